@@ -39,32 +39,32 @@ const successor = (id: string, clashes: string[] = [], kind: Holding['kind'] = '
   clashes,
 })
 
-describe('what is decided', () => {
-  it('presets nothing: what has no decision is undecided', () => {
+describe('decisions', () => {
+  it('presets nothing: a holding without a decision is undecided', () => {
     const { steps, undecided } = planSteps([holding('a'), holding('b')], [decide('b', 'free')])
     expect(undecided.map(({ id }) => id)).toEqual(['a'])
     expect(steps.map(({ id, action }) => [id, action])).toEqual([['b', 'free']])
   })
 
-  it('takes a hand-over to no one, and what a kind does not allow, for undecided', () => {
+  it('treats a hand-over to no one, and an action its kind does not allow, as undecided', () => {
     const holdings = [holding('a'), holding('s', 'seat')]
     const decisions = [decide('a', 'hand_over'), decide('s', 'hand_over', 'x', 'seat')]
     expect(planSteps(holdings, decisions).undecided).toEqual(holdings)
   })
 
-  it('ignores decisions on what the person does not hold', () => {
+  it('ignores decisions on things the person does not hold', () => {
     expect(planSteps([], [decide('gone', 'free')])).toEqual({ steps: [], undecided: [] })
   })
 
-  it('keeps equal ids of different kinds apart', () => {
+  it('distinguishes equal ids of different kinds', () => {
     const holdings = [holding('a'), holding('a', 'cohort')]
     const { undecided } = planSteps(holdings, [decide('a', 'free')])
     expect(undecided.map(({ kind }) => kind)).toEqual(['cohort'])
   })
 })
 
-describe('who takes over', () => {
-  it('cannot be someone with another shift then, or someone who is not eligible', () => {
+describe('a successor', () => {
+  it('cannot have another shift then, and must be eligible', () => {
     const { steps } = planSteps(
       [holding('a'), holding('b'), holding('c'), holding('d')],
       [
@@ -79,7 +79,7 @@ describe('who takes over', () => {
   })
 })
 
-it('says what was done in numbers', () => {
+it('counts what was done', () => {
   const { steps } = planSteps(
     [holding('a'), holding('b'), holding('c')],
     [decide('a', 'hand_over', 'n'), decide('b', 'free'), decide('c', 'keep')],
@@ -88,7 +88,7 @@ it('says what was done in numbers', () => {
   expect(outcomeText(countSteps([]))).toBe('Nothing had to be decided.')
 })
 
-describe('who may', () => {
+describe('permissions', () => {
   const person = { id: 'p', role: 'proctor', status: 'active' } as const
   it.each([
     ['superadmin', 'superadmin'],
@@ -109,7 +109,7 @@ describe('who may', () => {
     expect(departureBlocker({ ...person, role }, { id: 'me', role: by })).toContain('Your role'),
   )
 
-  it('oneself, and no one who waits for approval', () => {
+  it("includes one's own account, but no pending one", () => {
     const me = { id: 'me', role: 'superadmin' } as const
     expect(departureBlocker({ ...person, id: 'me' }, { id: 'me', role: 'student' })).toBeNull()
     for (const status of ['pending', 'returned', 'declined'])
@@ -128,7 +128,7 @@ describe('a last day', () => {
     ['2029-01-12', 'departure.far_day'],
   ])('%s: %s', (day, code) => expect(lastDayRefusal(day, today)?.code ?? null).toBe(code))
 
-  it('leaves what lies on or before it, and takes what is later or has no day', () => {
+  it('keeps what is on or before it, and releases what is later or has no date', () => {
     const of = (id: string, date: string | null): Holding => ({ kind: 'lead', id, date, label: id })
     const held = [of('before', '2027-01-11'), of('on', today), of('after', '2027-01-13'), of('never', null)]
     expect(heldAfter(held, today).map(({ id }) => id)).toEqual(['after', 'never'])
@@ -169,7 +169,7 @@ describe('another role, school or facility', () => {
     ['an invitation stays with an administrator', at('invitation', 'a'), to('school_super_admin', 'a'), true],
   ])('%s', (_name, held, target, fits) => expect(fitsTarget(held, target)).toBe(fits))
 
-  it('keeps nothing there but invitations, and hands over or frees the rest', () => {
+  it('keeps nothing but invitations, and hands over or frees the rest', () => {
     expect(actionsFor('lead', 'leave')).toContain('keep')
     expect(actionsFor('lead', 'change')).toEqual(['hand_over', 'free'])
     expect(actionsFor('invitation', 'change')).toContain('keep')
@@ -177,7 +177,7 @@ describe('another role, school or facility', () => {
   })
 })
 
-it('says what came back in numbers', () => {
+it('counts what was given back', () => {
   expect(givenBackText({ given_back: 3, left: [] })).toBe('3 given back.')
   expect(givenBackText({ given_back: 0, left: [{ label: 'x', reason: 'y' }] })).toBe(
     '1 could not be given back.',
@@ -196,7 +196,7 @@ describe('a departure whose last day is over', () => {
   })
 })
 
-describe('what people read of a holding', () => {
+describe('labels of holdings', () => {
   const shift = {
     unit: '5 East',
     site: 'Mercy',
@@ -225,7 +225,7 @@ describe('what people read of a holding', () => {
     expect(labelOf(kind, facts)).toBe(label)
   })
 
-  it('comes by kind, then by day, and last what has no day', () => {
+  it('sorts by kind, then by date, with undated ones last', () => {
     const at = (kind: HoldingKind, date: string | null, label = 'x') => ({ kind, id: label, date, label })
     const rows = [
       at('cohort', null),

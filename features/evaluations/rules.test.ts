@@ -32,7 +32,7 @@ const points = (given: Record<string, string>) =>
   Object.entries(given).map(([code, point]) => ({ code, point, comment: null as string | null }))
 const whole = points({ K1: 'S', K2: 'S', K3: 'S', K4: 'S', K5: 'S' })
 
-describe('steps', () => {
+describe('transitions', () => {
   it.each<[EvaluationStatus, EvaluationStatus, EvaluationParty, boolean]>([
     ['draft', 'submitted', 'evaluator', true],
     ['draft', 'submitted', 'school', false],
@@ -62,7 +62,7 @@ describe('steps', () => {
 describe('submitting', () => {
   const draft = { status: 'draft' as const, kind: 'shift' as const, student_name: 'Jenna', answers: whole }
   it('a whole draft', () => expect(submitBlocker(draft, quick)).toBeNull())
-  it('not twice', () =>
+  it('refuses a second submission', () =>
     expect(submitBlocker({ ...draft, status: 'submitted' }, quick)).toMatchObject({ code: 'evaluation.not_a_draft' })) // prettier-ignore
   it('names what is missing', () =>
     expect(submitBlocker({ ...draft, answers: whole.slice(1) }, quick)).toMatchObject({
@@ -85,7 +85,7 @@ describe('checks', () => {
   }) // prettier-ignore
 })
 
-describe('what a student and a school may', () => {
+describe('responses and decisions', () => {
   it.each([
     ['submitted', 'acknowledge', null, undefined],
     ['verified', 'acknowledge', null, 'evaluation.answered'],
@@ -110,7 +110,7 @@ describe('what a student and a school may', () => {
     expect(decisionBlocker(status, decision, reason)?.code).toBe(code)
   })
 
-  it('an amendment of what was verified, once, and never of what students say of themselves', () => {
+  it('amends a verified evaluation, once, and never a self-evaluation', () => {
     const verified = { status: 'verified' as const, is_superseded: false, is_self: false }
     expect(mayAmend(verified)).toBe(true)
     expect(mayAmend({ ...verified, status: 'submitted' })).toBe(false)
@@ -123,13 +123,13 @@ describe('plans', () => {
   const plan = { student_id: 's', faculty_id: 'f', status: 'open', actions: 'Read.', signatures: [] } as const
   const signed = (...parties: Plan['signatures'][number]['party'][]): Plan['signatures'] =>
     parties.map((party) => ({ party, name: 'A', signed_at: '2030-01-08T12:00:00Z' }))
-  it('knows who someone is to it', () => {
+  it("knows each person's party", () => {
     expect(partyOf(plan, { id: 's', role: 'student' })).toBe('student')
     expect(partyOf(plan, { id: 'f', role: 'proctor' })).toBe('faculty')
     expect(partyOf(plan, { id: 'x', role: 'school_admin' })).toBe('lead')
     expect(partyOf(plan, { id: 'x', role: 'proctor' })).toBeNull()
   })
-  it('is signed once by each, after it was written', () => {
+  it('is signed once by each party, after its actions are written', () => {
     const now = { ...plan, signatures: signed('faculty') }
     expect(signBlocker(now, 'student')).toBeNull()
     expect(signBlocker(now, 'faculty')?.code).toBe('plan.signed_already')
@@ -146,7 +146,7 @@ describe('plans', () => {
 })
 
 describe('the form', () => {
-  it('keeps what both phones wrote', () => {
+  it('keeps the answers of both devices', () => {
     const mine = { answers: points({ K1: 'NI', K2: 'S' }), strengths: 'Mine', improvements: null }
     const theirs = { answers: points({ K1: 'S', K3: 'U' }), strengths: 'Theirs', improvements: 'Theirs' }
     const merged = mergeAnswers(theirs, mine, new Set(['K1', 'K2']))
@@ -154,7 +154,7 @@ describe('the form', () => {
     expect(merged).toMatchObject({ strengths: 'Theirs', improvements: 'Theirs' })
     expect(mergeAnswers(theirs, { ...mine, answers: [] }, new Set(['K3', 'strengths'])).answers).toEqual(points({ K1: 'S' })) // prettier-ignore
   })
-  it('counts answers and words points', () => {
+  it('counts answers and labels points', () => {
     expect(answeredOf(quick, { answers: points({ K1: 'S', K2: 'NA', other: 'S' }) })).toEqual({
       given: 2,
       of: 5,
@@ -171,14 +171,14 @@ describe('the form', () => {
 })
 
 describe('the evaluation of a capstone project', () => {
-  it('is a midterm or a final, while its hours run', () => {
+  it('is a midterm or a final, while hours are being logged', () => {
     expect(projectBlocker({ status: 'active', kind: 'midterm' })).toBeNull()
     expect(projectBlocker({ status: 'active', kind: 'final' })).toBeNull()
     expect(projectBlocker({ status: 'active', kind: 'shift' })?.code).toBe('evaluation.not_of_a_project')
     for (const status of ['matched', 'awaiting_preceptor', 'completed', 'closed', 'failed'])
       expect(projectBlocker({ status, kind: 'final' })?.code).toBe('evaluation.project_not_active')
   })
-  it('is missing until it is submitted, and verified once it was settled', () => {
+  it('is missing until it is submitted, and verified once it is settled', () => {
     expect(standingOf([])).toBe('missing')
     for (const status of ['assigned', 'overdue', 'draft', 'returned', 'voided'] as const)
       expect(standingOf([status])).toBe('missing')
@@ -189,9 +189,9 @@ describe('the evaluation of a capstone project', () => {
   })
 })
 
-describe('a midterm starts with what was written after shifts', () => {
+describe('a midterm starts with the notes after shifts', () => {
   const note = (date: string, strengths: string | null, improvements: string | null = null) => ({ date, strengths, improvements })
-  it('in the order of their days, field by field', () => {
+  it('in the order of their dates, field by field', () => {
     expect(prefillOf([])).toBeNull()
     expect(prefillOf([note('2026-09-14', ' ', null)])).toBeNull()
     expect(prefillOf([note('2026-09-21', 'Calm.', 'Charting.'), note('2026-09-14', 'On time.'), note('2026-09-28', null)])).toEqual({
@@ -200,13 +200,13 @@ describe('a midterm starts with what was written after shifts', () => {
       improvements: 'Sep 21, 2026: Charting.',
     })
   })
-  it('without the oldest where the field would be too long', () => {
+  it('without the oldest if the field would be too long', () => {
     const long = [note('2026-09-14', 'x'.repeat(1500)), note('2026-09-21', 'y'.repeat(900))]
     expect(prefillOf(long)?.strengths).toBe(`Sep 21, 2026: ${'y'.repeat(900)}`)
   })
 }) // prettier-ignore
 
-it('says of a shift how many evaluations are left, and when all are submitted', () => {
+it('says how many evaluations of a shift are left, and when all are submitted', () => {
   expect(leftToEvaluate(6, 6)).toMatch(/Begin with one/)
   expect(leftToEvaluate(2, 6)).toBe('2 of 6 still to submit.')
   expect(leftToEvaluate(0, 6)).toBe('All 6 are submitted.')

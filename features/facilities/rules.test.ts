@@ -39,7 +39,7 @@ const today = '2026-11-21'
 const unitFields = { name: '5 East', ...unitDefaults }
 
 describe('a unit', () => {
-  it('with the presets is in order', () => {
+  it('has no problems with the presets', () => {
     expect(problemsOfUnit({ ...unitFields, shift_patterns: [...shiftPresets] })).toEqual({})
     expect(shiftPresets.map(minutesOf)).toEqual([480, 480, 480, 720, 720])
   })
@@ -54,7 +54,7 @@ describe('a unit', () => {
     ['a window above the unit', { capacity_windows: [{ from: '2026-09-01', to: '2026-09-30', max: 9 }] }, 'capacity_windows.0.max'],
     ['a cap above its windows', { capacity_windows: [{ from: '2026-09-01', to: '2026-09-30', max: 7 }] }, 'max_students_per_shift'],
     ['a blackout that ends first', { blackout: [{ from: '2026-09-02', to: '2026-09-01', reason: 'Move' }] }, 'blackout.0.to'],
-  ])('with %s says so at its field', (_, changes, field) => {
+  ])('with %s has a problem at that field', (_, changes, field) => {
     expect(Object.keys(problemsOfUnit({ ...unitFields, ...changes }))).toEqual([field])
   }) // prettier-ignore
 })
@@ -66,12 +66,12 @@ it('a site has both coordinates or neither', () => {
   expect(Object.keys(problemsOfSite({ latitude: null, longitude: 3 }))).toEqual(['latitude'])
 })
 
-describe('the words of an address', () => {
-  it('are made of a name', () => {
+describe('a slug', () => {
+  it('is made from a name', () => {
     expect(slugOf("St. Mary's – Hôpital West")).toBe('st-mary-s-hopital-west')
     expect(slugOf('東京')).toBe('')
   })
-  it('are always kebab, or nothing', () => {
+  it('is always kebab-case, or empty', () => {
     fc.assert(
       fc.property(fc.string(), (name) => void expect(slugOf(name)).toMatch(/^([a-z0-9]+(-[a-z0-9]+)*)?$/)),
     )
@@ -79,7 +79,7 @@ describe('the words of an address', () => {
 })
 
 describe('a hierarchy', () => {
-  it('in order has nothing to say, whatever its order in the list', () => {
+  it('that is valid has no findings, whatever the order of the list', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 5 }),
@@ -118,7 +118,7 @@ describe('a hierarchy', () => {
       }),
       aUnit,
     ],
-  ] as const)('with one fault is told of it: %s', (code, nodes, id) => {
+  ] as const)('with one fault has that finding: %s', (code, nodes, id) => {
     const { ok, errors } = validateHierarchy(nodes, [], today)
     expect({ ok, errors: errors.map((each) => [each.code, each.node_id]) }).toEqual({
       ok: false,
@@ -126,7 +126,7 @@ describe('a hierarchy', () => {
     })
   })
 
-  it('that runs in a circle is seen, with every node on it and no other', () => {
+  it('with a cycle is found, with every node of the cycle and no other', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 0, max: 4 }), (size, tail) => {
         const circle = Array.from({ length: size }, (_, at) =>
@@ -142,7 +142,7 @@ describe('a hierarchy', () => {
     )
   })
 
-  it('no one administers what is archived', () => {
+  it('no one administers an archived node', () => {
     const admins = [{ full_name: 'Frank', facility_id: aSite }]
     expect(validateHierarchy(tree, admins, today).ok).toBe(true)
     const archived = tree.map((node) =>
@@ -154,7 +154,7 @@ describe('a hierarchy', () => {
     })
   })
 
-  it('warns of what no one can use', () => {
+  it('warns of nodes that no one can use', () => {
     const codes = (nodes: typeof tree) =>
       validateHierarchy(nodes, [], today).warnings.map(({ code, node_id }) => [code, node_id])
     expect(codes(tree.filter(({ parent_id }) => parent_id !== aSite))).toEqual([['no_units', aSite]])
@@ -174,7 +174,7 @@ describe('a hierarchy', () => {
     ])
   })
 
-  it('nests as it lies, by name', () => {
+  it('nests by parent, sorted by name', () => {
     const nodes = tree.map((node) => ({ ...node, city: null, state: null, version: 1 }))
     const root = nested(nodes, fakeId(1))!
     expect(root.children.map(({ name }) => name)).toEqual(['Facility 100', 'Facility 101'])
@@ -183,7 +183,7 @@ describe('a hierarchy', () => {
   })
 })
 
-describe('who may do what', () => {
+describe('permissions on a facility', () => {
   const root = { role: 'superadmin', may_manage: true } as const
   const frank = { role: 'facility_admin', may_manage: true } as const
   const ana = { role: 'school_admin', may_manage: false } as const
@@ -212,7 +212,7 @@ describe('who may do what', () => {
   ])('%s', (said, wanted) => expect(said).toBe(wanted)) // prettier-ignore
 })
 
-describe('shifts ahead of a facility that takes no one any more', () => {
+describe('upcoming shifts of a facility that no longer takes students', () => {
   const ahead = [{ id: 'a' }, { id: 'b' }]
   const units = [{ id: 'u' }]
   const decide = (shift_id: string, action: 'keep' | 'cancel' | 'move', unit_id: string | null = null) => ({ shift_id, action, unit_id }) // prettier-ignore
@@ -233,28 +233,28 @@ describe('shifts ahead of a facility that takes no one any more', () => {
   ] as const)('%s', (_name, decisions, occasion, code) =>
     expect(settlementRefusal(ahead, decisions, units, occasion)?.code).toBe(code),
   )
-  test('names what is undecided', () =>
+  test('names the undecided shifts', () =>
     expect(settlementRefusal(ahead, [decide('a', 'keep')], units, 'pause')?.values).toEqual({
       shift_ids: ['b'],
     }))
 })
 
-describe('what may be done with a facility', () => {
+describe('changes to a facility', () => {
   const unit = { kind: 'unit', name: 'Five East', status: 'active', time_zone: 'America/Chicago' } as const
   const site = { kind: 'site', name: 'North', status: 'active', time_zone: 'America/Chicago' } as const
   const organization = { ...site, kind: 'organization', name: 'River Health' } as const
-  it('organizations are the superadmin’s', () => {
+  it('only the superadmin decides on organizations', () => {
     expect(organizationBlocker('organization', false)?.code).toBe('facility.superadmin')
     expect([organizationBlocker('organization', true), organizationBlocker('unit', false)]).toEqual([
       null,
       null,
     ])
   })
-  it('begins below what is active', () => {
+  it('starts below an active facility', () => {
     expect([parentBlocker(null), parentBlocker(site)]).toEqual([null, null])
     expect(parentBlocker({ ...site, status: 'archived' })?.code).toBe('facility.parent_inactive')
   })
-  it('stays as it is once it is closed or archived', () => {
+  it('is refused once it is closed or archived', () => {
     expect(changeBlocker({ ...unit, status: 'paused' })).toBeNull()
     expect(changeBlocker({ ...unit, status: 'closed' })?.code).toBe('facility.not_changeable')
     expect(changeBlocker({ ...site, status: 'archived' }, 'move')?.code).toBe('facility.not_movable')
@@ -289,13 +289,13 @@ describe('what may be done with a facility', () => {
   ])('%o: %s', (asked, code) => {
     expect(statusBlocker(...asked)?.code).toBe(code)
   })
-  it('comes back after what is above it', () => {
+  it('is restored after its parent', () => {
     const archived = { ...site, status: 'archived' } as const
     expect([restoreBlocker(archived, null), restoreBlocker(archived, 'active')]).toEqual([null, null])
     expect(restoreBlocker(archived, 'archived')?.code).toBe('facility.archived_above')
     expect(restoreBlocker(site, 'active')?.code).toBe('facility.not_archived')
   })
-  it('a unit is where its site is; others say it', () => {
+  it('a unit has the location of its site; others have their own', () => {
     const above = { city: 'Milwaukee', state: 'WI', time_zone: 'America/Chicago' }
     expect(addressOf('unit', { city: 'Elsewhere' }, above)).toEqual(above)
     expect(addressOf('site', { city: 'Racine' }, above)).toEqual({
@@ -310,7 +310,7 @@ describe('what may be done with a facility', () => {
 describe('closing days', () => {
   const days = { from: '2026-12-24', to: '2026-12-26' }
 
-  it('leaves a unit as it is that has the same days, or as many blackouts as its form takes', () => {
+  it('leaves a unit unchanged that has the same days, or the maximum number of blackouts', () => {
     expect(closingOutcome([], days)).toBe('close')
     expect(closingOutcome([{ from: '2026-12-24', to: '2026-12-25' }], days)).toBe('close')
     expect(closingOutcome([days], days)).toBe('same')
@@ -322,7 +322,7 @@ describe('closing days', () => {
     expect(blackouts.safeParse([...many, many[0]]).success).toBe(false)
   })
 
-  it('counts the shifts of each school at each site, with the first and the last day', () => {
+  it('counts the shifts of each school at each site, with the first and the last date', () => {
     const shift = (school: string, site: string, date: string, seated: number) => ({
       school_id: school,
       school_name: school,
@@ -349,7 +349,7 @@ describe('closing days', () => {
 describe('copying settings to other units', () => {
   const source = { ...unitFields, max_students_per_shift: 6, specialty: 'icu' as const }
 
-  it('has every setting of a unit in one group, but what is its own', () => {
+  it("has every setting of a unit in one group, except the unit's own", () => {
     const all = Object.values(copyGroups).flat()
     const own = ['name', 'code', 'blackout']
     expect(all.toSorted()).toEqual(
@@ -359,7 +359,7 @@ describe('copying settings to other units', () => {
     )
   })
 
-  it('changes what differs, of the groups that are chosen alone', () => {
+  it('changes only settings that differ, in the chosen groups', () => {
     const unit = { ...unitFields, max_students_per_shift: 8, specialty: 'other' as const }
     expect(copyOutcome(source, unit, ['capacity'])).toEqual({
       outcome: 'change',
@@ -372,7 +372,7 @@ describe('copying settings to other units', () => {
       specialty: 'icu',
     })
     expect(copyOutcome(source, { ...unit, max_students_per_shift: 6 }, ['capacity']).outcome).toBe('same')
-    // Lists are the same when their entries are, in whatever order their keys come.
+    // Lists are equal if their entries are, whatever the order of their keys.
     const [pattern] = shiftPresets
     const { name: title, ...rest } = pattern!
     expect(
@@ -384,7 +384,7 @@ describe('copying settings to other units', () => {
     ).toBe('same')
   })
 
-  it('refuses a unit whose own settings do not go with them', () => {
+  it('refuses a unit whose own settings conflict with them', () => {
     const unit = { ...unitFields, max_students_by_level: { first_year: 8 } }
     const { outcome, problem } = copyOutcome(source, unit, ['capacity'])
     expect(outcome).toBe('refused')
@@ -392,7 +392,7 @@ describe('copying settings to other units', () => {
     expect(copyOutcome(source, unit, ['capacity', 'levels']).outcome).toBe('change')
   })
 
-  it('takes back what is still as it was copied', () => {
+  it('restores only what has not changed since the copy', () => {
     const copy = {
       before: { max_students_per_shift: 8, specialty: 'other' as const },
       after: { max_students_per_shift: 6, specialty: 'icu' as const },
@@ -419,12 +419,12 @@ describe('copying settings to other units', () => {
   const reasons = (after: object, shifts: ShiftInUnit[]) =>
     misfitsAfter(unit, after, shifts).map(({ id, reason }) => [id, reason])
 
-  it('names the shifts ahead that would have too many students, alone or together', () => {
+  it('names the upcoming shifts with too many students, alone or together', () => {
     expect(reasons({ max_students_per_shift: 4 }, [shift({})])).toEqual([])
     expect(reasons({ max_students_per_shift: 3 }, [shift({})])).toEqual([[fakeId(1), 'seats']])
     const together = [shift({}), shift({ id: fakeId(3) })]
     expect(reasons({ max_students_per_shift: 7 }, together)).toHaveLength(2)
-    // One that begins when the other ends is not at its time.
+    // A shift that begins when the other ends does not overlap it.
     expect(reasons({ max_students_per_shift: 7 }, [shift({}), shift(later)])).toEqual([])
     const windows = [{ from: '2026-12-01', to: '2026-12-31', max: 3 }]
     expect(reasons({ capacity_windows: windows }, [shift({})])).toEqual([[fakeId(1), 'seats']])
@@ -432,7 +432,7 @@ describe('copying settings to other units', () => {
     expect(reasons({ capacity_windows: elsewhere }, [shift({})])).toEqual([[fakeId(1), 'seats']])
   })
 
-  it('names two schools at one time, and hours that the unit does not work', () => {
+  it('names overlapping shifts of two schools, and hours that the unit does not run', () => {
     const two = [shift({ seats: 2 }), shift({ id: fakeId(3), school_id: 'b', seats: 2 })]
     expect(reasons({ exclusive_school: true }, two)).toEqual([
       [fakeId(1), 'exclusive'],
@@ -444,12 +444,12 @@ describe('copying settings to other units', () => {
     expect(reasons({ shift_patterns: [...shiftPresets] }, [shift({}), shift(later)])).toEqual([])
   })
 
-  it('does not name what did not fit before either', () => {
+  it('does not name shifts that did not fit before', () => {
     expect(reasons({ max_students_per_shift: 3 }, [shift({ seats: 9 })])).toEqual([])
   })
 })
 
-test('shifts are over capacity by what the unit takes now', () => {
+test('shifts are over capacity compared to what the unit takes now', () => {
   const shifts = [
     { capacity: 8, date: '2027-02-03' },
     { capacity: 2, date: '2027-01-11' },

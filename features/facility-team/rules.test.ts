@@ -28,7 +28,7 @@ const facts: SetupFacts = {
 const of = (more: Partial<SetupFacts>) => setupSteps({ ...facts, ...more })
 const step = (more: Partial<SetupFacts>, id: string) => of(more).find((one) => one.id === id)
 
-test('a new organization has everything before it, in the order in which it can be done', () => {
+test('a new organization has every step open, in an order that works', () => {
   const steps = of({})
   expect(steps.map(({ id }) => id)).toEqual(['details', 'sites', 'units', 'capacity', 'team', 'partnership'])
   expect(steps.filter(({ done }) => done)).toEqual([])
@@ -36,7 +36,7 @@ test('a new organization has everything before it, in the order in which it can 
   expect(steps[0]!.description).toBe('Still missing: address, phone number.')
 })
 
-test('each step is done by what is there, and undone when it is gone', () => {
+test('each step follows the data, and reopens when the data is gone', () => {
   const all: Partial<SetupFacts> = {
     details: { address: true, phone: true },
     sites: 1,
@@ -60,7 +60,7 @@ test('each step is done by what is there, and undone when it is gone', () => {
   })
 })
 
-test('what is left are the steps that can be done; colleagues are welcome, not needed', () => {
+test('the count has the steps that can be done; colleagues are optional', () => {
   expect(setupStepsLeft(facts)).toBe(3)
   const all = { details: { address: true, phone: true }, sites: 1, units: 2, active_partnerships: 1 }
   expect(setupStepsLeft({ ...facts, ...all })).toBe(0)
@@ -68,7 +68,7 @@ test('what is left are the steps that can be done; colleagues are welcome, not n
   expect(setupStepsLeft({ ...facts, ...all, active_partnerships: 0, organization })).toBe(0)
 })
 
-test('a site has no sites, a unit no units; partnerships are the organization’s', () => {
+test('a site has no step for sites, a unit none for units; partnerships are the organization’s', () => {
   const organization = { ...facts.organization!, is_mine: false }
   const site = of({ facility: { id: 's', kind: 'site', name: 'Main', status: 'active' }, organization })
   expect(site.map(({ id }) => id)).toEqual(['details', 'units', 'capacity', 'team', 'partnership'])
@@ -79,7 +79,7 @@ test('a site has no sites, a unit no units; partnerships are the organization’
     organization,
     units: 1,
   })
-  // A unit sees no partnership: it could never be told that there is one.
+  // A unit cannot see partnerships, so it could never tell whether there is one.
   expect(unit.map(({ id }) => id)).toEqual(['details', 'capacity', 'team'])
   expect(of({ facility: null })).toEqual([])
 })
@@ -91,7 +91,7 @@ test('many units without patterns are not all named', () => {
   )
 })
 
-test('the tree reads from the top down', () => {
+test('the tree is listed from the top down', () => {
   const node = (id: string, parent_id: string | null) => ({ id, parent_id })
   expect(
     inTreeOrder([node('u', 's'), node('s', 'o'), node('o', null), node('x', 'elsewhere')]).map(
@@ -110,11 +110,11 @@ describe('facilities of a list', () => {
   const shown = (count: number, words = '') =>
     facilitiesShown([...few, ...units(count)], words).map(({ id, hidden, within }) => [id, hidden, within])
 
-  test('are all of a few', () =>
+  test('shows all of a few', () =>
     expect(shown(2)).toEqual([['o', 0, null], ['s', 0, null], ['u0', 0, null], ['u1', 0, null]])) // prettier-ignore
-  test('are the sites of many, with the number of their units', () =>
+  test('shows the sites of many, with the number of their units', () =>
     expect(shown(60)).toEqual([['o', 0, null], ['s', 60, null]])) // prettier-ignore
-  test('are units too where they are searched for, each with its site', () =>
+  test('shows units too if they match the search, each with its site', () =>
     expect(shown(60, ' unit 59 ')).toEqual([['u59', 0, 'Main']]))
 })
 
@@ -154,7 +154,7 @@ describe('days away', () => {
     const found = coverRefusal({ ...wish, ...more }, { today: '2027-01-04', colleagues, covers })
     return found && [found.code, wordsOf(coverRefusals, found)]
   }
-  test('begin today at the earliest, in order, and for a year at most', () => {
+  test('begin today at the earliest, in order, and last a year at most', () => {
     expect(refused()).toBeNull()
     expect(refused({ until_date: '2027-01-04' })).toBeNull()
     expect(refused({ until_date: '2028-01-03' })).toBeNull()
@@ -169,7 +169,7 @@ describe('days away', () => {
     ])
     expect(refused({}, [cover('mia', 'olga', '2027-01-09', '2027-01-12')])).toBeNull()
   })
-  test('are not covered by who is away then, and name who could', () => {
+  test('cannot be covered by someone who is away then, and the refusal names who could', () => {
     const away = cover('frank', 'olga', '2027-01-06', '2027-01-10')
     expect(refused({}, [away])).toEqual([
       'cover.cover_away',
@@ -180,16 +180,16 @@ describe('days away', () => {
     )
     expect(freeToCover(colleagues, wish, [away])).toEqual([colleagues[1]])
   })
-  test('are not for who covers someone then', () => {
+  test('are refused to someone who covers for another then', () => {
     expect(refused({}, [cover('sue', 'mia', '2027-01-01', '2027-01-04')])?.[0]).toBe('cover.person_covers')
   })
-  test('are covered by who runs the facility anyway', () => {
+  test('are covered by a person who manages the facility anyway', () => {
     expect(refused({ cover_id: 'stan' })).toEqual([
       'cover.not_colleague',
       'This person does not run that facility. Choose Frank or Olga instead.',
     ])
   })
-  test('are set by the person or an administrator of the organization, of active people', () => {
+  test('can be set by the person or an administrator of the organization, for active people', () => {
     expect(coverBlocker({ status: 'active', may_set_away: true })).toBeNull()
     expect(coverBlocker({ status: 'deactivated', may_set_away: true })).toContain('active')
     expect(coverBlocker({ status: 'active', may_set_away: false })).toContain(

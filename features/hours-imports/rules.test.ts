@@ -9,7 +9,7 @@ const row = (line: number, more: Partial<HoursRow> = {}): HoursRow => ({
 }) // prettier-ignore
 
 describe('a file', () => {
-  it('has its columns by name, whatever their case, and asks for what is missing', () => {
+  it('matches its columns by name, whatever their case, and asks for missing ones', () => {
     const columns = matchHoursColumns(['Student Email', 'DATE', 'Clinical hours', 'Area', 'Advisor', 'Date'])
     expect(columns).toEqual(['email', 'date', 'hours', 'specialty', null, null])
     expect(hoursColumnsProblem(columns)).toBeNull()
@@ -36,11 +36,11 @@ describe('a file', () => {
 it.each([
   ['2026-09-14', '2026-09-14'], ['9/14/2026', '2026-09-14'], ['09-14-26', '2026-09-14'], ['2026-09-14T00:00:00', '2026-09-14'], ['14/9/2026', null],
   ['2/30/2026', null], ['Monday', null], ['', null],
-])('the day of “%s”', (text, day) => {
+])('parses the date “%s”', (text, day) => {
   expect(dayIn(text)).toBe(day)
 }) // prettier-ignore
 
-it('hours are decimal or on the clock, and never none', () => {
+it('hours are decimal or hh:mm, and never zero', () => {
   expect(['7.5', '7,5', '7:30', '7.5 h', '8 hours', '0.25', '112'].map(minutesIn)).toEqual([450, 450, 450, 450, 480, 15, 6720]) // prettier-ignore
   expect(['0', '-4', '7:75', 'eight', '', '1001', '1e3'].map(minutesIn)).toEqual(Array(7).fill(null))
   fc.assert(
@@ -51,7 +51,7 @@ it('hours are decimal or on the clock, and never none', () => {
   )
 })
 
-it('kind and specialty are known by label, code and usual words; blank is direct care and other', () => {
+it('kind and specialty are recognized by label, code and common words; blank means direct care and other', () => {
   const read = (more: Partial<HoursRow>) => readHoursRow(row(1, more), today)
   expect(read({})).toMatchObject({ kind: 'direct_care', specialty: 'med_surg' })
   expect(read({ kind: 'Simulation', specialty: '' })).toMatchObject({ kind: 'simulation', specialty: 'other' }) // prettier-ignore
@@ -71,7 +71,7 @@ describe('each row', () => {
     today, students: new Map([['ada@school.edu', ada], ['0042', ada]]), imported: new Set(), locked: new Map(), ...more,
   }) // prettier-ignore
 
-  it('has a verdict, and only what is ready posts', () => {
+  it('has a verdict, and only ready ones post', () => {
     const rows = [row(2), row(3), row(4, { email: '', student_number: '0042', date: '2026-09-15' }), row(5, { email: 'eve@school.edu' }), row(6, { hours: 'x' }), row(7, { date: '2026-05-01' })] // prettier-ignore
     const judged = judgeHours(rows, known({ locked: new Map([['2026-05-01', 'Spring 2026']]) }))
     expect(judged.map(({ verdict }) => verdict)).toEqual(['ok', 'duplicate', 'ok', 'no_student', 'invalid', 'locked']) // prettier-ignore
@@ -94,21 +94,21 @@ describe('each row', () => {
     ) // prettier-ignore
   })
 
-  it('with a key that the ledger takes', () => {
+  it('has a key that the ledger accepts', () => {
     const longest = readHoursRow(row(2, { specialty: 'Geriatrics and long-term care', kind: 'indirect_care', course: 'N'.repeat(40), hours: '1000' }), today) // prettier-ignore
     if ('problem' in longest) throw new Error(longest.problem)
     expect(importKey('00000000-0000-4000-8000-000000000000', longest).length).toBeLessThanOrEqual(200)
   })
 })
 
-it('an import is undone once it has ended and while something of it counts', () => {
+it('an import can be undone once it has ended and while something of it counts', () => {
   expect(undoBlocker('running', 3)?.code).toBe('hours_import.running')
   expect(undoBlocker('queued', 3)?.code).toBe('hours_import.running')
   expect(undoBlocker('done', 0)?.code).toBe('hours_import.nothing_left')
   for (const status of ['done', 'failed', 'canceled']) expect(undoBlocker(status, 1)).toBeNull()
 })
 
-it('each student is notified with the first of their lines, of all of them', () => {
+it('each student is notified with the first of their lines, about all of them', () => {
   const line = (student_id: string, minutes: number) => ({ student_id, minutes })
   expect(totalsOnFirst([line('a', 60), line('b', 30), line('a', 90)]).map(({ notice }) => notice)).toEqual([
     { minutes: 150, lines: 2 },

@@ -27,7 +27,7 @@ test.each([
   expect(reportBlocker(hours, { ...facts, ...more })?.code ?? null).toBe(code)
 }) // prettier-ignore
 
-test('what a student may do with reported hours', () => {
+test("a student's actions on reported hours", () => {
   const may = (to: 'pending' | 'withdrawn') =>
     requestStatus.options.filter((status) => ownStepBlocker({ status }, to) === null)
   expect(may('withdrawn')).toEqual(['pending', 'needs_info'])
@@ -55,12 +55,12 @@ test.each([
   ['after the decision', { confirmation: 'confirmed', note: null }, { status: 'approved' }, 'hours_request.settled'],
   ['what was withdrawn', { confirmation: 'confirmed', note: null }, { status: 'withdrawn' }, 'hours_request.settled'],
   ['what has changed since', { confirmation: 'confirmed', note: null }, { version: 3 }, 'hours_request.settled'],
-] as const)('the instructor who was named %s', (_, sent, row, code) => {
+] as const)('the named instructor %s', (_, sent, row, code) => {
   const known = { status: 'pending', version: 2, confirmation: null, ...row }
   expect(confirmBlocker(known, { ...sent, version: 2 })?.code ?? null).toBe(code)
 }) // prettier-ignore
 
-test('the word of an instructor is read in a sentence', () => {
+test("an instructor's answer is summarized in a sentence", () => {
   const words = (confirmation: 'confirmed' | 'not_confirmed' | null, note: string | null = null) =>
     confirmationWords({ instructor_name: 'Dana Ruiz', confirmation, confirmation_note: note })
   expect(words(null)).toBe('Dana Ruiz has not answered yet.')
@@ -69,7 +69,7 @@ test('the word of an instructor is read in a sentence', () => {
   expect(confirmationWords({ instructor_name: null, confirmation: null, confirmation_note: null })).toBeNull()
 })
 
-test('nothing leads out of what is decided, and every state has a name', () => {
+test('decided hours have no further transitions, and every status has a label', () => {
   for (const from of ['approved', 'not_approved', 'withdrawn'])
     for (const to of requestStatus.options)
       for (const party of ['student', 'school'] as const)

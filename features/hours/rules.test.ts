@@ -10,7 +10,7 @@ const seat = fc.record<SeatHours>({
   reason: fc.constant('The instructor corrected the report.'),
 })
 
-/** Adds what a posting gives to the lines there are, as the ledger does. */
+/** Adds the lines of a posting to the existing ones, as the ledger does. */
 const post = (lines: readonly Line[], hours: SeatHours): Line[] => {
   const added = seatPosting(lines, hours)
   if ('code' in added) throw new Error(added.code)
@@ -18,7 +18,7 @@ const post = (lines: readonly Line[], hours: SeatHours): Line[] => {
 }
 
 describe('a seat', () => {
-  it('counts for what was posted last, whatever came before, and the same again adds nothing', () => {
+  it('counts for what was posted last, whatever came before, and repeating it adds nothing', () => {
     fc.assert(
       fc.property(fc.array(seat, { minLength: 1, maxLength: 8 }), fc.boolean(), (postings, counted) => {
         const first: Line[] = counted
@@ -27,7 +27,7 @@ describe('a seat', () => {
         const lines = postings.reduce(post, first)
         expect(balance(lines)).toBe(postings.at(-1)!.minutes)
         expect(post(lines, postings.at(-1)!)).toEqual(lines)
-        // Nothing is taken back twice, and what stands is of one kind.
+        // Nothing is taken back twice, and all lines that count are of one kind.
         const undone = lines.flatMap(({ reverses }) => reverses ?? [])
         expect(new Set(undone).size).toBe(undone.length)
         expect(lines.filter(({ id, reverses }) => !reverses && !undone.includes(id)).length).toBeLessThan(2)
@@ -35,7 +35,7 @@ describe('a seat', () => {
     )
   })
 
-  it('sums up the same in any order', () => {
+  it('has the same sum in any order', () => {
     fc.assert(
       fc.property(
         fc
@@ -54,7 +54,7 @@ describe('a seat', () => {
     )
   })
 
-  it('is corrected where it has hours, from what it had; not where it has none or they were taken back', () => {
+  it('is corrected based on its hours; not without hours or after they were taken back', () => {
     const reason = 'The unit closed at one.'
     fc.assert(
       fc.property(fc.array(seat, { maxLength: 5 }), fc.nat(24 * 60), (postings, minutes) => {
@@ -65,7 +65,7 @@ describe('a seat', () => {
         const corrected = post(lines, hours!)
         expect(balance(corrected)).toBe(minutes)
         expect(hours!.source).toBe(postings.at(-1)!.source)
-        // Corrections add; what was there stays as it was, where it was.
+        // Corrections add lines; earlier ones stay in their position.
         expect(corrected.slice(0, lines.length)).toEqual(lines)
         const added = seatPosting(lines, hours!)
         if ('code' in added) throw new Error(added.code)
@@ -75,7 +75,7 @@ describe('a seat', () => {
   })
 
   const attended: SeatHours = { minutes: 450, kind: 'direct_care', source: 'attendance' }
-  it('changes after it was recorded with a reason alone', () => {
+  it('changes recorded hours only with a reason', () => {
     const lines = post([], attended)
     expect(seatPosting(lines, { ...attended, minutes: 400 })).toMatchObject({ code: 'hours.reason_missing' })
     expect(seatPosting(lines, { ...attended, minutes: 400, reason: '  ' })).toMatchObject({
@@ -86,7 +86,7 @@ describe('a seat', () => {
     ])
   })
 
-  it('that counted before attendance was recorded is replaced without one', () => {
+  it('replaces hours credited before attendance without a reason', () => {
     const before: Line = { id: 'b', minutes: 450, kind: 'direct_care', source: 'before_attendance', reverses: null } // prettier-ignore
     expect(seatPosting([before], attended)).toMatchObject([
       { minutes: -450, reverses: 'b' },
@@ -99,7 +99,7 @@ describe('a seat', () => {
   })
 })
 
-it('counts as care of patients, unless the shift is of another kind', () => {
+it('counts as patient care, unless the shift has another experience type', () => {
   expect((['group', 'precepted', 'community', 'makeup'] as const).map(kindOfShift)).toEqual(Array(4).fill('direct_care')) // prettier-ignore
   expect((['simulation', 'skills_lab', 'observation', 'orientation'] as const).map(kindOfShift)).toEqual([
     'simulation',
@@ -123,12 +123,12 @@ it('rounds to the nearest step, never further than half of it', () => {
 const half = (most: number) => fc.nat(most * 2).map((halves) => halves / 2)
 
 describe('the credit of a course', () => {
-  it('is the formula of the field, whatever the hours', () => {
+  it('matches the formula of the field, whatever the hours', () => {
     fc.assert(
       fc.property(
         half(400), half(100), half(400), fc.constantFrom(0.5, 1, 1.5, 2), fc.option(half(200), { nil: null }),
         (direct, other, simulation, ratio, cap) => {
-          // Minute by minute, as a registrar would tick them off.
+          // Minute by minute, as a registrar would count.
           let credited = 0
           for (let tick = 0; tick < simulation * 4; tick += 1)
             if (cap === null || credited + ratio / 4 <= cap) credited += ratio / 4
@@ -152,7 +152,7 @@ const board: BoardRule = {
 } // prettier-ignore
 const stricter: BoardRule = { ...board, effective_from: '2026-01-01', effective_to: null, sim_cap_pct: 25 }
 
-it('a board’s rule is the one in force that day', () => {
+it('a board’s rule is the one in force on that day', () => {
   expect(boardOn([stricter, board], '2025-12-31')?.sim_cap_pct).toBe(50)
   expect(boardOn([board, stricter], '2026-01-01')?.sim_cap_pct).toBe(25)
   expect(boardOn([board, stricter], '2024-12-31')).toBeUndefined()
@@ -176,18 +176,18 @@ const school: SchoolFacts = {
 }
 
 describe('progress', () => {
-  it('caps simulation by the rule in force when the course began, and tells what is above it', () => {
+  it('caps simulation by the rule in force when the course began, and reports what exceeds it', () => {
     const hours = [fact({ done: 60 }), fact({ kind: 'simulation', done: 50 })]
     const of = (more: Partial<SchoolFacts>) =>
       progressOf(facts({ hours, requirements: [need('med_surg', 120, 'NUR 301')] }), { ...school, ...more })
     expect(of({})).toMatchObject({ credited: 90, over: 20, by_course: [{ cap: 30, sim_credited: 30 }] })
     expect(of({ boards: [board], semesters: [{ ...school.semesters[0]!, start_date: '2025-09-01' }] })).toMatchObject({ credited: 110, over: 0 }) // prettier-ignore
-    // A school may be stricter than its board, never looser.
+    // A school may be stricter than its board, never more lenient.
     expect(of({ own_cap_pct: 10 })).toMatchObject({ credited: 72, over: 38 })
     expect(of({ own_cap_pct: 90 })).toMatchObject({ credited: 90, over: 20 })
   })
 
-  it('says of each semester and course what it requires, and what of that is neither done nor planned', () => {
+  it('shows for each semester and course what is required, and what is neither done nor planned', () => {
     const semesters = [
       ...school.semesters,
       { id: 'fall', name: 'Fall', start_date: '2026-08-10', end_date: '2026-12-31' },
@@ -214,7 +214,7 @@ describe('progress', () => {
     ])
   })
 
-  it('caps simulation over the whole program where the board does, however it is spread over courses', () => {
+  it('caps simulation over the whole program if the board does, however it is spread over courses', () => {
     const ofProgram: BoardRule = { ...board, effective_to: null, sim_cap_pct: 25, sim_cap_scope: 'program' }
     const semesters = ['a', 'b', 'c'].map((id, n) => ({ id, name: id, start_date: `2025-0${n + 2}-01`, end_date: `2025-0${n + 2}-28` })) // prettier-ignore
     fc.assert(
@@ -224,7 +224,7 @@ describe('progress', () => {
           fact({ course: `NUR ${n}`, semester_id: 'abc'[n]!, done: direct }),
         ])
         const found = progressOf(facts({ hours, required: 600 }), { ...school, boards: [ofProgram], semesters, own_cap_pct })
-        // The registrar’s way: all simulation of the program together, at most the stricter share of what the program asks.
+        // The registrar’s way: all simulation of the program together, at most the stricter share of the required hours.
         const all = sims.reduce((sum, one) => sum + one, 0)
         const most = (Math.min(25, own_cap_pct ?? 100) / 100) * 600
         expect(found.credited).toBeCloseTo(3 * direct + Math.min(all, most), 2)
@@ -235,7 +235,7 @@ describe('progress', () => {
     ) // prettier-ignore
   })
 
-  it('asks in each area for what the board asks, where that is more', () => {
+  it("requires in each area the board's hours if they are more", () => {
     const asks: BoardRule = { ...board, effective_to: null, min_hours_per_area: [{ area: 'pediatrics', hours: 30 }, { area: 'med_surg', hours: 30 }] } // prettier-ignore
     const of = (more: Partial<ProgressFacts>) =>
       progressOf(facts({ requirements: [need('med_surg', 120)], hours: [fact({ done: 700 })], ...more }), { ...school, boards: [asks] }) // prettier-ignore
@@ -243,32 +243,32 @@ describe('progress', () => {
       standing: 'at_risk',
       by_specialty: [{ specialty: 'med_surg', required: 120 }, { specialty: 'pediatrics', required: 30, gap: 30 }],
     }) // prettier-ignore
-    // A board’s rule is of one level.
+    // A board’s rule is for one level.
     expect(of({ level: 'ADN' }).by_specialty.map(({ specialty }) => specialty)).toEqual(['med_surg'])
   })
 
-  it('reads requirements that were stored without all of their fields', () => {
+  it('reads requirements that were stored with missing fields', () => {
     const bare = { specialty: 'med_surg', course_code: 'NUR 301', min_hours: 100 } as ReturnType<typeof need>
     const found = progressOf(facts({ requirements: [bare], hours: [fact({ kind: 'simulation', done: 40 })] }), { ...school, boards: [] }) // prettier-ignore
     expect(found.by_course).toMatchObject([{ cap: null, credited: 40, over: 0 }])
   })
 
-  it('asks for what the board asks, where that is more', () => {
+  it("requires the board's hours if they are more", () => {
     expect(progressOf(facts({ required: 400 }), school).required).toBe(600)
     expect(progressOf(facts({ required: 800 }), school).required).toBe(800)
     expect(progressOf(facts({ required: null, level: 'ADN' }), school).required).toBeNull()
   })
 
-  it('is at risk when what is planned falls behind the pace of the program, and on track when it does not', () => {
+  it('is at risk when planned hours fall behind the pace of the program, and on track otherwise', () => {
     const at = (scheduled: number) =>
       progressOf(facts({ level: 'ADN', hours: [fact({ done: 100, scheduled })] }), school)
-    // Half of the program is over when the semester is: half of 400 hours.
+    // Half of the program is over at the end of the semester: half of 400 hours.
     expect(at(0)).toMatchObject({ standing: 'at_risk', target: 199.45, gap: 300, risks: [{ code: 'hours_short', hours: 99.45 }] }) // prettier-ignore
     expect(at(100)).toMatchObject({ standing: 'on_track', risks: [], projected: 200 })
     expect(at(0).risks.map(riskWords)).toEqual(['100 h behind the program’s pace by the end of this semester.']) // prettier-ignore
   })
 
-  it('names the specialty that is missing, and hours to make up', () => {
+  it('names the missing specialty, and hours to make up', () => {
     const hours = [fact({ done: 400 })]
     const requirements = [need('med_surg', 200), need('pediatrics', 60)]
     expect(progressOf(facts({ level: 'ADN', hours, requirements, required: 500, to_make_up: 8 }), school).risks).toEqual([
@@ -278,7 +278,7 @@ describe('progress', () => {
     expect(riskWords({ code: 'specialty_short', hours: 29.92, specialty: 'pediatrics' })).toBe(
       '30 h behind the program’s pace in Pediatrics.',
     )
-    // As the student's other pages count them.
+    // Formatted as on the student's other pages.
     expect(riskWords({ code: 'make_up', hours: 11.5, specialty: null })).toBe('11.5 h to make up.')
   })
 
@@ -299,7 +299,7 @@ describe('progress', () => {
     expect(at(60)).toMatchObject({ standing: 'done', gap: 0 })
   })
 
-  it('adds up by week to what there is in all, in any order', () => {
+  it('adds up by week to the totals, in any order', () => {
     const rows = fc.array(
       fc.record({ day: fc.integer({ min: 1, max: 28 }), done: half(12), scheduled: half(12) }).map(({ day, ...more }) =>
         fact({ ...more, day: `2026-0${1 + (day % 9)}-${String(day).padStart(2, '0')}` }),
@@ -328,11 +328,11 @@ describe('the list', () => {
   const all = [one('Ada', 50), one('Ben', 250), one('Cy', 420)]
   const filter = { q: '', sort: 'gap' as const, dir: 'desc' as const }
 
-  it('finds by name, standing and missing specialty; counts and colors what it found', () => {
+  it('filters by name, standing and missing specialty; counts and colors the matches', () => {
     const found = foundIn(all, filter)
     expect(found.rows.map(({ full_name }) => full_name)).toEqual(['Ada', 'Ben', 'Cy'])
     expect(found.counts).toEqual({ at_risk: 1, on_track: 1, done: 1, unknown: 0 })
-    // More than a specialty asks of one student does not help another.
+    // A student's extra hours in a specialty do not help another.
     expect(found.heat).toMatchObject([{ students: 3, at_risk: 1, cells: [{ specialty: 'med_surg', required: 300, projected: 250 }] }]) // prettier-ignore
     expect(schoolSums(all)).toMatchObject({ students: 3, counts: found.counts, required: 1200, projected: 700, gap: 500 }) // prettier-ignore
     expect(foundIn(all, { ...filter, q: 'be' }).rows).toHaveLength(1)
@@ -346,7 +346,7 @@ describe('the list', () => {
 describe('the hours of a cohort', () => {
   const one = (name: string, changes: object) =>
     progressOf(facts({ student_id: name, full_name: name, level: 'ADN', ...changes }), school)
-  it('are those of its students together, none of whom counts more than is asked of them', () => {
+  it('are those of its students together, each counted up to their requirement', () => {
     const id = '00000000-0000-4000-8000-000000000001'
     const all = [
       one('Ada', { cohort_id: id, required: 400, hours: [fact({ done: 50, scheduled: 30 })] }),
@@ -361,7 +361,7 @@ describe('the hours of a cohort', () => {
   })
 })
 
-/** What happens to a ledger: seats are posted and corrected, the school enters hours and takes lines back. */
+/** The actions on a ledger: seats are posted and corrected, the school enters hours and takes lines back. */
 type Action =
   | { what: 'post' | 'correct'; seat: number; minutes: number }
   | { what: 'enter'; minutes: number }
@@ -401,15 +401,15 @@ function after(lines: readonly Kept[], done: Action): Kept[] {
   return add(added.map((line) => ({ ...line, seat: done.seat })))
 }
 
-describe('a ledger, whatever happens to it', () => {
-  it('is only added to, sums up to its balance in any order, and takes nothing back twice', () => {
+describe('a ledger, after any actions', () => {
+  it('only grows, sums up to its balance in any order, and takes nothing back twice', () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 25 }), fc.infiniteStream(fc.nat()), (actions, dice) => {
         let lines: Kept[] = []
         for (const done of actions) {
           const next = after(lines, done)
           expect(next.slice(0, lines.length)).toEqual(lines)
-          // The same once more, at once, is the same: what was posted is posted, what was taken back is gone.
+          // Repeating the action at once changes nothing.
           const again = done.what === 'enter' ? next : after(next, done)
           expect(balance(again)).toBe(balance(next))
           lines = next
@@ -425,10 +425,10 @@ describe('a ledger, whatever happens to it', () => {
     )
   })
 
-  it('is the same whichever of two seats, and of two entries, came first', () => {
+  it('is the same whichever of two seats, or of two entries, came first', () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 12 }), fc.array(action, { maxLength: 12 }), (one, other) => {
-        // Two people work on seats of their own, in any order: neither moves what the other counts for.
+        // Two people work on different seats, in any order: neither changes what the other's counts for.
         const mine = one.filter((done) => done.what !== 'take_back').map((done) => ('seat' in done ? { ...done, seat: 0 } : done)) // prettier-ignore
         const theirs = other.filter((done) => done.what !== 'take_back').map((done) => ('seat' in done ? { ...done, seat: 1 } : done)) // prettier-ignore
         const sum = (actions: readonly Action[]) => balance(actions.reduce<Kept[]>(after, []))
@@ -441,12 +441,12 @@ describe('a ledger, whatever happens to it', () => {
 
 describe('credentials as a risk', () => {
   const readiness = { status: 'not_cleared', missing: ['Flu vaccine expired (Lake School)'], next_shift: '2026-11-30' }
-  it('are one where someone is not cleared', () => {
+  it('exist if someone is not cleared', () => {
     expect(credentialRiskOf(undefined)).toBeNull()
     for (const status of ['cleared', 'cleared_with_condition', 'unknown']) expect(credentialRiskOf({ ...readiness, status })).toBeNull()
     expect(credentialRiskOf(readiness)).toEqual({ missing: readiness.missing, next_shift: '2026-11-30' })
   })
-  it('are named with the shift that they keep from', () => {
+  it('are named with the shift they prevent', () => {
     expect(credentialRiskWords(readiness)).toBe('Not cleared for the shift on Nov 30, 2026: Flu vaccine expired (Lake School).')
     expect(credentialRiskWords({ ...readiness, next_shift: null })).toBe('Not cleared for shifts: Flu vaccine expired (Lake School).')
   })
@@ -454,7 +454,7 @@ describe('credentials as a risk', () => {
 
 describe('attendance and evaluations as a risk', () => {
   const evaluation = (id: string, is_overdue: boolean) => ({ id, shift_id: null, kind: 'midterm' as const, is_overdue })
-  it('are one where absences reach the limit, and where evaluations are overdue or found something to improve', () => {
+  it('exist if absences reach the limit, or evaluations are overdue or need improvement', () => {
     expect(concernsOf(undefined, [])).toEqual([])
     const found = concernsOf({ unexcused: 2, fromLates: 1 }, [evaluation('a', true), evaluation('b', false), evaluation('c', true)])
     expect(found).toMatchObject([
@@ -479,7 +479,7 @@ describe('the stamp of a file', () => {
     { semester_id: 'a', name: 'Fall 2026', start_date: '2026-08-24' },
   ].map((one) => ({ ...one, required: null, credited: 0, scheduled: 0, projected: 0, gap: null }))
 
-  it('says what, of which school and semesters, when and by whom', () => {
+  it('names the subject, the school, the semesters, the time and the author', () => {
     const names = semestersOf([{ by_semester: semesters }, { by_semester: semesters }])
     expect(names).toEqual(['Fall 2026', 'Spring 2027'])
     expect(stampLines(made, { what: 'Student progress', semesters: names, rows: 2, of: 2 })).toEqual([
@@ -490,14 +490,14 @@ describe('the stamp of a file', () => {
     ])
   })
 
-  it('says that a list is a part of it, and that support made it', () => {
+  it('says if a list is filtered, and if support made it', () => {
     const lines = stampLines({ ...made, by_support: true }, { what: 'Student progress', semesters: [], rows: 1, of: 9 }) // prettier-ignore
     expect(lines[0]).toBe('Student progress: 1 of 9 students, as filtered')
     expect(lines[2]).toBe('Semesters: all')
     expect(lines[3]).toMatch(/by Ana Maria Ruiz, opened by Placewell support$/)
   })
 
-  it('a PDF of more students than one has is refused, with what to do', () => {
+  it('a PDF with too many students is refused, with what to do', () => {
     expect(pdfBlocker(Array.from({ length: MOST_IN_PDF }))).toBeNull()
     expect(pdfBlocker(Array.from({ length: MOST_IN_PDF + 1 }))).toMatchObject({ code: 'hours.pdf_too_long' })
   })
@@ -522,6 +522,6 @@ describe('the hours of a semester', () => {
   ] as const)('%s', (_, today, change, locked) => expect(asOf(today, change)).toBe(locked))
 }) // prettier-ignore
 
-it('writes hours that were taken off with a minus sign', () => {
+it('formats deducted hours with a minus sign', () => {
   expect(hoursWords(-6)).toBe('−6 h')
 })

@@ -33,7 +33,7 @@ describe('the list of hospitals', () => {
   const { rows, ignored, problem } = readImport('sites', packed('cms-hospitals.csv.gz'))
   const sites = rows.map(({ cells }) => siteOf(cells))
 
-  it('is read whole: every row is good, every zero stays', () => {
+  it('is read completely: every row is valid, and every zero is kept', () => {
     expect({ problem, rows: rows.length, ignored }).toEqual({
       problem: null,
       rows: 5_381,
@@ -51,7 +51,7 @@ describe('the list of hospitals', () => {
     expect(sites.filter(({ data }) => data.postal_code!.startsWith('0')).length).toBeGreaterThan(200)
   })
 
-  it('keeps twelve hospitals of one name apart, and its quotes, commas and ampersands', () => {
+  it('distinguishes twelve hospitals with the same name, and parses quotes, commas and ampersands', () => {
     expect(sites.filter(({ data }) => data.name === 'Memorial Hospital').length).toBe(12)
     const names = sites.map(({ data }) => data.name)
     expect(names).toEqual(
@@ -65,7 +65,7 @@ describe('the list of hospitals', () => {
   })
 })
 
-it('the nursing homes come with columns of their own', () => {
+it('nursing homes have different columns', () => {
   const { rows } = readImport('sites', plain('cms-nursing-homes-sample.csv'))
   const homes = rows.map(({ cells }) => siteOf(cells))
   expect(homes.filter(({ problem }) => problem !== null)).toEqual([])
@@ -76,7 +76,7 @@ it('the nursing homes come with columns of their own', () => {
   }) // prettier-ignore
 })
 
-it('both lists of schools are read whole', () => {
+it('both lists of schools are read completely', () => {
   const ccne = readImport('schools', plain('us-nursing-schools.csv'))
   expect(ccne.ignored).toEqual(['control', 'ccne_postgrad'])
   const schools = ccne.rows.map(({ cells }) => schoolOf(cells))
@@ -101,7 +101,7 @@ it.each([
     ['Southern Christian University', 'Regions University'],
   ],
   ['', []],
-])('%j holds the names %j', (text, names) => {
+])('%j has the names %j', (text, names) => {
   expect(aliasesOf(text, 'Auburn University at Montgomery')).toEqual(names)
 })
 
@@ -156,7 +156,7 @@ it.each([
   expect(siteOf(cells).problem).toBe(problem)
 })
 
-it('a file must name its columns, and a position needs both its numbers', () => {
+it('a file must have its columns, and a position needs both numbers', () => {
   expect(readImport('sites', [])).toMatchObject({ problem: 'The file is empty.' })
   expect(readImport('sites', [['name', 'state']]).problem).toBe(
     'The first line must name the columns. Missing: Facility ID (or ccn).',
@@ -172,7 +172,7 @@ it('a file must name its columns, and a position needs both its numbers', () => 
   ])
 })
 
-it('nothing that someone writes into a file breaks the reading of it', () => {
+it('no file content breaks the reading of it', () => {
   fc.assert(
     fc.property(
       fc.dictionary(
@@ -218,7 +218,7 @@ it('a report cannot run anything in a spreadsheet', () => {
 describe('a roster', () => {
   const canvas = (name: string) => ({ name, table: plain(`canvas-sis/${name}`) })
 
-  it('out of the files of Canvas: students alone, and what does not fit together is told', () => {
+  it('from the files of Canvas: only students, and inconsistencies are reported', () => {
     const roster = readRoster(['users.csv', 'enrollments.csv', 'sections.csv', 'courses.csv', 'terms.csv', 'accounts.csv', 'groups.csv'].map(canvas)) // prettier-ignore
     expect(roster.problem).toBeNull()
     expect(roster.rows.map(({ line, email, student_id }) => [line, email, student_id])).toEqual([
@@ -238,7 +238,7 @@ describe('a roster', () => {
   const users = (...rows: string[]) => ({ name: 'users.csv', table: parse(['user_id,login_id,first_name,last_name,email,status', ...rows].join('\n')) }) // prettier-ignore
   const enrollments = (...rows: string[]) => ({ name: 'enrollments.csv', table: parse(['course_id,user_id,role,section_id,status', ...rows].join('\n')) }) // prettier-ignore
 
-  it('leaves out deleted people, repeated ids and anyone who is no longer enrolled; a missing email is put right in the preview', () => {
+  it('leaves out deleted people, repeated ids and people no longer enrolled; a missing email is corrected in the preview', () => {
     const roster = readRoster([
       users('007,bond,James,Bond,,active', '007,bond2,Jim,Bond,jim@x.edu,active', '008,bill@x.edu,Bill,Fair,,active', '009,peter,Peter,Smith,p@x.edu,deleted', '010,ann,Ann,Day,a@x.edu,active', '011,eve,Eve,Low,e@x.edu,active'), // prettier-ignore
       enrollments('N1,007,student,,active', 'N1,008,student,,active', 'N1,010,student,,deleted'),
@@ -252,7 +252,7 @@ describe('a roster', () => {
     expect(roster.rows.map(({ email }) => email).slice(0, 3)).toEqual(['', 'jim@x.edu', 'bill@x.edu'])
   })
 
-  it('out of one plain file, as ever', () => {
+  it('from one plain file', () => {
     const roster = readRoster([
       { name: 'fall.csv', table: parse('email,first_name,last_name\na@x.edu,Ann,Day') },
     ])
@@ -286,7 +286,7 @@ describe('a roster', () => {
   })
 })
 
-it('sends rows in parts that a request can carry, each once and in order', () => {
+it('sends rows in parts that fit a request, each once and in order', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 2_000 }), { maxLength: 1_200 }), (lengths) => {
       const rows = lengths.map((length, n) => ({ line: n + 2, cells: { name: 'ë'.repeat(length) } }))
@@ -301,7 +301,7 @@ it('sends rows in parts that a request can carry, each once and in order', () =>
   )
 })
 
-it('reads a file of any length a piece at a time, and refuses it where it ends badly', async () => {
+it('reads a file of any length in pieces, and refuses it if it is truncated', async () => {
   async function* long(last: string) {
     yield Buffer.from('Facility ID,Facility Name,State\n')
     for (let piece = 0; piece < 50; piece++)
@@ -324,7 +324,7 @@ it('reads a file of any length a piece at a time, and refuses it where it ends b
   )
 })
 
-it('is changed until it is written', () => {
+it('can be changed until it is written', () => {
   expect(openBlocker({ status: 'open' })).toBeNull()
   expect(openBlocker({ status: 'committed' })?.code).toBe('import.done')
 })
@@ -334,7 +334,7 @@ it.each([
   ['schools', 'same_row 3', 'The same UNITID stands in row 3.'],
   ['sites', 'archived', 'This site is archived here; restore it first.'],
   ['schools', 'by_name', 'A school of this name in this state has no UNITID yet: it gets this one.'],
-  // What is wrong with the row itself, and what was kept before there were codes.
+  // The problem of the row itself, and reasons stored before there were codes.
   ['sites', 'The ZIP code has five digits.', 'The ZIP code has five digits.'],
   ['sites', null, null],
 ] as const)('%s: %s is read as %s', (kind, reason, words) => {

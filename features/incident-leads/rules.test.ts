@@ -9,11 +9,11 @@ describe('the incident lead', () => {
     [lead, 'Grace Kim, named for River Health, reads incidents here.'],
     [{ ...lead, user_id: 'me' }, 'You, named for River Health, read incidents here.'],
     [{ ...lead, is_active: false }, 'Grace Kim was named and is not on the team of River Health anymore, so no one reads incidents. Name someone else.'],
-  ])('is said with where they were named: %j', (named, words) => {
+  ])('is described with the facility where they were named: %j', (named, words) => {
     expect(leadWords(named, 'site', 'me')).toBe(words)
   }) // prettier-ignore
 
-  it('is someone of the team', () => {
+  it('is a member of the team', () => {
     expect(leadBlocker({ choices: [] })).toMatch(/Invite one first/)
     expect(
       leadBlocker({ choices: [{ user_id: 'g', name: 'Grace Kim', facility_name: 'River Health' }] }),

@@ -21,7 +21,7 @@ const judgment = byKey('clinical-judgment')
 const met = byKey('met-not-met')
 const quick = byKey('shift-quick-check')
 
-/** Every item with the same point, some items otherwise; comments where they are given. */
+/** The same point for every item, with exceptions; comments if given. */
 const all = (
   content: InstrumentContent,
   point: string,
@@ -32,16 +32,16 @@ const all = (
     return { code, point: given, comment: comment ?? null }
   })
 
-describe('what Placewell ships', () => {
+describe('the shipped instruments', () => {
   it.each(templates.map((one) => [one.key, one] as const))(
-    '%s is whole and can be published',
+    '%s is complete and can be published',
     (_key, one) => {
       expect(instrumentContent.parse(one.content)).toEqual(one.content)
       expect(contentBlocker(one.content)).toBeNull()
     },
   )
 
-  it('has the six groups of QSEN, ten domains, eleven dimensions and a quick check of five', () => {
+  it('have the six groups of QSEN, ten domains, eleven dimensions and a quick check of five', () => {
     expect(clinical.sections).toHaveLength(6)
     expect(itemsOf(domains)).toHaveLength(10)
     expect(itemsOf(judgment)).toHaveLength(11)
@@ -55,7 +55,7 @@ describe('domains', () => {
   const scored = (content: InstrumentContent, answers: Answer[]) =>
     new Map(domainScores(content, answers).map(({ title, percent }) => [title, percent]))
 
-  it('are sections, in percent of what their answers could have', () => {
+  it('are sections, in percent of their maximum', () => {
     const found = scored(clinical, all(clinical, 'S', { 'Q5.1': ['U', 'Twice without checks.'], 'Q5.2': 'NI' }))
     expect([...found]).toEqual([
       ['Patient-centered care', 100], ['Teamwork and collaboration', 100], ['Evidence-based practice', 100],
@@ -63,21 +63,21 @@ describe('domains', () => {
     ])
   }) // prettier-ignore
 
-  it('are the items of the ten domains', () => {
+  it('are the items of the list of ten domains', () => {
     const found = scored(domains, all(domains, '3', { D5: '4' }))
     expect(found.size).toBe(10)
     expect(found.get('Quality and safety')).toBe(100)
     expect(found.get('Professionalism')).toBe(75)
   })
 
-  it('leave out what did not apply', () => {
+  it('leave out items that did not apply', () => {
     const found = scored(clinical, all(clinical, 'S', { 'Q4.1': 'NA', 'Q4.2': 'NA', 'Q3.1': 'NA', 'Q3.2': 'NI' })) // prettier-ignore
     expect(found.has('Quality improvement')).toBe(false)
     expect(found.get('Evidence-based practice')).toBe(50)
   })
 })
 
-describe('legal points', () => {
+describe('allowed points', () => {
   it.each<[string, InstrumentContent, EvaluationTime, string[]]>([
     ['S, NI and U at midterm', clinical, 'midterm', ['S', 'NI', 'U']],
     ['only S and U at the final', clinical, 'final', ['S', 'U']],
@@ -87,7 +87,7 @@ describe('legal points', () => {
     expect(legalPoints(content.scale, time)).toEqual(points)
   })
 
-  it('no N/A on core and critical items, nor where the scale has none', () => {
+  it('have no N/A on core and critical items, nor if the scale has none', () => {
     const one = (content: InstrumentContent, code: string) =>
       mayBeNotApplicable(
         content.scale,

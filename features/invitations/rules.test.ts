@@ -66,7 +66,7 @@ it('gives students and proctors 14 days and their own pages, administrators 30 a
   expect(acceptPath('school_super_admin')).toBe('/accept-invitation')
 })
 
-it('sends again all but the accepted, revokes what is not closed', () => {
+it('resends all but accepted ones, revokes only open ones', () => {
   expect(resendBlocker('accepted')?.code).toBe('invitation.accepted')
   for (const state of ['sent', 'opened', 'expired', 'revoked'] as const)
     expect(resendBlocker(state)).toBeNull()
@@ -80,7 +80,7 @@ it.each([
   [{ is_elsewhere: true, had_enough: true }, 'elsewhere'],
   [{ is_invited: true, is_elsewhere: true }, 'invited'],
   [{ is_member: true, is_invited: true, is_elsewhere: true }, 'member'],
-])('of an address with %j is said: %s', (known, fact) => {
+])('an address with %j is reported as %s', (known, fact) => {
   const nothing = { is_member: false, is_invited: false, is_elsewhere: false, had_enough: false }
   expect(inviteeFact({ ...nothing, ...known })).toBe(fact)
 })
@@ -94,7 +94,7 @@ it.each([
   [7, 1, 3],
   [30, 0, 900],
   [30, 901, 0],
-])('sent again %i times, the last %d seconds ago: waits %i seconds', (resend_count, seconds, wait) => {
+])('after %i resends, the last %d seconds ago, waits %i seconds', (resend_count, seconds, wait) => {
   expect(resendWait({ resend_count, seconds_since_sent: seconds })).toBe(wait)
 })
 
@@ -112,7 +112,7 @@ describe('a link', () => {
     [{ is_open: false, may_invite: false, is_over: true }, 'expired', null],
     [{ status: 'accepted', is_replaced: true, is_over: true }, 'accepted', null],
     [{ status: 'revoked', is_open: false }, 'revoked', null],
-  ])('with %j says %s; who hears that a new one is wanted: %s', (facts, state, asked) => {
+  ])('with %j shows %s; a request for a new one notifies: %s', (facts, state, asked) => {
     expect(linkState({ ...valid, ...facts })).toBe(state)
     expect(renewalAskedOf({ ...valid, ...facts })).toBe(asked)
   })
@@ -128,11 +128,11 @@ describe('reading a file', () => {
     ['Programme', 'program'],
     ['constructor', undefined],
     ['Favourite colour', undefined],
-  ])('knows the heading %j as %s', (heading, field) => {
+  ])('recognizes the heading %j as %s', (heading, field) => {
     expect(columnOf(heading)).toBe(field)
   })
 
-  it('takes columns in any order, keeps leading zeros, skips blank lines, names what it ignores', () => {
+  it('accepts columns in any order, keeps leading zeros, skips blank lines, names ignored columns', () => {
     const { rows, ignored, problem } = readTable([
       ['Last name', 'EMAIL', 'first name', 'Student ID', 'Shoe size'],
       ['', ' ', ''],
@@ -143,7 +143,7 @@ describe('reading a file', () => {
     expect(rows).toEqual([row({ line: 3, email: 'Amy@School.edu', student_id: '00042' })])
   })
 
-  it('says what keeps it from reading', () => {
+  it('says why a file cannot be read', () => {
     expect(readTable([]).problem).toBe('The file is empty.')
     expect(readTable([['email', 'first name']]).problem).toContain('Missing: Last name.')
     expect(readTable([['amy@school.edu', 'Amy', 'Tan']]).problem).toContain('must name the columns')
@@ -152,7 +152,7 @@ describe('reading a file', () => {
     expect(readTable([['email', 'first_name', 'last_name'], ...many]).problem).toContain('at most 2,000')
   })
 
-  it('reads any table without throwing, and never a cell with an invisible sign', () => {
+  it('reads any table without throwing, and never keeps an invisible character', () => {
     fc.assert(
       fc.property(fc.array(fc.array(fc.string({ unit: 'binary' }))), (table) => {
         const { rows } = readTable([importColumns.map(({ field }) => field), ...table])
@@ -163,7 +163,7 @@ describe('reading a file', () => {
     )
   })
 
-  it('cleans once and for all', () => {
+  it('cleans text idempotently', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(visibleText(visibleText(text))).toBe(visibleText(text))
@@ -178,9 +178,9 @@ describe('columns', () => {
     [['Last, first', 'Student Email', 'SIS User ID'], [null, 'email', 'student_id']],
     [['Legal first name', 'Legal Last Name', 'Name', 'School email', 'Cell #'], ['first_name', 'last_name', null, 'email', 'phone']],
     [['Email', 'Email address', 'Name'], ['email', null, 'full_name']],
-  ])('%j hold %j', (headings, columns) => expect(matchColumns(headings)).toEqual(columns)) // prettier-ignore
+  ])('%j match %j', (headings, columns) => expect(matchColumns(headings)).toEqual(columns)) // prettier-ignore
 
-  it('a school’s own choice goes before the name', () => {
+  it('a school’s own choice takes precedence over the name', () => {
     expect(
       matchColumns(['Login', 'Group', 'Who'], { login: 'email', group: null, who: 'full_name' }),
     ).toEqual(['email', null, 'full_name'])
@@ -191,24 +191,24 @@ describe('columns', () => {
     ['  Tan ,Amy ', 'Amy', 'Tan'],
     ['Amy', 'Amy', ''],
     ['', '', ''],
-  ])('%j is %j and %j', (text, first_name, last_name) => {
+  ])('%j is split into %j and %j', (text, first_name, last_name) => {
     expect(splitName(text)).toEqual({ first_name, last_name })
   })
-  it('says what is still to be chosen', () => {
+  it('says what still has to be chosen', () => {
     expect(columnsProblem([null, 'full_name'])).toBe('Choose the column with the email addresses.')
     expect(columnsProblem(['email', 'first_name'])).toContain('last names')
     expect(columnsProblem(['email', 'full_name', 'last_name'])).toContain('either')
     expect(columnsProblem(['email', 'email', 'full_name'])).toContain('Two columns are chosen as Email.')
     expect(columnsProblem(['email', null, 'full_name'])).toBeNull()
   })
-  it('reads a file whose names are not ours, at once or by a choice', () => {
+  it('reads a file with unknown headings, automatically or after a choice', () => {
     const table = [['Student Name', 'E-Mail Address'], ['Tan, Amy', 'amy@school.edu']] // prettier-ignore
     expect(readTable(table)).toEqual({ problem: null, ignored: [], rows: [row()] })
     const other = [['Who', 'Where', 'Hat'], ['Amy Tan', 'amy@school.edu', 'red']] // prettier-ignore
     expect(readTable(other)).toMatchObject({ rows: [], needsColumns: true })
     expect(readTable(other, ['full_name', 'email', null])).toEqual({ problem: null, ignored: ['Hat'], rows: [row()] }) // prettier-ignore
     expect(headingsOf(other)).toEqual({ headings: ['Who', 'Where', 'Hat'], samples: [['Amy Tan'], ['amy@school.edu'], ['red']] }) // prettier-ignore
-    // Without headings there is nothing to choose by.
+    // Without headings there is nothing to choose from.
     expect(readTable([['Amy', 'Tan', 'amy@school.edu']])).toMatchObject({ needsColumns: false })
   })
 })
@@ -235,7 +235,7 @@ describe('cohorts', () => {
   ])('%j is %s', (name, verdict, reason) => {
     expect(verdictsOf([row({ cohort: name })], {}, cohorts)).toMatchObject([{ verdict, reason }])
   }) // prettier-ignore
-  it('says what of the program does not arrive', () => {
+  it('says that the program is not imported', () => {
     const reasons = verdictsOf([row({ cohort: 'F26', program: 'bsn' }), row({ email: 'b@school.edu', cohort: 'F26', program: 'ADN' }), row({ email: 'c@school.edu', program: 'ADN' })], {}, cohorts) // prettier-ignore
     expect(reasons.map(({ verdict, reason }) => [verdict, reason])).toEqual([
       ['ok', null],
@@ -270,7 +270,7 @@ describe('verdicts', () => {
     expect(verdictsOf(rows, {})[1]?.reason).toBe('The same address is in row 2.')
   })
 
-  it('an invalid row does not make a later one a duplicate; a row left out frees its address', () => {
+  it('an invalid row does not make a later one a duplicate; leaving out a row frees its address', () => {
     const rows = [row({ line: 2, last_name: '' }), row({ line: 3 }), row({ line: 4 })]
     expect(verdictsOf(rows, {}).map(({ verdict }) => verdict)).toEqual(['invalid', 'ok', 'duplicate'])
     expect(verdictsOf(rows.slice(2), {})[0]?.verdict).toBe('ok')
@@ -292,7 +292,7 @@ describe('verdicts', () => {
     fc.constantFrom<InviteeFact>('member', 'invited', 'elsewhere'),
   )
 
-  it('one verdict per row; each address is ok at most once; ok only where nothing is known', () => {
+  it('each row has one verdict; each address is ok at most once, and only if nothing is known of it', () => {
     fc.assert(
       fc.property(fc.array(anyRow), anyFacts, (rows, facts) => {
         const verdicts = verdictsOf(rows, facts)
@@ -308,7 +308,7 @@ describe('verdicts', () => {
     )
   })
 
-  it('what is sent does not depend on rows that are not', () => {
+  it('the sent rows do not depend on the others', () => {
     fc.assert(
       fc.property(fc.array(anyRow), anyFacts, (rows, facts) => {
         const ok = rows.filter((_, at) => verdictsOf(rows, facts)[at]!.verdict === 'ok')
@@ -317,12 +317,12 @@ describe('verdicts', () => {
     )
   })
 
-  it('is not fooled by an address named like something every object has', () => {
+  it('handles addresses named like an inherited object property', () => {
     expect(verdictsOf([row({ email: 'constructor@x.edu' })], {})[0]?.verdict).toBe('ok')
   })
 })
 
-it('says of each row what became of it, by the outcome of its job', () => {
+it('labels each row by the result of its job item', () => {
   expect(outcomeLabel({ status: 'done', code: null })).toBe('Sent')
   expect(outcomeLabel({ status: 'waiting', code: null })).toBe('Not sent')
   expect(outcomeLabel({ status: 'refused', code: 'member' })).toBe('Already member')

@@ -19,7 +19,7 @@ import {
 const leave = { starts_on: '2027-01-04', ends_on: '2027-03-03' }
 const open = { starts_on: '2027-01-04', ends_on: null }
 
-test('the state of a leave follows its days', () => {
+test('the status of a leave follows its days', () => {
   expect(leaveStatusOf(leave, '2027-01-03')).toBe('planned')
   expect(leaveStatusOf(leave, '2027-01-04')).toBe('on_leave')
   expect(leaveStatusOf(leave, '2027-03-03')).toBe('on_leave')
@@ -28,7 +28,7 @@ test('the state of a leave follows its days', () => {
   expect(leaveStatusOf({ ...leave, canceled_at: '2027-01-01T00:00:00Z' }, '2027-01-05')).toBe('canceled')
 })
 
-test('it is said in few words', () => {
+test('its badge is short', () => {
   expect(leaveBadge(leave, false)).toBe('Leave from Jan 4, 2027')
   expect(leaveBadge(leave, true)).toBe('On leave until Mar 3, 2027')
   expect(leaveBadge(open, true)).toBe('On leave')
@@ -38,7 +38,7 @@ test('it is said in few words', () => {
   expect(firstDayBack(open)).toBeNull()
 })
 
-describe('a seat within a leave', () => {
+describe('a seat during a leave', () => {
   it('is refused with the day and what to do', () => {
     expect(leaveBlocker([leave], '2027-01-03')).toBeNull()
     expect(leaveBlocker([leave], '2027-03-03')).toBe(
@@ -55,7 +55,7 @@ describe('a seat within a leave', () => {
 
 describe('the days of a leave', () => {
   const today = '2027-01-10'
-  it('are in order, near, and no other leave’s', () => {
+  it('are in order, not too far away, and overlap no other leave', () => {
     expect(daysRefusal(leave, today, [])).toBeNull()
     expect(daysRefusal(open, today, [])).toBeNull()
     expect(daysRefusal({ ...leave, ends_on: '2027-01-03' }, today, [])?.code).toBe('leave.order')
@@ -63,7 +63,7 @@ describe('the days of a leave', () => {
     expect(daysRefusal({ ...leave, ends_on: '2032-01-03' }, today, [])?.code).toBe('leave.far_end')
     expect(MOST_DAYS_AHEAD).toBe(730)
   })
-  it('overlap in any way, open ends too', () => {
+  it('overlap in any way, including open ends', () => {
     const of = (other: typeof leave | typeof open, days: typeof leave | typeof open) =>
       daysRefusal(days, today, [other])?.code
     expect(of(leave, { starts_on: '2027-03-03', ends_on: '2027-04-01' })).toBe('leave.overlaps')
@@ -74,7 +74,7 @@ describe('the days of a leave', () => {
   })
 })
 
-test('what is over or was changed meanwhile stays; one that has begun keeps its first day', () => {
+test('a leave that is over or changed stays; one that has begun keeps its first day', () => {
   expect(openRefusal({ status: 'on_leave', version: 2 }, 2)).toBeNull()
   expect(openRefusal({ status: 'on_leave', version: 3 }, 2)?.code).toBe('leave.old_version')
   expect(openRefusal({ status: 'returned', version: 2 }, 2)?.code).toBe('leave.settled')
@@ -86,7 +86,7 @@ test('what is over or was changed meanwhile stays; one that has begun keeps its 
   expect(startRefusal({ status: 'on_leave', starts_on: '2027-01-04' }, '2027-01-04')).toBeNull()
 })
 
-test('a return is after the first day and not later than the leave ends anyway', () => {
+test('a return is after the first day and no later than the planned end', () => {
   const away = { ...leave, status: 'on_leave' as const }
   expect(returnRefusal(away, '2027-02-01')).toBeNull()
   expect(returnRefusal(away, '2027-03-04')).toBeNull()
@@ -96,7 +96,7 @@ test('a return is after the first day and not later than the leave ends anyway',
   expect(returnRefusal({ ...leave, status: 'planned' }, '2027-02-01')?.code).toBe('leave.not_begun')
 })
 
-test('all that lies within is decided on; only seats and capstone days may stay', () => {
+test('all items within it are decided on; only seats and capstone days may be kept', () => {
   const items = (['seat', 'waitlist', 'day'] as const).map((kind) => ({ id: kind, kind }))
   expect(items.filter(mayKeep).map(({ id }) => id)).toEqual(['seat', 'day'])
   const freed = (free: string[], keep: string[] = []) => {
@@ -109,7 +109,7 @@ test('all that lies within is decided on; only seats and capstone days may stay'
   expect(freed(['seat'])).toBe('leave.undecided')
 })
 
-test('what came back is said, and what did not with its reason', () => {
+test('says what was given back, and what was not and why', () => {
   expect(leaveGivenBackWords({ given_back: 0, left: [] })).toBe('')
   expect(
     leaveGivenBackWords({ given_back: 2, left: [{ label: 'Seat on Jan 5', reason: 'This shift is full.' }] }),

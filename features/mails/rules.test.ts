@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Delivery, heldUntil, linked, plainParagraphs, retryDelay, withoutTokens } from './rules.ts'
 
-test('what stays as a record of a mail lets no one in', () => {
+test('the record of a mail has no sign-in tokens', () => {
   expect(withoutTokens('see https://p.example/a?token=S_1-a&x=1, ?code=ABC"> and barcode=7')).toBe(
     'see https://p.example/a?token=[cut]&x=1, ?code=[cut]"> and barcode=7',
   )
 })
 
-describe('trying again', () => {
+describe('retrying', () => {
   test('waits 15 s, then twice as long each time, at most an hour, and gives up after ten attempts', () => {
     const middle = () => 0.5
     const waits = Array.from({ length: 10 }, (_, index) => retryDelay(index + 1, false, middle))
@@ -57,7 +57,7 @@ describe('HTML as paragraphs and links', () => {
     expect(plainParagraphs(html)).toEqual(expected)
   })
 
-  test('links only where a mail program may follow', () => {
+  test('keeps only links that a mail program may follow', () => {
     const piece = fc.constantFrom(
       '<a href=',
       '"',
@@ -81,14 +81,14 @@ describe('HTML as paragraphs and links', () => {
   test.each(['<a', '<!--', '<script>', '<a href="', '&', '"<'])(
     'keeps 50,000 characters of %s, and makes no link of them',
     (part) => {
-      // How long it takes, next to a quarter of the text: bench/api/long-texts.ts.
+      // bench/api/long-texts.ts measures how long it takes, compared with a quarter of the text.
       const pieces = plainParagraphs(part.repeat(50_000 / part.length)).flat()
       expect(pieces.filter(({ href }) => href !== undefined)).toEqual([])
     },
   )
 })
 
-test('addresses in a plain text become links, without the full stop behind them', () => {
+test('addresses in a plain text become links, without the period after them', () => {
   expect(linked('Open http://localhost:3000/verify-email?token=a-b_c. Thanks')).toEqual([
     { text: 'Open ' },
     {
@@ -99,7 +99,7 @@ test('addresses in a plain text become links, without the full stop behind them'
   ])
 })
 
-describe('when a copy goes out', () => {
+describe('when a copy is sent', () => {
   const at = (text: string) => Date.parse(text)
   const zone: Delivery = {
     digest_at: null,
@@ -135,7 +135,7 @@ describe('when a copy goes out', () => {
   ])('written at %s waits for the digest at %s', (created, until) => {
     expect(held(daily, created)).toBe(until)
     expect(held(daily, created, until)).toBeNull()
-    // No one worked for two days: it is late, and goes out.
+    // No worker ran for two days: it is late, so it is sent now.
     expect(held(daily, created, '2027-12-24T00:00:00Z')).toBeNull()
   })
 
@@ -155,18 +155,18 @@ describe('when a copy goes out', () => {
     expect(held(noon, '2027-01-12T19:00:00Z')).toBeNull()
   })
 
-  test('the time of a digest was chosen: quiet hours do not move it', () => {
+  test("quiet hours do not move a digest's chosen time", () => {
     expect(
       held({ ...daily, ...quiet, digest_at: '05:00' }, '2027-01-12T18:00:00Z', '2027-01-13T11:00:00Z'),
     ).toBeNull()
   })
 
-  test('what is of no use later waits for nothing', () => {
+  test('urgent events are never held back', () => {
     for (const event of ['waitlist_offer', 'shift_cancelled', 'shift_reminder', 'incident_reported'])
       expect(held({ ...daily, ...quiet }, '2027-01-13T04:00:00Z', undefined, event)).toBeNull()
   })
 
-  test('whatever the choice and the hour, it waits less than a day and a half, and not at the end of that', () => {
+  test('whatever the choice and the hour, it waits less than a day and a half, and is not held again at the end', () => {
     const clock = fc
       .integer({ min: 0, max: 1439 })
       .map(

@@ -60,7 +60,7 @@ describe('a decision', () => {
   ] as const)('from %s to %s by the %s: %s', (status, to, party, code) => {
     expect(decisionBlocker({ ...row, status }, to, party)?.code ?? null).toBe(code)
   })
-  it('activates nothing whose requirement or facility is gone, nor what is another’s', () => {
+  it('activates nothing whose requirement or facility is gone, or that is another’s', () => {
     expect(decisionBlocker({ ...row, required_hours: null }, 'active', 'school')?.code).toBe(
       'mapping.requirement_gone',
     )
@@ -70,12 +70,12 @@ describe('a decision', () => {
     expect(decisionBlocker({ ...row, facility_status: 'closed' }, 'rejected', 'school')).toBeNull()
     expect(decisionBlocker({ ...row, is_own: false }, 'retired', 'facility')?.code).toBe('mapping.not_yours')
   })
-  it('keeps what is agreed from the facility', () => {
+  it('keeps a facility from changing an agreed mapping', () => {
     expect(changeBlocker({ status: 'active', is_own: true }, 'facility')?.code).toBe('mapping.agreed')
     expect(changeBlocker({ status: 'active', is_own: true }, 'school')).toBeNull()
     expect(changeBlocker({ status: 'proposed', is_own: true }, 'facility')).toBeNull()
   })
-  it('applies a run once, after its answer', () => {
+  it('applies a run once, after it is done', () => {
     expect(runBlocker('review', 'applied')).toBeNull()
     expect(runBlocker('running', 'applied')?.code).toBe('mapping.run_settled')
     expect(runBlocker('applied', 'applied')?.code).toBe('mapping.run_settled')
@@ -83,12 +83,12 @@ describe('a decision', () => {
 })
 
 describe('the keyword engine', () => {
-  it('reads OB, maternal, L&D and mother-baby as one', () => {
+  it('treats OB, maternal, L&D and mother-baby as the same', () => {
     expect(wordsApart('L&D / Mother–Baby')).toBe('l d mother baby')
     for (const name of ['OB', 'Maternal Care', 'L&D West', 'Mother-Baby 3'])
       expect(namedIn(name, dictionary).map(({ specialty }) => specialty)).toEqual(['maternal_newborn'])
   })
-  it('takes OR for the operating room, and or for no word at all', () => {
+  it('treats OR as the operating room, and or as no word at all', () => {
     expect(namedIn('Main OR', dictionary)).toEqual([{ word: 'or', specialty: 'perioperative' }])
     expect(namedIn('Child or Adolescent', dictionary).map(({ word }) => word)).toEqual([
       'adolescent',
@@ -99,7 +99,7 @@ describe('the keyword engine', () => {
       'perioperative',
     ])
   })
-  it('takes the longest word, and a facility’s own before the usual one', () => {
+  it('prefers the longest word, and a facility’s own over the built-in ones', () => {
     expect(namedIn('Labor and Delivery', dictionary)).toEqual([
       { word: 'labor and delivery', specialty: 'maternal_newborn' },
     ])
@@ -109,7 +109,7 @@ describe('the keyword engine', () => {
       { word: 'ob', specialty: 'other' },
     ])
   })
-  it('is surest where specialty, name and patients agree, and says why', () => {
+  it('is most confident if specialty, name and patients agree, and says why', () => {
     const sure = fitOf(course, unit({ name: 'L&D', specialty: 'maternal_newborn', population: 'maternal' }), dictionary) // prettier-ignore
     expect(sure).toEqual({
       confidence: 1,
@@ -122,7 +122,7 @@ describe('the keyword engine', () => {
       words: [],
     })
   })
-  it('reads the course where its specialty says nothing', () => {
+  it('reads the course if its specialty says nothing', () => {
     const peds = { ...course, specialty: 'other' as const, course_code: 'PEDS 2' }
     expect(fitOf(peds, unit({ specialty: 'pediatrics' }), dictionary)).toMatchObject({
       confidence: 0.8,
@@ -130,7 +130,7 @@ describe('the keyword engine', () => {
     })
     expect(fitOf({ ...peds, course_code: 'X' }, unit({}), dictionary).confidence).toBe(0)
   })
-  it('proposes the surest first, the same each time, and leaves out what is known', () => {
+  it('proposes the most confident first, always in the same order, and leaves out known pairs', () => {
     const units = [unit({ id: 'b', name: 'OB annex' }), unit({ id: 'a', specialty: 'maternal_newborn' })]
     const { proposals } = proposalsFor([course], units, dictionary, new Set())
     expect(proposals.map(({ facility_id, confidence }) => [facility_id, confidence])).toEqual([
@@ -167,7 +167,7 @@ describe('coverage', () => {
       area('other', null, 4, 0),
     ],
   }
-  it('is credited hours of the minimum, and lists gaps', () => {
+  it('compares credited hours with the minimum, and lists gaps', () => {
     const found = coverageOf([student], [])
     expect(found.map(({ specialty, status, gap }) => [specialty, status, gap])).toEqual([
       ['community', 'gap', 12.5],
@@ -176,7 +176,7 @@ describe('coverage', () => {
     ])
     expect(coverageByArea(found)[0]).toEqual({ specialty: 'community', students: 1, covered: 0, scheduled: 0, gap: 1 }) // prettier-ignore
   })
-  it('asks the higher of program and active mappings of the same program', () => {
+  it("requires the program's or its active mappings' hours, whichever is more", () => {
     const mapped = { program_name: 'BSN', specialty: 'pediatrics' as const, min_hours: 45, status: 'active' as const } // prettier-ignore
     const of = (...rows: Parameters<typeof coverageOf>[1]) =>
       coverageOf([student], rows).find(({ specialty }) => specialty === 'pediatrics')
@@ -186,7 +186,7 @@ describe('coverage', () => {
   })
 })
 
-describe('what pages say', () => {
+describe('texts of pages', () => {
   const run = { status: 'review', courses: 5, units: 4, known: 2, found: 3, applied: null, failure: null, school_name: 'Lakeshore' } as const
 
   it.each([
@@ -199,7 +199,7 @@ describe('what pages say', () => {
     [{ status: 'discarded', failure: 'x' }, 'Discarded. Find suggestions again at any time.'],
   ] as const)('of a run: %o', (change, words) => expect(runWords({ ...run, ...change })).toBe(words))
 
-  it('a run is followed until it has its answer or failed', () => {
+  it('a run is polled until it is done or failed', () => {
     expect(isAtWork({ status: 'queued', failure: null })).toBe(true)
     expect(isAtWork({ status: 'running', failure: 'x' })).toBe(false)
     expect(isAtWork({ status: 'review', failure: null })).toBe(false)
@@ -208,7 +208,7 @@ describe('what pages say', () => {
   it('of confidence: likely, possible, weak', () =>
     expect([0.8, 0.75, 0.5, 0.35].map(confidenceWords)).toEqual(['Likely', 'Likely', 'Possible', 'Weak']))
 
-  it('how much is proven, and what is to be decided', () => {
+  it('how much is proven, and what has to be decided', () => {
     const found = (active: number, statuses: MappingStatus[]) =>
       proofWords({ courses: [{ areas: [{ active }, { active: 0 }] }], rows: statuses.map((status) => ({ status })) } as never)
     expect(found(2, [])).toBe('1 of 2 requirements have an active mapping.')
@@ -221,19 +221,19 @@ describe('what pages say', () => {
     expect([count('mappings'), count('mappings', 'active'), count('coverage'), count('coverage', undefined, true)]).toEqual([2, 1, 6, 3])
   })
 
-  it('hours by kind are of the area, and of the course where one is required', () => {
+  it('hours by kind are for the area, or for the course if one is required', () => {
     const entry = (course_code: string | null, specialty: string, hours: number, program_id = 'p') => ({ kind: 'direct' as never, hours, program_id, course_code, specialty })
     const entries = [entry('N1', 'icu', 2), entry(null, 'icu', 3.5), entry('N1', 'community', 9), entry('N1', 'icu', 7, 'q')]
     expect(kindsOf({ program_id: 'p', course_code: null, specialty: 'icu' }, entries)).toEqual([{ kind: 'direct', hours: 5.5 }])
     expect(kindsOf({ program_id: 'p', course_code: 'N1', specialty: 'icu' }, entries)).toEqual([{ kind: 'direct', hours: 2 }])
   })
 
-  it('a requirement is one choice, whatever its course', () =>
+  it('a requirement is one option, with or without a course', () =>
     expect(requirementId({ program_id: 'p', course_code: null, specialty: 'icu' })).not.toBe(
       requirementId({ program_id: 'p', course_code: 'N1', specialty: 'icu' }),
     ))
 
-  it('what is typed is checked: a facility names one of its own, a school a facility or specialties', () => {
+  it('the form is validated: a facility names one of its own, a school a facility or specialties', () => {
     const typed = { school_id: 's', requirement: 'r', facility_id: '', specialties: ['icu'], min_hours: '', priority: '3', rationale: '' }
     expect(Object.keys(mappingProblems(typed, 'school'))).toEqual([])
     expect(Object.keys(mappingProblems(typed, 'facility'))).toEqual(['facility_id'])

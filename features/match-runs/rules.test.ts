@@ -41,7 +41,7 @@ test.each([
   },
 )
 
-test('a run at work is as its job is; later the job says nothing', () => {
+test('an active run follows its job; later the job is ignored', () => {
   expect(runPhaseOf('queued', 'queued')).toBe('queued')
   expect(runPhaseOf('queued', 'running')).toBe('running')
   expect(runPhaseOf('running', 'canceled')).toBe('stopped')
@@ -50,7 +50,7 @@ test('a run at work is as its job is; later the job says nothing', () => {
   expect(runPhaseOf('done', 'failed')).toBe('done')
 })
 
-test('a search that ended at its limit has a match only where it found one', () => {
+test('a search that hit its limit has a match only if it found one', () => {
   expect(hasMatch({ status: 'bound', objective: null })).toBe(false)
   expect(hasMatch({ status: 'bound', objective: 120 })).toBe(true)
   expect(hasMatch({ status: 'infeasible', objective: null })).toBe(false)
@@ -58,7 +58,7 @@ test('a search that ended at its limit has a match only where it found one', () 
     expect(hasMatch({ status, objective: null })).toBe(true)
 })
 
-test('a concern is raised until its last instant, once for each fact', () => {
+test('a concern can be raised until the deadline, once for each fact', () => {
   const result = { concerns_until: '2026-11-26T12:00:00Z', facts: ['conflict'] as const }
   const code = (now: string, fact: 'conflict' | 'schedule') =>
     concernBlocker({ ...result, fact, now: Date.parse(now) })?.code
@@ -67,7 +67,7 @@ test('a concern is raised until its last instant, once for each fact', () => {
   expect(code('2026-11-26T11:00:00Z', 'conflict')).toBe('concern.raised')
 })
 
-test('options whose days overlap are one block; the next begins after the last day', () => {
+test('options with overlapping days are one block; the next begins after the last day', () => {
   const option = (id: string, first_date: string, last_date: string) => ({ id, first_date, last_date })
   const blocks = blocksOf([
     option('b', '2027-01-20', '2027-02-28'),
@@ -94,7 +94,7 @@ describe('facts about a student', () => {
   })
 })
 
-test('each weight says what it does, in its own numbers', () => {
+test('each weight explains its effect in its own numbers', () => {
   const usual = weights.parse({})
   const textOf = (name: string, of = usual) => weightTexts.find((text) => text.name === name)!.does(of)
   expect(textOf('rank')).toContain('A first choice counts 10 points, a second 40, a third 90.')
@@ -112,13 +112,13 @@ test.each([
   [{ hardship: 21 }, { hardship: 'At most 20.' }],
   [{ rank: 10_001 }, { rank: 'At most 10,000.' }],
   [{ rank: 10_000, hardship: 20 }, {}],
-])('weights %o are judged on screen as by the server', (more, expected) => {
+])('weights %o are validated on screen as by the server', (more, expected) => {
   const tried = { ...weights.parse({}), ...more }
   expect(weightProblems(tried)).toEqual(expected)
   expect(weights.safeParse(tried).success).toBe(Object.keys(expected).length === 0)
 })
 
-describe('what stood in the way of publishing', () => {
+describe('what prevented publishing', () => {
   const at = '2026-11-29T15:00:00Z'
   const result = {
     count: 10,
@@ -129,7 +129,7 @@ describe('what stood in the way of publishing', () => {
     ],
   }
 
-  test('is said line by line, each with its student, and who was placed elsewhere since', () => {
+  test('is listed line by line, each with its student, and who has been placed elsewhere since', () => {
     const edits = [
       { student_id: 'b', created_at: '2026-11-29T15:10:00Z', undone_at: null },
       { student_id: 'a', created_at: '2026-11-29T14:10:00Z', undone_at: null },

@@ -27,8 +27,8 @@ const site: Audience = {
 }
 const partners: Audience = { kind: 'partners', facility_ids: [] }
 
-describe('who may be written to', () => {
-  it('a school writes to its own people, a facility to its partner schools', () => {
+describe('audiences', () => {
+  it('a school may write to its own people, a facility to its partner schools', () => {
     expect(audienceBlocker('school', site)).toBeNull()
     expect(audienceBlocker('school', partners)?.code).toBe('message.not_theirs')
     expect(audienceBlocker('facility', partners)).toBeNull()
@@ -38,7 +38,7 @@ describe('who may be written to', () => {
       expect(audienceBlocker('facility', audience)?.code).toBe('message.not_theirs')
   })
 
-  it('an instructor to the students on their own shifts, never to colleagues', () => {
+  it('an instructor may write to the students on their own shifts, never to colleagues', () => {
     const roster: Audience & { kind: 'shifts' } = { kind: 'shifts', shift_ids: [id], with_instructors: false }
     const days: Audience & { kind: 'own_shifts' } = {
       kind: 'own_shifts',
@@ -55,7 +55,7 @@ describe('who may be written to', () => {
     expect(audienceBlocker('instructor', { ...days, to: '2026-11-30' })?.code).toBe('message.days_reversed')
   })
 
-  it('two hundred shifts at once, and no more', () => {
+  it('accepts two hundred shifts at once, and no more', () => {
     const of = (length: number) => ({
       kind: 'shifts',
       shift_ids: Array.from({ length }, () => id),
@@ -65,21 +65,21 @@ describe('who may be written to', () => {
     expect(audienceSchema.safeParse(of(MOST_CHOSEN + 1)).success).toBe(false)
   })
 
-  it('on days that have an order', () => {
+  it('requires dates in order', () => {
     expect(audienceBlocker('school', { ...site, to: '2026-11-30' })?.code).toBe('message.days_reversed')
     expect(audienceBlocker('school', { ...site, to: '2026-12-01' })).toBeNull()
   })
 
-  it('and to someone', () => {
+  it('requires at least one recipient', () => {
     expect(reachBlocker({ people: 0, schools: 0 })?.code).toBe('message.reaches_no_one')
     expect(reachBlocker({ people: 0, schools: 1 })).toBeNull()
   })
 })
 
-describe('a chosen time', () => {
+describe('a scheduled time', () => {
   const now = Date.parse('2026-11-27T15:00:00Z')
 
-  it('is by the clock of the school, also after its clocks have changed', () => {
+  it("is in the school's time zone, also after a clock change", () => {
     expect(sendInstant({ date: '2026-12-01', time: '07:00' }, 'America/Chicago')).toBe(
       '2026-12-01T13:00:00.000Z',
     )
@@ -106,7 +106,7 @@ describe('a chosen time', () => {
     expect(statusOf({ ...waits, failure: 'sender_left' })).toBe('not_sent')
   })
 
-  it('until it comes, the writer changes the message, and anyone who sees it cancels it', () => {
+  it('until it is sent, the writer may change the message, and anyone who sees it may cancel it', () => {
     expect(cancelBlocker('scheduled')).toBeNull()
     expect(cancelBlocker('sent')?.code).toBe('message.gone')
     expect(cancelBlocker('canceled')?.code).toBe('message.canceled')
@@ -124,7 +124,7 @@ describe('a chosen time', () => {
     ['instructor', { role: 'proctor' }, null],
     ['instructor', { role: 'superadmin' }, 'sender_left'],
     ['facility', { role: 'facility_admin' }, null],
-  ] as const)('goes for who may still write it: %s %o: %s', (party, sender, failure) =>
+  ] as const)('is sent only if its writer still may: %s %o: %s', (party, sender, failure) =>
     expect(deliveryFailure(party, { status: 'active', is_of_party: true, ...sender })).toBe(failure),
   )
 })
@@ -154,7 +154,7 @@ describe('a reminder', () => {
 describe('the same message again', () => {
   const sent = { audience: site, title: 'Snow day', message: 'Stay home.', is_urgent: true, send_at: null }
 
-  it('is no fault, in whatever order PostgreSQL keeps its keys', () => {
+  it('is accepted, whatever key order PostgreSQL uses', () => {
     const kept = Object.fromEntries(Object.entries(site).toReversed())
     expect(resendBlocker({ ...sent, audience: kept }, sent)).toBeNull()
   })
@@ -165,12 +165,12 @@ describe('the same message again', () => {
     { is_urgent: false },
     { audience: partners },
     { send_at: '2026-12-01T13:00:00Z' },
-  ])('is refused with other words: %o', (change) =>
+  ])('is refused with another text: %o', (change) =>
     expect(resendBlocker(sent, { ...sent, ...change })?.code).toBe('message.sent_otherwise'),
   )
 })
 
-describe('words', () => {
+describe('texts', () => {
   it('name the recipients', () => {
     expect(audienceWords(site, ['Harborview'])).toBe('Harborview, Dec 1 – 2, 2026')
     expect(audienceWords({ ...site, to: '2026-12-01' }, ['Harborview'])).toBe('Harborview, Tue, Dec 1, 2026')

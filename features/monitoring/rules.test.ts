@@ -25,8 +25,8 @@ const sound: HealthMetrics = {
 const codes = (changes: Partial<HealthMetrics>) =>
   findingsOf({ ...sound, ...changes }, now).map(({ code }) => code)
 
-describe('what needs the superadmin', () => {
-  it('is nothing while all is well', () => {
+describe('findings', () => {
+  it('are empty while all is well', () => {
     expect(codes({})).toEqual([])
     expect(statusOf(findingsOf(sound, now))).toBe('healthy')
   })
@@ -41,7 +41,7 @@ describe('what needs the superadmin', () => {
     ['low_cache_hits', { cache_hit_ratio: 0.89 }, 'degraded'],
     ['emails_failing', { emails: { sent: 94, failed: 6, retried: 0 } }, 'degraded'],
     ['jobs_failed', { failed_automations: 1 }, 'degraded'],
-  ])('is %s', (code, changes, status) => {
+  ])('include %s', (code, changes, status) => {
     const found = findingsOf({ ...sound, ...changes }, now)
     expect(found.map((one) => one.code)).toEqual([code])
     expect(statusOf(found)).toBe(status)
@@ -57,11 +57,11 @@ describe('what needs the superadmin', () => {
     ],
     ['half of two emails', { emails: { sent: 1, failed: 1, retried: 5 } }],
     ['5 of 100 emails', { emails: { sent: 95, failed: 5, retried: 0 } }],
-  ])('is not %s', (_what, changes) => {
+  ])('do not include %s', (_what, changes) => {
     expect(codes(changes)).toEqual([])
   })
 
-  it('comes with what is critical first', () => {
+  it('start with the critical ones', () => {
     expect(codes({ failed_automations: 4, active_connections: 99 })).toEqual([
       'few_connections',
       'jobs_failed',
@@ -72,7 +72,7 @@ describe('what needs the superadmin', () => {
 test.each([
   [{ queue_depth: 1, oldest_job_at: '2027-03-01T10:00:00Z' }, '1 job waiting, the first for 120 minutes.'],
   [{ failed_automations: 1_200 }, '1,200 jobs failed in the last 24 hours.'],
-])('%j is said in words', (changes, words) => {
+])('have a text for %j', (changes, words) => {
   expect(findingsOf({ ...sound, ...changes }, now).map((one) => alertOf(one).message)).toEqual([words])
 })
 
@@ -93,11 +93,11 @@ describe('a quantile of a histogram', () => {
     expect(quantileOf({ upTo, count: 100 }, q)).toBeCloseTo(value)
   })
 
-  it('is the last bound where more lies beyond it', () => {
+  it('is the last bound if more values are beyond it', () => {
     expect(quantileOf({ upTo, count: 200 }, 0.99)).toBe(5)
   })
 
-  it('is 0 of nothing', () => {
+  it('is 0 if there are none', () => {
     expect(quantileOf({ upTo: [{ bound: 1, count: 0 }], count: 0 }, 0.5)).toBe(0)
   })
 })

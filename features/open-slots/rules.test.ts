@@ -11,7 +11,7 @@ const limit = (limit_name: SeatLimit['limit_name'], seats: number): SeatLimit =>
   source_url: null,
 })
 
-describe('days that are taken at once', () => {
+describe('days that can be taken together', () => {
   const day = (id: string, date: string, changes: object = {}) => ({
     id,
     facility_id: 'ob',
@@ -37,7 +37,7 @@ describe('days that are taken at once', () => {
     ['another unit', { facility_id: 'er' }],
     ['another kind of shift', { experience_type: 'preceptored' }],
     ['what cannot be taken', { blocker: 'The unit is paused.' }],
-  ])('do not include %s, and one alone is none', (_, changes) => {
+  ])('do not include %s, and a single one is no series', (_, changes) => {
     expect(series(day('a', '2027-01-09'), day('b', '2027-01-16', changes))).toEqual([])
   })
 })
@@ -55,7 +55,7 @@ describe('a school takes a slot', () => {
   const code = (slot: object, more: object = {}) =>
     takeRefusal({ ...open, ...slot }, { ...asked, ...more })?.code ?? null
 
-  test('that is open, in time, as it was seen, with as many of its seats as it wants', () => {
+  test('if it is open, in time, unchanged since loaded, with as many of its seats as it wants', () => {
     expect(code({})).toBeNull()
     expect(code({}, { seats: 1 })).toBeNull()
     expect(code({}, { seats: 0 })).toBe('slot.seats_out_of_range')
@@ -64,14 +64,14 @@ describe('a school takes a slot', () => {
     expect(code({ starts_at: now })).toBe('slot.in_the_past')
   })
 
-  test('and learns what became of one that is settled', () => {
+  test('and learns the status of one that is settled', () => {
     expect(code({ status: 'taken', is_ours: true })).toBe('slot.is_yours')
     expect(code({ status: 'taken' })).toBe('slot.taken_by_another')
     expect(code({ status: 'withdrawn', status_reason: 'Why' })).toBe('slot.was_withdrawn')
     expect(code({ status: 'expired' })).toBe('slot.time_has_come')
   })
 
-  test('unless semester, unit, agreement or seats stand in the way: the first of these is said', () => {
+  test('unless semester, unit, agreement or seats prevent it: the first reason is given', () => {
     const unit = { name: '5 East', kind: 'unit', status: 'active' }
     const facts = { semester_id: 's', uncovered: null, unit, full: [] }
     expect(blockerOf(facts)).toBeNull()
@@ -87,7 +87,7 @@ describe('a school takes a slot', () => {
   })
 })
 
-test('a facility withdraws what no one has, and says why', () => {
+test('a facility withdraws what no one has taken, with a reason', () => {
   const open = { status: 'open' as const, status_reason: null, version: 1, school_name: null }
   const code = (slot: object, reason = 'No nurses.') =>
     withdrawRefusal({ ...open, ...slot }, { version: 1, reason })?.code ?? null
@@ -113,7 +113,7 @@ describe('a facility offers', () => {
     expect(code({ end_time: '07:00' })).toBe('slot.no_length')
   })
 
-  test('no more than the unit takes next to what is agreed and offered already, on days to come', () => {
+  test('no more than the unit takes in addition to agreed and offered seats, on future days', () => {
     const day = { date: '2026-12-01', starts_at: '2026-12-01T12:00:00Z', limits: [limit('unit', 8)], beside: 3 }
     expect(dayRefusal(day, 5, now)).toBeNull()
     expect(dayRefusal(day, 6, now)?.code).toBe('slot.unit_is_full')

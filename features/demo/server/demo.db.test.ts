@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-it('lets a visitor in as one of its people, with an ordinary session of 24 hours', async () => {
+it('signs a visitor in as one of its people, with an ordinary session of 24 hours', async () => {
   const context = await fixture.as(null)
   const api = handlers(true)
   expect(await call(api.get, undefined, { context })).toMatchObject({
@@ -52,7 +52,7 @@ it('lets a visitor in as one of its people, with an ordinary session of 24 hours
   expect(session).toEqual({ hours: 24 })
 })
 
-it('ends the session that the browser held before, and only where it lets someone in', async () => {
+it("ends the browser's earlier session, but only if the sign-in succeeds", async () => {
   const before = await fixture.person({ role: 'proctor', school: await fixture.school() })
   const held = () => fixture.rows('select 1 from priv.sessions where user_id = $1', [before.id])
   const context = await fixture.as(before)
@@ -64,7 +64,7 @@ it('ends the session that the browser held before, and only where it lets someon
   expect(await held()).toEqual([])
 })
 
-it('does not exist where there is no demonstration', async () => {
+it('does not exist without a demo', async () => {
   const context = await fixture.as(null)
   const api = handlers(false)
   expect(await call(api.get, undefined, { context })).toEqual({ is_open: false, people: [] })
@@ -74,7 +74,7 @@ it('does not exist where there is no demonstration', async () => {
   expect(context.cookie.session).toBeNull()
 })
 
-it('opens neither a deactivated account nor one of a real person, whatever it is told', async () => {
+it("opens neither a deactivated account nor a real person's, whatever the configuration", async () => {
   const context = await fixture.as(null)
   for (const key of ['proctor', 'superadmin', 'student'] as const)
     await expect(call(handlers(true).signIn, { key }, { context })).rejects.toMatchObject({
@@ -83,7 +83,7 @@ it('opens neither a deactivated account nor one of a real person, whatever it is
   expect(context.cookie.session).toBeNull()
 })
 
-it('slows one address down after twenty entries in a minute', async () => {
+it('slows one IP address down after twenty entries in a minute', async () => {
   const context = { ...(await fixture.as(null)), addressBlock: '10.9.9.0/24' }
   const enter = () => call(handlers(true).signIn, { key: 'school_admin' }, { context })
   for (let entered = 0; entered < 20; entered++) await enter()
@@ -93,7 +93,7 @@ it('slows one address down after twenty entries in a minute', async () => {
   })
 })
 
-it('may not start a session as anybody but the sign-in login', async () => {
+it('only the sign-in login may start a session', async () => {
   const [{ id } = { id: '' }] = await fixture.rows<{ id: string }>(
     'select id from public.users where email = $1',
     [ana.email],

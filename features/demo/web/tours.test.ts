@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createTicks, tours } from './tours.ts'
 
-it('a step that is done stays done on this device, and can be undone', () => {
+it('a done step stays done on this device, and can be undone', () => {
   const kept = new Map<string, string>()
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -16,7 +16,7 @@ it('a step that is done stays done on this device, and can be undone', () => {
   expect(createTicks(() => storage).read()).toBe('b')
 })
 
-it('a browser that keeps nothing remembers until the page closes', () => {
+it('a browser without storage remembers until the page closes', () => {
   const ticks = createTicks(() => {
     throw new Error('forbidden')
   })
@@ -24,7 +24,7 @@ it('a browser that keeps nothing remembers until the page closes', () => {
   expect(ticks.read()).toBe('a')
 })
 
-it('no two steps share an id, and each leads into the product', () => {
+it('no two steps share an id, and each links into the product', () => {
   const steps = tours.flatMap((tour) => tour.steps)
   expect(new Set(steps.map(({ id }) => id)).size).toBe(steps.length)
   expect(steps.every(({ to }) => /^\/(school|shifts|facility|student|proctor|preceptor|admin)/.test(to))).toBe(true)

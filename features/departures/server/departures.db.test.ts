@@ -68,7 +68,7 @@ const shiftOf = async (id: string) =>
   )[0]!
 const notificationsOf = (person: Person) => receivedBy(at.fixture, person)
 
-/** Shifts that students see, on days from so many ahead, led by Iris. */
+/** Published shifts led by Iris, on consecutive days starting this many days ahead. */
 async function led(count: number, from = 40): Promise<string[]> {
   const ids: string[] = []
   for (let n = 0; n < count; n++)
@@ -90,7 +90,7 @@ async function seat(student: Person, shift: string, status = 'assigned'): Promis
 }
 
 describe('an instructor leaves', () => {
-  it('lists what they hold, presets nothing, and refuses while something is undecided', async () => {
+  it('lists what they hold, presets nothing, and is refused while something is undecided', async () => {
     const shifts = await led(3)
     const cohort = randomUUID()
     await at.fixture.rows(
@@ -117,7 +117,7 @@ describe('an instructor leaves', () => {
     expect(await shiftOf(shifts[1]!)).toMatchObject({ proctor_id: iris.id })
   })
 
-  it('hands over, leaves to be named and keeps, each as chosen; each person concerned is notified once', async () => {
+  it('hands over, leaves unassigned or keeps, as chosen; each affected person is notified once', async () => {
     const shifts = await led(18, 60)
     const heir = await at.fixture.person({ role: 'proctor', school: at.school, fullName: 'Nora Bell' })
     const student = await at.fixture.person({ role: 'student', school: at.school })
@@ -132,7 +132,7 @@ describe('an instructor leaves', () => {
     const key = randomUUID()
     const done = await deactivate(iris, decisions, at.people.ana, { version: 1, idempotency_key: key })
     expect(done).toMatchObject({ handed_over: 12, freed: 5, kept: 1 })
-    // Sent twice by a shaky network, it is done once.
+    // Repeating the request does it only once.
     expect(await deactivate(iris, decisions, at.people.ana, { version: 1, idempotency_key: key })).toEqual(
       done,
     )
@@ -151,7 +151,7 @@ describe('an instructor leaves', () => {
     ])
   })
 
-  it('refuses a successor who has another shift then, by name of the shift, and changes nothing', async () => {
+  it('refuses a successor who has another shift then, names the shift, and changes nothing', async () => {
     const [shift, free] = await led(2, 90)
     const busy = await at.fixture.person({ role: 'proctor', school: at.school })
     await at.published({ date: addDays(at.today, 90), proctor_id: busy.id, facility_id: at.icu })
@@ -173,7 +173,7 @@ describe('an instructor leaves', () => {
     expect(await statusOf(iris)).toBe('active')
   })
 
-  it('of two who press at once one is done and the other reads why', async () => {
+  it('of two people at once, one succeeds and the other reads why not', async () => {
     const [shift] = await led(1, 110)
     const decisions = freeAll([{ kind: 'lead', id: shift! }])
     const outcomes = await Promise.allSettled([
@@ -191,7 +191,7 @@ describe('an instructor leaves', () => {
   })
 })
 
-it('a student’s seat is freed and offered to who waits; requests, waitlist positions and swaps end', async () => {
+it('a student’s seat is freed and offered to the next in line; requests, waitlist positions and swaps end', async () => {
   const student = await at.fixture.person({ role: 'student', school: at.school, fullName: 'Jenna Park' })
   const mate = await at.fixture.person({ role: 'student', school: at.school })
   const shift = await at.published({ date: addDays(at.today, 130) })
@@ -241,7 +241,7 @@ it('a facility admin who precepts hands the shifts to another preceptor, and los
     preceptor_id: pat.id,
     experience_type: 'precepted',
   })
-  // The school is still drafting this one: the facility sees nothing of it, and it is freed all the same.
+  // The school is still drafting this one: the facility cannot see it, but it is freed too.
   const draft = await at.draft({ date: addDays(at.today, 141), preceptor_id: pat.id })
   const { holdings, successors } = await planOf(pat, at.people.frank)
   expect(holdings.map(({ kind }) => kind)).toEqual(['precept', 'precept', 'permission'])
@@ -263,7 +263,7 @@ it('a facility admin who precepts hands the shifts to another preceptor, and los
   ).toEqual([{ is_enabled: false }])
 })
 
-describe('who may', () => {
+describe('access', () => {
   it('no one deactivates people of another school or of a higher role', async () => {
     const { ana, una, rob, frank, eve, sam, marcus } = at.people
     const student = await at.fixture.person({ role: 'student', school: at.school })
@@ -285,14 +285,14 @@ describe('who may', () => {
       await expect(deactivate(whom, [], by)).rejects.toMatchObject(refused)
       expect(await statusOf(whom)).toBe('active')
     }
-    // The last superadmin, and the only administrator of an organization, stay; who could do this is named in the sentence.
+    // The last superadmin, and the only administrator of an organization, stay; the refusal names who could do it.
     await expect(deactivate(sam, [], sam)).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(deactivate(frank, [], frank)).rejects.toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining('Invite another administrator first'),
     })
     expect(await statusOf(frank)).toBe('active')
-    // Straight in PostgreSQL the commands refuse, too, and the lists are empty.
+    // Called directly in PostgreSQL, the functions refuse too, and the lists are empty.
     const { sql } = await import('kysely')
     const [shift] = await led(1, 150)
     for (const statement of [
@@ -319,7 +319,7 @@ describe('who may', () => {
     const refusal = 'Ada Alone is the last administrator of Alone College. Invite another administrator first'
     const plan = await planOf(admin, sam)
     expect(plan.blocker).toContain(refusal)
-    // Where a superadmin, who works in another school meanwhile, invites the other; their own people find it in their menu.
+    // For a superadmin working in another school, the page to invite another administrator; the tenant's own people have it in their menu.
     expect(plan.last_of).toEqual({ kind: 'school', id: school })
     expect((await planOf(manager, sam)).last_of).toEqual({ kind: 'facility', id: facility })
     expect(await planOf(admin, admin)).toMatchObject({ blocker: plan.blocker, last_of: null })
@@ -335,7 +335,7 @@ describe('who may', () => {
     expect(await statusOf(admin)).toBe('deactivated')
   })
 
-  it('their administrator lets them in again, with the shifts that no one else leads', async () => {
+  it('their administrator reactivates them, with the shifts that no one else leads', async () => {
     const [shift, taken, handed] = await led(3, 160)
     const heir = await at.fixture.person({ role: 'proctor', school: at.school, fullName: 'Nora Bell' })
     const { version } = await deactivate(iris, [
@@ -365,7 +365,7 @@ describe('who may', () => {
   })
 })
 
-/** Iris leads so many shifts, two a day from so many days ahead. */
+/** Iris leads this many shifts, two a day, starting this many days ahead. */
 async function leadsMany(count: number, from: number): Promise<void> {
   const [first] = await led(1, from)
   await at.fixture.rows(
@@ -398,7 +398,7 @@ describe('someone with 200 shifts', () => {
     heir = await at.fixture.person({ role: 'proctor', school: at.school, fullName: 'Nora Heir' })
   })
 
-  it('is deactivated by a job that shows how far it is, all at once, and each person is notified once', async () => {
+  it('is deactivated by a job with progress, all at once, and each person is notified once', async () => {
     await leadsMany(200, 170)
     const job_id = randomUUID()
     const asked = await deactivate(iris, await handAll(), at.people.ana, { job_id })
@@ -418,7 +418,7 @@ describe('someone with 200 shifts', () => {
     expect(received!['message']).toMatch(/… and \d+ more\.$/)
   })
 
-  it('stays as they are when the job is canceled or dies on the way, and it begins again', async () => {
+  it('stays unchanged when the job is canceled or dies midway, and it starts again', async () => {
     await leadsMany(60, 275)
     const job_id = randomUUID()
     await deactivate(iris, await handAll(), at.people.ana, { job_id })
@@ -433,7 +433,7 @@ describe('someone with 200 shifts', () => {
     expect((await notificationsOf(heir)).length).toBe(1)
   })
 
-  it('stays, by name of what came in between', async () => {
+  it('stays, and the refusal names what changed in the meantime', async () => {
     await leadsMany(2, 310)
     const job_id = randomUUID()
     await deactivate(iris, await handAll(), at.people.ana, { job_id })
@@ -448,7 +448,7 @@ describe('someone with 200 shifts', () => {
     expect([await statusOf(iris), await ledBy(heir)]).toEqual(['active', 0])
   })
 
-  it('is refused before a job begins when something is undecided, or asked by someone else', async () => {
+  it('is refused before a job starts if something is undecided, or the caller may not', async () => {
     await leadsMany(2, 320)
     const [, ...rest] = await handAll()
     const job_id = randomUUID()

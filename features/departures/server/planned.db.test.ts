@@ -28,7 +28,7 @@ beforeEach(async () => {
   iris = await at.fixture.person({ role: 'proctor', school: at.school, fullName: 'Iris Holm' })
 })
 
-/** The next second Sunday of March that is not over, nor begins within a day: clocks go forward. */
+/** The next second Sunday of March at least a day ahead: clocks go forward. */
 function nextClockChange(today: PlainDate): PlainDate {
   const inYear = (year: number) => addDays(`${year}-03-14`, -(weekdayOf(`${year}-03-14`) % 7))
   const year = Number(today.slice(0, 4))
@@ -78,7 +78,7 @@ const leaderOf = async (id: string) =>
 const titlesOf = async (person: Person) => (await receivedBy(at.fixture, person)).map(({ title }) => title)
 const led = (days: number) => at.published({ date: addDays(at.today, days), proctor_id: iris.id })
 
-/** What the worker does at a given time: starts what is due, and runs the jobs. */
+/** Runs the worker at a given time: starts due departures, and runs the jobs. */
 async function pass(now: string): Promise<number> {
   const started = await withActor(at.fixture.workerPool, null, (tx) => startDue(tx, now))
   const jobs = await at.fixture.rows<{ id: string }>(
@@ -88,7 +88,7 @@ async function pass(now: string): Promise<number> {
     await runJob(at.fixture, departureJobs(holdingCommands), id, new AbortController().signal)
   return started
 }
-/** Makes the last day lie in the past, as time would. */
+/** Moves the last day into the past. */
 const endDay = (person: Person) =>
   at.fixture.rows(
     `update public.departures set ends_at = now() - interval '1 minute' where user_id = $1 and status = 'planned'`,
@@ -97,7 +97,7 @@ const endDay = (person: Person) =>
 const NOW = () => new Date().toISOString()
 
 describe('leaving after a last day', () => {
-  it('frees what is later at once, keeps the account and what is earlier, and names the day to everyone concerned', async () => {
+  it('frees later holdings at once, keeps the account and earlier ones, and notifies everyone affected of the day', async () => {
     const [before, after] = [await led(12), await led(33)]
     const lastDay = addDays(at.today, 20)
     const done = await leave(iris, lastDay)
@@ -117,7 +117,7 @@ describe('leaving after a last day', () => {
     expect((await titlesOf(at.people.una)).join()).toContain('Iris Holm leaves after')
   })
 
-  it('takes on nothing for a later day, and everything for an earlier one', async () => {
+  it('gets nothing for a later day, and everything for an earlier one', async () => {
     await leave(iris, addDays(at.today, 20))
     await led(19)
     await expect(led(21)).rejects.toMatchObject({
@@ -142,7 +142,7 @@ describe('leaving after a last day', () => {
     })
   })
 
-  it('ends at midnight after the last day in the zone of the school, daylight saving included', async () => {
+  it("ends at midnight after the last day in the school's time zone, including daylight saving", async () => {
     const forward = nextClockChange(todayIn('America/Chicago'))
     await at.fixture.rows(`update public.schools set time_zone = 'America/Chicago' where id = $1`, [
       at.school,
@@ -164,14 +164,14 @@ describe('leaving after a last day', () => {
       ] !== null
     await withActor(at.fixture.workerPool, null, (tx) => startDue(tx, `${addDays(forward, 1)}T04:59:00Z`))
     expect(await isStarted()).toBe(false)
-    // Nothing is left of it for the next test.
+    // Leaves nothing for the next test.
     await cancel(iris)
     await at.fixture.rows(`update public.schools set time_zone = 'America/New_York' where id = $1`, [
       at.school,
     ])
   })
 
-  it('closes the account once the day is over, once, and frees what has no day then', async () => {
+  it('closes the account once the day is over, and frees undated holdings then', async () => {
     const cohort = randomUUID()
     await at.fixture.rows(
       `insert into public.cohorts (id, school_id, name, start_date, expected_graduation, status) values ($1, $2, $3, current_date, current_date + 600, 'active')`,
@@ -219,7 +219,7 @@ describe('leaving after a last day', () => {
     expect(await statusOf(iris)).toBe('deactivated')
   })
 
-  it('is moved: earlier decides on more, later gives back what lies before it; a stale tab is refused', async () => {
+  it('is moved: an earlier day needs more decisions, a later one gives back what is before it; a stale tab is refused', async () => {
     const [shift, later] = [await led(62), await led(72)]
     await leave(iris, addDays(at.today, 60))
     expect([await leaderOf(shift), await leaderOf(later)]).toEqual([null, null])
@@ -260,7 +260,7 @@ describe('leaving after a last day', () => {
     ).toHaveLength(1)
   })
 
-  it('is canceled: what no one else took comes back, and the rest is named', async () => {
+  it('is canceled: returns what no one else took, and names the rest', async () => {
     const [free, taken] = [await led(82), await led(83)]
     await leave(iris, addDays(at.today, 80))
     await at.fixture.rows(
@@ -277,7 +277,7 @@ describe('leaving after a last day', () => {
     expect((await planOf(iris)).departure).toBeNull()
   })
 
-  it('keeps a shift with a student who leaves from being moved past their last day: the school reads who', async () => {
+  it('keeps a shift with a student who leaves from moving past their last day: the school reads who', async () => {
     const [mara, lastDay] = [
       await at.fixture.person({ role: 'student', school: at.school, fullName: 'Mara Lind' }),
       addDays(at.today, 85),
@@ -294,7 +294,7 @@ describe('leaving after a last day', () => {
     await expect(move(addDays(lastDay, 1), at.people.ana)).rejects.toThrow(
       /^Mara Lind leaves after .* Choose another day/,
     )
-    // A facility reads of no student's departure, and PostgreSQL refuses what it agrees to.
+    // A facility cannot read about a student's departure, and PostgreSQL refuses its agreement.
     await move(addDays(lastDay, 1), at.people.frank)
     await expect(
       at.fixture.act(at.people.ana, (tx) =>
@@ -311,7 +311,7 @@ describe('leaving after a last day', () => {
     await move(lastDay, at.people.sam)
   })
 
-  it('gives a student seat and waitlist position back, unless the seat is taken', async () => {
+  it("gives back a student's seat and waitlist position, unless the seat is taken", async () => {
     const student = await at.fixture.person({ role: 'student', school: at.school })
     const mate = await at.fixture.person({ role: 'student', school: at.school })
     const shifts = [
@@ -344,7 +344,7 @@ describe('leaving after a last day', () => {
     ])
   })
 
-  it('refuses a day that is over or far away, and what is undecided', async () => {
+  it('refuses a past or too distant day, and undecided holdings', async () => {
     await led(102)
     const refused = (day: string) => leave(iris, day).catch((error: unknown) => error)
     expect(await refused(addDays(at.today, -1))).toMatchObject({
@@ -357,7 +357,7 @@ describe('leaving after a last day', () => {
     await expect(leave(iris, addDays(at.today, 103), { decisions: [] })).resolves.toMatchObject({ freed: 0 })
   })
 
-  it('is not carried out for someone who may not decide on it any more: administrators are notified and decide again', async () => {
+  it('is not carried out for a decider who no longer may: administrators are notified and decide again', async () => {
     const admin = await at.fixture.person({ role: 'school_admin', school: at.school, fullName: 'Ada Stone' })
     await leave(iris, at.today, { by: admin })
     await leave(admin, null, { by: at.people.una })
@@ -370,7 +370,7 @@ describe('leaving after a last day', () => {
     expect(await statusOf(iris)).toBe('deactivated')
   })
 
-  it('does not close an account again that was deactivated earlier and let in again', async () => {
+  it('does not close an account again that was deactivated earlier and reactivated', async () => {
     await leave(iris, at.today)
     await at.fixture.rows(`update public.users set status = 'deactivated' where id = $1`, [iris.id])
     await endDay(iris)
@@ -383,7 +383,7 @@ describe('leaving after a last day', () => {
     expect((await planOf(iris)).departure).toBeNull()
   })
 
-  it('is seen and changed by no one else', async () => {
+  it('cannot be seen or changed by anyone else', async () => {
     await leave(iris, addDays(at.today, 10))
     const { rob, frank, marcus } = at.people
     for (const by of [rob, frank, marcus]) {
@@ -398,8 +398,8 @@ describe('leaving after a last day', () => {
   })
 })
 
-describe('leaving by oneself', () => {
-  it('a student frees the own seats and is signed out; no one takes over by their choice', async () => {
+describe("leaving on one's own", () => {
+  it('a student frees their own seats and is signed out; they cannot choose a successor', async () => {
     const student = await at.fixture.person({ role: 'student', school: at.school })
     const shift = await at.published({ date: addDays(at.today, 112) })
     await at.fixture.rows(
@@ -419,7 +419,7 @@ describe('leaving by oneself', () => {
     ).toEqual([{ status: 'removed' }])
   })
 
-  it('an instructor plans the own last day, tells the school, and the job closes the account as that person', async () => {
+  it('an instructor plans their own last day, the school is notified, and the job closes the account as that person', async () => {
     const shift = await led(122)
     await leave(iris, at.today, { by: iris })
     expect(await leaderOf(shift)).toBeNull()
@@ -432,7 +432,7 @@ describe('leaving by oneself', () => {
     ])
   })
 
-  it('takes the own plan back, with the seat if it is still free', async () => {
+  it('cancels their own plan, and gets the seat back if it is still free', async () => {
     const shift = await led(132)
     await leave(iris, addDays(at.today, 130), { by: iris })
     expect(await cancel(iris, iris)).toEqual({ given_back: 1, left: [] })

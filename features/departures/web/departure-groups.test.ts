@@ -12,7 +12,7 @@ const successors: Successor[] = [
   { kind: 'cohort', id: 'ana', full_name: 'Ana Ruiz', clashes: [] },
 ]
 
-it('is blocked until each holding is decided, and while someone cannot take over', () => {
+it('is blocked until each holding is decided, and while a successor cannot take over', () => {
   expect(choicesBlocker(holdings, successors, {})).toBe('3 of 3 not decided yet.')
   const choices = { 'lead a': 'nora', 'lead b': 'nora', 'cohort c': 'free' }
   expect(choicesBlocker(holdings, successors, choices)).toContain('1 shift cannot')
@@ -20,14 +20,14 @@ it('is blocked until each holding is decided, and while someone cannot take over
   expect(choicesBlocker([], [], {})).toBeNull()
 })
 
-it('sends each choice as a decision, and nothing for what is undecided', () => {
+it('sends each choice as a decision, and nothing for undecided ones', () => {
   expect(decisionsOf(holdings, { 'lead a': 'nora', 'cohort c': 'keep' })).toEqual([
     { kind: 'lead', id: 'a', action: 'hand_over', successor_id: 'nora' },
     { kind: 'cohort', id: 'c', action: 'keep', successor_id: null },
   ])
 })
 
-it('groups by kind, offers only who is eligible, and says how many they are free for', () => {
+it('groups by kind, offers only eligible people, and says how many holdings they are free for', () => {
   const [lead, cohort] = groupHoldings(holdings, successors, { 'lead b': 'nora' })
   expect(lead).toMatchObject({ name: 'Shifts to lead', detail: '2' })
   expect(lead!.options.map(({ label }) => label)).toEqual([

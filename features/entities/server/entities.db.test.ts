@@ -40,7 +40,7 @@ const names = async (by: Person, input: Partial<EntityQuery>) =>
 const people = async (by: Person | null, search: string) =>
   call(api.people, { search }, { context: await fixture.as(by) })
 
-it('finds facilities of the asker’s scope with the names above them', async () => {
+it("finds facilities in the caller’s scope with their ancestors' names", async () => {
   const burn = { id: unit, name: 'Burn Center', detail: 'Harbor Health › West Hospital' }
   for (const person of [sam, ana, marcus, frank, westAdmin])
     expect(await find(person, { search: 'burn' })).toEqual([burn])
@@ -49,21 +49,21 @@ it('finds facilities of the asker’s scope with the names above them', async ()
   expect(await names(westAdmin, { search: 'harbor' })).not.toContain('Harbor Health')
 })
 
-it('finds one level, or what lies below, the whole before its parts', async () => {
+it('finds one level, or everything below a facility, larger ones first', async () => {
   expect(await names(frank, {})).toEqual(['Harbor Health', 'West Hospital', 'Burn Center'])
   expect(await names(sam, { kind: 'site', search: 'west' })).toEqual(['West Hospital'])
   expect(await names(sam, { kind: 'unit', search: 'west' })).not.toContain('West Hospital')
   expect(await names(sam, { below_id: west, search: 'harbor health' })).toEqual([])
 })
 
-it('leaves out what is closed, but keeps the name of what is chosen', async () => {
+it('leaves out closed ones, but keeps the name of the chosen one', async () => {
   const closed = await fixture.facility({ name: 'Gone Hospital' })
   await fixture.rows(`update public.facilities set status = 'archived' where id = $1`, [closed])
   expect(await names(sam, { search: 'gone' })).toEqual([])
   expect((await names(sam, { search: 'burn', id: closed }))[0]).toBe('Gone Hospital')
 })
 
-it('finds one’s own school, and any school for who may work with all', async () => {
+it('finds the caller’s own school, and any school for those who may work with all', async () => {
   expect(await names(ana, { kind: 'school' })).toEqual(['Lakeshore College'])
   expect(await names(marcus, { kind: 'school', id: prairie })).toEqual(['Lakeshore College'])
   for (const person of [sam, frank])
@@ -73,7 +73,7 @@ it('finds one’s own school, and any school for who may work with all', async (
   expect((await names(sam, { kind: 'school', id: prairie }))[0]).toBe('Prairie College')
 })
 
-it('finds at most twenty and the chosen one, and takes the signs of patterns as they are', async () => {
+it('finds at most twenty and the chosen one, and treats pattern characters literally', async () => {
   await fixture.rows(
     `insert into public.schools (name, slug, time_zone) select 'A school ' || n, 'a-school-' || n, 'America/Chicago' from generate_series(1, 30) n`,
   )
@@ -81,7 +81,7 @@ it('finds at most twenty and the chosen one, and takes the signs of patterns as 
   expect(await names(sam, { kind: 'school', search: '%' })).toEqual([])
 })
 
-it('finds approved people by name and email, for the superadmin alone', async () => {
+it('finds approved people by name and email, only for the superadmin', async () => {
   expect(await people(sam, 'park')).toEqual([{ id: jenna.id, name: 'Jenna Park', detail: jenna.email }])
   expect(await people(sam, jenna.email)).toHaveLength(1)
   expect(await people(sam, '')).toEqual([])
@@ -90,7 +90,7 @@ it('finds approved people by name and email, for the superadmin alone', async ()
     await expect(people(person, 'park')).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 
-it('finds cohorts of one’s school by name or code, and keeps one that is over only while it is chosen', async () => {
+it('finds cohorts of the caller’s school by name or code, and a past one only while it is chosen', async () => {
   const cohort = async (school: string, name: string, status = 'active'): Promise<string> => {
     const [row] = await fixture.rows(
       `insert into public.cohorts (school_id, name, code, start_date, expected_graduation, status, archived_at)
@@ -120,7 +120,7 @@ it('finds cohorts of one’s school by name or code, and keeps one that is over 
   expect(await names(frank, { kind: 'cohort', search: 'starters' })).toEqual([])
 })
 
-it('finds shifts by title, course and unit, the next one first, and of all schools none before a word', async () => {
+it('finds shifts by title, course and unit, the next one first, and across all schools none before a search', async () => {
   const [term] = await fixture.rows(
     `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
      values ($1, 'Term', current_date, current_date + 120, 'custom', '2026') returning id`,
@@ -142,12 +142,12 @@ it('finds shifts by title, course and unit, the next one first, and of all schoo
   expect(found!.detail).toMatch(/^\w{3}, .* · 7:00 AM–3:00 PM · Burn Center$/)
   expect(await names(sam, { kind: 'shift' })).toEqual([])
   expect(await names(sam, { kind: 'shift', school_id: lakeshore })).toEqual(['Sooner', 'Later'])
-  // Drafts are the school's own, and another's instructor sees none of them.
+  // Drafts are visible only to the school, and another school's instructor sees none of them.
   expect(await names(frank, { kind: 'shift', search: 'sooner' })).toEqual([])
   expect(await names(marcus, { kind: 'shift', search: 'sooner' })).toEqual([])
 })
 
-it('tells students and strangers nothing', async () => {
+it('returns nothing to students and anonymous callers', async () => {
   await expect(find(jenna, {})).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(find(null, {})).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   await expect(people(null, 'park')).rejects.toMatchObject({ code: 'UNAUTHORIZED' })

@@ -34,7 +34,7 @@ create or replace trigger note_status before update on public.evaluations for ea
   execute function app.note_status('submitted_at', 'acknowledged_at', 'verified_at', 'verified_by', 'locked_at');
 
 -- Runs after the policies: an evaluator may amend only their own evaluation, with the same form.
--- Reason: a trigger needs it: a policy of a table cannot look into that table.
+-- Reason: a trigger needs it: a policy on a table cannot query that table.
 create or replace function app.guard_amendment() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

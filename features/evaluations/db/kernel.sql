@@ -17,7 +17,7 @@ do $$ begin
 end $$;
 -- Student feedback on sites and instructors by semester: each answer and each comment separately, sorted by content. Only whole groups of
 -- five or more are returned, so that neither a single response nor the newest can be identified. For one target, or for all.
--- Reason: nobody reads the rows (Domain 2.13: identities are never shown).
+-- Reason: no login may read the rows (Domain 2.13: identities are never shown).
 create or replace function app.feedback_in_groups(p_school uuid, p_target uuid default null, p_semester uuid default null)
 returns table (about text, target_id uuid, semester_id uuid, given integer, instrument_id uuid, instrument_version integer, code text, point text, comment text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -37,7 +37,7 @@ grant execute on function app.feedback_in_groups(uuid, uuid, uuid) to app_rw;
 
 -- The names of the students of some evaluations and of the faculty of their plans: for those who take part in them, and for the
 -- administrators of their school. Other names in them are not students' (app.name_of_proctor).
--- Reason: students and instructors read no people, and who evaluates by a link reads none.
+-- Reason: students, instructors and evaluators with a link may not read people.
 create or replace function app.names_in_evaluations(p_ids uuid[]) returns table (id uuid, full_name text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select u.id, u.full_name from public.evaluations e left join public.remediation_plans p on p.id = e.id join public.users u on u.id in (e.student_id, p.faculty_id)

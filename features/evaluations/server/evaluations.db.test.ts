@@ -1,4 +1,4 @@
-/** Evaluations on the real database: begun, saved, submitted, answered, verified, amended; plans; the scheduler; who may. */
+/** Evaluations against real PostgreSQL: the life of an evaluation, plans, the scheduler, and access. */
 import { asContractError } from '#platform/server/pg-errors.ts'
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
@@ -86,7 +86,7 @@ const trail = async (id: string) =>
     .map(({ to_status: status }) => status) // prettier-ignore
 
 describe('an evaluation', () => {
-  it('is begun with the first answer, saved at every one, and submitted once whole', async () => {
+  it('is started with the first answer, saved at every answer, and submitted once complete', async () => {
     const { shift, people } = await over(1)
     const [student] = people as [Person]
     const form = await start(shift.lead, shift, student)
@@ -107,7 +107,7 @@ describe('an evaluation', () => {
     expect(await trail(id)).toEqual(['draft', 'submitted'])
   }) // prettier-ignore
 
-  it('of a group is copied without comments, changed where it differs, and submitted all or none', async () => {
+  it('of a group is copied without comments, edited, and all are submitted or none', async () => {
     const { shift, people } = await over(3)
     const [one, two, three] = people as [Person, Person, Person]
     const first = await save(shift.lead, shift, one)
@@ -121,20 +121,20 @@ describe('an evaluation', () => {
     await expect(submit(shift.lead, ...rows)).rejects.toThrow('The evaluation of Student 2 is not complete')
     expect((await now(first.id)).status).toBe('draft')
     const fixed = await save(shift.lead, shift, two, { id: second.id!, version: changed.version, other: { K2: 'U' }, comment: 'Raised the bed rails late.' })
-    // With little time left one is submitted, and the others are as they were.
+    // With little time left one is submitted, and the others stay as they were.
     const reached = (await withTimeLimit(1_900, () => submit(shift.lead, first, fixed, rows[2]!))).rows
     expect(reached).toHaveLength(1)
     const left = [first, fixed, rows[2]!].filter(({ id }) => id !== reached[0]!.id)
     expect((await submit(shift.lead, ...left)).rows).toHaveLength(2)
   }) // prettier-ignore
 
-  it('begun on two phones at the same time is begun once, and the other is told by a code', async () => {
+  it('started on two devices at once is started once, and the other gets a refusal', async () => {
     const { shift, people } = await over(1)
     const outcomes = await Promise.allSettled([1, 2].map(() => save(shift.lead, shift, people[0]!)))
     const [refused] = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(refused!.reason).toMatchObject({ code: 'CONFLICT', data: { code: 'evaluation.old_version' } })
-    // Past the look for one: by the constraint alone.
+    // Skips the check for an existing one, so that only the constraint refuses.
     const unique = await at.fixture.rows<{ constraint: string }>(
       `select relname as constraint from pg_index join pg_class on oid = indexrelid
        where indrelid = 'public.evaluations'::regclass and relname ~ '_once$' order by 1`,
@@ -149,7 +149,7 @@ describe('an evaluation', () => {
       })
   })
 
-  it('submitted twice, also at the same time, is submitted once, with one notification', async () => {
+  it('submitted twice, even at once, is submitted once, with one notification', async () => {
     const { shift, people } = await over(1)
     const draft = await save(shift.lead, shift, people[0]!)
     const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => submit(shift.lead, draft)))
@@ -182,7 +182,7 @@ describe('an evaluation', () => {
     expect(await trail(sent.id)).toEqual(['draft', 'submitted', 'disputed', 'under_verification', 'returned', 'draft', 'submitted', 'acknowledged', 'under_verification', 'verified'])
   }) // prettier-ignore
 
-  it('that pass every check are verified together, all or none; others need a look', async () => {
+  it('that pass every check are verified together, all or none; others must be opened', async () => {
     const { shift, people } = await over(4)
     const [one, two, three, four] = people as [Person, Person, Person, Person]
     const rows = [await submitted(shift, one), await submitted(shift, two)]
@@ -190,7 +190,7 @@ describe('an evaluation', () => {
     const unchecked = await submitted(shift, four)
     await at.fixture.rows(`update public.evaluations set failed_checks = '{attended}' where id = $1`, [unchecked.id])
     const [{ version } = { version: 0 }] = await at.fixture.rows<{ version: number }>('select version from public.evaluations where id = $1', [unchecked.id])
-    // The page of the shift asks for what its instructor wrote there.
+    // The page of the shift loads what its instructor wrote there.
     const onShift = async (shift_id: string) => (await call(api.list, { show: 'written', shift_id }, await at.as(shift.lead))).rows
     expect((await onShift(shift.id)).map(({ student_id: id }) => id).toSorted()).toEqual(people.map(({ id }) => id).toSorted())
     expect(await onShift(randomUUID())).toEqual([])
@@ -202,7 +202,7 @@ describe('an evaluation', () => {
     await expect(verify(at.people.ana, rows[0]!, { id: unchecked.id, version })).rejects.toThrow('needs a look')
     for (const who of [shift.lead, one, at.people.frank, null]) await expect(verify(who, rows[0]!)).rejects.toMatchObject({ status: expect.toBeOneOf([401, 403, 404]) })
     expect(await statuses()).toEqual(['submitted', 'submitted', 'disputed', 'submitted'])
-    // With little time left one is verified, and the other is as it was: one that needs a look still refuses both.
+    // With little time left one is verified, and the other stays as it was; one that must be opened still refuses both.
     await expect(withTimeLimit(1_900, () => verify(at.people.ana, ...rows, disputed))).rejects.toThrow('needs a look')
     const reached = (await withTimeLimit(1_900, () => verify(at.people.ana, ...rows))).rows
     expect(reached).toHaveLength(1)
@@ -213,14 +213,14 @@ describe('an evaluation', () => {
     expect((await receivedBy(at.fixture, one)).filter(({ title }) => /verified/i.test(title))).toHaveLength(1)
   }) // prettier-ignore
 
-  it('of a midterm starts with its evaluator’s notes after shifts, until it is begun', async () => {
+  it('of a midterm starts with its evaluator’s notes after shifts, until it is started', async () => {
     const { shift, people } = await over(2)
     const [student, other] = people as [Person, Person]
     await submitted(shift, student)
     await save(shift.lead, shift, other)
     expect((await start(shift.lead, shift, student)).prefilled).toBeNull()
     expect((await start(shift.lead, shift, student, 'final')).prefilled).toBeNull()
-    // A draft is no note.
+    // A draft is not a note.
     expect((await start(shift.lead, shift, other, 'midterm')).prefilled).toBeNull()
     expect((await start(student, shift, student, 'midterm')).prefilled).toBeNull()
     expect((await start(shift.lead, shift, student, 'midterm')).prefilled).toEqual({
@@ -230,7 +230,7 @@ describe('an evaluation', () => {
     expect((await start(shift.lead, shift, student, 'midterm')).prefilled).toBeNull()
   }) // prettier-ignore
 
-  it('is amended as a new version that replaces it once it is submitted', async () => {
+  it('is amended as a new version that replaces it once submitted', async () => {
     const { shift, people } = await over(1)
     const [student] = people as [Person]
     const old = await decide(at.people.ana, await submitted(shift, student, { kind: 'final' }), 'verify')
@@ -250,7 +250,7 @@ describe('an evaluation', () => {
     expect(await get(student, new_id)).toMatchObject({ amendment_of: old.id, strengths: 'Other words.' })
   }) // prettier-ignore
 
-  it('by the student is their own: no plan, no queue', async () => {
+  it('by the student is their own: no plan, no verification queue', async () => {
     const { shift, people } = await over(1)
     const [student] = people as [Person]
     const draft = await save(student, shift, student, { kind: 'midterm', other: { 'Q3.1': 'NI' } })
@@ -261,13 +261,13 @@ describe('an evaluation', () => {
     })
     const queue = await call(api.list, { show: 'queue' }, await at.as(at.people.ana))
     expect(queue.rows.some(({ id }) => id === draft.id)).toBe(false)
-    // The instructor reads it after their own, not before.
+    // The instructor can read it only after submitting their own.
     await expect(get(shift.lead, draft.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await submitted(shift, student, { kind: 'midterm' })
     expect(await get(shift.lead, draft.id)).toMatchObject({ is_self: true })
   })
 
-  it('has no NI at the final, and no answer that its form does not know', async () => {
+  it('accepts no NI at the final, and no answer that is not in its form', async () => {
     const { shift, people } = await over(1)
     const final = await save(shift.lead, shift, people[0]!, { kind: 'final', other: { 'Q3.1': 'NI' } })
     await expect(submit(shift.lead, final)).rejects.toThrow('1 item needs')
@@ -279,7 +279,7 @@ describe('an evaluation', () => {
 })
 
 describe('a remediation plan', () => {
-  it('opens with NI at midterm, is signed by three, and closed after that', async () => {
+  it('opens with an NI at midterm, is signed by three parties, and then closed', async () => {
     const { shift, people } = await over(1)
     const [student] = people as [Person]
     const sent = await submitted(shift, student, { kind: 'midterm', other: { 'Q3.1': 'NI' } })
@@ -311,7 +311,7 @@ describe('a remediation plan', () => {
 })
 
 describe('the scheduler', () => {
-  it('opens evaluations where the school evaluates each shift, reminds, verifies, locks; each once', async () => {
+  it('opens evaluations if the school evaluates each shift, reminds, verifies and locks, each once', async () => {
     const { shift, people } = await over(2)
     expect(await work()).toBe(0)
     await at.fixture.rows(
@@ -345,7 +345,7 @@ describe('the scheduler', () => {
     await expect(at.fixture.act(shift.lead, (tx) => workOnEvaluations(tx))).rejects.toMatchObject({ code: '42501' })
   }) // prettier-ignore
 
-  it('leaves to the school what did not pass a check', async () => {
+  it('leaves evaluations with a failed check to the school', async () => {
     const people = await at.students(1)
     const shift = await at.running('9 hours', people)
     await at.mark(shift.lead, shift.id, shift.seats[0]!, 'absent_unexcused')
@@ -374,8 +374,8 @@ describe('assigning', () => {
   }) // prettier-ignore
 })
 
-describe('who may', () => {
-  it('another school, another student, an instructor without the student, a facility and no one: nothing', async () => {
+describe('access', () => {
+  it('another school, student or facility, an instructor without the student, and anonymous callers get nothing', async () => {
     const { shift, people } = await over(2)
     const [student, other] = people as [Person, Person]
     const sent = await submitted(shift, student)
@@ -400,7 +400,7 @@ describe('who may', () => {
     await expect(answer(shift.lead, sent, 'acknowledge')).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
-  it('a student sees nothing before it is submitted, another instructor nothing before their own', async () => {
+  it('a student sees nothing before it is submitted, another instructor nothing before submitting their own', async () => {
     const { shift, people } = await over(1)
     const [student] = people as [Person]
     const draft = await save(shift.lead, shift, student)
@@ -415,7 +415,7 @@ describe('who may', () => {
     expect(await get(second.lead, draft.id)).toMatchObject({ status: 'submitted', evaluator_name: expect.stringContaining('Instructor') })
   }) // prettier-ignore
 
-  it('PostgreSQL by itself: no step of another party, no text of theirs, no result, no other student', async () => {
+  it('PostgreSQL itself refuses transitions and texts of another party, changed results, and other students', async () => {
     const { shift, people } = await over(1)
     const [student] = people as [Person]
     const sent = await submitted(shift, student)
@@ -450,7 +450,7 @@ describe('who may', () => {
     await expect(insert(own, sql`null`)).rejects.toMatchObject({ code: '42501' })
     await expect(insert(own, its, 'Priya Raman')).rejects.toMatchObject({ code: '42501' })
     await expect(insert(own, its, null, sql`${foreign}::uuid, 1`)).rejects.toMatchObject({ code: '42501' })
-    // An amendment is of one's own that was verified, with the same form.
+    // Only one's own verified evaluation can be amended, with the same form.
     const amend = (who: Person, form = sql`instrument_id, instrument_version`) =>
       at.fixture.act(who, (tx) =>
         sql`insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, shift_id, semester_id, kind, instrument_id, instrument_version, status, amendment_of, amendment_reason)
@@ -459,7 +459,7 @@ describe('who may', () => {
     await expect(amend(shift.lead)).rejects.toMatchObject({ code: 'PW409' })
     await decide(at.people.ana, sent, 'verify')
     await expect(amend(shift.lead, sql`${foreign}::uuid, 1`)).rejects.toMatchObject({ code: 'PW409' })
-    // What is left to refuse is that there is one already.
+    // Now only the existing amendment prevents it.
     await expect(insert(own, its)).rejects.toMatchObject({ code: '23505' })
   }) // prettier-ignore
 })

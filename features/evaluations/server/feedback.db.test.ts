@@ -1,4 +1,4 @@
-/** Feedback of students on sites and instructors: once, never changed, in whole groups of five, and read by no one else. */
+/** Student feedback on sites and instructors: once, unchangeable, in whole groups of five, and never readable row by row. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
@@ -77,7 +77,7 @@ it('is given on each of several instructors, and on no one who was not there', a
   await about(shift.lead.id)
   await expect(about(second.id)).rejects.toThrow('already')
   await expect(about(at.people.denise.id)).rejects.toThrow('shifts that you came to')
-  // Past all TypeScript: PostgreSQL looks at who instructs the shift, and where it is held.
+  // Bypassing TypeScript: PostgreSQL checks who instructs the shift, and its site.
   const forged = (column: 'instructor_id' | 'facility_id', target: string) =>
     at.fixture.act(student!, (tx) =>
       sql`insert into public.placement_feedback (id, school_id, student_id, semester_id, shift_id, about, ${sql.ref(column)}, instrument_id, instrument_version, answers)
@@ -87,7 +87,7 @@ it('is given on each of several instructors, and on no one who was not there', a
   await expect(forged('facility_id', at.elsewhere)).rejects.toMatchObject({ code: '42501' })
 }) // prettier-ignore
 
-it('of instructors of one name is shown in the same order each time', async () => {
+it('of instructors with the same name is always in the same order', async () => {
   const people = await at.students(5)
   const shift = await at.running('9 hours', people)
   await at.fixture.rows(`update public.assignments set status = 'checked_in' where shift_id = $1`, [shift.id])

@@ -2,7 +2,7 @@
 
 -- True when the caller may manage this node: the superadmin any, a facility admin those within their scope. It walks up from the node, a
 -- few steps, because walking down may take thousands.
--- Reason: policies and triggers need it, for anyone who asks.
+-- Reason: policies and triggers need it, for any caller.
 create or replace function app.manages_facility(target uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(app.is_superadmin()
@@ -11,7 +11,7 @@ $$;
 
 -- The facilities whose name or town matches a pattern. Row-level security would keep PostgreSQL from using the index with the caller's
 -- text, so this function searches on behalf of members, who may read every facility anyway.
--- Reason: row-level security keeps the index from being used.
+-- Reason: with row-level security the index would not be used.
 create or replace function app.find_facilities(pattern text) returns setof uuid
 language sql stable security definer rows 200 set search_path = pg_catalog, pg_temp as $$
   select f.id from public.facilities f
@@ -29,7 +29,7 @@ drop function if exists app.count_shifts_ahead(uuid);
 
 -- Notifies the schools that had shifts at a facility, each with its numbers [{school_id, kept, …}]. If the values count drafts, it also
 -- notifies the schools whose drafts need another unit.
--- Reason: nobody writes notifications of others, and drafts are their school's alone.
+-- Reason: no login may write another person's notifications, and only its school may see a draft.
 create or replace function app.notify_schools_at(p_id uuid, p_code text, p_values jsonb, p_schools jsonb) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   select app.notify_code(array(select u.id from public.users u

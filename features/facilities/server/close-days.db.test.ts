@@ -77,13 +77,13 @@ const close = async (person: Person | null, id: string, unit_ids: string[]) =>
 const reopen = async (person: Person | null, id: string, unit_ids: string[]) =>
   call(api.reopenDays, { id, days, unit_ids }, { context: await as(person) })
 
-it('lists beforehand which shifts it meets, by school and site, and changes nothing', async () => {
+it('previews the affected shifts by school and site, and changes nothing', async () => {
   const [a, b] = [await newUnit(), await newUnit([], west)]
   await newShift(a.id, school, 40)
   await newShift(a.id, school, 44, 'pending_facility')
   await newShift(a.id, otherSchool, 42, 'approved')
   await newShift(b.id, school, 41)
-  // Another day, and what is only drafted or is canceled, is not met.
+  // Shifts on another day, drafts and canceled shifts are not affected.
   await newShift(a.id, school, 45)
   await newShift(a.id, school, 42, 'draft')
   await newShift(a.id, school, 42, 'cancelled')
@@ -99,7 +99,7 @@ it('lists beforehand which shifts it meets, by school and site, and changes noth
   expect(await blackoutOf(a.id)).toEqual([])
 })
 
-it('closes each unit by its own rules, keeps the shifts, and is undone exactly', async () => {
+it('closes each possible unit, keeps the shifts, and is undone exactly', async () => {
   const free = await newUnit([{ from: today, to: today, reason: 'Move' }])
   const same = await newUnit([{ ...days, reason: 'Holidays' }])
   const full = await newUnit(
@@ -141,16 +141,16 @@ it('closes each unit by its own rules, keeps the shifts, and is undone exactly',
       free.id,
     ]),
   ).toContainEqual({ changes: { blackout: [free.blackout, closed.blackout] } })
-  // Sent again, nothing is added twice.
+  // Repeating the request adds nothing.
   expect((await close(frank, org, [free.id])).units).toMatchObject([{ outcome: 'same' }])
   expect(await blackoutOf(free.id)).toEqual(closed.blackout)
-  // What another person wrote with another reason stays.
+  // A blackout that another person added with another reason stays.
   expect(await reopen(frank, org, named)).toEqual({ reopened: 2 })
   expect(await blackoutOf(free.id)).toEqual(free.blackout)
   expect(await blackoutOf(same.id)).toEqual(same.blackout)
 })
 
-it('notifies each school whose shifts it meets at once, with its own numbers, and again when the days are open', async () => {
+it('notifies each school of all its affected shifts at once, with its own numbers, and again when the days reopen', async () => {
   const [a, b] = [await newUnit(), await newUnit([], west)]
   const third = await fixture.school('Meadow')
   await fixture.partnership(third, org)
@@ -170,7 +170,7 @@ it('notifies each school whose shifts it meets at once, with its own numbers, an
       /^Harborview Health is closed to students: .*\| Reason: Survey week\. 2 of your shifts fall on these days, with 0 students\./,
     ),
   ])
-  // Units that have the days already meet nothing again, and a school without shifts on them hears nothing.
+  // Units that already have the days affect nothing again, and a school without shifts on them is not notified.
   await close(frank, org, [a.id, b.id])
   expect(await heard(ana3)).toHaveLength(1)
   expect(await heard(ana2)).toEqual(before)
@@ -180,7 +180,7 @@ it('notifies each school whose shifts it meets at once, with its own numbers, an
   )
 })
 
-it('is refused to everyone outside the scope, and nothing changes', async () => {
+it('is refused to everyone outside the scope, and changes nothing', async () => {
   const [unit, ofWest] = [await newUnit(), await newUnit([], west)]
   const refusal = { code: expect.stringMatching(/^(NOT_FOUND|FORBIDDEN|UNAUTHORIZED)$/) }
   for (const person of [stranger, siteAdmin, ana, student, null])
@@ -189,7 +189,7 @@ it('is refused to everyone outside the scope, and nothing changes', async () => 
       await expect(close(person, id, [unit.id])).rejects.toMatchObject(refusal)
       await expect(reopen(person, id, [unit.id])).rejects.toMatchObject(refusal)
     }
-  // A unit that does not lie below the own facility does not come in by its id, and then none is closed.
+  // The id of a unit outside the caller's own facility is refused, and no unit is closed.
   await expect(close(siteAdmin, west, [ofWest.id, unit.id])).rejects.toMatchObject(refusal)
   await expect(close(stranger, otherOrg, [unit.id])).rejects.toMatchObject(refusal)
   expect(await blackoutOf(unit.id)).toEqual([])
@@ -198,7 +198,7 @@ it('is refused to everyone outside the scope, and nothing changes', async () => 
   expect((await plan(siteAdmin, west)).units.some(({ id }) => id === unit.id)).toBe(false)
 })
 
-it('says at its field when the days end before they begin', async () => {
+it('reports at the field when the end date is before the start', async () => {
   const unit = await newUnit()
   const wrong = { ...days, to: addDays(days.from, -1) }
   await expect(

@@ -81,7 +81,7 @@ async function newShift(unit: string, ahead: number, seats: number): Promise<str
   return id
 }
 
-it('says beforehand what changes in each unit, and which shifts ahead would no longer fit', async () => {
+it('previews the changes of each unit, and the upcoming shifts that would no longer fit', async () => {
   const source = await newUnit({ max_students_per_shift: 4, specialty: 'icu', shift_patterns: [d12] })
   const unit = await newUnit({ max_students_per_shift: 8 }, west)
   const same = await newUnit({ max_students_per_shift: 4 })
@@ -105,7 +105,7 @@ it('says beforehand what changes in each unit, and which shifts ahead would no l
   expect(await unitOf(unit.id)).toEqual(unit)
 })
 
-it('copies in one go with a result for each unit, keeps the shifts, and is undone once', async () => {
+it('copies in one request with a result for each unit, keeps the shifts, and is undone once', async () => {
   const source = await newUnit({
     max_students_per_shift: 4,
     specialty: 'icu',
@@ -137,7 +137,7 @@ it('copies in one go with a result for each unit, keeps the shifts, and is undon
     preceptor_available: true,
     max_ratio_override: 5,
   }
-  // Its name, its code and its closed days are its own.
+  // A unit keeps its name, its code and its closed days.
   const { updated_at: _at, ...rest } = one
   expect(await unitOf(one.id)).toMatchObject({ ...rest, ...settings, version: one.version + 1 })
   expect(await unitOf(two.id)).toMatchObject({ ...settings, blackout: two.blackout })
@@ -145,7 +145,7 @@ it('copies in one go with a result for each unit, keeps the shifts, and is undon
   expect(
     await fixture.rows('select status, capacity from public.shifts where facility_id = $1', [one.id]),
   ).toEqual([{ status: 'published', capacity: 8 }])
-  // Someone changes one setting of one unit: it stays.
+  // Someone changes one setting of one unit, which stays.
   const now = await unitOf(one.id)
   await call(
     api.updateUnit,
@@ -167,7 +167,7 @@ it('copies in one go with a result for each unit, keeps the shifts, and is undon
   await expect(undo(frank, copy_id)).rejects.toMatchObject(refusal)
 })
 
-it('refuses a source that was changed since it was looked at, and changes nothing', async () => {
+it('refuses a source that changed since it was loaded, and changes nothing', async () => {
   const [source, unit] = [await newUnit({ max_students_per_shift: 4 }), await newUnit()]
   await expect(
     copy(frank, { ...source, version: source.version + 1 }, [unit], ['capacity']),
@@ -184,7 +184,7 @@ it('is refused to everyone outside the scope, and for units of another organizat
     await expect(plan(person, source.id, ['capacity'])).rejects.toMatchObject(refusal)
     await expect(copy(person, source, [unit], ['capacity'])).rejects.toMatchObject(refusal)
   }
-  // A unit of another organization or out of the own scope comes in by its id neither, and then none is changed.
+  // The id of a unit of another organization or outside the scope is refused too, and no unit changes.
   await expect(copy(frank, source, [unit, theirs], ['capacity'])).rejects.toMatchObject(refusal)
   await expect(copy(root, source, [unit, theirs], ['capacity'])).rejects.toMatchObject(refusal)
   await expect(copy(siteAdmin, ofWest, [unit], ['capacity'])).rejects.toMatchObject(refusal)

@@ -61,7 +61,7 @@ async function newSite(by: Person = frank, changes: object = {}, parent = org): 
 }
 
 let semesters: Map<string, string>
-/** A shift that is agreed on and filled: what schools and facilities agree on is not this test's matter. */
+/** A shift that is approved and full, inserted directly because this test is not about agreeing on it. */
 async function shiftAt(
   unit: string,
   options: { of?: string; day?: number; status?: string; capacity?: number; start?: string } = {},
@@ -98,8 +98,8 @@ async function shiftAt(
 const statusOf = async (id: string) =>
   (await fixture.rows('select status, facility_id from public.shifts where id = $1', [id]))[0]
 
-describe('making the hierarchy', () => {
-  it('is the superadmin’s for organizations, and for sites and units also that of facility admins within their scope', async () => {
+describe('creating the hierarchy', () => {
+  it('is limited to the superadmin for organizations; facility admins create sites and units within their scope', async () => {
     const input = { id: randomUUID(), name: 'St. Anne', parent_id: null, slug: 'st-anne', npi: '1234567890' }
     const made = await call(api.createOrganization, input, { context: await as(sam) })
     expect(made).toMatchObject({
@@ -109,7 +109,7 @@ describe('making the hierarchy', () => {
       status: 'active',
       default_lead_time_days: 21,
     })
-    // Sent again by a shaky network, it is made once.
+    // Repeating the request creates only one.
     expect(await call(api.createOrganization, input, { context: await as(sam) })).toEqual(made)
     expect((await newSite(sam, {}, made.id)).kind).toBe('site')
     const mine = await newSite(frank, {
@@ -119,7 +119,7 @@ describe('making the hierarchy', () => {
       holidays: ['2026-12-24'],
     })
     expect(mine).toMatchObject({ holidays: ['2026-12-24'], slug: expect.stringMatching(/^site-/) })
-    // A unit has the location and the time of its site.
+    // A unit has the location and time zone of its site.
     expect(await newUnit(frank, {}, mine.id)).toMatchObject({
       ...unitDefaults,
       city: 'Denver',
@@ -148,7 +148,7 @@ describe('making the hierarchy', () => {
     await expect(newSite(frank, {}, site)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
-  it('says what is wrong at its field', async () => {
+  it('reports problems at their field', async () => {
     await expect(newUnit(frank, { max_students_per_shift: 0 })).rejects.toMatchObject({
       data: { fieldErrors: { max_students_per_shift: 'A whole number from 1 to 100.' } },
     })
@@ -174,7 +174,7 @@ describe('making the hierarchy', () => {
 })
 
 describe('changing a node', () => {
-  it('keeps what is not named, and tells who was later of both versions', async () => {
+  it('keeps omitted fields, and shows the later person both versions', async () => {
     const unit = await newUnit(frank, { code: '5E', specialty: 'icu' })
     const changed = await call(
       api.updateUnit,
@@ -197,7 +197,7 @@ describe('changing a node', () => {
     expect(trail).toContainEqual({ changes: { max_students_per_shift: [8, 6] } })
   })
 
-  it('of a site takes its units along in location and time', async () => {
+  it("updates the location and time zone of a site's units too", async () => {
     const made = await newSite()
     const unit = await newUnit(frank, {}, made.id)
     await call(
@@ -229,7 +229,7 @@ describe('changing a node', () => {
     for (const person of [stranger, siteAdmin, ana, student, proctor, null])
       for (const write of writes)
         await expect(write((await as(person)) as never)).rejects.toMatchObject(refusal)
-    // A facility admin does not change or close what is the superadmin's.
+    // A facility admin cannot change or close an organization.
     const held = (await call(api.get, { id: org }, { context: await as(frank) })).facility
     for (const write of [
       async () => call(api.updateOrganization, { id: org, version: held.version, npi: null }, { context: await as(frank) }),
@@ -244,7 +244,7 @@ describe('changing a node', () => {
   })
 })
 
-describe('looking', () => {
+describe('reading', () => {
   it('a facility admin finds their scope, a school reads, students do not', async () => {
     const seen = await call(api.get, { id: site }, { context: await as(frank) })
     expect(seen).toMatchObject({ may_manage: true, path: [{ id: org, within_scope: true }] })
@@ -263,7 +263,7 @@ describe('looking', () => {
       await expect(call(api.get, { id }, { context: await as(person) })).rejects.toMatchObject(refusal) // prettier-ignore
   })
 
-  it('the tree comes level by level, each one’s own', async () => {
+  it("the tree loads level by level, within the caller's scope", async () => {
     const unit = await newUnit(frank, { shift_patterns: [day] })
     const level = async (person: Person, input: object = {}) =>
       call(api.level, input, { context: await as(person) })
@@ -296,7 +296,7 @@ describe('looking', () => {
       await expect(call(api.level, {}, { context: await as(person) })).rejects.toMatchObject(refusal)
   })
 
-  it('a level leaves out what is closed or archived, and so does the count above it, unless it is asked for', async () => {
+  it("a level and its parent's count leave out closed and archived facilities, unless they are requested", async () => {
     const gone = await newUnit(frank, { shift_patterns: [day] })
     await call(
       api.closeUnit,
@@ -313,7 +313,7 @@ describe('looking', () => {
     expect([await seen(false), await seen(true)]).toEqual([false, true])
   })
 
-  it('a search of the tree shows what fits with what lies above it, within one’s own', async () => {
+  it("a search of the tree returns matches with their ancestors, within the caller's scope", async () => {
     const unit = await newUnit(frank, { name: 'Orthopedic 100%', shift_patterns: [day] })
     const search = async (person: Person, text: string, more: object = {}) => {
       const { nodes, found, shown } = await call(
@@ -327,7 +327,7 @@ describe('looking', () => {
     const way = [org, site, unit.id].toSorted()
     for (const person of [sam, frank]) expect(await search(person, 'rthopedic')).toEqual(way)
     expect(await search(sam, '100%')).toEqual(way)
-    // One or two letters are the beginning of a word; these begin no made-up name, which is of the digits of hex.
+    // One or two letters must start a word; these start no made-up name, which consists of hex digits.
     expect(await search(frank, 'or')).toEqual(way)
     expect(await search(frank, 'rt')).not.toContain(unit.id)
     expect(await search(frank, 'orthopedic', { root_id: site })).toEqual([site, unit.id].toSorted())
@@ -338,7 +338,7 @@ describe('looking', () => {
     await expect(search(sam, ' ')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
-  it('the way to a facility says where it and those above it stand', async () => {
+  it('the path to a facility has the position of each step', async () => {
     const unit = await newUnit(frank, { shift_patterns: [day] })
     const wayTo = async (person: Person, id: string, more: object = {}) =>
       call(api.wayTo, { id, ...more }, { context: await as(person) })
@@ -360,7 +360,7 @@ describe('looking', () => {
     await expect(wayTo(student, unit.id)).rejects.toMatchObject(refusal)
   })
 
-  it('the whole hierarchy is taken along in pieces, by the superadmin', async () => {
+  it('the superadmin exports the whole hierarchy in pieces', async () => {
     const unit = await newUnit(frank, { name: '=Casts', shift_patterns: [day] })
     const take = async (person: Person | null) =>
       (await call(api.exportTree, {}, { context: await as(person) })).body
@@ -378,7 +378,7 @@ describe('looking', () => {
     for (const person of [frank, ana, null]) await expect(take(person)).rejects.toMatchObject(refusal)
   })
 
-  it('organizations are found, counted, sorted and taken along, by the superadmin', async () => {
+  it('the superadmin finds, counts, sorts and exports organizations', async () => {
     const find = async (input: object) => call(api.search, input, { context: await as(sam) })
     const { rows, total } = await find({ search: 'harborview' })
     expect({ total, row: rows[0] }).toMatchObject({
@@ -446,7 +446,7 @@ describe('pausing a unit', () => {
   }
   const keep = (shift_id: string): ShiftDecision => ({ shift_id, action: 'keep', unit_id: null })
 
-  it('decides on every shift ahead, leaves a row for each, and tells the schools once', async () => {
+  it('decides on every upcoming shift, records each, and notifies the schools once', async () => {
     const { unit, other } = await withShifts()
     const kept = await shiftAt(unit.id)
     const gone = await shiftAt(unit.id, { day: 8, status: 'approved' })
@@ -506,7 +506,7 @@ describe('pausing a unit', () => {
     ).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
-  it('moves nothing to where it does not fit, and then changes nothing at all', async () => {
+  it('moves nothing to a unit where it does not fit, and then changes nothing at all', async () => {
     const { unit, other } = await withShifts()
     const mine = await shiftAt(unit.id, { capacity: 4 })
     const theirs = await shiftAt(other.id, { of: otherSchool, capacity: 2 })
@@ -542,7 +542,7 @@ describe('pausing a unit', () => {
     expect(await statusOf(theirs)).toEqual({ status: 'full', facility_id: other.id })
   })
 
-  it('decides on no one else’s shifts', async () => {
+  it('does not decide on shifts outside the scope', async () => {
     const { unit, other } = await withShifts()
     const foreign = await shiftAt(other.id)
     await pause(unit, [{ shift_id: foreign, action: 'cancel', unit_id: null }])
@@ -577,7 +577,7 @@ describe('pausing a unit', () => {
     expect(await fixture.rows(`select 1 from priv.mails where user_id = $1`, [student.id])).toHaveLength(1)
   })
 
-  it('decides again on what was kept, while the unit is paused', async () => {
+  it('decides again on kept shifts while the unit is paused', async () => {
     const unit = await newUnit(frank, { shift_patterns: [day] })
     const [one, two] = [await shiftAt(unit.id, { day: 14 }), await shiftAt(unit.id, { day: 15 })]
     const { facility: paused } = await pause(unit, [keep(one), keep(two)])
@@ -591,7 +591,7 @@ describe('pausing a unit', () => {
     expect(await statusOf(one)).toMatchObject({ status: 'full' })
   })
 
-  it('closing needs the superadmin and a decision on each shift ahead; nothing is kept, and drafts are their school’s', async () => {
+  it('closing needs the superadmin and a decision on each upcoming shift; none is kept, and drafts are left to their school', async () => {
     const { unit, other } = await withShifts()
     const draft = await shiftAt(unit.id, { status: 'draft' })
     const gone = await shiftAt(unit.id, { status: 'approved' })
@@ -637,7 +637,7 @@ describe('pausing a unit', () => {
 })
 
 describe('archiving and moving', () => {
-  it('takes everything below along, and brings back what went with it, as it was', async () => {
+  it('archives everything below too, and restores it with its earlier status', async () => {
     const home = await newSite()
     const unit = await newUnit(frank, {}, home.id)
     const paused = await newUnit(frank, {}, home.id)
@@ -711,7 +711,7 @@ describe('archiving and moving', () => {
     })
   })
 
-  it('moves within the rules, and says so in the history', async () => {
+  it('moves within the rules, and records it in the history', async () => {
     const unit = await newUnit()
     const target = await newSite(frank, { city: 'Racine', state: 'WI' })
     const moved = await call(
@@ -761,7 +761,7 @@ describe('archiving and moving', () => {
 })
 
 describe('the functions of the specification', () => {
-  it('get-facility-hierarchy nests what lies below an organization', async () => {
+  it('get-facility-hierarchy nests everything below an organization', async () => {
     for (const person of [sam, frank, ana]) {
       const { organization } = await call(
         api.getHierarchy,
@@ -774,7 +774,7 @@ describe('the functions of the specification', () => {
       await expect(call(api.getHierarchy, { organization_id }, { context: await as(person) })).rejects.toMatchObject(refusal) // prettier-ignore
   })
 
-  it('validate-facility-hierarchy finds what is wrong', async () => {
+  it('validate-facility-hierarchy finds the problems', async () => {
     const made = await call(
       api.createOrganization,
       { id: randomUUID(), name: 'Broken', parent_id: null },
@@ -802,7 +802,7 @@ describe('the functions of the specification', () => {
     const all = await call(api.operations, undefined, { context: await as(sam) })
     expect(all.problems.map(({ node_id }) => node_id)).toContain(unit.id)
     expect(all.without_capacity.map(({ node_id }) => node_id)).toContain(unit.id)
-    // What the facilities are narrowed down to is what the rules find in all of them.
+    // Validating only the suspects finds the same as validating all facilities.
     await fixture.admin.query(
       `update public.sites set slug = 'twice' where id in (select id from public.facilities where kind = 'site' order by id limit 2)`,
     )
@@ -824,7 +824,7 @@ describe('the functions of the specification', () => {
     expect(all.events.length).toBeGreaterThan(5)
   })
 
-  it('update-facility-hierarchy changes the fields that are named, and refuses others', async () => {
+  it('update-facility-hierarchy changes the named fields, and refuses others', async () => {
     const unit = await newUnit()
     const send = async (updates: Record<string, unknown>, by: Person = frank) =>
       (await call(api.updateHierarchy, { facility_id: unit.id, updates }, { context: await as(by) })).facility
@@ -845,7 +845,7 @@ describe('the functions of the specification', () => {
   })
 })
 
-it('says in the history who stood behind the one who acted', async () => {
+it('the history names the person behind an impersonation', async () => {
   const unit = await newUnit()
   const tokenHash = await fixture.signIn(sam.id)
   await fixture.admin.query(
@@ -872,11 +872,8 @@ it('says in the history who stood behind the one who acted', async () => {
   ])
 })
 
-it.each([79, 80, 81])(
-  'makes an address word of a name whose %i letters are followed by a blank',
-  async (at) => {
-    expect(await newSite(frank, { name: `${'a'.repeat(at)} Hospital` })).toMatchObject({
-      slug: expect.stringMatching(/^a+-[0-9a-f]{8}$/),
-    })
-  },
-)
+it.each([79, 80, 81])('makes a slug of a name whose %i letters are followed by a blank', async (at) => {
+  expect(await newSite(frank, { name: `${'a'.repeat(at)} Hospital` })).toMatchObject({
+    slug: expect.stringMatching(/^a+-[0-9a-f]{8}$/),
+  })
+})

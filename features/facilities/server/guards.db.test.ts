@@ -1,4 +1,4 @@
-/** What PostgreSQL refuses of facilities by itself: each statement is sent with the application's own login and a session, past all TypeScript. */
+/** What PostgreSQL itself refuses for facilities: each statement runs with the app's own login and a session, bypassing TypeScript. */
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** One statement as a person; how many rows it changed, or the code it was refused with. */
+/** Runs one statement as a person; returns how many rows it changed, or the code it was refused with. */
 const tried = async (who: Person | null, statement: RawBuilder<unknown>): Promise<number | string> => {
   try {
     return await fixture.act(who, async (tx) => Number((await statement.execute(tx)).numAffectedRows ?? 0))
@@ -46,7 +46,7 @@ const change = (id: string, columns: string) =>
   sql`update public.facilities set ${sql.raw(columns)} where id = ${id}::uuid`
 
 describe('a facility', () => {
-  it('takes the steps of the list alone, each by whose it is, and leaves a line for each', async () => {
+  it('makes only the listed transitions, each for its party, and records each', async () => {
     const wrong: string[] = []
     for (const from of facilityStatus.options)
       for (const to of facilityStatus.options)
@@ -71,7 +71,7 @@ describe('a facility', () => {
     await put(unit, 'active')
   })
 
-  it('is written by who manages it alone; an organization by the superadmin', async () => {
+  it('can be written only by those who manage it; an organization only by the superadmin', async () => {
     const add = (kind: string, parent: string | null) =>
       sql`insert into public.facilities (id, kind, parent_id, name, time_zone) values (${randomUUID()}, ${kind}, ${parent}, 'Forged', 'America/Chicago')`
     expect(await tried(frank, change(organization, `name = 'Mine'`))).toBe('PW403')
@@ -98,7 +98,7 @@ describe('a facility', () => {
     expect(await tried(sam, sql`delete from public.facilities where id = ${unit}`)).toBe('42501')
   })
 
-  it('is not moved below what its mover does not manage, nor below what is archived, and not changed there', async () => {
+  it('cannot be moved below a facility that its mover does not manage, nor below an archived one, and cannot change there', async () => {
     const foreign = await fixture.facility({
       kind: 'site',
       parent: await fixture.facility({ name: 'Far' }),
@@ -112,7 +112,7 @@ describe('a facility', () => {
     expect(await tried(frank, sql`update public.sites set phone = '1' where id = ${archived}`)).toBe('42501')
   })
 
-  it('has its details and its line in the trail, also when one statement makes many of several kinds', async () => {
+  it('gets its details and its audit trail entry, even if one statement creates many of several kinds', async () => {
     const made = await fixture.act(sam, async (tx) => {
       const { rows } = await sql<{ id: string; kind: string }>`
         insert into public.facilities (kind, parent_id, name) values ('organization', null, 'Sea Health'), ('organization', null, 'Sea Health'),
@@ -145,7 +145,7 @@ describe('a facility', () => {
     ).toEqual([{ action: 'insert' }, { action: 'update' }, { action: 'delete' }])
   })
 
-  it('notifies no school that has nothing there, and no one for who does not manage it', async () => {
+  it('does not notify schools without shifts there, and refuses callers who do not manage it', async () => {
     const [school] = await fixture.rows<{ id: string }>('select id from public.schools limit 1')
     const forged = sql`select app.notify_schools_at(${unit}, 'facility.paused', '{"name": "x", "reason": "y"}',
       ${JSON.stringify([{ school_id: school!.id, kept: 1 }])}::jsonb)`

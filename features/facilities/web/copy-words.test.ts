@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { unitDefaults } from '../rules.ts'
 import { changesOf, copiedWords, copyBlocker, misfitWords } from './copy-words.ts'
 
-it('words what changes in a unit, before and after, as its page does', () => {
+it("describes a unit's changes, before and after, as its page does", () => {
   const source = { ...unitDefaults, max_students_per_shift: 4, shift_patterns: [{ name: 'D12', start: '07:00', end: '19:00', unpaid_break_min: 30 }], specialty: 'icu' as const } // prettier-ignore
   expect(
     changesOf(
@@ -33,7 +33,7 @@ it('says why a unit cannot be chosen, and why a shift would not fit', () => {
   ).toMatch(/Dec 1.*7:00 AM–3:00 PM, Lakeshore: more students/)
 })
 
-it('counts what became of the units', () => {
+it('counts the results of the units', () => {
   const unit = (outcome: 'copied' | 'same' | 'changed_since') => ({ unit_id: '', name: '5 East', outcome })
   expect(copiedWords([unit('copied')])).toBe('Settings copied to 1 unit.')
   expect(copiedWords([unit('copied'), unit('copied'), unit('same')])).toBe(

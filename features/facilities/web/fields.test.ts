@@ -40,7 +40,7 @@ describe('the form of a facility', () => {
     expect({ ...unit, ...payload }).toEqual(unit)
   })
 
-  it('begins empty, says what is missing, and in which order', () => {
+  it('starts empty, and says what is missing, in order', () => {
     expect(problemsIn('unit', emptyValues('unit'), true).map(([path]) => path)).toEqual(['parent_id', 'name'])
     expect(problemsIn('organization', emptyValues('organization'), true)).toEqual([
       ['name', 'Give it a name.'],
@@ -62,13 +62,13 @@ describe('the form of a facility', () => {
       { max_students_by_level: { first_year: '9' } },
       'At most 8, as on every shift.',
     ],
-  ])('says at %s what is wrong with it', (path, changes, message) => {
+  ])('has a problem at %s', (path, changes, message) => {
     expect(problemsIn('unit', { ...valuesOf(unit), ...changes } as FacilityValues, false)).toEqual([
       [path, message],
     ])
   })
 
-  it('two versions differ in words; what only they changed comes in, and no one’s work is lost', () => {
+  it('two versions differ as text; changes of the other person are merged, and no work is lost', () => {
     const base = valuesOf(unit)
     const mine = { ...base, code: '5E', name: 'Five East' }
     const theirs = { ...base, code: '5-E', blackout: [] }

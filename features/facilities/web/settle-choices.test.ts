@@ -34,7 +34,7 @@ it('groups the shifts of one school, title and hours, so that many are decided a
   expect(groups[2]!.when).toBe('Jan 12, 2027, 3:00 PM–11:00 PM')
 })
 
-it('presets nothing: one undecided shift keeps all of them from being sent', () => {
+it('presets nothing: one undecided shift prevents sending', () => {
   const shifts = [shift('a'), shift('b'), shift('c')]
   expect(decisionsOf(shifts, {})).toBeUndefined()
   expect(decisionsOf(shifts, { a: 'keep', b: 'cancel' })).toBeUndefined()
@@ -47,7 +47,7 @@ it('presets nothing: one undecided shift keeps all of them from being sent', () 
   expect(decisionsOf([], {})).toEqual([])
 })
 
-it('says what the choices come to, and what is still open', () => {
+it('summarizes the choices, and what is still undecided', () => {
   const shifts = [shift('a'), shift('b'), shift('c'), shift('d')]
   expect(outcomeText(shifts, {})).toBe('4 undecided.')
   expect(outcomeText(shifts, { a: 'keep', b: 'cancel', c: 'unit-2' })).toBe(

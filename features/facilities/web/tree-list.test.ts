@@ -17,7 +17,7 @@ const levels = levelsOf([
 const all = () => true
 const names = (rows: ReturnType<typeof rowsOf>) => rows.map((row) => row.node?.name)
 
-it('is walked from top to bottom, as deep as it is open', () => {
+it('is listed from top to bottom, as deep as it is expanded', () => {
   expect(names(rowsOf(levels, all))).toEqual(['Harborview', 'Main', '5 East', 'Maternity', 'West', 'Mercy'])
   expect(names(rowsOf(levels, () => false))).toEqual(['Harborview', 'Mercy'])
   expect(rowsOf(levels, all).map(({ depth, index, size }) => [depth, index, size])).toEqual([
@@ -25,11 +25,11 @@ it('is walked from top to bottom, as deep as it is open', () => {
   ]) // prettier-ignore
 })
 
-it('what lies above is not in view stands at the top', () => {
+it('a node without a visible parent is at the top', () => {
   expect(names(rowsOf(levelsOf([node('x', 'elsewhere', 'West')]), all))).toEqual(['West'])
 })
 
-it('what has not come yet has its rows, and says which parts are to be asked for', () => {
+it('unloaded nodes have rows, and the parts to load are known', () => {
   const some: TreeLevels = new Map([
     ['', { size: 250, nodes: [node('a', null, 'Harborview', 3), node('b', null, 'Mercy')] }],
   ])
@@ -45,7 +45,7 @@ it('what has not come yet has its rows, and says which parts are to be asked for
   expect(missingParts(rowsOf(levels, all))).toEqual([])
 })
 
-it('the way down to a facility says which parts show it', () => {
+it('the path down to a facility tells which parts contain it', () => {
   expect(partsOnWay([])).toEqual([])
   expect(partsOnWay([{ id: 'a', position: 99 }, { id: 'c', position: 100 }, { id: 'e', position: 0 }])).toEqual([
     { parent: '', page: 0 }, { parent: 'a', page: 1 }, { parent: 'c', page: 0 },

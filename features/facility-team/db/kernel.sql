@@ -1,6 +1,6 @@
 -- Writes the settings of an organization, for those who manage it, if its node still has the version they loaded; returns whether it did.
 -- Updates the node first, because the audit trail takes the version from it.
--- Reason: a column of organizations that managers may change is open to them in every row of theirs, with all others of the superadmin's.
+-- Reason: a policy that lets managers update their organizations would also open the columns that only the superadmin may change.
 create or replace function app.write_facility_settings(p_id uuid, p_version integer, p public.organizations) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin

@@ -57,7 +57,7 @@ const choices = async (by: Person | null, person: Person) =>
   call(api.coverChoices, { person_id: person.id }, { context: await context(by) })
 const covering = async (by: Person | null) => call(api.covering, undefined, { context: await context(by) })
 const users = async (by: Person) => (await call(api.users, {}, { context: await context(by) })).rows
-/** Submits a request and returns what a person was notified of it. */
+/** Submits a request and returns a person's notifications about it. */
 async function heard(person: Person): Promise<string[]> {
   const id = await at.draft({ date: addDays(at.today, (ahead += 1)) })
   await at.submit(id)
@@ -86,7 +86,7 @@ describe('a person who is away', () => {
     expect((await users(max)).find(({ id }) => id === mia.id)).toMatchObject({ may_set_away: false })
   })
 
-  it('is set by who runs the organization too, and by no one else', async () => {
+  it('can also be set by those who manage the organization, and by no one else', async () => {
     await set(frank, mia, olga)
     for (const by of [ulla, stan])
       await expect(set(by, mia, olga, days(8, 9))).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -122,7 +122,7 @@ describe('a person who is away', () => {
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('is not covered by who is away then', async () => {
+  it('is not covered by someone who is away then', async () => {
     await set(frank, frank, olga, days(2, 4))
     await expect(set(frank, mia, frank, days(4, 6))).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -137,7 +137,7 @@ describe('a person who is away', () => {
 })
 
 describe('the colleague', () => {
-  it('is notified once, with for whom, and no one else is', async () => {
+  it("is notified once, with the person's name, and no one else is", async () => {
     await set(frank, mia, frank)
     const [message, ...more] = await heard(frank)
     expect(message).toContain(`For Mia Manager, who is away until ${formatDate(addDays(today, 5), 'long')}.`)
@@ -147,7 +147,7 @@ describe('the colleague', () => {
     expect(await covering(olga)).toEqual([])
   })
 
-  it('reads nothing of it before the first day, after the last, and once it was ended', async () => {
+  it('is not notified before the first day, after the last, or once it has ended', async () => {
     await set(frank, mia, frank, days(1, 2))
     expect(await heard(frank)).toEqual([expect.not.stringContaining('Mia')])
     await fixture.rows(
@@ -167,7 +167,7 @@ describe('the colleague', () => {
   })
 })
 
-it('PostgreSQL shows it to no school, no other organization and no one, and keeps what was said', async () => {
+it('PostgreSQL hides it from schools, other organizations and anonymous callers, and keeps the record unchanged', async () => {
   const { id } = await set(frank, mia, frank)
   const see = (by: Person | null) =>
     fixture.act(by, (tx) => tx.selectFrom('approver_covers').select('id').where('id', '=', id).execute())

@@ -56,8 +56,8 @@ const others = async () => [
   null,
 ]
 
-describe('what a facility admin runs', () => {
-  it('is their node and all below it: an organization, a site or a unit', async () => {
+describe('the facility of a facility admin', () => {
+  it('is their node and everything below it: an organization, a site or a unit', async () => {
     const all = await overview(frank)
     expect(all.facility).toMatchObject({ kind: 'organization', name: 'Harbor Hospital' })
     expect(all.nodes.map(({ name }) => name)).toEqual([
@@ -72,7 +72,7 @@ describe('what a facility admin runs', () => {
       `insert into public.preceptors (id, facility_id, full_name, email) values (gen_random_uuid(), $1, 'Ruth', 'r@x.example')`,
       [icu],
     )
-    // As many as the page has that the number leads to, with a sign-in or without.
+    // The number counts those on the linked page, with or without an account.
     expect(await overview(frank)).toMatchObject({ preceptors: 1 })
     const unit = await overview(mia)
     expect(unit.facility).toMatchObject({ kind: 'unit', name: 'ICU' })
@@ -82,7 +82,7 @@ describe('what a facility admin runs', () => {
     expect((await overview(await fixture.person({ role: 'facility_admin' }))).facility).toBeNull()
   })
 
-  it('widens with a facility that is given above it, says until when, and notes that it is used', async () => {
+  it('includes a temporarily assigned facility above it, says until when, and records its use', async () => {
     const cover = await fixture.person({ role: 'facility_admin', facility: icu, fullName: 'Cora Cover' })
     await fixture.rows(
       `insert into public.facility_admin_permissions (user_id, facility_id, permission_type, expires_on) values ($1, $2, 'site_admin', '2090-01-31')`,
@@ -105,7 +105,7 @@ describe('what a facility admin runs', () => {
     await fixture.rows(`update public.users set status = 'deactivated' where id = $1`, [cover.id])
   })
 
-  it('a superadmin looks at the facility they work in', async () => {
+  it('a superadmin sees the chosen facility', async () => {
     expect((await overview(superadmin)).facility).toBeNull()
     await fixture.rows('update priv.sessions set selected_facility_id = $1 where user_id = $2', [
       main,
@@ -117,7 +117,7 @@ describe('what a facility admin runs', () => {
     ])
   })
 
-  it('is closed to other roles and no one', async () => {
+  it('is refused to other roles and anonymous callers', async () => {
     for (const by of await others()) {
       const code = by ? 'FORBIDDEN' : 'UNAUTHORIZED'
       for (const attempt of [overview, setup, settings, users])
@@ -134,7 +134,7 @@ describe('what a facility admin runs', () => {
 })
 
 describe('the people', () => {
-  it('are those of the scope, filtered by facility, state and permission', async () => {
+  it('are those in scope, filtered by facility, status and permission', async () => {
     await fixture.rows(
       `insert into public.facility_admin_permissions (user_id, facility_id, permission_type) values ($1, $2, 'verifier')`,
       [mia.id, icu],
@@ -151,7 +151,7 @@ describe('the people', () => {
       { permission_type: 'verifier', facility_name: 'ICU' },
     ])
   })
-  it('go into a file, and who took it is on record', async () => {
+  it('are exported, and the export is recorded', async () => {
     const { csv, rows } = await call(api.exportUsers, { status: 'active' }, { context: await context(frank) })
     expect(rows).toBe(2)
     expect(csv).toContain('Verifier at ICU')
@@ -166,7 +166,7 @@ describe('the people', () => {
   })
 })
 
-it('the setup is worked out from what is there', async () => {
+it('the setup steps follow the data', async () => {
   const fresh = await fixture.facility({ name: 'Fresh Hospital' })
   const nora = await fixture.person({ role: 'facility_admin', facility: fresh })
   expect(await setup(nora)).toMatchObject({
@@ -209,7 +209,7 @@ it('the setup is worked out from what is there', async () => {
 })
 
 describe('the settings of an organization', () => {
-  it('are read by all below it, and changed by who runs it', async () => {
+  it('can be read by everyone below it, and changed by those who manage it', async () => {
     expect(await settings(frank)).toMatchObject({
       name: 'Harbor Hospital',
       may_change: true,
@@ -237,7 +237,7 @@ describe('the settings of an organization', () => {
     ).toBe(45)
   })
 
-  it('of two who save at once the second sees what the first saved', async () => {
+  it('of two people who save at once the second sees what the first saved', async () => {
     const { version } = (await settings(frank))!
     const olga = await fixture.person({ role: 'facility_admin', facility: hospital })
     const both = await Promise.allSettled([

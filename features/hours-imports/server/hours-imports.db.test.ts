@@ -1,4 +1,4 @@
-/** Hours of another system on the real database: a dry run that writes nothing, a job with an outcome for each row, once. */
+/** Hours of another system against real PostgreSQL: a dry run that writes nothing, and a job with a result for each row, once. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -50,7 +50,7 @@ const ledger = async (of: Person) =>
     [of.id],
   )
 
-it('is looked at first: every row has its verdict, and nothing is written', async () => {
+it('is previewed: every row has its verdict, and nothing is written', async () => {
   const rows = [row(2), row(3), row(4, { email: '', student_number: 'l-0042' }), row(5, { email: abroad.email }), row(6, { hours: 'many' })] // prettier-ignore
   expect((await check(at.people.ana, rows)).map(({ verdict, student_name }) => [verdict, student_name])).toEqual([
     ['ok', 'Ada Abbott'], ['duplicate', 'Ada Abbott'], ['ok', 'Ben Bauer'], ['no_student', null], ['invalid', 'Ada Abbott'],
@@ -58,7 +58,7 @@ it('is looked at first: every row has its verdict, and nothing is written', asyn
   expect([...(await ledger(ada)), ...(await ledger(ben))]).toEqual([])
 })
 
-it('is imported once, row by row, in the semester of each day, and each student is notified once', async () => {
+it('is imported once, row by row, in the semester of each date, and each student is notified once', async () => {
   const rows = [row(2), row(3, { hours: '8' }), row(4, { email: '', student_number: 'L-0042', hours: '6:30' }), row(5, { hours: '' })] // prettier-ignore
   const id = randomUUID()
   const job = await start(at.people.ana, rows, { job_id: id })
@@ -69,7 +69,7 @@ it('is imported once, row by row, in the semester of each day, and each student 
   ])
   expect((await receivedBy(at.fixture, ada, 'hours')).map(({ title }) => title)).toEqual(['15.5 h of earlier records added to your hours']) // prettier-ignore
   expect((await receivedBy(at.fixture, ben, 'hours')).map(({ title }) => title)).toEqual(['6.5 h of earlier records added to your hours']) // prettier-ignore
-  // The same file again, the same request again, and the job taken up again add nothing.
+  // The same file, the same request, and the resumed job add nothing.
   await start(at.people.ana, rows, { job_id: id })
   await run(id)
   expect(await outcomes(await start(at.people.ana, rows))).toEqual(['imported', 'imported', 'imported', 'invalid']) // prettier-ignore
@@ -77,13 +77,13 @@ it('is imported once, row by row, in the semester of each day, and each student 
   expect((await check(at.people.ana, rows)).map(({ verdict }) => verdict)).toEqual(['imported', 'imported', 'imported', 'invalid']) // prettier-ignore
 })
 
-it('two who import the same file at once add its hours once', async () => {
+it('two people who import the same file at once add its hours once', async () => {
   const rows = [row(2, { course: 'NUR 302' }), row(3, { course: 'NUR 303' })]
   await Promise.all([start(at.people.ana, rows), start(at.people.una, rows)])
   expect((await ledger(ada)).filter(({ minutes }) => minutes === 450)).toHaveLength(3)
 })
 
-it('takes nothing into a semester whose hours are locked, also where it was locked after the look', async () => {
+it('adds nothing to a semester whose hours are locked, even if locked after the preview', async () => {
   const rows = [row(2, { course: 'NUR 401' })]
   const { job_id } = await call(api.start, { job_id: randomUUID(), file_name: 'hours.csv', rows }, { context: await at.fixture.as(at.people.ana) }) // prettier-ignore
   const lock = (value: string) =>
@@ -97,7 +97,7 @@ it('takes nothing into a semester whose hours are locked, also where it was lock
   await lock('null')
 })
 
-it('is the school’s: another school sees no student of it, and no one else imports', async () => {
+it('is limited to the school: another school sees none of its students, and no one else imports', async () => {
   expect(await check(at.people.rob, [row(2)])).toMatchObject([{ verdict: 'no_student', student_name: null }])
   expect(await check(at.people.rob, [row(2)], at.school)).toMatchObject([{ verdict: 'no_student' }])
   for (const who of [ada, at.people.marcus, at.people.frank, null])
@@ -136,11 +136,11 @@ describe('undoing an import', () => {
     const anew = await start(at.people.ana, rows)
     expect(await outcomes(anew)).toEqual(['done', 'done', 'done'])
     expect(await outcomes(await start(at.people.ana, rows))).toEqual(['imported', 'imported', 'imported'])
-    // The first import has nothing of the second.
+    // The first import has no lines of the second.
     expect([await get(at.people.ana, job), await get(at.people.ana, anew)]).toMatchObject([{ lines: 0 }, { lines: 3 }])
   })
 
-  it('two who undo it at once take its lines back once', async () => {
+  it('two people who undo it at once take its lines back once', async () => {
     const before = await sumOf(ada)
     const job = await start(at.people.ana, [row(2, { course: 'NUR 701' })])
     const [a, b] = [randomUUID(), randomUUID()]

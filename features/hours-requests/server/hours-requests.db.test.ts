@@ -1,4 +1,4 @@
-/** Reported hours against real PostgreSQL: who is notified of what, what becomes of it in the ledger, and what PostgreSQL refuses by itself. */
+/** Reported hours against real PostgreSQL: notifications, the ledger, and what PostgreSQL itself refuses. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 let back = 0
-/** A day of its own each, so that no test counts the hours of another. */
+/** A separate day each, so that no test counts the hours of another. */
 const hours = (more: Partial<ReportedHours> = {}): ReportedHours => ({
   id: randomUUID(),
   date: addDays(at.today, -(back = (back + 1) % 15)),
@@ -67,7 +67,7 @@ const codeOf = async (done: Promise<unknown>) =>
   )
 const titles = async (who: Person) => (await receivedBy(fixture, who)).map(({ title }) => title)
 
-it('hours that are approved count once, and the student reads so', async () => {
+it('approved hours count once, and the student is notified', async () => {
   const sent = await report(student)
   expect(await waiting(ana)).toContain(sent.id)
   expect(await own(student, sent.id)).toMatchObject({ status: 'pending', minutes: 450, version: 1 })
@@ -84,7 +84,7 @@ it('hours that are approved count once, and the student reads so', async () => {
   expect((await titles(student)).filter((title) => title === '7.5 h added to your hours')).toHaveLength(1)
 })
 
-it('what is refused or asked reaches the student with its reason, and an answer waits again', async () => {
+it('a refusal or question reaches the student with its reason, and an answer makes it pending again', async () => {
   const refused = await report(student)
   await decide(ana, refused.id, { decision: 'not_approved', note: 'The shift of that day counts already.' })
   expect(await ledger(refused.id)).toEqual([])
@@ -102,13 +102,13 @@ it('what is refused or asked reaches the student with its reason, and an answer 
   await call(api.answer, answer, await as(student))
   await call(api.answer, answer, await as(student))
   expect(await waiting(ana)).toContain(asked.id)
-  // Decided on what was seen before the answer: refused.
+  // A decision on the version before the answer is refused.
   expect(await codeOf(decide(ana, asked.id, { decision: 'approved', version }))).toBe('hours_request.settled')
   await decide(ana, asked.id, { decision: 'approved', version: version + 1 })
   expect(await ledger(asked.id)).toHaveLength(1)
 })
 
-it('the same report twice is one, and what waits can be withdrawn', async () => {
+it('reporting twice counts once, and pending hours can be withdrawn', async () => {
   const sent = await report(student)
   await report(student, sent)
   await call(api.withdraw, { id: sent.id }, await as(student))
@@ -117,7 +117,7 @@ it('the same report twice is one, and what waits can be withdrawn', async () => 
   expect(await codeOf(decide(ana, sent.id, { decision: 'approved' }))).toBe('hours_request.settled')
 })
 
-it('a day has no more hours than the school allows, also from two tabs at once', async () => {
+it('a day has no more hours than the school allows, even from two tabs at once', async () => {
   const date = at.today
   const tabs = [1, 2, 3].map(() => codeOf(report(classmate, hours({ date, minutes: 480 }))))
   expect((await Promise.all(tabs)).toSorted()).toEqual(['done', 'done', 'hours_request.too_many'])
@@ -126,7 +126,7 @@ it('a day has no more hours than the school allows, also from two tabs at once',
     [{ date: addDays(at.today, -16) as PlainDate }, 'hours_request.too_late'],
   ] as const)
     expect(await codeOf(report(classmate, hours(wrong)))).toBe(code)
-  // The form offers the school's day, which is not over yet where it is already the next one.
+  // The form uses the school's date, which may be a day behind the browser's.
   expect(await call(api.mine, {}, await as(classmate))).toMatchObject({ today: at.today })
 })
 
@@ -149,7 +149,7 @@ describe('an instructor who was there', () => {
     )
   }, 30_000) // prettier-ignore
 
-  it('is one of the student’s shifts, notified once, and confirms once; the ledger says so', async () => {
+  it('is one of the student’s shifts, notified once, and confirms once; the ledger records it', async () => {
     expect((await call(api.mine, {}, await as(student))).instructors).toMatchObject([{ id: marcus().id }])
     expect((await call(api.mine, {}, await as(classmate))).instructors).toEqual([])
     for (const [who, named] of [[classmate, marcus().id], [student, ana.id]] as const)
@@ -164,14 +164,14 @@ describe('an instructor who was there', () => {
     await confirm(marcus(), sent.id, 'confirmed')
     expect(await toConfirm(marcus())).toEqual([])
     expect(await codeOf(confirm(marcus(), sent.id, 'not_confirmed', 'Not my day.', 2))).toBe('hours_request.settled')
-    // What the school saw before the instructor answered is not what it decides on.
+    // The school cannot decide on the version from before the instructor answered.
     expect(await codeOf(decide(ana, sent.id, { decision: 'approved' }))).toBe('hours_request.settled')
     await decide(ana, sent.id, { decision: 'approved', version: 2 })
     const [line] = await fixture.rows<{ evidence: string }>('select evidence from public.hours_entries where id = $1', [sent.id])
     expect(line!.evidence).toMatch(/^Confirmed by /)
   }) // prettier-ignore
 
-  it('says what is wrong, which student and school read; the school decides', async () => {
+  it('says what is wrong, for the student and the school; the school decides', async () => {
     const sent = await report(student, hours({ instructor_id: marcus().id }))
     expect(await codeOf(confirm(marcus(), sent.id, 'not_confirmed'))).toBe('hours_request.reason_missing')
     await confirm(marcus(), sent.id, 'not_confirmed', 'It was four hours.')
@@ -183,7 +183,7 @@ describe('an instructor who was there', () => {
     expect(await ledger(sent.id)).toEqual([])
   })
 
-  it('reads and writes nothing else, and no one writes their word', async () => {
+  it('reads and writes nothing else, and no one else can answer for them', async () => {
     const sent = await report(student, hours({ instructor_id: marcus().id }))
     const other = await report(student)
     const seen = async (who: Person) =>
@@ -210,7 +210,7 @@ describe('an instructor who was there', () => {
     expect(await codeOf(confirm(colleague, sent.id, 'confirmed'))).toBe('hours_request.missing')
     expect(await attempt(marcus(), word)).toBe(1)
     expect(await attempt(marcus(), `confirmation = 'not_confirmed', confirmation_note = 'No.', confirmed_at = now()`)).toMatch(/^(42501|PW\d+|55000)$/)
-    // No one names an instructor of other people's shifts.
+    // No one can name an instructor of other people's shifts.
     const named = fixture.act(classmate, (tx) =>
       tx.insertInto('hours_requests').values({ ...hours({ instructor_id: marcus().id }), school_id: at.school, student_id: classmate.id }).execute())
     await expect(named).rejects.toMatchObject({ code: '42501' })
@@ -218,7 +218,7 @@ describe('an instructor who was there', () => {
 })
 
 describe('the school’s list', () => {
-  it('has all that was reported, by status and name, also as a file; another school’s has none of it', async () => {
+  it('has everything reported, by status and name, also as a file; another school’s has none of it', async () => {
     const list = async (who: Person, filter: object = {}) => call(api.list, { page_size: 100, ...filter }, await as(who))
     const sent = await report(student)
     const all = await list(ana)
@@ -254,7 +254,7 @@ it('of two decisions at once one counts', async () => {
   expect(await ledger(sent.id)).toHaveLength(one === 'done' ? 1 : 0)
 })
 
-it('the lock of a semester keeps hours from being approved, and nothing is half done', async () => {
+it('a locked semester prevents approval, and nothing is half done', async () => {
   const sent = await report(student)
   const lock = (instant: string | null) =>
     fixture.rows(
@@ -263,13 +263,13 @@ it('the lock of a semester keeps hours from being approved, and nothing is half 
       [at.school, sent.date, instant],
     )
   expect(await lock('2020-01-01T00:00:00Z')).toHaveLength(1)
-  // In the ledger’s own words, where its API is loaded too.
+  // With the ledger’s own error if its procedures are loaded too.
   expect(await codeOf(decide(ana, sent.id, { decision: 'approved' }))).toMatch(/^(hours\.locked|CONFLICT)$/)
   expect(await own(student, sent.id)).toMatchObject({ status: 'pending' })
   await lock(null)
 })
 
-describe('PostgreSQL alone', () => {
+describe('PostgreSQL itself', () => {
   let id: string
   beforeAll(async () => {
     ;({ id } = await report(student))
@@ -299,7 +299,7 @@ describe('PostgreSQL alone', () => {
     ['another school', () => stranger],
     ['an instructor who was not named', () => colleague],
     ['a facility', () => at.people.frank],
-  ])('shows nothing of it to %s', async (_, who) => {
+  ])('hides it from %s', async (_, who) => {
     const seen = await fixture.act(who(), async (tx) =>
       (await sql`select 1 from public.hours_requests`.execute(tx)).rows.length,
     ) // prettier-ignore
@@ -307,7 +307,7 @@ describe('PostgreSQL alone', () => {
     expect(await attempt(who(), `status = 'withdrawn'`)).toBe(0)
   })
 
-  it('lets no one report for someone else', async () => {
+  it('refuses to report for someone else', async () => {
     const write = (who: Person, values: object) =>
       fixture.act(who, (tx) =>
         tx

@@ -1,4 +1,4 @@
-/** Who falls behind on hours is notified, and who advises them, once a semester: on the real database. */
+/** Notifies students who fall behind on hours, and their advisors, once a semester: against real PostgreSQL. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
@@ -18,7 +18,7 @@ const look = (school = at.school) => withActor(at.fixture.workerPool, null, (tx)
 const titles = async (who: Person) =>
   (await receivedBy(at.fixture, who)).filter(({ type }) => type === 'hours').map(({ title }) => title)
 
-/** A cohort in the middle of its program, whose students have so many of its 400 hours. */
+/** A cohort in the middle of its program, whose students have these numbers of its 400 hours. */
 async function cohort(hours: readonly number[], advisors: readonly Person[]): Promise<Person[]> {
   const students: Person[] = []
   for (const _ of hours) students.push(await at.fixture.person({ role: 'student', school: at.school }))
@@ -56,7 +56,7 @@ it('waits until a student is back from leave', async () => {
   expect(await look()).toBe(1)
 })
 
-it('notifies each student who is behind, and their advisors of those who are new, once a semester', async () => {
+it('notifies each student who is behind, and the advisors of newly notified ones, once a semester', async () => {
   const { marcus, ana, rob } = at.people
   const [behind, fine] = (await cohort([60, 395], [marcus, ana])) as [Person, Person]
   expect(await look()).toBe(1)
@@ -71,7 +71,7 @@ it('notifies each student who is behind, and their advisors of those who are new
   )
   expect(urls.map(({ url }) => url.split('?')[0])).toEqual(['/proctor/student-progress', '/school/student-progress']) // prettier-ignore
 
-  // Someone else falls behind: their advisor learns of them alone.
+  // Someone else falls behind: their advisor is notified only about them.
   const [cohortId] = await at.fixture.rows<{ cohort_id: string }>('select cohort_id from public.cohort_memberships where student_id = $1', [behind.id]) // prettier-ignore
   const later = await at.fixture.person({ role: 'student', school: at.school })
   await addTo(cohortId!.cohort_id, later.id, 40)
@@ -81,7 +81,7 @@ it('notifies each student who is behind, and their advisors of those who are new
   expect(await titles(rob)).toEqual([])
 })
 
-it('tells a school how far its cohorts are, and nothing of those of another', async () => {
+it("shows a school its cohorts' progress, and nothing of another school's", async () => {
   const [student] = (await cohort([100, 500, 40], [])) as [Person]
   const [{ id }] = (await at.fixture.rows<{ id: string }>(
     'select cohort_id as id from public.cohort_memberships where student_id = $1',
@@ -97,7 +97,7 @@ it('tells a school how far its cohorts are, and nothing of those of another', as
   expect(others.some((row) => row.cohort_id === id)).toBe(false)
 })
 
-it('says nothing between semesters, and looks at a school in its own morning', async () => {
+it('notifies no one between semesters, and checks a school in its own morning', async () => {
   await cohort([10], [at.people.marcus])
   await at.fixture.rows(`update public.semesters set is_active = false where school_id = $1`, [at.school])
   expect(await look()).toBe(0)

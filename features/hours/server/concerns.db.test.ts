@@ -1,4 +1,6 @@
-/** What besides hours puts a student at risk, on the real database: absences at the limit, evaluations overdue or with something to improve; who reads it. */
+/**
+ * Risks other than hours against real PostgreSQL: absences at the limit, overdue evaluations or those that need improvement, and access.
+ */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -23,7 +25,7 @@ const codes = async (who: Person | null, student: Person) => {
   return rows.flatMap(({ concerns }) => concerns)
 }
 
-it('names absences that reach the limit, an evaluation that is overdue and one with something to improve, to those who may know', async () => {
+it('lists absences at the limit, an overdue evaluation and one that needs improvement, to those who may know', async () => {
   const [student, other] = (await at.students(2)) as [Person, Person]
   const { ana, rob, frank, denise } = at.people
   const first = await at.running('40 hours', [student, other])
@@ -49,17 +51,17 @@ it('names absences that reach the limit, an evaluation that is overdue and one w
   const toImprove = { code: 'eval_ni', count: 1, evaluation: { id: midterm, kind: 'midterm', shift_id: second.id } }
   const overdue = { code: 'evaluation_missing', count: 1, evaluation: { id: final, kind: 'final' } }
   expect(await codes(ana, student)).toMatchObject([absences, toImprove, overdue])
-  // What an instructor has not submitted is theirs and the school’s to know.
+  // Only the instructor and the school know that an evaluation isn't submitted.
   expect(await codes(student, student)).toMatchObject([absences, toImprove])
   expect(await codes(second.lead, student)).toMatchObject([toImprove, overdue])
   for (const who of [rob, other, denise]) expect(await codes(who, student)).toEqual([])
   await expect(codes(frank, student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(codes(null, student)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-  // Of several at once those who have something.
+  // Of several students, only those with concerns are returned.
   const { rows } = await call(api.concerns, { student_ids: [other.id, student.id] }, await at.as(ana))
   expect(rows.map((row) => row.student_id)).toEqual([student.id])
 
-  // Of a semester that is over nothing is left to do.
+  // Nothing is left to do in a past semester.
   await at.fixture.rows(`update public.semesters set end_date = $2::date - 1 where id = $1`, [at.semesters[at.school], at.today])
   expect(await codes(ana, student)).toEqual([])
 }) // prettier-ignore

@@ -1,4 +1,4 @@
-/** The ledger against real PostgreSQL: what is posted, by whom, once; and what PostgreSQL refuses by itself. */
+/** The ledger against real PostgreSQL: what is posted, by whom, once; and what PostgreSQL itself refuses. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import fc from 'fast-check'
@@ -40,7 +40,7 @@ beforeEach(async () => {
     [shift, student.id],
   )) as [{ id: string }]
 })
-/** It began nine hours ago: as only time can have it, past every rule. */
+/** Makes the shift start nine hours ago, bypassing every rule, because only time could do that. */
 const begun = async () => {
   await query(`set session_replication_role = replica`)
   await query(`update public.assignments set status = 'dropped' where student_id = $1 and id <> $2`, [student.id, seat]) // prettier-ignore
@@ -76,7 +76,7 @@ const codeOf = async (done: Promise<unknown>): Promise<string> =>
     },
   )
 
-it('a shift that is over posts nothing by itself: its seats stay scheduled until its report is accepted', async () => {
+it('a past shift posts nothing automatically: its seats stay scheduled until its report is accepted', async () => {
   const progress = () =>
     at.fixture.act(student, async (tx) => {
       const { rows } = await sql<{ of: { hours_done: number; hours_scheduled: number } }>`
@@ -94,7 +94,7 @@ it('a shift that is over posts nothing by itself: its seats stay scheduled until
   expect(after.hours_scheduled - before.hours_scheduled).toBe(-7.5)
 })
 
-it('attendance replaces what counted before it was recorded', async () => {
+it('attendance replaces what was credited before it was recorded', async () => {
   await begun()
   await work(at)
   await query(
@@ -127,7 +127,7 @@ describe.each([
       [shift, date, startsAt, endsAt],
     )
     await query(`alter table public.shifts enable trigger user`)
-    // The credit of a shift is made by its own trigger.
+    // The credit of a shift is computed by its own trigger.
     await query(`update public.shifts set break_min = 30 where id = $1`, [shift])
     const [credit] = await query<{ minutes: number }>(
       'select round(credited_hours * 60)::integer as minutes from public.shifts where id = $1',
@@ -146,7 +146,7 @@ describe('progress', () => {
   const list = async (who: Person, more: { school_id?: string } = {}) =>
     call(api.list, more, { context: await as(who) })
 
-  it('is the student’s, the school’s and the instructor’s to read, and tells the same of all pages', async () => {
+  it('can be read by the student, the school and the instructor, and is the same on all pages', async () => {
     await begun()
     await post(at.people.marcus)
     const own = await progress(student)
@@ -160,7 +160,7 @@ describe('progress', () => {
     for (const who of [other, at.people.rob])
       await expect(progress(who, student.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(progress(at.people.frank, student.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    // What the program asked when the cohort began, not what it asks of those that begin now.
+    // The requirements from when the cohort began, not those of cohorts that begin now.
     const asked = (hours: number, area: string) => ({
       total_required_hours: hours,
       requirements: [{ specialty: area, min_hours: hours }],
@@ -190,7 +190,7 @@ describe('progress', () => {
     )
     const theirs = await progress(at.people.ana, other.id)
     expect(theirs.required).toBe(410)
-    // The form for hours by hand offers the school's day, not the browser's.
+    // The form to enter hours uses the school's date, not the browser's.
     expect(theirs.today).toBe(at.today)
     expect(theirs.by_specialty.find(({ specialty }) => specialty === 'pediatrics')).toMatchObject({
       required: 410,
@@ -205,7 +205,7 @@ describe('progress', () => {
     await expect(list(student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
-  it('names the credentials that keep a student from their next shift, to those who may know them', async () => {
+  it('names the credentials that keep a student off their next shift, to those who may know them', async () => {
     const [{ id: type }] = (await query<{ id: string }>(`select id from public.credential_types where code = 'BLS'`)) as [{ id: string }]
     const risk = async (who: Person | null, student_id?: string) =>
       (await call(api.concerns, student_id ? { student_ids: [student_id] } : {}, { context: await as(who) })).rows[0]?.credentials ?? null
@@ -219,7 +219,7 @@ describe('progress', () => {
     await query('delete from public.credential_requirements where type_id = $1', [type])
   }) // prettier-ignore
 
-  it('of all schools is the platform’s alone to read, each with how its students are', async () => {
+  it("of all schools can be read only by the platform, with each school's summary", async () => {
     const schools = async (who: Person, q = '') =>
       call(hoursHandlers().schools, { q }, { context: await as(who) })
     const { rows, total } = await schools(at.people.sam)
@@ -232,7 +232,7 @@ describe('progress', () => {
       await expect(schools(who)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
-  it('is a file with the same rows, for those who may read the list', async () => {
+  it('is exported with the same rows, for those who may read the list', async () => {
     const { headers, body } = await call(api.export, { format: 'csv' }, { context: await as(at.people.ana) }) // prettier-ignore
     expect(headers['content-disposition']).toContain('student-progress')
     const [[head, ...rows], stamp] = stamped(await new Response(body as ReadableStream<Uint8Array>).text())
@@ -254,7 +254,7 @@ describe('progress', () => {
   })
 })
 
-/** The lines of a CSV, and those of its stamp, which follow an empty one. */
+/** The lines of a CSV, and those of its stamp after an empty line. */
 function stamped(text: string): [string[], string[]] {
   const [rows, stamp] = text.trim().split('\r\n\r\n')
   return [rows!.split('\r\n'), stamp!.split('\r\n')]
@@ -266,7 +266,7 @@ describe('progress on paper', () => {
   const one = async (who: Person | null, student_id: string) =>
     call(api.progressPdf, { student_id }, { context: await as(who) })
 
-  it('is a PDF of one student with who made it, for the student, the school and who may know it', async () => {
+  it('is a PDF of one student with its author, for the student, the school and those who may know it', async () => {
     for (const who of [student, at.people.ana]) {
       const { headers, body } = await one(who, student.id)
       expect(headers['content-disposition']).toMatch(/^attachment; filename="Progress .*\.pdf"/)
@@ -294,7 +294,7 @@ describe('hours entered by hand', () => {
   const ledger = async () =>
     (await call(api.entries, { student_id: other.id }, { context: await as(at.people.ana) })).rows
 
-  it('count once, with reason and evidence, in the semester of their day', async () => {
+  it('count once, with reason and evidence, in the semester of their date', async () => {
     const sent = fields()
     await enter(at.people.ana, sent)
     await enter(at.people.ana, sent)
@@ -310,7 +310,7 @@ describe('hours entered by hand', () => {
     expect(await receivedBy(at.fixture, student, 'hours')).toEqual([])
   }) // prettier-ignore
 
-  it('are in the file of the ledger with every other line, for those who see them', async () => {
+  it('are in the ledger file with every other line, for those who may read them', async () => {
     const file = async (who: Person | null) => {
       const { headers, body } = await call(api.exportEntries, { student_id: other.id }, { context: await as(who) })
       expect(headers['content-disposition']).toMatch(/placewell-clinical-hours-.*\.csv/)
@@ -322,7 +322,7 @@ describe('hours entered by hand', () => {
     expect(head).toBe('Date,Hours,Kind,Specialty,Course,Semester,Source,Takes a line back,Reason,Evidence,Files,Posted,Posted by')
     expect(rest).toHaveLength((await ledger()).length)
     expect(rest.filter((line) => line.includes('An open lab on a Saturday.'))[0]).toMatch(/,1\.5,Skills lab,Medical-surgical,,.*,Entered by the school,No,/)
-    // The school is told who added a line; who is not shown that person is not.
+    // The school sees who added a line; readers who may not see that person do not.
     const [, ...known] = await file(at.people.ana)
     const withoutName = (line: string) => line.slice(0, line.lastIndexOf(','))
     expect(known.map(withoutName)).toEqual(rest.map(withoutName))
@@ -334,7 +334,7 @@ describe('hours entered by hand', () => {
     await expect(file(at.people.frank)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   }) // prettier-ignore
 
-  it('are shown by files, which those open who see the line, and no one else', async () => {
+  it('have evidence files, which only readers of the line may open', async () => {
     const file = randomUUID()
     await query(
       `insert into public.files (id, school_id, owner_id, uploaded_by, purpose, name, status, declared_bytes, mime_type, bytes, sha256, key_id, salt)
@@ -350,7 +350,7 @@ describe('hours entered by hand', () => {
     for (const who of [at.people.ana, at.people.una, other]) expect(await seen(who)).toBe(1)
     const outsiders = [student, at.people.rob, at.people.denise, at.people.frank, at.people.eve, null]
     for (const who of outsiders) expect(await seen(who)).toBe(0)
-    // A line of another school that names it is refused, and opens nothing where it is written past the command.
+    // A line of another school that names the file is refused, and gives no access even if it is inserted directly.
     const theirs = await at.fixture.person({ role: 'student', school: at.otherSchool })
     await expect(enter(at.people.rob, fields({ student_id: theirs.id, evidence_file_ids: [file] }))).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await at.fixture.act(at.people.rob, (tx) =>
@@ -359,7 +359,7 @@ describe('hours entered by hand', () => {
     for (const who of outsiders) expect(await seen(who)).toBe(0)
   }) // prettier-ignore
 
-  it('are the school’s alone to enter, and of days that are over', async () => {
+  it('can be entered only by the school, and only for past days', async () => {
     for (const who of [student, at.people.marcus, at.people.frank])
       await expect(enter(who)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     expect(await codeOf(enter(at.people.rob))).toBe('hours.no_student')
@@ -367,7 +367,7 @@ describe('hours entered by hand', () => {
     expect(await codeOf(enter(at.people.ana, fields({ minutes: 0 })))).toBe('hours.none')
   })
 
-  it('are taken back once, by a line of their own', async () => {
+  it('are taken back once, by a separate line', async () => {
     const sent = fields({ minutes: 777 })
     await enter(at.people.ana, sent)
     const takeBack = async (who: Person, id: string = sent.id) =>
@@ -389,7 +389,7 @@ describe('hours entered by hand', () => {
   })
 })
 
-describe('any order of what happens', () => {
+describe('actions in any order', () => {
   type Happens = { what: 'attended' | 'corrected' | 'entered' | 'taken_back'; minutes: number }
   const happens = fc.record<Happens>({
     what: fc.constantFrom('attended', 'corrected', 'entered', 'taken_back'),
@@ -409,7 +409,7 @@ describe('any order of what happens', () => {
       )
     )[0]
 
-  /** Does it, and says what the seat counts for then, and what was entered besides. */
+  /** Performs an action; returns what the seat counts for then, and the total entered by hand. */
   async function happened({ what, minutes }: Happens, { of, entered }: { of: number; entered: number }) {
     const reason = `Looked at again: ${minutes}.`
     if (what === 'attended') {
@@ -432,7 +432,7 @@ describe('any order of what happens', () => {
     return { of, entered: entered - line.minutes }
   }
 
-  it('adds up to what the seat counts for last and to what was entered', async () => {
+  it('add up to what the seat last counts for plus what was entered', async () => {
     await begun()
     const credited = async () =>
       (await call(api.progress, { student_id: student.id }, { context: await as(at.people.ana) })).credited // prettier-ignore
@@ -450,7 +450,7 @@ describe('any order of what happens', () => {
 })
 
 describe('attendance', () => {
-  it('posts once, no matter who says it again', async () => {
+  it('posts once, however often it is repeated', async () => {
     await begun()
     expect(await post(at.people.marcus)).toBe(1)
     expect(await post(at.people.marcus)).toBe(0)
@@ -461,7 +461,7 @@ describe('attendance', () => {
     ])
   })
 
-  it('is posted by the worker where no one has to accept it', async () => {
+  it('is posted by the worker if no one has to accept it', async () => {
     await begun()
     const posted = () =>
       withActor(at.fixture.workerPool, null, (tx) => postSeatHours(tx, seatHours(attended)))
@@ -481,7 +481,7 @@ describe('attendance', () => {
     ])
   })
 
-  it('is not posted before the shift starts, nor when the hours of the semester are locked', async () => {
+  it("is not posted before the shift starts, nor when the semester's hours are locked", async () => {
     expect(await codeOf(post(at.people.marcus))).toBe('hours.not_begun')
     await begun()
     const lock = (when: string | null) =>
@@ -491,7 +491,7 @@ describe('attendance', () => {
       )
     await lock(new Date(Date.now() - 60_000).toISOString())
     expect(await codeOf(post(at.people.ana))).toBe('hours.locked')
-    // Hours by hand of a day of that semester as well, also where they name no semester.
+    // Nor can hours be entered by hand for a date in that semester, even without naming a semester.
     expect(await codeOf(at.fixture.act(at.people.ana, (tx) => tx.insertInto('hours_entries').values({ school_id: at.school, student_id: student.id, date: addDays(at.today, -3), minutes: 60, kind: 'other', specialty: 'med_surg', source: 'manual', source_key: randomUUID(), reason: 'A late log.' }).execute()))).toBe('hours.locked') // prettier-ignore
     await query(
       `update public.semesters set reopened_at = now(), reopened_by = $2, reopen_reason = 'A late report' where id = $1`,
@@ -505,7 +505,7 @@ describe('attendance', () => {
   })
 })
 
-describe('PostgreSQL by itself', () => {
+describe('PostgreSQL itself', () => {
   const insert = (more: Record<string, unknown> = {}) => {
     const row = {
       school_id: at.school, student_id: student.id, date: addDays(at.today, -3), minutes: 60, kind: 'direct_care', specialty: 'med_surg',
@@ -528,7 +528,7 @@ describe('PostgreSQL by itself', () => {
     return { ...facts!, assignment_id: seat, shift_id: shift, source: 'attendance', reason: null, student_id: student.id } // prettier-ignore
   }
 
-  it('lets the school alone enter hours', async () => {
+  it('lets only the school enter hours', async () => {
     const entered = insert()
     expect(await entered(at.people.ana)).toBe('done')
     expect(await entered(at.people.ana)).toBe('23505')
@@ -537,7 +537,7 @@ describe('PostgreSQL by itself', () => {
     expect(await insert({ source: 'before_attendance' })(at.people.ana)).not.toBe('done')
   })
 
-  it('lets an instructor post seats of their own shifts alone', async () => {
+  it('lets an instructor post only seats of their own shifts', async () => {
     await begun()
     for (const who of [at.people.denise, student, at.people.rob, at.people.frank])
       await expect(post(who)).rejects.toThrow(/row-level security|not there/)
@@ -547,14 +547,14 @@ describe('PostgreSQL by itself', () => {
     expect(await lines()).toEqual([])
   })
 
-  it('asks for a reason, a day that is over, and a person of the school', async () => {
+  it('requires a reason, a past date, and a person of the school', async () => {
     expect(await insert({ reason: null })(at.people.ana)).toBe('23514')
     expect(await insert({ date: addDays(at.today, 3) })(at.people.ana)).toBe('hours.future')
     expect(await insert({ student_id: at.people.rob.id })(at.people.ana)).toBe('23503')
     expect(await insert({ minutes: -60 })(at.people.ana)).toBe('23514')
   })
 
-  it('takes of a seat what the seat says, and nothing else', async () => {
+  it("requires a seat's line to match the seat", async () => {
     expect(await insert(await lineOfSeat())(at.people.ana), 'before it began').toBe('42501')
     await begun()
     const line = await lineOfSeat()
@@ -571,7 +571,7 @@ describe('PostgreSQL by itself', () => {
     expect(await insert({ ...line, source_key: 'again' })(at.people.ana)).toBe('done')
   })
 
-  it('changes and removes no line, the owner’s neither', async () => {
+  it('changes and removes no line, not even for the owner', async () => {
     await begun()
     await post(at.people.marcus)
     for (const statement of [

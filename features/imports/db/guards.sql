@@ -4,7 +4,7 @@
 alter table public.imports alter column created_by set default app.real_uid();
 
 -- A file is committed once, which adds an audit trail entry; after that it cannot change.
--- Reason: a trigger needs it, and it writes the trail.
+-- Reason: a trigger needs it, and it writes the audit trail.
 create or replace function app.guard_import() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

@@ -35,7 +35,7 @@ afterAll(() => fixture.close())
 
 const context = async (person: Person | null = sam) => fixture.as(person)
 
-/** Brings a CSV text as far as its preview. */
+/** Imports a CSV text up to its preview. */
 async function bring(text: string, kind: ImportKind = 'sites', organization_id: string | null = null) {
   const { rows, problem } = readImport(kind, readCsv(Buffer.from(text)))
   expect(problem).toBeNull()
@@ -68,7 +68,7 @@ const heading =
 const clinic = (id: string, name: string, tenant = 'DOTHAN,AL,36301,HOUSTON') =>
   `${id},"${name.replaceAll('"', '""')}",1 MAIN STREET,${tenant},(334) 555-0100,Acute Care Hospitals,Yes\n`
 
-it('writes nothing before it is asked to, then every site once, below an organization of its own', async () => {
+it('writes nothing before it is committed, then every site once, below its own organization', async () => {
   const file = heading + clinic('010001', 'ST. MARY\'S "WEST", INC & SONS') + clinic('012345', 'MEMORIAL HOSPITAL') + clinic('110001', 'MEMORIAL HOSPITAL', 'PENSACOLA,FL,32501,ESCAMBIA') // prettier-ignore
   const first = await bring(file)
   expect(first.counts).toEqual(counts({ new: 3 }))
@@ -95,24 +95,24 @@ it('writes nothing before it is asked to, then every site once, below an organiz
   )
   expect(trail).toMatchObject({ actor_id: sam.id, changes: { new: 3, kind: 'sites', file_name: 'file.csv' } })
 
-  // The same file again: nothing is new, nothing is changed.
+  // The same file again: nothing is new or changed.
   const again = await bring(file)
   expect(again.counts).toEqual(counts({ unchanged: 3 }))
   expect(await commit(again.id)).toEqual(counts({ unchanged: 3 }))
   expect(await fixture.rows(`select count(*)::int as nodes from public.facilities`)).toEqual([{ nodes: 6 }])
 
-  // The same import again: the same answer, and it is not done twice.
+  // The same import again: the same result, and it is not done twice.
   expect(await commit(first.id)).toEqual(counts({ new: 3 }))
   expect(
     await fixture.rows(`select count(*)::int as imports from public.audit_events where action = 'import'`),
   ).toEqual([{ imports: 2 }])
 })
 
-it('line ends of two kinds in one file are one kind', () => {
+it('normalizes two kinds of line endings in one file', () => {
   expect(readCsv(Buffer.from('a,b\r\n1,2\r\n3,4\n5,6\r7,8'))).toEqual([['a', 'b'], ['1', '2'], ['3', '4'], ['5', '6'], ['7', '8']]) // prettier-ignore
 })
 
-it('says of each row what is wrong, and takes the good ones', async () => {
+it('says what is wrong with each row, and imports the valid ones', async () => {
   const { id, counts: found } = await bring(
     heading + clinic('20001', 'LOST ZEROS') + clinic('020001', 'FIRST') + clinic('020001', 'SECOND') + clinic('020002', '') + clinic('020003', 'NOWHERE', 'X,XX,1,Y') + clinic('020004', 'LEFT OUT'), // prettier-ignore
   )
@@ -136,7 +136,7 @@ it('says of each row what is wrong, and takes the good ones', async () => {
   ).toEqual([{ id: '020001' }])
 })
 
-it('tells what would change, and changes it only when that is wanted', async () => {
+it('shows what would change, and changes it only on request', async () => {
   await commit((await bring(heading + clinic('030001', 'GENERAL'))).id)
   const later = heading + clinic('030001', 'GENERAL HOSPITAL').replace('0100', '0199')
   const { id, counts: found } = await bring(later)
@@ -151,7 +151,7 @@ it('tells what would change, and changes it only when that is wanted', async () 
   expect((await bring(later)).counts).toEqual(counts({ unchanged: 1 }))
 })
 
-it('joins a site that was entered by hand, and puts all below one organization when told so', async () => {
+it('matches a site entered by hand, and puts all below one organization on request', async () => {
   const system = await fixture.facility({ name: 'Southern Health' })
   const site = await fixture.facility({ kind: 'site', parent: system, name: 'Riverside Hospital' })
   await fixture.rows(`update public.facilities set city = 'Dothan', state = 'AL' where id = $1`, [site])
@@ -171,14 +171,14 @@ it('joins a site that was entered by hand, and puts all below one organization w
   ).toEqual([{ name: 'Riverside Hospital', id: '040001' }, { name: 'Hillside Hospital', id: '040002' }]) // prettier-ignore
 })
 
-it('everything or nothing: a row that cannot be written leaves the file unwritten', async () => {
+it('all or nothing: a row that cannot be written leaves the file unwritten', async () => {
   const { id } = await bring(
     heading +
       Array.from({ length: 1_200 }, (_, n) => clinic(`06${String(n).padStart(4, '0')}`, `CLINIC ${n}`)).join(
         '',
       ),
   )
-  // Someone tampers with the last row between the preview and the commit.
+  // Tampers with the last row between the preview and the commit.
   await fixture.rows(
     `update public.import_rows set data = data || '{"phone": "${'9'.repeat(50)}"}' where import_id = $1 and line = 1201`,
     [id],
@@ -197,7 +197,7 @@ const many = (count: number, prefix: string) =>
 const sitesLike = async (pattern: string) =>
   (await fixture.rows<{ sites: number }>('select count(*)::integer as sites from public.sites where cms_certification_number like $1', [pattern]))[0]!.sites // prettier-ignore
 
-it('is judged by a job too, and its report is a file with every row', async () => {
+it('is also judged by a job, and its report is a file with every row', async () => {
   const { id } = await bring(many(1_500, '21') + clinic('bad', 'NO ID'))
   const { job_id } = await call(router.judge, { id, job_id: randomUUID() }, { context: await context() })
   await runJob(fixture, kinds, job_id, new AbortController().signal)
@@ -210,10 +210,10 @@ it('is judged by a job too, and its report is a file with every row', async () =
   expect(lines.at(-1)).toContain('1502,Invalid,')
 })
 
-it('no table is read again for each row of a file, not even one that was small when it was looked at', async () => {
+it('scans no table once per row of a file, not even one that was small when it was analyzed', async () => {
   const { id } = await bring(many(1_000, '24'))
   await fixture.rows('analyze')
-  // On the connections of jobs, with their time.
+  // On the job connections, with their statement timeout.
   const { rows: read } = await withActor(
     fixture.jobPool,
     sam.tokenHash,
@@ -231,7 +231,7 @@ it('no table is read again for each row of a file, not even one that was small w
   expect(read.filter(({ rows }) => rows > 20 * 1_000)).toEqual([])
 })
 
-it('a job that is canceled half way leaves nothing, and the file can be written again', async () => {
+it('a job canceled midway leaves nothing, and the file can be written again', async () => {
   const { id } = await bring(many(2_100, '22'))
   const start = async () =>
     (await call(router.commit, { id, job_id: randomUUID() }, { context: await context() })).job_id
@@ -244,7 +244,7 @@ it('a job that is canceled half way leaves nothing, and the file can be written 
       finishIn: (tx, result) => job.finishIn(tx, result),
       progress: async (progress) => {
         if (++steps < 3) return
-        // Some of it is written by now, in a transaction that is not over.
+        // Part of it is written by now, in an open transaction.
         expect(progress).toEqual({ done: 2_000, total: 2_100 })
         await fixture.rows('update public.jobs set cancel_requested = true where id = $1', [canceled])
         await job.progress(progress)
@@ -263,7 +263,7 @@ it('a job that is canceled half way leaves nothing, and the file can be written 
   expect(await sitesLike('22%')).toBe(2_100)
 })
 
-it('a process that dies in the middle leaves nothing; the next one writes all of it once', async () => {
+it('a process that dies midway leaves nothing; the next one writes all of it once', async () => {
   const { id } = await bring(many(2_100, '23'))
   const { job_id } = await call(router.commit, { id, job_id: randomUUID() }, { context: await context() })
   let steps = 0
@@ -274,7 +274,7 @@ it('a process that dies in the middle leaves nothing; the next one writes all of
       finishIn: (tx, result) => job.finishIn(tx, result),
       progress: async () => {
         if (++steps < 3) return
-        // As kill -9 ends it: the connection is gone in the middle of the transaction.
+        // Like kill -9: the connection ends in the middle of the transaction.
         await fixture.rows(`select pg_terminate_backend(a.pid) from pg_stat_activity a where a.state = 'idle in transaction' and a.datname = current_database() and a.pid <> pg_backend_pid()`) // prettier-ignore
       },
     })
@@ -283,7 +283,7 @@ it('a process that dies in the middle leaves nothing; the next one writes all of
   ).rejects.toThrow(/./)
   expect(await sitesLike('23%')).toBe(0)
   expect((await jobOf(job_id)).status).toBe('running')
-  // Two processes take it up at once: it is written once.
+  // Two processes take the job at once: it is written once.
   await Promise.allSettled([1, 2].map(() => runJob(fixture, kinds, job_id, new AbortController().signal)))
   expect(await jobOf(job_id)).toMatchObject({
     status: 'done',
@@ -295,7 +295,7 @@ it('a process that dies in the middle leaves nothing; the next one writes all of
   expect(await fixture.rows(`select 1 from public.audit_events where action = 'import' and entity_id = $1`, [id])).toHaveLength(1) // prettier-ignore
 })
 
-it('takes nursing homes by their own columns', async () => {
+it('imports nursing homes with their own columns', async () => {
   const { id, counts: found } = await bring(readFileSync(join(data, 'cms-nursing-homes-sample.csv'), 'utf8'))
   expect(found).toEqual(counts({ new: 19 }))
   await commit(id)
@@ -306,7 +306,7 @@ it('takes nursing homes by their own columns', async () => {
   expect(home).toEqual({ name: 'Burns Nursing Home, Inc.', phone: '(256) 332-4110', site_type: 'Nursing home', latitude: 34.5149, longitude: -87.736, organization_type: 'long_term_care' }) // prettier-ignore
 })
 
-it('takes schools from both lists: the second adds what the first did not tell', async () => {
+it('imports schools from both lists: the second adds what the first lacked', async () => {
   const ccne = readFileSync(join(data, 'us-nursing-schools.csv'), 'utf8')
   const { id, counts: found } = await bring(ccne, 'schools')
   expect(found).toEqual(counts({ new: 833 }))
@@ -326,11 +326,11 @@ it('takes schools from both lists: the second adds what the first did not tell',
 })
 
 it(
-  'takes the whole list of hospitals in one go, and finds nothing to do the second time',
+  'imports the whole list of hospitals at once, and finds nothing to do the second time',
   { timeout: 60_000 },
   async () => {
     const file = gunzipSync(readFileSync(join(data, 'cms-hospitals.csv.gz'))).toString('utf8')
-    // What PostgreSQL knows of these tables is from before the file came: nothing may take a plan that reads the file once per row.
+    // PostgreSQL's statistics are from before the file: no plan may scan the file once per row.
     for (const table of ['import_rows', 'facilities', 'sites', 'organizations'])
       await fixture.rows(`analyze public.${table}`)
     const { id, counts: found } = await bring(file)
@@ -386,7 +386,7 @@ it.each(['school_super_admin', 'school_admin', 'facility_admin', 'proctor', 'stu
   },
 )
 
-it('what a public list says of a site is not its facility’s to change', async () => {
+it("a site's facts from a public list cannot be changed by its facility", async () => {
   const facility = await fixture.facility({ kind: 'site', parent: await fixture.facility() })
   const frank = await fixture.person({ role: 'facility_admin', facility })
   const rename = (column: string, to: string) => (tx: Tx) =>
@@ -396,14 +396,14 @@ it('what a public list says of a site is not its facility’s to change', async 
   await expect(fixture.act(frank, rename('has_emergency_services', 'true'))).rejects.toThrow('append-only')
 })
 
-it('nothing comes below an organization that was archived since the file was looked at', async () => {
+it('nothing is added below an organization that was archived since the preview', async () => {
   const organization = await fixture.facility({ kind: 'organization' })
   const { id } = await bring(heading + clinic('090009', 'TOO LATE'), 'sites', organization)
   await fixture.rows(`update public.facilities set status = 'archived' where id = $1`, [organization])
   await expect(commit(id)).rejects.toThrow('Choose an organization that is active.')
 })
 
-it('is refused to no one', async () => {
+it('is refused to anonymous callers', async () => {
   await expect(call(router.list, { kind: 'sites' }, { context: await context(null) })).rejects.toMatchObject({
     code: 'UNAUTHORIZED',
   })

@@ -1,4 +1,4 @@
-/** Evaluation forms on the real database: shipped, copied, published, chosen; what was begun keeps its version; who may. */
+/** Evaluation forms against real PostgreSQL: shipped, copied, published, chosen; started evaluations keep their version; access. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
@@ -28,7 +28,7 @@ const publish = async (who: Person | null, { id, version }: { id: string; versio
   call(api.publish, { id, version }, await at.as(who))
 
 describe('forms', () => {
-  it('ship with Placewell, whole, and are never changed by a school', async () => {
+  it('ship with Placewell, complete, and are never changed by a school', async () => {
     const shipped = (await list(at.people.ana)).filter(({ is_shipped: is }) => is)
     expect(shipped.map(({ name }) => name).toSorted()).toEqual(templates.map(({ name }) => name).toSorted())
     const [first] = shipped as [Instrument]
@@ -36,7 +36,7 @@ describe('forms', () => {
     await expect(publish(at.people.ana, first)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('are copied, published, chosen; a new version counts for what is begun after it', async () => {
+  it('are copied, published and chosen; a new version applies to evaluations started after it', async () => {
     const own = await copied('Our quick check')
     expect(own).toMatchObject({ latest_version: 0, has_draft: true, is_shipped: false })
     const choose = async (who: Person | null, instrument_id: string | null, time: 'shift' | 'final' = 'shift') =>
@@ -61,15 +61,15 @@ describe('forms', () => {
     await expect(choose(at.people.ana, own.id)).rejects.toThrow('is retired')
   }) // prettier-ignore
 
-  it('that do not add up are refused, with what is wrong', async () => {
+  it('that are inconsistent are refused, with what is wrong', async () => {
     const own = await copied('A broken one')
     const content = { ...own.content, scale: { ...own.content.scale, midterm_allowed: ['S', 'X'] } }
     await expect(call(api.save, { id: own.id, version: 1, name: 'A', content }, await at.as(at.people.ana))).rejects.toThrow('no point or item X') // prettier-ignore
   })
 })
 
-describe('who may', () => {
-  it('another school sees and changes none, no one but administrators asks', async () => {
+describe('access', () => {
+  it('another school sees and changes none, and only administrators may', async () => {
     const own = await copied('Ours alone')
     expect((await list(at.people.rob)).some(({ id }) => id === own.id)).toBe(false)
     await expect(publish(at.people.rob, own)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -78,7 +78,7 @@ describe('who may', () => {
     await expect(list(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
 
-  it('PostgreSQL by itself: no version of another, none changed, no shipped one', async () => {
+  it("PostgreSQL itself: no version of another school's, none changed, no shipped one", async () => {
     const own = await copied('Held by PostgreSQL')
     await publish(at.people.ana, own)
     const tried = (who: Person, statement: ReturnType<typeof sql>) =>

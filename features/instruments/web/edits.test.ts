@@ -52,8 +52,8 @@ const clinical: InstrumentContent = {
 }
 const codes = (content: InstrumentContent) => itemsOf(content).map(({ code }) => code)
 
-describe('a form that is built', () => {
-  it('has no rule about a point or item that is gone, whatever was done to it', () => {
+describe('editing a form', () => {
+  it('leaves no rule about a removed point or item, whatever the edits', () => {
     const action = fc.oneof(
       fc.constant(addPoint),
       fc.nat(6).map((at) => (c: InstrumentContent) => (at < c.scale.points.length && c.scale.points.length > 2 ? removePoint(c, at) : c)),
@@ -78,7 +78,7 @@ describe('a form that is built', () => {
     )
   })
 
-  it('asks for a comment under the new code of a point', () => {
+  it('keeps comment rules under the new code of a point', () => {
     const [first] = codes(clinical)
     const asked = toggleComment(clinical, { section: 0, item: 0 }, 'NI')
     const renamed = changePoint(asked, 1, { code: 'D', label: 'Developing' })
@@ -89,13 +89,13 @@ describe('a form that is built', () => {
     expect(renamed.scale.midterm_allowed).toEqual(['S', 'D', 'U'])
   })
 
-  it('keeps the rules of another point while a code is typed that is there already', () => {
+  it('keeps the rules of another point while an existing code is typed', () => {
     const typed = changePoint(changePoint(clinical, 1, { code: 'S' }), 1, { code: 'SA' })
     expect(typed.scale.points.map(({ code }) => code)).toEqual(['S', 'SA', 'U'])
     expect(typed.scale.final_allowed).toContain('S')
   })
 
-  it('has its items in the order that is wanted, also across sections', () => {
+  it('orders items as wanted, also across sections', () => {
     const [one, two] = clinical.sections as [InstrumentContent['sections'][number], InstrumentContent['sections'][number]] // prettier-ignore
     const moved = raiseItem(clinical, { section: 1, item: 0 })
     expect(moved.sections[0]!.items.at(-1)).toBe(two.items[0])
@@ -105,7 +105,7 @@ describe('a form that is built', () => {
     expect(raiseItem(clinical, { section: 0, item: 1 }).sections[0]!.items[0]).toBe(one.items[1])
   })
 
-  it('says what is still to do, and nothing once it is whole', () => {
+  it('says what is missing, and nothing once it is complete', () => {
     expect(unfinishedOf('Ours', clinical)).toBeNull()
     expect(unfinishedOf(' ', clinical)).toBe('Enter a name.')
     expect(unfinishedOf('Ours', { ...clinical, timings: [] })).toBe('Choose when the form is used.')

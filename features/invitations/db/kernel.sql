@@ -3,7 +3,7 @@
 
 -- Who may invite whom (rules.ts: invitableRoles, and the policies): the superadmin anyone; school super admins and school admins people of
 -- their school, within limits; a facility admin facility admins at their own node or below it.
--- Reason: the functions below and policies of other features ask it, for anyone who asks or is asked about.
+-- Reason: the functions below and policies of other features need it, for any caller and any person.
 create or replace function app.role_may_invite(p_by_role text, p_by_school_id uuid, p_by_facility_id uuid, p_role text, p_school_id uuid, p_facility_id uuid)
 returns boolean language sql stable
 return coalesce(case p_by_role
@@ -20,7 +20,7 @@ grant execute on function app.role_may_invite(text, uuid, uuid, text, uuid, uuid
 
 -- True when the caller may deactivate this person and reactivate them: the superadmin everyone; others themselves and those they may invite
 -- to that role and tenant, and never while acting as someone else.
--- Reason: policies and functions of other features need it, for anyone who asks.
+-- Reason: policies and functions of other features need it, for any caller.
 create or replace function app.may_deactivate(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(app.is_superadmin() or (app.acting_as() is null and (p_user_id = app.uid() or exists (select from public.users u where u.id = p_user_id
@@ -101,7 +101,7 @@ drop function if exists app.invitation_of_link(text), app.join_by_invitation(tex
 -- The invitation whose link opened this transaction, by its token's digest: no session, and access only to that invitation and what it
 -- names (policies.sql). Returns whether a newer link replaced it, whether its sender may still invite there (did they leave, move or lose
 -- the role?), and the account at its address: whether someone verified or closed it, and whether it has the invitation's role and tenant.
--- Reason: policies need it, no login reads digests, and the sign-in login reads no accounts.
+-- Reason: policies need it, no login may read digests, and the sign-in login may not read accounts.
 create or replace function app.invitation_link() returns table (id uuid, is_replaced boolean, may_invite boolean, account_id uuid, has_account boolean, is_member boolean)
 language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
   select i.id, t.replaced_at is not null, coalesce(u.status = 'active' and u.email_verified

@@ -81,7 +81,7 @@ async function invite(
   return call(api.create, input, { context: await fixture.as(by) })
 }
 
-/** The token of the newest mail to an address: tokens are nowhere else. */
+/** The token of the newest mail to an address: tokens are not stored anywhere else. */
 async function tokenFor(email: string): Promise<string> {
   const [mail] = await fixture.rows<{ body_text: string }>(
     `select body_text from priv.mails where to_address = $1 and kind = 'invitation' order by created_at desc limit 1`,
@@ -100,7 +100,7 @@ async function accept(token: string, email: string, by: Person | null = null) {
   return { ...answer, cookie: context.cookie.session }
 }
 
-/** As the sign-in login, past all TypeScript, with a link and perhaps someone's session. */
+/** Runs as the sign-in login, bypassing TypeScript, with a link and optionally a session. */
 const byLink = <T>(token: string, work: (tx: Tx) => Promise<T>, by?: Person) =>
   withActor(fixture.authPool, by?.tokenHash ?? null, async (tx) => {
     await followLink(tx, hashToken(token))
@@ -150,7 +150,7 @@ describe('who may invite whom', () => {
     ).toHaveLength(0)
   })
 
-  it('PostgreSQL refuses by itself: other facilities and roles, facts that are not theirs to write, illegal steps', async () => {
+  it('PostgreSQL itself refuses other facilities and roles, protected columns, and illegal transitions', async () => {
     const insert = (by: Person, row: object) =>
       fixture.act(by, (tx) =>
         tx
@@ -207,7 +207,7 @@ describe('who may invite whom', () => {
     const higher = await insert(grace, { role: 'school_admin' })
     for (const by of [ana, frank, people.student])
       expect((await set(by, higher.id, { status: 'revoked' })).numUpdatedRows).toBe(0n)
-    // No mail without a token, no token for what was not just written, and none that is not counted.
+    // No mail without a token, no token for an invitation that was not just written, and none without counting.
     const mail = { id: higher.id, token_hash: 'a'.repeat(64), subject: 'Come', text: 'here', html: 'now' }
     await fixture.act(grace, (tx) => sendInvitations(tx, [mail]))
     expect(
@@ -228,7 +228,7 @@ describe('who may invite whom', () => {
       })
   })
 
-  it('keeps a school that is not active closed', async () => {
+  it('refuses invitations to a school that is not active', async () => {
     const closed = await fixture.school('Closed')
     await fixture.rows('update public.schools set is_active = false where id = $1', [closed])
     await expect(invite(people.superadmin, { school_id: closed })).rejects.toMatchObject({
@@ -244,7 +244,7 @@ describe('sending', () => {
     ['proctor', 14, '/accept-proctor-invitation'],
     ['school_admin', 30, '/accept-invitation'],
     ['facility_admin', 30, '/accept-invitation'],
-  ] as const)('%s: %i days, link to %s, the token kept as a hash', async (role, days, path) => {
+  ] as const)("%s: %i days, link to %s, only the token's hash is stored", async (role, days, path) => {
     const { id, email, expires_at } = await invite(people.superadmin, { role })
     expect(Math.round((Date.parse(expires_at) - Date.now()) / 86_400_000)).toBe(days)
     const [mail] = await fixture.rows<{ body_text: string }>(
@@ -259,7 +259,7 @@ describe('sending', () => {
     expect(tokens).toEqual([{ token_hash: hashToken(await tokenFor(email)) }])
   })
 
-  it('sent twice with one id invites once; the same id for someone else is refused', async () => {
+  it('repeating an id invites only once; the same id for someone else is refused', async () => {
     const id = crypto.randomUUID()
     const email = newEmail()
     const [one, two] = await Promise.all([
@@ -271,7 +271,7 @@ describe('sending', () => {
     await expect(invite(people.school_admin, { id })).rejects.toMatchObject({ status: 422 })
   })
 
-  it('refuses members, open invitations and accounts elsewhere, in the field', async () => {
+  it('refuses members, open invitations and accounts elsewhere, at the field', async () => {
     const { email } = await invite(people.school_admin)
     for (const [taken, message] of [
       [email, 'This person has an open invitation already. Send that one again instead.'],
@@ -287,13 +287,13 @@ describe('sending', () => {
       })
   })
 
-  it('does not tell a facility whether an address has an account elsewhere', async () => {
+  it('does not reveal to a facility whether an address has an account elsewhere', async () => {
     await expect(
       invite(people.facility_admin, { role: 'facility_admin', email: stranger.email }),
     ).resolves.toBeTruthy()
   })
 
-  it('replaces an invitation that expired', async () => {
+  it('replaces an expired invitation', async () => {
     const { id, email } = await invite(people.school_admin)
     await expire(id)
     await expect(invite(people.school_admin, { email })).resolves.toBeTruthy()
@@ -302,7 +302,7 @@ describe('sending', () => {
     ])
   })
 
-  it('two administrators invite one person at once: one invitation', async () => {
+  it('two administrators invite one person at once: only one invitation', async () => {
     const email = newEmail()
     const results = await Promise.allSettled([
       invite(people.school_admin, { email }),
@@ -314,7 +314,7 @@ describe('sending', () => {
 })
 
 describe('the list', () => {
-  it('of a facility is that of the facility one works in, for a superadmin too', async () => {
+  it('of a facility covers the current facility, for a superadmin too', async () => {
     const group = await fixture.facility({ name: 'Own Group' })
     const ownSite = await fixture.facility({ kind: 'site', parent: group, name: 'Own Hospital' })
     const boss = await fixture.person({ role: 'facility_admin', facility: group })
@@ -353,7 +353,7 @@ describe('the list', () => {
       tenant_name: 'Lakeshore',
       invited_by_name: 'Ana Morales',
     })
-    // What a dashboard counts as open: sent or opened, until its time is over.
+    // Dashboards count as open: sent or opened, and not expired.
     const stillOpen = async () => {
       const { total, counts } = await listed(people.school_admin, { q: email, state: 'open' })
       return [total, counts.open]
@@ -369,7 +369,7 @@ describe('the list', () => {
     expect(await listed(people.school_admin, { q: '%' })).toMatchObject({ total: 0 })
   })
 
-  it('is empty for another school, and closed to lower roles and no one', async () => {
+  it('is empty for another school, and refused to lower roles and anonymous callers', async () => {
     expect((await listed(stranger)).total).toBe(0)
     await expect(listed(people.student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(
@@ -377,7 +377,7 @@ describe('the list', () => {
     ).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
 
-  it('shows a facility admin the scope and nothing next to it', async () => {
+  it('shows a facility admin only their scope', async () => {
     await invite(people.superadmin, { role: 'facility_admin', facility_id: otherHospital })
     const { rows } = await listed(people.facility_admin, { within: 'facility' })
     expect(new Set(rows.map(({ facility_id }) => facility_id))).toEqual(new Set([unit]))
@@ -385,13 +385,13 @@ describe('the list', () => {
   })
 })
 
-describe('sending again and taking back', () => {
+describe('resending and revoking', () => {
   const resend = async (by: Person | null, id: string, key = crypto.randomUUID()) =>
     call(api.resend, { id, idempotency_key: key }, { context: await fixture.as(by) })
   const revoke = async (by: Person | null, id: string) =>
     call(api.revoke, { id }, { context: await fixture.as(by) })
 
-  it('gives a new link and kills the old one', async () => {
+  it('sends a new link and invalidates the old one', async () => {
     const { id, email } = await invite(people.school_admin)
     const old = await tokenFor(email)
     const key = crypto.randomUUID()
@@ -405,7 +405,7 @@ describe('sending again and taking back', () => {
     expect((await open(fresh)).state).toBe('valid')
   })
 
-  it('revokes, and sends again as the undo; an expired one lives again', async () => {
+  it('revokes, and resending undoes it; an expired one becomes valid again', async () => {
     const { id, email } = await invite(people.school_admin)
     await revoke(people.school_admin, id)
     await revoke(people.school_admin, id)
@@ -418,7 +418,7 @@ describe('sending again and taking back', () => {
     expect((await open(await tokenFor(email))).state).toBe('valid')
   })
 
-  it('does not bring back one next to another that is open', async () => {
+  it('refuses to reopen one while another is open', async () => {
     const { id, email } = await invite(people.school_admin)
     await revoke(people.school_admin, id)
     await invite(people.school_admin, { email })
@@ -428,7 +428,7 @@ describe('sending again and taking back', () => {
     })
   })
 
-  it('refuses what was accepted', async () => {
+  it('refuses accepted ones', async () => {
     const { id, email } = await invite(people.school_admin)
     await accept(await tokenFor(email), email)
     for (const again of [resend, revoke])
@@ -438,7 +438,7 @@ describe('sending again and taking back', () => {
       })
   })
 
-  it('does not exist for another school, and a school admin may not touch an administrator’s', async () => {
+  it('hides it from another school, and a school admin may not change an administrator’s', async () => {
     const { id } = await invite(people.school_super_admin, { role: 'school_admin' })
     for (const by of [stranger, people.school_admin, people.facility_admin])
       for (const again of [resend, revoke])
@@ -447,7 +447,7 @@ describe('sending again and taking back', () => {
     await expect(revoke(null, id)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
 
-  it('does not let anybody flood a mailbox', async () => {
+  it('prevents anyone from flooding a mailbox', async () => {
     const { id } = await invite(people.school_admin)
     const answers = []
     for (let n = 0; n < 8; n++)
@@ -475,11 +475,11 @@ describe('sending again and taking back', () => {
     data: { retryAfter: expect.any(Number) },
   }
 
-  it('is no mail cannon: inviting, taking back and inviting again ends after eight mails to an address in a day', async () => {
+  it('limits inviting, revoking and inviting again to eight mails to an address in a day', async () => {
     const email = newEmail()
     let last = ''
     for (let n = 0; n < 8; n++) {
-      // No matter who it is: another tenant and another inviter count for the same mailbox.
+      // No matter who sends: another tenant and another inviter count for the same mailbox.
       const { id } = await invite(n % 2 ? people.school_admin : stranger, {
         email,
         ...(n % 2 ? {} : { school_id: otherSchool }),
@@ -502,7 +502,7 @@ describe('sending again and taking back', () => {
     await expect(resend(people.school_admin, last)).resolves.toBeTruthy()
   })
 
-  it('by hand: a hundred an hour, sent again and taken back included', async () => {
+  it('by hand: a hundred an hour, including resends after revoking', async () => {
     const own = await fixture.school('Busy')
     const busy = await fixture.person({ role: 'school_admin', school: own })
     const inviteThere = (email?: string) => invite(busy, { school_id: own, ...(email ? { email } : {}) })
@@ -512,7 +512,7 @@ describe('sending again and taking back', () => {
     await resend(busy, id)
     await expect(inviteThere()).rejects.toMatchObject(byHand)
     await expect(resend(busy, id)).rejects.toMatchObject(byHand)
-    // What is refused has not gone out: no one is mailed, and nothing is counted.
+    // A refused invitation sends no mail, and is not counted.
     const email = newEmail()
     await expect(inviteThere(email)).rejects.toMatchObject(byHand)
     expect(
@@ -528,7 +528,7 @@ describe('sending again and taking back', () => {
 })
 
 describe('accepting', () => {
-  it('shows who invites, marks it opened, and makes a verified, active, linked account that is signed in', async () => {
+  it('shows who invites, marks it opened, and creates a verified, active, linked account that is signed in', async () => {
     const { id, email } = await invite(people.school_admin)
     const token = await tokenFor(email)
     expect(await open(token)).toMatchObject({
@@ -564,7 +564,7 @@ describe('accepting', () => {
     ])
   })
 
-  it('ends the session that the browser held before', async () => {
+  it("ends the browser's earlier session", async () => {
     const before = await fixture.person({ role: 'proctor', school })
     const { email } = await invite(people.school_admin)
     expect((await accept(await tokenFor(email), email, before)).outcome).toBe('accepted')
@@ -588,7 +588,7 @@ describe('accepting', () => {
     )
   })
 
-  it('the control: two who do not hold the invitation’s row make one account all the same, by the key of addresses', async () => {
+  it('the control: without locking the invitation two requests still create one account, because of the unique address', async () => {
     const { email } = await invite(people.school_admin)
     const token = await tokenFor(email)
     let go = (): void => undefined
@@ -606,14 +606,14 @@ describe('accepting', () => {
     expect(await fixture.rows('select 1 from public.users where email = $1', [email])).toHaveLength(1)
   })
 
-  it('PostgreSQL by itself: the sign-in login joins by a link in use alone, sees what that names, and writes what follows', async () => {
+  it('PostgreSQL itself: only a valid link lets the sign-in login join, see what it names, and write what follows', async () => {
     const { id, email } = await invite(people.school_admin)
     const token = await tokenFor(email)
     const other = await invite(stranger, { school_id: otherSchool })
     const run = (link: string, text: string, by?: Person) =>
       byLink(link, async (tx) => await sql.raw<Record<string, unknown>>(text).execute(tx), by)
     const refused = { code: '42501' }
-    // It sees its own invitation and what that names, and without a link none at all.
+    // It sees only its own invitation and what that names, and nothing without a link.
     const seen = async (link: string, table: string) =>
       (await run(link, `select id from public.${table}`)).rows.map((row) => row['id'])
     for (const table of ['invitations', 'users', 'schools', 'facilities'])
@@ -637,12 +637,12 @@ describe('accepting', () => {
       line(people.school_admin.id),
     ])
       await expect(run(token, text)).rejects.toMatchObject(refused)
-    // Not while someone else is signed in, and by no other link.
+    // Not while someone else is signed in, nor by another link.
     const join = async (link: string, by?: Person) =>
       (await run(link, `select app.join_by_invitation('Eve') as id`, by)).rows[0]!['id']
     expect(await join(token, people.student)).toBeNull()
     expect(await join('nothing')).toBeNull()
-    // Who has joined stands in the invitation and in the trail, and no one else does.
+    // The invitation and the audit trail name the person who joined, and no one else.
     await expect(
       byLink(token, async (tx) => {
         const { rows } = await sql<{ id: string }>`select app.join_by_invitation('Eve') as id`.execute(tx)
@@ -651,7 +651,7 @@ describe('accepting', () => {
         await sql.raw(line(people.school_admin.id)).execute(tx)
       }),
     ).rejects.toMatchObject({ ...refused, message: expect.stringContaining('audit_events') })
-    // A sign-up of its address waits until the account has joined.
+    // A pending sign-up with its address stays pending until the account has joined.
     const waiting = await fixture.person({
       role: 'proctor',
       school: otherSchool,
@@ -672,7 +672,7 @@ describe('accepting', () => {
     expect(
       (await run('nothing', 'update public.signup_requests set decided_at = now()')).numAffectedRows,
     ).toBe(0n)
-    // A link that a newer one replaced joins no one, and one that is over neither.
+    // A replaced link and an expired one let no one join.
     await call(
       api.resend,
       { id, idempotency_key: crypto.randomUUID() },
@@ -701,7 +701,7 @@ describe('accepting', () => {
     expect(await fixture.rows('select 1 from public.users where email = $1', [email])).toHaveLength(1)
   })
 
-  it('leads an address that has an account to sign-in, and changes nothing of it', async () => {
+  it('sends an address with an account to sign-in, and does not change the account', async () => {
     const email = newEmail()
     await invite(people.school_admin, { email })
     const token = await tokenFor(email)
@@ -717,7 +717,7 @@ describe('accepting', () => {
     expect(signedIn.outcome).toBe('other_tenant')
   })
 
-  it('takes over an account that no one ever verified, password and all', async () => {
+  it('takes over an account that no one ever verified, including its password', async () => {
     const email = newEmail()
     const squatter = await fixture.person({
       role: 'school_admin',
@@ -755,7 +755,7 @@ describe('accepting', () => {
     ).toHaveLength(0)
   })
 
-  it('signed in: one who waits becomes active, one who is there is told so, someone else is refused', async () => {
+  it('signed in: a pending account becomes active, a member learns that they belong, others are refused', async () => {
     const { email } = await invite(people.school_admin)
     const token = await tokenFor(email)
     const waiting = await fixture.person({ role: 'proctor', school: otherSchool, email, status: 'pending' })
@@ -778,7 +778,7 @@ describe('accepting', () => {
     )
   })
 
-  it('answers an unknown, an expired and a malformed link without a hint', async () => {
+  it('gives the same answer to an unknown, an expired and a malformed link', async () => {
     expect(await open('nothing')).toEqual({ state: 'unknown', invitation: null })
     expect(await open('\u0000 or 1=1')).toEqual({ state: 'unknown', invitation: null })
     expect((await accept('nothing', 'x@y.example')).outcome).toBe('unknown')
@@ -788,7 +788,7 @@ describe('accepting', () => {
     expect((await accept(await tokenFor(email), email)).outcome).toBe('expired')
   })
 
-  it('counts guesses, not guests: anyone who has a link gets in while someone guesses from the same address', async () => {
+  it('counts guesses, not visitors: a person with a link gets in while someone guesses from the same address', async () => {
     const { email } = await invite(people.school_admin)
     const guesses = []
     for (let n = 0; n < 25; n++)
@@ -803,7 +803,7 @@ describe('accepting', () => {
     await fixture.rows(`delete from priv.throttles`)
   })
 
-  it('asks for a new link: the same answer always; the inviter hears once, only for what expired', async () => {
+  it('asks for a new link: always the same response; the inviter is notified once, only for an expired one', async () => {
     const ask = async (token: string) => call(api.askAgain, { token }, { context: await fixture.as(null) })
     const { id, email } = await invite(people.school_admin)
     const token = await tokenFor(email)
@@ -821,7 +821,7 @@ describe('accepting', () => {
     expect(asked!['renewal_asked_at']).toBeTruthy()
   })
 
-  it('the inviter hears of it by mail too', async () => {
+  it('the inviter is also notified by mail', async () => {
     const { id, email } = await invite(people.school_admin)
     const token = await tokenFor(email)
     await expire(id)
@@ -837,7 +837,7 @@ describe('accepting', () => {
     ])
   })
 
-  it('the inviter has left: the administrators of the facility hear of it', async () => {
+  it('after the inviter left, the administrators of the facility are notified', async () => {
     const leaver = await fixture.person({ role: 'school_admin', school })
     const { id, email } = await invite(leaver)
     await expire(id)
@@ -852,7 +852,7 @@ describe('accepting', () => {
     )
   })
 
-  describe('an invitation that no longer stands', () => {
+  describe('an invitation that is no longer valid', () => {
     const outcomes = async (token: string, email: string) => {
       const waiting = await fixture.person({ role: 'proctor', school: otherSchool, email, status: 'pending' })
       const signedIn = await call(api.acceptSignedIn, { token }, { context: await fixture.as(waiting) })
@@ -861,7 +861,7 @@ describe('accepting', () => {
     }
     const all = (answer: string) => [answer, answer, answer]
 
-    it('because its facility is closed opens nothing, and opens again with the facility', async () => {
+    it('because its facility is closed stays unusable until the facility reopens', async () => {
       const closing = await fixture.school('Closing')
       const admin = await fixture.person({ role: 'school_admin', school: closing })
       const { email, id } = await invite(admin, { school_id: closing })
@@ -882,7 +882,7 @@ describe('accepting', () => {
       expect(await outcomes(key, there.email)).toEqual(all('tenant_closed'))
     })
 
-    it('because what is above its facility is closed opens nothing, and none is sent there', async () => {
+    it('because a facility above is closed cannot be used, and none can be sent there', async () => {
       const group = await fixture.facility({ name: 'Closing Group' })
       const closing = await fixture.facility({ kind: 'site', parent: group, name: 'Closing Hospital' })
       const ward = await fixture.facility({ kind: 'unit', parent: closing, name: 'Closing Ward' })
@@ -902,7 +902,7 @@ describe('accepting', () => {
       ['lost the role', `role = 'proctor'`],
       ['moved to another school', `linked_school_id = $2`],
       ['is not verified any more', `email_verified = false`],
-    ])('because who sent it %s opens nothing, until somebody who may sends it again', async (_, change) => {
+    ])('because its sender %s cannot be used until someone who may sends it again', async (_, change) => {
       const leaver = await fixture.person({ role: 'school_admin', school })
       const { email, id } = await invite(leaver)
       const token = await tokenFor(email)
@@ -911,7 +911,7 @@ describe('accepting', () => {
         otherSchool,
       ])
       expect(await outcomes(token, email)).toEqual(all('inviter_gone'))
-      // Those who run the school or facility hear that someone would like a new one.
+      // The administrators of the school or facility are notified that someone wants a new one.
       await call(api.askAgain, { token }, { context: await fixture.as(null) })
       const notified = await fixture.rows<{ recipient_id: string }>(
         `select recipient_id from public.notifications where dedupe_key like $1`,
@@ -930,7 +930,7 @@ describe('accepting', () => {
       ])
     })
 
-    it('a school admin who was a school super admin no longer stands for administrators, and still for students', async () => {
+    it('a school super admin who became a school admin can no longer invite administrators, but still students', async () => {
       const demoted = await fixture.person({ role: 'school_super_admin', school })
       const admin = await invite(demoted, { role: 'school_admin' })
       const student = await invite(demoted)
@@ -962,7 +962,7 @@ describe('importing students', () => {
       { context: await fixture.as(by) },
     )
 
-  it('sends exactly the rows that are ok, says of the rest why not', async () => {
+  it('sends exactly the ok rows, and says why the others were not sent', async () => {
     const { email: invited } = await invite(people.school_admin)
     const [fresh, second] = [newEmail(), newEmail()]
     const report = await send(people.school_admin, [
@@ -1009,7 +1009,7 @@ describe('importing students', () => {
     ).toMatchObject({ total: 0 })
   })
 
-  it('sends no one whose cohort does not exist, and says so before and after', async () => {
+  it('invites no one into an unknown cohort, and says so before and after', async () => {
     const [a, b, c] = [newEmail(), newEmail(), newEmail()]
     const { cohorts } = await call(api.check, { school_id: school, emails: [a] }, { context: await fixture.as(people.school_admin) }) // prettier-ignore
     expect(cohorts).toMatchObject([{ name: 'Fall', code: null }])
@@ -1020,12 +1020,12 @@ describe('importing students', () => {
     ])
     expect(report.rows.map(({ verdict }) => verdict)).toEqual(['no_cohort', 'ok', 'ok'])
     expect(await fixture.rows('select 1 from public.invitations where email = $1', [a])).toEqual([])
-    // No one of another school learns which cohorts there are.
+    // Another school does not learn which cohorts exist.
     const { cohorts: theirs } = await call(api.check, { school_id: otherSchool, emails: [] }, { context: await fixture.as(stranger) }) // prettier-ignore
     expect(theirs).toEqual([])
   })
 
-  it('remembers what a school’s columns hold, for that school alone', async () => {
+  it('remembers the columns a school chose, only for that school', async () => {
     const columns = async (by: Person | null, school_id = school) =>
       (await call(api.columns, { school_id }, { context: await fixture.as(by) })).columns
     const remember = async (by: Person | null, chosen: Record<string, 'email' | 'full_name' | null>, school_id = school) =>
@@ -1047,7 +1047,7 @@ describe('importing students', () => {
     }
   })
 
-  it('with one key sends once, however often it is asked; another body under it is refused', async () => {
+  it('with one key sends once, however often it is repeated; another body with the key is refused', async () => {
     const key = crypto.randomUUID()
     const rows = [row(2, newEmail()), row(3, newEmail())]
     const reports = await Promise.all(
@@ -1076,7 +1076,7 @@ describe('importing students', () => {
     )
   })
 
-  it('takes a big class of 300, also from someone who has invited by hand as much as goes; 3,000 an hour', async () => {
+  it('imports a class of 300, even by someone who has used up the limit by hand; 3,000 an hour', async () => {
     const registrar = await fixture.person({ role: 'school_admin', school })
     await fixture.rows(`insert into priv.throttles (key, attempts) values ($1, 100)`, [
       `invitations by ${registrar.id}`,
@@ -1094,7 +1094,7 @@ describe('importing students', () => {
     expect((await send(registrar, klass(100))).sent).toBe(100)
   })
 
-  it('leaves out an address that has had enough for the day, and sends the rest', async () => {
+  it('skips an address that has reached its daily limit, and sends the rest', async () => {
     const [tired, fresh] = [newEmail(), newEmail()]
     await fixture.rows(`insert into priv.throttles (key, attempts) values ($1, 8)`, [
       `invitations to ${tired}`,
@@ -1104,7 +1104,7 @@ describe('importing students', () => {
     expect(await fixture.rows('select 1 from public.invitations where email = $1', [tired])).toEqual([])
   })
 
-  it('takes 2,000 rows in one go, and no more', async () => {
+  it('accepts 2,000 rows at once, and no more', async () => {
     const rows = Array.from({ length: 2000 }, (_, at) => row(at + 2, newEmail()))
     expect((await send(people.superadmin, rows)).sent).toBe(2000)
     await expect(send(people.superadmin, [...rows, row(2002, newEmail())])).rejects.toMatchObject({
@@ -1112,7 +1112,7 @@ describe('importing students', () => {
     })
   })
 
-  it('refuses another school, lower roles and no one, and sends nothing', async () => {
+  it('refuses another school, lower roles and anonymous callers, and sends nothing', async () => {
     const email = newEmail()
     for (const [by, code] of [
       [stranger, 'FORBIDDEN'],
@@ -1124,7 +1124,7 @@ describe('importing students', () => {
     expect(await fixture.rows('select 1 from public.invitations where email = $1', [email])).toHaveLength(0)
   })
 
-  it('tells of addresses what it must, to its own administrators only', async () => {
+  it("reveals what is known of addresses only to the school's administrators", async () => {
     const check = async (by: Person | null, emails: string[]) =>
       call(api.check, { school_id: school, emails }, { context: await fixture.as(by) })
     const unverified = await fixture.person({ role: 'student', school: otherSchool, isVerified: false })
@@ -1142,7 +1142,7 @@ describe('importing students', () => {
     await expect(check(null, ['a@b.example'])).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
 
-  it('takes for a member who waits for approval there, also where their account is at no school yet', async () => {
+  it('counts pending applicants as members, even if their account has no school yet', async () => {
     const waiting = async (request: object, isVerified = true) => {
       const person = await fixture.person({ role: 'student', school: otherSchool, isVerified })
       const given = { school_id: school, facility_id: null, role: 'student', status: 'pending', ...request }
@@ -1172,7 +1172,7 @@ describe('importing students', () => {
     await expect(invite(people.facility_admin, { role: 'facility_admin', email: atUnit })).rejects.toMatchObject({ code: 'CONFLICT' }) // prettier-ignore
   })
 
-  it('answers in time at a school with thousands who wait for approval', async () => {
+  it('responds in time at a school with thousands of pending applicants', async () => {
     const large = await fixture.school('Large')
     await fixture.rows(
       `with asked as (insert into public.users (email, full_name, role, status, email_verified, linked_school_id)
@@ -1189,7 +1189,7 @@ describe('importing students', () => {
     expect(facts).toEqual({ 'waits7@test.example': 'member', [stranger.email]: 'elsewhere' })
   })
 
-  it('PostgreSQL itself says of addresses what it must alone, and counts who asks', async () => {
+  it('PostgreSQL itself limits what is revealed of addresses, and counts the requests', async () => {
     const known = async (by: Person, school_id: string | null, emails = [stranger.email]) =>
       fixture.act(by, async (tx) => {
         const { rows } = await sql<object>`
@@ -1220,7 +1220,7 @@ describe('importing students', () => {
     await expect(known(asker, school)).rejects.toMatchObject({ code: 'PW429' })
   })
 
-  it('stops telling who asks too much: 200 accounts elsewhere a day', async () => {
+  it('stops revealing after 200 accounts elsewhere a day', async () => {
     const prober = await fixture.person({ role: 'school_admin', school })
     await fixture.rows(
       `insert into public.users (email, full_name, role, status, email_verified, linked_school_id)
@@ -1240,7 +1240,7 @@ describe('importing students', () => {
     await expect(ask(101, 201)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
     await expect(ask(1, 51)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
     expect(Object.keys((await ask(1, 50)).facts)).toHaveLength(50)
-    // Inviting them one by one tells as much, and counts as much, although a refused invitation leaves nothing else.
+    // Inviting them one by one reveals and counts the same, although a refused invitation leaves nothing else.
     await expect(invite(prober, { email: 'elsewhere1@x.example' })).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
     })
@@ -1277,7 +1277,7 @@ describe('importing students as a job', () => {
   const mailsTo = async (emails: string[]) =>
     (await fixture.rows('select 1 from priv.mails where to_address = any ($1)', [emails])).length
 
-  it('gives each row its outcome, and mails those it invites, once however often it is started', async () => {
+  it('gives each row its result, and mails the invited ones, once however often it is started', async () => {
     const [fresh, other] = [newEmail(), newEmail()]
     const rows = [
       row(2, fresh), row(3, fresh.toUpperCase()), row(4, 'nonsense'), row(5, people.student.email), row(6, stranger.email),
@@ -1295,7 +1295,7 @@ describe('importing students as a job', () => {
     expect((await accept(await tokenFor(fresh), fresh)).outcome).toBe('accepted')
   })
 
-  it('stops when the allowance for the hour is used up, says so, and goes on when it is resumed', async () => {
+  it('stops when the hourly limit is used up, says so, and continues when resumed', async () => {
     const registrar = await fixture.person({ role: 'school_admin', school })
     const emails = [newEmail(), newEmail(), newEmail()]
     await fixture.rows(`insert into priv.throttles (key, attempts) values ($1, 2998)`, [
@@ -1318,7 +1318,7 @@ describe('importing students as a job', () => {
     expect(await mailsTo(emails)).toBe(3)
   })
 
-  it('two administrators import the same people at once: each is invited once, and each row has an outcome', async () => {
+  it('two administrators import the same people at once: each is invited once, and each row has a result', async () => {
     const emails = Array.from({ length: 20 }, newEmail)
     const rows = emails.map((email, at) => row(at + 2, email))
     const started = [await start(people.school_admin, rows), await start(people.school_super_admin, rows.toReversed())] // prettier-ignore
@@ -1328,7 +1328,7 @@ describe('importing students as a job', () => {
     expect(await mailsTo(emails)).toBe(20)
   })
 
-  it('refuses another school, lower roles and no one before anything is queued, and two rows of one number', async () => {
+  it('refuses another school, lower roles and anonymous callers before queueing, and two rows with one number', async () => {
     for (const [by, code] of [
       [stranger, 'FORBIDDEN'],
       [people.facility_admin, 'FORBIDDEN'],

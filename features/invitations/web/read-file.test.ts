@@ -18,7 +18,7 @@ const expected = {
   phone: '',
 }
 
-it.each([[','], [';'], ['\t']])('reads columns parted by %j', async (sign) => {
+it.each([[','], [';'], ['\t']])('reads columns separated by %j', async (sign) => {
   const text =
     ['Email', 'First name', 'Last name', 'Student ID'].join(sign) +
     '\r\n' +
@@ -45,11 +45,11 @@ it.each([
   [`email,first_name,last_name,phone\na@school.edu,Amy,Tan,${'1'.repeat(2_001)}\n`, 'Row 2, “phone”: this cell has more than 2,000 characters.'],
   ['email,first_name,last_name,Email\na@school.edu,Amy,Tan,b@school.edu\n', 'Columns 1 and 4 are both named “Email”.'],
   ['PK\u0003\u0004', 'This is an Excel workbook'],
-])('refuses a file that it cannot read whole: %#', async (text, problem) => {
+])('refuses a file that it cannot read completely: %#', async (text, problem) => {
   expect(await readText(text)).toMatchObject({ rows: [], problem: expect.stringContaining(problem) })
 }) // prettier-ignore
 
-it('names a second column of one meaning among those that are not used', async () => {
+it('lists a second column with the same meaning as unused', async () => {
   const read = await readText('email,first_name,last_name,Email address\na@school.edu,Amy,Tan,b@school.edu\n')
   expect(read).toMatchObject({
     problem: null,
@@ -58,7 +58,7 @@ it('names a second column of one meaning among those that are not used', async (
   })
 })
 
-it('reads back whatever was written, formula guards aside', async () => {
+it('reads back everything that was written, except formula guards', async () => {
   const cell = fc
     .string({ unit: 'grapheme' })
     .filter((text) => formulaSafe(text) === text && !text.startsWith("'") && /^[^\uFFFD\p{Cs}]*$/u.test(text))

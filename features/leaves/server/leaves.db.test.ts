@@ -1,4 +1,4 @@
-/** Leaves of absence against real PostgreSQL: what one frees, whom it keeps off shifts, who reads it, and what PostgreSQL refuses by itself. */
+/** Leaves of absence against real PostgreSQL: what is freed, blocked shifts, access, and what PostgreSQL itself refuses. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { call } from '@orpc/server'
@@ -35,7 +35,7 @@ beforeEach(async () => {
 const as = (who: Person) => at.as(who)
 const day = (ahead: number): PlainDate => addDays(at.today, ahead)
 let next = 30
-/** A day of its own each, so that no test's shifts clash with another's. */
+/** A separate day each, so that no test's shifts clash with another's. */
 const later = (): number => (next += 3)
 const shiftOn = (ahead: number, more = {}) => at.published({ date: day(ahead), ...more })
 const ask = async (who: Person, shift: string) => {
@@ -83,7 +83,7 @@ const refused = async (done: Promise<unknown>): Promise<string> =>
 const titles = async (who: Person) => (await receivedBy(fixture, who)).map(({ title }) => title)
 
 describe('a leave that is recorded', () => {
-  it('shows first what lies within, frees it, and the seat goes to who waits', async () => {
+  it('first shows the items within it, then frees them, and the seat goes to the next in line', async () => {
     const from = later()
     const [inside, outside] = [await shiftOn(from, { capacity: 1 }), await shiftOn(from + 2)]
     const [held, kept] = [await ask(jenna, inside), await ask(jenna, outside)]
@@ -104,13 +104,13 @@ describe('a leave that is recorded', () => {
         'You were taken off a shift',
       ]),
     )
-    // Who gets the seat reads nothing of the leave.
+    // The student who gets the seat learns nothing of the leave.
     const read = JSON.stringify(await receivedBy(fixture, classmate))
     expect(read).not.toContain('leave')
     expect(read).not.toContain('Jenna')
   })
 
-  it('keeps the seats that are to stay, and refuses what is not decided on or cannot stay', async () => {
+  it('keeps the chosen seats, and refuses undecided items and those that cannot be kept', async () => {
     const from = later()
     const shift = await shiftOn(from)
     const held = await ask(jenna, shift)
@@ -133,7 +133,7 @@ describe('a leave that is recorded', () => {
     const other = { starts_on: day(from + 10), ends_on: day(from + 11) }
     expect((await planOf(other)).blocker).toMatch(/There is a leave on these days already/)
     expect(await refused(start(other))).toMatch(/There is a leave on these days already/)
-    // Past the rule, the constraint holds it.
+    // The constraint refuses what bypasses the rule.
     await expect(
       fixture.act(ana, (tx) =>
         sql`insert into public.student_leaves (id, school_id, student_id, starts_on, reason, recorded_by)
@@ -144,7 +144,7 @@ describe('a leave that is recorded', () => {
     ).rejects.toMatchObject({ constraint: 'student_leaves_apart' })
   })
 
-  it('tells the instructors who advise the student its days, and not its reason', async () => {
+  it("notifies the student's advisors of its days, not its reason", async () => {
     const advisor = await fixture.person({ role: 'proctor', school: at.school })
     const [made] = await fixture.rows<{ id: string }>(
       `insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, $2, current_date - 9, current_date + 600, 'active') returning id`,
@@ -163,8 +163,8 @@ describe('a leave that is recorded', () => {
   })
 })
 
-describe('within a leave', () => {
-  it('no one gives or takes a seat: students, the school, and past both', async () => {
+describe('during a leave', () => {
+  it('no one gives or takes a seat: not students, not the school, not direct statements', async () => {
     const from = later()
     const [inside, after] = [await shiftOn(from), await shiftOn(from + 2)]
     const days = { starts_on: day(from - 1), ends_on: day(from + 1) }
@@ -189,7 +189,7 @@ describe('within a leave', () => {
     await start({ starts_on: day(from + 300), ends_on: null })
   })
 
-  it('a shift is not moved onto it with the student on it: the school reads who, the facility that there is someone', async () => {
+  it('a shift does not move onto it with the student on it: the school reads who, the facility only that there is someone', async () => {
     const [free, from] = [later(), later()]
     const shift = await shiftOn(free)
     const seat = await ask(jenna, shift)
@@ -203,11 +203,11 @@ describe('within a leave', () => {
     const named =
       'Jenna Park is on leave that day. Choose another day, or take the student off this shift first.'
     for (const who of [ana, at.people.sam]) expect(await refused(move(who, day(from)))).toBe(named)
-    // What the facility asks, the school refuses to agree to.
+    // The school cannot agree to the facility's request.
     await move(at.people.frank, day(from))
     const answer = { ...(await at.locked(shift)), accept: true }
     expect(await refused(call(at.api.answerChange, answer, await as(ana)))).toBe(named)
-    // Past the commands too.
+    // Nor by direct statements.
     const byHand = () =>
       fixture.act(ana, (tx) =>
         sql`update public.shifts set date = ${day(from)}, starts_at = starts_at + interval '3 days', ends_at = ends_at + interval '3 days'
@@ -218,7 +218,7 @@ describe('within a leave', () => {
     await byHand()
   })
 
-  it('an open end says so', async () => {
+  it('says if the end is open', async () => {
     const from = later()
     const days = { starts_on: day(from), ends_on: null }
     const shift = await shiftOn(from + 1)
@@ -228,7 +228,7 @@ describe('within a leave', () => {
 })
 
 describe('at the same moment', () => {
-  /** Until what was started waits for another's lock, or is over without waiting. */
+  /** Resolves when the started work waits for another's lock, or has finished. */
   async function waiting(done: Promise<unknown>): Promise<void> {
     let isOver = false
     void done.then(() => (isOver = true))
@@ -242,7 +242,7 @@ describe('at the same moment', () => {
     }
   }
 
-  it('a seat that is being taken is waited for, and decided on', async () => {
+  it('waits for a seat that is being taken, and decides on it', async () => {
     const from = later()
     const shift = await shiftOn(from)
     const days = { starts_on: day(from), ends_on: day(from) }
@@ -262,7 +262,7 @@ describe('at the same moment', () => {
     await start(days)
   })
 
-  it('a leave that is being recorded is waited for, and keeps the student off', async () => {
+  it('a leave being recorded is waited for, and keeps the student off', async () => {
     const from = later()
     const shift = await shiftOn(from)
     const days = { starts_on: day(from), ends_on: day(from) }
@@ -280,8 +280,8 @@ describe('at the same moment', () => {
   })
 })
 
-describe('a leave that changes', () => {
-  it('frees what its new days reach, keeps its first day once it has begun, and refuses an old version', async () => {
+describe('changing a leave', () => {
+  it('frees items in its new days, keeps its first day once it has begun, and refuses an old version', async () => {
     const from = later()
     const shift = await shiftOn(from)
     const held = await ask(jenna, shift)
@@ -301,7 +301,7 @@ describe('a leave that changes', () => {
     expect(await refused(change({}))).toMatch(/changed this leave meanwhile/)
   })
 
-  it('ends early, and seats can be taken from the first day back', async () => {
+  it('ends it early, and seats can be taken from the first day back', async () => {
     const id = await start({ starts_on: day(-5), ends_on: null })
     const shift = await shiftOn(later())
     expect(await refused(ask(jenna, shift))).toMatch(/^On leave/)
@@ -317,7 +317,7 @@ describe('a leave that changes', () => {
     expect(own).toMatchObject({ id, status: 'returned' })
   })
 
-  it('that is canceled gives back what no one else has, and says what not', async () => {
+  it('canceling it gives back what no one else has, and says what could not be', async () => {
     const from = later()
     const [free, taken] = [await shiftOn(from), await shiftOn(from + 1, { capacity: 1 })]
     await ask(jenna, free)
@@ -337,7 +337,7 @@ describe('a leave that changes', () => {
   })
 })
 
-describe('who reads and writes leaves', () => {
+describe('access to leaves', () => {
   it('the school and the student; not classmates, instructors, facilities, or other schools', async () => {
     const id = await start({ starts_on: day(-1), ends_on: day(5) }, { note: 'Surgery' })
     const seen = async (who: Person) =>
@@ -373,7 +373,7 @@ describe('who reads and writes leaves', () => {
       ).toBe(0)
   })
 
-  it('a canceled leave stays as it is, and no one notifies of what they did not write', async () => {
+  it('a canceled leave cannot change, and only its author can send its notifications', async () => {
     const id = await start({ starts_on: day(20), ends_on: day(21) })
     await call(api.cancel, { id, version: 1 }, await as(ana))
     expect(await refused(call(api.cancel, { id, version: 2 }, await as(ana)))).toMatch(/is canceled/)

@@ -50,7 +50,7 @@ const ofOrganization = (): LogoOwner => ({ of: 'organization', owner_id: organiz
 const refusal = { code: expect.stringMatching(/^(FORBIDDEN|UNAUTHORIZED|NOT_FOUND)$/) }
 
 describe('a logo', () => {
-  it('is given by those who run the school or facility, replaced and taken away; the trail tells, without the picture', async () => {
+  it('is set, replaced and removed by those who manage the school or facility; the audit trail records it without the picture', async () => {
     for (const [who, owner, facility] of [
       [ana, ofSchool(), school],
       [frank, ofOrganization(), organization],
@@ -81,7 +81,7 @@ describe('a logo', () => {
     }
   })
 
-  it('is known by its first bytes: PNG, JPEG and WebP, at most 1 MB, whole', async () => {
+  it('is recognized by its first bytes: PNG, JPEG and WebP, at most 1 MB, complete', async () => {
     for (const content of [png, jpeg, webp]) {
       const { id } = await set(ana, ofSchool(), content)
       const { headers, body } = await call(api.file, { id }, await as(student))
@@ -102,7 +102,7 @@ describe('a logo', () => {
         code: 'BAD_REQUEST',
         message: expect.stringContaining(message),
       })
-    // What the server would have let through, the table does not take.
+    // The table refuses even if the server would not.
     for (const [kind, content] of [
       ['image/png', jpeg],
       ['image/svg+xml', png],
@@ -117,7 +117,7 @@ describe('a logo', () => {
       ).rejects.toMatchObject({ code: '23514' })
   })
 
-  it('is an organization’s, not a site’s; of two at once one is left', async () => {
+  it('belongs to an organization, not a site; of two at once one remains', async () => {
     await expect(set(sam, { of: 'organization', owner_id: site })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })

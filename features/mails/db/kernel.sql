@@ -6,7 +6,7 @@ do $$ begin
   end if;
 end $$;
 -- Claims due mails and hides them until the lease ends, so that a worker that dies loses its claim automatically.
--- Reason: it must see what its caller may not: what nobody has claimed.
+-- Reason: it must see what its caller may not: unclaimed mails.
 create or replace function app.claim_mails(p_limit integer, p_lease interval) returns setof uuid
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   update priv.mails m set attempts = m.attempts + 1, next_attempt_at = now() + p_lease

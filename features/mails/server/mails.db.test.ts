@@ -100,7 +100,7 @@ const until = (check: () => unknown) => expect.poll(check, { timeout: 5_000, int
 const refusal = (code: number) => Object.assign(new Error('Not now'), { responseCode: code })
 
 describe('with a mail server', () => {
-  test('sends what is queued as soon as it is, with the Message-ID of the row, and cuts tokens out of the record', async () => {
+  test('sends a mail as soon as it is queued, with the Message-ID of the row, and removes tokens from the record', async () => {
     const server = await mailServer()
     startWorker(server.url)
     const id = await queue(
@@ -125,7 +125,7 @@ describe('with a mail server', () => {
     expect(JSON.stringify(row)).not.toContain('SECRET')
   })
 
-  test('a copy of a notification is worded when it is sent, and kept in these words', async () => {
+  test("renders a notification's copy when it is sent, and stores that text", async () => {
     const ana = await fixture.person({ role: 'school_admin', email: 'ana@worded.example' })
     const send = (code: string, student: string) =>
       fixture.rows(`select app.notify_code(array[$1::uuid], 'release', $2, $3, '/school/students')`, [
@@ -151,7 +151,7 @@ describe('with a mail server', () => {
     ).toEqual(expect.arrayContaining([['Stella revoked a release of information', true]]))
   })
 
-  test('a list that grew before its copy went out is sent whole', async () => {
+  test('sends the complete list of a notification that grew before its copy was sent', async () => {
     const ana = await fixture.person({ role: 'school_admin', email: 'ana@grown.example' })
     await fixture.admin.query('begin')
     await fixture.admin.query(`select set_config('app.notification_group', $1, true)`, [
@@ -176,7 +176,7 @@ describe('with a mail server', () => {
     })
   })
 
-  test('a copy of a notification says how to end such mails by one click; other mails have no such thing', async () => {
+  test("a notification's copy has a one-click unsubscribe link; other mails do not", async () => {
     const server = await mailServer()
     startWorker(server.url)
     const ana = await fixture.person({ role: 'school_admin', email: 'ana@copies.example' })
@@ -196,7 +196,7 @@ describe('with a mail server', () => {
     expect(header(/A subject/, 'list-unsubscribe')).toBeUndefined()
   })
 
-  test('a demonstration sends nothing to its own people, whose addresses no one has: it keeps them', async () => {
+  test('a demo keeps the mails to its own people, whose addresses cannot exist', async () => {
     const server = await mailServer()
     startWorker(server.url, {}, true)
     await queue('ana@lakeshore.example')
@@ -211,7 +211,7 @@ describe('with a mail server', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  test('tries again when refused, under the same Message-ID', async () => {
+  test('retries after a refusal, under the same Message-ID', async () => {
     const server = await mailServer((count) => (count <= 2 ? refusal(451) : undefined))
     startWorker(server.url, { pollMs: 20, retryDelay: () => 10 })
     const id = await queue('ana@school.example')
@@ -220,7 +220,7 @@ describe('with a mail server', () => {
     await until(async () => (await rows())[0]).toMatchObject({ status: 'sent', attempts: 3 })
   })
 
-  test('gives up after three final refusals and cuts the tokens', async () => {
+  test('gives up after three final refusals and removes the tokens', async () => {
     const server = await mailServer(() => refusal(550))
     startWorker(server.url, {
       pollMs: 20,
@@ -233,7 +233,7 @@ describe('with a mail server', () => {
     expect(JSON.stringify(row)).not.toContain('SECRET')
   })
 
-  test('tells who invited someone that the invitation cannot be delivered', async () => {
+  test('notifies the inviter that the invitation cannot be delivered', async () => {
     const school = await fixture.school()
     const ana = await fixture.person({ role: 'school_admin', school })
     const invite = async (to: string, by: string) => {
@@ -245,7 +245,7 @@ describe('with a mail server', () => {
       return made!.id
     }
     const id = await invite(school, ana.id)
-    // Another school's invitation to the same address is not theirs to hear of.
+    // They are not notified about another school's invitation to the same address.
     const other = await fixture.school()
     await invite(other, (await fixture.person({ role: 'school_admin', school: other })).id)
     await fixture.rows(
@@ -266,10 +266,10 @@ describe('with a mail server', () => {
     expect(await fixture.rows('select 1 from public.notifications')).toHaveLength(1)
   })
 
-  test('sends what a worker took and lost, when its claim is over', async () => {
+  test('sends mails that a worker claimed and lost, when the lease ends', async () => {
     const server = await mailServer()
     await queue('ana@school.example')
-    // A worker that was killed between taking and sending.
+    // A worker that was killed between claiming and sending.
     await fixture.workerPool.query(`select * from app.claim_mails(10, interval '300 milliseconds')`)
     startWorker(server.url, { pollMs: 50 })
     await new Promise((resolve) => setTimeout(resolve, 150))
@@ -287,7 +287,7 @@ describe('with a mail server', () => {
     expect(server.received).toHaveLength(40)
   })
 
-  test('finishes what it sends before it stops', async () => {
+  test('finishes mails being sent before it stops', async () => {
     const server = await mailServer()
     const stop = startWorker(server.url)
     await queue('ana@school.example')
@@ -296,7 +296,7 @@ describe('with a mail server', () => {
     expect((await rows())[0]).toMatchObject({ status: 'sent' })
   })
 
-  test('draws the copy of a notification with a button to where it leads', async () => {
+  test("renders a notification's copy with a button to its page", async () => {
     const server = await mailServer()
     startWorker(server.url)
     const ana = await fixture.person({ role: 'school_admin', school: await fixture.school() })
@@ -327,7 +327,7 @@ describe('without a mail server', () => {
   const get = async (who: Person | null, isProduction: boolean, id: string) =>
     call(api(isProduction).getKept, { id }, { context: await fixture.as(who) })
 
-  test('mails are kept, readable by anybody in development, newest first, found by address', async () => {
+  test('mails are kept, readable by anyone in development, newest first, searched by address', async () => {
     startWorker(undefined)
     const first = await queue('ana@school.example')
     await queue('ben@college.example')
@@ -345,7 +345,7 @@ describe('without a mail server', () => {
     expect((await get(null, false, first!)).body_text).toContain('token=SECRET_1-a')
   })
 
-  test('in production there is nothing for anybody but the superadmin', async () => {
+  test('in production only the superadmin sees them', async () => {
     startWorker(undefined)
     const id = (await queue('ana@school.example'))!
     await until(async () => (await list(root, true)).total).toBe(1)
@@ -362,7 +362,7 @@ describe('without a mail server', () => {
     await expect(get(root, true, crypto.randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('no login but the worker reads the outbox, which sees and settles what it has claimed', async () => {
+  test("only the worker's login reads the outbox, and it sees and settles only what it has claimed", async () => {
     await queue('unclaimed@school.example')
     for (const pool of [fixture.pool, fixture.authPool])
       for (const statement of [
@@ -400,7 +400,7 @@ describe('send-email', () => {
       context: await fixture.as(who),
     })
 
-  test('takes exactly to, subject and html, keeps paragraphs and links, and leaves a trace', async () => {
+  test('accepts exactly to, subject and html, keeps paragraphs and links, and is recorded', async () => {
     const { id } = await send(root)
     const [mail] = await fixture.rows(
       'select kind, to_address, subject, body_text, body_html, status from priv.mails where id = $1',
@@ -423,7 +423,7 @@ describe('send-email', () => {
     ).toEqual([{ actor_id: root.id, changes: { to: 'ana@school.example', subject: 'News' } }])
   })
 
-  test('refuses what does not fit, by field', async () => {
+  test('refuses invalid values, by field', async () => {
     for (const [input, field] of [
       [{ ...body, to: 'nobody' }, 'to'],
       [{ ...body, subject: 'a\r\nBcc: x@y.example' }, 'subject'],
@@ -436,7 +436,7 @@ describe('send-email', () => {
       })
   })
 
-  test('sends 5 a day to one address and 60 an hour altogether, and says when there are more', async () => {
+  test('sends 5 a day to one address and 60 an hour in total, and says when the limit is reached', async () => {
     const sender = await fixture.person({ role: 'superadmin' })
     const to = (number: number) => ({ ...body, to: `reader${number}@limits.example` })
     for (let count = 0; count < 5; count++) await send(sender, to(0))
@@ -450,7 +450,7 @@ describe('send-email', () => {
       code: 'TOO_MANY_REQUESTS',
       message: expect.stringMatching(/60 emails within an hour.* Try again in 60 minutes\.$/),
     })
-    // Another superadmin is not held up, and a refused mail is not on its way.
+    // Another superadmin is not limited, and a refused mail is not sent.
     await send(root, to(99))
     expect(
       await fixture.rows(`select 1 from priv.mails where to_address like '%@limits.example'`),
@@ -458,7 +458,7 @@ describe('send-email', () => {
     await fixture.rows(`delete from priv.mails where to_address like '%@limits.example'`)
   })
 
-  test('is for the superadmin alone', async () => {
+  test('is limited to the superadmin', async () => {
     const school = await fixture.school()
     for (const role of [
       'school_super_admin',
@@ -496,7 +496,7 @@ describe('a daily digest and quiet hours', () => {
        on conflict (user_id) do update set digest_at = excluded.digest_at, quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until`,
       [who.id, digest, quiet?.[0] ?? null, quiet?.[1] ?? null],
     )
-  /** As if they had been written at that instant; and what waits is due. */
+  /** Moves the mails' creation to that instant, and makes held ones due. */
   const writtenAt = (instant: number) =>
     fixture.rows('update priv.mails set created_at = $1, next_attempt_at = now()', [
       new Date(instant).toISOString(),
@@ -511,7 +511,7 @@ describe('a daily digest and quiet hours', () => {
     ana = await fixture.person({ role: 'school_admin', email: `ana${(people += 1)}@digest.example` })
   })
 
-  test('a claim reads no notification but those of its mails, however many there are', async () => {
+  test('a claim reads only the notifications of its mails, however many there are', async () => {
     for (let each = 0; each < 50; each += 1) await notify(ana, `Student ${each}`)
     await fixture.rows('delete from priv.mails')
     for (const student of ['Stella', 'Paul']) await notify(ana, student)
@@ -525,7 +525,7 @@ describe('a daily digest and quiet hours', () => {
     })
   })
 
-  test('copies wait for the hour of the digest without counting as tried, then come in one mail, each once', async () => {
+  test("copies wait for the digest's hour without counting an attempt, then arrive in one mail, each once", async () => {
     await choose(ana, '07:00')
     for (const student of ['Stella', 'Paul', 'Rita']) await notify(ana, student)
     await writtenAt(NOON)
@@ -541,7 +541,7 @@ describe('a daily digest and quiet hours', () => {
     expect(text).toContain('https://placewell.example/school/students')
   })
 
-  test('one claim makes one mail of more copies than it takes', async () => {
+  test('one claim puts more copies than its limit into one mail', async () => {
     await choose(ana, '07:00')
     for (let n = 0; n < 7; n++) await notify(ana, `Student ${n}`)
     await writtenAt(NOON)
@@ -550,7 +550,7 @@ describe('a daily digest and quiet hours', () => {
     expect((await claim(NOON + 86_400_000)).mails).toEqual([])
   })
 
-  test('a digest that was not taken is sent again with the same content and Message-ID', async () => {
+  test('a refused digest is sent again with the same content and Message-ID', async () => {
     await choose(ana, '07:00')
     await notify(ana, 'Stella')
     await notify(ana, 'Paul')
@@ -567,7 +567,7 @@ describe('a daily digest and quiet hours', () => {
     expect(again.map(({ joined }) => joined.length).toSorted()).toEqual([0, 1])
   })
 
-  test('who turned the digest off meanwhile still gets all of what was joined', async () => {
+  test('someone who turns the digest off in between still gets everything already joined', async () => {
     await choose(ana, '07:00')
     await notify(ana, 'Stella')
     await notify(ana, 'Paul')
@@ -578,7 +578,7 @@ describe('a daily digest and quiet hours', () => {
     expect((await claim(NOON + 86_400_000)).mails.map(({ joined }) => joined.length)).toEqual([1])
   })
 
-  test('two people have two digests, and what cannot wait comes at once', async () => {
+  test('two people have two digests, and urgent events arrive at once', async () => {
     const ben = await fixture.person({ role: 'student', email: `ben${people}@digest.example` })
     for (const who of [ana, ben]) {
       await choose(who, '07:00')
@@ -596,7 +596,7 @@ describe('a daily digest and quiet hours', () => {
     ])
   })
 
-  test('quiet hours hold copies, one by one, and mails that are no copies not at all', async () => {
+  test('quiet hours hold copies one by one, and never other mails', async () => {
     await choose(ana, null, ['21:00', '06:30'])
     await notify(ana, 'Stella')
     await notify(ana, 'Paul')

@@ -82,7 +82,7 @@ it('is mapped once while open, and not at facilities of others', async () => {
   await expect(add(frank, strangeUnit)).rejects.toMatchObject({ data: { code: 'mapping.no_facility' } })
 })
 
-it('is a school’s own, and seen by the facilities that it concerns', async () => {
+it('belongs to a school, and is visible to the facilities that it affects', async () => {
   const row = await add(frank)
   for (const by of [ana, frank, sam]) expect(await seenBy(by)).toEqual([{ id: row.id }])
   for (const by of strangers) {
@@ -93,7 +93,7 @@ it('is a school’s own, and seen by the facilities that it concerns', async () 
   await expect(add(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 })
 
-it('PostgreSQL alone keeps a facility from activating, changing what is agreed, and naming who decided', async () => {
+it('PostgreSQL itself keeps a facility from activating, changing agreed mappings, and naming who decided', async () => {
   const proposed = await add(frank)
   const write = (by: Person, set: object) =>
     fixture.act(by, (tx) => tx.updateTable('mappings').set(set).where('id', '=', proposed.id).execute())
@@ -109,7 +109,7 @@ it('PostgreSQL alone keeps a facility from activating, changing what is agreed, 
   await expect(insert(strangers[1]!, { facility_id: strangeUnit })).rejects.toThrow('row-level security')
 })
 
-it('pages are closed by the server to who is not listed for them', async () => {
+it('refuses pages to roles that are not listed for them', async () => {
   const context = await fixture.as(ana)
   const forbidden = { code: 'FORBIDDEN' }
   await expect(call(api.list, {}, { context })).rejects.toMatchObject(forbidden)
@@ -121,7 +121,7 @@ it('pages are closed by the server to who is not listed for them', async () => {
   await expect(call(api.schools, {}, { context: facility })).rejects.toMatchObject(forbidden)
 })
 
-it('a run proposes with its words, and is applied once as proposals', async () => {
+it('a run proposes with matching words, and is applied once as proposals', async () => {
   const id = await started(frank)
   expect(await fixture.act(frank, (tx) => beginRun(tx, id))).toBe(true)
   await fixture.act(frank, (tx) => finishRun(tx, id))
@@ -136,7 +136,7 @@ it('a run proposes with its words, and is applied once as proposals', async () =
   await expect(call(api.run, { id }, { context: await fixture.as(strangers[1]!) })).rejects.toMatchObject({ code: 'NOT_FOUND' }) // prettier-ignore
 })
 
-it('notifies the school of what is proposed and retired, and who proposed it of what is decided', async () => {
+it('notifies the school of proposals and retirements, and the proposer of decisions', async () => {
   const news = async (who: Person) => (await receivedBy(fixture, who, 'mapping')).map(({ title, message, data }) => [title, message, data['action_url']]) // prettier-ignore
   const [before, mine] = [(await news(ana)).length, (await news(frank)).length]
   const proposed = await add(frank)

@@ -1,4 +1,4 @@
-/** Capstone wishlists on the real database: preceptors and units as options, the same matching, and the preceptor's answer. */
+/** Capstone wishlists against real PostgreSQL: preceptors and units as options, the same matching, and the preceptor's answer. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -93,7 +93,7 @@ const publish = async (id: string) => {
 }
 
 describe('a capstone wishlist', () => {
-  it('offers the preceptors of partners with the students they can still take, and their units', async () => {
+  it('offers the preceptors of partners with the number of students they can still take, and their units', async () => {
     const openings = await call(
       wishes.openings,
       { semester_id: at.semesters[at.school]! },
@@ -115,7 +115,7 @@ describe('a capstone wishlist', () => {
     await expect(create({}, at.people.rob)).rejects.toThrow(/find that wishlist/)
   })
 
-  it('says to a student without an approved project that they cannot be placed yet', async () => {
+  it('tells a student without an approved project that they cannot be placed yet', async () => {
     const { id, options } = await open()
     await approved(at.ada)
     const mine = async (who: Person) =>
@@ -128,7 +128,7 @@ describe('a capstone wishlist', () => {
 })
 
 describe('matching capstones', () => {
-  it('gives each preceptor no more students than they take, asks them when it is published, and they answer', async () => {
+  it('gives each preceptor at most the students they take, asks them when published, and they answer', async () => {
     const [ada, ben] = [await approved(at.ada), await approved(at.ben)]
     const { id, options } = await open()
     const [priya, lee] = ['Priya Raman', 'Lee Moss'].map(
@@ -149,7 +149,7 @@ describe('matching capstones', () => {
     const asked = projects.map(({ nominations }) => nominations[0]!)
     expect(asked.map(({ status }) => status)).toEqual(['asked', 'asked'])
     expect(asked.map((one) => one.preceptor_name).toSorted()).toEqual(['Lee Moss', 'Priya Raman'])
-    // Priya signs in; Lee has a link.
+    // Priya signs in; Lee uses a link.
     const own = asked.find((one) => one.preceptor_name === 'Priya Raman')!
     await at.answer(own.id)
     const [token] = await at.links('lee@river.example')
@@ -168,7 +168,7 @@ describe('matching capstones', () => {
     expect(await at.get(ada)).toMatchObject({ status: 'awaiting_preceptor', nominations: [] })
   })
 
-  it('places no one without an approved project, nor with a preceptor who is not eligible, and says why', async () => {
+  it('places no one without an approved project, nor with an ineligible preceptor, and says why', async () => {
     await approved(at.ada)
     await at.fixture.rows(`update public.preceptors set license_expires_on = $2 where id = $1`, [
       at.named.lee.id,
@@ -195,7 +195,7 @@ describe('matching capstones', () => {
     }
   })
 
-  it('publishes all or nothing: a preceptor who was asked for someone else meanwhile stops it', async () => {
+  it('publishes all or nothing: a preceptor asked for someone else in the meantime prevents it', async () => {
     const ada = await approved(at.ada)
     const { id, options } = await open()
     await choose(at.ada, id, [options[0]!.id])

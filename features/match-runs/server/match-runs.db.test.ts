@@ -1,4 +1,4 @@
-/** Match runs on the real database: from a closed wishlist over runs, edits and publishing to concerns. */
+/** Match runs against real PostgreSQL: from a closed wishlist through runs, edits and publishing to concerns. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
@@ -64,7 +64,7 @@ beforeEach(async () => {
 })
 
 describe('a run', () => {
-  it('places everyone at the least points, with its proof, the figures and a reason for each', async () => {
+  it('places everyone with the fewest points, with its proof, metrics and a reason for each', async () => {
     const { id, ada, ben, cora } = await contested()
     const found = await run(id)
     expect(found).toMatchObject({
@@ -84,7 +84,7 @@ describe('a run', () => {
     expect(found.options[0]).toMatchObject({ seats: 1, requests: 2, first_choices: 2 })
   })
 
-  it('gives the same answer for the same seed, and another run another number', async () => {
+  it('gives the same result for the same seed, and a second run gets another number', async () => {
     const { id } = await contested()
     const [first, again] = [await run(id, { seed: 7 }), await run(id, { seed: 7 })]
     expect(again.number).toBe(2)
@@ -94,7 +94,7 @@ describe('a run', () => {
     ])
   })
 
-  it('is not started before the wishlist has closed, nor by others', async () => {
+  it('cannot be started before the wishlist has closed, nor by others', async () => {
     const open = await at.open()
     await expect(start(open.id)).rejects.toThrow('Students can still change')
     const { id } = await contested()
@@ -105,7 +105,7 @@ describe('a run', () => {
     await expect(get(runId, at.students[0]!)).rejects.toThrow(/may not/i)
   })
 
-  it('goes on with the problem it kept when the process died, and not at all once it was canceled', async () => {
+  it('resumes the stored problem after the process died, and does not resume once canceled', async () => {
     const { id } = await contested()
     const { id: runId, job } = await start(id)
     const dying = new AbortController()
@@ -120,7 +120,7 @@ describe('a run', () => {
     expect((await get(stopped.id)).phase).toBe('stopped')
   })
 
-  it('closes options that clash with what students have, that they declared a conflict on, or that lack clearance', async () => {
+  it("closes options that clash with a student's shifts, have a declared conflict, or lack clearance", async () => {
     const { id, options } = await at.open({ min_choices: 1, max_choices: 3 })
     const [ada, ben] = at.students as [Person, Person]
     for (const who of [ada, ben]) await at.choose(who, id, [options[2]!, options[1]!])
@@ -151,7 +151,7 @@ describe('a run', () => {
     })
   })
 
-  it('closes options with shifts on days on which a student is on leave', async () => {
+  it("closes options with shifts during a student's leave", async () => {
     const { id, options } = await at.open({ min_choices: 1, max_choices: 3 })
     const [ada] = at.students as [Person]
     await at.choose(ada, id, [options[2]!, options[1]!])
@@ -171,7 +171,7 @@ describe('a run', () => {
     expect(placed.option_ids).not.toContain(options[2])
   })
 
-  it('says in words which rules cannot hold together', async () => {
+  it('explains which rules cannot all hold', async () => {
     const { id } = await contested()
     await at.fixture.rows('update public.wishlist_options set min_seats = 0 where campaign_id = $1', [id])
     await at.fixture.rows(
@@ -200,7 +200,7 @@ describe('a run', () => {
   })
 })
 
-it('two-sided: who the facility would rather have gets the seat, and who it leaves out gets none there', async () => {
+it("two-sided: the facility's preferred student gets the seat, and students it does not rank get none", async () => {
   const { id, options } = await at.open({ min_choices: 1, max_choices: 3, partners_rank: true })
   const [ada, ben, cora] = at.students as [Person, Person, Person]
   await at.choose(ada, id, [options[0]!, options[1]!])
@@ -243,7 +243,7 @@ describe('an edit', () => {
       await as(who),
     )
 
-  it('is refused where it breaks a hard rule, else shows its cost, flags the student, and can be undone', async () => {
+  it('is refused if it breaks a hard rule, else shows its cost, flags the student, and can be undone', async () => {
     const { id, options, ada, ben } = await contested()
     const before = await run(id)
     const winner = before.placements.find(({ option_ids }) => option_ids[0] === options[0])!
@@ -282,7 +282,7 @@ describe('an edit', () => {
 })
 
 describe('publishing', () => {
-  it('gives the seats through the usual commands, tells everyone once, and opens the time for concerns', async () => {
+  it('gives the seats with the usual commands, notifies everyone once, and opens the time for concerns', async () => {
     const { id, ada, ben, cora } = await contested()
     const { id: runId } = await run(id)
     await expect(publish(runId, at.people.rob)).rejects.toThrow('find that run')
@@ -294,7 +294,7 @@ describe('publishing', () => {
       const notified = (await receivedBy(at.fixture, who)).filter(({ title }) =>
         title.includes('your result is here'),
       )
-      expect(notified).toHaveLength(1) // of all tests so far, this one alone has published
+      expect(notified).toHaveLength(1) // only this test has published so far
     }
     const [row] = await at.fixture.rows<{ status: string; hours: number }>(
       `select status, extract(epoch from concerns_until - published_at)::float8 / 3600 as hours from public.wishlist_campaigns where id = $1`,
@@ -325,10 +325,10 @@ describe('publishing', () => {
     const { status, error_message } = await jobOf(job)
     expect(status).toBe('failed')
     expect(error_message).toMatch(/^Nothing was published: 1 placement cannot be made\./)
-    // Each on a line of its own.
+    // Each on its own line.
     expect(error_message).toContain(`\n${placed.full_name}, `)
     for (const who of at.students) expect(await seatsOf(who)).toBe(0)
-    // The page of the run says it again, whenever it is opened, with whom to place elsewhere.
+    // The page of the run repeats it, with the students to place elsewhere.
     const refused = await get(found.id)
     expect(refused).toMatchObject({
       phase: 'done',
@@ -354,7 +354,7 @@ describe('publishing', () => {
     expect((await get(found.id)).not_published!.placements[0]!.is_changed).toBe(true)
   })
 
-  it('by two at once produces one result', async () => {
+  it('by two people at once produces one result', async () => {
     const { id } = await contested()
     const runs = [await run(id, { seed: 1 }), await run(id, { seed: 2 })]
     const jobs = [await publish(runs[0]!.id), await publish(runs[1]!.id, at.people.una)]
@@ -366,14 +366,14 @@ describe('publishing', () => {
     expect(phases.toSorted()).toEqual(['done', 'published'])
   })
 
-  // PostgreSQL ends the connection in the middle: for the transaction that is what a killed process is.
+  // PostgreSQL ends the connection midway: for the transaction that equals a killed process.
   it.each([
     'assignments insert 1',
     'assignments insert 4',
     'assignments insert 6',
     'wishlist_campaigns update 1',
     'notifications insert 3',
-  ])('that breaks off at %s leaves nothing, and is done whole when it is taken up again', async (step) => {
+  ])('that breaks off at %s leaves nothing, and is completed when resumed', async (step) => {
     const [table, event, nth] = step.split(' ') as [string, string, string]
     const { id } = await contested()
     const { id: runId } = await run(id)
@@ -408,7 +408,7 @@ describe('publishing', () => {
 })
 
 describe('a match that does not require clearance', () => {
-  it('gives seats to those who lack it, with the reason kept, and one that requires it gives them none', async () => {
+  it('gives seats to uncleared students, with the reason stored, and one that requires it gives them none', async () => {
     const { id } = await contested()
     const { id: runId } = await run(id)
     const [type] = await at.fixture.rows<{ id: string }>(
@@ -438,7 +438,7 @@ describe('a match that does not require clearance', () => {
 })
 
 describe('a concern', () => {
-  it('is raised within 72 hours by someone with a result, once for each fact, and answered once', async () => {
+  it('can be raised within 72 hours by someone with a result, once for each fact, and answered once', async () => {
     const { id, ada, ben } = await contested()
     const { id: runId } = await run(id)
     const raise = async (who: Person, fact: 'conflict' | 'schedule' = 'conflict') =>
@@ -493,7 +493,7 @@ describe('a concern', () => {
   })
 })
 
-it('no one reads around the rules: students their own published result alone, other schools nothing', async () => {
+it('students read only their own published result, and other schools nothing', async () => {
   const { id, ada, ben } = await contested()
   const { id: runId } = await run(id)
   const read = (who: Person) =>
@@ -506,7 +506,7 @@ it('no one reads around the rules: students their own published result alone, ot
   expect(await read(ada)).toEqual([{ student_id: ada.id }])
   expect(await read(ben)).toEqual([{ student_id: ben.id }])
   expect(await read(at.people.rob)).toEqual([])
-  // What was published stays as it is.
+  // Published results do not change.
   const [changed] = await at.fixture.act(ana(), (tx) =>
     tx.updateTable('wishlist_results').set({ option_ids: [] }).where('run_id', '=', runId).execute(),
   )

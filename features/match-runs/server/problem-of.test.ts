@@ -47,7 +47,7 @@ const facts = (more: Partial<MatchFacts> = {}): MatchFacts => ({
   ...more,
 })
 
-test('what is known becomes the problem: years, needs, distance, hardship, conflicts and clashes', () => {
+test('the facts become the problem: years, needs, distance, hardship, conflicts and clashes', () => {
   const problem = checkedProblem(
     problemOf(
       facts({
@@ -79,7 +79,7 @@ test('what is known becomes the problem: years, needs, distance, hardship, confl
   }) // prettier-ignore
 })
 
-test('who still needs hours that must be given now has to get them, as far as the rotations reach', () => {
+test('students who still need required hours must get them, as far as their rotations allow', () => {
   const needs: MatchFacts['needs'] = new Map([
     ['1', { gaps: { icu: 20, pediatrics: 8 } as Record<string, number>, completed: [] }],
     ['2', { gaps: { med_surg: 20 }, completed: [] }],
@@ -91,7 +91,7 @@ test('who still needs hours that must be given now has to get them, as far as th
   expect(of(2).students[0]!.mustHave).toEqual(['pediatrics', 'icu'])
 })
 
-test('blocks come from the days where students get more than one rotation, and not otherwise', () => {
+test('options are in blocks by their days only if students get more than one rotation', () => {
   const options = [option('a'), option('b', { first_date: '2027-04-01', last_date: '2027-05-01' })]
   const of = (rotations: number) => problemOf(facts({ options }), runSettings.parse({}), rotations)
   expect(of(1).blocks).toBeUndefined()
@@ -99,7 +99,7 @@ test('blocks come from the days where students get more than one rotation, and n
   expect(of(2).options.map(({ blocks }) => blocks)).toEqual([['block 1'], ['block 2']])
 })
 
-test('two-sided matching has the order of the unit and no levels; by hand no one has to be placed', () => {
+test("two-sided matching has the unit's ranking and no levels; by hand no one must be placed", () => {
   const options = [option('a', { level_seats: { second_year: 1 }, student_order: ['1', 'left'] })]
   const of = (mode: 'two_sided' | 'manual') => checkedProblem(problemOf(facts({ options }), runSettings.parse({ mode }), 1)) // prettier-ignore
   expect(of('two_sided')).toMatchObject({ mode: 'stable', options: [{ ranks: ['1'] }] })
@@ -107,7 +107,7 @@ test('two-sided matching has the order of the unit and no levels; by hand no one
   expect(of('manual').placeEveryone).toBe(false)
 })
 
-test('whatever the facts are, the problem is one that the engine reads', () => {
+test('any facts give a problem that the engine can read', () => {
   const ids = ['a', 'b', 'c']
   fc.assert(
     fc.property(

@@ -25,7 +25,7 @@ const problems = fc
     }),
   )
 
-test('what the engine answers, looked up again: the same total, figures and reasons, and no rule broken', async () => {
+test("evaluating the engine's match gives the same total, metrics and reasons, and no broken rule", async () => {
   await fc.assert(
     fc.asyncProperty(problems, async (problem) => {
       const answer = await match(problem)
@@ -41,7 +41,7 @@ test('what the engine answers, looked up again: the same total, figures and reas
   )
 })
 
-test('a match that was changed by hand promises nothing about one seat more', () => {
+test('a match changed by hand makes no claim about one more seat', () => {
   const problem = checkedProblem({
     version: 1,
     students: [

@@ -11,7 +11,7 @@ type Students = ProblemInput['students']
 
 const problemOf = (input: Omit<ProblemInput, 'version'>): Problem => checkedProblem({ version: 1, ...input })
 
-/** The lowest total of all matches that keep the rules, by looking at each of them; infinite if there is none. */
+/** The lowest total of all matches that keep the rules, by brute force; infinite if there is none. */
 function bestByHand(model: Model): number {
   let best = Number.POSITIVE_INFINITY
   const assignment: number[][] = []
@@ -35,7 +35,7 @@ function bestByHand(model: Model): number {
   return best
 }
 
-/** One round: seats, minimums, levels, limits that lie next to each other or cross, closed pairs. */
+/** One round: seats, minimums, levels, limits that are disjoint or overlap, closed pairs. */
 function oneRound(seed: number): Problem {
   const random = randomFrom(seed)
   const int = (below: number) => Math.floor(random() * below)
@@ -83,7 +83,7 @@ function oneRound(seed: number): Problem {
   })
 }
 
-/** Several rotations over blocks: prerequisites, specialties that have to be had, clashes, one unit once. */
+/** Several rotations over blocks: prerequisites, required specialties, clashes, each unit only once. */
 function severalRounds(seed: number): Problem {
   const random = randomFrom(seed)
   const int = (below: number) => Math.floor(random() * below)
@@ -126,7 +126,7 @@ function severalRounds(seed: number): Problem {
   })
 }
 
-/** What the matching answers, and what is wrong with it next to the best match by hand. */
+/** Runs the matching and compares it with the best match by brute force. */
 async function checkByHand(problem: Problem): Promise<{ status: string; faults: string[] }> {
   const model = modelOf(problem)
   const best = bestByHand(model)
@@ -161,7 +161,7 @@ async function checkMany(count: number, problemAt: (seed: number) => Problem) {
   return { faults: all, fewest: Math.min(seen['optimal']!, seen['infeasible']!) }
 }
 
-describe('against every match there is', () => {
+describe('compared with every possible match', () => {
   test('one round: seats, minimums, levels, limits, closed options', async () => {
     const { faults, fewest } = await checkMany(1_200, oneRound)
     expect(faults).toEqual([])
@@ -175,7 +175,7 @@ describe('against every match there is', () => {
   })
 })
 
-/** A school of some size, with popular units. */
+/** A larger school, with popular units. */
 function school(count: number, seed = 1, extra: Partial<Omit<ProblemInput, 'version'>> = {}): Problem {
   const random = randomFrom(seed)
   const options: Options = Array.from({ length: Math.ceil(count / 6) }, (_, i) => ({
@@ -200,7 +200,7 @@ function school(count: number, seed = 1, extra: Partial<Omit<ProblemInput, 'vers
   })
 }
 
-describe('the same problem gives the same answer', () => {
+describe('the same problem gives the same result', () => {
   test('whatever the order of the file', async () => {
     const problem = school(60)
     const turned = {
@@ -213,7 +213,7 @@ describe('the same problem gives the same answer', () => {
     expect(await match({ ...rounds, students: rounds.students.toReversed() })).toEqual(await match(rounds))
   })
 
-  test('and another seed settles equal totals another way', async () => {
+  test('and another seed breaks ties differently', async () => {
     const same = problemOf({
       options: [{ id: 'a', seats: 1 }, ...Array.from({ length: 9 }, (_, i) => ({ id: `b${i}`, seats: 1 }))],
       students: Array.from({ length: 10 }, (_, i) => ({ id: `s${i}`, choices: ['a'] })),
@@ -226,7 +226,7 @@ describe('the same problem gives the same answer', () => {
     expect(winners.size).toBeGreaterThan(4)
   })
 
-  test('a limit on work ends with a bound, not with a guess', async () => {
+  test('a work limit ends with a bound, not with a guess', async () => {
     const answer = await match(severalRounds(17), { nodes: 1, rounds: 1 })
     expect(['optimal', 'bound', 'infeasible']).toContain(answer.status)
     const { bound, objective } = answer.proof
@@ -249,7 +249,7 @@ describe('two-sided', () => {
     return problemOf({ mode: 'stable', seed, students, options, placeEveryone: false })
   }
 
-  test('stable, and best for every student among all stable matches', () => {
+  test('is stable, and best for every student among all stable matches', () => {
     let several = 0
     const worseOff: number[] = []
     for (let seed = 0; seed < 3_000; seed++) {
@@ -288,7 +288,7 @@ describe('two-sided', () => {
     expect(several).toBeGreaterThan(20)
   })
 
-  test('a student who adds a choice at the end is never worse off', async () => {
+  test('never makes a student worse off for adding a choice at the end', async () => {
     let added = 0
     const worseOff: number[] = []
     for (let seed = 0; seed < 1_500; seed++) {
@@ -312,7 +312,7 @@ describe('two-sided', () => {
     expect(added).toBeGreaterThan(400)
   })
 
-  test('a minimum that no stable match reaches is named', async () => {
+  test('names a minimum that no stable match reaches', async () => {
     const answer = await match(
       problemOf({
         mode: 'stable',
@@ -334,7 +334,7 @@ describe('two-sided', () => {
 })
 
 describe('the draw', () => {
-  test('keeps seats and rules, and each student has the best that was left at their turn', async () => {
+  test('keeps seats and rules, and each student gets the best that was left at their turn', async () => {
     const problem = school(60, 3, { mode: 'lottery' })
     const answer = await match(problem)
     const model = modelOf(problem)
@@ -351,14 +351,14 @@ describe('the draw', () => {
   })
 })
 
-describe('rules that cannot hold together', () => {
+describe('rules that cannot all hold', () => {
   const three = [
     { id: 'ana', name: 'Ana' },
     { id: 'ben', name: 'Ben' },
     { id: 'cy', name: 'Cy' },
   ]
 
-  test('too few seats for a group, though there are enough in all', async () => {
+  test('too few seats for a group, although there are enough in total', async () => {
     const answer = await match(
       problemOf({
         students: [...three, { id: 'dee', name: 'Dee' }],
@@ -377,7 +377,7 @@ describe('rules that cannot hold together', () => {
     expect(words).toHaveLength(7)
   })
 
-  test('one student for whom everything is closed', async () => {
+  test('one student for whom every option is closed', async () => {
     const answer = await match(
       problemOf({
         students: three,
@@ -439,7 +439,7 @@ describe('rules that cannot hold together', () => {
     ])
   })
 
-  test('without any one rule the others can hold, in random cases too', async () => {
+  test('the others can hold without any one of the rules, in random cases too', async () => {
     let checked = 0
     for (let seed = 0; seed < 400 && checked < 60; seed++) {
       const problem = oneRound(seed)
@@ -449,7 +449,7 @@ describe('rules that cannot hold together', () => {
       checked++
       const conflict = answer.proof.conflict!
       const about = (rule: string) => conflict.filter((r) => r.rule === rule)
-      // The part alone: the students and closed pairs it names, and its bounds; everything else is lifted.
+      // Keeps only this part: its students, closed pairs and bounds; lifts everything else.
       const part = (without: (typeof conflict)[number] | null): Problem => {
         const left = conflict.filter((r) => r !== without)
         const words = new Set(left.map((r) => r.words))
@@ -512,7 +512,7 @@ describe('rules that cannot hold together', () => {
 })
 
 describe('explanations', () => {
-  test('give seats, requests, the rule, and what would have had to differ', async () => {
+  test('give seats, requests, the rule, and what would have changed it', async () => {
     const answer = await match(
       problemOf({
         options: [
@@ -634,11 +634,11 @@ describe('explanations', () => {
     expect(missed[0]!.sentences[0]).toMatch(expected)
   })
 
-  test('of the best match always name one thing', async () => {
+  test('of the best match always name something', async () => {
     let said = 0
     for (let seed = 0; seed < 300; seed++)
       for (const problem of [oneRound(seed), severalRounds(seed)]) {
-        // Where going without costs nothing, that decides.
+        // If a missing rotation costs nothing, that decides.
         if (problem.weights.unplaced === 0) continue
         const text = JSON.stringify((await match(problem)).explanations)
         said += Number(/takes at most|minimum number/.test(text))
@@ -647,7 +647,7 @@ describe('explanations', () => {
     expect(said).toBeGreaterThan(5)
   })
 
-  test('name no one else, no hardship, and no count under five', async () => {
+  test('mention no one else, no hardship, and no count under five', async () => {
     for (const mode of ['ranked', 'stable', 'lottery'] as const) {
       const problem = school(40, 5, { mode, placeEveryone: mode === 'ranked' })
       const { explanations } = await match(problem)
@@ -663,7 +663,7 @@ describe('explanations', () => {
   })
 })
 
-describe('a file that makes no sense', () => {
+describe('an invalid file', () => {
   const errorOf = (text: string): [string, string] => {
     try {
       readProblem(text)
@@ -701,12 +701,12 @@ describe('a file that makes no sense', () => {
     expect(message).not.toBe('')
   })
 
-  test('and one that makes sense is read', () => {
+  test('a valid file is read', () => {
     expect(errorOf(file({}))).toEqual(['', 'read'])
   })
 })
 
-test('minimums of many options that all students together cannot fill are taken apart, however many pairs there are', async () => {
+test('reduces minimums of many options that all students together cannot fill, however many pairs there are', async () => {
   const options = Array.from({ length: 120 }, (_, i) => ({
     id: `o${i}`,
     name: `Unit ${i}`,
@@ -719,7 +719,7 @@ test('minimums of many options that all students together cannot fill are taken 
   const { user, system } = process.cpuUsage(began)
   expect(status).toBe('infeasible')
   expect(proof.irreducible).toBe(true)
-  // 91 units of 5 need 455 students; 90 of them would do with 450.
+  // 91 units of 5 need 455 students; 90 of them would need only 450.
   expect(proof.conflict).toHaveLength(91)
   expect(proof.conflict!.every(({ words }) => /^Unit \d+ needs 5 students at least\.$/.test(words))).toBe(
     true,

@@ -13,7 +13,7 @@ const problem = checkedProblem({
   ),
 })
 
-test('a thread of its own gives the same answer', async () => {
+test('a separate thread gives the same result', async () => {
   const answer = await runMatch(problem)
   expect(answer.status).toBe('optimal')
   expect(answer).toEqual(await match(problem))

@@ -5,7 +5,7 @@ import { modelOf, type Model } from './model.ts'
 import { randomFrom } from './random.ts'
 import { type SeatRule, seatShortage } from './seat-shortage.ts'
 
-/** A few students with one to three rotations over two blocks, scarce seats, levels, and options that are closed to some. */
+/** A few students with one to three rotations over two blocks, scarce seats, levels, and some closed options. */
 function scarce(seed: number): Problem {
   const random = randomFrom(seed)
   const int = (below: number) => Math.floor(random() * below)
@@ -34,7 +34,7 @@ function scarce(seed: number): Problem {
   })
 }
 
-/** Whether these rules alone can hold, tried with every match there is: what is not listed is free. */
+/** Whether these rules alone can hold, by brute force: everything not listed is unlimited. */
 function canHold(model: Model, rules: readonly SeatRule[]): boolean {
   const students = rules.flatMap((rule) => (rule.kind === 'seat' ? [rule.student] : []))
   const isClosed = (s: number, o: number) =>
@@ -64,7 +64,7 @@ function canHold(model: Model, rules: readonly SeatRule[]): boolean {
 }
 
 describe('more rotations than seats', () => {
-  test('the rules that are named cannot hold together, and without any one of them the others can, in random cases', () => {
+  test('the named rules cannot all hold, and the others can without any one of them, in random cases', () => {
     let [found, several] = [0, 0]
     for (let seed = 0; seed < 1_500; seed++) {
       const model = modelOf(scarce(seed))
@@ -82,7 +82,7 @@ describe('more rotations than seats', () => {
     expect(several).toBeGreaterThan(20)
   })
 
-  test('nothing is named where seats, levels and blocks leave everyone enough', () => {
+  test('names nothing if seats, levels and blocks leave everyone enough', () => {
     const unlike: number[] = []
     for (let seed = 0; seed < 300; seed++) {
       const model = modelOf(scarce(seed))
@@ -100,7 +100,7 @@ describe('more rotations than seats', () => {
     expect(unlike).toEqual([])
   }) // prettier-ignore
 
-  test('it is said in one sentence, for a whole school', async () => {
+  test('is summarized in one sentence, for a whole school', async () => {
     const answer = await match(
       checkedProblem({
         version: 1,

@@ -1,4 +1,4 @@
-/** Messages against real PostgreSQL: whom each audience means, who is notified of what, who has read it, and who may write to whom. */
+/** Messages against real PostgreSQL: the recipients of each audience, notifications, reading, and access. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
@@ -34,7 +34,7 @@ const send = async (who: Person, audience: Audience, more: object = {}) =>
 const reach = async (who: Person, audience: Audience) => call(api.reach, { audience }, await at.as(who))
 const asWorker = <Result>(work: Parameters<typeof withActor<Result>>[2]) =>
   withActor(fixture.workerPool, null, work)
-/** All that waits. */
+/** Delivers everything pending. */
 const deliver = async () => {
   while (await asWorker(deliverMessage));
   while (await asWorker(deliverReminder));
@@ -54,8 +54,8 @@ const onShift = (more: object = {}): Audience => ({
   ...more,
 })
 
-describe('whom a message is for', () => {
-  it('a roster is who holds a seat on the shift, with its instructors where wanted', async () => {
+describe('the audience of a message', () => {
+  it('a roster is the students with a seat on the shift, optionally with its instructors', async () => {
     expect(await reach(ana, onShift())).toMatchObject({ people: 3, students: 2, instructors: 1, schools: 0 })
     expect(await reach(ana, onShift({ with_instructors: false }))).toMatchObject({
       people: 2,
@@ -63,7 +63,7 @@ describe('whom a message is for', () => {
     })
   })
 
-  it('a site and its days are everyone on the shifts there, each once', async () => {
+  it('a site on some days is everyone on the shifts there, each once', async () => {
     const day = (await fixture.rows<{ date: string }>('select date::text from public.shifts where id = $1', [shift.id]))[0]!.date // prettier-ignore
     const there = (from: string, to = from): Audience => ({
       kind: 'site',
@@ -77,7 +77,7 @@ describe('whom a message is for', () => {
     expect(await codeOf(reach(ana, there(day, '2020-01-01')))).toBe('message.days_reversed')
   })
 
-  it('a cohort is its students of today', async () => {
+  it('a cohort is its current students', async () => {
     const cohort = randomUUID()
     await fixture.rows(
       `insert into public.cohorts (id, school_id, name, start_date, expected_graduation, status) values ($1, $2, 'BSN Test', current_date - 100, current_date + 500, 'active')`,
@@ -109,13 +109,13 @@ describe('whom a message is for', () => {
   })
 })
 
-describe('what becomes of it', () => {
-  it('each is notified once, with the sender, the words and the shift', async () => {
+describe('after sending', () => {
+  it('each recipient is notified once, with the sender, the text and the shift', async () => {
     const id = randomUUID()
     expect(await call(api.send, { id, audience: onShift(), ...words }, await at.as(ana))).toEqual({
       recipients: 3,
     })
-    // Pressed twice.
+    // Sent twice.
     expect(await call(api.send, { id, audience: onShift(), ...words }, await at.as(ana))).toEqual({
       recipients: 3,
     })
@@ -153,22 +153,22 @@ describe('what becomes of it', () => {
     expect((await call(api.get, { id, show: 'unread' }, await at.as(ana))).total).toBe(1)
   })
 
-  it('an urgent one is of a kind of its own, whose mail waits for no morning', async () => {
+  it('an urgent one has its own notification type, which is mailed at once', async () => {
     await send(ana, onShift(), { is_urgent: true, title: 'Urgent one' })
     await deliver()
     expect((await got(students[0]!)).find(({ title }) => title === 'Urgent one')?.type).toBe('urgent_message')
   })
 })
 
-describe('who may write to whom', () => {
-  it('not to another school’s people, by any audience', async () => {
+describe('permissions', () => {
+  it('no audience reaches another school’s people', async () => {
     const stranger = at.people.rob
     expect(await reach(stranger, onShift())).toMatchObject({ people: 0 })
     expect(await codeOf(send(stranger, onShift()))).toBe('message.reaches_no_one')
     expect(await codeOf(send(stranger, { kind: 'partners', facility_ids: [] }))).toBe('message.not_theirs')
   })
 
-  it('not where there is no one, and nothing stays', async () => {
+  it('a message without recipients is refused, and nothing is stored', async () => {
     const before = (await call(api.list, {}, await at.as(ana))).total
     expect(await codeOf(send(ana, { kind: 'cohorts', cohort_ids: [randomUUID()] }))).toBe(
       'message.reaches_no_one',
@@ -186,17 +186,17 @@ describe('who may write to whom', () => {
     expect(await codeOf(call(api.send, { id, audience: { kind: 'school', group: 'everyone' }, ...words }, await at.as(stranger)))).toBe('message.sent_otherwise') // prettier-ignore
   })
 
-  it('a student writes none', async () => {
+  it('a student cannot write', async () => {
     expect(await codeOf(send(students[0]!, onShift()))).toBe('FORBIDDEN')
   })
 
-  it('a facility writes to its partner schools, whose administrators read it; to no one else', async () => {
+  it('a facility writes to its partner schools, whose administrators read it, and to no one else', async () => {
     const frank = at.people.frank
     expect(await reach(frank, { kind: 'partners', facility_ids: [] })).toMatchObject({
       people: 0,
       schools: 2,
     })
-    // To one of them alone, and to no school that is no partner.
+    // To a single partner, and to no school that isn't one.
     const strangers = await fixture.school('Elsewhere')
     expect(await reach(frank, { kind: 'partner', school_id: strangers })).toMatchObject({ schools: 0 })
     expect(await codeOf(send(frank, { kind: 'partner', school_id: strangers }))).toBe(
@@ -220,7 +220,7 @@ describe('who may write to whom', () => {
   })
 })
 
-/** Tomorrow at seven by the clock of the school. */
+/** Tomorrow at seven in the school's time zone. */
 const tomorrow = () => ({ date: addDays(at.today, 1), time: '07:00' })
 const schedule = async (who: Person, audience: Audience, more: object = {}) => {
   const id = randomUUID()
@@ -228,25 +228,25 @@ const schedule = async (who: Person, audience: Audience, more: object = {}) => {
   return id
 }
 const seen = async (who: Person, id: string) => call(api.get, { id }, await at.as(who))
-/** The time of a scheduled message comes. */
+/** Makes a scheduled message due. */
 const letCome = (id: string) =>
   fixture.rows(`update public.messages set send_at = now() - interval '1 second' where id = $1`, [id])
 const gotNow = async (who: Person, title: string) =>
   (await got(who)).filter((one) => one.title === title).length
 
-describe('at a chosen time', () => {
-  it('waits for it by the clock of the school, then goes to whom it means by then, once', async () => {
+describe('scheduled', () => {
+  it("waits for the time in the school's time zone, then goes once to the recipients at that time", async () => {
     const of = await at.running('-1 day', [students[0]!])
     const audience = onShift({ shift_ids: [of.id] })
     const id = await schedule(ana, audience, { title: 'Later' })
-    // Pressed twice.
+    // Sent twice.
     expect(await call(api.send, { id, audience, ...words, title: 'Later', send_at: tomorrow() }, await at.as(ana))).toEqual({ recipients: 2 }) // prettier-ignore
     await deliver()
     const waiting = await seen(ana, id)
     expect(waiting).toMatchObject({ status: 'scheduled', recipients: 0, is_mine: true })
     expect(sendAtOf(waiting.at, waiting.time_zone)).toEqual(tomorrow())
     expect(await gotNow(students[0]!, 'Later')).toBe(0)
-    // One leaves the roster, one joins it.
+    // One student leaves the roster, one joins it.
     await fixture.rows(
       `with left_it as (update public.assignments set status = 'removed' where shift_id = $1 returning *)
        insert into public.assignments (shift_id, school_id, student_id, during, busy) select shift_id, school_id, $2, during, during from left_it`,
@@ -262,7 +262,7 @@ describe('at a chosen time', () => {
     expect(await gotNow(students[2]!, 'Later')).toBe(1)
   })
 
-  it('is tried again as a whole where a worker dies over it', async () => {
+  it('is retried as a whole if a worker dies during delivery', async () => {
     const id = await schedule(ana, onShift(), { title: 'Once only' })
     await letCome(id)
     await expect(
@@ -276,11 +276,11 @@ describe('at a chosen time', () => {
     expect(await gotNow(students[0]!, 'Once only')).toBe(1)
   })
 
-  it('is for a time ahead, within sixty days', async () => {
+  it('must be in the future, within sixty days', async () => {
     const on = (days: number) => ({ send_at: { date: addDays(at.today, days), time: '07:00' } })
     expect(await codeOf(schedule(ana, onShift(), on(-1)))).toBe('message.time_passed')
     expect(await codeOf(schedule(ana, onShift(), on(61)))).toBe('message.too_far_ahead')
-    // What is written past the rule is refused by PostgreSQL.
+    // PostgreSQL refuses what bypasses the rule.
     const insert = (sendAt: string) =>
       fixture.act(ana, (tx) =>
         sql`insert into public.messages (id, school_id, sent_by, audience, audience_name, title, message, send_at)
@@ -291,7 +291,7 @@ describe('at a chosen time', () => {
     await insert(`now() + interval '59 days'`)
   })
 
-  it('is changed by its writer and canceled by their colleagues, until it goes', async () => {
+  it('can be changed by its writer and canceled by colleagues, until it is sent', async () => {
     const bela = await fixture.person({ role: 'school_admin', school: at.school })
     const id = await schedule(ana, onShift(), { title: 'First words' })
     const change = async (who: Person, more: object = {}) =>
@@ -304,7 +304,7 @@ describe('at a chosen time', () => {
     expect(await change(ana)).toEqual({ recipients: 2 })
     expect(await seen(bela, id)).toMatchObject({ title: 'Better words', status: 'scheduled', is_mine: false })
     await cancel(bela)
-    await cancel(bela) // pressed twice
+    await cancel(bela) // sent twice
     expect(await codeOf(change(ana))).toBe('message.canceled')
     await letCome(id)
     await deliver()
@@ -316,7 +316,7 @@ describe('at a chosen time', () => {
     expect((await call(api.list, { show: 'not_sent' }, await at.as(ana))).rows.map((one) => one.id)).toEqual([
       id,
     ])
-    // Another school cancels nothing, also where nothing is read first.
+    // Another school cannot cancel it, even without reading first.
     const other = await schedule(ana, onShift())
     await fixture.act(at.people.rob, (tx) =>
       sql`update public.messages set canceled_at = now(), canceled_by = ${at.people.rob.id}`.execute(tx),
@@ -325,13 +325,13 @@ describe('at a chosen time', () => {
     await cancel(ana, other)
   })
 
-  it('is canceled by two at once, and neither reads that it has gone', async () => {
+  it('can be canceled by two people at once, and neither is told that it was sent', async () => {
     const bela = await fixture.person({ role: 'school_admin', school: at.school })
     const id = await schedule(ana, onShift(), { title: 'Canceled by two' })
     const cancel = async (who: Person) => codeOf(call(api.cancel, { id }, await at.as(who)))
     const change = async () =>
       codeOf(call(api.change, { id, audience: onShift(), ...words, send_at: tomorrow() }, await at.as(ana)))
-    // Bela's cancellation is under way, and the two have read that the message is scheduled.
+    // Bela's cancellation is in progress, and both have read that the message is scheduled.
     const first = await fixture.connect()
     await first.query('begin')
     await first.query('update public.messages set canceled_at = now(), canceled_by = $2 where id = $1', [
@@ -352,7 +352,7 @@ describe('at a chosen time', () => {
     expect(await seen(ana, id)).toMatchObject({ status: 'canceled' })
   })
 
-  it('does not go where it would reach no one, or its writer may no longer send it; someone is notified', async () => {
+  it('is not sent if it has no recipients, or its writer may no longer send it; someone is notified', async () => {
     const empty = await schedule(ana, { kind: 'cohorts', cohort_ids: [randomUUID()] }, { title: 'To no one' })
     const bela = await fixture.person({ role: 'school_admin', school: at.school })
     const left = await schedule(bela, onShift(), { title: 'From Bela' })
@@ -367,7 +367,7 @@ describe('at a chosen time', () => {
     )
   })
 
-  it('of a facility goes to the schools that are its partners by then', async () => {
+  it('from a facility goes to the schools that are its partners by then', async () => {
     const frank = at.people.frank
     const id = await schedule(frank, { kind: 'partners', facility_ids: [] }, { title: 'Badges' })
     await letCome(id)
@@ -386,7 +386,7 @@ describe('from an instructor', () => {
     to: addDays(at.today, to),
   })
 
-  it('goes to the students on their own shifts, of one or of some days; administrators see it', async () => {
+  it('goes to the students on their own shifts, one shift or some days; administrators see it', async () => {
     const { lead } = shift
     expect(await reach(lead, roster())).toMatchObject({ students: 2, people: 2, instructors: 0 })
     expect(await reach(lead, days(1, 3))).toMatchObject({ students: 2, audience_name: expect.stringContaining('Students on my shifts') }) // prettier-ignore
@@ -405,7 +405,7 @@ describe('from an instructor', () => {
     expect((await call(api.list, {}, await at.as(lead))).rows.map((one) => one.id)).toEqual([id])
   })
 
-  it('never to others: no shift of a colleague, no instructors, no cohort, no school', async () => {
+  it('never goes to others: no shift of a colleague, no instructors, no cohort, no school', async () => {
     const other = await at.running('-3 days', [students[2]!])
     const theirs = roster({ shift_ids: [other.id] })
     expect(await reach(shift.lead, theirs)).toMatchObject({ people: 0 })
@@ -416,7 +416,7 @@ describe('from an instructor', () => {
     expect(await codeOf(seen(shift.lead, (await call(api.list, {}, await at.as(ana))).rows.find((one) => one.title === 'Gone')!.id))).toBe('message.not_found') // prettier-ignore
   })
 
-  it('PostgreSQL itself refuses students of others', async () => {
+  it("PostgreSQL itself refuses other people's students", async () => {
     const id = randomUUID()
     const write = (student: string, byInstructor = true) =>
       fixture.act(shift.lead, async (tx) => {
@@ -429,7 +429,7 @@ describe('from an instructor', () => {
     await write(students[0]!.id)
   })
 
-  it('at a chosen time: to the students by then, and not once the shift is another’s', async () => {
+  it('scheduled: goes to the students by then, and not once the shift is another instructor’s', async () => {
     const mine = await at.running('-5 days', [students[0]!])
     const id = await schedule(mine.lead, roster({ shift_ids: [mine.id] }), { title: 'Mine' })
     const lost = await schedule(mine.lead, roster({ shift_ids: [mine.id, shift.id] }), { title: 'Lost' })
@@ -448,7 +448,7 @@ describe('from an instructor', () => {
   })
 })
 
-describe('again to who has not read', () => {
+describe('a reminder to unread recipients', () => {
   const remind = async (who: Person, id: string, reminder = randomUUID()) =>
     call(api.remind, { id, reminder_id: reminder }, await at.as(who))
   const read = (who: Person, title: string) =>
@@ -457,7 +457,7 @@ describe('again to who has not read', () => {
       [who.id, title],
     )
 
-  it('reaches those alone, says how many, and is recorded on the message', async () => {
+  it('reaches only them, counts them, and is recorded on the message', async () => {
     const id = randomUUID()
     await call(api.send, { id, audience: onShift(), ...words, title: 'Unread' }, await at.as(ana))
     expect(await codeOf(remind(ana, id))).toBe('message.not_sent_yet')
@@ -466,8 +466,8 @@ describe('again to who has not read', () => {
     await asWorker(noteReaders)
     const reminder = randomUUID()
     expect(await remind(ana, id, reminder)).toEqual({ recipients: 2 })
-    expect(await remind(ana, id, reminder)).toEqual({ recipients: 2 }) // pressed twice
-    // Someone reads it before the reminder goes.
+    expect(await remind(ana, id, reminder)).toEqual({ recipients: 2 }) // sent twice
+    // Someone reads the message before the reminder is delivered.
     await read(shift.lead, 'Unread')
     await Promise.all([deliver(), deliver()])
     expect(await gotNow(students[1]!, 'Reminder: Unread')).toBe(1)
@@ -483,7 +483,7 @@ describe('again to who has not read', () => {
     expect(await codeOf(remind(ana, id))).toBe('message.all_have_read')
   })
 
-  it('once a day at most, also where two press at once', async () => {
+  it('is sent at most once a day, even if two people send it at once', async () => {
     const id = randomUUID()
     await call(api.send, { id, audience: onShift(), ...words, title: 'Twice' }, await at.as(ana))
     await deliver()
@@ -500,7 +500,7 @@ describe('again to who has not read', () => {
     expect(await gotNow(students[1]!, 'Reminder: Twice')).toBe(2)
   })
 
-  it('by who sees the message, and no one else', async () => {
+  it('can be sent by those who see the message, and no one else', async () => {
     const id = randomUUID()
     await call(api.send, { id, audience: onShift(), ...words }, await at.as(ana))
     await deliver()
@@ -529,7 +529,7 @@ describe('many shifts at once', () => {
     expect(await codeOf(reach(ana, onShift({ shift_ids: [...filled, randomUUID()] })))).not.toBe('done')
   })
 
-  it('a series is its shifts from one on', async () => {
+  it('a series covers its shifts from a given one on', async () => {
     const first = await at.running('20 days', [students[0]!])
     const second = await at.running('18 days', [students[1]!])
     const series = randomUUID()

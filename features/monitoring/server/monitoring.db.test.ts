@@ -35,7 +35,7 @@ afterAll(() => fixture.close())
 
 const health = async () => call(api.systemHealth, undefined, { context: await fixture.as(superadmin) })
 
-it('finds a new installation healthy, and counts what is in it', async () => {
+it('finds a new installation healthy, and counts its data', async () => {
   const { status, metrics, alerts } = await health()
   expect({ status, alerts }).toEqual({ status: 'healthy', alerts: [] })
   expect(metrics).toMatchObject({
@@ -54,7 +54,7 @@ it('finds a new installation healthy, and counts what is in it', async () => {
   expect(metrics!.checks.security_policies).toBeGreaterThan(100)
 })
 
-it('says which table and which function would let everyone in', async () => {
+it('names the unprotected tables and functions', async () => {
   await fixture.rows('alter table public.schools disable row level security')
   await fixture.rows('alter function app.uid() reset search_path')
   const { status, alerts } = await health()
@@ -67,7 +67,7 @@ it('says which table and which function would let everyone in', async () => {
   ])
 })
 
-it('counts the emails of the last day by what became of them', async () => {
+it('counts the emails of the last day by result', async () => {
   await fixture.rows(
     `insert into priv.mails (kind, to_address, subject, body_text, body_html, message_id, status, attempts, created_at)
      select 'test', 'a@b.example', 's', 't', '', '<' || gen_random_uuid() || '@x>', s, 1, at
@@ -76,7 +76,7 @@ it('counts the emails of the last day by what became of them', async () => {
   expect((await health()).metrics!.emails).toEqual({ sent: 1, failed: 1, retried: 1 })
 })
 
-it('answers that it failed, in the specification’s words, where a login is out of reach', async () => {
+it('reports a failed check, in the specification’s words, if a login is unreachable', async () => {
   const away = new pg.Pool({ host: '127.0.0.1', port: 1 })
   const { systemHealth } = monitoringHandlers({ workerPool: away, metrics: { read: async () => measured } })
   const found = await call(systemHealth, undefined, { context: await fixture.as(superadmin) })
@@ -88,7 +88,7 @@ it('answers that it failed, in the specification’s words, where a login is out
   })
 })
 
-it('lists the slowest calls first, in milliseconds', async () => {
+it('lists the slowest procedures first, in milliseconds', async () => {
   const { since, metrics, calls } = await call(api.performance, undefined, {
     context: await fixture.as(superadmin),
   })
@@ -105,7 +105,7 @@ it('lists the slowest calls first, in milliseconds', async () => {
   ])
 })
 
-it('lists who acted as whom, with the end that followed or the time that was over', async () => {
+it('lists who acted as whom, with the following end or the time it expired', async () => {
   const seen = await fixture.person({ role: 'student', school: await fixture.school() })
   await fixture.rows(
     `insert into public.audit_events (actor_id, acting_as, action, entity, entity_id, reason, changes, at)
@@ -125,7 +125,7 @@ it('lists who acted as whom, with the end that followed or the time that was ove
   ])
 })
 
-it('is for the superadmin alone', async () => {
+it('is limited to the superadmin', async () => {
   const admin = await fixture.person({ role: 'school_super_admin', school: await fixture.school() })
   const context = await fixture.as(admin)
   for (const one of [

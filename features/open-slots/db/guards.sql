@@ -12,8 +12,8 @@ create or replace trigger note_settled before update on public.open_slots for ea
 create or replace trigger note_taken before update on public.open_slots for each row
   when (current_user in ('app_rw', 'app_worker') and new.status <> 'withdrawn') execute function app.note_facts('status_reason', 'old.status_reason');
 
--- Taking a slot records the school of its draft, and marks the draft as offered, so that the facility need not answer again. No login writes
--- either. The policies check the draft.
+-- Taking a slot records the school of its draft, and marks the draft as offered, so that the facility need not answer again. No login
+-- writes either. The policies check the draft.
 drop trigger if exists guard_taken on public.open_slots;
 drop trigger if exists agree_by_offer on public.open_slots;
 drop function if exists app.guard_slot();

@@ -5,7 +5,7 @@ do $$ begin
   if exists (select from pg_proc p where p.oid = to_regprocedure('app.partner_schools(uuid)') and 'name' = any (p.proargnames)) then drop function app.partner_schools(uuid); end if;
 end $$;
 -- The schools with an active agreement for a unit, for those who manage the unit.
--- Reason: it reads the agreements of facilities above the asker's.
+-- Reason: it reads the agreements of facilities above the caller's.
 create or replace function app.partner_schools(p_facility_id uuid) returns table (id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with above as materialized (select n.node from app.nodes_above(p_facility_id) n (node))
@@ -21,7 +21,7 @@ do $$ begin
     drop function app.lock_slot(uuid, uuid);
   end if;
 end $$;
--- Reason: the row is another school's, or the facility's alone, by then.
+-- Reason: by then the row may be visible only to another school or the facility.
 create or replace function app.lock_slot(p_id uuid, p_school_id uuid) returns setof jsonb
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   select to_jsonb(x) from (

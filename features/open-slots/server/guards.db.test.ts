@@ -11,7 +11,7 @@ import { slotStatus } from '../contract.ts'
 import { slotSteps } from '../rules.ts'
 import { openSlotsHandlers } from './handlers.ts'
 
-// What PostgreSQL refuses by itself: each statement is sent with a login of the application and a person's session, past all TypeScript.
+// What PostgreSQL itself refuses: each statement runs with a login of the app and a session, bypassing TypeScript.
 
 const api = openSlotsHandlers()
 let at: ShiftFixture
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.fixture.close())
 
-/** What statements changed, or the code they were refused with. */
+/** Returns how many rows changed, or the code of the refusal. */
 const outcome = async (work: () => Promise<number>): Promise<number | string> => {
   try {
     return await work()
@@ -42,7 +42,7 @@ const triedByWorker = (...statements: Statement[]) =>
   outcome(() => withActor(at.fixture.workerPool, null, (tx) => run(tx, statements)))
 
 let days = 60
-/** A slot offered on a day of its own, and a draft of the school that is what was offered. */
+/** A slot offered on its own day, and a draft of the school that matches the offer. */
 async function offered(capacity = 4): Promise<{ id: string; shift: string }> {
   const date = addDays(at.today, (days += 1))
   await call(
@@ -63,7 +63,7 @@ const withdraw = (id: string) =>
 const agree = (shift: string) =>
   sql`update public.shifts set status = 'approved', submitted_at = now(), approved_capacity = capacity, seats = capacity, seats_limit = 'shift' where id = ${shift}::uuid`
 
-describe('steps', () => {
+describe('transitions', () => {
   it.each(slotStatus.options)('from %s: only those of the party', async (from) => {
     const { id, shift } = await offered()
     const wrong: string[] = []
@@ -87,14 +87,14 @@ describe('steps', () => {
             ? take(id, shift)
             : sql`update public.open_slots set status = ${to}, status_reason = 'It is a trial.', shift_id = null where id = ${id}::uuid`,
         )
-        // A row that the party may not see is not changed; one that it may see and not so is refused.
+        // A row that the party cannot see is not changed; a transition that is not theirs is refused.
         if (isMine !== (result === 1)) wrong.push(`${from} to ${to} by ${party}: ${result}`)
         await at.fixture.rows('update public.shifts set is_offered = false where id = $1', [shift])
       }
     expect(wrong).toEqual([])
   })
 
-  it('are no one else’s', async () => {
+  it('are refused to everyone else', async () => {
     const { id, shift } = await offered()
     for (const who of [at.people.eve, at.people.marcus, student, null])
       for (const statement of [take(id, shift), withdraw(id)]) expect(await tried(who, statement)).toBe(0)
@@ -102,7 +102,7 @@ describe('steps', () => {
     expect(await tried(at.people.ana, take(id, theirs)), 'for another school').toBe('42501')
   })
 
-  it('the calendar lets what is open expire, and changes nothing else', async () => {
+  it('the scheduler only lets open slots expire, and changes nothing else', async () => {
     const { id, shift } = await offered()
     expect(
       await triedByWorker(
@@ -122,7 +122,7 @@ describe('steps', () => {
 })
 
 describe('taking', () => {
-  it('is with a draft of the school’s own that is what was offered', async () => {
+  it('needs a draft of the school’s own that matches the offer', async () => {
     const { id, shift } = await offered()
     const larger = await at.draft({ date: addDays(at.today, days), capacity: 5 })
     const later = await at.draft({ date: addDays(at.today, days + 1), capacity: 4 })
@@ -143,7 +143,7 @@ describe('taking', () => {
     expect(await tried(at.people.rob, take(id, shift)), 'once').toBe(0)
   })
 
-  it('agrees to that draft as it was offered, and to no other', async () => {
+  it('approves that draft as it was offered, and no other', async () => {
     const { shift: asked } = await offered()
     expect(await tried(at.people.ana, agree(asked)), 'not taken').toBe('PW403')
     for (const change of [sql`date = date + 1`, sql`capacity = 5`, sql`facility_id = ${at.icu}::uuid`]) {
@@ -165,7 +165,7 @@ describe('taking', () => {
     ).toEqual([{ is_offered: false }])
   })
 
-  it('no one writes by hand that a draft was offered', async () => {
+  it('no login can mark a draft as offered', async () => {
     const { shift } = await offered()
     for (const who of [at.people.ana, at.people.frank, at.people.sam]) {
       expect(
@@ -182,9 +182,9 @@ describe('taking', () => {
   })
 })
 
-describe('what is written of it', () => {
+describe('the columns of a slot', () => {
   it.each(['id', 'offer_id', 'facility_id', 'school_id', 'date', 'seats', 'note', 'school_ids', 'settled_at', 'settled_by', 'created_by', 'version'])(
-    '%s stays',
+    '%s cannot change',
     async (column) => {
       const { id } = await offered()
       for (const who of [at.people.ana, at.people.frank, at.people.sam])
@@ -194,7 +194,7 @@ describe('what is written of it', () => {
     },
   ) // prettier-ignore
 
-  it('only who runs a unit offers its slots, in their own name', async () => {
+  it('only those who manage a unit offer its slots, in their own name', async () => {
     const { id } = await offered()
     const again = sql`insert into public.open_slots (offer_id, facility_id, date, start_time, end_time, time_zone, starts_at, ends_at, specialty, seats)
       select ${randomUUID()}::uuid, ${at.ward}::uuid, current_date + 300, '07:00', '15:00', 'UTC', now(), now() + interval '8 hours', 'icu', 2`
@@ -210,7 +210,7 @@ describe('what is written of it', () => {
     expect(settled).toEqual([{ created_by: at.people.frank.id, settled_by: at.people.frank.id }])
   })
 
-  it('no one is notified of an offer that was not made', async () => {
+  it('no one can be notified of an offer that was not made', async () => {
     const { id } = await offered()
     const [slot] = await at.fixture.rows<{ id: string }>(
       'select id from public.open_slots where offer_id = (select offer_id from public.open_slots where id = $1)',
@@ -225,7 +225,7 @@ describe('what is written of it', () => {
       ).toBe('42501')
   })
 
-  it('what stands in a school’s way is shown to that school alone', async () => {
+  it('a school’s blockers are shown only to that school', async () => {
     const { id } = await offered()
     const known = async (who: Person, from: ReturnType<typeof sql>) =>
       at.fixture.act(who, async (tx) => (await sql`select * from ${from}`.execute(tx)).rows.length)

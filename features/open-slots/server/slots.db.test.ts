@@ -1,4 +1,4 @@
-/** Open slots of a facility: by whom, to whom, and that exactly one school has each. */
+/** Open slots of a facility: by whom, to whom, and that exactly one school gets each. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import Papa from 'papaparse'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.fixture.close())
 
-/** A day of its own for each test, so that no two meet in a unit. */
+/** A separate day for each test, so that no two share a unit's day. */
 let day = 60
 const nextDay = () => addDays(at.today, (day += 1))
 
@@ -47,7 +47,7 @@ const offer = async (
 }
 const on = async (date: PlainDate, who: Person = at.people.frank): Promise<SlotRow[]> =>
   (await call(api.list, { from: date, to: date }, await at.as(who))).rows
-/** One slot offered on a day of its own. */
+/** One slot offered on its own day. */
 const offered = async (more: Partial<SlotFields> = {}): Promise<SlotRow> => {
   const date = nextDay()
   await offer({ dates: [date], ...more })
@@ -82,7 +82,7 @@ const notified = async (person: Person, type: string) =>
   }))
 
 describe('offering', () => {
-  it('is one act for several days, seen by the partners it is for and sent to them once', async () => {
+  it('covers several days at once, is visible to its partners, and notifies them once', async () => {
     const dates = [nextDay(), nextDay(), nextDay()]
     const id = randomUUID()
     expect(await offer({ id, dates, note: 'A quiet month.' })).toBe(3)
@@ -98,7 +98,7 @@ describe('offering', () => {
     )
   })
 
-  it('to some schools is seen by those alone', async () => {
+  it('to some schools is visible only to those', async () => {
     const slot = await offered({ school_ids: [at.otherSchool] })
     expect(slot.offered_to).toEqual([{ id: at.otherSchool, name: 'Hill School' }])
     expect(await on(slot.date, at.people.ana)).toEqual([])
@@ -108,7 +108,7 @@ describe('offering', () => {
     ])
   })
 
-  it('is the facility’s alone', async () => {
+  it('is allowed only to the facility', async () => {
     const slot = await offered()
     expect(await on(slot.date, at.people.eve)).toEqual([])
     await expect(offer({}, at.people.eve)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -119,7 +119,7 @@ describe('offering', () => {
     expect(await offer({}, at.people.sam)).toBe(1)
   })
 
-  it('knows its partners, and no other school', async () => {
+  it('lists its partners, and no other school', async () => {
     const partners = async (who: Person) =>
       (await call(api.partners, { facility_id: at.ward }, await at.as(who))).map(({ name }) => name)
     expect(await partners(at.people.frank)).toEqual(['Hill School', 'Lake School'])
@@ -128,7 +128,7 @@ describe('offering', () => {
     await expect(offer({ school_ids: [stranger] })).rejects.toThrow('Choose among your partners')
   })
 
-  it('keeps to what the unit takes, its closed days and the future, all or none', async () => {
+  it("respects the unit's limits and closed days and the future, all or none", async () => {
     const date = nextDay()
     await expect(offer({ dates: [date], seats: 9 })).rejects.toThrow(
       /takes 8 students at a time.*Offer fewer/,
@@ -151,7 +151,7 @@ describe('offering', () => {
 })
 
 describe('taking', () => {
-  it('makes a shift of the school’s semester, approved at once, and tells the facility', async () => {
+  it('makes a shift in the school’s semester, approved at once, and notifies the facility', async () => {
     const slot = await offered()
     const key = { idempotency_key: randomUUID() }
     expect(await take([slot], at.people.ana, key)).toMatchObject([{ ok: true }])
@@ -177,7 +177,7 @@ describe('taking', () => {
       { status: 'taken', school_name: 'Lake School', shift_id: shift.id },
     ])
     expect(await on(slot.date, at.people.rob), 'the other school learns nothing').toEqual([])
-    // Sent twice by the same person it is one shift.
+    // Repeated by the same person, it is one shift.
     expect(await take([slot], at.people.ana, key)).toMatchObject([{ ok: true }])
     expect(await take([slot]), 'asked again').toMatchObject([
       { ok: false, message: 'Your school has this slot already: it is among its shifts.' },
@@ -190,7 +190,7 @@ describe('taking', () => {
     expect(audit.map(({ action }) => action)).toEqual(['insert', 'update'])
   })
 
-  it('leaves a late school with the reason and the next step', async () => {
+  it('gives a late school the reason and the next step', async () => {
     const slot = await offered()
     await take([slot])
     expect(await take([slot], at.people.rob)).toMatchObject([
@@ -201,7 +201,7 @@ describe('taking', () => {
     ])
   })
 
-  it('goes to exactly one of two schools that press at the same moment, whatever the order of their lists', async () => {
+  it('succeeds for exactly one of two schools at the same moment, whatever the order of their lists', async () => {
     const dates = [nextDay(), nextDay(), nextDay(), nextDay()]
     await offer({ dates })
     const slots = (await call(api.list, { from: dates[0]!, to: dates[3]! }, await at.as(at.people.frank)))
@@ -216,7 +216,7 @@ describe('taking', () => {
     expect(shifts).toHaveLength(4)
   })
 
-  it('with fewer seats than offered is possible, with more is not', async () => {
+  it('works with fewer seats than offered, not with more', async () => {
     const slot = await offered()
     expect(await take([slot], at.people.ana, { seats: 7 })).toMatchObject([
       { ok: false, message: 'Take between 1 and 6 seats: so many are offered.' },
@@ -226,7 +226,7 @@ describe('taking', () => {
     expect(await at.get(mine!.shift_id!)).toMatchObject({ capacity: 4, seats: 4 })
   })
 
-  it('is the school’s planners’ alone', async () => {
+  it('is allowed only to the school’s planners', async () => {
     const slot = await offered()
     for (const who of [at.people.frank, at.people.marcus])
       await expect(take([slot], who)).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -240,7 +240,7 @@ describe('taking', () => {
     expect(await on(slot.date)).toMatchObject([{ status: 'open' }])
   })
 
-  it('asks agreement, quota, time ahead, closed days and seats as a request does, and the list says so beforehand', async () => {
+  it('checks agreement, quota, lead time, closed days and seats like a request, and the list says so in advance', async () => {
     const slot = await offered()
     const blocker = async () => (await on(slot.date, at.people.ana))[0]?.blocker
     expect(await blocker()).toBeNull()
@@ -279,7 +279,7 @@ describe('taking', () => {
       at.school,
     )
 
-    // Another school asked for the unit, and it is one school's alone.
+    // Another school requested the unit, which takes one school at a time.
     const theirs = await at.draft({ date: slot.date, capacity: 2 }, at.people.rob)
     await at.submit(theirs, at.people.rob)
     await at.approve(theirs)
@@ -289,7 +289,7 @@ describe('taking', () => {
     expect(await refused()).toMatchObject({ ok: true })
   })
 
-  it('late needs its reason, which stays on the shift', async () => {
+  it('late needs a reason, which stays on the shift', async () => {
     await at.fixture.rows('update public.organizations set default_lead_time_days = 300 where id = $1', [
       at.organization,
     ])
@@ -314,7 +314,7 @@ describe('taking', () => {
     ])
   })
 
-  it('is agreed to once: with a new date it is asked of the facility again', async () => {
+  it("is agreed only once: a new date needs the facility's approval again", async () => {
     const slot = await offered()
     await take([slot])
     const id = (await on(slot.date))[0]!.shift_id!
@@ -329,7 +329,7 @@ describe('taking', () => {
 })
 
 describe('withdrawing', () => {
-  it('ends an offer that no one has, with its reason for anyone who comes late', async () => {
+  it('ends an offer that no one has taken, with a reason for schools that are too late', async () => {
     const slot = await offered()
     const key = { idempotency_key: randomUUID() }
     expect(await withdraw([slot], at.people.frank, key)).toMatchObject([{ ok: true }])
@@ -349,7 +349,7 @@ describe('withdrawing', () => {
     ])
   })
 
-  it('is refused for one that is taken, and to everyone but the facility', async () => {
+  it('is refused for a taken one, and to everyone but the facility', async () => {
     const slot = await offered()
     expect(await withdraw([slot], at.people.eve)).toMatchObject([
       { ok: false, message: 'We can’t find that slot.' },
@@ -362,14 +362,14 @@ describe('withdrawing', () => {
     ])
   })
 
-  it('and taking at the same moment: one of both happens', async () => {
+  it('and taking at the same moment: exactly one happens', async () => {
     const slot = await offered()
     const [taken, gone] = await Promise.all([take([slot]), withdraw([slot])])
     expect([taken[0]!.ok, gone[0]!.ok].filter(Boolean)).toHaveLength(1)
   })
 })
 
-it('an offer whose time has come expires', async () => {
+it('a past offer expires', async () => {
   const slot = await offered()
   await withActor(at.fixture.workerPool, null, (tx) => expireSlots(tx, `${addDays(slot.date, 1)}T12:00:00Z`))
   expect(await on(slot.date)).toMatchObject([{ status: 'expired' }])
@@ -383,7 +383,7 @@ describe('as a file', () => {
     return Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data
   }
 
-  it('is of a facility what its page shows: the slots, the states and the days asked for, to whom and who has them', async () => {
+  it('has for a facility what its page shows: the slots, statuses and days of the filter, to whom and who has them', async () => {
     const date = nextDay()
     const days = { from: date, to: date, here: true }
     await offer({ dates: [date], note: '=cmd', school_ids: [at.otherSchool] })
@@ -405,7 +405,7 @@ describe('as a file', () => {
     expect(await units({ from: addDays(date, 1), to: addDays(date, 1) })).toEqual([])
   })
 
-  it('is no one else’s: of a school what it may take, of another facility nothing, and refused to anyone who has no such page', async () => {
+  it('has for a school what it may take, for another facility nothing, and is refused without such a page', async () => {
     const slot = await offered({ school_ids: [at.otherSchool] })
     const filter = { from: slot.date, to: slot.date }
     expect(await file(at.people.ana, filter)).toEqual([])
