@@ -134,7 +134,7 @@ export const leavesContract = {
     .input(fields.extend(seen.shape))
     .output(z.object({ version: z.int(), freed: z.int() })),
 
-  /** Ends a leave early, or one without a last day. Freed seats stay with whoever has them. */
+  /** Ends a leave early, or one without a last day. Freed seats stay with the students who have them now. */
   return: write
     .route({ method: 'POST', path: '/leaves/{id}/return', tags, summary: 'Return from a leave of absence' })
     .input(seen.extend({ first_day: z.iso.date('Enter a date.') }))

@@ -12,7 +12,7 @@ create policy superadmin_changes_evaluations on public.evaluations for update to
   using ((select app.is_superadmin())) with check ((select app.is_superadmin()));
 create policy administrators_see_evaluations on public.evaluations for select to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
--- The form is the platform's or the school's, whoever evaluates; an amendment has the form of the evaluation it amends.
+-- Whichever person evaluates, the form is the platform's or the school's; an amendment has the form of the evaluation it amends.
 create policy administrators_assign_evaluations on public.evaluations for insert to app_rw
   with check ((select app.is_school_admin()) and school_id = (select app.school_id()) and status = 'assigned' and amendment_of is null
     and instrument_id in (select i.id from public.evaluation_instruments i where coalesce(i.owner_school_id, evaluations.school_id) = evaluations.school_id)

@@ -1,5 +1,5 @@
--- Facility admins who may see a person, and whoever covers for them, may see when they are away; no school may. It is recorded by the
--- person or by someone who manages the organization, for a colleague they can see, whose own facility must be at or above the person's
+-- Facility admins who may see a person, and the person who covers for them, may see when they are away; no school may. It is recorded by
+-- the person or by someone who manages the organization, for a colleague they can see, whose own facility must be at or above the person's
 -- within it: covering grants no further access. A record never changes, but it can end early.
 grant select, insert (organization_id, person_id, cover_id, cover_name, from_date, until_date, created_by), update (ended_at) on public.approver_covers to app_rw;
 create policy seen_with_person on public.approver_covers for select to app_rw

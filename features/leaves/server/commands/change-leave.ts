@@ -40,7 +40,7 @@ export async function changeLeave(
   return { version: version + 1, freed: items.length }
 }
 
-/** The student is back on a day: the leave ends the day before. Freed seats stay with whoever has them. */
+/** The student is back on a day: the leave ends the day before. Freed seats stay with the students who have them now. */
 export async function returnFromLeave(
   tx: Tx,
   { id, version, first_day: day }: { id: string; version: number; first_day: string },
