@@ -61,7 +61,7 @@ describe('transitions', () => {
 
 describe('submitting', () => {
   const draft = { status: 'draft' as const, kind: 'shift' as const, student_name: 'Jenna', answers: whole }
-  it('a whole draft', () => expect(submitBlocker(draft, quick)).toBeNull())
+  it('accepts a complete draft', () => expect(submitBlocker(draft, quick)).toBeNull())
   it('refuses a second submission', () =>
     expect(submitBlocker({ ...draft, status: 'submitted' }, quick)).toMatchObject({ code: 'evaluation.not_a_draft' })) // prettier-ignore
   it('names what is missing', () =>

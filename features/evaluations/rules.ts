@@ -162,7 +162,7 @@ export function decisionBlocker(status: EvaluationStatus, decision: 'verify' | '
 export const isReadyToVerify = ({ status, failed_checks: failed }: Pick<EvaluationRow, 'status' | 'failed_checks'>): boolean =>
   status !== 'disputed' && inQueue.some((one) => one === status) && failed.length === 0 // prettier-ignore
 
-/** True when an evaluation may be amended: verified or locked, and not replaced by a newer version (Domain 2.13). */
+/** True when an evaluation may be amended: verified or locked, not replaced by a newer version, and not a self-evaluation (Domain 2.13). */
 export const mayAmend = ({ status, is_superseded: isOld, is_self: isSelf }: Pick<Evaluation, 'status' | 'is_superseded' | 'is_self'>): boolean =>
   (status === 'verified' || status === 'locked') && !isOld && !isSelf // prettier-ignore
 

@@ -84,7 +84,6 @@ const timeZone = z
   .max(60)
   .refine((zone) => zone.includes('/') && isTimeZone(zone), 'Choose a time zone, such as America/Chicago.')
 
-/** The editable fields of an organization. */
 export const organizationFields = z.object({
   name,
   slug,
@@ -110,7 +109,6 @@ export const organizationFields = z.object({
   visibility_after_days: whole(0, 365),
 })
 
-/** The editable fields of a site. */
 export const siteFields = z.object({
   name,
   slug,
@@ -165,7 +163,6 @@ export const blackout = z.object({
 })
 export type Blackout = z.infer<typeof blackout>
 
-/** The editable fields of a unit. */
 export const unitFields = z.object({
   name,
   code: text(40),

@@ -31,14 +31,12 @@ import type {
   Validation,
 } from './contract.ts'
 
-/** Labels for the kinds of facility. */
 export const kindLabels: Record<FacilityKind, string> = {
   organization: 'Organization',
   site: 'Site',
   unit: 'Unit',
 }
 
-/** Labels for the types of organization. */
 export const organizationTypeLabels: Record<OrganizationType, string> = {
   hospital_system: 'Hospital system',
   hospital: 'Hospital',
@@ -63,7 +61,6 @@ export const populationLabels: Record<Population, string> = {
   all: 'All ages',
 }
 
-/** Labels for the levels of care. */
 export const careLevelLabels: Record<CareLevel, string> = {
   acute: 'Acute',
   subacute: 'Subacute',
@@ -73,7 +70,6 @@ export const careLevelLabels: Record<CareLevel, string> = {
   simulation: 'Simulation',
 }
 
-/** Labels for the student levels. */
 export const studentLevelLabels: Record<StudentLevel, string> = {
   first_year: 'First year',
   second_year: 'Second year',

@@ -230,7 +230,6 @@ export function judgeHours(rows: readonly HoursRow[], known: KnownHours): Judged
   })
 }
 
-/** Labels for the verdicts. */
 export const hoursVerdictLabels: Record<HoursVerdict, string> = {
   ok: 'Ready',
   invalid: 'Invalid',

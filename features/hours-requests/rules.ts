@@ -86,7 +86,6 @@ export function confirmationWords({
   return confirmation === 'confirmed' ? `Confirmed by ${name}${note ? `: ${note}` : '.'}` : `${name} does not confirm: ${note}`
 } // prettier-ignore
 
-/** Labels for the status of reported hours. */
 export const statusLabels: Record<RequestStatus, string> = {
   pending: 'Waiting for your school',
   needs_info: 'Your school has a question',

@@ -33,7 +33,6 @@ export { credentialRiskOf, credentialRiskWords, concernsOf, concernWords } from 
 /** Hours as files and PDFs. */
 export { type Made, semestersOf, stampLines, MOST_IN_PDF, pdfBlocker } from './rules/documents.ts'
 
-/** Labels for a student's standing. */
 export const standingLabels: Record<Standing, string> = {
   at_risk: 'At risk',
   on_track: 'On track',
@@ -70,7 +69,6 @@ export function riskWords({ code, hours, specialty }: Risk): string {
   }
 }
 
-/** Labels for the kinds of hours. */
 export const kindLabels: Record<HoursKind, string> = {
   direct_care: 'Direct care',
   indirect_care: 'Indirect care',
@@ -83,7 +81,6 @@ export const kindLabels: Record<HoursKind, string> = {
   other: 'Other',
 }
 
-/** Labels for the sources of hours. */
 export const sourceLabels: Record<HoursSource, string> = {
   before_attendance: 'Schedule',
   attendance: 'Attendance',

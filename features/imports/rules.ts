@@ -409,7 +409,6 @@ function degrees(text: string | undefined, most: number): number | null {
   return Math.abs(number) <= most ? number : null
 }
 
-/** Labels for the verdicts. */
 export const verdictLabels: Record<ImportVerdict, string> = {
   new: 'New',
   changed: 'Changed',
@@ -419,7 +418,6 @@ export const verdictLabels: Record<ImportVerdict, string> = {
   left_out: 'Left out',
 }
 
-/** Zero for every verdict. */
 export const noCounts: VerdictCounts = {
   new: 0,
   changed: 0,

@@ -49,7 +49,7 @@ describe('who may invite whom', () => {
   ] as const)('%s → %j', (role, expected) => {
     expect(invitableRoles(role)).toEqual(expected)
   })
-  it('no one makes a superadmin', () => {
+  it('no one can invite a superadmin', () => {
     for (const role of roles) expect(invitableRoles(role)).not.toContain('superadmin')
   })
 })

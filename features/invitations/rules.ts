@@ -421,7 +421,6 @@ export function verdictsOf(
   })
 }
 
-/** Labels for the verdicts. */
 export const verdictLabels: Record<Verdict, string> = {
   ok: 'Ready',
   invalid: 'Invalid',

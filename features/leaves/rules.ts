@@ -2,7 +2,6 @@ import { addDays, formatDate, formatRange, type PlainDate } from '#core/plain-da
 import { refusal } from '#core/refusal.ts'
 import type { Leave, LeaveDays, LeaveGivenBack, LeaveItem, LeaveItemKind, LeaveReason, LeaveStatus } from './contract.ts' // prettier-ignore
 
-/** Labels for the status of a leave. */
 export const leaveStatusLabels: Record<LeaveStatus, string> = {
   planned: 'Leave planned',
   on_leave: 'On leave',

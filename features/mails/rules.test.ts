@@ -79,7 +79,7 @@ describe('HTML as paragraphs and links', () => {
   })
 
   test.each(['<a', '<!--', '<script>', '<a href="', '&', '"<'])(
-    'keeps 50,000 characters of %s, and makes no link of them',
+    'keeps 50,000 characters of %s without making links',
     (part) => {
       // bench/api/long-texts.ts measures how long it takes, compared with a quarter of the text.
       const pieces = plainParagraphs(part.repeat(50_000 / part.length)).flat()

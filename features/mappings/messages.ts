@@ -71,7 +71,6 @@ export const notificationTexts = {
   ),
 } // prettier-ignore
 
-/** Labels for the statuses. */
 export const statusLabels: Record<MappingStatus, string> = {
   proposed: 'Proposed',
   active: 'Active',

@@ -79,7 +79,7 @@ test('options with overlapping days are one block; the next begins after the las
 })
 
 describe('facts about a student', () => {
-  test('hours close no more than is open', () => {
+  test('placements close no more hours than are open', () => {
     const placed = [
       { specialty: 'icu', hours: 60 },
       { specialty: 'icu', hours: 60 },

@@ -55,7 +55,6 @@ export const checkFailed: HealthAlert = {
   message: texts.check_failed({}),
 }
 
-/** Labels for the performance metrics, by name. */
 export const metricLabels: Record<string, string> = {
   requests: 'Requests answered',
   requests_failed: 'Answers with a server error',

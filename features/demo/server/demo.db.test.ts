@@ -105,7 +105,7 @@ it('only the sign-in login may start a session', async () => {
   ).rejects.toMatchObject({ code: '42501' })
 })
 
-it('makes no one a superadmin in production', async () => {
+it('signs no one in as the superadmin in production', async () => {
   const sam = { ...real, email: 'sam@placewell.example', fullName: 'Sam' }
   await fixture.person(sam)
   const apiWith = (isProduction: boolean) =>

@@ -23,7 +23,7 @@ const NONE: ReadonlySet<string> = new Set()
 
 type FacilityTreeProps = {
   levels: TreeLevels
-  /** What is open until the user closes it: everything, or these nodes. */
+  /** The nodes that are expanded until the user collapses them: all, or these. */
   open?: 'all' | ReadonlySet<string>
   /** The id of the chosen facility. */
   value: string | undefined

@@ -4,7 +4,6 @@ import type { incidentLeadsContract } from '../contract.ts'
 
 export const incidentLeads = featureApi<typeof incidentLeadsContract>('incidentLeads')
 
-/** Names who reads incidents at a facility. */
 export const useNameIncidentLead = () =>
   useMutation({
     ...incidentLeads.name.mutationOptions(),

@@ -131,7 +131,7 @@ describe('who may invite whom', () => {
     },
   )
 
-  it('refuses another school, a facility outside the scope, lower roles and no one', async () => {
+  it('refuses another school, a facility outside the scope, lower roles and anonymous callers', async () => {
     await expect(invite(people.school_admin, { school_id: otherSchool })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     })

@@ -32,12 +32,10 @@ export function useChangeMessage() {
   })
 }
 
-/** Cancels a scheduled message. */
 export function useCancelMessage() {
   return useMutation({ ...messages.cancel.mutationOptions(), meta: { quiet: true, touches } })
 }
 
-/** Reminds those who have not read a message. */
 export function useRemindReaders() {
   return useMutation({ ...messages.remind.mutationOptions(), meta: { quiet: true, touches } })
 }
