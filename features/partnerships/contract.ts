@@ -20,7 +20,7 @@ export const partnershipStatus = z.enum([
   'withdrawn',
 ])
 export type PartnershipStatus = z.infer<typeof partnershipStatus>
-/** Where it stands, derived: expiring is active with 90 days or less to go, ending is ended with notice until its last day. */
+/** The status that lists show, derived: expiring is active with 90 days or less to go, ending is ended with notice until its last day. */
 export const partnershipState = z.enum([...partnershipStatus.options, 'expiring', 'ending'])
 export type PartnershipState = z.infer<typeof partnershipState>
 
@@ -35,7 +35,7 @@ const day = date.nullable()
 const version = z.number().int().min(1)
 const seatQuota = z.number().int().min(1).max(100_000)
 
-/** Bytes of an agreement's file: 10 MB. */
+/** Largest size of an agreement's file in bytes: 10 MB. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024
 /** The longest base64 text of such a file. */
 export const MAX_FILE_TEXT = 4 * Math.ceil(MAX_FILE_BYTES / 3)
@@ -50,7 +50,7 @@ export const partnershipTerms = z.object({
   /** Whole US cents. */
   liability_min_cents: z.number().int().min(0).max(100_000_000_000).nullable(),
   indemnity: z.enum(['yes', 'no', 'mutual']).nullable(),
-  /** Left out, the seats stay as they are; null is no limit. */
+  /** If left out, the seats stay as they are; null means no limit. */
   seat_quota_per_semester: seatQuota.nullable().optional(),
 })
 export type PartnershipTerms = z.infer<typeof partnershipTerms>
@@ -92,7 +92,7 @@ export const partnership = z.object({
   notice_days: z.number().int(),
   status_reason: z.string().nullable(),
   suspended_by_party: actingParty.nullable(),
-  /** The last day of what is ending, or has ended. */
+  /** The last day of a partnership that is ending or has ended. */
   ends_on: day,
   ending_party: actingParty.nullable(),
   proposal_party: actingParty.nullable(),
@@ -101,7 +101,7 @@ export const partnership = z.object({
   withdrawn_at: z.string().nullable(),
   updated_at: z.string(),
   version: z.number().int(),
-  /** For which party the asker decides; null when they may only look. */
+  /** The party for which the caller decides; null if they may only look. */
   party: actingParty.nullable(),
 })
 export type Partnership = z.infer<typeof partnership>
@@ -141,16 +141,16 @@ export const partnershipDetail = partnership.extend({
   quota_by_unit: z.array(
     z.object({ unit_id: z.uuid(), unit_name: z.string().nullable(), seats: z.number().int() }),
   ),
-  /** Seats that shifts of the semesters that run or come take. */
+  /** Seats taken by shifts of current and upcoming semesters. */
   seat_use: z.array(z.object({ semester: z.string(), seats: z.number().int() })),
-  /** Units of the organization, for anyone who decides on their seats; nothing for the school. */
+  /** Units of the organization, for callers who decide on their seats; empty for the school. */
   units: z.array(z.object({ id: z.uuid(), name: z.string(), site_name: z.string() })),
   /** Credentials that students need for shifts under the agreement. */
   required_credentials: z.array(z.object({ id: z.uuid(), name: z.string() })),
   contact_school: contact,
   contact_facility: contact,
   blackout: z.array(blackoutDays),
-  /** Days before a shift that the organization asks to know of it. */
+  /** How many days before a shift the organization wants to receive the request. */
   lead_time_days: z.number().int(),
   proposal: partnershipTerms.nullable(),
   sites: z.array(z.object({ id: z.uuid(), name: z.string(), is_included: z.boolean() })),
@@ -167,7 +167,7 @@ export const foundOrganization = z.object({
   city: z.string().nullable(),
   state_code: z.string().nullable(),
   sites: z.array(z.object({ id: z.uuid(), name: z.string() })),
-  /** The open partnership that is there already. */
+  /** The partnership with this organization that is already open. */
   open: z.object({ id: z.uuid(), status: partnershipStatus }).nullable(),
 })
 export type FoundOrganization = z.infer<typeof foundOrganization>
@@ -176,11 +176,11 @@ const reason = z.string().trim().max(1000, 'At most 1,000 characters.')
 const whyNeeded = reason.min(3, 'Say why: the other party can read it.')
 const changed = z.object({ id: z.uuid(), status: partnershipStatus, version: z.number().int() })
 
-/** Which of the list: what asks for something, what is in force, what is over. */
+/** Groups that a list can be narrowed to: needs action, in force, over. */
 const partnershipGroup = z.enum(['open', 'force', 'over'])
 export type PartnershipGroup = z.infer<typeof partnershipGroup>
 
-/** What a list of partnerships is narrowed down to, and its order; its file has the same rows. */
+/** Filters and order of a list of partnerships; its export has the same rows. */
 const listed = {
   q: z.string().max(200).default(''),
   state: partnershipState.optional(),
@@ -191,7 +191,7 @@ const listed = {
 const partnershipFilter = z.object(listed)
 export type PartnershipFilter = z.infer<typeof partnershipFilter>
 
-/** One command that moves a partnership on: its id, the version one looked at, and why. */
+/** A command that takes a partnership to its next status: its id, the version the caller saw, and a reason. */
 const step = (path: string, summary: string, whileReadOnly?: WhileReadOnly) =>
   writing
     .meta({ access: parties, write: true, ...(whileReadOnly && { whileReadOnly }) })
@@ -225,11 +225,11 @@ export const coverReason = z.enum([
 ])
 export type CoverReason = z.infer<typeof coverReason>
 
-/** What becomes of a shift after the last day; a school may ask another partner's unit for it. */
+/** What happens to a shift after the last day; a school may request another partner's unit for it. */
 export const endingDecision = z.object({
   shift_id: z.uuid(),
   action: z.enum(['keep', 'cancel', 'move']),
-  /** Where it moves; for `move` alone. */
+  /** The unit it moves to; only for `move`. */
   unit_id: z.uuid().nullable().optional(),
 })
 export type EndingDecision = z.infer<typeof endingDecision>
@@ -245,13 +245,13 @@ export const partnershipsContract = {
     .input(
       z.object({
         school_id: z.uuid().optional(),
-        /** Only those of the facility that the asker works in. */
+        /** Only partnerships of the facility that the caller works in. */
         here: z.boolean().default(false),
       }),
     )
     .output(z.array(partnership)),
 
-  /** The platform's list: a page of those that fit (the last one beyond the end), and the first of them for the picture. */
+  /** The platform's list: one page of the matches (a page past the end gives the last one), and the first matches for the map. */
   search: base
     .meta({ access: [], write: false })
     .route({
@@ -271,14 +271,14 @@ export const partnershipsContract = {
       z.object({
         rows: z.array(partnership),
         total: z.number().int(),
-        /** At most 300 of those that fit, whatever the page. */
+        /** At most 300 matches, regardless of the page. */
         picture: z.array(partnership),
-        /** Of all partnerships, whatever fits. */
+        /** Counts of all partnerships, regardless of the filter. */
         by_state: z.partialRecord(partnershipState, z.number().int()),
       }),
     ),
 
-  /** For the search in the bar: no terms, no numbers of all. */
+  /** For the global search: no terms and no totals. */
   find: base
     .meta({ access: [], write: false })
     .route({
@@ -322,13 +322,13 @@ export const partnershipsContract = {
       z.object({
         q: z.string().max(200).default(''),
         school_id: z.uuid().optional(),
-        /** This one alone. */
+        /** Only the partnership with this id. */
         id: z.uuid().optional(),
       }),
     )
     .output(z.array(foundOrganization)),
 
-  /** Organizations of the asking facility admin's scope: whom they may invite for. */
+  /** Organizations in the facility admin's scope, for which they may send invitations. */
   ownOrganizations: base
     .route({
       method: 'GET',
@@ -357,11 +357,11 @@ export const partnershipsContract = {
         date,
         experience_type: experienceType.default('group'),
         program_id: z.uuid().optional(),
-        /** With seats: is there room in this semester, the shift itself aside? */
+        /** With `seats`: checks whether the semester has room for them, not counting the shift itself. */
         semester_id: z.uuid().optional(),
         seats: z.number().int().min(1).max(500).optional(),
         shift_id: z.uuid().optional(),
-        /** It is to be submitted without a word why it cannot wait: does it come in time? */
+        /** Whether the shift is to be submitted without a reason for late submission; checks the lead time. */
         is_submission: z.boolean().default(false),
       }),
     )
@@ -384,7 +384,7 @@ export const partnershipsContract = {
     })
     .input(
       z.object({
-        /** Chosen by the browser: the same again changes nothing. */
+        /** Chosen by the browser, so that sending the same request twice changes nothing. */
         id: z.uuid(),
         school_id: z.uuid(),
         organization_id: z.uuid(),

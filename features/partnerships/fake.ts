@@ -1,6 +1,6 @@
 import type { Partnership } from './contract.ts'
 
-/** A partnership as a list shows it: active, the school's to look after, unless told otherwise. */
+/** A partnership as a list shows it: active and with the school as the caller's party, unless `changes` says otherwise. */
 export function fakePartnership(changes: Partial<Partnership> = {}): Partnership {
   return {
     id: '00000000-0000-4000-a000-000000000001',

@@ -5,7 +5,7 @@ import type { CoverReason, ActingParty, PartnershipStatus } from './contract.ts'
 import { type CoverFacts, coverWords, MOST_FILES } from './rules.ts'
 
 type Party = ActingParty | null
-/** A party within a sentence; what has none was the platform's. */
+/** Name of a party within a sentence; null means the platform. */
 const partyWord = (party: Party): string =>
   party === null || party === 'platform' ? 'platform’s superadmin' : party
 const long = (date: PlainDate): string => formatDate(date, 'long')
@@ -22,7 +22,7 @@ const ask = (what: string) => `The ${what} Ask them.`
 const uncovered = (reason: CoverReason) =>
   conflict<Omit<CoverFacts, 'reason'>>((facts) => coverWords({ ...facts, reason }))
 
-/** What people read when no agreement covers a shift: PostgreSQL raises the code, no matter who writes the shift. */
+/** What people read when no agreement covers a shift. PostgreSQL raises the code, regardless of who writes the shift. */
 export const coverRefusals = {
   'cover.no_partnership': uncovered('no_partnership'),
   'cover.not_active': uncovered('not_active'),
@@ -36,7 +36,7 @@ export const coverRefusals = {
   'cover.unit_quota': uncovered('unit_quota'),
 } satisfies Record<`cover.${CoverReason}`, unknown>
 
-/** What people read when a step of a partnership is not possible: code → text. */
+/** What people read when a step of a partnership is refused: code → text. */
 export const partnershipRefusals = {
   'partnership.missing': notFound(() => 'We can’t find that partnership.'),
   'partnership.organization_decides': forbidden(
@@ -155,7 +155,7 @@ export const partnershipRefusals = {
   ),
 }
 
-/** Whose partnership it is, who acted, and who reads it. */
+/** The two parties of the partnership, who acted, and who reads the text. */
 type Partnership = {
   school: string
   organization: string
@@ -172,7 +172,7 @@ const other = ({
 }: Pick<Partnership, 'reader' | 'school' | 'organization'>): string =>
   reader === 'school' ? organization : school
 
-/** What the other party, or Placewell for one of them, did. */
+/** What the other party did, or Placewell on behalf of a party. */
 const did =
   (what: string) =>
   (partnership: Partnership): string =>
@@ -187,7 +187,7 @@ const sentences = (...parts: (string | null | false)[]): string => parts.filter(
 
 const reviewIt = 'Review it and answer: accept with an agreement, or decline with a reason.'
 
-/** What people are notified of: code → text. */
+/** Notification texts: code → text. */
 export const notificationTexts = {
   'partnership.requested': notificationText(did('requested a partnership'), reasonOr(reviewIt)),
   'partnership.offered': notificationText(did('invites you to a partnership'), reasonOr(reviewIt)),
@@ -238,11 +238,11 @@ export const notificationTexts = {
         canceled > 0 && `${canceled} later ${canceled === 1 ? 'shift was' : 'shifts were'} canceled.`,
       ),
   ),
-  /** The heading over the canceled shifts of one person. */
+  /** The heading above one person's canceled shifts. */
   'partnership.shifts_canceled': headingText<{ organization: string }>(
     ({ organization }) => `The partnership with ${organization} has ended`,
   ),
-  /** The heading over the moved shifts of one person. */
+  /** The heading above one person's moved shifts. */
   'partnership.shifts_moved': headingText<{ organization: string }>(
     ({ organization }) => `The partnership with ${organization} ends: shifts move`,
   ),

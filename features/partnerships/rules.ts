@@ -13,9 +13,9 @@ import type {
   PartnershipTerms,
 } from './contract.ts'
 
-/** Days before the last one from which an agreement counts as expiring. */
+/** An agreement counts as expiring this many days before its last day. */
 export const EXPIRING_DAYS = 90
-/** Hours in which a withdrawn request can be had back. */
+/** Hours within which a withdrawn request can be restored. */
 export const UNDO_HOURS = 24
 
 export const agreementKindLabels: Record<AgreementKind, string> = {
@@ -26,8 +26,8 @@ export const agreementKindLabels: Record<AgreementKind, string> = {
 }
 
 /**
- * Where a partnership stands on a day: ending from the day it was ended with notice; else active becomes expiring with 90 days
- * or less to go, and expired after its last day.
+ * The state of a partnership on a day: ending once it was ended with notice; otherwise active becomes expiring with 90 days or less to go,
+ * and expired after its last day.
  */
 export function stateOf(
   {
@@ -43,7 +43,7 @@ export function stateOf(
   return left < 0 ? 'expired' : left <= EXPIRING_DAYS ? 'expiring' : 'active'
 }
 
-/** Who takes a step: the party that asked, the one that answers, the superadmin for either, or the calendar. */
+/** Who takes a step: the party that requested, the party that answers, the superadmin for either, or the calendar. */
 export type PartnershipParty = 'asking' | 'answering' | 'platform' | 'system'
 
 const byAsking = ['asking', 'platform'] as const
@@ -51,7 +51,7 @@ const byAnswering = ['answering', 'platform'] as const
 const byEither = ['asking', 'answering', 'platform'] as const
 const byCalendar = ['system'] as const
 
-/** The steps of a partnership, and no others (domain §2.10); it ends and runs out by the calendar alone. */
+/** All steps of a partnership (domain §2.10). Only the calendar ends it or lets it expire. */
 export const partnershipSteps = [
   { event: 'submitted', from: 'draft', to: 'requested', parties: byAsking },
   { event: 'withdrawn', from: 'requested', to: 'withdrawn', parties: byAsking },
@@ -73,7 +73,7 @@ export const partnershipSteps = [
 
 type StepEvent = (typeof partnershipSteps)[number]['event']
 
-/** The commands that take a step, by its event. */
+/** Each command that takes a step, with its event. */
 const events = {
   submit: 'submitted',
   withdraw: 'withdrawn',
@@ -85,7 +85,7 @@ const events = {
   resume: 'resumed',
 } as const satisfies Record<string, StepEvent>
 
-/** The commands that leave the status as it is, and the statuses in which they are possible. */
+/** Commands that leave the status as it is, with the statuses in which they are possible. */
 const within = {
   terminate: ['active', 'suspended'],
   continue: ['active', 'suspended'],
@@ -104,7 +104,7 @@ const statusesOf = (command: Command): readonly PartnershipStatus[] =>
     ? within[command as keyof typeof within]
     : stepsOf(command as keyof typeof events).map(({ from }) => from)
 
-/** What must be known of a partnership to say whose step it is. */
+/** What moveRefusal needs to know about a partnership to say whose step it is. */
 export type Standing = Pick<
   Partnership,
   | 'status'
@@ -117,12 +117,12 @@ export type Standing = Pick<
   | 'ending_party'
 >
 
-/** Who asked, and who answers. */
+/** The party that requested the partnership; the other one answers. */
 export function askingParty({ direction }: Pick<Partnership, 'direction'>): 'school' | 'facility' {
   return direction === 'school_requested' ? 'school' : 'facility'
 }
 
-/** Does a partnership wait for this party: a request to answer, or new terms that the other party put forward? */
+/** True when a partnership needs this party: to answer a request, or new terms that the other party proposed. */
 export function awaits(
   party: 'school' | 'facility',
   row: Pick<Partnership, 'direction' | 'state' | 'proposal_party'>,
@@ -135,7 +135,7 @@ export function awaits(
 const otherParty = (party: 'school' | 'facility'): 'school' | 'facility' =>
   party === 'school' ? 'facility' : 'school'
 
-/** The party whose step this is alone; null where both take it. */
+/** Why the step belongs to the other party, or null if the caller's party may take it. */
 function partyRefusal(command: keyof typeof events, standing: Standing) {
   const asking = askingParty(standing)
   const party: PartnershipParty =
@@ -147,9 +147,10 @@ function partyRefusal(command: keyof typeof events, standing: Standing) {
 }
 
 /**
- * Why this command is not the asker's now; null when it is (domain §2.10). Askers submit, withdraw and restore (for 24 hours); the
- * other party reviews, accepts and declines; either suspends, ends and proposes; who suspended resumes, who ended takes that back; who
- * did not propose accepts. The superadmin does all of it. `now` in milliseconds.
+ * Why the caller can't run this command now, or null if they can (domain §2.10). The requesting party submits, withdraws and restores
+ * (within 24 hours); the other party reviews, accepts and declines; either suspends, ends and proposes. Only the party that suspended
+ * resumes, only the one that ended takes that back, and only the one that did not propose accepts terms. The superadmin does all of it.
+ * `now` is in milliseconds.
  */
 export function moveRefusal(
   command: Command,
@@ -189,7 +190,9 @@ export function moveRefusal(
   }
 }
 
-/** A superadmin decides for others: they say why, and both parties read it. Declining, suspending and ending is never without a reason. */
+/**
+ * Why a reason is required, or null. A superadmin always gives one, which both parties read; so does anyone who declines, suspends or ends.
+ */
 export function reasonRefusal(
   command: Command | 'decline_terms',
   party: ActingParty | null,
@@ -202,7 +205,7 @@ export function reasonRefusal(
     : null
 }
 
-/** What a partnership asks of the reader now, in a sentence; whose turn it is comes first. */
+/** What the reader has to do about a partnership now, in a sentence that begins with whose turn it is. */
 export function whatNow(
   partnership: Standing &
     Pick<
@@ -248,10 +251,10 @@ export function whatNow(
   }
 }
 
-/** The statuses in which a partnership is open; a school has one with an organization at a time (domain §2.10). */
+/** The statuses in which a partnership is open; a school has at most one open partnership per organization (domain §2.10). */
 export const openStatuses = ['requested', 'under_review', 'active', 'suspended'] as const
 
-/** Another one that is open stands in the way of sending a draft, and of having back what was withdrawn or has run out. */
+/** Why a draft can't be sent, or a withdrawn or expired partnership restored, while another one is open; null if none is. */
 export function openRefusal(why: 'submit' | 'restore', open: PartnershipStatus | undefined) {
   if (!open) return null
   return why === 'submit'
@@ -259,7 +262,7 @@ export function openRefusal(why: 'submit' | 'restore', open: PartnershipStatus |
     : refusal('partnership.newer_open')
 }
 
-/** Seats are the facility's to give: a school that accepts takes those that were offered. */
+/** True unless a school that accepts changes the number of seats: only the facility sets it. */
 export function mayGiveSeats(
   party: ActingParty,
   { seat_quota_per_semester: offered }: { seat_quota_per_semester: number | null },
@@ -269,15 +272,15 @@ export function mayGiveSeats(
   return party !== 'school' || wanted === undefined || wanted === offered
 }
 
-/** Signed agreements that a partnership keeps at most. */
+/** Maximum number of signed agreements of a partnership. */
 export const MOST_FILES = 20
 
-/** Agreements are added until it was declined, withdrawn or has ended. */
+/** True until the partnership is declined, withdrawn or ended: agreements can be added. */
 export function takesFiles(status: PartnershipStatus): boolean {
   return !['declined', 'withdrawn', 'terminated'].includes(status)
 }
 
-/** What does not hold together in an agreement's terms, by its field; nothing when they do. Without a day it may be over already. */
+/** Errors in the dates of an agreement, by field; empty if there are none. Without `today`, the agreement may already be over. */
 export function termRefusals(
   { effective_from: first, effective_to: last }: Pick<PartnershipTerms, 'effective_from' | 'effective_to'>,
   today: PlainDate | null,
@@ -297,7 +300,7 @@ type TermRefusal = Refusal<
   Record<never, never>
 >
 
-/** What stands against an agreement as a whole: its days, and that clinical days have it signed (domain §2.10). */
+/** Why an agreement as a whole is refused: its dates, or a missing signed file for clinical days (domain §2.10). */
 export function agreementRefusal(
   terms: {
     agreement_kind: string
@@ -313,22 +316,22 @@ export function agreementRefusal(
   return ['affiliation', 'mou'].includes(kind) && files === 0 ? refusal('partnership.no_file') : null
 }
 
-/** The last day of a partnership that is ended keeps the notice agreed on, except where the superadmin ends it. */
+/** Why the last day is too early for the notice agreed on, or null. The superadmin may end without notice. */
 export function lastDayRefusal(ends: PlainDate, earliest: PlainDate, days: number) {
   return ends < earliest ? refusal('partnership.notice', { days, earliest }) : null
 }
 
-/** What can be decided on a shift after the last day: the school may ask other partners for it (decision 061). */
+/** What the party may decide about a shift after the last day; only the school may move it to other partners (decision 061). */
 export function endingActions(party: ActingParty | null): readonly EndingDecision['action'][] {
   return party === 'facility' ? ['keep', 'cancel'] : ['keep', 'cancel', 'move']
 }
 
-/** Could a shift of this specialty be held on that unit? Units whose specialty no one stated, or that have another, take any. */
+/** True when a shift of this specialty could be held on that unit; units with specialty "other" take any shift. */
 export function hasSpecialty(unit: { specialty: string }, shift: { specialty: string }): boolean {
   return unit.specialty === shift.specialty || unit.specialty === 'other'
 }
 
-/** Each shift after the last day is decided on; one that moves goes to an open unit of another partner, of its specialty. */
+/** Why the decisions are incomplete or wrong, or null. A shift can move only to an open unit of another partner, of its specialty. */
 export function endingRefusal(
   party: ActingParty,
   { later, units, last_day }: { later: readonly Shift[]; units: readonly Shift[]; last_day: PlainDate },
@@ -347,7 +350,10 @@ export function endingRefusal(
 }
 type Shift = { id: string; specialty: string }
 
-/** What each party keeps up to date by itself: the facility sites, seats, days and required credentials; the school its programs and contact. */
+/**
+ * Why the party can't change this, or null. The facility keeps sites, seats, days and required credentials up to date; the school its
+ * programs; both their contact.
+ */
 export function changeRefusal(
   { party, status }: Pick<Standing, 'party' | 'status'>,
   changed: readonly string[],
@@ -374,13 +380,13 @@ export function changeRefusal(
   return null
 }
 
-/** The changes that the other party hears of, once it knows of the partnership. */
+/** True when the other party is notified of the change. */
 export function isHeardOf(changed: readonly string[]): boolean {
   const heard = ['all_sites', 'site_ids', 'program_ids', 'seat_quota_per_semester', 'quota_by_unit', 'auto_approve_shifts', 'blackout', 'required_credential_ids'] // prettier-ignore
   return changed.some((field) => heard.includes(field))
 }
 
-/** What does not hold together in the seats of units and the closed days: path of the field → sentence; nothing when they do. */
+/** Errors in the seats of units and the closed days: path of the field → sentence; empty if there are none. */
 export function seatProblems(
   units: readonly { unit_id: string; seats: number | '' }[],
   blackout: readonly { from: string; to: string }[],
@@ -407,7 +413,7 @@ export function seatUseWords(use: readonly { semester: string; seats: number }[]
   return use.map(({ semester, seats }) => `${seats} in ${semester}`).join(', ')
 }
 
-/** The earliest last day of a partnership that is ended today, with the notice agreed on. */
+/** The earliest last day if the partnership is ended today, with the notice agreed on. */
 export function earliestEnd(today: PlainDate, noticeDays: number, party: ActingParty | null): PlainDate {
   return addDays(today, party === 'platform' ? 0 : noticeDays)
 }
@@ -419,31 +425,30 @@ const groups: Readonly<Record<PartnershipGroup, readonly PartnershipState[]>> = 
   over: ['declined', 'withdrawn', 'terminated', 'expired'],
 }
 
-/** Does this state belong to the group chosen? Without one all do. */
+/** True when the state belongs to the chosen group, or no group is chosen. */
 export function isInGroup(state: PartnershipState, group: PartnershipGroup | undefined): boolean {
   return group === undefined || groups[group].includes(state)
 }
 
-/** Days before the last one on which both parties are reminded of it. */
+/** How many days before the last day both parties are reminded. */
 const RUNGS = [30, 60, 90, 120] as const
 
-/** What must be known of a partnership to say what the calendar does with it. */
+/** What dueStep needs to know about a partnership. */
 export type DueFacts = {
   status: PartnershipStatus
   ends_on: PlainDate | null
   effective_to: PlainDate | null
   auto_renew: boolean
   notice_days: number
-  /** Today at the organization. */
+  /** Today in the organization's time zone. */
   today: PlainDate
-  /** The last of the reminders that were sent of this last day, in days before it. */
+  /** The last reminder sent for this last day, in days before it. */
   reminded: number | null
 }
 
 /**
- * What the calendar does with a partnership on a day, null when nothing (domain §2.10): it ends after its last day; it renews by
- * itself for a year once the notice has passed, runs out, or both parties are reminded of it. What is ending is neither renewed nor
- * reminded of.
+ * What the calendar does with a partnership on a day, or null (domain §2.10): ends it after its last day; renews it for a year once the
+ * notice period has passed, lets it expire, or reminds both parties. A partnership that is ending is neither renewed nor reminded of.
  */
 export function dueStep({ status, ends_on: end, effective_to: last, today, ...terms }: DueFacts) {
   if (end !== null) return end < today ? { event: 'ended' as const } : null
@@ -458,13 +463,13 @@ export function dueStep({ status, ends_on: end, effective_to: last, today, ...te
   return { event: 'reminded' as const, rung, days }
 }
 
-/** The same day of the next year; of February 29 the 28th. */
+/** The same day of the next year; February 28 for February 29. */
 function aYearLater(date: PlainDate): PlainDate {
   const next = `${String(Number(date.slice(0, 4)) + 1).padStart(4, '0')}${date.slice(4)}`
   return isPlainDate(next) ? next : addDays(next.replace('-02-29', '-02-28'), 0)
 }
 
-/** Does it fit what was typed and chosen? */
+/** True when it matches the search text and the chosen filters. */
 export function fits(
   partnership: Pick<Partnership, 'school_name' | 'organization_name' | 'site_names' | 'city' | 'state'>,
   { q = '', state }: { q?: string | undefined; state?: string | undefined },
@@ -475,7 +480,7 @@ export function fits(
   return (!state || partnership.state === state) && words.every((word) => text.includes(word))
 }
 
-/** The states in the order of a partnership's life, as filters and lists have them. */
+/** The states in the order of a partnership's life, as filters and lists show them. */
 export const shownStates: readonly PartnershipState[] = [
   'draft', 'requested', 'under_review', 'active', 'expiring', 'ending', 'suspended', 'expired', 'declined', 'withdrawn', 'terminated',
 ] // prettier-ignore
@@ -488,7 +493,7 @@ const sorts: Record<string, (row: Ordered) => string> = {
 }
 type Ordered = Pick<Partnership, 'organization_name' | 'school_name' | 'state' | 'effective_to'>
 
-/** The rows by the column chosen; as they are without one. */
+/** Sorts the rows by the chosen column; without one, keeps their order. */
 export function inOrder<Row extends Ordered>(
   rows: Row[],
   { sort, dir }: { sort?: string | undefined; dir?: 'asc' | 'desc' | undefined },
@@ -499,7 +504,7 @@ export function inOrder<Row extends Ordered>(
   return rows.toSorted((a, b) => sign * by(a).localeCompare(by(b)))
 }
 
-/** The rows that a list shows, in its order: what is typed and chosen narrows it down, and its file has the same. */
+/** The rows that a list shows, filtered and in order; its export has the same rows. */
 export function shownOf<Row extends Parameters<typeof fits>[0] & Ordered>(
   all: readonly Row[],
   by: Parameters<typeof fits>[1] & Parameters<typeof inOrder>[1] & { show?: PartnershipGroup | undefined },
@@ -524,12 +529,12 @@ export function exportRow(row: Partnership): (string | number | null)[] {
 
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** Is this the beginning of a PDF? */
+/** True when the bytes begin like a PDF. */
 export function isPdf(bytes: Uint8Array): boolean {
   return bytes.length > 4 && [0x25, 0x50, 0x44, 0x46, 0x2d].every((byte, at) => bytes[at] === byte)
 }
 
-/** The dates of an agreement in words; a dash while there are none. */
+/** The dates of an agreement in words; a dash if there are none. */
 export function datesOf({
   effective_from: first,
   effective_to: last,
@@ -537,9 +542,9 @@ export function datesOf({
   return first && last ? formatRange(first, last) : '—'
 }
 
-/** Why an agreement does not cover a shift, or has no more room for it, as PostgreSQL finds it. */
+/** Why an agreement does not cover a shift or has no room for it, as PostgreSQL reports it. */
 export type CoverFacts = {
-  /** Null where it covers the shift: then it is said how many seats it leaves. */
+  /** Null if the agreement covers the shift; the text then says how many seats are left. */
   reason: CoverReason | null
   organization: string | null
   date: PlainDate
@@ -553,12 +558,12 @@ export type CoverFacts = {
   closed: string | null
   lead_days: number
   earliest: PlainDate
-  /** Seats in the semester, and on the unit of the shift; null where the agreement sets no number. */
+  /** Seats in the semester, and on the unit of the shift; null if the agreement sets no number. */
   most: number | null
   taken: number | null
   unit_most?: number | null
   unit_taken?: number | null
-  /** Seats that a shift asks for; none where it is only said how many there are. */
+  /** Seats that a shift requests; undefined if the text only says how many there are. */
   asked?: number | null
   unit: string | null
 }
@@ -599,7 +604,7 @@ const coverTexts: Record<CoverReason, (facts: CoverFacts) => string> = {
     quotaWords({ ...facts, most, taken }, ` on ${facts.unit}`),
 }
 
-/** Which number of an agreement leaves fewer seats: that of the unit, or that of the semester. */
+/** The quota that leaves fewer seats: that of the unit, or that of the semester. */
 function tighterQuota({ most, taken, unit_most = null, unit_taken = null }: CoverFacts): CoverReason {
   const ofUnit = unit_most === null ? Infinity : unit_most - (unit_taken ?? 0)
   const ofSemester = most === null ? Infinity : Math.max(most - (taken ?? 0), 0)
@@ -610,7 +615,7 @@ function tighterQuota({ most, taken, unit_most = null, unit_taken = null }: Cove
 export const coverWords = (facts: CoverFacts): string =>
   coverTexts[facts.reason ?? tighterQuota(facts)](facts)
 
-/** Who can read what one writes about a partnership, in words. */
+/** Who can read what the caller writes about a partnership, in words. */
 export function readersOf({ party }: Pick<Partnership, 'party'>): string {
   if (party === 'school') return 'The facility can read it.'
   return party === 'facility' ? 'The school can read it.' : 'The school and the facility can both read it.'

@@ -5,10 +5,10 @@ import { idempotency } from '#features/audit/contract.ts'
 import { specialty } from '#features/facilities/contract.ts'
 import { clockTime, date, experienceType } from '#features/shifts/contract.ts'
 
-/** The page is a school admin's (Spec §2), the superadmin's with a school chosen. */
+/** Only school admins open this page (Spec §2), and superadmins with a school selected. */
 const base = oc.$meta<ApiMeta>({ access: ['only:school_admin'], write: false })
 const writing = oc.$meta<ApiMeta>({ access: ['only:school_admin'], write: true })
-/** Also while the school is read-only: what is planned is put aside and taken back. */
+/** Also allowed while the school is read-only: plans can be discarded and drafts undone. */
 const ending = oc.$meta<ApiMeta>({ access: ['only:school_admin'], write: true, whileReadOnly: true })
 const tags = ['Shift plans']
 
@@ -22,14 +22,14 @@ export const shiftPlanStatus = z.enum([
 ])
 export type ShiftPlanStatus = z.infer<typeof shiftPlanStatus>
 
-/** The codes of domain §2.16, and what the form of shifts refuses besides. */
+/** The codes of domain §2.16, and other refusals of the shift form. */
 export const issueCode = z.enum([
   'UNIT_UNKNOWN', 'OUT_OF_TERM', 'HOLIDAY', 'BLACKOUT', 'NO_PARTNERSHIP', 'AGREEMENT_EXPIRED', 'UNIT_CAP', 'RATIO', 'OTHER_SCHOOL_ON_UNIT',
   'PROCTOR_CLASH', 'PROCTOR_MISSING', 'LEAD_TIME', 'DUPLICATE', 'HOURS_OVERSHOOT', 'SPECIALTY_MISMATCH', 'NOT_ALLOWED',
 ]) // prettier-ignore
 export type IssueCode = z.infer<typeof issueCode>
 
-/** What is changed of one shift of a plan by hand; what is left out stays as the text says. */
+/** Manual changes to one shift of a plan; omitted fields stay as the text says. */
 export const itemEdit = z.object({
   date: date.optional(),
   start_time: clockTime.optional(),
@@ -40,14 +40,14 @@ export const itemEdit = z.object({
   preceptor_ids: z.array(z.uuid()).max(10, 'At most 10 preceptors.').optional(),
   specialty: specialty.optional(),
   is_left_out: z.boolean().optional(),
-  /** Planned although it is a holiday or a break. */
+  /** True when the shift is planned despite a holiday or break. */
   is_on_day_off: z.boolean().optional(),
 })
 export type ItemEdit = z.infer<typeof itemEdit>
 
 const fix = z.object({
   label: z.string(),
-  /** What the same fix of several shifts is called, where the label has a figure of its own. */
+  /** The name of the same fix on several shifts, if the label contains a number specific to one shift. */
   alike: z.string().optional(),
   edit: itemEdit,
 })
@@ -56,7 +56,7 @@ const issue = z.object({
   code: issueCode,
   severity: z.enum(['block', 'warn']),
   text: z.string(),
-  /** The same without what is of this shift alone: said once for all that have it. */
+  /** The same text without details of this one shift, shown once for all shifts that have the issue. */
   about: z.string(),
   fixes: z.array(fix),
 })
@@ -127,13 +127,13 @@ const drafted = z.object({
   to: date,
 })
 export const shiftPlan = row.extend({
-  /** What each series was read as. */
+  /** How each series was understood. */
   series: z.array(z.object({ text: z.string(), summary: z.string(), left_out: z.array(z.object({ date, why: z.string() })) })),
   assumptions: z.array(assumption),
   questions: z.array(question),
   answered: z.int(),
   items: z.array(planItem),
-  /** Of a committed plan: the drafts that are there, those that are more than drafts by now, and where to see them. */
+  /** For a committed plan: how many drafts exist, how many are no longer drafts, and where to see them. */
   drafts: z.int(),
   no_longer_draft: z.int(),
   drafted: z.array(drafted),
@@ -161,7 +161,7 @@ export const shiftPlansContract = {
     .input(z.object({ id: z.uuid() }))
     .output(shiftPlan),
 
-  /** What a plan can be made of: semesters, units, instructors, and sentences of the school's own to begin with. */
+  /** What a plan can use: semesters, units, instructors, and example sentences from the school's own data. */
   options: base
     .route({ method: 'GET', path: '/shift-plans/options', tags, summary: 'What plans are made of' })
     .output(
@@ -172,7 +172,7 @@ export const shiftPlansContract = {
         preceptors: z.array(option),
         examples: z.array(z.string()),
         left_today: z.int(),
-        /** The semester that is planned next. */
+        /** The semester to plan next. */
         suggested_id: z.uuid().nullable(),
       }),
     ),
@@ -187,7 +187,7 @@ export const shiftPlansContract = {
     .input(seen.extend({ semester_id: z.uuid(), prompt }))
     .output(shiftPlan),
 
-  /** The choice of a question; null asks it again. */
+  /** The choice for a question; null reopens the question. */
   answer: writing
     .route({ method: 'POST', path: '/shift-plans/{id}/answer', tags, summary: 'Answer a question of a plan' })
     .input(seen.extend({ key: z.string().max(199), value: z.string().max(100).nullable() }))

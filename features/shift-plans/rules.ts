@@ -10,12 +10,12 @@ export { countsOf, isBlocked, planned } from './rules/check-items.ts'
 export { type GroupFix, groupKey, type IssueGroup, issueGroups } from './rules/group-issues.ts'
 export { rosterText } from './rules/roster.ts'
 
-/** So many plans of a school in 24 hours. */
+/** Maximum number of plans per school in 24 hours. */
 export const PLANS_A_DAY = 50
 
 const open = ['drafting', 'needs_answers', 'ready', 'failed'] as const satisfies readonly ShiftPlanStatus[]
 type Open = (typeof open)[number]
-/** Words, answers and edits of a plan can still change. */
+/** True when the text, answers and edits of a plan can still change. */
 export const isOpen = (status: ShiftPlanStatus): status is Open =>
   (open as readonly string[]).includes(status)
 
@@ -25,7 +25,7 @@ const step = (
   to: ShiftPlanStatus,
 ): Step<ShiftPlanStatus, 'school'> => ({ event, from, to, parties: ['school'] })
 const read = ['drafting', 'needs_answers', 'ready'] as const
-/** The steps of the status; each start writes them to `public.transitions`, and the guard refuses every other step. */
+/** All status steps; each server start writes them to `public.transitions`, and the guard refuses any other step. */
 export const shiftPlanSteps: readonly Step<ShiftPlanStatus, 'school'>[] = [
   ...open.flatMap((from) => read.filter((to) => to !== from).map((to) => step('read', from, to))),
   ...open.map((from) => step('discard', from, 'discarded')),
@@ -35,13 +35,13 @@ export const shiftPlanSteps: readonly Step<ShiftPlanStatus, 'school'>[] = [
   ...read.map((to) => step('undo', 'committed', to)),
 ] // prettier-ignore
 
-/** What a plan is by what is open of it: questions first, then whether anything of it can be drafted. */
+/** The status of an open plan: questions first, then whether anything can be drafted. */
 export function statusOf({ questions }: Pick<Reading, 'questions'>, counts: PlanCounts): Open {
   if (questions.length > 0) return 'needs_answers'
   return counts.planned > 0 ? 'ready' : 'drafting'
 }
 
-/** Why its words, answers and shifts cannot be changed, or null. */
+/** Why its text, answers and shifts can't be changed, or null. */
 export const changeBlocker = (status: ShiftPlanStatus) => (isOpen(status) ? null : refusal('shift_plan.settled', { status })) // prettier-ignore
 
 /** Why no drafts can be made of it now, or null. */
@@ -55,7 +55,7 @@ export function commitBlocker(plan: {
   return plan.counts.planned === 0 ? refusal('shift_plan.nothing', { blocked: plan.counts.blocked }) : null
 }
 
-/** Why its drafts cannot be taken back, or null: only all of them, while all are drafts. */
+/** Why its drafts can't be undone, or null: only all of them, while all are still drafts. */
 export function undoBlocker(plan: { status: ShiftPlanStatus; no_longer_draft: number }) {
   if (plan.status !== 'committed') return refusal('shift_plan.not_committed')
   return plan.no_longer_draft > 0

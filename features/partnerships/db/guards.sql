@@ -1,11 +1,10 @@
--- What PostgreSQL refuses of a partnership no matter who writes it, and the lines of its history that it writes itself. The steps come from
+-- What PostgreSQL refuses for partnerships regardless of who writes them, and the history entries that it writes. The steps come from
 -- public.transitions, which holds those of rules.ts.
 
--- Who asked is a fact: no login has the column.
+-- PostgreSQL sets who requested it: no login may write the column.
 alter table public.partnerships alter column created_by set default app.uid();
 
--- What both agreed on changes only by an answer to proposed terms; each party keeps its own.
--- Reason: a trigger needs it.
+-- Agreed terms change only by an answer to proposed terms; each party changes only its own columns. Reason: a trigger needs it.
 create or replace function app.guard_partnership() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -39,17 +38,16 @@ begin
   return new;
 end $$;
 
--- The terms in a row, as one party proposes them and the other accepts them.
--- Reason: the triggers here need it.
+-- The terms in a row, as one party proposes and the other accepts them. Reason: the triggers here need it.
 create or replace function app.terms_of(p public.partnerships) returns jsonb
 language sql immutable parallel safe
 return jsonb_build_object('agreement_kind', p.agreement_kind, 'signed_on', p.signed_on, 'effective_from', p.effective_from, 'effective_to', p.effective_to,
   'auto_renew', p.auto_renew, 'notice_days', p.notice_days, 'liability_min_cents', p.liability_min_cents, 'indemnity', p.indemnity,
   'seat_quota_per_semester', p.seat_quota_per_semester);
 
--- The conditions below are looked at no matter who writes, the worker too.
+-- The conditions below are checked regardless of who writes, including the worker.
 grant execute on function app.partnership_party_of(uuid), app.manages_facility(uuid) to app_worker;
--- A step is of the list and of this party.
+-- A step must be in the list and belong to this party.
 create or replace trigger guard before update on public.partnerships for each row
   when (current_user = 'app_rw' and app.partnership_party_of(old.id) is null) execute function app.refuse_row('partnership.missing', 'PW404');
 create or replace trigger guard_answering before update on public.partnerships for each row
@@ -62,7 +60,7 @@ create or replace trigger guard_by_platform before update on public.partnerships
   when (current_user = 'app_rw' and new.status <> old.status and app.partnership_party_of(old.id) = 'platform') execute function app.guard_step('platform');
 create or replace trigger guard_by_terms before update on public.partnerships for each row
   when (current_user = 'app_rw') execute function app.guard_partnership();
--- Each party keeps its own. A facility lets every site in where it runs the organization.
+-- Each party changes only its own columns. Only a facility admin of the whole organization may include all sites.
 create or replace trigger guard_of_facility before update on public.partnerships for each row
   when (current_user = 'app_rw' and ((new.quota_by_unit, new.auto_approve_shifts, new.blackout, new.contact_facility, new.required_credential_ids) is distinct from
       (old.quota_by_unit, old.auto_approve_shifts, old.blackout, old.contact_facility, old.required_credential_ids)
@@ -81,7 +79,8 @@ create or replace trigger guard_over before update on public.partnerships for ea
     or new.status_reason is distinct from old.status_reason and new.status = old.status and new.ends_on is not distinct from old.ends_on
     or (new.ends_on is distinct from old.ends_on or new.ending_cancels <> old.ending_cancels) and (old.status not in ('active', 'suspended') or new.status <> old.status)))
   execute function app.refuse_row('partnership.not_now', 'PW409', 'status');
--- An ending is taken back by who ended it, a suspension by who suspended, a withdrawal within 24 hours, to what it was.
+-- Only the party that ended may take an ending back, only the party that suspended may resume, and a withdrawal can be undone within 24
+-- hours, to the earlier status.
 create or replace trigger guard_took_ending_back before update on public.partnerships for each row
   when (current_user = 'app_rw' and old.ends_on is not null and new.ends_on is null and app.partnership_party_of(old.id) not in ('platform', old.ending_party))
   execute function app.refuse_row('partnership.ended_by', 'PW403', 'party=ending_party');
@@ -98,7 +97,7 @@ create or replace trigger guard_unanswered before update on public.partnerships 
   when (current_user = 'app_rw' and new.proposal is distinct from old.proposal and new.proposal is not null
     and (old.status not in ('active', 'suspended', 'expired') or old.proposal_party <> app.partnership_party_of(old.id)))
   execute function app.refuse_row('partnership.answer_first', 'PW409');
--- What a step leaves in the row; nobody writes that themselves.
+-- What a step sets in the row; no one writes these columns directly.
 create or replace trigger note_decided before update on public.partnerships for each row
   when (current_user = 'app_rw' and old.status in ('requested', 'under_review') and new.status in ('active', 'declined'))
   execute function app.note_facts('decided_at', 'now', 'decided_by', 'uid');
@@ -112,11 +111,11 @@ drop function if exists app.guard_ending(public.partnerships, public.partnership
 create or replace trigger guard_days before update of status on public.partnerships for each row
   when (current_user = 'app_worker' and old.status <> new.status) execute function app.guard_step('system');
 
--- Who did it is a fact: no login writes these columns.
+-- PostgreSQL sets who acted: no login may write these columns.
 alter table public.partnership_events alter column actor_id set default app.real_uid(), alter column acting_as set default app.acting_as();
 
--- Who did what, from where to where and why: written here, so that no step is without its line and no line without its step.
--- Reason: a trigger needs it, and it writes what its caller may not.
+-- Writes who did what, from which status to which and why, so that every step has exactly one history entry. Reason: a trigger needs it,
+-- and it writes what its caller may not.
 create or replace function app.write_partnership_event() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -145,8 +144,8 @@ create or replace trigger leave_event after insert or update on public.partnersh
 
 alter table public.partnership_files alter column uploaded_by set default app.uid();
 
--- A school, and an organization, keep so many bytes of agreements, each its own.
--- Reason: a trigger needs it, and it counts files that its caller may not see.
+-- Limits the bytes of agreements that a school keeps, and an organization, each counted separately. Reason: a trigger needs it, and it
+-- counts files that its caller may not see.
 create or replace function app.guard_partnership_file() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare

@@ -1,10 +1,9 @@
--- What a command on a partnership asks of PostgreSQL because its caller may not see or write it: for which party someone decides, what
+-- What commands on partnerships need from PostgreSQL because their caller may not see or write it: for which party someone decides, what
 -- other schools have at an organization, and who is notified.
 
 drop function if exists app.my_partnership_ids();
--- Partnerships that a facility is part of, or the facility admin's scope: of an organization there, of a site there, or of every site of an organization that a site
--- there belongs to.
--- Reason: policies need it, and it must see what its caller may not.
+-- Partnerships that a facility, or the facility admin's scope, is part of: of an organization there, of a site there, or of every site of
+-- an organization that a site there belongs to. Reason: policies need it, and it must see what its caller may not.
 create or replace function app.partnership_ids_at(p_facility_id uuid default app.facility_id()) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with scope as materialized (select f.id, f.kind from public.facilities f where f.id = any (array(select app.facility_scope(p_facility_id))))
@@ -20,8 +19,8 @@ grant execute on function app.partnership_ids_at(uuid) to app_rw;
 drop function if exists app.shift_takes_seats(text),
   app.partnership_people(public.partnerships, text);
 
--- For which party the asker decides: a facility admin whose scope holds the organization, or every site that it is about.
--- Reason: policies and triggers need it, and it must see what its caller may not.
+-- The party for which the caller decides: a facility admin decides if their scope contains the organization, or every site of the
+-- partnership. Reason: policies and triggers need it, and it must see what its caller may not.
 create or replace function app.partnership_party(p public.partnerships) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case
@@ -38,9 +37,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.partnership_party(p) from public.partnerships p where p.id = p_id
 $$;
 drop function if exists app.my_decided_partnership_ids();
--- Whether the asker chooses what is one party's now: its sites are the facility's, its programs the school's. The other party names them as
--- it asks, and a school chooses sites until it is answered.
--- Reason: policies need it.
+-- Whether the caller may choose what belongs to one party now: sites belong to the facility, programs to the school. The other party names
+-- them in its request, and a school chooses sites until it is answered. Reason: policies need it.
 create or replace function app.may_choose(p_id uuid, p_party text) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select p.status in ('draft', 'requested', 'under_review', 'active', 'suspended')
@@ -52,8 +50,7 @@ drop function if exists app.may_choose_sites(uuid), app.may_choose_programs(uuid
   app.partnership_actors(uuid);
 
 drop function if exists app.partnership_names(uuid);
--- The names of its programs, for anyone who sees the partnership.
--- Reason: the facility reads no programs of a school.
+-- The names of the partnership's programs, for anyone who sees it. Reason: the facility may not read a school's programs.
 create or replace function app.partnership_program_names(p_id uuid) returns table (id uuid, name text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select g.id, g.name from public.partnership_programs x join public.programs g on g.id = x.program_id
@@ -62,8 +59,7 @@ $$;
 grant execute on function app.partnership_program_names(uuid) to app_rw;
 
 drop function if exists app.partnership_today(uuid, timestamptz), app.partnership_row(uuid);
--- The day it is at the organization.
--- Reason: triggers and the functions here need it.
+-- Today's date at the organization. Reason: triggers and the functions here need it.
 create or replace function app.partnership_today(p_organization_id uuid) returns date
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select (now() at time zone f.time_zone)::date from public.facilities f where f.id = p_organization_id
@@ -75,15 +71,13 @@ drop function if exists app.partnership_shifts(uuid, date);
 
 drop function if exists app.let_day_pass(uuid, text, date, text, jsonb);
 
--- A shift in one of these states counts: somebody relies on its seats, or did.
--- Reason: triggers and the functions here need it.
+-- True for statuses of shifts that count because someone relies on their seats, or did. Reason: triggers and the functions here need it.
 create or replace function app.uses_seats(p_status text) returns boolean
 language sql immutable
 return p_status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed');
 
--- Seats that the school's shifts of a semester take at the organization, or on one unit of it, beside the shift that is asked about:
--- what the facility said yes to, else what is asked.
--- Reason: it counts shifts at facilities that its caller may not see.
+-- Seats that the school's shifts of a semester take at the organization, or on one unit of it, without the shift p_shift_id: the approved
+-- number, or else the requested one. Reason: it counts shifts at facilities that its caller may not see.
 create or replace function app.partnership_seats(p public.partnerships, p_semester_id uuid, p_unit_id uuid default null, p_shift_id uuid default null)
 returns integer language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(sum(coalesce(s.approved_capacity, s.capacity)), 0)::integer from public.shifts s
@@ -91,8 +85,8 @@ returns integer language sql stable security definer set search_path = pg_catalo
     and case when p_unit_id is null then s.facility_id in (select app.facility_scope(p.organization_id)) else s.facility_id = p_unit_id end
 $$;
 
--- The semesters that run or come, with the seats taken in each: for both parties, without anybody's name.
--- Reason: it counts shifts at facilities that its caller may not see.
+-- Current and upcoming semesters with the seats taken in each, for both parties, without names of people. Reason: it counts shifts at
+-- facilities that its caller may not see.
 create or replace function app.partnership_seat_use(p_id uuid) returns table (semester text, seats integer)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select x.name, app.partnership_seats(p, x.id) from public.partnerships p join public.semesters x on x.school_id = p.school_id and x.is_active
@@ -100,9 +94,9 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.partnership_seat_use(uuid) to app_rw;
 
--- The programs whose students come on a shift: those of its cohorts. A shift for all cohorts, or for one that belongs to no program, is
--- for every active program of the school (docs/decisions/037). Null without cohorts to ask about.
--- Reason: triggers need it, and a facility reads no cohorts of a school.
+-- The programs whose students take part in a shift: those of its cohorts. A shift for all cohorts, or for a cohort without a program, is
+-- for every active program of the school (docs/decisions/037). Null if no cohorts are given. Reason: triggers need it, and a facility may
+-- not read a school's cohorts.
 create or replace function app.programs_of(p_school_id uuid, p_cohort_ids uuid[]) returns uuid[]
 language sql stable strict security definer set search_path = pg_catalog, pg_temp as $$
   select array(select g.id from public.programs g where g.school_id = p_school_id
@@ -112,12 +106,12 @@ $$;
 
 drop function if exists app.partnership_cover(uuid, uuid, date, text, uuid[], uuid, integer, uuid, boolean),
   app.partnership_covers(uuid, uuid, date, text, uuid[], uuid, integer, uuid, boolean), app.partnership_covers(uuid, uuid, date, text, uuid, uuid, integer, uuid, boolean);
--- Does an active agreement cover a shift: its school, facility, day, kind of experience and programs, which may be said in place of those of its
--- cohorts? The reason, when it does not: no_partnership, not_active, outside_dates, site_not_included, program_not_included,
--- observation_only, blackout. With seats also whether its semester has room: quota, unit_quota; and for a submission whether it comes in
--- time: lead_time. The first that covers, else the one that comes nearest. Its room is how many seats it leaves for one shift of the semester; null where it sets no number. What is said of it,
--- rules.ts says from its facts (coverWords); there are none where there is nothing to say.
--- Reason: a trigger on shifts asks it, and it counts shifts at facilities that its caller may not see.
+-- Whether an active agreement covers a shift: its school, facility, day, kind of experience and programs (p_program_ids replaces those of
+-- its cohorts). If not, the reason: no_partnership, not_active, outside_dates, site_not_included, program_not_included, observation_only,
+-- blackout. With seats, also whether its semester has room: quota, unit_quota; for a submission, whether it is early enough: lead_time.
+-- Returns the first agreement that covers the shift, or else the closest. `room` is how many seats it leaves for one shift of the semester;
+-- null without a limit. coverWords in rules.ts makes the text from `facts`, which are empty if there is nothing to say. Reason: a trigger
+-- on shifts calls it, and it counts shifts at facilities that its caller may not see.
 create or replace function app.partnership_cover(s public.shifts, p_seats integer default null, p_is_submission boolean default false, p_program_ids uuid[] default null)
 returns table (covers boolean, reason text, facts jsonb, partnership_id uuid, auto_approve boolean, room integer)
 language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
@@ -157,8 +151,8 @@ language sql stable security definer rows 1 set search_path = pg_catalog, pg_tem
     'blackout', 'lead_time', 'quota', 'unit_quota'], why) desc nulls first, requested_at desc nulls last, id limit 1) j on true
 $$;
 
--- The same of a plan, for who administers the school, or the facility; no row for anyone else.
--- Reason: it looks at who asks before it counts what they may not see.
+-- The same for a plan, for administrators of the school or the facility; no row for anyone else. Reason: it checks the caller before it
+-- counts what they may not see.
 create or replace function app.partnership_covers(p_plan jsonb, p_seats integer default null, p_is_submission boolean default false, p_program_ids uuid[] default null)
 returns table (covers boolean, reason text, facts jsonb, partnership_id uuid, auto_approve boolean, room integer)
 language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$

@@ -43,7 +43,7 @@ import { listPartnerships, type PartnershipRecord } from './queries/list-partner
 import { unitsInstead } from './queries/units-instead.ts'
 import { versionedPartnership } from './queries/versioned-partnership.ts'
 
-/** So many are in the picture of the platform: more marks than that cannot be told apart. */
+/** At most this many marks in the platform's map; more could not be told apart. */
 const PICTURED = 300
 
 explainConstraint('partnerships_one_open', 'There is already an open partnership with this organization.')
@@ -179,7 +179,7 @@ export function partnershipHandlers({ moveShifts }: { moveShifts: MoveShifts }) 
   })
 }
 
-/** A PDF's bytes from their base64; refused are other files, broken text, more than 10 MB, and a PDF that does more than show pages. */
+/** A PDF's bytes from their base64. Refuses other files, broken text, more than 10 MB, and PDFs with active content. */
 async function decodePdf(content: string): Promise<Buffer> {
   const bytes = decodeFile(content, MAX_FILE_BYTES, 'The file is larger than 10 MB.')
   if (!isPdf(bytes)) throw refusedFile('This is not a PDF. Save the agreement as a PDF and add that.')
@@ -199,7 +199,7 @@ async function detailOf(tx: Tx, id: string): Promise<PartnershipDetail | undefin
   return { ...standing(found), files, events }
 }
 
-/** One guarded command on one partnership: where it stands then, or both versions when someone else was first. */
+/** Runs one guarded command on a partnership: returns its status afterwards, or both versions if someone else was faster. */
 function changed<T>(
   { act }: ActorContext,
   sent: { id: string; version: number; reason?: string | undefined },

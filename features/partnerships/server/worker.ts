@@ -6,8 +6,8 @@ import type { CancelShifts } from './commands/finish-ending.ts'
 import { letDaysPass } from './commands/let-days-pass.ts'
 
 /**
- * Lets agreements run out and renew, and reminds both parties 120, 90, 60 and 30 days before: at the start and every hour, since
- * a day begins at another hour in each zone. Any number of processes may run it; no one is notified twice. Returns how to stop.
+ * Lets agreements expire and renew, and reminds both parties 120, 90, 60 and 30 days before. Runs at start and every hour, because the day
+ * begins at different times in each time zone. Several processes may run it; no one is notified twice. Returns how to stop it.
  */
 export function startPartnershipWorker(services: {
   workerPool: Pool

@@ -23,7 +23,9 @@ import { seatProblems, seatUseWords } from '../rules.ts'
 import { CredentialImpact } from './CredentialImpact.tsx'
 import { partnerships, useChange } from './queries.ts'
 
-/** What each party keeps up to date: the facility sites, seats and closed days, the school its programs, both their contact. */
+/**
+ * Form for what each party keeps up to date: the facility its sites, seats and closed days, the school its programs, both their contact.
+ */
 export function ChangeDialog({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
   const query = useQuery(partnerships.get.queryOptions({ input: { id } }))
   return (
@@ -77,7 +79,7 @@ const schema = z
 
 type ChangeValues = z.infer<typeof schema>
 
-/** The fields of the form, of the party that the asker speaks for. */
+/** The form's fields for the caller's party. */
 function valuesOf(detail: PartnershipDetail) {
   const contact = detail.party === 'school' ? detail.contact_school : detail.contact_facility
   return {
@@ -102,11 +104,11 @@ type Values = ReturnType<typeof valuesOf>
 
 type Named = readonly { id: string; name: string }[]
 
-/** Are other credentials chosen than the agreement asks for now? */
+/** True when the chosen credentials differ from those that the agreement requires now. */
 const hasOther = (known: Named, chosen: readonly string[]): boolean =>
   chosen.length !== known.length || known.some(({ id }) => !chosen.includes(id))
 
-/** What two versions are compared by; names come from the partnership. */
+/** The fields by which two versions are compared; names come from the partnership. */
 function versionFields(detail: PartnershipDetail, programs: Named, types: Named) {
   const named = (found: Named, ids: readonly string[]) =>
     ids.map((id) => found.find((one) => one.id === id)?.name ?? 'Another').join(', ')
@@ -288,7 +290,7 @@ function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: (
   )
 }
 
-/** The types that an agreement may name: Placewell’s and the organization’s, and those that it names already. */
+/** The credential types that an agreement may require: Placewell’s, the organization’s, and those it already requires. */
 function useTypes({ party, required_credentials: known }: PartnershipDetail): Named {
   const { data = [] } = useQuery({
     ...credentialTypes.list.queryOptions({ input: { status: 'active' } }),
@@ -298,7 +300,7 @@ function useTypes({ party, required_credentials: known }: PartnershipDetail): Na
   return [...choices, ...known.filter(({ id }) => !choices.some((one) => one.id === id))]
 }
 
-/** Seats on single units, next to the seats of all. */
+/** Seats on single units, in addition to the seats per semester. */
 function UnitSeats({
   form,
   units,
@@ -345,7 +347,7 @@ function UnitSeats({
   )
 }
 
-/** Days on which no one may come. */
+/** Days on which no students may come. */
 function ClosedDays({ form, tick }: { form: SchemaForm<ChangeValues>; tick: PatientTick }): ReactNode {
   return (
     <PageSection

@@ -10,7 +10,7 @@ const credentialTypes = featureApi<typeof credentialTypesContract>('credentialTy
 
 type Props = { partnershipId: string; typeIds: readonly string[] }
 
-/** How many students the required credentials of an agreement would make not cleared, before the change is sent. */
+/** Shows how many students would lose clearance because of an agreement's required credentials, before the change is sent. */
 export function CredentialImpact({ partnershipId, typeIds }: Props): ReactNode {
   const [asked] = useDebouncedValue(typeIds, 500)
   const { data } = useQuery({

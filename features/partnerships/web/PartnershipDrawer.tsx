@@ -24,7 +24,7 @@ import { partnerships, useAddFile } from './queries.ts'
 import { whyNot } from './why-not.ts'
 import { usePartnershipActions } from './use-partnership-actions.tsx'
 
-/** One partnership next to the list: where it stands and what to do, the agreement, the people, and how it came to this. */
+/** One partnership next to the list: status and actions, the agreement, the people, and the history. */
 export function PartnershipDrawer({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
   const query = useQuery(partnerships.get.queryOptions({ input: { id } }))
   return (

@@ -19,12 +19,12 @@ const Drawer = lazy(() => import('./PartnershipDrawer.tsx').then((m) => ({ defau
 const InviteDialog = lazy(() => import('./InviteDialog.tsx').then((m) => ({ default: m.InviteDialog })))
 
 type PartnershipInboxProps = {
-  /** Whose details are open, when the page keeps that in its address; without it the inbox keeps it itself. */
+  /** The partnership whose details are open, if the page keeps it in its address; otherwise the inbox keeps it. */
   open?: string | undefined
   onOpen?: (id: string | undefined) => void
 }
 
-/** The partnerships of a facility: schools that ask, what is in force, what is over; with its own query and states. */
+/** The partnerships of a facility (requests, in force, over), with its own query and loading states. */
 export function PartnershipInbox({ open, onOpen }: PartnershipInboxProps): ReactNode {
   const query = usePartnershipsHere()
   const organizations = useQuery(partnerships.ownOrganizations.queryOptions())

@@ -7,7 +7,7 @@ import type { Partnership } from '../contract.ts'
 import { datesOf } from '../rules.ts'
 import classes from './PeriodStrip.module.css'
 
-/** So many agreements are rendered. */
+/** Maximum number of agreements rendered. */
 const SHOWN = 30
 
 type PeriodStripProps = {
@@ -17,7 +17,7 @@ type PeriodStripProps = {
   hrefOf: (partnership: Partnership) => string
 }
 
-/** Agreements as bars over three years, today marked: what overlaps, what runs out, where a gap comes. */
+/** Agreements as bars over three years with today marked, so that overlaps, ends and gaps are visible. */
 export function PeriodStrip({ all, today, hrefOf }: PeriodStripProps): ReactNode {
   const start = `${Number(today.slice(0, 4)) - 1}-07-01`
   const end = addDays(start, 365 * 3)

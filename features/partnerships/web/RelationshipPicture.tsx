@@ -11,8 +11,8 @@ type PictureProps = { partnerships: readonly Partnership[]; onOpen: (id: string)
 const arrows = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End']
 
 /**
- * Who works with whom: schools as rows, organizations as columns, a mark where they meet, in the product's colours and a shape
- * for each state. One mark takes the focus; arrows lead from mark to mark, Enter opens it.
+ * A map of partnerships: schools as rows, organizations as columns, a mark where they meet, with a color and a shape for each state. One
+ * mark has the focus; arrow keys move between marks, Enter opens one.
  */
 export function RelationshipPicture({ partnerships, onOpen }: PictureProps): ReactNode {
   const { schools, organizations, cells } = mapOf(partnerships)
@@ -22,7 +22,7 @@ export function RelationshipPicture({ partnerships, onOpen }: PictureProps): Rea
   const size = cellSize(organizations.length)
   const left = 232
   const top = 152
-  // Slanted names reach beyond the last column.
+  // Slanted names extend beyond the last column.
   const width = left + organizations.length * size + 84
   const height = top + schools.length * size + 8
   const at = Math.min(focused, cells.length - 1)
@@ -158,7 +158,7 @@ export function RelationshipPicture({ partnerships, onOpen }: PictureProps): Rea
   )
 }
 
-/** One shape for each kind of state, so that colour never speaks alone. */
+/** One shape for each kind of state, so that color is never the only cue. */
 function Shape({ state, size }: { state: PartnershipState; size: number }): ReactNode {
   const { hue } = stateLook(state)
   const ink = `var(--pw-${hue}-ink)`

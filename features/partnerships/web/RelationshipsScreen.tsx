@@ -17,7 +17,7 @@ const Drawer = lazy(() => import('./PartnershipDrawer.tsx').then((m) => ({ defau
 const columns = partnershipColumns('both')
 const nameOf = (row: Partnership) => `${row.school_name} and ${row.organization_name}`
 
-/** The superadmin's picture of who works with whom, the same as a list, and every step on behalf of either party (Spec §2). */
+/** The superadmin's map of partnerships, the same as a list, and every step on behalf of either party (Spec §2). */
 export function RelationshipsScreen(): ReactNode {
   const list = useList(partnershipFilters, { sorts: partnershipSorts, hasOwnOrder: true })
   const [{ partnership: openId }, setSearch] = useSearchWords({ partnership: idParam })

@@ -34,12 +34,12 @@ import classes from './RequestDialog.module.css'
 type RequestDialogProps = {
   schoolId: string
   opened: boolean
-  /** The organization that was chosen elsewhere. */
+  /** The organization chosen on another page. */
   organizationId?: string | undefined
   onClose: () => void
 }
 
-/** A school finds an organization, by its name or one of its sites, and asks for a partnership. */
+/** A school finds an organization by its name or one of its sites, and requests a partnership. */
 export function RequestDialog({ schoolId, opened, organizationId, onClose }: RequestDialogProps): ReactNode {
   const [picked, setChosen] = useState<FoundOrganization>()
   const given = useQuery({
@@ -48,7 +48,7 @@ export function RequestDialog({ schoolId, opened, organizationId, onClose }: Req
     }),
     enabled: organizationId !== undefined && opened,
   }).data?.[0]
-  // Without an organization in the address the answer is that of the search; with one that has a partnership there is nothing to ask.
+  // Without an organization in the address, the choice comes from the search. One that already has a partnership can't be requested.
   const chosen = picked ?? (organizationId === undefined || given?.open ? undefined : given)
   function close(): void {
     setChosen(undefined)
@@ -193,7 +193,7 @@ type RequestFormProps = {
 function RequestForm({ schoolId, organization, onBack, onDone }: RequestFormProps): ReactNode {
   const me = useMe()
   const create = useCreate()
-  // The same press twice is one request.
+  // Clicking twice sends one request.
   const [id] = useState(() => crypto.randomUUID())
   const isDraft = useRef(false)
   const programs = useQuery(partnerships.programs.queryOptions({ input: { school_id: schoolId } }))

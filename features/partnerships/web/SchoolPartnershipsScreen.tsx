@@ -26,7 +26,7 @@ const columns = partnershipColumns('organization')
 const nameOf = ({ organization_name: name }: Partnership) => name
 const title = 'Partnerships'
 
-/** A school's partnerships: with whom, on what terms, until when, and what each asks for now. */
+/** A school's partnerships: with whom, on what terms, until when, and what each needs now. */
 export function SchoolPartnershipsScreen(): ReactNode {
   const schoolId = useSchoolId()
   return schoolId ? (
@@ -56,7 +56,7 @@ function Partnerships({ schoolId }: { schoolId: string }): ReactNode {
   const asked = JSON.stringify(list.shown)
   const found = useMemo(() => shownOf(all, JSON.parse(asked) as typeof list.shown), [all, asked])
   const { rows, page, total } = pageOfRows(found, list)
-  // None until they are known: a 0 would say that there is nothing.
+  // No counts until they are loaded: a 0 would look like an empty list.
   const count = (show?: PartnershipGroup) =>
     query.data && all.filter((row) => isInGroup(row.state, show)).length
   const hrefOf = useAddressWith('partnership')

@@ -20,8 +20,8 @@ import { earliestEnd, endingActions, hasSpecialty, readersOf } from '../rules.ts
 import { partnerships, useTerminate } from './queries.ts'
 
 /**
- * Ends a partnership on a last day: why, and for each shift after that day whether it is kept, canceled, or asked of another partner.
- * Nothing is preset.
+ * Ends a partnership on a last day: the reason, and for each shift after that day whether it is kept, canceled or moved to another partner.
+ * Nothing is preselected.
  */
 export function TerminateDialog({
   partnership,
@@ -41,7 +41,7 @@ export function TerminateDialog({
         `The notice agreed on is ${partnership.notice_days} days: ${formatDate(earliest)} or later.`,
       ),
     ),
-    // Not z.record: the forms on every page would carry it.
+    // Not z.record, because the bundle shared by all forms would include it.
     choices: z.custom<Choices>(),
     reason: z
       .string()
@@ -81,7 +81,7 @@ export function TerminateDialog({
     enabled: mayMove && shifts.length > 0,
   })
   const units = instead.data ?? []
-  // What was refused is marked, and what has changed meanwhile is looked up again.
+  // Marks the refused shift and reloads what has changed since.
   const onRefused = (error: unknown) => {
     setRefused(refusedShift(error))
     void later.refetch()
@@ -179,7 +179,7 @@ type LaterShift = {
 type Unit = { id: string; name: string; site_name: string; specialty: string }
 
 type RefusedShift = { id: string; why: string }
-/** The shift that could not move, and why; undefined for every other refusal. */
+/** The shift that could not move, and why; undefined for any other refusal. */
 function refusedShift(error: unknown): RefusedShift | undefined {
   const refused = refusalOf(error)
   if (refused?.code !== 'partnership.cannot_move') return undefined
@@ -193,7 +193,7 @@ function decisionOf(shift_id: string, choice: string): EndingDecision {
   return { shift_id, action: 'move', unit_id: choice }
 }
 
-/** The shifts after the last day, by unit, title and specialty, each with the units of other partners that have it. */
+/** The shifts after the last day grouped by unit, title and specialty, each group with the units of other partners for that specialty. */
 function groupsOf(
   shifts: readonly LaterShift[],
   units: readonly Unit[],

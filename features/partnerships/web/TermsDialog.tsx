@@ -23,7 +23,7 @@ import { termProblems } from './why-not.ts'
 type TermsDialogProps = { what: 'accept' | 'propose'; partnership: Partnership; onClose: () => void }
 const MAX_BYTES = 10 * 1024 * 1024
 
-/** The terms of an agreement: given with an acceptance, or put forward for one that runs. */
+/** The terms of an agreement: set when accepting, or proposed for an active one. */
 export function TermsDialog({ what, partnership, onClose }: TermsDialogProps): ReactNode {
   const query = useQuery(partnerships.get.queryOptions({ input: { id: partnership.id } }))
   const other = partnership.party === 'school' ? partnership.organization_name : partnership.school_name
@@ -41,7 +41,7 @@ export function TermsDialog({ what, partnership, onClose }: TermsDialogProps): R
   )
 }
 
-/** Seats per semester; empty is no limit. */
+/** Seats per semester; empty means no limit. */
 const seatsField = z.union([z.literal(''), z.number().check(z.minimum(1), z.maximum(100_000))])
 const optionalNumber = z.union([z.literal(''), z.number()])
 const schemaFor = (today: string, needsReason: boolean) =>
@@ -85,7 +85,7 @@ function TermsForm({ what, detail, onClose }: FormProps): ReactNode {
   const today = todayIn('UTC')
   const isFacility = detail.party !== 'school'
   const contact = isFacility ? detail.contact_facility : detail.contact_school
-  // A school that was invited takes the seats as they are; to have others it proposes new terms.
+  // An invited school accepts the seats as they are; to change them, it proposes new terms.
   const mayProposeSeats = what === 'propose' || isFacility
   const later = what === 'propose' && detail.effective_to !== null
   const begins = later ? addDays(detail.effective_to!, 1) : (detail.effective_from ?? today)
@@ -93,7 +93,7 @@ function TermsForm({ what, detail, onClose }: FormProps): ReactNode {
   const locked = useConflict(detail)
   const form = useSchemaForm(schemaFor(today, detail.party === 'platform'), {
     initialValues: {
-      // What was put forward with the request; where nothing was, what clinical days need.
+      // The terms sent with the request, or else what clinical days require.
       agreement_kind: (detail.agreement_kind === 'none' && !detail.effective_from
         ? 'affiliation'
         : detail.agreement_kind) as AgreementKind,

@@ -18,7 +18,7 @@ export const partnershipFilters: Filters<PartnershipFilter> = {
 }
 export const partnershipSorts = ['organization', 'school', 'state', 'effective_to'] as const
 
-/** The columns of a list of partnerships: whose names stand first, the other being the reader's own. */
+/** The columns of a list of partnerships; `who` is the party whose names come first. */
 export const partnershipColumns = (who: 'organization' | 'school' | 'both'): Column<Partnership>[] =>
   [...(who === 'both' ? ['school', 'organization'] : [who]), 'state', 'now', 'effective_to', 'agreement'].map(
     (key) => columns[key]!,

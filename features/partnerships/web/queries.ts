@@ -6,7 +6,7 @@ import type { PartnershipFilter, partnershipsContract } from '../contract.ts'
 export const partnerships = featureApi<typeof partnershipsContract>('partnerships')
 const touches = [partnerships.key()]
 
-/** Partnerships of one school; null waits for a choice. */
+/** Partnerships of one school; with null, the query waits until a school is chosen. */
 export function usePartnerships(schoolId: string | null) {
   return useQuery({
     ...partnerships.list.queryOptions({ input: schoolId ? { school_id: schoolId } : {} }),
@@ -14,12 +14,12 @@ export function usePartnerships(schoolId: string | null) {
   })
 }
 
-/** One page of all schools' partnerships that the filter finds, with the first of them for the picture. */
+/** One page of all schools' partnerships that match the filter, with the first ones for the map. */
 export function useAllPartnerships(input: Partial<PartnershipFilter> & { page: number }) {
   return useQuery({ ...partnerships.search.queryOptions({ input }), placeholderData: keepPreviousData })
 }
 
-/** Partnerships of the facility that the asker works in. */
+/** Partnerships of the facility that the caller works in. */
 export function usePartnershipsHere() {
   return useQuery(partnerships.list.queryOptions({ input: { here: true } }))
 }
@@ -46,7 +46,7 @@ export function useRestore() {
   })
 }
 
-/** Its success can be taken back from the message itself. */
+/** Withdraws a request; the success message offers Undo. */
 export function useWithdraw() {
   return useMutation({
     ...partnerships.withdraw.mutationOptions(),

@@ -1,6 +1,6 @@
 import type { Partnership, PartnershipState } from '../contract.ts'
 
-/** How near to working together a state is; of several partnerships of one pair the nearest is drawn. */
+/** How close a state is to working together; of several partnerships of one pair, the map shows the closest. */
 const nearness: Record<PartnershipState, number> = {
   active: 9, expiring: 8, ending: 8, suspended: 7, under_review: 6, requested: 5, expired: 4, draft: 3, declined: 2, terminated: 1, withdrawn: 0,
 } // prettier-ignore
@@ -9,10 +9,7 @@ export type MapNode = { id: string; name: string; count: number }
 export type MapCell = { school: number; organization: number; partnership: Partnership; others: number }
 export type RelationshipMap = { schools: MapNode[]; organizations: MapNode[]; cells: MapCell[] }
 
-/**
- * Schools as rows and organizations as columns, those with most partners first, and one cell for each pair that has to do
- * with each other.
- */
+/** Schools as rows and organizations as columns, those with most partners first, and one cell for each pair with a partnership. */
 export function mapOf(partnerships: readonly Partnership[]): RelationshipMap {
   const pairs = Map.groupBy(partnerships, (row) => `${row.school_id} ${row.organization_id}`)
   const best = [...pairs.values()].map((rows) => ({
@@ -42,7 +39,7 @@ export function mapOf(partnerships: readonly Partnership[]): RelationshipMap {
 
 export type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight' | 'Home' | 'End'
 
-/** The cell that an arrow key leads to: the nearest in that direction, by rows first; Home and End are the first and the last. */
+/** The cell that an arrow key moves to: the nearest in that direction, rows first; Home and End go to the first and last. */
 export function stepFrom(cells: readonly MapCell[], from: number, arrow: Arrow): number {
   const here = cells[from]
   if (!here) return 0
@@ -55,7 +52,7 @@ export function stepFrom(cells: readonly MapCell[], from: number, arrow: Arrow):
   for (const [index, cell] of cells.entries()) {
     const along = sign * (isAcross ? cell.organization - here.organization : cell.school - here.school)
     const aside = Math.abs(isAcross ? cell.school - here.school : cell.organization - here.organization)
-    // In a row one stays in the row; from row to row the nearest column counts.
+    // Left and right stay in the row; up and down go to the nearest column.
     if (along <= 0 || (isAcross && aside > 0)) continue
     const distance = isAcross ? along : along * 1_000 + aside
     if (distance < least) {
@@ -66,12 +63,12 @@ export function stepFrom(cells: readonly MapCell[], from: number, arrow: Arrow):
   return found
 }
 
-/** The edge of a cell in pixels, so that a picture of fifty fits a screen and one of five is no stamp. */
+/** The size of a cell in pixels, so that 50 columns fit a screen and 5 are not tiny. */
 export function cellSize(columns: number): number {
   return columns <= 12 ? 34 : columns <= 25 ? 26 : columns <= 38 ? 19 : 15
 }
 
-/** A name cut to what fits next to the picture. */
+/** Cuts a name to what fits next to the map. */
 export function cut(name: string, length: number): string {
   return name.length <= length ? name : `${name.slice(0, length - 1).trimEnd()}…`
 }

@@ -36,14 +36,14 @@ const ChangeDialog = lazy(() => import('./ChangeDialog.tsx').then((m) => ({ defa
 
 type Open = { what: 'accept' | 'propose' | 'terminate' | 'change'; partnership: Partnership }
 
-/** What is sent of a partnership: the version one looked at, and the reason where one was given. */
+/** Input of a command: the version the caller saw, and the reason if one was given. */
 const sent = ({ id, version }: Partnership, { reason, tick }: Answer) => ({
   id,
   version,
   ...(reason && { reason }),
   ...tick,
 })
-/** The same where a reason is always given. */
+/** The same for commands that always need a reason. */
 const sentWithReason = (partnership: Partnership, { reason, tick }: Answer) => ({
   id: partnership.id,
   version: partnership.version,
@@ -53,7 +53,7 @@ const sentWithReason = (partnership: Partnership, { reason, tick }: Answer) => (
 
 type Words = { title: string; body: string; confirmLabel: string; isReasonRequired?: boolean }
 
-/** Asks before a step; the superadmin says why for every one, both parties read it. */
+/** Asks for confirmation before a step; a superadmin always gives a reason, which both parties read. */
 const asking =
   (words: Words | ((row: Partnership) => Words)) =>
   ([row]: readonly Partnership[]): Question => {
@@ -67,7 +67,7 @@ const asking =
       },
     }
   }
-/** Asks the superadmin alone; a school or facility does it at once. */
+/** Asks only the superadmin for confirmation; a school or facility acts at once. */
 const askingPlatform =
   (words: (row: Partnership) => Words) =>
   (rows: readonly Partnership[]): Question | undefined =>
@@ -78,7 +78,7 @@ type PartnershipActions = ActionsKit<Partnership> & {
   run: (id: Command, partnership: Partnership) => void
 }
 
-/** What can be done with a partnership from every list and drawer; `dialog` has the questions and forms that it opens. */
+/** The actions on a partnership for every list and drawer; `dialog` has the questions and forms that they open. */
 export function usePartnershipActions(
   nameOf: (row: Partnership) => string = ({ school_name, organization_name }) =>
     `${school_name} and ${organization_name}`,

@@ -3,10 +3,10 @@ import type { PartnershipTerms } from '../contract.ts'
 import { partnershipRefusals } from '../messages.ts'
 import { type Command, moveRefusal, type Standing, termRefusals } from '../rules.ts'
 
-/** Refusals for which a command is not offered at all: it has no meaning now, no matter who asks. */
+/** Refusals for which a command is not offered at all, because no one can run it now. */
 const meaningless = ['not_now', 'ends_already', 'not_ending', 'no_proposal', 'restore_over']
 
-/** Whether a command is offered, and in words why it is not the reader's now; null when it is. */
+/** Whether a command is offered, and why the reader can't run it now, in words; null if they can. */
 export function whyNot(
   command: Command,
   partnership: Standing,
@@ -19,7 +19,7 @@ export function whyNot(
   }
 }
 
-/** What does not hold together in the days of an agreement, in words, by its field. */
+/** Errors in the dates of an agreement, in words, by field. */
 export function termProblems(
   terms: Pick<PartnershipTerms, 'effective_from' | 'effective_to'>,
   today: string,

@@ -1,5 +1,5 @@
--- A school admin makes and changes the plans of their school, a superadmin those of the school they work with; no one else reads them, not even
--- the school's super admins, for whom the page is not (Spec §2).
+-- A school admin makes and changes their school's plans, a superadmin those of the school they work with. No one else reads them, not even
+-- the school's super admins, who have no access to the page (Spec §2).
 grant select, insert (id, school_id, semester_id, prompt, file_name, parsed, items, status, planned, blocked),
   update (semester_id, prompt, answers, edits, parsed, items, status, planned, blocked, committed_shift_ids, committed_at, failure) on public.shift_plans to app_rw;
 

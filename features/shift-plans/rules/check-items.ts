@@ -8,7 +8,7 @@ import { fieldsOf, type Item } from './items.ts'
 import { overshoots, type RequiredHours } from './overshoot.ts'
 import type { Vocabulary } from './types.ts'
 
-/** A shift of the school that is there already. */
+/** An existing shift of the school. */
 export type Existing = {
   date: PlainDate
   start_time: string
@@ -23,7 +23,7 @@ export type Existing = {
   more_preceptor_ids: string[]
 }
 
-/** What PostgreSQL says of an item: the limits on its seats, and why its agreement would not take it when it is submitted. */
+/** What PostgreSQL reports for an item: the limits on its seats, and why its agreement would refuse it at submission. */
 export type AskedOf = { limits: readonly CountedLimit[]; late: CoverFacts | null }
 
 export type CheckFacts = {
@@ -38,7 +38,7 @@ export type CheckFacts = {
   required: RequiredHours
 }
 
-/** The span of an item in the zone of its unit; null for hours or days that are none. */
+/** The span of an item in its unit's time zone; null if the hours or the date are invalid. */
 export function spanOf(item: Pick<Item, 'date' | 'start_time' | 'end_time' | 'facility_id'>, { vocabulary, zone }: Pick<CheckFacts, 'vocabulary' | 'zone'>) {
   const timeZone = vocabulary.units.find(({ id }) => id === item.facility_id)?.zone ?? zone
   return shiftInstants({ date: item.date, start: item.start_time, end: item.end_time, timeZone })
@@ -47,7 +47,7 @@ export function spanOf(item: Pick<Item, 'date' | 'start_time' | 'end_time' | 'fa
 type Span = { startsAt: string; endsAt: string }
 const overlap = (a: Span, b: Span): boolean => a.startsAt < b.endsAt && b.startsAt < a.endsAt
 
-/** Every item with what speaks against it: the rules of the form of shifts, of submitting and of seats, asked for each (domain §2.16). */
+/** Checks every item by the rules of the shift form, of submitting and of seats, and adds its issues (domain §2.16). */
 export function checkItems(items: readonly Item[], facts: CheckFacts): PlanItem[] {
   const spans = new Map(items.map((item) => [item.temp_id, spanOf(item, facts)]))
   const kept = items.filter(({ is_left_out: isOut }) => !isOut)
@@ -68,7 +68,7 @@ export function checkItems(items: readonly Item[], facts: CheckFacts): PlanItem[
       ].toSorted((a, b) => Number(a.severity === 'warn') - Number(b.severity === 'warn')),
     }
   })
-  // What is blocked gives no hours.
+  // Blocked items count no hours.
   const over = overshoots(planned(checked), facts)
   return checked.map((item) => {
     const about = over.get(item.temp_id)
@@ -77,7 +77,7 @@ export function checkItems(items: readonly Item[], facts: CheckFacts): PlanItem[
 } // prettier-ignore
 
 const leaveOut = { label: 'Leave it out', edit: { is_left_out: true } }
-/** What is said of a shift, and of all that have it where that is not the same. */
+/** The text of an issue, and the text shared by all shifts that have it, if different. */
 type Said = string | { text: string; about: string }
 const issue = (severity: Issue['severity'], code: IssueCode, said: Said, ...fixes: Issue['fixes']): Issue => ({
   code, severity, ...(typeof said === 'string' ? { text: said, about: said } : said), fixes,
@@ -86,7 +86,7 @@ const block = (code: IssueCode, said: Said, ...fixes: Issue['fixes']) =>
   issue('block', code, said, ...fixes, leaveOut)
 const warn = (code: IssueCode, said: Said, ...fixes: Issue['fixes']) => issue('warn', code, said, ...fixes)
 
-/** What the form of shifts refuses, and what could not be submitted. */
+/** Issues that the shift form would refuse, and those that would prevent submission. */
 function ofForm(item: Item, { vocabulary, semesterId, term, now, ...facts }: CheckFacts): Issue[] {
   const fields = fieldsOf(item, { semester_id: semesterId, self_signup: false })
   const refused = planRefusal(fields, {
@@ -113,7 +113,7 @@ function ofForm(item: Item, { vocabulary, semesterId, term, now, ...facts }: Che
   return found
 } // prettier-ignore
 
-/** A holiday or a break of the school: such days are left out of a series unless someone says so. */
+/** A holiday or break of the school: these days are left out of a series unless the text includes them. */
 function ofDay(item: Item, { vocabulary }: CheckFacts): Issue[] {
   const name = vocabulary.off.get(item.date)
   if (name === undefined) return []
@@ -132,7 +132,7 @@ const limitCodes: Record<CountedLimit['limit_name'], IssueCode> = {
   closed: 'BLACKOUT', exclusive: 'OTHER_SCHOOL_ON_UNIT', agreement: 'UNIT_CAP', unit: 'UNIT_CAP', level: 'UNIT_CAP', ratio: 'RATIO', school: 'RATIO', preceptor: 'RATIO', shift: 'UNIT_CAP',
 } // prettier-ignore
 
-/** The limits on seats: those that refuse a request block, those that lower the seats only warn, as when a shift is submitted. */
+/** Seat limits: those that refuse a request block the item, those that lower the seats only warn, as at submission. */
 function ofSeats(item: Item, { asked }: CheckFacts): Issue[] {
   const of = asked.get(item.temp_id)
   if (!of) return []
@@ -167,7 +167,7 @@ function ofInstructors(item: Item, { items, shifts }: Clashing): Issue[] {
   })
 } // prettier-ignore
 
-/** The same unit, day and hours once more: with the same instructor it is the same shift. */
+/** The same unit, day and hours twice: with the same instructor, it is the same shift. */
 function ofCopies(item: Item, { items, shifts }: Clashing): Issue[] {
   const isSame = (other: Pick<Existing, 'date' | 'start_time' | 'end_time' | 'facility_id'>) =>
     other.facility_id === item.facility_id && other.date === item.date && other.start_time.slice(0, 5) === item.start_time && other.end_time.slice(0, 5) === item.end_time
@@ -194,7 +194,7 @@ export const isBlocked = ({
 }: Pick<PlanItem, 'is_left_out' | 'issues'>): boolean =>
   !isOut && issues.some(({ severity }) => severity === 'block')
 
-/** What would become a draft. */
+/** The items that would become drafts. */
 export const planned = (items: readonly PlanItem[]): PlanItem[] => items.filter((item) => !item.is_left_out && !isBlocked(item)) // prettier-ignore
 
 export const countsOf = (items: readonly PlanItem[]): PlanCounts => ({

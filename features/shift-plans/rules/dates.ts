@@ -6,18 +6,18 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const MONTH = String.raw`(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?`
 const DAY = String.raw`(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?`
 const YEAR = String.raw`(?:,?\s+20\d\d(?!\d))`
-/** A date as it is written: 2027-01-12, January 12(, 2027), 12 January, 1/12(/27). */
+/** Written dates: 2027-01-12, January 12(, 2027), 12 January, 1/12(/27). */
 export const DATE = String.raw`(?:20\d\d-\d\d-\d\d|${MONTH}\s+${DAY}(?!\d)${YEAR}?|${DAY}\s+(?:of\s+)?${MONTH}${YEAR}?|(?:1[0-2]|0?[1-9])/(?:3[01]|[12]\d|0?[1-9])(?:/(?:20)?\d\d)?(?![\d/]))`
 const START = String.raw`(?<![\p{L}\p{N}/-])`
 const OF_WEEKDAY = String.raw`(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s+)?`
 const TO = String.raw`\s*(?:-|–|—|to|through|thru|until|till|and ending)\s*`
 
-/** Ends what is quoted: a sign, or words that were read. */
+/** Ends a quote: punctuation, or words that were already read. */
 const UNTIL = new RegExp(`[,;.${COVER}]`, 'u')
 const weekdayStems = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 const pad = (value: string | number): string => String(value).padStart(2, '0')
 
-/** Reads one written date; without a year it is the one within the semester. Null for a day that no month has. */
+/** Reads one written date; without a year, the one within the semester. Null for a day that does not exist. */
 export function readDate(text: string, term: Vocabulary['term']): PlainDate | null {
   const typed = text.toLowerCase().replaceAll(/[.,]/g, ' ').trim()
   const iso = /^(20\d\d)-(\d\d)-(\d\d)$/.exec(text.trim())
@@ -45,22 +45,22 @@ function dated(month: number, day: number, year: number | null, term: Vocabulary
   )
 }
 
-/** Does a written date say its year? */
+/** True when a written date has a year. */
 const saysYear = (text: string): boolean => /20\d\d|\/\d{1,2}\/\d\d/.test(text)
 
 export type Dates = {
   from: PlainDate | null
   to: PlainDate | null
-  /** Days that are named one by one. */
+  /** Days that are listed one by one. */
   days: PlainDate[]
-  /** Some were without a year. */
+  /** True when some dates had no year. */
   isYearless: boolean
-  /** Weekdays that are said of a first or last day and are not its own. */
+  /** Weekdays given for a first or last day that don't match its date. */
   contradictions: string[]
   quote: string
 }
 
-/** The days of a sentence: spans, first and last days, and single ones. */
+/** Takes the days of a sentence: ranges, first and last days, and single ones. */
 export function takeDates(reader: Reader, { term }: Vocabulary): Dates {
   const dates: Dates = { from: null, to: null, days: [], isYearless: false, contradictions: [], quote: '' }
   const read = (text: string) => {
@@ -90,7 +90,7 @@ export function takeDates(reader: Reader, { term }: Vocabulary): Dates {
     if (/\band\b/.test(quote.replace(one, '')) && !/^\s*between/i.test(quote)) return false
     return span(/of (?:the )?(?:semester|term)/i.test(one) ? term.from : read(one), /^$|of (?:the )?(?:semester|term)/i.test(other) ? term.to : read(other), quote)
   })
-  // "Jan 12–16": the last day is of the same month.
+  // "Jan 12–16": the last day is in the same month.
   reader.take(new RegExp(`${START}(?:from\\s+)?((${MONTH})\\s+${DAY})\\s*(?:-|–|—|to)\\s*(${DAY})(?![\\d:/]|\\s*[ap]\\.?m?\\b)${YEAR}?`, 'iu'), ([quote, one = '', month = '', last = '']) => {
     const year = /20\d\d/.exec(quote)?.[0] ?? ''
     return span(read(`${one} ${year}`), read(`${month} ${last} ${year}`), quote)
@@ -120,7 +120,7 @@ export function takeDates(reader: Reader, { term }: Vocabulary): Dates {
   return dates
 } // prettier-ignore
 
-/** Single dates, also "February 16 and 18": what follows a date of a month is of the same month. */
+/** Single dates, also "February 16 and 18": later days are in the same month. */
 function takeList(reader: Reader, read: (text: string, month: string) => boolean): void {
   const more = `(?:(?:\\s*,\\s*(?:and\\s+)?|\\s+and\\s+|\\s*&\\s*)(?:${DAY})(?=\\s*(?:,|and\\b|&|\\.|;|$|\\u0001)))*`
   reader.take(new RegExp(`${START}(${DATE})(${more})(?!\\d)`, 'iu'), ([, first = '', rest = '']) => {
@@ -134,7 +134,7 @@ function takeList(reader: Reader, read: (text: string, month: string) => boolean
 
 export type LeftOut = { days: PlainDate[]; unknown: string[]; isSaid: boolean; isYearless: boolean }
 
-/** The days that a sentence leaves out: "not on February 16 and 17", "except holidays", "skip Spring break". */
+/** Takes the days that a sentence leaves out: "not on February 16 and 17", "except holidays", "skip Spring break". */
 export function takeExceptions(reader: Reader, { term, off }: Vocabulary): LeftOut {
   const found: LeftOut = { days: [], unknown: [], isSaid: false, isYearless: false }
   const named = new Map<string, PlainDate[]>()
@@ -174,7 +174,7 @@ export function takeExceptions(reader: Reader, { term, off }: Vocabulary): LeftO
     }
     const isEmpty = to === from + at[0].length
     if (isEmpty) {
-      // What follows is no day: it is quoted.
+      // Not a known day: quotes what follows.
       const words = reader.rest.slice(from).split(UNTIL)[0]!
       found.unknown.push(words.trim())
       to = from + Math.max(words.length, at[0].length)

@@ -13,7 +13,7 @@ const after = new RegExp(
   'iu',
 )
 
-/** The breaks that a sentence names, in minutes: "with a 30-minute break", "no lunch", "break of half an hour". */
+/** Takes the breaks that a sentence names, in minutes: "with a 30-minute break", "no lunch", "break of half an hour". */
 export function takeBreaks(reader: Reader): { quote: string; minutes: number[] } {
   const found: { quote: string; minutes: number[] } = { quote: '', minutes: [] }
   const note = (quote: string, minutes: number) => {
@@ -38,7 +38,7 @@ function minutesOf(amount: string, unit: string): number {
 }
 
 const LED = String.raw`(?<![\p{L}])(?:(?:with|and|the|learning|clinical)\s+)*(?:objectives?|goals?)\s*(?::|(?:is|are)(?![\p{L}]):?)\s*`
-/** What the students are to learn, from "objectives:" to the end of its sentence: in it a semicolon parts one from the next. */
+/** True when the text lists objectives: from "objectives:" to the end of the sentence, separated by semicolons. */
 export const saysObjectives = (text: string): boolean => new RegExp(LED, 'iu').test(text)
 
 const OBJECTIVES = new RegExp(`${LED}((?:[^.\\n]|\\.(?!\\s|$))*)`, 'iu')

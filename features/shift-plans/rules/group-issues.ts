@@ -1,7 +1,7 @@
 import type { Issue, ItemEdit, PlanItem } from '../contract.ts'
 
 export type GroupFix = { label: string; edits: { temp_id: string; edit: ItemEdit }[] }
-/** A reason that several shifts have alike, and what mends all of them. */
+/** An issue that several shifts share, and what fixes all of them. */
 export type IssueGroup = Pick<Issue, 'code' | 'severity' | 'about'> & {
   key: string
   items: PlanItem[]
@@ -10,7 +10,7 @@ export type IssueGroup = Pick<Issue, 'code' | 'severity' | 'about'> & {
 
 export const groupKey = ({ code, severity, about }: Issue): string => `${severity} ${code} ${about}`
 
-/** Reasons of two shifts or more, said once for all of them: what blocks first, of most shifts first. */
+/** Issues shared by two or more shifts, each listed once: blocking ones first, then those with most shifts. */
 export function issueGroups(items: readonly PlanItem[]): IssueGroup[] {
   const groups = new Map<string, { issue: Issue; items: PlanItem[] }>()
   for (const item of items)
@@ -25,7 +25,7 @@ export function issueGroups(items: readonly PlanItem[]): IssueGroup[] {
     .toSorted((a, b) => Number(a.severity === 'warn') - Number(b.severity === 'warn') || b.items.length - a.items.length)
 } // prettier-ignore
 
-/** The fixes that each of them has, by the same name. */
+/** The fixes that each of the items has, by the same name. */
 function fixesOf(key: string, items: readonly PlanItem[]): GroupFix[] {
   const found = items.flatMap(({ temp_id: id, issues }) =>
     (issues.find((one) => groupKey(one) === key)?.fixes ?? []).map(({ label, alike = label, edit }) => ({ label, alike, edit: { temp_id: id, edit } })),

@@ -3,23 +3,23 @@ import { shiftPresets } from '#features/facilities/rules.ts'
 import type { Reader } from './reader.ts'
 import type { Hours, KnownUnit, NamedHours } from './types.ts'
 
-/** Shorter or longer is no shift that someone meant by "7–3". */
+/** In minutes. A range like "7–3" that is shorter or longer is not a shift. */
 const SHORTEST = 3 * 60
 const LONGEST = 14 * 60
 
 const TIME = String.raw`(?:noon|midnight|(?:[01]?\d|2[0-4])(?::[0-5]\d)?\s?(?:[ap]\.?\s?m\.?|[ap])(?![\p{L}])|(?:[01]?\d|2[0-4]):[0-5]\d|(?:[01]\d|2[0-4])[0-5]\d|(?:1\d|2[0-4]|0?\d))`
 const RANGE = new RegExp(String.raw`(?<![\p{L}\p{N}/:-])(?:from\s+)?(${TIME})\s*(?:hrs?|h)?\s*(?:-|–|—|to|until|till?)\s*(${TIME})(?:\s*(?:hrs?|hours?|h)\b)?(?![\p{N}/:]|[-–](?:hour|hr|\d)|\s*(?:students?|seats?|weeks?|spots?)\b)`, 'iu') // prettier-ignore
 
-/** All that a written span of hours can mean: one where it says so, several where it does not say morning or evening. */
+/** Everything a written range of hours can mean: one reading if it is clear, several without AM or PM. */
 export type Written = { quote: string; readings: Hours[] }
 
-/** Spans of hours: those that say noon, a half of the day, minutes or four digits, or the bare ones ("7–3"), which dates are read before. */
+/** Takes ranges of hours: those with AM, PM, noon, minutes or four digits, or the bare ones ("7–3"), before which dates are read. */
 export function takeHours(reader: Reader, isBare: boolean): Written[] {
   const found: Written[] = []
   reader.take(RANGE, ([quote, one = '', other = '']) => {
     const says = /[ap]|:|noon|midnight|\d{4}/i
     if (!isBare && ![one, other].some((time) => says.test(time))) return false
-    // "2027 to 12 March" is a year.
+    // "2027 to 12 March" is a year, not a time.
     if (/^20[23]\d$/.test(one) && !/^\d{4}$/.test(other)) return false
     const readings = readingsOf(one, other)
     if (readings.length === 0) return false
@@ -29,7 +29,7 @@ export function takeHours(reader: Reader, isBare: boolean): Written[] {
   return found
 }
 
-/** By the 24-hour clock, before noon and after it: whichever a written time can be. */
+/** By the 24-hour clock, AM and PM: each time that the text can mean. */
 function timesOf(text: string): { times: string[]; isPlain: boolean } {
   const typed = text.toLowerCase().replaceAll(/[\s.]/g, '')
   if (typed === 'noon') return { times: ['12:00'], isPlain: true }
@@ -45,7 +45,7 @@ function timesOf(text: string): { times: string[]; isPlain: boolean } {
 function readingsOf(one: string, other: string): Hours[] {
   const [start, end] = [timesOf(one), timesOf(other)]
   const all = start.times.flatMap((from) =>
-    // Where one of them is by the 24-hour clock, the other is too.
+    // If one of them uses the 24-hour clock, so does the other.
     end.times.map((to): Hours => ({ start: from, end: to, rest: 30 })),
   )
   if (start.isPlain && end.isPlain) return all
@@ -76,18 +76,18 @@ export function takeSpokenHours(reader: Reader): Spoken[] {
   return found
 } // prettier-ignore
 
-/** Which part of the day a shift is by its start. */
+/** The part of the day in which a shift starts. */
 export function partOf({ start }: Pick<Hours, 'start'>): Part {
   const hour = Number(start.slice(0, 2))
   return hour >= 5 && hour < 12 ? 'day' : hour >= 12 && hour < 19 ? 'evening' : 'night'
 }
 
-/** A shift from 19:00 on is a night at a unit that has it: 12-hour nights begin there. */
+/** A shift that starts at 19:00 or later is a night if the unit has it: 12-hour nights begin then. */
 const fits = ({ part, hours }: Pick<Spoken, 'part' | 'hours'>, one: Hours): boolean =>
   (part === null || part === partOf(one)) &&
   (hours === null || Math.abs(scheduledMinutes(one.start, one.end) - hours * 60) <= 30)
 
-/** The shifts that a name can mean: those of the unit, else those that hospitals usually work. */
+/** The shifts that a name can mean: those of the unit, otherwise the usual hospital shifts. */
 export function hoursNamed(spoken: Pick<Spoken, 'part' | 'hours'>, unit: KnownUnit | null): NamedHours[] {
   const own = (unit?.patterns ?? []).filter((one) => fits(spoken, one))
   return own.length > 0 ? own : usualHours.filter((one) => fits(spoken, one))
@@ -100,7 +100,7 @@ export const usualHours: readonly NamedHours[] = shiftPresets.map(({ name, start
   rest: unpaid_break_min ?? 30,
 })) // prettier-ignore
 
-/** What can be chosen where hours are open: those of the unit first, then the usual ones, each once. */
+/** The choices for unclear hours: those of the unit first, then the usual ones, each once. */
 export function hoursToChoose(unit: KnownUnit | null): NamedHours[] {
   const all = [...(unit?.patterns ?? []), ...usualHours]
   return all.filter((one, at) => all.findIndex(({ start, end }) => start === one.start && end === one.end) === at)

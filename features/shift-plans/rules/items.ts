@@ -4,13 +4,13 @@ import type { ShiftFields } from '#features/shifts/contract.ts'
 import type { ItemEdit, PlanItem } from '../contract.ts'
 import type { Named, Series, Vocabulary } from './types.ts'
 
-/** So many shifts in one plan. */
+/** Maximum number of shifts in one plan. */
 export const MOST_ITEMS = 300
 
 export type Edits = Readonly<Record<string, ItemEdit>>
 export type Item = Omit<PlanItem, 'issues'>
 
-/** The shifts that series plan, with what was changed of them by hand; none while their hours are open. */
+/** The shifts that the series plan, with manual edits applied; none while their hours are unclear. */
 export function itemsOf(series: readonly Series[], edits: Edits, { units, people, preceptors }: Vocabulary): Item[] {
   return series.flatMap((one, at) => {
     const { start, end } = one
@@ -29,7 +29,7 @@ export function itemsOf(series: readonly Series[], edits: Edits, { units, people
         start_time: edit.start_time ?? start,
         end_time: edit.end_time ?? end,
         break_min: one.rest,
-        // An id that is none of the school's is none.
+        // An id that is not one of the school's becomes null.
         facility_id: unit?.id ?? null,
         unit_name: unit?.name ?? null,
         site_name: unit?.site ?? null,
@@ -54,14 +54,14 @@ export function itemsOf(series: readonly Series[], edits: Edits, { units, people
 const namesOf = (ids: readonly string[], people: readonly Named[]): string[] =>
   ids.map((id) => people.find((person) => person.id === id)?.name ?? 'Someone who left')
 
-/** The edits with one more on top; an edit that changes nothing any more is forgotten. */
+/** The edits with more applied on top; edits that no longer change anything are dropped. */
 export function withEdits(edits: Edits, more: readonly { temp_id: string; edit: ItemEdit }[]): Edits {
   const all: Record<string, ItemEdit> = { ...edits }
   for (const { temp_id: id, edit } of more) all[id] = { ...all[id], ...edit }
   return all
 }
 
-/** An item as the fields of a new shift, as the form of shifts sends them. */
+/** An item as the fields of a new shift, as the shift form sends them. */
 export const fieldsOf = (
   item: Item,
   { semester_id, self_signup }: { semester_id: string; self_signup: boolean },
@@ -86,7 +86,7 @@ export const fieldsOf = (
 
 export type Group = { key: string; items: Item[]; days: PlainDate[] }
 
-/** Items that are alike in all but their day, which become one series. */
+/** Groups items that differ only in their day; each group becomes one series. */
 export function groupsOf(items: readonly Item[]): Group[] {
   const groups = new Map<string, Item[]>()
   for (const item of items) {

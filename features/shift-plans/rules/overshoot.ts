@@ -7,7 +7,7 @@ import type { Item } from './items.ts'
 import type { Vocabulary } from './types.ts'
 
 type Asked = Pick<HourRequirement, 'specialty' | 'course_code' | 'min_hours'>
-/** What cohorts are asked: hours in all, and by area or course. */
+/** Required hours of cohorts: in total, and by area or course. */
 export type CohortHours = {
   cohort_id: string
   name: string
@@ -16,7 +16,7 @@ export type CohortHours = {
 }
 export type RequiredHours = {
   cohorts: readonly CohortHours[]
-  /** What programs ask of courses, for series that name no cohort. */
+  /** Hours that programs require for courses, for series that name no cohort. */
   courses: readonly { course_code: string; hours: number }[]
   credit_rule: Parameters<typeof creditedHours>[1]
 }
@@ -24,8 +24,8 @@ export type RequiredHours = {
 type Facts = { vocabulary: Pick<Vocabulary, 'units'>; zone: string; required: RequiredHours }
 
 /**
- * Shifts by which a series gives its group more hours than it is asked for, each with the sentence: those after the hours are reached, by
- * day. The course comes first, then the area, then the whole program (domain §2.16: HOURS_OVERSHOOT). It only warns: hours asked are the least.
+ * Shifts that give their group more hours than required, each with the sentence: those after the requirement is reached, by day. The course
+ * counts first, then the area, then the whole program (domain §2.16: HOURS_OVERSHOOT). Only a warning, because required hours are minimums.
  */
 export function overshoots(items: readonly Item[], { vocabulary, zone, required }: Facts): Map<string, string> {
   const over = new Map<string, string>()
@@ -49,7 +49,7 @@ export function overshoots(items: readonly Item[], { vocabulary, zone, required 
 
 type Limit = { what: string; hours: number; counts: (item: Item) => boolean }
 
-/** What is asked for a series, the nearest first. Of several cohorts the one that is asked most. */
+/** The requirements for a series, the most specific first; of several cohorts, the highest. */
 function limitsOf({ course_code: course, cohort_ids: ids, specialty }: Item, { cohorts, courses }: RequiredHours): Limit[] {
   const own = cohorts.filter(({ cohort_id: id }) => ids.includes(id))
   const code = plain(course)
@@ -67,11 +67,11 @@ function limitsOf({ course_code: course, cohort_ids: ids, specialty }: Item, { c
 } // prettier-ignore
 
 const sum = (some: readonly Asked[]): number => some.reduce((total, one) => total + (one.min_hours ?? 0), 0)
-/** "NURS 210", "nurs-210" and "NURS210" are one course. */
+/** "NURS 210", "nurs-210" and "NURS210" are the same course. */
 const plain = (course: string | null): string => (course ?? '').toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 const hoursWords = (hours: number): string => `${formatNumber(hours, 2)} h`
 
-/** As they would be credited. */
+/** Hours as they would be credited. */
 function hoursOf(item: Item, { vocabulary, zone, required }: Facts): number {
   const timeZone = vocabulary.units.find(({ id }) => id === item.facility_id)?.zone ?? zone
   const { startsAt, endsAt } = shiftInstants({ date: item.date, start: item.start_time, end: item.end_time, timeZone })

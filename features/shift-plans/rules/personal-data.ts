@@ -1,3 +1,3 @@
-/** E-mail addresses in a text: they are of people, and a plan needs none. */
+/** Email addresses in a text: they identify people, and a plan needs none. */
 export const findSigns = (text: string): string[] =>
   text.match(/(?<![^\s@,;<>])[^\s@,;<>]+@[^\s@,;<>]+\.[a-z]{2,}/gi) ?? []

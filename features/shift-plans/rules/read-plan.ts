@@ -29,10 +29,10 @@ import type {
   Vocabulary,
 } from './types.ts'
 
-/** As a new shift has, where nothing is said. */
+/** The number of seats if none is given, as for a new shift. */
 const USUAL_SEATS = 8
 
-/** Words that only connect: nothing is planned by them. */
+/** Connecting words that plan nothing. */
 const connecting = new Set(
   (
     'a an the and or of on in at to from for with by we i need want would like please plan create add schedule make set up shift shifts clinical clinicals ' +
@@ -59,7 +59,7 @@ const numberWords: Record<string, number> = {
 const shortened =
   /(?:^|[\s(])(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|mon|tues?|wed|thur?s?|fri|sat|sun|st|dr|mt|ms|mr|mrs|no|prof|vs|approx|a\.m|p\.m|a\.?m|p\.?m|[a-z])$/i
 
-/** The sentences of a plan: by lines, semicolons, and full stops that end one. */
+/** The sentences of a plan, separated by lines, semicolons, and periods that end a sentence. */
 export function sentencesOf(prompt: string): { text: string; isLine: boolean }[] {
   return prompt.split(/\n+/).flatMap((line) => {
     const pieces: string[] = []
@@ -76,7 +76,7 @@ export function sentencesOf(prompt: string): { text: string; isLine: boolean }[]
   })
 } // prettier-ignore
 
-/** A sentence plans something of its own where it says on which weekdays or days; others belong to the one before. */
+/** True when a sentence names weekdays or days and so starts a series; other sentences belong to the one before. */
 function plansDays(text: string, vocabulary: Vocabulary): boolean {
   const reader = new Reader(text)
   takeObjectives(reader)
@@ -92,7 +92,7 @@ function plansDays(text: string, vocabulary: Vocabulary): boolean {
   return days.length > 0 || takeWeekdays(reader).length > 0
 }
 
-/** The sentences that belong together, one text for each series. */
+/** Joins the sentences that belong together: one text for each series. */
 export function textsOf(prompt: string, vocabulary: Vocabulary): string[] {
   const texts: string[] = []
   for (const { text } of sentencesOf(prompt))
@@ -101,10 +101,10 @@ export function textsOf(prompt: string, vocabulary: Vocabulary): string[] {
   return texts
 }
 
-/** So many series in one plan: as many as a roster has rows. */
+/** Maximum number of series in one plan, the same as rows in a roster. */
 export const MOST_SERIES = 300
 
-/** Words that several days or hours can be meant by: asked, never guessed. */
+/** Words with several possible days or hours: the plan asks and never guesses. */
 const vague: { kind: 'day' | 'hours'; pattern: RegExp }[] = [
   {
     kind: 'day',
@@ -123,7 +123,7 @@ const vague: { kind: 'day' | 'hours'; pattern: RegExp }[] = [
   },
 ]
 
-/** What a text plans: series with their days, what was assumed, and what has to be asked. The same text always gives the same. */
+/** Reads a text: series with their days, assumptions, and questions. The same text always gives the same result. */
 export function readPlan(prompt: string, vocabulary: Vocabulary, answers: Answers = {}): Reading {
   const reading: Reading = { series: [], assumptions: [], questions: [] }
   for (const [at, text] of textsOf(prompt, vocabulary).entries()) readSeries(text, at + 1, vocabulary, answers, reading)
@@ -137,7 +137,7 @@ type Asking = {
 
 function asking(series: number, answers: Answers, { questions, assumptions }: Reading): Asking {
   return {
-    /** The answer that was chosen; null while it is open. */
+    /** Returns the chosen answer; null while the question is open. */
     ask: (kind, quote, text, choices) => {
       const key = `${series} ${kind} ${quote.toLowerCase()}`.slice(0, 200)
       const answer = answers[key]
@@ -156,7 +156,7 @@ function readSeries(text: string, at: number, vocabulary: Vocabulary, answers: A
   const before = reading.series.at(-1)
   const isSame = reader.says(/(?<![\p{L}])(?:(?:at |in |on )?the\s+)?same(?:\s+(?:as\s+(?:above|before)|units?|places?|hours|times?|dates?|instructors?|seats|weeks))*(?:\s+and\s+(?:units?|places?|hours|times?|dates?|instructors?))?(?![\p{L}])/iu) && before !== undefined
 
-  // Objectives are words of their own. Then names: "April Summers" is no month, and "4 West" no hour.
+  // Objectives have their own words, so they are read first. Then names, because "April Summers" is no month, and "4 West" no hour.
   const objectives = takeObjectives(reader)
   const cohorts = takeNames(reader, vocabulary.cohorts)
   const called = takeNames(reader, vocabulary.people)
@@ -320,7 +320,7 @@ function readSeries(text: string, at: number, vocabulary: Vocabulary, answers: A
   const missed = [...without].filter((date) => !all.includes(date) && !off.has(date))
   if (missed.length > 0) assume(`${missed.map((date) => formatDate(date, 'weekday')).join(', ')} ${missed.length === 1 ? 'is' : 'are'} no day of this series, so nothing is left out there.`)
 
-  // Who and how many.
+  // Instructors, preceptors and seats.
   const proctorIds = leadersOf('instructor', named, people, vocabulary.people, { ask, assume })
   const preceptorIds = leadersOf('preceptor', namedPreceptors, preceptors, vocabulary.preceptors, { ask, assume })
   if (isSame && before.proctor_ids.length > 0 && named.length + people.length === 0 && !hasNobody) {
@@ -353,7 +353,7 @@ function readSeries(text: string, at: number, vocabulary: Vocabulary, answers: A
   }
   if (kind && kind !== 'group') assume(`It is planned as ${experienceWords[kind].toLowerCase()}.`)
 
-  // What a shift takes.
+  // Break and objectives of a shift.
   let [rest] = breaks.minutes
   if (breaks.minutes.length > 1) {
     const answer = ask('breaks', breaks.quote, `How long is the break? “${breaks.quote}” is one of ${breaks.minutes.length} that are named.`, breaks.minutes.map((minutes) => ({ value: String(minutes), label: minutes === 0 ? 'No break' : `${minutes} minutes` })))
@@ -374,10 +374,10 @@ function readSeries(text: string, at: number, vocabulary: Vocabulary, answers: A
   })
 } // prettier-ignore
 
-/** As the form of shifts takes them. */
+/** The limits of the shift form. */
 const [LONGEST_BREAK, MOST_OBJECTIVES, LONGEST_OBJECTIVE] = [240, 20, 300]
 
-/** Who leads a series, in the order in which they are named: the first is the shift's first. */
+/** The people who lead a series, in the order they are named: the first becomes the shift's first. */
 function leadersOf(what: 'instructor' | 'preceptor', named: readonly FoundName[], found: readonly FoundPerson[], all: readonly Named[], { ask, assume }: Asking): string[] {
   const ids: string[] = []
   for (const one of [...named, ...found].toSorted((a, b) => a.at - b.at)) {
@@ -404,7 +404,7 @@ const leave = [{ value: LEAVE, label: 'Leave it out' }]
 const diffTooLong = ({ from, to }: { from: PlainDate; to: PlainDate }): boolean => to > addDays(from, 400)
 const saysHalf = (quote: string): boolean => /[ap]|noon|midnight/i.test(quote.replaceAll(/\bto\b|\btill?\b|\buntil\b|\bfrom\b/gi, '')) || /\b\d{4}\b|\b0\d:|\b(?:1[3-9]|2\d):/.test(quote) // prettier-ignore
 
-/** A unit by its whole name, before anything in it is read as a number or a day. */
+/** Takes units by their full name, before any part of it is read as a number or a day. */
 function takeUnitNames(reader: Reader, { units }: Vocabulary) {
   const isSaid = units.some(({ name }) => name.length > 2 && reader.hasName(name))
   return isSaid ? takeUnit(reader, units) : null
@@ -457,7 +457,7 @@ function takeKind(reader: Reader): ExperienceType | null {
   return kinds.find(([pattern]) => reader.says(pattern))?.[1] ?? null
 }
 
-/** The days that vague words can mean, in the semester. */
+/** The days in the semester that vague words can mean. */
 function vagueChoices(quote: string, { today, term }: Vocabulary): { value: string; label: string }[] {
   const word = /(mon|tue|wed|thu|fri|sat|sun)/i.exec(quote)?.[1]
   const start = term.from > today ? term.from : addDays(today, 1)

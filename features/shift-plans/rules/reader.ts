@@ -1,7 +1,7 @@
-/** What was read is covered, so that no other word is found in it and what is left can be quoted. */
+/** Replaces words that were read, so that no other rule reads them and the rest can be quoted. */
 export const COVER = '\u0001'
 
-/** A sentence that is read word by word: what one rule took, the next does not see. */
+/** A sentence that rules read one after another: words that one rule took are hidden from the next. */
 export class Reader {
   readonly text: string
   #rest: string
@@ -22,7 +22,7 @@ export class Reader {
     this.#lower = this.#rest.toLowerCase()
   }
 
-  /** Where it says a name as whole words, whatever its case. Schools have hundreds of names: most are told apart without a pattern. */
+  /** Finds a name as whole words, ignoring case. Schools have hundreds of names, so most are ruled out without a pattern. */
   #find(name: string): RegExpExecArray | null {
     const [first = ''] = name.trim().toLowerCase().split(/\s+/)
     if (!this.#lower.includes(first)) return null
@@ -33,7 +33,7 @@ export class Reader {
     return this.#find(name) !== null
   }
 
-  /** Takes all that a pattern finds; `read` answers false for what it is not. The pattern has no g. */
+  /** Takes everything that a pattern finds; `read` returns false to leave a match. The pattern must not have the g flag. */
   take(pattern: RegExp, read: (found: RegExpExecArray) => unknown = () => true): void {
     const global = new RegExp(pattern.source, `${pattern.flags}g`)
     for (let found = global.exec(this.#rest); found; found = global.exec(this.#rest)) {
@@ -46,14 +46,14 @@ export class Reader {
     }
   }
 
-  /** Whether it says that, which is taken. */
+  /** Returns whether the pattern occurs, and takes it. */
   says(pattern: RegExp): boolean {
     let isSaid = false
     this.take(pattern, () => (isSaid = true))
     return isSaid
   }
 
-  /** Takes a name where it stands as whole words, whatever its case; returns where, or -1. */
+  /** Takes a name that occurs as whole words, ignoring case; returns its position, or -1. */
   takeName(name: string): number {
     const found = this.#find(name)
     if (!found) return -1
@@ -61,7 +61,7 @@ export class Reader {
     return found.index
   }
 
-  /** What no rule took: runs of words, without those that only connect. */
+  /** The words that no rule took, without connecting words. */
   unread(connecting: ReadonlySet<string>): string[] {
     return this.#rest
       .split(new RegExp(`[${COVER},;:.()\\n–—]+`))

@@ -1,6 +1,6 @@
 import { findSigns } from './personal-data.ts'
 
-/** What a column of a roster is, by the words in its heading. */
+/** The meaning of a roster's column, by the words in its heading. */
 const columns: readonly [RegExp, string][] = [
   [/^(?:shift )?(?:date|day)s?$/, 'date'],
   [/^(?:weekdays?|days? of (?:the )?week)$/, 'weekday'],
@@ -34,8 +34,8 @@ const plain = (text: string) =>
 const MOST_ROWS = 300
 
 /**
- * A roster as sentences, one for each row, so that what a file says is read, shown and changed like any other text. Columns that are
- * none of a plan's are left out and named; the names of students among them never leave the browser.
+ * Turns a roster into sentences, one per row, so that it is read, shown and changed like any other text. Columns that a plan does not use
+ * are left out and named; names of students in them never leave the browser.
  */
 export function rosterText(table: readonly (readonly string[])[]): Roster {
   const head = table.findIndex((cells) => cells.some((cell) => cell.trim() !== ''))
@@ -44,7 +44,7 @@ export function rosterText(table: readonly (readonly string[])[]): Roster {
   if (head < 0 || rows.length === 0) return nothing('There are no rows in this file.')
   if (rows.length > MOST_ROWS) return nothing(`At most ${MOST_ROWS} rows at a time; this file has ${rows.length}.`)
   const kinds = table[head]!.map((heading) => columns.find(([pattern]) => pattern.test(plain(heading)))?.[1])
-  // "Start" and "End" are times where the rows have days of their own.
+  // "Start" and "End" are times if the rows have their own days.
   const hasDays = kinds.includes('date')
   const of = kinds.map((kind, at) => {
     const isTime = hasDays && rows.every((cells) => /^$|^\s*\d{1,4}(?::\d{2})?(?::00)?\s*(?:[ap]\.?m?\.?)?\s*$/i.test(cells[at] ?? ''))
@@ -68,7 +68,7 @@ function sentence(cell: (kind: string) => string): string {
     cell('seats') && (/^\d+$/.test(cell('seats')) ? `${cell('seats')} students` : cell('seats')),
     cell('instructor') && `instructor ${cell('instructor')}`, cell('course'), cell('cohort'), cell('preceptor') && `preceptor ${cell('preceptor')}`,
     cell('except') && `not on ${cell('except')}`, cell('break') && (/^\d+$/.test(cell('break')) ? `${cell('break')} minute break` : `${cell('break').replace(/\s*breaks?$/i, '')} break`),
-    // The last: all after it is an objective.
+    // Last, because everything after it is an objective.
     cell('objectives') && `objectives: ${cell('objectives').replaceAll(/\.(?=\s|$)/g, '')}`,
   ] // prettier-ignore
   return parts.filter(Boolean).join(', ')

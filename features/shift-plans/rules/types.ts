@@ -14,11 +14,11 @@ export type KnownUnit = {
 }
 export type Named = { id: string; name: string }
 
-/** What the words of a plan can mean: only what the school may use. */
+/** What the words of a plan can refer to: only what the school may use. */
 export type Vocabulary = {
   today: PlainDate
   term: { name: string; from: PlainDate; to: PlainDate }
-  /** Holidays and breaks, each with its name. */
+  /** Holidays and breaks with their names. */
   off: ReadonlyMap<PlainDate, string>
   units: readonly KnownUnit[]
   people: readonly Named[]
@@ -26,10 +26,10 @@ export type Vocabulary = {
   cohorts: readonly Named[]
 }
 
-/** What was chosen of the questions: the question's key → the value of the choice. */
+/** Answers to the questions: the question's key → the value chosen. */
 export type Answers = Readonly<Record<string, string>>
 
-/** What one sentence or line plans, before its days are counted. */
+/** What one sentence or line plans, before it is expanded to days. */
 export type Series = {
   text: string
   weekdays: number[]
@@ -56,7 +56,7 @@ export type Assumption = { series: number; text: string }
 export type Question = {
   key: string
   series: number
-  /** The words that it is about, as they were typed. */
+  /** The words it is about, as typed. */
   quote: string
   text: string
   choices: { value: string; label: string }[]

@@ -4,12 +4,12 @@ import type { KnownUnit, Named } from './types.ts'
 
 const usual = dictionaryOf([])
 const tokensOf = (text: string): string[] => wordsApart(text).split(' ').filter(Boolean)
-/** Say nothing about which unit is meant. */
+/** Words that don't help identify a unit. */
 const idle = new Set(['the', 'unit', 'floor', 'ward', 'dept', 'department', 'our', 'a'])
 
 export type FoundUnit = { quote: string; units: KnownUnit[]; isExact: boolean }
 
-/** Words after "at", "on" or "in" up to what is read otherwise. */
+/** Words after "at", "on" or "in", up to what other rules read. */
 const PHRASE = /(?<![\p{L}\p{N}])(at|on|in|@)\s+((?:[\p{L}\p{N}&'’/-]+\.?\s*){1,8})/iu
 const endsPhrase = new Set([
   'from',
@@ -36,7 +36,7 @@ const endsPhrase = new Set([
   'both',
 ])
 
-/** Which units a sentence means: by the whole name, by the words after "at" with the site, or by the specialty that they name. */
+/** The units a sentence means: by full name, by the words after "at" with the site, or by specialty. */
 export function takeUnit(reader: Reader, units: readonly KnownUnit[]): FoundUnit | null {
   const names = [...new Set(units.map(({ name }) => name))].toSorted((a, b) => b.length - a.length)
   const name = names.find((one) => reader.takeName(one) >= 0)
@@ -78,7 +78,7 @@ function wordsOfPhrase(phrase: string): string[] {
 const phraseLength = (phrase: string, words: number): number =>
   new RegExp(`^\\s*(?:\\S+\\s*){${words - 1}}\\S+`).exec(phrase)?.[0].length ?? phrase.length
 
-/** The units whose name and site have all these words, at least one of them in the name; else those of the specialty that they name. */
+/** The units whose name and site contain all these words, at least one in the name; otherwise those of the specialty they name. */
 export function fitting(phrase: string, units: readonly KnownUnit[]): KnownUnit[] {
   const words = tokensOf(phrase).filter((word) => !idle.has(word))
   if (words.length === 0) return []
@@ -95,7 +95,7 @@ export function fitting(phrase: string, units: readonly KnownUnit[]): KnownUnit[
   return isAllNamed ? units.filter(({ specialty }) => named.some((one) => one.specialty === specialty)) : []
 } // prettier-ignore
 
-/** The sites that a sentence names, by as many words of their name as it has. */
+/** The sites that a sentence names, matched by as many words of their name as possible. */
 function takeSite(reader: Reader, units: readonly KnownUnit[]): { quote: string; sites: Set<string> } | null {
   const sites = [...new Set(units.map(({ site }) => site))].filter(Boolean)
   const heads = new Map<string, Set<string>>()
@@ -108,11 +108,11 @@ function takeSite(reader: Reader, units: readonly KnownUnit[]): { quote: string;
   }
   const head = [...heads.keys()].toSorted((a, b) => b.length - a.length).find((one) => reader.takeName(one) >= 0)
   if (head === undefined) return null
-  // Both "at" words that led to it are no words of their own any more.
+  // The "at" words that led to it are also taken.
   return { quote: head, sites: heads.get(head)! }
 } // prettier-ignore
 
-/** The units to choose from, those that share words with what was typed first. */
+/** The units to choose from, those that share words with the text first. */
 export function nearest(quote: string, units: readonly KnownUnit[]): KnownUnit[] {
   const words = new Set(tokensOf(quote))
   const shared = ({ name, site }: KnownUnit) =>
@@ -122,10 +122,10 @@ export function nearest(quote: string, units: readonly KnownUnit[]): KnownUnit[]
 }
 
 export type FoundPerson = { quote: string; people: Named[]; at: number }
-/** A name that the sentence says in full, and where. */
+/** A full name in the sentence, and its position. */
 export type FoundName = Named & { at: number }
 
-/** Words that lead to who instructs, or to who precepts. */
+/** Words that introduce instructors or preceptors. */
 export const leads = {
   instructor: /(?<![\p{L}])(?:(?:clinical\s+)?(?:instructors?|proctors?|faculty)(?:\s+(?:is|are))?:?|taught\s+by|led\s+by|instructed\s+by|supervised\s+by|with|under)\s+/iu,
   preceptor: /(?<![\p{L}])(?:preceptors?(?:\s+(?:is|are))?:?|precepted\s+by)\s+/iu,
@@ -185,8 +185,8 @@ const matchAt = (pattern: RegExp, text: string, at: number): string | null => {
 const isTitle = (word: string): boolean => /^(?:dr|prof|professor|ms|mr|mrs)$/i.test(word)
 
 /**
- * Who is named after "instructor", "with" or "preceptor", one or several ("with Hill and Ann Lee"): by parts of a name, or whole names,
- * which were taken before.
+ * The people named after "instructor", "with" or "preceptor", one or several ("with Hill and Ann Lee"), by part of a name or by full names
+ * taken before.
  */
 export function takePeople(reader: Reader, lead: RegExp, people: readonly Named[], named: readonly FoundName[]): FoundPerson[] {
   const found: FoundPerson[] = []
@@ -215,7 +215,7 @@ export function takePeople(reader: Reader, lead: RegExp, people: readonly Named[
   return found
 } // prettier-ignore
 
-/** The words at a position that are a name, and whom they fit; as many words as fit someone. */
+/** The words at a position that form a name, and the people it matches; takes as many words as match someone. */
 function nameAt(text: string, at: number, people: readonly Named[]) {
   const phrase = matchAt(SEVERAL_WORDS, text, at)
   if (phrase === null) return null
@@ -236,7 +236,7 @@ function nameAt(text: string, at: number, people: readonly Named[]) {
   return { quote: name.join(' '), people: [], length: phraseLength(phrase, words.length), isCapital, isFull }
 } // prettier-ignore
 
-/** Names of these that the sentence says in full, in its order; of names within each other the longest. */
+/** The names that the sentence contains in full, in its order; of overlapping names, the longest. */
 export function takeNames(reader: Reader, named: readonly Named[]): FoundName[] {
   return named
     .filter(({ name }) => name.trim().length > 2)

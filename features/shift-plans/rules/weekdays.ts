@@ -12,13 +12,13 @@ export const weekdayNames = [
 
 const WORD = String.raw`(mon(?:day)?s?|tue(?:s|sday|sdays)?|wed(?:s|nesday|nesdays)?|thu(?:r|rs|rsday|rsdays)?|fri(?:day)?s?|sat(?:urday)?s?|sun(?:day)?s?)`
 const numbers: Record<string, number> = { mo: 1, tu: 2, we: 3, th: 4, fr: 5, sa: 6, su: 7 }
-/** 1 for Monday. */
+/** The number of a weekday, 1 for Monday. */
 export const weekdayNumber = (word: string): number => numbers[word.slice(0, 2).toLowerCase()]!
 
 /** "MWF", "TTh", "T/Th", "TR": weekdays as class schedules write them. */
 const letters: Record<string, number> = { M: 1, T: 2, Tu: 2, W: 3, Th: 4, R: 4, F: 5, Sa: 6, Su: 7 }
 
-/** The weekdays of a sentence, in order of the week. */
+/** Takes the weekdays of a sentence, in order of the week. */
 export function takeWeekdays(reader: Reader): number[] {
   const found = new Set<number>()
   const add = (...days: number[]) => days.every((day) => found.add(day))

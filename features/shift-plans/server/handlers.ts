@@ -22,7 +22,7 @@ import { planOptions } from './queries/plan-options.ts'
 
 explainRefusals(shiftPlanRefusals)
 
-/** The school that is planned for: a school admin's own, or the one that a superadmin works with. */
+/** The school to plan for: a school admin's own, or the one that a superadmin selected. */
 const schoolOf = ({ linkedSchoolId, selectedSchoolId }: Viewer): string =>
   linkedSchoolId ?? selectedSchoolId ?? refuse(shiftPlanRefusals, refusal('shift_plan.no_school'))
 
@@ -48,7 +48,7 @@ export function shiftPlanHandlers() {
       try {
         return await context.act(then((tx) => commitPlan(tx, context.me(), input), input.id))
       } catch (error) {
-        // What the plan itself is refused for is said at once; what the commands of shifts refused is kept with it.
+        // Refusals of the plan itself are only shown; refusals by shift commands are also stored with the plan.
         if (error instanceof Refused && !(error.code in shiftPlanRefusals)) await context.act((tx) => noteFailure(tx, input.id, error.message))
         throw error
       }

@@ -21,7 +21,7 @@ import { seen, shiftPlans, usePlanChanges } from './queries.ts'
 
 const PlanScreen = lazy(() => import('./PlanScreen.tsx').then((file) => ({ default: file.PlanScreen })))
 
-/** /school/ai-shift-creator: shifts out of words, and the plans that were made before (Spec §2, domain §2.16). */
+/** /school/ai-shift-creator: describe shifts in words, and earlier plans (Spec §2, domain §2.16). */
 export function CreatorScreen(): ReactNode {
   const [{ plan }] = useSearchWords({ plan: idParam })
   return plan ? (
@@ -104,7 +104,7 @@ function usePlanActions() {
   )
 } // prettier-ignore
 
-/** Says plainly what reads the words. */
+/** Tells the reader how the text is read. */
 function HowRead(): ReactNode {
   return (
     <PageSection title="How your words are read" folds>

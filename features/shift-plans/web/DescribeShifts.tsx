@@ -17,7 +17,7 @@ const RosterFile = lazy(() => import('./RosterFile.tsx').then((file) => ({ defau
 
 type Values = { semester_id: string; prompt: string }
 
-/** Words, or a roster that becomes words, and the semester that they are for. */
+/** A form for the text, or a roster that becomes text, and the semester. */
 export function DescribeShifts(): ReactNode {
   const options = useQuery(shiftPlans.options.queryOptions({ input: undefined }))
   const [, setWords] = useSearchWords({ plan: idParam })

@@ -40,7 +40,7 @@ type Change = (
   edit: ItemEdit | ((item: PlanItem) => ItemEdit),
 ) => Promise<ShiftPlan>
 
-/** The shifts of a plan in a grid: seats, unit and instructor are changed where they are, the rest by "Change…", fixes by a press. */
+/** A grid of a plan's shifts: seats, unit and instructor are edited in place, the rest with "Change…", fixes with a click. */
 export function PlanItems({ plan, changes: { edit, isBusy } }: { plan: ShiftPlan; changes: PlanChanges }): ReactNode {
   const list = useList(filters, { sorts: [], hasOwnOrder: true })
   const options = useQuery(shiftPlans.options.queryOptions({ input: undefined }))
@@ -134,7 +134,7 @@ const firstFix = ({ issues }: PlanItem): Fix | null =>
   issues.find(({ fixes }) => fixes.length > 0)?.fixes[0] ?? null
 
 const NOBODY = 'none'
-/** Of several a blank field leaves each as it is. */
+/** For several items, a blank field leaves each as it is. */
 function question(items: readonly PlanItem[], units: Choices['units'], instructors: Choices['instructors']) {
   const [item] = items
   const only = items.length === 1 ? item! : null
@@ -154,7 +154,7 @@ function question(items: readonly PlanItem[], units: Choices['units'], instructo
   }
 } // prettier-ignore
 
-/** What was changed in the dialog; throws what cannot be read. */
+/** The changes made in the dialog; throws if one can't be read. */
 function editOf(item: PlanItem, { values }: Answer): ItemEdit {
   const time = (name: 'start' | 'end'): string | undefined => {
     const text = values[name]?.trim()
@@ -175,7 +175,7 @@ function editOf(item: PlanItem, { values }: Answer): ItemEdit {
   }
 } // prettier-ignore
 
-/** `shared`: the reasons that are said above for all shifts that have them. */
+/** `shared`: keys of issues that are listed above for all shifts that have them. */
 type Look = { mayEdit: boolean; isBusy: boolean; shared: ReadonlySet<string> }
 
 const columnsOf = (change: Change, { units, instructors, preceptors }: Choices, { mayEdit, isBusy, shared }: Look): readonly Column<PlanItem>[] => {
@@ -234,7 +234,7 @@ function Seats({ item, isBusy, onChange }: { item: PlanItem; isBusy: boolean; on
   )
 } // prettier-ignore
 
-/** Those who lead it; preceptors say that they are. */
+/** Names of the people who lead it; preceptors are marked as such. */
 const leadersOf = ({ proctor_names: names, preceptor_names: preceptors }: PlanItem): string[] => [
   ...names,
   ...preceptors.map((name) => `${name} (preceptor)`),
@@ -250,11 +250,11 @@ type PeopleProps = {
   onChange: (ids: string[]) => void
 }
 
-/** Several people of a shift, kept when the list is closed: each choice by itself would be a request. */
+/** Several people of a shift, saved when the list is closed, so that each choice is not a separate request. */
 function People({ label, none, ids, among, isBusy, onChange }: PeopleProps): ReactNode {
   const [own, setOwn] = useState<{ of: string; ids: string[] } | null>(null)
   const of = ids.join()
-  // What was chosen before the plan changed is no longer meant.
+  // Choices made before the plan changed are dropped.
   const chosen = own?.of === of ? own.ids : [...ids]
   const known = among.some(({ id }) => ids.includes(id)) || ids.length === 0 ? among : [...among, ...ids.map((id) => ({ id, name: 'Someone who left' }))]
   const save = (next: string[]) => next.join() !== of && onChange(next)
@@ -264,7 +264,7 @@ function People({ label, none, ids, among, isBusy, onChange }: PeopleProps): Rea
   )
 } // prettier-ignore
 
-/** A break that is not the usual one, and objectives. */
+/** A break other than the usual one, and objectives. */
 function Details({ item: { break_min: rest, objectives } }: { item: PlanItem }): ReactNode {
   const said = [
     rest === 30 ? '' : rest === 0 ? 'No break' : `${rest} min break`,
@@ -275,7 +275,7 @@ function Details({ item: { break_min: rest, objectives } }: { item: PlanItem }):
 
 type IssuesProps = { item: PlanItem; mayEdit: boolean; isBusy: boolean; shared: ReadonlySet<string>; onFix: (edit: ItemEdit) => void } // prettier-ignore
 
-/** What speaks against a shift, each with what fixes it. What several have alike is said above, and only named here. */
+/** The issues of a shift, each with its fixes. Issues shared by several shifts are listed above and only named here. */
 function Issues({ item, mayEdit, isBusy, shared, onFix }: IssuesProps): ReactNode {
   if (item.is_left_out) return 'Left out by you'
   if (item.issues.length === 0) return item.is_edited ? 'Ready, changed by hand' : 'Ready'

@@ -6,10 +6,10 @@ import type { ShiftPlan } from '../contract.ts'
 import classes from './Creator.module.css'
 import { type PlanChanges, seen } from './queries.ts'
 
-/** So many choices are buttons; of more one is found by its name. */
+/** Up to this many choices are buttons; more become a searchable list. */
 const BUTTONS = 8
 
-/** What the words can mean, to be said by a press; the first is answered first, the others stay. */
+/** Questions about what the words mean, answered with a click. One question is open at a time, the others stay listed. */
 export function PlanQuestions({ plan, changes: { answer, isBusy } }: { plan: ShiftPlan; changes: PlanChanges }): ReactNode {
   const [asked, setAsked] = useState<string>()
   const choose = (key: string, value: string) => {

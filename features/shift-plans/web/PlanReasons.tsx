@@ -9,10 +9,10 @@ import classes from './Creator.module.css'
 import { nameOf, severityWords } from './plan-words.tsx'
 import { type PlanChanges, seen } from './queries.ts'
 
-/** So many reasons are shown at once; more are folded. */
+/** This many reasons are shown at once; the rest are collapsed. */
 const SHOWN = 4
 
-/** Reasons that several shifts have alike, each said once, with the fixes that all of them have; each unfolds to its shifts. */
+/** Reasons shared by several shifts, each shown once with the fixes that all of them have; each expands to its shifts. */
 export function PlanReasons({ plan, changes }: { plan: ShiftPlan; changes: PlanChanges }): ReactNode {
   const groups = issueGroups(plan.items)
   if (groups.length === 0) return null
@@ -73,7 +73,7 @@ function Reason({ group, mayEdit, isBusy, onFix }: ReasonProps): ReactNode {
   )
 } // prettier-ignore
 
-/** Changes all of them in one step, which can be undone in one. */
+/** Changes all of them in one step, which can be undone in one step. */
 async function applyFix(plan: ShiftPlan, { edit }: PlanChanges, { edits }: GroupFix): Promise<void> {
   try {
     const now = await edit.mutateAsync({ ...seen(plan), edits })

@@ -21,7 +21,7 @@ import { type PlanChanges, seen, shiftPlans, usePlanChanges } from './queries.ts
 
 const breadcrumbs = [{ label: 'AI shift creator', href: '/school/ai-shift-creator' }]
 
-/** One plan: what is asked, what was read, its shifts with their checks, and the drafts that come of it. */
+/** One plan: questions, how the text was read, its shifts with their checks, and the resulting drafts. */
 export function PlanScreen({ id }: { id: string }): ReactNode {
   const query = useQuery({ ...shiftPlans.get.queryOptions({ input: { id } }), staleTime: 0 })
   const changes = usePlanChanges()
@@ -120,7 +120,7 @@ function usePlanActions({ commit, undo, discard, resume, isBusy }: PlanChanges) 
 type Blocked = ReturnType<typeof commitBlocker> | ReturnType<typeof undoBlocker>
 const words = (blocked: Blocked): string | null => blocked && wordsOf(shiftPlanRefusals, blocked)
 
-/** The list of shifts where these drafts are: one series, or the days of the plan. */
+/** The link to the list of shifts with these drafts: one series, or the days of the plan. */
 function hrefOfDrafts({ semester_id: semester, drafted }: ShiftPlan): string {
   const [only] = drafted
   if (drafted.length === 1 && only!.series_id) return `/shifts?semester=${semester}&series=${only!.series_id}`
@@ -151,7 +151,7 @@ function Outcome({ plan }: { plan: ShiftPlan }): ReactNode {
   return null
 } // prettier-ignore
 
-/** The reasons that only one shift has; those of several stand below, each with its fixes. */
+/** The reasons that only one shift has; shared ones are listed below with their fixes. */
 function whyBlocked({ items }: ShiftPlan): string {
   const shared = new Set(issueGroups(items).map(({ key }) => key))
   const own = items.filter(isBlocked).flatMap(({ issues: [first] }) => (shared.has(groupKey(first!)) ? [] : first!.text))
@@ -160,7 +160,7 @@ function whyBlocked({ items }: ShiftPlan): string {
   return `${own.slice(0, 4).join(' ')}${more > 0 ? ` And ${more} more.` : ''}`
 } // prettier-ignore
 
-/** The shifts of a plan as months. */
+/** The shifts of a plan in calendar months. */
 function Days({ plan: { items, semester_name: name } }: { plan: ShiftPlan }): ReactNode {
   const shown = items.filter(({ is_left_out: isOut }) => !isOut)
   if (shown.length === 0) return null

@@ -14,7 +14,7 @@ import { type PlanChanges, seen, shiftPlans } from './queries.ts'
 
 type Values = { semester_id: string; prompt: string }
 
-/** The words of a plan, how they were read, and what was assumed. */
+/** The text of a plan, how it was read, and what was assumed. */
 export function PlanText({ plan, changes }: { plan: ShiftPlan; changes: PlanChanges }): ReactNode {
   return (
     <>

@@ -18,7 +18,7 @@ export const PlanBadge = ({ status }: { status: ShiftPlanStatus }): ReactNode =>
   <StateBadge state={looks[status]} label={planStatusLabels[status]} />
 )
 
-/** The beginning of what was typed, as the name of a plan. */
+/** The beginning of the text, used as the name of a plan. */
 export const planName = ({ prompt }: { prompt: string }): string => {
   const [line = ''] = prompt.split('\n')
   return line.length > 90 ? `${line.slice(0, 88).trimEnd()}…` : line

@@ -11,7 +11,7 @@ const drafting = { quiet: true, touches: [...touches, ...shiftTouches] }
 
 export const useCreatePlan = () => useMutation({ ...shiftPlans.create.mutationOptions(), meta: quiet })
 
-/** All that changes one plan. Its answer is the plan as it is now, which the page shows at once: the next change is of that version. */
+/** All changes of one plan. The response is the updated plan, which the page shows at once, so that the next change is of that version. */
 export function usePlanChanges() {
   const client = useQueryClient()
   const onSuccess = (plan: ShiftPlan) => void client.setQueryData(shiftPlans.get.queryKey({ input: { id: plan.id } }), plan)
@@ -22,7 +22,7 @@ export function usePlanChanges() {
   const undo = useMutation({ ...shiftPlans.undo.mutationOptions({ onSuccess }), meta: drafting })
   const discard = useMutation({ ...shiftPlans.discard.mutationOptions({ onSuccess }), meta: quiet })
   const resume = useMutation({ ...shiftPlans.resume.mutationOptions({ onSuccess }), meta: quiet })
-  /** Until a change is kept, the next would be of an old version. */
+  /** Until a change is saved, the next one would send an old version. */
   const isBusy = [reword, answer, edit, commit, undo].some(({ isPending }) => isPending)
   return { reword, answer, edit, commit, undo, discard, resume, isBusy }
 } // prettier-ignore

@@ -14,7 +14,9 @@ type Acceptance = Sent & {
   auto_approve_shifts?: boolean | undefined
 }
 
-/** The party that is asked accepts: with terms of their own, or those of the request; a clinical agreement has its signed file. */
+/**
+ * Accepts a partnership for the answering party, with its own terms or those of the request. A clinical agreement needs its signed file.
+ */
 export async function acceptPartnership(tx: Tx, sent: Acceptance): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'accept')
   const { party, reason, today } = partnership

@@ -6,7 +6,7 @@ import { MOST_FILES, takesFiles } from '../../rules.ts'
 import { countFiles } from '../queries/count-files.ts'
 import { rowForUpdate } from './lock-partnership.ts'
 
-/** Adds a signed agreement; the same bytes again are the same file. Who added it and when PostgreSQL notes itself. */
+/** Adds a signed agreement; adding the same bytes again changes nothing. PostgreSQL records who added it and when. */
 export async function addFile(
   tx: Tx,
   { id, fileId, name, content }: { id: string; fileId: string; name: string; content: Buffer },

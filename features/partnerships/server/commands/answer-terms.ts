@@ -9,7 +9,7 @@ import { type LockedPartnership, lockPartnership, type Sent } from './lock-partn
 import { notifyParties } from './notify-parties.ts'
 import { type Changed, writePartnership } from './write-partnership.ts'
 
-/** Accepts the terms that the other party proposed, which makes what had run out active again; or declines them, with the reason. */
+/** Accepts the terms that the other party proposed, which reactivates an expired partnership, or declines them with a reason. */
 export async function answerTerms(tx: Tx, sent: Sent & { accept: boolean }): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'answer', { accepts: sent.accept })
   const { party, reason } = partnership

@@ -23,7 +23,7 @@ type Changes = {
   message?: string | undefined
 }
 
-/** What each party keeps up to date by itself: sites, programs, seats, days, required credentials, contacts. */
+/** Changes what each party keeps up to date: sites, programs, seats, days, required credentials, contacts. */
 export async function changePartnership(tx: Tx, sent: Sent & { changes: Changes }): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'change')
   const { party, reason, status } = partnership

@@ -3,7 +3,7 @@ import { lockPartnership, type Sent } from './lock-partnership.ts'
 import { notifyParties } from './notify-parties.ts'
 import { type Changed, writePartnership } from './write-partnership.ts'
 
-/** Takes an ending back before the last day is over: who ended it, or the superadmin. Nothing was canceled yet. */
+/** Takes an ending back before the last day is over, for the party that ended it or the superadmin. No shift was canceled yet. */
 export async function continuePartnership(tx: Tx, sent: Sent): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'continue')
   const { party, reason, status, status_reason: why } = partnership

@@ -9,7 +9,7 @@ import { submitPartnership } from './submit-partnership.ts'
 import { writeScope } from './write-scope.ts'
 import type { Changed } from './write-partnership.ts'
 
-/** What a partnership asks for where nothing is said (the column's own default). */
+/** The column's default notice period, used if the request has none. */
 const USUAL_NOTICE_DAYS = 30
 
 export type Creation = {
@@ -25,7 +25,7 @@ export type Creation = {
   submit: boolean
 }
 
-/** Asks for a partnership, or invites to one. The browser chooses the id: the same again changes nothing. */
+/** Requests a partnership, or invites a school to one. The browser chooses the id, so that repeating it changes nothing. */
 export async function createPartnership(
   tx: Tx,
   me: Pick<Viewer, 'role' | 'userId'>,
@@ -66,7 +66,7 @@ export async function createPartnership(
   return sent.submit ? submitPartnership(tx, { id, version: draft.version }) : draft
 }
 
-/** What the organization has set for new partnerships, where the terms say nothing else. */
+/** The organization's defaults for new partnerships, unless the terms set something else. */
 async function defaultsOf(tx: Tx, organizationId: string, terms: PartnershipTerms | undefined) {
   if (terms && terms.notice_days !== USUAL_NOTICE_DAYS) return {}
   return tx

@@ -6,7 +6,7 @@ import { lockPartnership, type Sent } from './lock-partnership.ts'
 import { notifyParties } from './notify-parties.ts'
 import { type Changed, writePartnership } from './write-partnership.ts'
 
-/** The party that is asked declines, with the reason. */
+/** Declines for the answering party, with a reason. */
 export async function declinePartnership(tx: Tx, sent: Sent): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'decline')
   const { party, reason } = partnership

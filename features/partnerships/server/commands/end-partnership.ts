@@ -14,8 +14,8 @@ import { type Changed, writePartnership } from './write-partnership.ts'
 type Ending = Sent & { ends_on?: string | undefined; decisions: readonly EndingDecision[] }
 
 /**
- * Ends a partnership on a last day, by either party, with the notice agreed on. It stays in force until then; each shift after that
- * day is kept, canceled on the day, or asked of another partner at once (decisions 043, 061).
+ * Ends a partnership on a last day, for either party, with the notice agreed on. It stays in force until then. Each shift after that day is
+ * kept, canceled on that day, or moved to another partner at once (decisions 043, 061).
  */
 export async function endPartnership(
   tx: Tx,

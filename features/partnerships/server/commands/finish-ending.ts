@@ -8,13 +8,13 @@ import type { DuePartnership } from '../queries/list-due.ts'
 import { notifyParties } from './notify-parties.ts'
 import { writeDay } from './write-day.ts'
 
-/** Cancels those of these shifts that still stand, notifies everyone on them, and says how many; what shifts are, others know. */
+/** Cancels those of these shifts that are not over, notifies everyone on them, and returns how many. Implemented by another feature. */
 export type CancelShifts = (
   tx: Tx,
   ended: { shiftIds: string[]; schoolId: string; organizationId: string; after: PlainDate; reason: string },
 ) => Promise<number>
 
-/** Ends a partnership now that its last day is over: the shifts that were to be canceled are, and each person on them is notified once. */
+/** Ends a partnership after its last day: cancels the shifts chosen for that, and notifies each person on them once. */
 export async function finishEnding(tx: Tx, due: DuePartnership, cancelShifts: CancelShifts): Promise<void> {
   const { id, version, status_reason: reason, ends_on: end, organization_name: organization } = due
   await giveReason(tx, `Partnership ended: ${reason}`.slice(0, 500))

@@ -12,8 +12,8 @@ import { writeDay } from './write-day.ts'
 export type Passed = { renewed: number; expired: number; reminded: number }
 
 /**
- * What the calendar does with partnerships: those with a last day end, agreements renew by themselves when the notice has passed, run
- * out, and both parties are reminded before (domain §2.10). Any number of times a day, by any number of processes.
+ * Does what the calendar requires: ends partnerships after their last day, renews agreements after the notice period, lets them expire, and
+ * reminds both parties (domain §2.10). May run any number of times a day, in any number of processes.
  */
 export async function letDaysPass(
   tx: Tx,

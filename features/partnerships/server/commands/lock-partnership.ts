@@ -6,13 +6,13 @@ import type { Partnership, ActingParty, PartnershipTerms } from '../../contract.
 import { partnershipRefusals } from '../../messages.ts'
 import { type Command, moveRefusal, reasonRefusal } from '../../rules.ts'
 
-/** A partnership as someone saw it, and why they do what they do. */
+/** The partnership in the version the caller saw, and the reason for the command. */
 export type Sent = { id: string; version: number; reason?: string | undefined }
 export type LockedPartnership = Awaited<ReturnType<typeof lockPartnership>>
 
 /**
- * Locks a partnership for a command and says for which party its caller decides. Refuses when there is none for them, when it was
- * changed since they saw it, and when the command is not theirs now. Of two people at once the second reads what the first did.
+ * Locks a partnership for a command and returns for which party the caller decides. Throws if they may not see it, if it changed since they
+ * saw it, or if they can't run the command now. Of two concurrent callers, the second reads what the first did.
  */
 export async function lockPartnership(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function lockPartnership(
   return { ...row, party, reason }
 }
 
-/** The row with the names of both parties and the day it is at the organization, locked until the end of the transaction. */
+/** The row with the names of both parties and today's date at the organization, locked until the end of the transaction. */
 export async function rowForUpdate(tx: Tx, id: string) {
   const row = await tx
     .selectFrom('partnerships as p')
@@ -49,13 +49,13 @@ export async function rowForUpdate(tx: Tx, id: string) {
   return row && { ...row, ...(row as unknown as Known) }
 }
 
-/** What the table's own checks hold the columns to. */
+/** The column types that the table's check constraints guarantee. */
 type Known = Pick<
   Partnership,
   'status' | 'direction' | 'agreement_kind' | 'suspended_by_party' | 'proposal_party' | 'ending_party'
 > & { proposal: PartnershipTerms | null }
 
-/** Says why there is nothing to change: a site's administrator may look at what the whole organization decides. */
+/** Throws the reason why nothing was changed: a site's administrator may only look at what the organization decides. */
 async function refuseUnseen(tx: Tx, id: string): Promise<never> {
   const seen = await tx
     .selectFrom('partnerships')

@@ -9,7 +9,7 @@ import type { Viewer } from '#platform/server/session.ts'
 import { notificationTexts, partnershipRefusals } from '../../messages.ts'
 import type { LockedPartnership } from './lock-partnership.ts'
 
-/** Asks another facility's unit for a shift, with all that goes with it; what shifts are, others know. */
+/** Requests another facility's unit for a shift, with everything attached to it. Implemented by another feature. */
 export type MoveShifts = (
   tx: Tx,
   me: Viewer,
@@ -17,7 +17,7 @@ export type MoveShifts = (
 ) => Promise<void>
 type Move = { shift: { id: string; title: string | null; unit: string; date: PlainDate }; unitId: string }
 
-/** Moves shifts to units of other partners; each person is notified once. One that cannot move refuses all, and says which it is. */
+/** Moves shifts to units of other partners and notifies each person once. If one can't move, throws which one and moves none. */
 export async function moveShiftsAway(
   tx: Tx,
   me: Viewer,

@@ -10,12 +10,12 @@ type Code = Exclude<
   'partnership.expiring' | 'partnership.shifts_canceled' | 'partnership.shifts_moved'
 >
 type ValuesOf<C extends Code> = Extract<NotificationIn<Texts>, { code: C }>['values']
-/** What a text says next to whose partnership it is, who acted, who reads it and why. */
+/** Values of a text in addition to the parties, who acted, the reader and the reason. */
 type More<C extends Code> = Omit<ValuesOf<C>, 'school' | 'organization' | 'by' | 'reader' | 'reason'>
 
 /**
- * Notifies the other party of what one did, and both of what the platform or the calendar did, each person once for each version.
- * PostgreSQL knows who they are.
+ * Notifies the other party of what one party did, and both parties of what the platform or the calendar did, each person once per version.
+ * PostgreSQL finds the recipients.
  */
 export async function notifyParties<C extends Code>(
   tx: Tx,

@@ -4,8 +4,8 @@ import type { Tx } from '#platform/server/db.ts'
 type Sent = { party: 'school' | 'facility'; type: 'partnership' | 'partnership_expiring'; key: string }
 
 /**
- * Notifies one party of what was just done with a partnership, each person once per key and at their own page; superadmins where a party has
- * no one yet; never the one who did it.
+ * Notifies one party of what was just done with a partnership, each person once per key and with a link to their own page. Notifies
+ * superadmins if a party has no one yet; never the person who did it.
  */
 export async function notifyParty(
   tx: Tx,

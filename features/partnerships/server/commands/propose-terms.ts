@@ -7,7 +7,7 @@ import { lockPartnership, type Sent } from './lock-partnership.ts'
 import { notifyParties } from './notify-parties.ts'
 import { type Changed, writePartnership } from './write-partnership.ts'
 
-/** One party proposes new terms for an agreement that runs or has run out; the other answers. */
+/** Proposes new terms for an active or expired agreement; the other party answers. */
 export async function proposeTerms(tx: Tx, sent: Sent & { terms: PartnershipTerms }): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'propose')
   const { party, reason, today } = partnership

@@ -7,7 +7,7 @@ import { lockPartnership, type Sent } from './lock-partnership.ts'
 import { notifyParties } from './notify-parties.ts'
 import { type Changed, writePartnership } from './write-partnership.ts'
 
-/** Takes a withdrawal back, within a day, to where the request was. */
+/** Restores a withdrawn request to its earlier status, within 24 hours. */
 export async function restorePartnership(tx: Tx, sent: Sent): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'restore')
   refuseIf(partnershipRefusals, openRefusal('restore', await findOpen(tx, partnership)))

@@ -3,7 +3,7 @@ import { lockPartnership, type Sent } from './lock-partnership.ts'
 import { notifyParties } from './notify-parties.ts'
 import { type Changed, writePartnership } from './write-partnership.ts'
 
-/** Who suspended it lets it go on. */
+/** Resumes a suspended partnership, for the party that suspended it. */
 export async function resumePartnership(tx: Tx, sent: Sent): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'resume')
   const { party, reason } = partnership

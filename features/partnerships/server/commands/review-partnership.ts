@@ -3,7 +3,7 @@ import { lockPartnership, type Sent } from './lock-partnership.ts'
 import { notifyParties } from './notify-parties.ts'
 import { type Changed, writePartnership } from './write-partnership.ts'
 
-/** The party that is asked looks at it; the other party knows that. */
+/** Marks the request as under review and lets the other party know. */
 export async function reviewPartnership(tx: Tx, sent: Sent): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'review')
   const { party, reason } = partnership

@@ -7,7 +7,7 @@ import { lockPartnership, type Sent } from './lock-partnership.ts'
 import { notifyParties } from './notify-parties.ts'
 import { type Changed, writePartnership } from './write-partnership.ts'
 
-/** Sends a draft; one partnership of a school with an organization is open at a time. */
+/** Sends a draft; a school has at most one open partnership per organization. */
 export async function submitPartnership(tx: Tx, sent: Sent): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'submit')
   refuseIf(partnershipRefusals, openRefusal('submit', await findOpen(tx, partnership)))

@@ -6,7 +6,7 @@ import { lockPartnership, type Sent } from './lock-partnership.ts'
 import { notifyParties } from './notify-parties.ts'
 import { type Changed, writePartnership } from './write-partnership.ts'
 
-/** Either party suspends it, with the reason: nothing new is submitted until who suspended it resumes it. */
+/** Suspends the partnership for either party, with a reason: no new shifts can be submitted until that party resumes it. */
 export async function suspendPartnership(tx: Tx, sent: Sent): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'suspend')
   const { party, reason } = partnership

@@ -4,7 +4,7 @@ import { lockPartnership, type Sent } from './lock-partnership.ts'
 import { notifyParties } from './notify-parties.ts'
 import { type Changed, writePartnership } from './write-partnership.ts'
 
-/** The party that asked takes the request back, while it is not answered. */
+/** Withdraws the request for the party that sent it, until it is answered. */
 export async function withdrawPartnership(tx: Tx, sent: Sent): Promise<Changed> {
   const partnership = await lockPartnership(tx, sent, 'withdraw')
   const { reason } = partnership

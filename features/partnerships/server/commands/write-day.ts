@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 type Day = 'renewed' | 'expired' | 'terminated' | 'reminded'
 type What = { effective_to?: PlainDate; reason?: string | null; details?: object }
 
-/** Writes what the calendar did, and its line of the history; a reminder changes nothing else. */
+/** Writes what the calendar did and its history entry; a reminder changes nothing else. */
 export async function writeDay(
   tx: Tx,
   { id }: { id: string },
@@ -41,7 +41,7 @@ export async function writeDay(
   return after
 }
 
-/** What runs out keeps the terms that were proposed for its renewal; what ended has none. */
+/** An expired partnership keeps the terms proposed for its renewal; one that ended has none. */
 function changeOf(event: Day, effectiveTo: PlainDate | undefined) {
   if (event === 'renewed') return { effective_to: effectiveTo! }
   const ended = { status: event, suspended_by_party: null, ending_cancels: [] }

@@ -4,12 +4,12 @@ import type { DB } from '#database/tables.gen.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { PartnershipStatus } from '../../contract.ts'
 
-/** A partnership as a command left it. */
+/** A partnership after a command. */
 export type Changed = { id: string; status: PartnershipStatus; version: number }
 
 /**
- * Writes what a command changed, and why. PostgreSQL refuses a step or a column that is not this party's, notes the facts of the
- * step, counts the version on and writes the line of the history itself; what that line says next to is in `details`.
+ * Writes what a command changed, and why. PostgreSQL refuses a step or column that is not this party's, sets the facts of the step and the
+ * version, and writes the history entry with `details`.
  */
 export async function writePartnership(
   tx: Tx,
@@ -21,7 +21,7 @@ export async function writePartnership(
     .updateTable('partnerships')
     .set(changes)
     .where('id', '=', id)
-    // In the same statement, so that the row is written knowing why: the triggers read both.
+    // Set in the same statement as the update, because the triggers read both.
     .where(
       sql<boolean>`(select set_config('app.reason', ${reason ?? ''}, true) || set_config('app.event_details', ${JSON.stringify(details)}, true)) is not null`,
     )

@@ -6,8 +6,9 @@ import { partnershipRefusals } from '../../messages.ts'
 type Scope = { all_sites: boolean; site_ids: readonly string[]; program_ids?: readonly string[] | undefined }
 
 /**
- * Writes the sites and programs that a partnership is about; programs that are left out stay. New ones come before old ones go:
- * who runs some sites alone decides while all of them are theirs. That they are the organization's and the school's, PostgreSQL holds.
+ * Writes the sites and programs of a partnership; omitted programs stay. New rows come before old ones are deleted, because a facility
+ * admin with only some sites decides only while all of the partnership's sites are theirs. PostgreSQL checks that they belong to the
+ * organization and the school.
  */
 export async function writeScope(
   tx: Tx,

@@ -12,7 +12,7 @@ type CoverAnswer = {
   partnership_id: string | null
   auto_approve: boolean
 }
-/** Whether an agreement covers a day and kind of experience there, for anyone who administers the school or the facility. */
+/** Whether an agreement covers a day and kind of experience at the facility, for administrators of the school or the facility. */
 export async function askCover(
   tx: Tx,
   ask: {

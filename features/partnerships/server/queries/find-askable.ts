@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 
 type Askable = { is_theirs: boolean; has_school: boolean; has_organization: boolean }
 
-/** Whether the asker may ask for this school, or invite for this organization, and whether both are there and open. */
+/** Whether the caller may request for this school or invite for this organization, and whether both exist and are active. */
 export async function findAskable(
   tx: Tx,
   { school_id: schoolId, organization_id: organizationId }: { school_id: string; organization_id: string },

@@ -2,7 +2,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { PartnershipStatus } from '../../contract.ts'
 import { openStatuses } from '../../rules.ts'
 
-/** The status of another partnership of this school with this organization that is open; undefined when there is none. */
+/** The status of another open partnership of this school with this organization; undefined if there is none. */
 export async function findOpen(
   tx: Tx,
   { id, school_id, organization_id }: { id: string; school_id: string; organization_id: string },

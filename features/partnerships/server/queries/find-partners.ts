@@ -4,7 +4,7 @@ import type { FoundOrganization } from '../../contract.ts'
 
 const patternOf = (words: string): string => `%${words.trim().replace(/[\\%_]/g, '\\$&')}%`
 
-/** Active organizations by name, city or a site's name, or one by its id, with their sites and the school's open partnership. */
+/** Active organizations found by name, city or a site's name, or one by its id, with their sites and the school's open partnership. */
 export async function findOrganizations(
   tx: Tx,
   words: string,
@@ -30,7 +30,7 @@ export async function findOrganizations(
   return rows
 }
 
-/** Active organizations that the asking facility admin runs: whom they may invite for. */
+/** Active organizations that the facility admin runs, for which they may send invitations. */
 export async function ownOrganizations(tx: Tx): Promise<{ id: string; name: string }[]> {
   return tx
     .selectFrom('facilities')

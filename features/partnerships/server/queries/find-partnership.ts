@@ -6,7 +6,7 @@ import { columns, type PartnershipRecord } from './list-partnerships.ts'
 type DetailRecord = PartnershipRecord &
   Omit<PartnershipDetail, keyof PartnershipRecord | 'state' | 'days_left' | 'files' | 'events'>
 
-/** One partnership with what belongs to it; undefined where the asker sees none. */
+/** One partnership with its details; undefined if the caller may not see it. */
 export async function findPartnership(tx: Tx, id: string): Promise<DetailRecord | undefined> {
   const { rows } = await sql<DetailRecord>`
     select ${columns}, app.partnership_party_of(p.id) as party, p.message, p.signed_on, p.auto_renew, p.liability_min_cents, p.indemnity,
@@ -30,10 +30,10 @@ export async function findPartnership(tx: Tx, id: string): Promise<DetailRecord 
   return rows[0]
 }
 
-/** So many of its latest events are shown. */
+/** Maximum number of events shown, the latest ones. */
 const EVENTS_MAX = 200
 
-/** What happened, newest first, with the names of those who did it. */
+/** The history, newest first, with the names of the people who acted. */
 export async function listEvents(tx: Tx, id: string): Promise<PartnershipEvent[]> {
   const { rows } = await sql<PartnershipEvent>`
     select e.id, e.at, app.name_of_proctor(e.actor_id) as actor_name, e.party, e.event, e.from_status, e.to_status, e.reason, e.details

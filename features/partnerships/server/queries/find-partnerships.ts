@@ -5,7 +5,7 @@ import type { Partnership } from '../../contract.ts'
 
 type Found = Pick<Partnership, 'id' | 'school_name' | 'organization_name'>
 
-/** Those with every word in the school's name, or in the organization's or its town; what is open first. */
+/** Partnerships with every word in the school's name, or in the organization's name or city; open ones first. */
 export async function findPartnerships(tx: Tx, q: string): Promise<Found[]> {
   const fits = q.split(/\s+/).map(
     (

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
-/** Those of these units that are the organization's. */
+/** The ones among these units that belong to the organization. */
 export async function findUnits(tx: Tx, organizationId: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select f.id from public.facilities f where f.id = any (${ids}::uuid[]) and f.kind = 'unit'

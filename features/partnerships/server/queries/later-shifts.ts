@@ -13,7 +13,7 @@ type LaterShift = {
   specialty: string
 }
 
-/** Shifts of the school after a day that the partnership is about and that someone counts on: who decides on it sees them all. */
+/** The school's shifts under the partnership after a day that people rely on; whoever decides on it sees them all. */
 export const shiftsOf = (id: string, after: string) =>
   sql`(select later.id, later.date, later.title, node.name as unit, later.status, later.capacity, later.specialty
     from public.partnerships agreed join public.shifts later on later.school_id = agreed.school_id join public.facilities node on node.id = later.facility_id
@@ -22,7 +22,7 @@ export const shiftsOf = (id: string, after: string) =>
       and later.facility_id in (select app.facility_scope(agreed.organization_id)) and (agreed.all_sites or exists (select from public.partnership_sites x
         where x.partnership_id = agreed.id and x.site_id in (select above.id from app.facility_line(later.facility_id) above))))`
 
-/** Shifts after a day that someone counts on and that the partnership is about, for anyone who decides on it; no one's name. */
+/** Shifts under the partnership after a day that people rely on, without names of people, for callers who decide on it. */
 export async function laterShifts(tx: Tx, id: string, after: string): Promise<LaterShift[]> {
   const { rows } = await sql<LaterShift | { id: null }>`
     select s.* from (values (app.partnership_party_of(${id}::uuid))) d (party)

@@ -13,7 +13,7 @@ export type DuePartnership = DueFacts & {
   ending_cancels: string[]
 }
 
-/** The partnerships whose day may have come at an instant (ISO) or now, locked; none while another process is at it. */
+/** Partnerships that may be due at an instant (ISO) or now, locked; empty while another process runs. */
 export async function listDue(tx: Tx, now: string | undefined): Promise<DuePartnership[]> {
   const at = now ? sql`${now}::timestamptz` : sql`now()`
   const { rows: held } = await sql<{ is_held: boolean }>`

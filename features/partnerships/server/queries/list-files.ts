@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/server/db.ts'
 import type { PartnershipFile, ActingParty } from '../../contract.ts'
 
-/** The signed agreements of a partnership, the newest first. */
+/** The signed agreements of a partnership, newest first. */
 export async function listFiles(tx: Tx, id: string): Promise<PartnershipFile[]> {
   const rows = await tx
     .selectFrom('partnership_files')
@@ -13,7 +13,7 @@ export async function listFiles(tx: Tx, id: string): Promise<PartnershipFile[]> 
   return rows.map((row) => ({ ...row, uploaded_party: row.uploaded_party as ActingParty }))
 }
 
-/** The name and the bytes of one of them. */
+/** The name and bytes of one signed agreement. */
 export function findFile(
   tx: Tx,
   id: string,

@@ -3,9 +3,9 @@ import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Partnership } from '../../contract.ts'
 
-/** A partnership as it is stored; where it stands is derived by the rules from `today`. */
+/** A partnership as stored; the rules derive its state from `today`. */
 export type PartnershipRecord = Omit<Partnership, 'state' | 'days_left'> & {
-  /** Today at the organization. */
+  /** Today in the organization's time zone. */
   today: string
 }
 
@@ -19,10 +19,10 @@ export const columns = sql`p.id, p.school_id, c.name as school_name, p.organizat
 
 type Within = { school_id?: string | undefined; here?: boolean }
 
-/** Everything the asker sees, of one school or facility or of all: what is open first, then the latest. */
+/** Every partnership the caller may see, of one school, one facility or all: open ones first, then the latest. */
 export async function listPartnerships(tx: Tx, role: Role, within: Within): Promise<PartnershipRecord[]> {
   const { school_id: schoolId, here = false } = within
-  // Row-level security says the same of who asks; said here, an index gives them.
+  // Row-level security has the same condition; repeated here so that an index is used.
   const conditions: RawBuilder<unknown>[] = [sql`true`]
   if (role === 'school_admin' || role === 'school_super_admin')
     conditions.push(sql`p.school_id = (select app.school_id())`)
@@ -32,7 +32,7 @@ export async function listPartnerships(tx: Tx, role: Role, within: Within): Prom
     conditions.push(
       sql`p.id = any (array(select app.partnership_ids_at((select app.selected_facility_id()))))`,
     )
-  // For the two kinds of administrator whose party is plain it is not asked row by row.
+  // Two kinds of administrators always act for the same party, so it is not computed per row.
   const { rows } = await sql<PartnershipRecord>`
     select ${columns}, case when (select app.is_superadmin()) then 'platform' when (select app.is_school_admin()) then 'school'
       else app.partnership_party_of(p.id) end as party

@@ -5,8 +5,8 @@ import { shiftsOf } from './later-shifts.ts'
 export type UnitInstead = { id: string; name: string; site_name: string; specialty: string }
 
 /**
- * The units to which the shifts after a day could move, for anyone who plans them: open ones of their specialties, or of none that was stated, of the school's
- * other partners whose agreement is in force and does not end. A facility is offered none.
+ * Units to which the shifts after a day could move, for callers who plan them: open units of the shifts' specialties, or with specialty
+ * "other", of the school's other partners whose agreement is in force and not ending. Empty for a facility.
  */
 export async function unitsInstead(tx: Tx, id: string, after: string): Promise<UnitInstead[]> {
   const { rows } = await sql<UnitInstead>`

@@ -12,8 +12,8 @@ import { parsedOf } from '../queries/find-plan.ts'
 import { holdPlan, lockPlan, type Seen } from './lock-plan.ts'
 
 /**
- * Makes drafts of what is not blocked, by the commands that plan series and shifts by hand. Pressed twice, or in two tabs, it makes them
- * once: the second finds the plan committed.
+ * Makes drafts of everything that is not blocked, with the commands that plan series and shifts by hand. Run twice, or in two tabs, it
+ * makes them once: the second call finds the plan committed.
  */
 export async function commitPlan(tx: Tx, me: Actor, seen: Seen): Promise<void> {
   if ((await holdPlan(tx, seen.id)).status === 'committed') return
@@ -24,7 +24,7 @@ export async function commitPlan(tx: Tx, me: Actor, seen: Seen): Promise<void> {
   const ids: string[] = []
   for (const group of groupsOf(planned(checked.items))) {
     const fields = fieldsOf(group.items[0]!, { semester_id, self_signup: checked.school.selfSignup })
-    // Of this plan as it is now: taken back and made once more, they are others.
+    // The id depends on the version, so a plan that was undone and committed again gets new ids.
     const id = idInSeries(record.id, `${record.version} ${group.key}`)
     ids.push(...(await draftGroup(tx, me, { id, schoolId, fields, group })))
   }
@@ -53,7 +53,7 @@ async function draftGroup(tx: Tx, me: Actor, { id, schoolId, fields, group: { da
   return days.map((day) => idInSeries(id, day))
 } // prettier-ignore
 
-/** Keeps why drafts could not be made, so that the plan says so when it is opened again. */
+/** Stores why drafts could not be made, so that the plan shows it when it is opened again. */
 export async function noteFailure(tx: Tx, id: string, why: string): Promise<void> {
   await tx
     .updateTable('shift_plans')

@@ -12,7 +12,7 @@ export async function holdPlan(tx: Tx, id: string): Promise<PlanRecord> {
   return findRecord(tx, id)
 }
 
-/** The same, and CONFLICT if it changed since the actor saw it. */
+/** The same, and throws CONFLICT if the plan changed since the actor saw it. */
 export async function lockPlan(tx: Tx, { id, version }: Seen): Promise<PlanRecord> {
   const record = await holdPlan(tx, id)
   if (record.version !== version) refuse(shiftPlanRefusals, refusal('shift_plan.old_version'))

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { shiftPlanRefusals } from '../../messages.ts'
 import { findSigns } from '../../rules/personal-data.ts'
 
-/** A plan names no students and holds no addresses of people (domain §2.16). One who is called like an instructor may be named. */
+/** Refuses a text with names of students or email addresses (domain §2.16). A student with an instructor's name may be named. */
 export async function refusePersonalData(tx: Tx, schoolId: string, prompt: string): Promise<void> {
   const [found] = findSigns(prompt)
   if (found !== undefined) refuse(shiftPlanRefusals, refusal('shift_plan.has_email', { found }))

@@ -7,7 +7,7 @@ import { findPlan } from '../queries/find-plan.ts'
 import { holdPlan, lockPlan, type Seen } from './lock-plan.ts'
 import { reopenPlan } from './write-plan.ts'
 
-/** Deletes the drafts of a plan while all of them are drafts, and opens the plan again. Pressed twice it does it once. */
+/** Deletes the drafts of a plan while all of them are still drafts, and reopens the plan. Running it twice changes nothing more. */
 export async function undoPlan(tx: Tx, me: Actor, seen: Seen): Promise<void> {
   const held = await holdPlan(tx, seen.id)
   if (isOpen(held.status) && held.version > seen.version) return

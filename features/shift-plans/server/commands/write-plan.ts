@@ -16,7 +16,7 @@ type NewPlan = Pick<PlanInput, 'school_id' | 'semester_id' | 'prompt'> & {
   file_name: string | null
 }
 
-/** Reads a text and keeps the plan; the same id again keeps nothing. */
+/** Reads a text and stores the plan; repeating it with the same id changes nothing. */
 export async function createPlan(tx: Tx, { id, file_name, ...given }: NewPlan): Promise<void> {
   await refusePersonalData(tx, given.school_id, given.prompt)
   const isThere = await tx.selectFrom('shift_plans').select('id').where('id', '=', id).executeTakeFirst()
@@ -27,7 +27,7 @@ export async function createPlan(tx: Tx, { id, file_name, ...given }: NewPlan): 
   await tx.insertInto('shift_plans').values({ id, file_name, ...given, ...read }).onConflict((taken) => taken.column('id').doNothing()).execute()
 } // prettier-ignore
 
-/** What is kept of a plan as it is read and checked now. */
+/** The columns of a plan as it is read and checked now. */
 async function readAgain(tx: Tx, input: PlanInput) {
   const checked = await checkPlan(tx, input)
   const { planned, blocked } = checked.counts
@@ -47,7 +47,7 @@ async function change(tx: Tx, seen: Seen, changed: (before: PlanInput) => Partia
     .execute()
 } // prettier-ignore
 
-/** Other words: answers stay where their question is still asked, edits by hand are given up. */
+/** Replaces the text: answers stay if their question is still asked, manual edits are dropped. */
 export async function rewordPlan(tx: Tx, { semester_id, prompt, ...seen }: Seen & Pick<PlanInput, 'semester_id' | 'prompt'>): Promise<void> {
   const { school_id: school } = await lockPlan(tx, seen)
   await refusePersonalData(tx, school, prompt)
@@ -65,7 +65,7 @@ export async function editPlan(tx: Tx, { edits: more, ...seen }: Seen & { edits:
   await change(tx, seen, ({ edits }) => ({ edits: withEdits(edits, more) }))
 } // prettier-ignore
 
-/** Puts a plan aside; one that is put aside already stays so. */
+/** Discards a plan; for one that is already discarded, changes nothing. */
 export async function discardPlan(tx: Tx, seen: Seen): Promise<void> {
   const record = await lockPlan(tx, seen)
   if (record.status === 'discarded') return
@@ -73,14 +73,14 @@ export async function discardPlan(tx: Tx, seen: Seen): Promise<void> {
   await tx.updateTable('shift_plans').set({ status: 'discarded', failure: null }).where('id', '=', record.id).execute()
 } // prettier-ignore
 
-/** Takes up a plan that was put aside, as things are now. */
+/** Resumes a discarded plan, read and checked again. */
 export async function resumePlan(tx: Tx, seen: Seen): Promise<void> {
   const record = await lockPlan(tx, seen)
   if (record.status !== 'discarded') return
   await tx.updateTable('shift_plans').set(await readAgain(tx, record)).where('id', '=', record.id).execute()
 } // prettier-ignore
 
-/** After its drafts were taken back: the plan is open again, as things are now. */
+/** Reopens the plan after its drafts were deleted, read and checked again. */
 export async function reopenPlan(tx: Tx, record: PlanInput & { id: string }): Promise<void> {
   await tx
     .updateTable('shift_plans')

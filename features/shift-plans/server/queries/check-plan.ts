@@ -28,7 +28,7 @@ export type CheckedPlan = {
   status: ShiftPlanStatus
 }
 
-/** Reads the text of a plan and checks each of its shifts, as things are now. */
+/** Reads the text of a plan and checks each of its shifts against current data. */
 export async function checkPlan(tx: Tx, plan: PlanInput): Promise<CheckedPlan> {
   const school = await loadVocabulary(tx, plan.school_id, plan.semester_id)
   const { length: count } = textsOf(plan.prompt, school.vocabulary)
@@ -49,7 +49,7 @@ const asPlan = (item: Item, { school_id, semester_id }: PlanInput, facts: School
   return { key, school_id, semester_id, date, start_time, end_time, starts_at: startsAt, ends_at: endsAt, facility_id, specialty, experience_type, capacity, cohort_ids, ...asInstructors(item.proctor_ids), ...asPreceptors(item.preceptor_ids) }
 } // prettier-ignore
 
-/** The school's shifts on the days of a plan that still count: what could be the same, or keep an instructor. */
+/** The school's shifts on the days of a plan that still count: possible duplicates, and shifts of the same instructors. */
 async function shiftsAround(tx: Tx, schoolId: string, items: readonly Item[]): Promise<Existing[]> {
   if (items.length === 0) return []
   const days = [...new Set(items.map(({ date }) => date))]

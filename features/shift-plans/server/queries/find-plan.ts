@@ -9,7 +9,7 @@ import type { Edits } from '../../rules/items.ts'
 import type { Answers } from '../../rules/types.ts'
 import { checkPlan, type CheckedPlan } from './check-plan.ts'
 
-/** What is kept of how a text was read last. */
+/** What is stored of the last reading of a text. */
 export type Parsed = Pick<ShiftPlan, 'series' | 'assumptions' | 'questions'> & {
   left_out: number
   warned: number
@@ -29,7 +29,7 @@ export const planColumns: RawBuilder<unknown> = sql`p.id, p.school_id, p.semeste
   p.parsed, p.items, p.committed_shift_ids, p.failure, (select u.full_name from public.users u where u.id = p.created_by) as created_by_name, p.created_at, p.committed_at, p.version`
 export const planJoins: RawBuilder<unknown> = sql`from public.shift_plans p join public.semesters t on t.id = p.semester_id and t.school_id = p.school_id`
 
-/** The plan as it is kept; throws NOT_FOUND if the actor may not see it. */
+/** The plan as stored; throws NOT_FOUND if the actor may not see it. */
 export async function findRecord(tx: Tx, id: string): Promise<PlanRecord> {
   const { rows } = await sql<PlanRecord>`select ${planColumns} ${planJoins} where p.id = ${id}::uuid`.execute(
     tx,
@@ -37,7 +37,7 @@ export async function findRecord(tx: Tx, id: string): Promise<PlanRecord> {
   return rows[0] ?? refuse(shiftPlanRefusals, refusal('shift_plan.missing'))
 }
 
-/** What is kept of a plan that was just read. */
+/** What to store of a plan that was just read. */
 export function parsedOf({ reading, school, counts }: CheckedPlan): Parsed {
   return {
     series: reading.series.map((one) => ({ text: one.text, summary: summaryOf(one, school.vocabulary), left_out: one.left_out })),
@@ -53,7 +53,7 @@ export const rowOf = ({ planned, blocked, parsed, school_id: _school, answers: _
   counts: { planned, blocked, left_out: parsed.left_out ?? 0, warned: parsed.warned ?? 0 },
 }) // prettier-ignore
 
-/** A plan with its shifts: an open one is checked as things are now, a settled one is as it was. */
+/** A plan with its shifts: an open plan is checked against current data, a settled one stays as it was. */
 export async function findPlan(tx: Tx, id: string): Promise<ShiftPlan> {
   const record = await findRecord(tx, id)
   const checked = isOpen(record.status) ? await checkPlan(tx, record) : null
@@ -72,14 +72,14 @@ export async function findPlan(tx: Tx, id: string): Promise<ShiftPlan> {
 } // prettier-ignore
 
 const since = { preceptor_ids: [], preceptor_names: [], objectives: [] }
-/** A shift of a settled plan, as it was kept; older ones lack what was added since. */
+/** A stored shift of a settled plan; fields added later are missing in older ones. */
 const itemKept = ({ issues, ...item }: PlanItem): PlanItem => ({
   ...since,
   ...item,
   issues: issues.map((one) => Object.assign({ about: one.text }, one)),
 })
 
-/** The shifts that were made of a plan, by series, and how many of them are more than drafts by now. */
+/** The shifts made from a plan, by series, and how many of them are no longer drafts. */
 async function draftedOf(tx: Tx, { committed_shift_ids: ids }: PlanRecord): Promise<Pick<ShiftPlan, 'drafts' | 'no_longer_draft' | 'drafted'>> {
   if (ids.length === 0) return { drafts: 0, no_longer_draft: 0, drafted: [] }
   const { rows } = await sql<{ series_id: string | null; unit: string | null; from: string; to: string; count: number; drafts: number }>`

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { ShiftPlanRow, ShiftPlanStatus } from '../../contract.ts'
 import { planColumns, planJoins, type PlanRecord, rowOf } from './find-plan.ts'
 
-/** The plans that the actor may see of a school, the newest first; those put aside only where they are asked for. */
+/** The plans of a school that the actor may see, newest first; discarded ones only on request. */
 export async function listPlans(
   tx: Tx,
   schoolId: string,

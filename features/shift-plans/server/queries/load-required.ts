@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { RequiredHours } from '../../rules/overshoot.ts'
 
-/** How many hours the cohorts of a school are asked, and the courses of its programs. A cohort's own hours come before its program's. */
+/** Required hours of a school's cohorts and of its programs' courses. A cohort's own hours take precedence over its program's. */
 export async function loadRequired(tx: Tx, schoolId: string): Promise<RequiredHours> {
   const { rows } = await sql<RequiredHours>`
     select app.school_setting(${schoolId}::uuid, 'credit_rule') as credit_rule,

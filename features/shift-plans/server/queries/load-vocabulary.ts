@@ -9,7 +9,7 @@ import type { NamedHours, Vocabulary } from '../../rules/types.ts'
 
 export type School = { vocabulary: Vocabulary; term: Term; zone: string; selfSignup: boolean }
 
-/** What the words of a plan can mean in a semester: the school's own people, cohorts and days, and the units of its partners. */
+/** What the words of a plan can refer to in a semester: the school's people, cohorts and days, and its partners' units. */
 export async function loadVocabulary(tx: Tx, schoolId: string, semesterId: string): Promise<School> {
   const options = await shiftOptions(tx, schoolId)
   const { rows } = await sql<Found>`
@@ -38,7 +38,7 @@ export async function loadVocabulary(tx: Tx, schoolId: string, semesterId: strin
 
 type Found = { name: string; start_date: string; end_date: string; archived_at: string | null; time_zone: string; today: string } & Parameters<typeof daysOff>[0] // prettier-ignore
 
-/** The hours of a unit as far as they are whole; older ones may lack some. */
+/** The hours of a unit that are complete; older ones may lack fields. */
 function hoursOf({ name, start, end, unpaid_break_min: rest = 30 }: Record<string, unknown>): NamedHours[] {
   return typeof name === 'string' && typeof start === 'string' && typeof end === 'string' ? [{ name, start, end, rest: Number(rest) }] : []
 } // prettier-ignore

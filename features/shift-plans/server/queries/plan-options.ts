@@ -6,7 +6,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { PLANS_A_DAY } from '../../rules.ts'
 import { weekdayNames } from '../../rules/weekdays.ts'
 
-/** So many plans the school made in the last 24 hours. */
+/** How many plans the school made in the last 24 hours. */
 export async function countToday(tx: Tx, schoolId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from public.shift_plans p where p.school_id = ${schoolId}::uuid and p.created_at > now() - interval '24 hours'`.execute(
@@ -15,7 +15,7 @@ export async function countToday(tx: Tx, schoolId: string): Promise<number> {
   return rows[0]!.count
 }
 
-/** What a plan is made of, with sentences of the school's own units, instructors and dates to begin with. */
+/** What a plan can use, with example sentences from the school's own units, instructors and dates. */
 export async function planOptions(tx: Tx, schoolId: string) {
   const [options, made] = [await shiftOptions(tx, schoolId), await countToday(tx, schoolId)]
   const today = new Date().toISOString().slice(0, 10)
