@@ -5,11 +5,11 @@ import { conflict, idempotency } from '#features/audit/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
 const tags = ['Semesters']
-/** Who may change semesters; row-level security keeps them to their own school. */
+/** Who may change semesters; row-level security limits them to their own school. */
 const administrators = { access: ['school_admin'], write: true } satisfies ApiMeta
-/** Also while the school is read-only: semesters that are there end, and are put right. */
+/** Also allowed while the school is read-only: existing semesters can end and be corrected. */
 const keepers = { ...administrators, whileReadOnly: true } satisfies ApiMeta
-/** Who may open a closed semester again: the school's super admin, and the superadmin as always. */
+/** Who may reopen a closed semester: the school's super admin, and the superadmin. */
 const reopeners = { access: ['school_super_admin'], write: true, whileReadOnly: true } satisfies ApiMeta
 
 const date = z.iso.date('Enter a date.')
@@ -21,7 +21,7 @@ export const semesterType = z.enum(['fall', 'spring', 'summer', 'winter', 'inter
 })
 export type SemesterType = z.infer<typeof semesterType>
 
-/** Where a semester stands; derived from its dates, its activation and its settings (rules.ts). */
+/** The stage of a semester, derived from its dates, its activation and its settings (rules.ts). */
 export const lifecycle = z.enum(['draft', 'upcoming', 'current', 'grading', 'closed', 'archived'])
 export type Lifecycle = z.infer<typeof lifecycle>
 
@@ -31,7 +31,7 @@ const semesterBreak = z.object({
   name: z.string().trim().min(1, 'Give the break a name.').max(80, 'At most 80 characters.'),
 })
 
-/** What a school sets per semester; days off here come on top of the federal holidays. */
+/** A school's settings per semester; its days off are in addition to the federal holidays. */
 export const semesterSettings = z.object({
   holidays: z.array(date).max(100, 'At most 100 days.').default([]),
   breaks: z.array(semesterBreak).max(40, 'At most 40 breaks.').default([]),
@@ -43,7 +43,7 @@ export const semesterSettings = z.object({
 })
 export type SemesterSettings = z.infer<typeof semesterSettings>
 
-/** What a person enters; what the fields must be together is in rules.ts (problemsOf). */
+/** What a person enters; problemsOf in rules.ts checks how the fields fit together. */
 export const semesterFields = z.object({
   name: z.string().trim().min(1, 'Give the semester a name.').max(120, 'At most 120 characters.'),
   start_date: date,
@@ -59,21 +59,21 @@ export const semesterFields = z.object({
 })
 export type SemesterFields = z.infer<typeof semesterFields>
 
-/** A closed semester that is graded again: since when, by whom (null where the asker may not know) and why. */
+/** A closed semester that was reopened: when, by whom (null if the caller may not know) and why. */
 const reopening = z.object({ at: z.string(), by_name: z.string().nullable(), reason: z.string() })
 
-/** Why a semester is opened again; stays with it for everyone who looks at it. */
+/** Why a semester is reopened; shown to everyone who opens it. */
 export const reopenReason = z
   .string()
   .trim()
   .min(10, 'Say why in at least 10 characters. The reason stays with the semester.')
   .max(500, 'At most 500 characters.')
 
-/** A semester (Spec §3) with its lock, its stamps, where it stands and how many shifts it holds. */
+/** A semester (Spec §3) with its version, timestamps, stage and number of shifts. */
 export const semester = semesterFields.extend({
   id: z.uuid(),
   school_id: z.uuid(),
-  /** The school's IANA zone: what its days and times are told in. */
+  /** The school's IANA zone, in which its days and times are shown. */
   time_zone: z.string(),
   lifecycle,
   reopened: reopening.nullable(),
@@ -91,7 +91,7 @@ const shiftCounts = z.record(z.string(), count)
 
 const semesterDetail = semester.extend({
   school_name: z.string(),
-  /** How many shifts stand in which status: what decides whether it may be deleted. */
+  /** How many shifts have which status; decides whether the semester may be deleted. */
   shifts_by_status: shiftCounts,
   /** Federal holidays between its two dates. */
   holidays: z.array(holiday),
@@ -100,10 +100,10 @@ export type SemesterDetail = z.infer<typeof semesterDetail>
 
 const semesterFill = z.object({
   semester_id: z.uuid(),
-  /** Of its published shifts, also those that are over. */
+  /** Counts published shifts, including past ones. */
   seats: count,
   seats_taken: count,
-  /** Of the students on its shifts: each shift's hours, once for each of them. */
+  /** Sum of each shift's hours, once for every student on it. */
   hours: z.number(),
   hours_done: z.number(),
 })
@@ -112,11 +112,11 @@ export type SemesterFill = z.infer<typeof semesterFill>
 const semesterRow = semester.extend({ school_name: z.string() })
 export type SemesterRow = z.infer<typeof semesterRow>
 
-/** exact: by the difference of the start dates (Spec §4); keep_weekdays: by the nearest whole number of weeks. */
+/** exact: dates move by the difference of the start dates (Spec §4); keep_weekdays: by the nearest whole number of weeks. */
 export const copyMode = z.enum(['exact', 'keep_weekdays'])
 export type CopyMode = z.infer<typeof copyMode>
 
-/** Why a copied shift wants a second look. */
+/** Why a copied shift needs a second look. */
 export const copyFlag = z.enum([
   'outside_new_dates',
   'on_holiday',
@@ -137,16 +137,16 @@ export type SkipReason = z.infer<typeof skipReason>
 
 const skipped = z.partialRecord(skipReason, count)
 
-/** What comes along. Students, attendance, reports and evaluations never do. */
+/** What is copied. Students, attendance, reports and evaluations never are. */
 export const copyOptions = z.object({
   shifts: z.boolean().default(true),
   instructors: z.boolean().default(false),
   units: z.boolean().default(true),
   capacity: z.boolean().default(true),
   series: z.boolean().default(true),
-  /** For which cohorts each shift is; students are never taken along. */
+  /** Copies which cohorts each shift is for; students are never copied. */
   cohorts: z.boolean().default(true),
-  /** Shifts that would not be held as they are (outside the dates, on a holiday, …): leave them out, or copy them too. */
+  /** Shifts that could not be held as they are (outside the dates, on a holiday, …): leave them out, or copy them too. */
   flagged: z.enum(['skip', 'copy']).default('skip'),
 })
 export type CopyOptions = z.infer<typeof copyOptions>
@@ -171,7 +171,7 @@ const copyRequest = z.object({
     cohorts: true,
     flagged: 'skip',
   }),
-  /** Shifts copied although they are flagged, and shifts left out although they are not, by id. */
+  /** Ids of flagged shifts to copy, and of unflagged shifts to leave out. */
   include: z.array(z.uuid()).max(20_000).default([]),
   leave_out: z.array(z.uuid()).max(20_000).default([]),
 })
@@ -186,7 +186,7 @@ const copyRow = z.object({
   from_date: date,
   date,
   flags: z.array(copyFlag),
-  /** The name of the holiday or break it would fall on. */
+  /** The name of the holiday or break it would be on. */
   occasion: z.string().nullable(),
   /** Why its unit takes no students on the new date. */
   closed: z.string().nullable(),
@@ -196,7 +196,7 @@ const copyRow = z.object({
 export type CopyRow = z.infer<typeof copyRow>
 
 const copyPreview = z.object({
-  /** Days between the two start dates, and the days that shifts move by in the chosen mode. */
+  /** Days between the two start dates, and the days by which shifts move in the chosen mode. */
   exact_delta: z.int(),
   delta: z.int(),
   copied: count,
@@ -227,11 +227,11 @@ export const semesterCopy = z.object({
   skipped_by_reason: skipped,
   copied_by_name: z.string(),
   created_at: z.string(),
-  /** Copies that are still drafts: an undo removes them. */
+  /** Copies that are still drafts; an undo removes them. */
   drafts: count,
-  /** Copies that are no longer drafts: they stay, and the undo has to ask for the others alone. */
+  /** Copies that are no longer drafts: they stay, and the undo must ask for drafts only. */
   no_longer_draft: count,
-  /** The first five of them, by day. */
+  /** The first five of them, by date. */
   changed_shifts: z.array(changedCopy),
   undone_at: z.string().nullable(),
   undone_by_name: z.string().nullable(),
@@ -250,7 +250,7 @@ const NOT_CLOSED = { status: 409, message: 'Only a closed semester can be reopen
 const NOT_REOPENED = { status: 409, message: 'This semester was not reopened.' }
 const NOT_FOUND = { status: 404, message: 'We can’t find that semester.' }
 
-/** What the superadmin's list may be narrowed to and sorted by. */
+/** Filters and sort orders of the superadmin's list. */
 const semesterFilter = z.object({
   search: z.string().trim().max(120).default(''),
   school_id: z.uuid().optional(),
@@ -270,7 +270,7 @@ export const semestersContract = {
     .input(z.object({ school_id: z.uuid().optional() }))
     .output(z.array(semester)),
 
-  /** How full the shifts of each of a school's semesters are, and how many of the hours on them are done. */
+  /** How full the shifts of each of a school's semesters are, and how many of their hours are done. */
   fill: base
     .meta({ access: ['school_admin'], write: false })
     .route({ method: 'GET', path: '/semesters/fill', tags, summary: 'Seats and hours of each semester' })
@@ -299,14 +299,14 @@ export const semestersContract = {
     )
     .output(z.object({ rows: z.array(semesterRow), total: count })),
 
-  /** The same list as a file that spreadsheets open safely. */
+  /** The same list as a CSV file. */
   exportCsv: base
     .meta({ access: [], write: false, trail: { kind: 'export', what: 'data' } })
     .route({ method: 'GET', path: '/semesters/export', tags, summary: 'Export semesters as CSV' })
     .input(semesterFilter)
     .output(z.object({ filename: z.string(), csv: z.string(), rows: count })),
 
-  /** What a form needs to know of a school's days before there is a semester to ask. */
+  /** A school's time zone and holidays, for the form of a new semester. */
   calendar: base
     .meta({ ...administrators, write: false })
     .route({
@@ -360,7 +360,7 @@ export const semestersContract = {
       },
     }),
 
-  /** For a semester that may not be deleted: out of the way, and nothing is lost. */
+  /** For a semester that can't be deleted: hides it and loses nothing. */
   archive: base
     .meta(keepers)
     .route({ method: 'POST', path: '/semesters/{id}/archive', tags, summary: 'Archive a semester' })
@@ -393,7 +393,7 @@ export const semestersContract = {
     .output(semester)
     .errors({ CONFLICT, NOT_FOUND, NOT_CLOSED }),
 
-  /** The way back: a reopened semester is closed again. */
+  /** Closes a reopened semester again. */
   close: base
     .meta(reopeners)
     .route({ method: 'POST', path: '/semesters/{id}/close', tags, summary: 'Close a reopened semester' })

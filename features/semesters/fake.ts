@@ -2,14 +2,14 @@ import { addDays, diffDays, weekdayOf, type PlainDate } from '#core/plain-date.t
 import type { Semester } from './contract.ts'
 import type { ShiftToCopy } from './rules.ts'
 
-/** The same id for the same number, in the form of a UUID. */
+/** A fake UUID; the same number gives the same id. */
 export function fakeId(number: number): string {
   return `00000000-0000-4000-a000-${String(number).padStart(12, '0')}`
 }
 
 export const fakeSchoolId = fakeId(900_000)
 
-/** A semester as a screen gets it: Fall 2026, active, unless told otherwise. */
+/** A semester as a screen gets it: Fall 2026 and active, unless `changes` says otherwise. */
 export function fakeSemester(changes: Partial<Semester> = {}): Semester {
   return {
     id: fakeId(1),
@@ -60,7 +60,7 @@ export function fakeSemesters(): Semester[] {
   ]
 }
 
-/** A draft in a unit that is open, unless told otherwise. */
+/** A draft on an active unit, unless `changes` says otherwise. */
 export function fakeShift(
   number: number,
   date: PlainDate,
@@ -80,7 +80,7 @@ export function fakeShift(
   }
 }
 
-/** One shift on each of these weekdays (1 is Monday) of a span of days. */
+/** One shift on each of these weekdays (1 is Monday) in a range of days. */
 export function fakeShifts(
   start: PlainDate,
   end: PlainDate,

@@ -26,7 +26,7 @@ import type {
   SkipReason,
 } from './contract.ts'
 
-/** The types as people read them, in the order of a year. */
+/** Labels of the semester types, in the order of a year. */
 export const semesterTypeLabels: Record<SemesterType, string> = {
   fall: 'Fall',
   winter: 'Winter',
@@ -45,7 +45,7 @@ export const lifecycleLabels: Record<Lifecycle, string> = {
   archived: 'Archived',
 }
 
-/** Why a copied shift wants a second look, in words. */
+/** Why a copied shift needs a second look, in words. */
 export const copyFlagLabels: Record<CopyFlag, string> = {
   already_copied: 'Already copied',
   was_cancelled: 'Canceled',
@@ -62,32 +62,31 @@ export const copyFlagLabels: Record<CopyFlag, string> = {
 /** Why a shift is not copied, in words. */
 export const skipReasonLabels: Record<SkipReason, string> = { ...copyFlagLabels, left_out: 'Left out by you' }
 
-/** The longest semester, in days between its first and its last. */
+/** The longest semester, in days between its first and last day. */
 export const MAX_DAYS = 366
-/** Grading lasts this many days after the end where a school has set neither a lock nor a grading window. */
+/** How many days grading lasts after the end if a school has set neither a lock nor a grading window. */
 export const GRADING_DAYS = 30
-/** A copy may be undone for this long; what is no longer a draft stays. */
+/** How long a copy may be undone; shifts that are no longer drafts stay. */
 export const UNDO_HOURS = 24
 
 type Standing = Pick<Semester, 'start_date' | 'end_date' | 'is_active'> & {
   settings: Pick<SemesterSettings, 'hours_lock_at' | 'grading_window'>
-  /** When it was first activated and when it was archived (ISO 8601), null if never. */
+  /** When it was first activated and when it was archived (ISO 8601), or null. */
   activated_at: string | null
   archived_at: string | null
-  /** The moment it was opened again, as `at` of lifecycleOf; null or left out if it was not. */
+  /** The moment it was reopened, as `at` of lifecycleOf; null or undefined if it was not. */
   reopening?: { today: PlainDate; now: number } | null
 }
 
 /**
- * Where a semester stands: archived wins; inactive is draft, or closed if it was active once and has ended; active is
- * upcoming, current, then grading until the hours lock (else through the grading window, else 30 days), then closed.
- * One that was opened again when it was closed is graded until it is closed by hand. `today` is the school's day, `now` in
- * milliseconds since 1970.
+ * The stage of a semester: archived takes precedence; inactive is draft, or closed if it was active and has ended; active is upcoming,
+ * current, then grading until the hours lock (or through the grading window, or for 30 days), then closed. A closed semester that was
+ * reopened is in grading until it is closed by hand. `today` is the school's day, `now` in milliseconds since 1970.
  */
 export function lifecycleOf(semester: Standing, at: { today: PlainDate; now: number }): Lifecycle {
   const stage = plannedStage(semester, at)
   const { reopening } = semester
-  // Dates that were moved since make it another term: what was reopened then is not what would be closed now.
+  // Dates that changed since make it another term: it is in grading only if these dates had already closed it when it was reopened.
   return stage === 'closed' && reopening && plannedStage(semester, reopening) === 'closed' ? 'grading' : stage
 }
 
@@ -104,13 +103,13 @@ function plannedStage(semester: Standing, at: { today: PlainDate; now: number })
   return isLocked ? 'closed' : 'grading'
 }
 
-/** Why this person cannot open this semester again, or null when they can: closed ones, by the school's super admin. */
+/** Why this person can't reopen this semester, or null: only closed ones, and only by the school's super admin or the superadmin. */
 export function reopenBlocker(role: Role, lifecycle: Lifecycle): string | null {
   if (role !== 'school_super_admin' && role !== 'superadmin') return 'Ask a super admin of your school.'
   return lifecycle === 'closed' ? null : 'Only a closed semester can be reopened.'
 }
 
-/** What is wrong with a semester as a whole, by field (path joined by dots); empty when nothing is. */
+/** Errors of a semester as a whole, by field (path joined by dots); empty if there are none. */
 export function problemsOf(semester: SemesterFields): Record<string, string> {
   const { start_date, end_date, settings } = semester
   const problems: Record<string, string> = {}
@@ -127,7 +126,7 @@ export function problemsOf(semester: SemesterFields): Record<string, string> {
     signup_closes_at: closes,
     release_at: shown,
   } = settings
-  // The last day is over everywhere 36 hours after its first minute in UTC; the zone is the caller's to know.
+  // In every zone, the last day is over 36 hours after its first minute in UTC; the zone is not known here.
   if (shown && days > 0 && Date.parse(shown) >= Date.parse(end_date) + 36 * 3_600_000)
     problems['settings.release_at'] = 'Students must see their shifts before the semester is over.'
   else if (shown && opens && Date.parse(shown) > Date.parse(opens))
@@ -142,8 +141,8 @@ export function problemsOf(semester: SemesterFields): Record<string, string> {
 type Term = Pick<Semester, 'id' | 'name' | 'start_date' | 'end_date' | 'semester_type' | 'is_active'>
 
 /**
- * The active semesters of the same school that share days with this one: active ones may overlap only if their types
- * differ, so `refused` must be empty, and `warned` deserves a word. An inactive semester overlaps nothing.
+ * Active semesters of the same school that share days with this one. Active semesters may overlap only if their types differ, so `refused`
+ * must be empty, and `warned` is shown as a warning. An inactive semester overlaps nothing.
  */
 export function overlapsOf<T extends Term>(
   semester: Omit<Term, 'name'>,
@@ -161,7 +160,7 @@ export function overlapsOf<T extends Term>(
   }
 }
 
-/** The sentence for overlapping semesters, refused or only warned of; null when there are none. */
+/** The message for overlapping semesters, refused or only warned about; null if there are none. */
 export function overlapMessage(overlaps: {
   refused: readonly Term[]
   warned: readonly Term[]
@@ -181,7 +180,7 @@ const spanOf = (term: Pick<Term, 'start_date' | 'end_date'>) => ({
 
 type Choice = Pick<Semester, 'id' | 'school_id' | 'start_date' | 'end_date' | 'is_active'>
 
-/** The current semester: active, and today is one of its days; of several the one that started last. Null if there is none. */
+/** The current semester: active, with today between its dates; if there are several, the one that started last. Null if there is none. */
 export function currentSemester<T extends Choice>(semesters: readonly T[], today: PlainDate): T | null {
   const [latest] = semesters
     .filter((semester) => semester.is_active && isWithin(today, semester.start_date, semester.end_date))
@@ -189,27 +188,27 @@ export function currentSemester<T extends Choice>(semesters: readonly T[], today
   return latest ?? null
 }
 
-/** What an address and a browser keep for "All semesters". */
+/** Stands for "All semesters" in addresses and browser storage. */
 export const ALL_SEMESTERS = 'all'
 
-/** What decides which semester the pages of a school show. */
+/** What determines which semester a school's pages show. */
 interface ScopeChoice<T extends Choice> {
-  /** What the address says: an id, `all`, or nothing. */
+  /** The semester in the address: an id, `all`, or nothing. */
   named: string | null
-  /** What was chosen last at this school. */
+  /** The last choice at this school. */
   remembered: string | null
   schoolId: string
-  /** Undefined while they are loaded. */
+  /** Undefined until they are loaded. */
   semesters: readonly T[] | undefined
   today: PlainDate
-  /** Shown where nothing was chosen; a student's and an instructor's own lists hide nothing then. */
+  /** Shown if nothing was chosen; with `all`, a student's or instructor's own lists show everything. */
   unchosen: 'current' | 'all'
 }
 
 /**
- * The semester that pages show: the address wins over what was chosen, and the current one is shown where that is
- * inactive, missing or from another school (Spec §4). Null stands for all of them, undefined for a choice that cannot be
- * made before the semesters are loaded.
+ * The semester that pages show: the address takes precedence over the last choice; the current semester is shown if the chosen one is
+ * inactive, missing or from another school (Spec §4). Null means all semesters; undefined means it is unknown until the semesters are
+ * loaded.
  */
 export function scopeOf<T extends Choice>(choice: ScopeChoice<T>): string | null | undefined {
   const { named, remembered, schoolId, semesters, today, unchosen } = choice
@@ -226,7 +225,7 @@ export function scopeOf<T extends Choice>(choice: ScopeChoice<T>): string | null
   return (chosen ?? (unchosen === 'current' ? currentSemester(own, today) : null))?.id ?? null
 }
 
-/** May it be deleted? Only with nothing but drafts in it; `message` lists what else there is. */
+/** Whether it may be deleted: only if it contains nothing but drafts. `message` lists what else there is. */
 export function deletionOf(
   name: string,
   shiftsByStatus: Readonly<Record<string, number>>,
@@ -242,32 +241,32 @@ export function deletionOf(
   return { allowed: false, message: `${name} has ${holds}: ${listOf(counts)}. Archive it instead.` }
 }
 
-/** The days between the start dates: by so much the specification moves every copied shift (Spec §4). */
+/** Days between the start dates; the specification moves every copied shift by this (Spec §4). */
 export function copyDelta(sourceStart: PlainDate, targetStart: PlainDate): number {
   return diffDays(sourceStart, targetStart)
 }
 
-/** The nearest whole number of weeks, in days; a tie goes forward, though whole days have none. */
+/** The nearest whole number of weeks, in days; whole days never tie. */
 export function keepWeekdays(delta: number): number {
   return Math.round(delta / 7) * 7 + 0 // + 0: a few days backward are 0 weeks, not -0
 }
 
-/** The days that shifts move by in a mode; both modes agree when the start dates fall on the same weekday. */
+/** The days by which shifts move in a mode; both modes agree if the start dates are on the same weekday. */
 export function deltaOf(mode: CopyMode, sourceStart: PlainDate, targetStart: PlainDate): number {
   const exact = copyDelta(sourceStart, targetStart)
   return mode === 'exact' ? exact : keepWeekdays(exact)
 }
 
-/** The weekday (1 is Monday) that a Monday becomes when moved by so many days. */
+/** The weekday (1 is Monday) that a Monday becomes when moved by this many days. */
 export function mondayBecomes(delta: number): ReturnType<typeof weekdayOf> {
   return weekdayOf(addDays('2024-01-01', delta))
 }
 
-/** What the plan needs to know of a shift, or of several that are alike in all of it. */
+/** What planCopy needs to know about a shift, or about several that are alike. */
 export type ShiftToCopy = {
-  /** Null where it stands for several. */
+  /** Null if it stands for several shifts. */
   id: string | null
-  /** How many it stands for. */
+  /** How many shifts it stands for. */
   count: number
   date: PlainDate
   status: string
@@ -275,15 +274,15 @@ export type ShiftToCopy = {
   facility_id: string | null
   /** The status of its unit, null without one. */
   unit_status: string | null
-  /** Its instructor: none, still there, or gone (deactivated, or no longer at the school). */
+  /** Its instructor: none, active, or gone (deactivated, or no longer at the school). */
   proctor: 'none' | 'active' | 'gone'
-  /** The last day on which all its cohorts still run; null when it is for none in particular. */
+  /** The last day on which all its cohorts are still running; null if it has none in particular. */
   cohorts_until: PlainDate | null
-  /** The target holds a copy of it already. */
+  /** True when the target already contains a copy of it. */
   already_copied: boolean
 }
 
-/** Days, both included, on which a unit takes no students: its own or its site's, with the reason where one was given. */
+/** Days, both included, on which a unit or its site takes no students, with the reason if one was given. */
 export type ClosedDays = { from: PlainDate; to: PlainDate; reason?: string | null }
 
 export type PlannedCopy<T extends ShiftToCopy> = {
@@ -305,7 +304,7 @@ export type CopyPlan<T extends ShiftToCopy> = {
   rows: PlannedCopy<T>[]
 }
 
-/** Flags for which a shift is left out unless someone includes it, most telling first; the others only ask for a look. */
+/** Flags that leave a shift out unless someone includes it, most important first; other flags only ask for a look. */
 const skipping: readonly CopyFlag[] = [
   'already_copied',
   'was_cancelled',
@@ -318,9 +317,8 @@ const skipping: readonly CopyFlag[] = [
 const notHeld = new Set(['cancelled', 'declined', 'withdrawn', 'expired'])
 
 /**
- * What copying a semester would do, shift by shift: the new date (moved by the same days for all), what is noteworthy
- * about it, and whether it is copied. Left out are shifts of the specification's rule that could not be held, unless
- * `options.flagged` is 'copy' or `include` names them; `leave_out` always wins.
+ * What copying a semester would do, shift by shift: the new date (all move by the same days), its flags, and whether it is copied. Shifts
+ * that could not be held are left out, unless `options.flagged` is 'copy' or `include` names them; `leave_out` always takes precedence.
  */
 export function planCopy<T extends ShiftToCopy>(plan: {
   source: Pick<Semester, 'start_date'>
@@ -329,7 +327,7 @@ export function planCopy<T extends ShiftToCopy>(plan: {
   }
   shifts: readonly T[]
   mode: CopyMode
-  /** Holidays that apply to everyone; the school's own are in the target's settings. */
+  /** Federal holidays; the school's own are in the target's settings. */
   holidays: readonly Holiday[]
   /** By unit: the days on which it takes no students. */
   closed_days?: ReadonlyMap<string, readonly ClosedDays[]>
@@ -395,8 +393,8 @@ export function planCopy<T extends ShiftToCopy>(plan: {
 }
 
 /**
- * Why a copy cannot be undone, or null when it can: within 24 hours, and whole only while all of it is still draft.
- * With `draftsOnly` what is no longer a draft stays, as long as there are drafts to remove. `now` in milliseconds since 1970.
+ * Why a copy can't be undone, or null if it can: within 24 hours, and completely only while all of it is still draft. With `draftsOnly`,
+ * shifts that are no longer drafts stay, as long as there are drafts to remove. `now` in milliseconds since 1970.
  */
 export function undoRefusal(
   copy: Pick<SemesterCopy, 'created_at' | 'undone_at' | 'no_longer_draft' | 'drafts'>,
@@ -409,11 +407,11 @@ export function undoRefusal(
   return draftsOnly && copy.drafts > 0 ? null : 'changed'
 }
 
-/** "“Respiratory” on Tue, Mar 3, 2026 (5 East) is published": of a copy, what keeps it from being undone. */
+/** "“Respiratory” on Tue, Mar 3, 2026 (5 East) is published": a shift that keeps a copy from being undone. */
 export const changedWords = ({ title, date, unit_name: unit, status }: ChangedCopy): string =>
   `“${title}” on ${formatDate(date, 'weekday')}${unit ? ` (${unit})` : ''} is ${status.replaceAll('_', ' ')}`
 
-/** Why a copy can no longer be undone, with the shifts that keep it, and what works instead. */
+/** Why a copy can no longer be undone, the shifts that prevent it, and what is possible instead. */
 export function undoText(
   copy: Pick<SemesterCopy, 'no_longer_draft' | 'changed_shifts' | 'drafts'>,
   refusal: 'expired' | 'changed',

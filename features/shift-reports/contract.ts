@@ -22,7 +22,7 @@ export type ReportStatus = z.infer<typeof reportStatus>
 
 const score = z.int().min(1, 'From 1 to 5.').max(5, 'From 1 to 5.').nullable()
 
-/** What an instructor writes of a shift; hours and attendance are not in it, they are recorded as attendance. */
+/** What an instructor writes about a shift; hours and attendance are recorded as attendance. */
 export const reportFields = z.object({
   census: z.int('A whole number.').min(0, 'From 0 to 500.').max(500, 'From 0 to 500.').nullable(),
   acuity_note: text(500),
@@ -37,7 +37,7 @@ export const reportFields = z.object({
 })
 export type ReportFields = z.infer<typeof reportFields>
 
-/** Why a report needs someone's look before its hours are posted. */
+/** Something that needs a look before the report's hours are posted. */
 export const reportException = z.object({ student: z.string().nullable(), what: z.string() })
 
 export const reportRow = z.object({
@@ -50,28 +50,28 @@ export const reportRow = z.object({
   start_time: z.string(),
   end_time: z.string(),
   time_zone: z.string(),
-  /** Null where it was held without a unit, on campus. */
+  /** Null if it was held without a unit, on campus. */
   unit_name: z.string().nullable(),
   site_name: z.string().nullable(),
-  /** On the shift, and how many of them did not come. */
+  /** Students on the shift, and how many of them were absent. */
   students: z.int(),
   away: z.int(),
 })
 export type ReportRow = z.infer<typeof reportRow>
 
-/** A report as its school lists it: who wrote it, and what there is to look at. Of a shift with an incident there may be none yet. */
+/** A report as its school lists it: who wrote it, and what needs a look. A shift with an incident may have no report yet. */
 const schoolRow = reportRow.extend({
   status: reportStatus.nullable(),
   due_at: z.string().nullable(),
   version: z.int().nullable(),
-  /** Null: the shift had no instructor. */
+  /** Null if the shift had no instructor. */
   proctor_id: z.uuid().nullable(),
   proctor_name: z.string().nullable(),
   submitted_at: z.string().nullable(),
   /** Students whose attendance is not as planned, or not recorded. */
   exceptions: z.int(),
   incidents: z.int(),
-  /** Of which the school has not said what came of them. */
+  /** Incidents that the school has not closed. */
   open_incidents: z.int(),
 })
 export type SchoolReportRow = z.infer<typeof schoolRow>
@@ -88,7 +88,7 @@ export const incident = z.object({
   reported_to: z.string().nullable(),
   follow_up_by: z.string().nullable(),
   created_at: z.string(),
-  /** When the school said what came of it. */
+  /** When the school closed it with an outcome. */
   closed_at: z.string().nullable(),
   outcome: z.string().nullable(),
 })
@@ -104,7 +104,7 @@ export const report = reportRow.extend({
   returned_reason: z.string().nullable(),
   submitted_at: z.string().nullable(),
   accepted_at: z.string().nullable(),
-  /** The attendance that its hours follow from. */
+  /** The attendance from which its hours follow. */
   attendance: z.array(rosterRow),
   exceptions: z.array(reportException),
   incidents: z.array(incident),
@@ -124,7 +124,7 @@ export const shiftReportsContract = {
     )
     .output(z.object({ rows: z.array(reportRow), total: z.int() })),
 
-  /** For the school: what waits for it first, overdue before submitted. */
+  /** For the school: those that need it first, overdue before submitted. */
   listForSchool: base
     .meta({ access: ['school_admin'], write: false })
     .route({ method: 'GET', path: '/school/shift-reports', tags, summary: 'Shift reports of the school' })
@@ -188,7 +188,7 @@ export const shiftReportsContract = {
     .output(z.object({ status: reportStatus, version: z.int() }))
     .errors({ CONFLICT: {} }),
 
-  /** Accepts several, each by itself: what was changed meanwhile stays and says why. */
+  /** Accepts several, each on its own: reports that changed meanwhile stay as they are, with the reason. */
   acceptMany: base
     .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/shift-reports/accept', tags, summary: 'Accept several reports' })
@@ -203,7 +203,7 @@ export const shiftReportsContract = {
     )
     .output(z.array(z.object({ shift_id: z.uuid(), ok: z.boolean(), message: z.string().nullable() }))),
 
-  /** What a finished shift counts for: posted hours are corrected in each student's ledger. */
+  /** Corrects the credited hours of a finished shift: posted hours are corrected in each student's ledger. */
   correctHours: base
     .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
     .route({
@@ -255,7 +255,7 @@ export const shiftReportsContract = {
     .output(z.object({ id: z.uuid() }))
     .errors({ CONFLICT: {} }),
 
-  /** What its school reads of the incidents on a shift, with the students to choose from: as soon as it has begun, before there is a report. */
+  /** The incidents on a shift for its school, with the students to choose from, once the shift has begun and before there is a report. */
   incidentsOnShift: base
     .meta({
       access: ['proctor', 'school_admin'],
@@ -272,12 +272,12 @@ export const shiftReportsContract = {
     .output(
       z.object({
         incidents: z.array(incident),
-        /** By the ids of their seats. */
+        /** Students by the ids of their seats. */
         students: z.array(z.object({ id: z.uuid(), student_id: z.uuid(), full_name: z.string() })),
       }),
     ),
 
-  /** A person named at the facility reads what was reported on a shift there; each name of a student is in the log of looks. */
+  /** For the person named at the facility: incidents reported on a shift there. Each student name shown is recorded in the access log. */
   incidentsAtFacility: base
     .meta({ access: ['facility_admin'], write: false })
     .route({
@@ -289,7 +289,7 @@ export const shiftReportsContract = {
     .input(z.object({ shift_id: z.uuid() }))
     .output(z.array(incident)),
 
-  /** The school says what came of an incident, once; the report itself stays as it was. */
+  /** Records how the school closed an incident, once; the report itself stays as it was. */
   closeIncident: base
     .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
     .route({

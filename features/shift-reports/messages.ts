@@ -4,7 +4,7 @@ import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
 import type { ReportStatus } from './contract.ts'
 import { reportLabels } from './rules.ts'
 
-/** What people read when a report cannot be written, submitted or decided. */
+/** What people read when a report can't be written, submitted or decided. */
 export const reportRefusals = {
   'shift_report.not_found': notFound(
     () => 'There is no report on this shift. It opens for its instructor when the shift ends.',
@@ -40,7 +40,7 @@ export const reportRefusals = {
 
 const shiftOf = (shift: ShiftFacts): string => `${where(shift)}, ${when(shift)}`
 
-/** What people are notified of: code → text. */
+/** Notification texts: code → text. */
 export const notificationTexts = {
   'shift_report.due': notificationText<ShiftFacts>(
     () => 'A shift report is due',

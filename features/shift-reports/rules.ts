@@ -7,7 +7,7 @@ import type { ReportFields, ReportStatus } from './contract.ts'
 
 export type ReportParty = 'instructor' | 'school' | 'system'
 
-/** The steps of a shift report, and no others (Domain 2.12). An instructor's own report is accepted at once where it has no exception. */
+/** All steps of a shift report (Domain 2.12). An instructor's report without exceptions is accepted at once. */
 export const reportSteps = [
   { event: 'save', from: 'due', to: 'draft', parties: ['instructor'] },
   { event: 'submit', from: 'draft', to: 'submitted', parties: ['instructor'] },
@@ -16,7 +16,7 @@ export const reportSteps = [
   { event: 'accept', from: 'submitted', to: 'accepted', parties: ['school', 'instructor', 'system'] },
 ] as const satisfies readonly Step<ReportStatus, ReportParty>[]
 
-/** What people call each status of a report (Domain 2.12). */
+/** Labels of the report statuses (Domain 2.12). */
 export const reportLabels: Record<ReportStatus, string> = {
   due: 'Due',
   draft: 'Draft',
@@ -25,15 +25,15 @@ export const reportLabels: Record<ReportStatus, string> = {
   accepted: 'Accepted',
 }
 
-/** What keeps an incident from being reported, or null: a day to follow up by lies ahead. */
+/** Why an incident can't be reported, or null: the follow-up day must not be past. */
 export const followUpBlocker = ({ follow_up_by: by }: { follow_up_by: string | null }, today: string) =>
   by !== null && by < today ? refusal('incident.follow_up_past') : null
 
-/** May an instructor still write in a report? Not once it was submitted, until it is returned (Domain 2.12). */
+/** True while an instructor can write the report: until it is submitted, and again once it is returned (Domain 2.12). */
 export const isOpenReport = (status: ReportStatus): boolean =>
   status === 'due' || status === 'draft' || status === 'returned'
 
-/** Is a report late: past its due time and not submitted (Domain 2.12: +48 h)? */
+/** True when a report is past its due time and not submitted (Domain 2.12: +48 h). */
 export const isOverdue = ({ status, due_at: due }: { status: ReportStatus; due_at: string }, now: string) =>
   isOpenReport(status) && Date.parse(due) < Date.parse(now)
 
@@ -42,7 +42,7 @@ type Attended = Pick<
   'full_name' | 'status' | 'late_min' | 'left_early_min' | 'is_inside' | 'check_in_at' | 'check_in_method' | 'check_in_pressed_at' | 'check_out_reason'
 > // prettier-ignore
 
-/** What of a student's attendance someone has to look at; nothing where check-in, check-out and location agree (Domain 2.11). */
+/** What needs a look in a student's attendance; empty if check-in, check-out and location agree (Domain 2.11). */
 export function exceptionsOf(row: Attended, settings: Pick<SchoolSettings, 'late_grace_min'>): string[] {
   if (absences.includes(row.status)) return ['absent']
   if (!isDecided(row)) return ['attendance not recorded']
@@ -54,11 +54,11 @@ export function exceptionsOf(row: Attended, settings: Pick<SchoolSettings, 'late
   ].filter((what): what is string => what !== false)
 }
 
-/** Is attendance decided: came and left, or absent (Domain 2.4)? */
+/** True when attendance is settled: the student came and left, or was absent (Domain 2.4). */
 export const isDecided = ({ status }: Pick<Attended, 'status'>): boolean =>
   status === 'completed' || absences.includes(status)
 
-/** Why a report cannot be submitted; null when it can (Domain 2.12: the no-patient-information tick, attendance of everyone). */
+/** Why a report can't be submitted, or null (Domain 2.12: the no-patient-information tick, everyone's attendance). */
 export function submitBlocker(
   report: { status: ReportStatus; teaching_summary: string | null },
   attendance: readonly Attended[],
@@ -71,12 +71,12 @@ export function submitBlocker(
   return hasTicked ? null : refusal('shift_report.tick_missing')
 }
 
-/** What a school does with a report. */
+/** A school's decision on a report. */
 export type Decision = { decision: 'accept' | 'return'; reason: string | null }
 
 /**
- * Why a report cannot be decided; null when it can: once, after it was submitted, returned to its instructor with a reason, accepted
- * when the attendance of everyone is decided (Domain 2.12).
+ * Why a report can't be decided, or null: it is decided once, after it was submitted, returned to its instructor with a reason, or accepted
+ * when everyone's attendance is settled (Domain 2.12).
  */
 export function decisionBlocker(
   { status, proctor_id: proctor }: { status: ReportStatus; proctor_id: string | null },
@@ -92,7 +92,7 @@ export function decisionBlocker(
   return null
 }
 
-/** What was written here since `base`, over what another tab or instructor saved meanwhile, field by field and student by student. */
+/** Applies what was written here since `base` to what another tab or instructor saved meanwhile, field by field and student by student. */
 export function mergeReports(base: ReportFields, mine: ReportFields, theirs: ReportFields): ReportFields {
   return {
     ...newer(base, mine, theirs),
@@ -104,7 +104,7 @@ export function mergeReports(base: ReportFields, mine: ReportFields, theirs: Rep
   }
 }
 
-/** Theirs, with each value of mine that is not as it was. */
+/** Their values, replaced by each of mine that changed since `base`. */
 function newer<Values extends object>(base: Values, mine: Values, theirs: Values): Values {
   const own = Object.entries(mine).filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(base[key as keyof Values]),

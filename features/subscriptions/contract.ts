@@ -4,12 +4,12 @@ import type { ApiMeta } from '#core/api-meta.ts'
 import { plan } from '#features/plans/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
-/** Money and responsibility are a person’s own: no one does it who acts as them. */
+/** Billing is a person’s own responsibility: no one may do it while acting as them. */
 const writing = base.meta({ access: ['school_admin'], write: true, whileReadOnly: true, inPersonOnly: true })
 const byPlacewell = base.meta({ access: [], write: true })
 const tags = ['Billing']
 
-/** Stripe’s eight words (Domain §2.19). */
+/** Stripe’s eight statuses (Domain §2.19). */
 export const subscriptionStatus = z.enum([
   'trialing',
   'active',
@@ -27,7 +27,7 @@ export const subscriptionState = z.object({
   hasSubscription: z.boolean(),
   status: subscriptionStatus,
   isTrial: z.boolean(),
-  /** Of the trial, a day that has begun counted whole; null outside of one. */
+  /** Days left in the trial, rounded up; null outside a trial. */
   daysRemaining: z.int().nullable(),
   planName: z.string().nullable(),
   isBillingOwner: z.boolean(),
@@ -41,7 +41,7 @@ export type BillingPerson = z.infer<typeof person>
 export const transferStatus = z.enum(['pending', 'accepted', 'declined', 'withdrawn', 'expired'])
 export type TransferStatus = z.infer<typeof transferStatus>
 
-/** An offer to hand billing over. */
+/** An offer to transfer billing to another administrator. */
 export const transfer = z.object({
   id: z.uuid(),
   from: person.nullable(),
@@ -59,26 +59,26 @@ export const billing = z.object({
   time_zone: z.string(),
   status: subscriptionStatus,
   plan: plan.nullable(),
-  /** Paid by an invoice that is agreed upon with Placewell, not online. */
+  /** Paid by an invoice arranged with Placewell, not online. */
   by_invoice: z.boolean(),
   trial_ends_at: z.string(),
   period_ends_at: z.string().nullable(),
   ends_with_period: z.boolean(),
   past_due_since: z.string().nullable(),
-  /** There is something at the payment provider to change, cancel or resume. */
+  /** True when the payment provider has something to change, cancel or resume. */
   is_online: z.boolean(),
-  /** Payment methods can be kept. */
+  /** True when payment methods can be stored. */
   has_customer: z.boolean(),
-  /** Online payment is set up on this server. */
+  /** True when online payment is set up on this server. */
   takes_payments: z.boolean(),
-  /** Whom to write to about billing, where the server names an address. */
+  /** The contact address for billing, if the server has one. */
   contact_email: z.string().nullable(),
   owner: person.nullable(),
-  /** May the viewer act: the billing owner, and the superadmin. */
+  /** True for the billing owner and the superadmin. */
   may_manage: z.boolean(),
-  /** The last offer to hand billing over, if it waits. */
+  /** The latest transfer offer, if it is pending. */
   transfer: transfer.nullable(),
-  /** Active administrators of the school besides the owner, for who may hand over. */
+  /** Active administrators of the school other than the owner, for anyone who may transfer billing. */
   nominees: z.array(person),
 })
 export type Billing = z.infer<typeof billing>
@@ -144,7 +144,7 @@ export const subscriptionFilter = z.object({
   search: z.string().trim().max(120).optional(),
   status: subscriptionStatus.optional(),
   plan: z.string().max(60).optional(),
-  /** Trials that end within so many days. */
+  /** Trials that end within this many days. */
   ending: z.enum(['7', '30']).optional(),
 })
 export type SubscriptionFilter = z.infer<typeof subscriptionFilter>
@@ -160,7 +160,7 @@ const one = z.object({ id: z.uuid() })
 const done = z.object({ status: subscriptionStatus })
 
 export const subscriptionsContract = {
-  /** Spec §3. For everyone who is signed in: screens ask it before they show anything of billing. */
+  /** Spec §3. For everyone who is signed in: screens load it before they show anything about billing. */
   state: base
     .meta({ access: 'self', write: false })
     .route({

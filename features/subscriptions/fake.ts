@@ -12,7 +12,7 @@ const ana = {
   email: 'ana@lakeshore.example',
 }
 
-/** A plan for tests: Program, by the year. */
+/** A plan for tests: Program, billed yearly. */
 export const fakePlan = (changes: Partial<Plan> = {}): Plan => ({
   id: 'program',
   name: 'Program',
@@ -48,7 +48,7 @@ export const fakeBilling = (changes: Partial<Billing> = {}): Billing => ({
   ...changes,
 })
 
-/** An offer of Grace’s to Ana that waits. */
+/** A pending offer from Grace to Ana. */
 export const fakeTransfer = (changes: Partial<Transfer> = {}): Transfer => ({
   id: '6f0c6d2e-0000-4000-8000-000000000003',
   from: grace,

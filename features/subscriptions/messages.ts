@@ -6,7 +6,7 @@ import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import type { BillingEvent, InvoiceStatus, SubscriptionStatus, TransferStatus } from './contract.ts'
 import { OFFER_DAYS, PAST_DUE_DAYS, type PlanStart } from './rules.ts'
 
-/** Why a school is read-only; for any other status the first payment was not finished. */
+/** Why a school is read-only; any other status means that the first payment was not finished. */
 const reasons: Record<string, string> = {
   paused: 'The trial has ended',
   unpaid: 'A payment was not made',
@@ -109,7 +109,7 @@ export const billingRefusals = {
   ),
 }
 
-/** What the banner of every page says of how the school stands with what it pays for; `more` is left out on a phone. */
+/** The banner text about a school's payment status; `more` is hidden on phones. */
 export function standingWords(
   { kind, status, until, owner, is_owner: isOwner }: SchoolStanding,
   school: string,
@@ -140,7 +140,7 @@ export function standingWords(
   }
 }
 
-/** What a status is called; Stripe’s words stay in the interface of programs. */
+/** Labels of the statuses; Stripe’s words stay in the API. */
 export const statusLabels: Record<SubscriptionStatus, string> = {
   trialing: 'Trial',
   active: 'Active',
@@ -152,7 +152,7 @@ export const statusLabels: Record<SubscriptionStatus, string> = {
   paused: 'Trial ended',
 }
 
-/** Which look each status has (`ui/states.ts`). */
+/** The look of each status (`ui/states.ts`). */
 export const statusLooks: Record<SubscriptionStatus, string> = {
   trialing: 'trial',
   active: 'active',
@@ -194,11 +194,11 @@ type Facts = {
 
 const DAY = 86_400_000
 
-/** What a read-only school still has. */
+/** What a read-only school can still do. */
 const READ_ONLY =
   'Nothing is lost: everything can be read and exported, what is under way goes on, and students keep their records.'
 
-/** What happens next, in words, with the day of the school. */
+/** What happens next, in words, with dates in the school's zone. */
 export function nextWords({ zone, ...facts }: Facts): string {
   const day = (instant: string | null) =>
     instant ? formatInstant(instant, zone, 'long') : 'the end of the period'
@@ -233,7 +233,7 @@ export function nextWords({ zone, ...facts }: Facts): string {
   }
 }
 
-/** When a plan begins to cost, said before anyone pays. */
+/** When a plan begins to cost money, shown before anyone pays. */
 export function startWords(start: PlanStart, { zone, currency }: { zone: string; currency: string }): string {
   switch (start.kind) {
     case 'after_trial':
@@ -255,7 +255,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const dayOf = (value: unknown, zone: string): string =>
   typeof value === 'string' ? formatInstant(value, zone, 'long') : 'a day that was not said'
 
-/** A line of the history. */
+/** A line of the history in words. */
 export function eventWords({ kind, details }: Pick<BillingEvent, 'kind' | 'details'>, zone: string): string {
   switch (kind) {
     case 'trial_started':
@@ -295,7 +295,7 @@ export function eventWords({ kind, details }: Pick<BillingEvent, 'kind' | 'detai
 
 type OfSchool = { school: string }
 
-/** What the billing owner, and a nominee, are notified of. */
+/** Notifications to the billing owner and to a nominee. */
 export const notificationTexts = {
   'billing.trial_ends': notificationText<OfSchool & { days: number; on: PlainDate }>(
     ({ days }) => (days === 1 ? 'Your trial ends within a day' : `Your trial ends in ${days} days`),

@@ -6,31 +6,31 @@ import type { Billing, SubscriptionRow, SubscriptionState, SubscriptionStatus, T
 
 const DAY = 86_400_000
 
-/** Rows of the history that are read. */
+/** Maximum number of history rows read. */
 export const HISTORY_MOST = 30
 
-/** So long, in days, a payment may be late before it counts as not paid (Domain §2.19). */
+/** How many days a payment may be late before it counts as unpaid (Domain §2.19). */
 export const PAST_DUE_DAYS = 14
-/** So long, in days, an offer to hand billing over waits (Domain §2.19). */
+/** How many days an offer to transfer billing stays open (Domain §2.19). */
 export const OFFER_DAYS = 7
 /** How many days before a trial ends its billing owner is notified. */
 export const TRIAL_NOTICES = [7, 1] as const
-/** The payment provider begins no trial that is shorter than this (ms). */
+/** The payment provider starts no trial shorter than this (ms). */
 const SHORTEST_TRIAL = 2 * DAY
-/** How far ahead, in days, a trial can be extended. */
+/** How many days ahead a trial can be extended. */
 export const MOST_TRIAL_DAYS = 180
-/** How far ahead, in days, a plan can be set by hand. */
+/** How many days ahead a plan can be set by hand. */
 export const MOST_PLAN_DAYS = 1_096
 
-/** Days until an instant, a day that has begun counted whole, never fewer than none (Domain §2.19). */
+/** Days until an instant, rounded up, never below 0 (Domain §2.19). */
 export const daysUntil = (instant: string, now: number): number =>
   Math.max(0, Math.ceil((Date.parse(instant) - now) / DAY))
 
 type Facts = Pick<Billing, 'status' | 'trial_ends_at'> & { plan_name: string | null; owner_id: string | null }
 
 /**
- * The subscription state of a viewer (Spec §3, §4): roles that do not administer are active and see nothing of it. Whose billing it is,
- * the server’s own rows say; nothing is granted from what a client holds.
+ * The subscription state of a viewer (Spec §3, §4): roles that do not administer count as active and see no details. It is based on the
+ * server’s own rows; nothing that a client sends grants access.
  */
 export function stateOf(
   facts: Facts | null,
@@ -60,9 +60,9 @@ export function stateOf(
   }
 }
 
-/** What a school has before it chose a plan (Spec §4). */
+/** The plan name of a school that has not chosen a plan yet (Spec §4). */
 export const TRIAL_NAME = 'Trial'
-/** Statuses in which a school has all of the product; in the others it is read-only (Domain 2.19, decision 209). */
+/** Statuses in which a school may use the whole product; in the others it is read-only (Domain 2.19, decision 209). */
 export const hasAccess = (status: SubscriptionStatus): boolean =>
   status === 'trialing' || status === 'active' || status === 'past_due'
 
@@ -75,8 +75,8 @@ type Paying = {
 type Person = { id: string; role: string }
 
 /**
- * What a person is to know of their school: that a payment is late, said to those who administer it, or that it is read-only, said to
- * all of its people. Null where all is well, where nothing is known of what it pays for, and for who acts for no school.
+ * What a person should know about their school: that a payment is late, for its administrators, or that it is read-only, for everyone
+ * there. Null if all is well, if the payment status is unknown, and for people who act for no school.
  */
 export function standingOf(paying: Paying | null, { id, role }: Person): SchoolStanding | null {
   if (!paying || role === 'superadmin' || role === 'facility_admin') return null
@@ -90,7 +90,10 @@ export function standingOf(paying: Paying | null, { id, role }: Person): SchoolS
   return { kind, status, until, owner: owner?.name ?? null, is_owner: owner?.id === id }
 }
 
-/** Why someone whose school stands so begins nothing new; what goes on meanwhile says each procedure's contract (`whileReadOnly`). */
+/**
+ * Why someone whose school has this standing can't start anything new. What remains allowed is set in each procedure's contract
+ * (`whileReadOnly`).
+ */
 export function readOnlyBlocker(standing: SchoolStanding | null) {
   if (standing?.kind !== 'read_only') return null
   const { status, owner, is_owner: isOwner } = standing
@@ -99,7 +102,7 @@ export function readOnlyBlocker(standing: SchoolStanding | null) {
     : refusal('billing.read_only', { status: status as SubscriptionStatus, owner, isOwner })
 }
 
-/** Can this plan be paid online: one with a price, each month or year? Others are agreed upon. */
+/** True when this plan can be paid online: it has a price per month or year. Others are arranged with Placewell. */
 export const isSoldOnline = ({ price_cents, billing_interval, audience }: Plan): boolean =>
   audience === 'school' &&
   price_cents !== null &&
@@ -111,11 +114,11 @@ type Now = Pick<
   'status' | 'plan' | 'by_invoice' | 'is_online' | 'takes_payments' | 'may_manage' | 'ends_with_period'
 >
 
-/** Why the viewer may change nothing of billing; null where they may. */
+/** Why the viewer can't change billing, or null if they can. */
 const mayNotManage = ({ may_manage, takes_payments }: Now) =>
   !may_manage ? refusal('billing.not_owner') : !takes_payments ? refusal('billing.no_online_payment') : null
 
-/** Why this plan cannot be chosen now. */
+/** Why this plan can't be chosen now, or null. */
 export function planBlocker(now: Now, plan: Plan) {
   if (!now.may_manage) return refusal('billing.not_owner')
   if (!isSoldOnline(plan)) return refusal('billing.by_agreement', { plan: plan.name })
@@ -129,7 +132,7 @@ export function planBlocker(now: Now, plan: Plan) {
   return null
 }
 
-/** Why it cannot be canceled now. */
+/** Why the subscription can't be canceled now, or null. */
 export function cancelBlocker(now: Now) {
   return (
     mayNotManage(now) ??
@@ -141,29 +144,29 @@ export function cancelBlocker(now: Now) {
   )
 }
 
-/** Why a cancellation cannot be taken back now. */
+/** Why a cancellation can't be undone now, or null. */
 export function resumeBlocker(now: Now) {
   return mayNotManage(now) ?? (now.is_online && now.ends_with_period ? null : refusal('billing.not_canceled'))
 }
 
-/** Why payment methods cannot be changed now. */
+/** Why payment methods can't be changed now, or null. */
 export const cardBlocker = (now: Now) => mayNotManage(now)
 
-/** Why a card cannot be removed: what is paid online needs one. */
+/** Why a card can't be removed, or null: a plan paid online needs its default card. */
 export const removeCardBlocker = (now: Now, card: { is_default: boolean }, cards: number) =>
   cardBlocker(now) ??
   (card.is_default && now.is_online && !now.ends_with_period
     ? refusal(cards > 1 ? 'billing.default_card' : 'billing.last_card')
     : null)
 
-/** When a plan begins to cost: at the end of the trial, at once, or with the unused part of the plan before counted against it. */
+/** When a plan begins to cost money: after the trial, at once, or with credit for the unused part of the previous plan. */
 export type PlanStart =
   | { kind: 'after_trial'; on: string }
   | { kind: 'today' }
   | { kind: 'instead'; credit_cents: number; due_cents: number; until: string }
   | { kind: 'instead_in_trial'; on: string }
 
-/** When, and for how much at first, a plan begins that is chosen at `now`; amounts are estimates before tax. */
+/** When a plan chosen at `now` begins, and its first charge; amounts are estimates before tax. */
 export function startOf(
   current: Pick<Billing, 'status' | 'plan' | 'is_online' | 'trial_ends_at' | 'period_ends_at'>,
   plan: Pick<Plan, 'price_cents' | 'billing_interval'>,
@@ -186,7 +189,7 @@ export function startOf(
     : { kind: 'today' }
 }
 
-/** Why billing cannot be offered to someone now. */
+/** Why billing can't be offered to someone now, or null. */
 export function offerBlocker({ may_manage, transfer }: Pick<Billing, 'may_manage' | 'transfer'>) {
   if (!may_manage) return refusal('billing.not_owner')
   return transfer ? refusal('transfer.waits', { nominee: transfer.nominee.name }) : null
@@ -194,7 +197,7 @@ export function offerBlocker({ may_manage, transfer }: Pick<Billing, 'may_manage
 
 type Offer = Pick<Transfer, 'status' | 'expires_at'> & { nominee_id: string; from_id: string | null }
 
-/** Why an offer cannot be accepted or declined by this person now; `ownerId` is who looks after billing today. */
+/** Why this person can't accept or decline an offer now, or null; `ownerId` is the current billing owner. */
 export function answerBlocker(
   offer: Offer,
   answer: 'accept' | 'decline',
@@ -207,22 +210,22 @@ export function answerBlocker(
   return answer === 'accept' && offer.from_id !== ownerId ? refusal('transfer.owner_changed') : null
 }
 
-/** Why an offer cannot be taken back now. */
+/** Why an offer can't be withdrawn now, or null. */
 export const withdrawBlocker = (offer: Pick<Offer, 'status'>) =>
   offer.status === 'pending' ? null : refusal('transfer.settled', { status: offer.status })
 
 type ByHand = Pick<SubscriptionRow, 'status' | 'is_online' | 'school_name' | 'time_zone' | 'trial_ends_at'>
 
-/** Why the superadmin cannot set a plan by hand now. */
+/** Why the superadmin can't set a plan by hand now, or null. */
 export const handPlanBlocker = ({ is_online, school_name: school }: ByHand) =>
   is_online ? refusal('billing.paid_online', { school }) : null
 
-/** Why a trial cannot be extended now: one that runs, or that ended without payment, can be. */
+/** Why a trial can't be extended now, or null: only one that is running, or that ended without payment. */
 export const extendBlocker = (row: ByHand) =>
   handPlanBlocker(row) ??
   (row.status === 'trialing' || row.status === 'paused' ? null : refusal('billing.no_trial'))
 
-/** Why these last days are not taken: past, not later than before, or too far ahead. */
+/** Why this last day is refused, or null: past, not later than before, or too far ahead. */
 export function lastDayBlocker(
   until: PlainDate,
   { time_zone }: Pick<ByHand, 'time_zone'>,
@@ -234,28 +237,28 @@ export function lastDayBlocker(
   return until > addDays(today, most) ? refusal('billing.day_too_far', { most }) : null
 }
 
-/** What of a trial’s end its owner is notified now: days before it, the fewest that apply; null while it is further away. */
+/** The notice to send about a trial's end, in days before it, the lowest that applies; null if it is further away. */
 export function trialNotice(trialEndsAt: string, now: number): number | null {
   const left = daysUntil(trialEndsAt, now)
   return TRIAL_NOTICES.findLast((days) => left <= days) ?? null
 }
 
-/** Does what the payment provider says now replace what is known? What was read earlier, or is not begun, does not. */
+/** True when what the payment provider says replaces what is stored: it was read later, and is not an unfinished first payment. */
 export const isNews = (
   known: { read_at: string | null; provider_id: string | null; by_invoice: boolean },
   read: { at: string; subscription: { id: string; status: SubscriptionStatus } | null },
 ): boolean => {
   if (known.read_at !== null && Date.parse(read.at) <= Date.parse(known.read_at)) return false
   if (!read.subscription) return false
-  // What is over at the provider says nothing of a plan that was set by hand since.
+  // A subscription that ended at the provider does not affect a plan that was set by hand since.
   if (known.by_invoice && ['canceled', 'incomplete_expired'].includes(read.subscription.status)) return false
-  // A first payment that was not made leaves the trial, or what it was, as it is.
+  // An unpaid first payment leaves the trial or earlier plan as it is.
   const isUnbegun =
     read.subscription.status === 'incomplete' || read.subscription.status === 'incomplete_expired'
   return !isUnbegun || known.provider_id === read.subscription.id
 }
 
-/** Who looks after billing where no one does: the longest-standing super admin, else the longest-standing administrator. */
+/** Who becomes billing owner if there is none: the super admin with the longest membership, or else the longest-standing administrator. */
 export const firstOwner = <P extends { role: string; since: string }>(people: readonly P[]): P | undefined =>
   people
     .filter(({ role }) => role === 'school_super_admin' || role === 'school_admin')

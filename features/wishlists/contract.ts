@@ -6,7 +6,7 @@ import { specialty, studentLevel } from '#features/facilities/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
 const write = oc.$meta<ApiMeta>({ access: ['school_admin'], write: true })
-/** Also while the school is read-only: a wishlist that is open goes on to its end. */
+/** Also allowed while the school is read-only: an open wishlist continues to its end. */
 const goingOn = oc.$meta<ApiMeta>({ access: ['school_admin'], write: true, whileReadOnly: true })
 const tags = ['Wishlists']
 const date = z.iso.date('Enter a date.')
@@ -16,7 +16,7 @@ const keyed = key.extend(idempotency)
 
 export const wishlistStatus = z.enum(['draft', 'announced', 'published', 'archived'])
 export type WishlistStatus = z.infer<typeof wishlistStatus>
-/** Where it stands at this moment: the status, and of an announced one whether its days have come. */
+/** The current phase: the status, and for an announced wishlist whether it has opened or closed. */
 export const wishlistPhase = z.enum(['draft', 'scheduled', 'open', 'closed', 'published', 'archived'])
 export type WishlistPhase = z.infer<typeof wishlistPhase>
 export const wishlistPolicy = z.enum(['fair_match', 'lottery', 'manual'])
@@ -24,7 +24,7 @@ export const wishlistPolicy = z.enum(['fair_match', 'lottery', 'manual'])
 export const wishlistKind = z.enum(['rotations', 'capstone'])
 export type WishlistKind = z.infer<typeof wishlistKind>
 
-/** What a school enters of a wishlist. */
+/** What a school enters for a wishlist. */
 export const wishlistFields = z.object({
   name: z.string().trim().min(1, 'Give the wishlist a name.').max(120, 'At most 120 characters.'),
   instructions: z.string().trim().max(4000, 'At most 4,000 characters.').default(''),
@@ -32,13 +32,13 @@ export const wishlistFields = z.object({
   cohort_ids: z.array(z.uuid()).min(1, 'Choose at least one cohort.').max(50, 'At most 50 cohorts.'),
   kind: wishlistKind.default('rotations'),
   rotation_ids: z.array(z.uuid()).max(200, 'At most 200 rotations.').default([]),
-  /** Of a capstone wishlist: preceptors, and units whose facility names one. */
+  /** For a capstone wishlist: preceptors, and units whose facility assigns one. */
   opening_ids: z.array(z.uuid()).max(200, 'At most 200.').default([]),
   min_choices: z.int().min(1, 'At least 1.').max(50, 'At most 50.').default(1),
   max_choices: z.int().min(1, 'At least 1.').max(50, 'At most 50.').default(5),
   allow_comments: z.boolean().default(false),
   allow_hardship: z.boolean().default(false),
-  /** How many rotations each student gets, one in each block of days at most. */
+  /** How many rotations each student gets, at most one in each block of days. */
   rotations: z.int().min(1, 'At least 1.').max(10, 'At most 10.').default(1),
   opens_on: date,
   closes_on: date,
@@ -48,7 +48,7 @@ export const wishlistFields = z.object({
 })
 export type WishlistFields = z.infer<typeof wishlistFields>
 
-/** What students read of a rotation. */
+/** What students see of a rotation. */
 const rotation = z.object({
   name: z.string(),
   location: z.string().nullable(),
@@ -64,17 +64,17 @@ const rotation = z.object({
   seats: count,
   /** With fewer students it is not held. */
   min_seats: count,
-  /** At most so many students of a year. */
+  /** Maximum number of students per year of study. */
   level_seats: z.partialRecord(studentLevel, count),
-  /** Specialties that have to be completed before. */
+  /** Specialties that must be completed before. */
   requires: z.array(specialty),
-  /** When a preceptor can take someone, in their words. */
+  /** When a preceptor can take students, in their own words. */
   availability: z.string().nullable(),
 })
 export type Rotation = z.infer<typeof rotation>
 const offered = rotation.extend({ rotation_id: z.uuid() })
 const option = rotation.extend({ id: z.uuid() })
-/** A preceptor, or a unit where some work, with the students that can be taken in a semester. */
+/** A preceptor, or a unit with preceptors, and how many students they can take in a semester. */
 const opening = z.object({
   id: z.uuid(),
   is_unit: z.boolean(),
@@ -97,7 +97,7 @@ export const conflictKind = z.enum(['employer', 'relative', 'former_patient', 'o
 export type ConflictKind = z.infer<typeof conflictKind>
 const hardshipStatus = z.enum(['none', 'declared', 'verified', 'not_verified'])
 
-/** What a student adds to the ranking: where the way begins, a hardship, and where they cannot be placed. */
+/** What a student adds to the ranking: where their commute starts, a hardship, and options with a conflict of interest. */
 export const declaration = z.object({
   postal_code: z
     .string()
@@ -106,7 +106,7 @@ export const declaration = z.object({
     .default(null),
   hardship_kind: hardshipKind.nullable().default(null),
   hardship_detail: z.string().trim().max(1000, 'At most 1,000 characters.').nullable().default(null),
-  /** What shows it: for those who verify it alone. */
+  /** Proof of the hardship, visible only to the people who verify it. */
   hardship_file_ids: z.array(z.uuid()).max(5, 'At most 5 files.').default([]),
   conflicts: z
     .array(z.object({ option_id: z.uuid(), kind: conflictKind }))
@@ -121,7 +121,7 @@ const wishlist = z.object({
   id: z.uuid(),
   name: z.string(),
   semester_id: z.uuid(),
-  /** Empty for students while the semester is not active. */
+  /** Empty for students until the semester is active. */
   semester_name: z.string(),
   kind: wishlistKind,
   status: wishlistStatus,
@@ -143,7 +143,7 @@ const wishlist = z.object({
 })
 export type Wishlist = z.infer<typeof wishlist>
 
-/** A student's own: what may be ranked, and what they ranked, best first. */
+/** The options that a student may rank. */
 const ownOption = option.extend({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
@@ -151,9 +151,9 @@ const ownOption = option.extend({
   miles: z.number().nullable(),
   /** The first day on which the student has another shift at that time. */
   clashes_on: z.string().nullable(),
-  /** Hours that the student still needs in its specialty, before it. */
+  /** Hours that the student still needs in its specialty before it. */
   hours_needed: z.number(),
-  /** Specialties that have to be completed before it, and are not. */
+  /** Required specialties that the student has not completed. */
   missing: z.array(specialty),
 })
 export type OwnOption = z.infer<typeof ownOption>
@@ -162,7 +162,7 @@ const ownWishlist = wishlist.extend({
   declaration: declaration.extend({ hardship_status: hardshipStatus, hardship_files: z.array(document) }),
   options: z.array(ownOption),
   choices: z.array(choice),
-  /** Of a capstone wishlist: the student has no approved project that waits for a preceptor, and cannot be placed. */
+  /** For a capstone wishlist: the student has no approved project that needs a preceptor, and can't be placed. */
   needs_project: z.boolean(),
 })
 export type OwnWishlist = z.infer<typeof ownWishlist>
@@ -178,7 +178,7 @@ const participant = z.object({
   progress,
   choices: z.array(choice),
   changed_at: z.string().nullable(),
-  /** The school entered it. */
+  /** True when the school entered it. */
   by_school: z.boolean(),
   hardship: z
     .object({
@@ -188,7 +188,7 @@ const participant = z.object({
       files: z.array(document),
     })
     .nullable(),
-  /** Where the student said that they cannot be placed, and whether the school allows it all the same. */
+  /** Options with a declared conflict of interest, and whether the school allows them anyway. */
   conflicts: z.array(z.object({ option_id: z.uuid(), kind: conflictKind, is_allowed: z.boolean() })),
 })
 export type Participant = z.infer<typeof participant>
@@ -196,13 +196,13 @@ export type Participant = z.infer<typeof participant>
 const wishlistDetail = wishlistRow.extend({
   instructions: z.string(),
   cohort_ids: z.array(z.uuid()),
-  /** What its options were made of: rotations, preceptors or units. */
+  /** What its options were created from: rotations, preceptors or units. */
   source_ids: z.array(z.uuid()),
   options: z.array(
     option.extend({
       first_choices: count,
       requests: count,
-      /** Students whom the facility or the preceptor has ranked. */
+      /** How many students the facility or the preceptor has ranked. */
       ranked: count,
     }),
   ),
@@ -210,7 +210,7 @@ const wishlistDetail = wishlistRow.extend({
 })
 export type WishlistDetail = z.infer<typeof wishlistDetail>
 
-/** A student who chose an option, as its facility reads of them: no name before a seat is agreed on, and not which choice it was. */
+/** A student who chose an option, as its facility sees them: no name before a seat is agreed on, and not which choice it was. */
 const applicant = z.object({
   key: z.string(),
   /** Student 1, Student 2, … of this option. */
@@ -231,7 +231,7 @@ const toRank = z.object({
   first_date: z.string(),
   last_date: z.string(),
   seats: count,
-  /** Those who are ranked, best first, and then the others. */
+  /** Ranked students, best first, then the others. */
   students: z.array(applicant),
 })
 export type OptionToRank = z.infer<typeof toRank>

@@ -3,7 +3,7 @@ import { notificationText } from '#core/notification-texts.ts'
 import { conflict, invalid, notFound } from '#core/refusal.ts'
 import type { WishlistKind } from './contract.ts'
 
-/** What people read when something about a wishlist cannot be done. */
+/** What people read when something about a wishlist can't be done. */
 export const wishlistRefusals = {
   'wishlist.not_found': notFound(() => 'We can’t find that wishlist.'),
   'wishlist.not_open': conflict(() => 'This wishlist is not open. Reload the page to see its dates.'),
@@ -74,10 +74,10 @@ export const wishlistRefusals = {
 
 type Facts = { wishlist: string; closesOn: string; kind?: WishlistKind }
 
-/** What students rank: those that were notified before there were capstone wishlists, rotations. */
+/** What students rank; older notifications without a kind are about rotations. */
 const ranked = ({ kind }: Facts) => (kind === 'capstone' ? 'preceptors' : 'rotations')
 
-/** What students are notified of wishlists. */
+/** Notifications to students about wishlists. */
 export const notificationTexts = {
   'wishlist.announced': notificationText<Facts & { opensOn: string }>(
     (values) => `${values.wishlist}: rank your ${ranked(values)}`,

@@ -16,7 +16,7 @@ import type {
 
 type WishlistParty = 'school' | 'system'
 
-/** The steps of a wishlist, and no others (Domain 2.5, wishlist). Days open and close it without a step. */
+/** All steps of a wishlist (Domain 2.5, wishlist). Its dates open and close it without a step. */
 export const wishlistSteps = [
   { event: 'announce', from: 'draft', to: 'announced', parties: ['school'] },
   { event: 'take_back', from: 'announced', to: 'draft', parties: ['school'] },
@@ -27,17 +27,17 @@ export const wishlistSteps = [
 
 type Days = { status: WishlistStatus; opens_at: string; closes_at: string }
 
-/** So many hours before it closes those who have not chosen enough are notified (Domain 2.5). */
+/** Hours before closing at which students who have not chosen enough are notified (Domain 2.5). */
 export const CLOSING_HOURS = 48
 
-/** Where a wishlist stands: open from the first instant of its first day to the last of its last day (Domain 2.5). */
+/** The phase of a wishlist: open from the first instant of its first day to the last of its last day (Domain 2.5). */
 export function phaseOf({ status, opens_at: opens, closes_at: closes }: Days, now: number): WishlistPhase {
   if (status !== 'announced') return status
   if (now < Date.parse(opens)) return 'scheduled'
   return now < Date.parse(closes) ? 'open' : 'closed'
 }
 
-/** How far a student is: enough choices, some, or none (Domain 2.5, submission). */
+/** A student's progress: enough choices, some, or none (Domain 2.5, submission). */
 export function progressOf(choices: number, least: number): Progress {
   if (choices === 0) return 'not_started'
   return choices < least ? 'in_progress' : 'complete'
@@ -56,7 +56,7 @@ type Chosen = {
 export const answerBlocker = ({ phase }: { phase: WishlistPhase }) =>
   phase === 'open' || phase === 'closed' ? null : refusal('wishlist.not_open')
 
-/** Why these choices cannot be saved, or null; the school enters choices after the last day too (Domain 2.5). */
+/** Why these choices can't be saved, or null; the school may enter choices after the last day (Domain 2.5). */
 export function chooseBlocker({
   phase,
   max_choices: most,
@@ -76,7 +76,7 @@ export function chooseBlocker({
   return null
 }
 
-/** Why a declaration cannot be saved, or null: a student's, while the wishlist is open, about its own options (Domain 2.5). */
+/** Why a declaration can't be saved, or null: only by a student, while the wishlist is open, about its own options (Domain 2.5). */
 export function declareBlocker(
   wishlist: { phase: WishlistPhase; allow_hardship: boolean; option_ids: readonly string[] },
   declared: Pick<Declaration, 'hardship_kind' | 'conflicts'> &
@@ -92,7 +92,7 @@ export function declareBlocker(
     : refusal('wishlist.choice_unknown')
 }
 
-/** Conflicts that the school can allow: that someone works for the facility. A relative or a former patient stays out (Domain 2.5). */
+/** Conflicts that the school can allow: working for the facility. A relative or a former patient is never allowed (Domain 2.5). */
 export const mayAllow = (kind: ConflictKind): boolean => kind === 'employer'
 
 type Pattern = Pick<Rotation, 'weekdays' | 'first_date' | 'last_date' | 'start_time' | 'end_time'>
@@ -100,7 +100,10 @@ type OwnShift = { date: string; start_time: string; end_time: string }
 
 const DAY = 24 * 60
 
-/** The first day on which a rotation would clash with a shift that the student has, by its pattern; null where none does. A night reaches into the next day. */
+/**
+ * The first day on which a rotation's pattern would clash with one of the student's shifts, or null. A night shift extends into the next
+ * day.
+ */
 export function clashOf(option: Pattern, shifts: readonly OwnShift[]): string | null {
   const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
   const span = (start: string, end: string): [number, number] => {
@@ -120,13 +123,13 @@ export function clashOf(option: Pattern, shifts: readonly OwnShift[]): string | 
 }
 
 type Credited = { specialty: string; required: number | null; credited: number }
-/** The specialties that a student has behind them: all required hours are credited, and some are (Domain 2.5, prerequisite). */
+/** The specialties that a student has completed: all required hours are credited, and more than 0 (Domain 2.5, prerequisite). */
 export const completedOf = (rows: readonly Credited[]): string[] =>
   rows
     .filter(({ required, credited }) => credited > 0 && credited >= (required ?? 0))
     .map(({ specialty }) => specialty)
 
-/** What an option requires that is not completed: it cannot be given to this student. */
+/** Required specialties that are not completed: the option can't be given to this student. */
 export const missingOf = <Tag extends string>(
   { requires }: { requires: readonly Tag[] },
   completed: readonly string[],
@@ -146,7 +149,7 @@ export function milesBetween(
   return Math.round(2 * 3958.8 * Math.asin(Math.min(1, Math.sqrt(h))))
 }
 
-/** Why a wishlist cannot be made like this, or null: its days and numbers fit each other and its options (Domain 2.5). */
+/** Why a wishlist can't be created with these fields, or null: its days and numbers must fit each other and its options (Domain 2.5). */
 export function fieldsBlocker(fields: {
   min_choices: number
   max_choices: number
@@ -167,14 +170,14 @@ export function fieldsBlocker(fields: {
   return null
 }
 
-/** What the options of a wishlist are made of: rotations, or preceptors and units (Domain 2.5). */
+/** What the options of a wishlist are created from: rotations, or preceptors and units (Domain 2.5). */
 export const sourcesOf = (fields: {
   kind: WishlistKind
   rotation_ids: readonly string[]
   opening_ids: readonly string[]
 }): readonly string[] => (fields.kind === 'capstone' ? fields.opening_ids : fields.rotation_ids)
 
-/** Why a wishlist cannot be archived, or null: it is over, and so is the time for concerns of fact (Domain 2.5). */
+/** Why a wishlist can't be archived, or null: it must be over, and so must the time for reporting factual errors (Domain 2.5). */
 export function archiveBlocker(
   wishlist: { phase: WishlistPhase; concerns_until: string | null },
   now: number,
@@ -186,7 +189,7 @@ export function archiveBlocker(
   return wishlist.phase === 'closed' ? null : refusal('wishlist.not_over')
 }
 
-/** The year of study on a day: the first in the first twelve months of the cohort (Spec §4). */
+/** The year of study on a day: the first year is the cohort's first twelve months (Spec §4). */
 export function yearOfStudy(starts: string, day: string): StudentLevel {
   const years = Number(day.slice(0, 4)) - Number(starts.slice(0, 4))
   const whole = day.slice(5) >= starts.slice(5) ? years : years - 1
@@ -195,7 +198,7 @@ export function yearOfStudy(starts: string, day: string): StudentLevel {
   ]!
 }
 
-/** Why the last day cannot be moved there, or null: later than it was, and not in the past (Domain 2.5). */
+/** Why the last day can't be moved to this day, or null: it must be later than before, and not past (Domain 2.5). */
 export function extendBlocker(
   wishlist: { phase: WishlistPhase; closes_on: string },
   closesOn: string,
@@ -207,11 +210,11 @@ export function extendBlocker(
   return null
 }
 
-/** The last day of a wishlist that is closed now: days are whole, so that one that opened today closes at the end of today. */
+/** The last day of a wishlist that is closed now: days are whole, so one that opened today closes at the end of today. */
 export const earlyLastDay = ({ opens_on: opensOn }: { opens_on: string }, today: string): string =>
   opensOn < today ? addDays(today, -1) : today
 
-/** Why a wishlist cannot be closed before its last day is over, or null. */
+/** Why a wishlist can't be closed before its last day is over, or null. */
 export function closeBlocker(
   wishlist: { phase: WishlistPhase; opens_on: string; closes_on: string },
   today: string,
@@ -222,7 +225,7 @@ export function closeBlocker(
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** Names by which people tell options apart: two of one name get their weekdays and first day. */
+/** Unique names of options: options with the same name also get their weekdays and first day. */
 export function distinctNames(
   options: readonly { id: string; name: string; weekdays: readonly number[]; first_date: string }[],
 ): Map<string, string> {

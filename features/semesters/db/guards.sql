@@ -1,9 +1,9 @@
--- What is archived is not graded: a reopening ends with it.
+-- An archived semester is not graded: archiving ends a reopening.
 create or replace trigger end_reopening before update of archived_at on public.semesters
   for each row when (new.archived_at is not null) execute function app.note_facts('reopened_at', '', 'reopened_by', '', 'reopen_reason', '');
 drop function if exists app.end_reopening();
 
--- Closed → grading, with a reason on the record, and back: by the school's super admin or the superadmin. Who and when are facts.
+-- Closed → grading, with a recorded reason, and back: by the school's super admin or the superadmin. PostgreSQL sets who and when.
 create or replace trigger guard_reopening before update of reopened_at, reopened_by, reopen_reason on public.semesters for each row
   when (current_user = 'app_rw' and (new.reopened_at, new.reopened_by, new.reopen_reason) is distinct from (old.reopened_at, old.reopened_by, old.reopen_reason)
     and (coalesce(app.role(), '') not in ('school_super_admin', 'superadmin') or new.reopened_at is not null and new.archived_at is not null
@@ -15,8 +15,8 @@ create or replace trigger note_reopened before update of reopened_at, reopened_b
   when (current_user = 'app_rw' and new.reopened_at is not null and old.reopened_at is distinct from new.reopened_at)
   execute function app.note_facts('reopened_at', 'now', 'reopened_by', 'uid');
 
--- Each time that a closed semester is opened again is on the record, with who and why, also after it is closed once more.
--- Reason: a trigger needs it, and it writes what its caller may not.
+-- Records each reopening of a closed semester, with who and why, and keeps it after the semester is closed again. Reason: a trigger needs
+-- it, and it writes what its caller may not.
 create or replace function app.note_reopening() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

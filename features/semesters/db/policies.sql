@@ -14,7 +14,7 @@ create policy administrators_change on public.semesters for update to app_rw
 create policy administrators_delete on public.semesters for delete to app_rw
   using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
 
--- Copies of a semester: made, read and undone by the same administrators.
+-- Copies of a semester: the same administrators make, read and undo them.
 grant select, insert on public.semester_copies to app_rw;
 grant update (copied, skipped_by_reason, undone_at, undone_by) on public.semester_copies to app_rw;
 create policy administrators_see on public.semester_copies for select to app_rw
@@ -29,11 +29,11 @@ create policy administrators_change on public.semester_copies for update to app_
 grant select on public.holidays to app_rw;
 create policy everybody_signed_in on public.holidays for select to app_rw using ((select app.role()) is not null);
 
--- The calendar asks when shifts are released and hours are locked, and which semester is under way.
+-- The scheduler reads when shifts are released, when hours lock, and which semester is current.
 grant select (id, school_id, name, start_date, end_date, is_active, settings) on public.semesters to app_worker;
 create policy worker_sees_times on public.semesters for select to app_worker using (archived_at is null);
 
--- That a semester was reopened, by whom and why, is read by the school's people: it is on their reports.
+-- The school's people read that a semester was reopened, by whom and why: it is on their reports.
 grant select on public.semester_reopenings to app_rw;
 create policy superadmin_sees_reopenings on public.semester_reopenings for select to app_rw using ((select app.is_superadmin()));
 create policy school_sees_reopenings on public.semester_reopenings for select to app_rw

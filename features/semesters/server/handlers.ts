@@ -58,7 +58,7 @@ import { zoneOf } from './queries/zone-of.ts'
 explainConstraint('semesters_school_id_name_key', 'This school already has a semester of that name.', 'name')
 explainConstraint('semesters_no_overlap', 'Active semesters of one type must not overlap.', 'start_date')
 
-/** Ten thousand shifts written or deleted take a busy machine longer than one request has. */
+/** Writing or deleting ten thousand shifts on a busy machine takes longer than the usual limit of a request. */
 const manyShifts: ActOptions = { deadlineMs: 15_000 }
 
 type Copied = {
@@ -67,7 +67,7 @@ type Copied = {
   delta: number
   options: { instructors: boolean; units: boolean; capacity: boolean; series: boolean; cohorts: boolean }
 }
-/** What stands downstream of a semester and is copied with it. */
+/** Copies what belongs to a semester in features that depend on this one. */
 type Downstream = {
   copyRotations: (tx: Tx, actorId: string, copy: Copied) => Promise<void>
   undoRotations: (tx: Tx, copyId: string) => Promise<void>
@@ -138,7 +138,7 @@ export function semesterHandlers({ copyRotations, undoRotations }: Downstream = 
     create: api.create.handler(({ input, context, errors }) =>
       context.act(async (tx) => {
         refuseProblems(input)
-        // The same request again (a retry after a lost answer) finds what it made.
+        // The same request again (a retry after a lost response) finds what the first one created.
         const existing = await findSemester(tx, input.id)
         if (existing && existing.school_id === input.school_id) return asSemester(existing)
         await refuseOverlap(tx, input, errors.OVERLAP)
@@ -205,7 +205,7 @@ export function semesterHandlers({ copyRotations, undoRotations }: Downstream = 
         if (held.version !== input.version)
           throw errors.CONFLICT(await versionConflict(tx, versionedSemester, input, current))
         if (current.lifecycle !== 'closed') throw errors.NOT_CLOSED()
-        // Who was quicker by a moment is found by the version that the command checks again.
+        // The command checks the version again, in case someone else was faster.
         if (!(await reopenSemester(tx, input))) throw errors.NOT_CLOSED()
         return asSemester((await findSemester(tx, input.id))!)
       }),
@@ -333,7 +333,7 @@ function exportRow(row: SemesterRow): (string | number)[] {
   ]
 }
 
-/** The ids of all schools' semesters that fit, in order. The lifecycle follows from today, so it is derived and filtered here. */
+/** The ids of matching semesters of all schools, in order. The lifecycle depends on today, so it is derived and filtered here. */
 async function findIds(
   tx: Tx,
   filter: SemesterSearch & { lifecycle?: Lifecycle | undefined },
@@ -349,7 +349,7 @@ async function load(tx: Tx, ids: readonly string[]): Promise<SemesterRow[]> {
   return rows.map((row) => ({ ...asSemester(row), school_name: row.school_name }))
 }
 
-/** The stage a semester is in at this moment, at its school. */
+/** The stage a semester is in now, in its school's time zone. */
 function lifecycleNow(standing: SemesterStanding): Lifecycle {
   const { reopened_at: since, time_zone: zone, today } = standing
   const now = since ? Date.parse(since) : 0
@@ -385,7 +385,7 @@ type Overlap = (options: {
   }
 }) => Error
 
-/** Says which semesters are in the way; the exclusion constraint decides again when two people save at once. */
+/** Throws with the overlapping semesters; the exclusion constraint decides again if two people save at once. */
 async function refuseOverlap(
   tx: Tx,
   semester: SemesterFields & { id: string; school_id: string },
@@ -403,7 +403,7 @@ async function refuseOverlap(
   throw refuse({ message, data: { semesters: named, fieldErrors: { start_date: message } } })
 }
 
-/** What copying would do, from the rows as they are now; `read` gives the shifts one by one, or those that are alike together. */
+/** What copying would do with the current rows; `read` loads the shifts one by one, or grouped with those that are alike. */
 async function planOf<T extends ShiftToCopy>(
   tx: Tx,
   request: CopyRequest,

@@ -60,7 +60,7 @@ type CopyProps = {
   copy: SemesterCopy
   isInto: boolean
   refusal: ReturnType<typeof undoRefusal>
-  /** Some of it can be undone, even where the whole cannot. */
+  /** True when some of it can be undone, even if the whole can't. */
   mayUndoDrafts: boolean
   isUndoing: boolean
   onUndo: () => void

@@ -25,7 +25,7 @@ type CopyDialogProps = {
   onCopied: (target: Semester) => void
 }
 
-/** Copies the shifts of a semester in three steps: where to, what, and a look at every shift before anything is written. */
+/** Copies the shifts of a semester in three steps: the target, what to copy, and a preview of every shift before anything is written. */
 export function CopyDialog({ source, onClose, onCopied }: CopyDialogProps): ReactNode {
   const [isDirty, setDirty] = useState(false)
   const isPhone = useIsPhone()
@@ -66,7 +66,7 @@ type StepsProps = {
 
 function Steps({ source, all, onDirty, onCancel, onCopied }: StepsProps): ReactNode {
   const copy = useCopySemester()
-  // Made once as the dialog opens: pressed twice, or sent again by a shaky network, it copies once.
+  // Created once when the dialog opens, so that a double click or a resent request copies once.
   const [ids] = useState(() => ({ key: crypto.randomUUID(), target: crypto.randomUUID() }))
   const [guess] = useState(() => ({
     ...emptySemester,
@@ -97,14 +97,14 @@ function Steps({ source, all, onDirty, onCancel, onCopied }: StepsProps): ReactN
     () => countsOf(chosenRows(preview.data?.rows ?? [], choices)).copied,
     [preview.data, choices],
   )
-  // A new semester may begin empty; writing nothing into one that is there would only look like a copy.
+  // A new semester may start empty; copying nothing into an existing one would only look like a copy.
   const isNothing = isSeen && kind === 'existing' && copied === 0
   const isDirty = step > 0 || form.isDirty()
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
   const existing = all.find(({ id }) => id === existingId)
   const start = kind === 'new' ? form.values.start_date : existing?.start_date
 
-  // The button that led here may be another now: who goes on by keyboard begins at the top of the step.
+  // The button that was clicked may have changed, so keyboard focus moves to the top of the step.
   const panel = useRef<HTMLElement>(null)
   const shown = useRef(step)
   useEffect(() => {
@@ -131,7 +131,7 @@ function Steps({ source, all, onDirty, onCancel, onCopied }: StepsProps): ReactN
         onError: (error) => {
           const fieldErrors = fieldErrorsOf(error)
           if (!fieldErrors || kind !== 'new') return
-          // What is wrong is on the first step, with everything as it was typed.
+          // The wrong fields are on the first step, with the values as typed.
           setStep(0)
           form.setErrors(fieldErrors)
           form.focusFirstError()

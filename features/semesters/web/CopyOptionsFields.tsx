@@ -21,7 +21,7 @@ const parts = [
   },
 ] as const
 
-/** What comes along with a copy, and what becomes of shifts that could not be held as they are. */
+/** What is copied, and what happens to shifts that could not be held as they are. */
 export function CopyOptionsFields({ options, onChange }: CopyOptionsFieldsProps): ReactNode {
   return (
     <>

@@ -27,7 +27,7 @@ const pageSize = 50
 
 type Request = Omit<CopyRequest, 'include' | 'leave_out'>
 
-/** What copying would do, from the rows as they are now; undefined asks nothing yet. */
+/** What copying would do with the current rows; undefined sends no request. */
 export function useCopyPreview(request: Request | undefined) {
   return useQuery({
     ...semesters.previewCopy.queryOptions({
@@ -35,7 +35,7 @@ export function useCopyPreview(request: Request | undefined) {
     }),
     ...patience,
     placeholderData: keepPreviousData,
-    // What it says must be true now: asked again whenever it is shown.
+    // The preview must be current, so it is loaded again whenever it is shown.
     staleTime: 0,
     gcTime: 0,
   })
@@ -48,7 +48,7 @@ type CopyPreviewProps = {
   targetName: string
 }
 
-/** Every shift with its new date and what is noteworthy about it; each can be taken in or left out. Counted here, decided by the server's own rules. */
+/** Every shift with its new date and flags; each can be included or left out. The counts here are a preview: the server's rules decide. */
 export function CopyPreview({ query, choices, onChoose, targetName }: CopyPreviewProps): ReactNode {
   return (
     <Loaded
@@ -160,7 +160,7 @@ function filtersOf({ copied, leftOut, byFlag }: CopyCounts, total: number) {
   ]
 }
 
-/** A flag in words, with the day's name or the reason where there is one. */
+/** A flag in words, with the day's name or the reason if there is one. */
 function flagText(flag: CopyFlag, { occasion, closed }: Pick<CopyRow, 'occasion' | 'closed'>): string {
   const because =
     flag === 'closed_to_students' ? closed : flag === 'on_holiday' || flag === 'on_break' ? occasion : null

@@ -22,7 +22,7 @@ type CopyTargetFieldsProps = {
   onMode: (mode: CopyMode) => void
 }
 
-/** Where the copies go, by how many days they move, and what that does to their weekdays. */
+/** The target of a copy, by how many days shifts move, and what that does to their weekdays. */
 export function CopyTargetFields(props: CopyTargetFieldsProps): ReactNode {
   const { source, all, form, ownId, kind, onKind, existingId, onExisting, mode, onMode } = props
   const others = all.filter(({ id, lifecycle }) => id !== source.id && lifecycle !== 'archived')

@@ -28,7 +28,7 @@ type DetailsDrawerProps = {
   onCopy: (semester: Semester) => void
 }
 
-/** One semester next to the list: its calendar, its windows, its shifts counted, and the copies it took part in. */
+/** One semester next to the list: its calendar, windows, shift counts, and copies from or into it. */
 export function DetailsDrawer({ id, onClose, onEdit, onCopy }: DetailsDrawerProps): ReactNode {
   const query = useQuery({ ...semesters.get.queryOptions({ input: { id } }), ...patience })
   return (

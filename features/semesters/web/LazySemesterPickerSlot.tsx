@@ -3,13 +3,10 @@ import { lazy, type ReactNode } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { needsSchool } from '#features/role-views/rules.ts'
 
-/** Comes after the page: it has to ask for the semesters first anyway. */
+/** Loaded after the page, because it has to load the semesters first anyway. */
 const Picker = lazy(() => import('./SemesterPicker.tsx').then((file) => ({ default: file.SemesterPicker })))
 
-/**
- * The frame's slot for the semester worked in: in the school layout, for its administrators and the superadmin. No one
- * else loads its code.
- */
+/** The semester picker in the app frame: in the school layout, for its administrators and the superadmin. No one else loads its code. */
 export function LazySemesterPickerSlot(): ReactNode {
   const me = useMe()
   const path = useLocation({ select: ({ pathname }) => pathname })

@@ -4,7 +4,7 @@ import type { StateName } from '#ui/states.ts'
 import type { Lifecycle } from '../contract.ts'
 import { lifecycleLabels } from '../rules.ts'
 
-/** Each stage in the product's one colour language: current is under way, grading waits for someone, closed is held. */
+/** The look of each stage by the shared state colors: current is under way, grading needs someone, closed is on hold. */
 const looks: Record<Lifecycle, StateName> = {
   draft: 'draft',
   upcoming: 'upcoming',
@@ -14,7 +14,7 @@ const looks: Record<Lifecycle, StateName> = {
   archived: 'archived',
 }
 
-/** Where a semester stands, in the same words and colours everywhere. */
+/** The stage of a semester, with the same label and color everywhere. */
 export function LifecycleBadge({ lifecycle }: { lifecycle: Lifecycle }): ReactNode {
   return <StateBadge state={looks[lifecycle]} label={lifecycleLabels[lifecycle]} />
 }

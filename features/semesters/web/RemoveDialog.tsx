@@ -12,7 +12,7 @@ import { patience, semesters, useArchiveSemester, useRemoveSemester } from './qu
 
 type RemoveDialogProps = { semester: Semester; onClose: () => void }
 
-/** Deletes a semester that holds nothing but drafts; of any other it counts what it holds, and archives it instead. */
+/** Deletes a semester that contains only drafts; for any other, counts what it contains and offers to archive it. */
 export function RemoveDialog({ semester, onClose }: RemoveDialogProps): ReactNode {
   const query = useQuery({
     ...semesters.get.queryOptions({ input: { id: semester.id } }),

@@ -19,7 +19,7 @@ import classes from './SchoolSemestersScreen.module.css'
 import { fitting, semesterFilters } from './semester-list.ts'
 import { useSemesterDialogs } from './use-semester-dialogs.tsx'
 
-/** A school's semesters: which there are, where each stands, and everything that can be done with them (Spec §3, §4). */
+/** A school's semesters with their stages, and all actions on them (Spec §3, §4). */
 export function SchoolSemestersScreen(): ReactNode {
   const schoolId = useSchoolId()
   const [search, setSearch] = useSearchWords({ semester: idParam })
@@ -28,7 +28,7 @@ export function SchoolSemestersScreen(): ReactNode {
     schoolId,
     all: query.data,
     details: search.semester,
-    // Opening details is a step that Back undoes.
+    // Opening details adds a history entry, so that Back closes them.
     onDetails: (semester) => setSearch({ semester }, semester === undefined),
   })
   const createButton = (

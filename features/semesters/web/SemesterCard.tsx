@@ -13,17 +13,17 @@ import { TermStrip } from './TermStrip.tsx'
 
 type SemesterCardProps = {
   semester: Semester
-  /** Once it is known, of a semester with published shifts. */
+  /** Undefined until loaded, and for a semester without published shifts. */
   fill: SemesterFill | undefined
   detailsHref: string
-  /** The menu of what can be done with it. */
+  /** The menu of actions. */
   menu: ReactNode
   onEdit: (semester: Semester) => void
   onCopy: (semester: Semester) => void
   onActivate: (semester: Semester) => void
 }
 
-/** A semester in a school's list: where it stands, its term as a line, what it holds, and what can be done with it. */
+/** A semester in a school's list: its stage, its term as a line, its counts, and its actions. */
 export function SemesterCard({
   semester,
   fill,
@@ -95,7 +95,7 @@ export function SemesterCard({
   )
 }
 
-/** How full it is and how far its hours are, each as words over a bar. */
+/** How many seats are taken and how many hours are done, each in words above a bar. */
 function Fill({ fill: { seats, seats_taken, hours, hours_done } }: { fill: SemesterFill }): ReactNode {
   const number = (value: number) => formatNumber(value, 1)
   return (
@@ -112,7 +112,7 @@ function Fill({ fill: { seats, seats_taken, hours, hours_done } }: { fill: Semes
   )
 }
 
-/** How far away it is, or how far along: "Week 13 of 16". */
+/** How far away the semester is, or how far along: "Week 13 of 16". */
 function standingOf({ start_date: start, end_date: end, lifecycle }: Semester, today: string): string | null {
   if (lifecycle === 'current')
     return `Week ${Math.floor(diffDays(start, today) / 7) + 1} of ${Math.ceil((diffDays(start, end) + 1) / 7)}`

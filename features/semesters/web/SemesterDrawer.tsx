@@ -19,14 +19,14 @@ import { DaysOffFields, TermFields, TermPreview, useTermCalendar, WindowFields }
 import { emptySemester, type SemesterValues, semesterSchema, valuesOf } from './semester-values.ts'
 
 type SemesterDrawerProps = {
-  /** The semester to change; without it a new one is made. */
+  /** The semester to change; undefined for a new one. */
   id?: string | undefined
-  /** The school of a new one; null lets the superadmin choose. */
+  /** The school of a new semester; null lets the superadmin choose. */
   schoolId: string | null
   onClose: () => void
 }
 
-/** The form of a semester next to the list, with the term rendered while it is typed. */
+/** The form of a semester next to the list, with a preview of the term while typing. */
 export function SemesterDrawer({ id, schoolId, onClose }: SemesterDrawerProps): ReactNode {
   return (
     <OpenDrawer
@@ -43,7 +43,7 @@ export function SemesterDrawer({ id, schoolId, onClose }: SemesterDrawerProps): 
 
 type FormProps = { onClose: () => void }
 
-/** Begins with the semester as it is now, not as some list remembers it. */
+/** Loads the semester again instead of using the list's copy. */
 function EditForm({ id, ...props }: FormProps & { id: string }): ReactNode {
   const query = useQuery({
     ...semesters.get.queryOptions({ input: { id } }),
@@ -82,11 +82,11 @@ function SemesterForm({ semester, choosesSchool = false, initial, onClose }: Sem
   const create = useCreateSemester()
   const update = useUpdateSemester()
   const [start] = useState(initial)
-  // Known before the form is: the schema needs the zone, and the zone the school that the form holds.
+  // Needed before the form: the schema needs the zone, and the zone depends on the form's school.
   const [school, setSchool] = useState(initial.school_id)
   const zone = useTermCalendar({ ...emptySemester, school_id: school }).timeZone
   const timeZone = semester?.time_zone ?? zone
-  // One id per content: sent twice by a shaky network, it creates once; what is changed after a refusal is another.
+  // One id per content: a resent request creates once; content changed after a refusal gets a new id.
   const last = useRef({ content: '', id: '' })
   const idOf = (content: string): string => {
     if (last.current.content !== content) last.current = { content, id: crypto.randomUUID() }
@@ -119,7 +119,7 @@ function SemesterForm({ semester, choosesSchool = false, initial, onClose }: Sem
 
   return (
     <Form
-      // The two versions say it better than the sentence alone.
+      // The conflict view replaces the error message.
       form={conflictOf(update.error) ? { ...form, failure: undefined } : form}
       label={semester ? `Semester ${semester.name}` : 'New semester'}
     >

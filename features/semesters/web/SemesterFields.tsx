@@ -20,16 +20,16 @@ type FieldsProps = { form: SchemaForm<SemesterValues> }
 
 const types = Object.entries(semesterTypeLabels).map(([value, label]) => ({ value, label }))
 
-/** Are both dates typed, and the right way round? */
+/** True when both dates are typed and in the right order. */
 function hasTerm({ start_date, end_date }: Pick<SemesterValues, 'start_date' | 'end_date'>): boolean {
   return isPlainDate(start_date) && isPlainDate(end_date) && start_date < end_date
 }
 
-/** Name, dates, type, academic year and whether it is active; what follows from the dates is suggested until someone types it. */
+/** Name, dates, type, academic year and whether it is active. Fields that follow from the dates are suggested until someone types them. */
 export function TermFields({ form, ownId }: FieldsProps & { ownId: string }): ReactNode {
   const { values } = form
 
-  /** Suggestions follow the dates and the type as long as they still stand as suggested. */
+  /** Suggestions follow the dates and the type until someone changes them. */
   function change(part: Partial<Pick<SemesterValues, 'start_date' | 'end_date' | 'semester_type'>>): void {
     const before = suggestionsFor(values)
     const next = { ...values, ...part }
@@ -115,7 +115,7 @@ function Overlaps({ values, ownId }: { values: SemesterValues; ownId: string }):
   )
 }
 
-/** Breaks and the school's own holidays; the federal ones come by themselves. */
+/** Breaks and the school's own holidays; federal holidays are included automatically. */
 export function DaysOffFields({ form }: FieldsProps): ReactNode {
   const { breaks, holidays } = form.values.settings
   return (
@@ -185,7 +185,7 @@ export function DaysOffFields({ form }: FieldsProps): ReactNode {
   )
 }
 
-/** When students see the shifts and may sign up, when hours are locked and when grading takes place; in the school's own time. */
+/** When students see shifts and may sign up, when hours lock and when grading takes place, in the school's time zone. */
 export function WindowFields({ form, timeZone }: FieldsProps & { timeZone: string }): ReactNode {
   return (
     <PageSection
@@ -222,7 +222,7 @@ export function WindowFields({ form, timeZone }: FieldsProps & { timeZone: strin
   )
 }
 
-/** The zone of a school and the federal holidays of a term that may not be saved yet. */
+/** The zone of a school and the federal holidays of a term, even one that is not saved yet. */
 export function useTermCalendar(values: SemesterValues) {
   const { school_id } = values
   const isKnown = hasTerm(values) && diffDays(values.start_date, values.end_date) <= MAX_DAYS
@@ -244,7 +244,7 @@ export function useTermCalendar(values: SemesterValues) {
   }
 }
 
-/** The term as it would be, rendered while it is typed. */
+/** A preview of the term while it is being typed. */
 export function TermPreview({
   values,
   holidays,

@@ -5,7 +5,7 @@ import { pickerLabel, useSelectedSemester } from './use-selected-semester.ts'
 
 const load = () => import('./SemesterPickerMenu.tsx').then((file) => file.SemesterPickerMenu)
 
-/** Says which semester it is; the menu to choose from comes with the first use. */
+/** Shows the selected semester; the menu is loaded at first use. */
 export function SemesterPicker({ manageHref }: { manageHref: string }): ReactNode {
   const selected = useSelectedSemester()
   const { Panel, handlers } = useFirstUse(load)

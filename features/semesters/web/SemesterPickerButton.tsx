@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import classes from './SemesterPicker.module.css'
 
-/** Says which semester one works in, and opens the choice. */
+/** Shows the selected semester and opens the menu. */
 export function SemesterPickerButton({
   label,
   ...props
@@ -13,7 +13,7 @@ export function SemesterPickerButton({
       {...props}
       variant="default"
       size="sm"
-      // A label is as high as its capitals and clips what is beyond: room for the tails of g and p.
+      // A label is only as high as its capitals and clips the rest: this adds room for the descenders of g and p.
       styles={{ label: { display: 'block', height: 'auto', paddingBlock: 4, textOverflow: 'ellipsis' } }}
       className={classes.button}
       aria-label={`Semester you work in: ${label}`}

@@ -12,7 +12,7 @@ import { hasFailed, pickerLabel, type SelectedSemester } from './use-selected-se
 
 type SemesterPickerMenuProps = { manageHref: string; selected: SelectedSemester }
 
-/** The picker with its menu, once it has been asked for. */
+/** The picker with its menu, rendered once it was opened. */
 export function SemesterPickerMenu({ manageHref, selected }: SemesterPickerMenuProps): ReactNode {
   const { query, choices, value, select } = selected
   const { target, isOpen, setOpen } = useOpensAtOnce()

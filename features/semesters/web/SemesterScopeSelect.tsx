@@ -5,11 +5,11 @@ import type { SemesterScope } from './use-semester-scope.ts'
 
 interface SemesterScopeSelectProps {
   scope: SemesterScope
-  /** Of what all are shown where it is about something else than the page's list: "Shifts: ". */
+  /** A prefix if the select is about something other than the page's list: "Shifts: ". */
   about?: string
 }
 
-/** Says on a page which semester it shows, and offers the others and all of them. */
+/** Shows which semester the page is filtered by, and offers the others and all of them. */
 export function SemesterScopeSelect({ scope, about = '' }: SemesterScopeSelectProps): ReactNode {
   const { semesters, id, isKnown, choose } = scope
   if (!semesters && !scope.query.isError) return null

@@ -6,11 +6,11 @@ import { marksOf } from './term-marks.ts'
 
 type TermStripProps = {
   semester: Pick<Semester, 'start_date' | 'end_date' | 'settings'>
-  /** YYYY-MM-DD, rendered when it lies in the term. */
+  /** YYYY-MM-DD, shown if it is within the term. */
   today: string
 }
 
-/** A term as one line from its first day to its last: months, days off, today. Rendered only: the words next to it say the same. */
+/** A term as one line from its first day to its last: months, days off, today. Decorative: the text next to it says the same. */
 export function TermStrip({ semester, today }: TermStripProps): ReactNode {
   const { start_date: start, end_date: end } = semester
   const days = diffDays(start, end) + 1

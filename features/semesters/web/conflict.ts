@@ -16,7 +16,7 @@ function setting(key: keyof SemesterValues['settings'], label: string, words: Fi
   return { key, label, words, take }
 }
 
-/** What two versions of a semester are compared by. */
+/** The fields by which two versions of a semester are compared. */
 export const semesterFields: readonly Field[] = [
   versionField<SemesterValues>('name', 'Name', ({ name }) => name.trim()),
   versionField<SemesterValues>('start_date', 'First day', ({ start_date }) => day(start_date)),

@@ -1,11 +1,11 @@
 import type { CopyFlag, CopyRow, SkipReason } from '../contract.ts'
 
-/** What someone decided about single shifts of a preview, by id: the request's `include` and `leave_out`. */
+/** Choices about single shifts of a preview, by id: the request's `include` and `leave_out`. */
 export type CopyChoices = { include: ReadonlySet<string>; leaveOut: ReadonlySet<string> }
 
 export const noChoices: CopyChoices = { include: new Set(), leaveOut: new Set() }
 
-/** The rows of a preview made without choices, as the server would answer with them: leaving out wins. */
+/** The rows of a preview with choices applied, as the server would return them: leaving out takes precedence. */
 export function chosenRows(rows: readonly CopyRow[], { include, leaveOut }: CopyChoices): CopyRow[] {
   return rows.map((row) => {
     const skip_reason = leaveOut.has(row.shift_id)
@@ -17,7 +17,7 @@ export function chosenRows(rows: readonly CopyRow[], { include, leaveOut }: Copy
   })
 }
 
-/** The choices after someone wants these shifts (or wants them not); a choice that says what goes without saying is dropped. */
+/** The choices after someone includes these shifts or leaves them out; choices that equal the default are dropped. */
 export function choose(
   choices: CopyChoices,
   rows: readonly Pick<CopyRow, 'shift_id' | 'included'>[],
@@ -35,7 +35,7 @@ export function choose(
 
 export type CopyFilter = 'all' | 'copied' | 'left_out' | CopyFlag
 
-/** Does a row belong to what is shown? */
+/** True when a row matches the filter. */
 export function fits(row: CopyRow, filter: CopyFilter): boolean {
   if (filter === 'all') return true
   if (filter === 'copied') return row.included
@@ -49,7 +49,7 @@ export type CopyCounts = {
   byFlag: Partial<Record<CopyFlag, number>>
 }
 
-/** How many are copied, how many are not and why, and how many carry each flag. */
+/** How many shifts are copied, how many are not and why, and how many have each flag. */
 export function countsOf(rows: readonly CopyRow[]): CopyCounts {
   const counts: CopyCounts = { copied: 0, leftOut: 0, byReason: {}, byFlag: {} }
   for (const { included, skip_reason: reason, flags } of rows) {

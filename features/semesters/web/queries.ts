@@ -11,7 +11,7 @@ export const semesters = featureApi<typeof semestersContract>('semesters')
 
 const { retries, retryDelayMs, staleMs } = constants.semesters
 
-/** Semesters query: 3 retries, 1 s delay, stale 5 min (Spec §9); what permission refused is not asked again (Spec §8). */
+/** Semesters query: 3 retries, 1 s delay, stale after 5 min (Spec §9); refused requests are not retried (Spec §8). */
 export const patience = {
   retry: (count: number, error: Error) => !isRefusal(error) && count < retries,
   retryDelay: retryDelayMs,
@@ -27,7 +27,7 @@ export function useSemesters(schoolId: string | null) {
   })
 }
 
-/** The seats and hours of each semester of a school, by its id; empty until they are there, and where they cannot be read. */
+/** The seats and hours of each semester of a school, by its id; empty until loaded, or if they can't be read. */
 export function useFill(schoolId: string | null): ReadonlyMap<string, SemesterFill> {
   const { data } = useQuery({
     ...semesters.fill.queryOptions({ input: { school_id: schoolId ?? '' } }),
@@ -37,7 +37,7 @@ export function useFill(schoolId: string | null): ReadonlyMap<string, SemesterFi
   return useMemo(() => new Map(data?.map((fill) => [fill.semester_id, fill])), [data])
 }
 
-// Dashboards stand downstream and show the term: named by key alone, so that features have no circle.
+// Dashboards depend on this feature and show the term: named by key only, to avoid a circular import.
 const dashboards = featureApi<Record<string, never>>('dashboards').key()
 const lists = [semesters.list.key(), semesters.current.key(), semesters.search.key(), dashboards]
 const touches = [...lists, semesters.get.key(), semesters.listCopies.key()]
@@ -73,7 +73,7 @@ export function useRemoveSemester() {
       failed: (message) => `Failed to delete semester: ${message}`,
       touches: lists,
     },
-    // What was loaded of a deleted semester would only be asked for again, and not be found.
+    // Cached data of a deleted semester would only be refetched and not found.
     onSuccess: (_answer, { id }) => {
       client.removeQueries({ queryKey: semesters.get.queryKey({ input: { id } }) })
       client.removeQueries({ queryKey: semesters.listCopies.key() })
@@ -115,7 +115,7 @@ export function useCloseSemester() {
   })
 }
 
-/** Opens a closed semester again; its success can be taken back from the message itself. */
+/** Reopens a closed semester; the success message offers Undo. */
 export function useReopenSemester() {
   const close = useCloseSemester()
   return useMutation({
@@ -126,7 +126,7 @@ export function useReopenSemester() {
   })
 }
 
-/** The semesters that copies of this window have created, by the copy: once it is undone they are empty. */
+/** Semesters created by copies in this window, by copy id: after an undo they are empty. */
 const created = new Map<string, { id: string; name: string }>()
 
 export function useUndoCopy() {
@@ -140,7 +140,7 @@ export function useUndoCopy() {
       const semester = kept === 0 ? created.get(copyId) : undefined
       if (!semester) return toast.success('Copy undone', kept > 0 ? `${words} ${keptWords(kept)}` : words)
       const { id, name } = semester
-      // With its version of now: undoing may have changed it.
+      // Loads the current version, which undoing may have changed.
       const removeIt = async (): Promise<void> => {
         const { version } = await client.fetchQuery(semesters.get.queryOptions({ input: { id } }))
         remove.mutate({ id, version })
@@ -154,7 +154,7 @@ export function useUndoCopy() {
   })
 }
 
-/** Copies; its success can be taken back from the message itself. */
+/** Copies a semester; the success message offers Undo. */
 export function useCopySemester() {
   const undo = useUndoCopy()
   return useMutation({

@@ -2,7 +2,7 @@ const keyOf = (schoolId: string): string => `placewell:semester:${schoolId}`
 
 type Kept = Pick<Storage, 'getItem' | 'setItem'>
 
-/** Which semester someone chose at each school, kept in this browser (Spec §4); where nothing may be kept, until the page closes. */
+/** The semester chosen at each school, kept in this browser (Spec §4); if storage is blocked, until the page closes. */
 export function createMemory(storage: () => Kept) {
   const listeners = new Set<() => void>()
   const unkept = new Map<string, string>()
@@ -24,7 +24,7 @@ export function createMemory(storage: () => Kept) {
       }
       tell()
     },
-    /** Hears of every choice, this window's and (through `storage` events) the other windows'. */
+    /** Calls back on every choice, in this window and (through `storage` events) in others. */
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       globalThis.window?.addEventListener('storage', listener)

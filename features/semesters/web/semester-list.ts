@@ -2,7 +2,7 @@ import { choice, type Chosen, type Filters, searchText } from '#platform/web/kit
 import type { Lifecycle, Semester, SemesterType } from '../contract.ts'
 import { lifecycleLabels, semesterTypeLabels } from '../rules.ts'
 
-/** All semesters of a school are in the browser, and found there. */
+/** All semesters of a school are loaded, and filtered in the browser. */
 type SchoolFilter = { q: string; state: Lifecycle; type: SemesterType }
 
 export const semesterFilters: Filters<SchoolFilter> = {
@@ -11,7 +11,7 @@ export const semesterFilters: Filters<SchoolFilter> = {
   type: choice('Type', 'All types', semesterTypeLabels),
 }
 
-/** The semesters of one school that a filter asks for; archived ones only when they are asked for. */
+/** The semesters of one school that match a filter; archived ones only if the filter asks for them. */
 export const fitting = (
   all: readonly Semester[],
   { q = '', state, type }: Chosen<SchoolFilter>,

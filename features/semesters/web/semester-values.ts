@@ -4,7 +4,7 @@ import type { FormSchema } from '#ui/form.ts'
 import type { Semester, SemesterFields, SemesterSettings, SemesterType } from '../contract.ts'
 import { problemsOf } from '../rules.ts'
 
-/** A semester as a form holds it: every value is text, '' where there is none; times are wall times of the school. */
+/** A semester as a form stores it: every value is text, '' if empty; times are wall times of the school. */
 export type SemesterValues = {
   school_id: string
   name: string
@@ -43,7 +43,7 @@ export const emptySemester: SemesterValues = {
   },
 }
 
-/** The values of a semester that is there already. */
+/** The form values of an existing semester. */
 export function valuesOf({ settings, ...semester }: Semester): SemesterValues {
   const wall = (instant: string | undefined) => (instant ? wallTimeOf(instant, semester.time_zone) : '')
   return {
@@ -66,7 +66,7 @@ export function valuesOf({ settings, ...semester }: Semester): SemesterValues {
   }
 }
 
-/** An instant (ISO 8601) as a clock in the zone shows it, 'YYYY-MM-DDTHH:MM'. */
+/** An instant (ISO 8601) as wall time in the zone, 'YYYY-MM-DDTHH:MM'. */
 export function wallTimeOf(instant: string, timeZone: string): string {
   const ms = Date.parse(instant)
   const time = new Intl.DateTimeFormat('en-US', {
@@ -78,7 +78,7 @@ export function wallTimeOf(instant: string, timeZone: string): string {
   return `${todayIn(timeZone, ms)}T${time}`
 }
 
-/** The form's check, with the server's own rules; what it lets through is what the server is sent. */
+/** The form's validation, with the server's own rules; its output is what is sent to the server. */
 export function semesterSchema(timeZone: string): FormSchema<SemesterFields & { school_id: string }> {
   return {
     safeParse(value) {
@@ -126,7 +126,7 @@ function problemsIn(values: SemesterValues): Problem[] {
     date('settings.grading_window.to', grading.to)
   }
   if (!isPlainDate(values.start_date) || !isPlainDate(values.end_date)) return problems
-  // Wall times of one zone compare as their instants do, save for the hour that clocks repeat.
+  // Wall times of one zone compare like their instants, except in the hour that is repeated when clocks go back.
   const rules = problemsOf({
     ...(values as SemesterFields),
     settings: gathered(settings, (wall) => `${wall}Z`),
@@ -135,7 +135,7 @@ function problemsIn(values: SemesterValues): Problem[] {
   return [...problems, ...Object.entries(rules).filter(([path]) => !said.has(path))]
 }
 
-/** A row of breaks that nothing was typed into counts as none. */
+/** An empty row of breaks counts as none. */
 const isBlank = ({ from, to, name }: { from: string; to: string; name: string }) =>
   !from && !to && !name.trim()
 
@@ -159,7 +159,7 @@ function fieldsOf(values: SemesterValues, timeZone: string): SemesterFields & { 
   }
 }
 
-/** What was filled in of the settings; `instant` makes an instant of a wall time. */
+/** The settings that were filled in; `instant` converts a wall time to an instant. */
 function gathered(settings: SemesterValues['settings'], instant: (wall: string) => string): SemesterSettings {
   const { holidays, breaks, grading_window: grading } = settings
   const times = (['release_at', 'signup_opens_at', 'signup_closes_at', 'hours_lock_at'] as const).filter(

@@ -8,7 +8,7 @@ type Marked = {
   settings: { holidays: readonly string[]; breaks: readonly { from: string; to: string; name: string }[] }
 }
 
-/** The days off of a term as its calendar marks them: federal holidays, the school's own, and breaks; what is typed half is left out. */
+/** The days off of a term as its calendar marks them: federal holidays, the school's own, and breaks; incomplete entries are left out. */
 export function marksOf(term: Marked, federal: readonly Holiday[]): TermMark[] {
   const isInside = (date: string) => isWithin(date, term.start_date, term.end_date)
   const named = new Set(federal.map(({ date }) => date))

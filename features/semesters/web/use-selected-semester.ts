@@ -1,16 +1,16 @@
 import { ALL_SEMESTERS } from '../rules.ts'
 import { useSemesterScope } from './use-semester-scope.ts'
 
-/** What the frame's picker shows and changes: the scope of all pages, of which only active semesters may be chosen. */
+/** The selected semester for the frame's picker: the scope of all pages. Only active semesters can be chosen. */
 export function useSelectedSemester() {
   const { schoolId, query, semesters, semester, id, isKnown, choose } = useSemesterScope()
   return {
     schoolId,
     query,
-    /** The active ones, which may be chosen, latest first. */
+    /** The active semesters, which may be chosen, latest first. */
     choices: semesters?.filter(({ is_active }) => is_active),
     semester,
-    /** The radio that is set. */
+    /** The selected radio option. */
     value: isKnown && semesters ? (id ?? ALL_SEMESTERS) : null,
     select: (value: string): void => choose(value, false),
   }
@@ -18,10 +18,10 @@ export function useSelectedSemester() {
 
 export type SelectedSemester = ReturnType<typeof useSelectedSemester>
 
-/** Could nothing be loaded? What is older than a failure still counts. */
+/** True when nothing could be loaded; data from before a failure still counts. */
 export const hasFailed = ({ query }: SelectedSemester): boolean => query.isError && !query.data
 
-/** The words on the picker's button. */
+/** The label of the picker's button. */
 export function pickerLabel(selected: SelectedSemester): string {
   if (hasFailed(selected)) return 'No semesters loaded'
   if (selected.query.isPending) return 'Loading…'

@@ -18,7 +18,7 @@ import { overlapMessage, overlapsOf, reopenBlocker } from '../rules.ts'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import { useCloseSemester, useReopenSemester, useRestoreSemester, useUpdateSemester } from './queries.ts'
 
-// Each is loaded when it is opened first: the list stands without them.
+// Each is loaded when it is first opened; the list works without them.
 const SemesterDrawer = lazy(() => import('./SemesterDrawer.tsx').then((m) => ({ default: m.SemesterDrawer })))
 const CopyDialog = lazy(() => import('./CopyDialog.tsx').then((m) => ({ default: m.CopyDialog })))
 const DetailsDrawer = lazy(() => import('./DetailsDrawer.tsx').then((m) => ({ default: m.DetailsDrawer })))
@@ -28,14 +28,14 @@ type Open = { what: 'create' } | { what: 'edit' | 'copy' | 'remove'; semester: S
 type DialogsOptions = {
   /** The school of a new semester; null lets the superadmin choose. */
   schoolId: string | null
-  /** Which semester's details are open, by the address, and how to change that. */
+  /** The semester whose details are open, from the address, and how to change that. */
   details: string | undefined
   onDetails: (id: string | undefined) => void
-  /** The other semesters of the school, where they are known: to warn of overlaps. */
+  /** The school's other semesters, if known, to warn of overlaps. */
   all?: readonly Semester[] | undefined
 }
 
-/** Everything that can be done with a semester, the same from both lists: its actions, and the dialogs they open. */
+/** All actions on a semester, the same for both lists, and the dialogs they open. */
 export function useSemesterDialogs<Row extends Semester>({
   schoolId,
   details,

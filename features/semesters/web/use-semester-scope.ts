@@ -9,12 +9,12 @@ import { ALL_SEMESTERS, scopeOf } from '../rules.ts'
 import { useSemesters } from './queries.ts'
 import { memory } from './remembered-semester.ts'
 
-/** Pages about semesters: their address names one that is open in a drawer, not what they list. */
+/** Pages about semesters: a semester in their address is open in a drawer and does not filter the page. */
 const aboutSemesters = ['/school/settings', '/admin/semesters']
 
 /**
- * The semester that the pages of a school show, one for all of them: what the address names, else what was chosen last,
- * else the current one (`unchosen`). Choosing is remembered for the school, and changes an address that names one.
+ * The semester that all pages of a school show: the one in the address, or the last choice, or the current one (`unchosen`). A choice is
+ * remembered for the school, and replaces the one in the address.
  */
 export function useSemesterScope(unchosen: 'current' | 'all' = 'current') {
   const schoolId = useSchoolId()
@@ -35,7 +35,7 @@ export function useSemesterScope(unchosen: 'current' | 'all' = 'current') {
         named: named ?? null,
         remembered,
         schoolId,
-        // What couldn’t be loaded narrows nothing down.
+        // If semesters could not be loaded, nothing is filtered.
         semesters: all ?? (query.isError ? [] : undefined),
         today: zone ? todayIn(zone) : '',
         unchosen,
@@ -54,14 +54,14 @@ export function useSemesterScope(unchosen: 'current' | 'all' = 'current') {
   return {
     schoolId,
     query,
-    /** Of the school, latest first. */
+    /** The school's semesters, latest first. */
     semesters: all,
     semester: all?.find((one) => one.id === id),
-    /** What lists are narrowed to; undefined for all of them. */
+    /** The semester to filter lists by; undefined for all of them. */
     id: id === ALL_SEMESTERS ? undefined : (id ?? undefined),
-    /** What the address says; it wins over what is remembered. */
+    /** The semester in the address; it takes precedence over the remembered one. */
     named,
-    /** Is it known? Lists wait for it, so that they do not show one thing first and then another. */
+    /** Lists wait until this is true, so that they don't show one semester first and then another. */
     isKnown: id !== undefined,
     choose,
   }

@@ -1,7 +1,7 @@
--- What PostgreSQL refuses of shift reports, no matter who writes. The steps are those of rules.ts (public.transitions).
+-- What PostgreSQL refuses for shift reports, regardless of who writes. The steps are those of rules.ts (public.transitions).
 
--- The instructor writes until it is submitted, the school decides after; both dates and names are facts. Without the school a report is
--- accepted only where there is nothing to look at: everyone came, on time, to the end, at the site, and no incident.
+-- The instructor writes until it is submitted, the school decides afterwards; PostgreSQL sets both dates and names. Without the school, a
+-- report is accepted only if nothing needs a look: everyone came, on time, to the end, at the site, and there is no incident.
 create or replace trigger guard before update on public.shift_reports for each row
   when (old.status <> new.status) execute function app.guard_step('school', 'proctor=instructor', 'system');
 create or replace trigger guard_return before update on public.shift_reports for each row
@@ -16,8 +16,8 @@ drop function if exists app.guard_shift_report();
 create or replace trigger note_status before update on public.shift_reports for each row
   execute function app.note_status('submitted_at', 'accepted_at', 'accepted_by');
 
--- Each step is a line of the shift's trail; with the last one its attendance is settled.
--- Reason: a trigger needs it, and it writes what its caller may not.
+-- Each step is recorded in the shift's history; the last one settles its attendance. Reason: a trigger needs it, and it writes what its
+-- caller may not.
 create or replace function app.shift_report_changed() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

@@ -1,7 +1,7 @@
--- What must see or write what its caller may not (docs/architecture.md): everything else about reports is TypeScript.
+-- Only what must see or write what its caller may not (docs/architecture.md); everything else about reports is TypeScript.
 
--- Who at the facility of a shift reads its incidents: anyone who was named for the nearest facility at or above the unit, while they are an
--- active member of its team there (decision 172). The policy of incidents asks it for who reads, the function below for everyone.
+-- Who reads a shift's incidents at its facility: anyone named for the nearest facility at or above the unit, while they are an active
+-- member of its team (decision 172). The policy of incidents uses it for the reader, the function below for everyone.
 create or replace view app.incident_readers with (security_invoker = true) as
   select s.id as shift_id, lead.user_id from public.shifts s cross join lateral (
     select l.user_id from app.facility_line(s.facility_id) n join public.incident_leads l on l.facility_id = n.id
@@ -9,9 +9,9 @@ create or replace view app.incident_readers with (security_invoker = true) as
     where u.linked_facility_id in (select above.id from app.facility_line(n.id) above) order by n.height limit 1) lead;
 grant select on app.incident_readers to app_rw;
 
--- Is there anything on a shift that the school looks at before its hours are posted: an incident, or someone who did not come, on time, to
--- the end, at the site? True for everyone but its instructor, the school and the scheduler.
--- Reason: an instructor does not read incidents that others reported.
+-- Whether a shift has something for the school to look at before its hours are posted: an incident, or someone who did not come on time, to
+-- the end, at the site. Always true for anyone but its instructor, the school and the scheduler. Reason: an instructor may not read
+-- incidents that others reported.
 create or replace function app.has_exceptions(p_shift_id uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.role() is not null and not exists (select from public.shift_reports r where r.id = p_shift_id and (r.proctor_id = app.uid() or r.id in (select app.led_shift_ids()) or app.administers_school(r.school_id)))

@@ -1,5 +1,5 @@
--- A report is read by its instructor, the school's administrators and the superadmin: no student, no facility. Its instructor writes it,
--- the school decides; which of both may change what is in guards.sql. Reports are made by the scheduler.
+-- Its instructor, the school's administrators and the superadmin read a report; students and facilities don't. Its instructor writes it,
+-- the school decides; guards.sql says who may change what. The scheduler creates reports.
 grant select on public.shift_reports, public.shift_incidents to app_rw;
 grant update (status, census, acuity_note, activities, objectives_met, teaching_summary, roster, facility_feedback, private_note, returned_reason)
   on public.shift_reports to app_rw;
@@ -17,7 +17,7 @@ create policy instructor_writes_own_reports on public.shift_reports for update t
   using ((select app.role()) = 'proctor' and (proctor_id = (select app.uid()) or id in (select app.led_shift_ids())) and school_id = (select app.school_id()))
   with check ((select app.role()) = 'proctor' and (proctor_id = (select app.uid()) or id in (select app.led_shift_ids())) and school_id = (select app.school_id()));
 
--- The scheduler opens them, and accepts what has nothing to look at.
+-- The scheduler opens them, and accepts those that need no look.
 grant select (id, school_id, proctor_id, status, submitted_at, due_at, version), update (status),
   insert (id, school_id, proctor_id, status, submitted_at, due_at) on public.shift_reports to app_worker;
 create policy worker_sees_reports on public.shift_reports for select to app_worker using (status in ('due', 'draft', 'returned', 'submitted', 'accepted'));
@@ -25,7 +25,7 @@ create policy worker_opens_reports on public.shift_reports for insert to app_wor
   with check (status = 'due' and proctor_id is not null or status = 'submitted' and proctor_id is null);
 create policy worker_accepts_reports on public.shift_reports for update to app_worker using (status = 'submitted') with check (status = 'accepted');
 
--- An incident is read by who reported it, the school's administrators, the superadmin, and at the facility by the one person named for it
+-- Who reads an incident: its reporter, the school's administrators, the superadmin, and at the facility only the person named for it
 -- (Domain 2.20: no one else).
 grant insert (id, shift_id, school_id, kind, severity, seats, narrative, reported_to, follow_up_by, created_by) on public.shift_incidents to app_rw;
 create policy superadmin_sees_incidents on public.shift_incidents for select to app_rw using ((select app.is_superadmin()));
@@ -42,7 +42,7 @@ create policy instructor_reports_incidents on public.shift_incidents for insert 
   with check ((select app.role()) = 'proctor' and created_by = (select app.uid()) and school_id = (select app.school_id())
     and shift_id in (select app.led_shift_ids()));
 
--- What came of an incident is read by who reads the incident, and said by the school's administrators.
+-- Whoever reads an incident reads its outcome, which the school's administrators write.
 grant select on public.shift_incident_closings to app_rw;
 grant insert (incident_id, school_id, note, closed_by) on public.shift_incident_closings to app_rw;
 create policy closings_are_seen on public.shift_incident_closings for select to app_rw

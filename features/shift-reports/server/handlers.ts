@@ -17,7 +17,7 @@ import { getReport, listReports } from './queries/read-reports.ts'
 
 explainRefusals(reportRefusals)
 
-/** Fifty reports post the hours of some four hundred seats. */
+/** In ms: fifty reports post the hours of some four hundred seats. */
 const ACCEPT_MS = 20_000
 
 export function shiftReportHandlers() {
@@ -50,7 +50,7 @@ export function shiftReportHandlers() {
     incidentsOnShift: api.incidentsOnShift.handler(({ input, context }) =>
       context.act((tx) => incidentsOnShift(tx, input.shift_id)),
     ),
-    // A read that leaves a trace, as a facility's roster is: who acts as another and may only look is shown no name.
+    // A read that is logged, like a facility's roster: someone who acts as another with view-only access is shown no names.
     incidentsAtFacility: api.incidentsAtFacility.handler(({ input, context }) =>
       context.act((tx) => incidentsAtFacility(tx, input.shift_id), {
         readOnly: context.me().impersonation?.mayWrite === false,

@@ -5,7 +5,7 @@ import { startRounds } from '#platform/server/rounds.ts'
 import { acceptCleanReports } from './commands/accept-clean-reports.ts'
 import { openShiftReports } from './commands/open-shift-reports.ts'
 
-/** Opens, reminds of and accepts shift reports every minute; any number of processes. Returns how to stop. */
+/** Opens shift reports, sends reminders and accepts reports every minute; several processes may run it. Returns how to stop it. */
 export function startShiftReportWorker(services: { workerPool: Pool; log: Log }): () => Promise<void> {
   return startRounds(services, {
     name: 'shift-reports',

@@ -7,7 +7,7 @@ import { useCloseIncident } from './queries.ts'
 
 type Incident = Report['incidents'][number]
 
-/** The school closes an incident with what came of it. */
+/** The school closes an incident with its outcome. */
 export function CloseIncident({ incident }: { incident: Incident }): ReactNode {
   const close = useCloseIncident()
   const action: Action<Incident> = {

@@ -13,7 +13,7 @@ interface CorrectHoursDialogProps {
   onClose: () => void
 }
 
-/** Corrects what a finished shift counts for; the hours of its students that are posted follow. */
+/** Corrects the credited hours of a finished shift; the posted hours of its students follow. */
 export function CorrectHoursDialog({ shift, onClose }: CorrectHoursDialogProps): ReactNode {
   return (
     <Modal

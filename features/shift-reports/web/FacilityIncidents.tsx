@@ -5,7 +5,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { IncidentList } from './Incidents.tsx'
 import { reports } from './queries.ts'
 
-/** The incidents on a shift for who reads them at its facility; nothing for everyone else there. */
+/** The incidents on a shift for the facility's incident lead; renders nothing for anyone else there. */
 export function FacilityIncidents({ shiftId }: { shiftId: string }): ReactNode {
   const query = useQuery(reports.incidentsAtFacility.queryOptions({ input: { shift_id: shiftId } }))
   if (query.isError && !query.data)

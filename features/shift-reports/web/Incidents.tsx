@@ -21,11 +21,11 @@ const CloseIncident = lazy(() =>
 
 type ListProps = {
   incidents: Report['incidents']
-  /** The school says what came of them. */
+  /** True when the school may close them. */
   mayClose?: boolean
 }
 
-/** Incidents that their reader may see, the first one first, each with what came of it. */
+/** Incidents that the reader may see, oldest first, each with its outcome. */
 export function IncidentList({ incidents, mayClose = false }: ListProps): ReactNode {
   if (incidents.length === 0) return null
   return (
@@ -58,22 +58,22 @@ export function IncidentList({ incidents, mayClose = false }: ListProps): ReactN
   )
 }
 
-/** Who reads it, so that no one is named there who did not release it. */
+/** Tells who reads the text, so that no students are named who did not release their name. */
 const NARRATIVE =
   'Read by your school and, if the facility named one, its incident lead. Choose students above instead of naming them here.'
 
-/** What happened is told in at least so many characters. */
+/** The shortest description, in characters. */
 const FEWEST = 10
 
 const empty = { kind: 'near_miss', severity: 'minor', seats: [] as string[], narrative: '', reported_to: '', follow_up_by: '' } // prettier-ignore
 
 type FormProps = {
   shiftId: string
-  /** Whom it can be about, by the ids of their seats. */
+  /** The students it can be about, by the ids of their seats. */
   students: readonly { id: string; full_name: string }[]
 }
 
-/** Reports an incident: it is sent at once, apart from the report. */
+/** Reports an incident: it is sent at once, separate from the report. */
 export function IncidentForm({ shiftId, students }: FormProps): ReactNode {
   const { role } = useMe()
   const tick = usePatientTick()

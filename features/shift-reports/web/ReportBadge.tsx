@@ -11,7 +11,7 @@ const looks: Record<ReportRow['status'], string> = {
   accepted: 'approved',
 }
 
-/** The words of the badge. */
+/** The label of the badge. */
 export const reportWords = ({
   status,
   is_overdue: isOverdue,

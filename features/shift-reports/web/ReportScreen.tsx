@@ -33,7 +33,7 @@ import { useAutosave } from './use-autosave.ts'
 
 const list = '/proctor/shift-reports'
 
-/** One report: its attendance, what the instructor writes of the shift, incidents, and sending it (Domain 2.12). */
+/** One report: its attendance, what the instructor writes, incidents, and submitting it (Domain 2.12). */
 export function ReportScreen({ shiftId }: { shiftId: string }): ReactNode {
   const query = useQuery({ ...reports.get.queryOptions({ input: { shift_id: shiftId } }), staleTime: 0, gcTime: 0 })
   const way = [{ label: 'Shift reports', href: list }]
@@ -63,7 +63,7 @@ export function ReportScreen({ shiftId }: { shiftId: string }): ReactNode {
   )
 } // prettier-ignore
 
-/** A report that is with the school, or accepted. */
+/** A report that was submitted or accepted. */
 function Sent({ report }: { report: Report }): ReactNode {
   return (
     <>
@@ -108,7 +108,7 @@ function Editor({ report }: { report: Report }): ReactNode {
     taught: fields.teaching_summary === null && refused?.['teaching_summary'],
     tick: !hasNoPatients && refused?.['no_patient_information'],
   }
-  // The button is in view wherever the page is scrolled to; what is wrong may be far from it.
+  // The button is always in view, so the wrong field may be far from it.
   useEffect(() => {
     if (error) focusFirst(form.current)
   }, [error])

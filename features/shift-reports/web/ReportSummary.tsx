@@ -6,7 +6,7 @@ import type { Report } from '../contract.ts'
 
 const hours = (minutes: number) => `${Math.round(minutes / 0.6) / 100} h`
 
-/** What a report says: exceptions first, then who came and for how long, then the rest. */
+/** A report's content: exceptions first, then who came and for how long, then the rest. */
 export function ReportSummary({ report }: { report: Report }): ReactNode {
   const { facility_feedback: feedback } = report
   const rating = [

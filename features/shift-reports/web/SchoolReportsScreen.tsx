@@ -39,7 +39,7 @@ const empty: Record<ReportGroup, { title: string; description: string }> = {
 const labelOf = (row: SchoolReportRow): string => `${facilityLabel(row)}, ${formatDate(row.date, 'weekday')}`
 const idOf = ({ shift_id: id }: SchoolReportRow): string => id
 
-/** The shift reports of a school: what waits for it, and what is overdue; several accepted at once (Domain 2.12). */
+/** The shift reports of a school: those that need it and those that are overdue; several can be accepted at once (Domain 2.12). */
 export function SchoolReportsScreen(): ReactNode {
   const list = useList(filters, { sorts: ['date'], hasOwnOrder: true })
   const scope = useSemesterScope()

@@ -6,7 +6,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { IncidentForm, IncidentList } from './Incidents.tsx'
 import { reports } from './queries.ts'
 
-/** The incidents on a shift that has begun, for its school: who needs help now does not wait for the report at the end. */
+/** The incidents on a shift that has begun, for its school: help must not wait for the report at the end. */
 export function ShiftIncidents({ shiftId }: { shiftId: string }): ReactNode {
   const { role } = useMe()
   const query = useQuery(reports.incidentsOnShift.queryOptions({ input: { shift_id: shiftId } }))

@@ -13,7 +13,9 @@ import { reports, useDecideReport } from './queries.ts'
 import { ReportSummary } from './ReportSummary.tsx'
 import { ReportBadge } from './ReportBadge.tsx'
 
-/** The report on the page of a shift: the school reads and decides it, its instructor goes on to write it; nothing before it opened. */
+/**
+ * The report on the page of a shift: the school reads and decides it, its instructor continues to write it; nothing until it is opened.
+ */
 export function ShiftReport({ shift }: { shift: { id: string; status: string } }): ReactNode {
   const { role } = useMe()
   const query = useQuery({

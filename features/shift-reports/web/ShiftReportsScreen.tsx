@@ -18,7 +18,7 @@ import { studentsWords } from './students-words.ts'
 
 const ReportScreen = lazy(() => import('./ReportScreen.tsx').then((file) => ({ default: file.ReportScreen })))
 
-/** An instructor's shift reports: those to write first, and one of them by its shift (Spec §2, Domain 2.12). */
+/** An instructor's shift reports: those to write first, or one report by its shift (Spec §2, Domain 2.12). */
 export function ShiftReportsScreen(): ReactNode {
   const { shift } = useSearch({ from: '/_app/proctor/shift-reports' })
   if (!shift) return <ReportList />

@@ -1,11 +1,11 @@
 import { laterParts } from '#ui/later-parts.ts'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 
-// For the people of a facility alone.
+// Only for people of a facility.
 export const FacilityIncidents = laterParts(() => import('./FacilityIncidents.tsx')).part(
   (file) => file.FacilityIncidents,
 )
-// Of shifts that have begun.
+// For shifts that have begun.
 export const ShiftIncidents = laterParts(() => import('./ShiftIncidents.tsx')).part(
   (file) => file.ShiftIncidents,
 )

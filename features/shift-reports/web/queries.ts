@@ -14,8 +14,8 @@ export const touches = [
 
 export const calls = featureClient<typeof shiftReportsContract>('shiftReports')
 
-// What is said once it is done is not said by the form: the form may be gone by then.
-/** Submits a report once what was written last is saved; the form shows a refusal. */
+// Success messages are shown outside the form, which may be gone by then.
+/** Submits a report after saving the last changes; the form shows a refusal. */
 export const useSubmitReport = (
   shiftId: string,
   flush: () => Promise<number>,
@@ -37,7 +37,7 @@ export const useDecideReport = () =>
       toast.success(status === 'accepted' ? 'Report accepted. The hours are posted.' : 'Report returned'),
   })
 
-/** Accepts several reports; what could not be accepted is said. */
+/** Accepts several reports; says which could not be accepted. */
 export const useAcceptReports = () =>
   useMutation({
     ...reports.acceptMany.mutationOptions(),
@@ -51,14 +51,14 @@ export const useReportIncident = () =>
     meta: { quiet: true, done: 'Incident reported. Your school is notified.', touches },
   })
 
-/** Closes an incident with what came of it. */
+/** Closes an incident with its outcome. */
 export const useCloseIncident = () =>
   useMutation({
     ...reports.closeIncident.mutationOptions(),
     meta: { quiet: true, touches: [...touches, featureApi<Record<string, never>>('semesterReports').key()] },
   })
 
-/** Corrects what a finished shift counts for; the form shows refusals. */
+/** Corrects the credited hours of a finished shift; the form shows refusals. */
 export const useCorrectHours = () =>
   useMutation({
     ...reports.correctHours.mutationOptions(),

@@ -6,11 +6,11 @@ import { TwoLines } from '#ui/TwoLines.tsx'
 import type { ReportRow } from '../contract.ts'
 
 type Shown = Pick<ReportRow, 'date' | 'start_time' | 'end_time' | 'time_zone' | 'unit_name' | 'site_name'> & {
-  /** Null where there is no report yet. */
+  /** Null if there is no report yet. */
   due_at: string | null
 }
 
-/** Where and when the shift of a report was, and until when it is to be written: in the lists of instructors and of schools. */
+/** Where and when the shift was, and when its report is due, for the lists of instructors and schools. */
 export const reportColumns: Record<'location' | 'when' | 'due', Column<Shown>> = {
   location: {
     key: 'location',

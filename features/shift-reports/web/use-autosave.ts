@@ -15,12 +15,12 @@ export type Saved =
   | { state: 'new' | 'saved' | 'waiting' | 'saving' | 'kept' }
   | { state: 'failed'; message: string }
 
-/** What is not saved yet, and what it changes. */
+/** Unsaved values, and the saved ones they are based on. */
 type Kept = { base: ReportFields; fields: ReportFields }
 
 const isOld = (error: unknown): boolean => refusalOf(error)?.code === 'shift_report.old_version'
 
-/** What an instructor writes, of all that a report has. */
+/** The fields of a report that an instructor writes. */
 const fieldsOf = (report: Report): ReportFields => ({
   census: report.census,
   acuity_note: report.acuity_note,
@@ -33,10 +33,10 @@ const fieldsOf = (report: Report): ReportFields => ({
 })
 
 /**
- * Saves a report while it is being written: a moment after the last change, one save at a time, each on the version of the one before.
- * `flush` saves at once and resolves to the version, or rejects with why not; what is no draft yet becomes one, whether or not
- * something was written, for only a draft can be submitted. What another tab or instructor saved meanwhile is kept, field by field.
- * What is not saved stays on the device, also when the page is left, and is sent when there is a connection.
+ * Saves a report while it is being written: shortly after the last change, one save at a time, each based on the version before. `flush`
+ * saves at once and resolves to the version, or rejects with the reason; it turns a report into a draft even if nothing was written,
+ * because only a draft can be submitted. What another tab or instructor saved meanwhile is kept, field by field. Unsaved changes stay on
+ * the device, also when the page is left, and are sent when there is a connection.
  */
 export function useAutosave(report: Report, person: string, tick: NoPatientNamed) {
   const { shift_id: shiftId, version, status } = report
@@ -48,7 +48,7 @@ export function useAutosave(report: Report, person: string, tick: NoPatientNamed
   const client = useQueryClient()
   const { mutateAsync } = useMutation({ ...reports.save.mutationOptions(), meta: { quiet: true } })
   const latest = useRef({ fields, tick })
-  // A tick makes a text that was refused savable: it counts as a change.
+  // Ticking the box lets a refused text be saved, so it counts as a change.
   const text = JSON.stringify([fields, tick])
   const known = useRef({
     version,
@@ -62,7 +62,7 @@ export function useAutosave(report: Report, person: string, tick: NoPatientNamed
     latest.current = { fields, tick }
   })
 
-  /** Lays what is written here over what is saved; resolves to whether it can be saved then. */
+  /** Applies the local changes to the saved report; resolves to whether it can then be saved. */
   const rebase = useCallback(async (): Promise<boolean> => {
     const now = await calls.get({ shift_id: shiftId })
     if (!isOpenReport(now.status)) return false
@@ -107,7 +107,7 @@ export function useAutosave(report: Report, person: string, tick: NoPatientNamed
           throw error
         }
       }
-      // Each save waits for the one before, whatever became of it.
+      // Each save waits for the one before, whether it succeeded or failed.
       running.current = running.current.then(saveLatest, saveLatest)
       return running.current
     },
@@ -116,7 +116,7 @@ export function useAutosave(report: Report, person: string, tick: NoPatientNamed
 
   useEffect(() => {
     if (text === known.current.text) {
-      // Typed and taken back: nothing waits any more.
+      // Typed and reverted: nothing is left to save.
       dropDraft(key)
       setSaved((before) => (before.state === 'waiting' ? { state: 'saved' } : before))
       return undefined
@@ -129,7 +129,7 @@ export function useAutosave(report: Report, person: string, tick: NoPatientNamed
 
   useSendAgain(saved.state === 'kept', save)
 
-  // What was typed last is saved when the page is left, and asked for again by the next page that shows it.
+  // The last changes are saved when the page is left, and loaded again by the next page that shows the report.
   useEffect(
     () => () =>
       void save()

@@ -1,5 +1,5 @@
--- A school's administrators read what it pays for; the superadmin all. Its status is the payment provider's and the calendar's, which the worker
--- writes, acting for no one; a person's login changes none of it. The superadmin alone sets a plan by hand or extends a trial.
+-- A school's administrators read its subscription; the superadmin reads all. Its status follows the payment provider and the calendar,
+-- written by the worker, which acts for no one; no person's login changes it. Only the superadmin sets a plan by hand or extends a trial.
 grant select on public.subscriptions, public.billing_owners, public.ownership_transfers, public.invoices, public.billing_events to app_rw;
 grant insert (school_id) on public.subscriptions to app_rw;
 grant update (status, plan_id, by_invoice, trial_ends_at, period_ends_at, ends_with_period, past_due_since) on public.subscriptions to app_rw;
@@ -11,7 +11,7 @@ create policy superadmin_changes_subscriptions on public.subscriptions for updat
   using ((select app.is_superadmin()) and (provider_id is null or by_invoice or status in ('canceled', 'incomplete_expired')))
   with check ((select app.is_superadmin()) and (status = 'trialing' and plan_id is null or status = 'active' and by_invoice));
 
--- Who looks after billing hands it over by an offer that the other accepts within its days: the nominee writes themself, and no one else.
+-- The billing owner transfers billing by an offer that the nominee accepts in time: the nominee writes their own name, and no one else's.
 grant update (owner_id) on public.billing_owners to app_rw;
 grant insert (school_id, owner_id) on public.billing_owners to app_rw;
 create policy administrators_see_owner on public.billing_owners for select to app_rw
@@ -26,7 +26,8 @@ create policy nominee_becomes_first_owner on public.billing_owners for insert to
     and exists (select from public.ownership_transfers t
       where t.school_id = billing_owners.school_id and t.nominee_id = (select app.uid()) and t.status = 'pending' and t.expires_at > now()));
 
--- An offer waits, and ends once: its nominee answers in time, its owner or the superadmin takes it back, the calendar lets it expire.
+-- An offer is pending and is settled once: its nominee answers in time, its owner or the superadmin withdraws it, or the calendar lets it
+-- expire.
 grant insert (id, school_id, from_id, nominee_id, created_by) on public.ownership_transfers to app_rw;
 grant update (status) on public.ownership_transfers to app_rw;
 create policy administrators_see_transfers on public.ownership_transfers for select to app_rw
@@ -49,7 +50,7 @@ create policy owner_takes_back on public.ownership_transfers for update to app_r
 create policy administrators_see_invoices on public.invoices for select to app_rw
   using ((select app.is_superadmin()) or (select app.is_school_admin()) and school_id = (select app.school_id()));
 
--- What people did is noted by themselves; what the provider reports, and what the calendar does, by the worker.
+-- People record what they did themselves; the worker records what the provider reports and what the calendar does.
 grant insert (school_id, kind, actor_id, reason, details) on public.billing_events to app_rw;
 create policy administrators_see_billing_events on public.billing_events for select to app_rw
   using ((select app.is_superadmin()) or (select app.is_school_admin()) and school_id = (select app.school_id()));
@@ -88,8 +89,8 @@ create policy worker_adds_billing_events on public.billing_events for insert to 
 create policy worker_sees_plans on public.plans for select to app_worker using ((select app.uid()) is null);
 grant select (created_at) on public.users to app_worker;
 
--- A school that does not pay is read-only: its administrators begin nothing new, whatever a handler forgets (decision 209). Their own school's row
--- is all that they read here, once for each statement; students and facilities read none, and the server alone stops students.
+-- A school that does not pay is read-only: its administrators create nothing new, even if a handler forgets to check (decision 209). They
+-- read only their own school's row here, once per statement. Students and facilities read none; only the server restricts students.
 create policy school_pays on public.shifts as restrictive for insert to app_rw
   with check ((select app.is_superadmin()) or (school_id = any (array(select s.school_id from public.subscriptions s where s.is_read_only))) is not true);
 create policy school_pays on public.shift_series as restrictive for insert to app_rw

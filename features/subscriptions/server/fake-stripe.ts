@@ -4,14 +4,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { formatMoney } from '#core/number-text.ts'
 
-/** What Stripe has of things, as its API answers; times are seconds. */
+/** An object as Stripe's API returns it; times are in seconds. */
 type Thing = Record<string, unknown> & { id: string; object: string; created: number }
 type Params = Record<string, string>
 type Options = {
   webhookSecret: string
-  /** Where reports go; no one is told without it. */
+  /** Where webhook events are sent; without it, none are. */
   webhookUrl?: string | undefined
-  /** Where it keeps what it has; in memory alone without it. */
+  /** The file where it stores its objects; without it, only in memory. */
   file?: string | undefined
   port?: number
 }
@@ -20,14 +20,14 @@ const YEAR = 365 * 86_400
 const seconds = () => Math.floor(Date.now() / 1_000)
 const newId = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '').slice(0, 20)}`
 
-/** The signature of a report, as Stripe makes it. */
+/** The signature of a webhook event, as Stripe makes it. */
 export function signed(body: string, secret: string, at = seconds()): string {
   return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
 }
 
 /**
- * A small server that speaks Stripe’s protocol: for tests and for the demonstration, where no money is. It answers the calls that the product
- * makes, has pages for paying and for adding a card, and reports what happens by signed webhooks.
+ * A small server that implements Stripe’s protocol, for tests and the demo, where no money moves. It answers the calls that the product
+ * makes, has pages for paying and adding a card, and reports events by signed webhooks.
  */
 export async function startFakeStripe(options: Options) {
   const things = new Map<string, Thing>(readFrom(options.file))
@@ -47,13 +47,13 @@ export async function startFakeStripe(options: Options) {
     if (!found) throw new Failed(404, 'resource_missing', `We can’t find ${id}.`)
     return found
   }
-  /** Newest first, as Stripe lists; what was made in one second stays in its order. */
+  /** Newest first, as Stripe lists them; objects created in the same second stay in order. */
   const all = (object: string, of: Params = {}): Thing[] =>
     [...things.values()]
       .filter((one) => one.object === object && (!of['customer'] || one['customer'] === of['customer']))
       .toReversed()
 
-  /** Reports what happened, and returns the report as it was sent. */
+  /** Sends a webhook event and returns it as sent. */
   async function report(type: string, object: Thing): Promise<{ body: string; signature: string }> {
     const event = { id: newId('evt'), object: 'event', type, created: seconds(), data: { object } }
     const body = JSON.stringify(event)
@@ -96,7 +96,7 @@ export async function startFakeStripe(options: Options) {
     return { unit, interval, length, currency: params[`${at}[price_data][currency]`] ?? 'usd' }
   }
 
-  /** Someone presses "Pay" or "Save card" on the page of a Checkout session. */
+  /** Someone clicks "Pay" or "Save card" on the page of a Checkout session. */
   async function complete(id: string): Promise<void> {
     const session = find(id)
     if (session['status'] !== 'open') throw new Failed(400, 'session_over', 'This page has expired.')
@@ -217,7 +217,7 @@ export async function startFakeStripe(options: Options) {
       }
       const key = request.headers['idempotency-key']
       const known = typeof key === 'string' ? once.get(key) : undefined
-      // Checkout’s sessions have a word more in their address.
+      // Addresses of Checkout sessions have one more path segment.
       const path = url.pathname.replace('/checkout/sessions', '/checkout')
       const found = known ?? call(request.method!, path, params)
       if (typeof key === 'string') once.set(key, found as Thing)
@@ -234,7 +234,7 @@ export async function startFakeStripe(options: Options) {
     url: origin,
     state,
     complete,
-    /** Forgets all. */
+    /** Clears all objects. */
     reset: () => {
       things.clear()
       once.clear()
@@ -242,7 +242,7 @@ export async function startFakeStripe(options: Options) {
     },
     report,
     all,
-    /** Changes what it has, as Stripe would by itself: a payment that fails, a subscription that ends. */
+    /** Changes an object as Stripe would on its own: a failed payment, a subscription that ends. */
     change: (id: string, values: object): Thing => keep({ ...find(id), ...values }),
     close: () =>
       new Promise<void>((resolve) => {

@@ -27,8 +27,9 @@ const steps: readonly ((tx: Tx) => Promise<number>)[] = [
 ]
 
 /**
- * What the calendar does to subscriptions, at the start and then every quarter of an hour: trials begin and end, billing is someone’s, offers expire. What
- * the payment provider has is read again once a day, in case a report of it got lost. Any number of processes. Returns how to stop.
+ * Does what the calendar requires for subscriptions, at start and every 15 minutes: trials begin and end, billing owners are appointed,
+ * offers expire. Reads each subscription at the payment provider again once a day, in case an event was lost. Several processes may run it.
+ * Returns how to stop it.
  */
 export function startBillingWorker(
   services: BillingServices,

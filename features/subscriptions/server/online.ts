@@ -20,14 +20,14 @@ import type { showBilling } from './queries/find-billing.ts'
 import { type PaymentServices, refreshSubscription } from './refresh-subscription.ts'
 
 export type OnlineServices = Omit<PaymentServices, 'payments'> & { payments: Payments | null; appUrl: string }
-/** Reads in the viewer’s own transaction, which ends before the payment provider is asked. */
+/** Reads in the viewer’s own transaction, which ends before the payment provider is called. */
 type Act = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 type Shown = Awaited<ReturnType<typeof showBilling>>
 type Show = (tx: Tx) => Promise<Shown>
 
 /**
- * What the billing owner does at the payment provider: the rule is asked in their own transaction, the provider after it, and what came of
- * it is read there. Nothing is kept that the provider did not say.
+ * The billing owner's actions at the payment provider: checks the rule in their own transaction, calls the provider, and then reads the
+ * result there. Stores nothing that the provider did not confirm.
  */
 export function onlineActions(services: OnlineServices, act: Act, show: Show, viewer: Viewer) {
   const provider = (): PaymentServices => {
@@ -109,7 +109,7 @@ export function onlineActions(services: OnlineServices, act: Act, show: Show, vi
   }
 } // prettier-ignore
 
-/** Words what the payment provider could not or would not do. */
+/** Turns errors of the payment provider into refusals with a message. */
 async function worded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

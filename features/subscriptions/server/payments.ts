@@ -1,7 +1,7 @@
 import type { Plan } from '#features/plans/contract.ts'
 import type { Card, Invoice, SubscriptionStatus } from '../contract.ts'
 
-/** What a school subscribed to, as the payment provider has it. */
+/** A school's subscription as the payment provider has it. */
 export type PaidSubscription = {
   id: string
   status: SubscriptionStatus
@@ -11,25 +11,28 @@ export type PaidSubscription = {
   ends_with_period: boolean
 }
 
-/** What the payment provider has of a school; `others` are further subscriptions that are not over. */
+/** A school's data at the payment provider; `others` counts further subscriptions that have not ended. */
 export type PaidFacts = { subscription: PaidSubscription | null; others: number; invoices: Invoice[] }
 
-/** Something that the payment provider reported, and whom of its customers it is about. */
+/** An event that the payment provider reported, and the customer it is about. */
 export type PaymentEvent = { id: string; type: string; customer: string | null }
 
-/** The payment provider: all that the product asks of one. No card number comes this way: people type it on the provider's own pages. */
+/**
+ * The payment provider: everything that the product needs from one. Card numbers never pass through here: people type them on the
+ * provider's own pages.
+ */
 export type Payments = {
   createCustomer: (school: { id: string; name: string; email: string }) => Promise<string>
-  /** The address of a page where the plan is paid; those that were opened before are closed. */
+  /** Returns the address of a page where the plan is paid; closes those opened before. */
   openCheckout: (options: {
     customer: string
     schoolId: string
     plan: Plan
-    /** The first payment is taken then; at once where there is none. */
+    /** When the first payment is taken; null means at once. */
     trialEndsAt: string | null
     returnUrl: string
   }) => Promise<string>
-  /** The address of a page where a card is added. */
+  /** Returns the address of a page where a card is added. */
   openCardForm: (options: { customer: string; returnUrl: string }) => Promise<string>
   read: (customer: string) => Promise<PaidFacts>
   changePlan: (subscription: string, plan: Plan) => Promise<void>
@@ -37,7 +40,7 @@ export type Payments = {
   listCards: (customer: string) => Promise<Card[]>
   makeDefault: (customer: string, card: string) => Promise<void>
   removeCard: (card: string) => Promise<void>
-  /** What a request to the webhook says; null where it is not signed by the provider. */
+  /** The event in a webhook request; null if the provider did not sign it. */
   readEvent: (body: string, signature: string) => Promise<PaymentEvent | null>
 }
 
@@ -46,7 +49,7 @@ export class PaymentsAway extends Error {
   override name = 'PaymentsAway'
 }
 
-/** The payment provider said no; `why` is its sentence for the person who pays, where it is about their card. */
+/** The payment provider refused; `why` is its message for the person who pays, if it is about their card. */
 export class PaymentRefused extends Error {
   override name = 'PaymentRefused'
   readonly why: string | null

@@ -12,8 +12,8 @@ export type PaymentServices = {
 }
 
 /**
- * Reads at the payment provider what a school has there, and keeps it. Whatever order reports come in, what was read last counts: the
- * database’s clock says when reading began. Returns the status, or null for a customer of no school; throws PaymentsAway.
+ * Reads a school's data at the payment provider and stores it. Events may arrive in any order: the latest reading counts, by the database’s
+ * clock when reading began. Returns the status, or null for a customer of no school; throws PaymentsAway.
  */
 export async function refreshSubscription(
   { workerPool, payments }: PaymentServices,

@@ -11,13 +11,13 @@ import { readOnlyBlocker, standingOf } from '../rules.ts'
 import { findPaying, type Paying } from './queries/find-paying.ts'
 
 type Options = {
-  /** Logged in as app_worker: students, who are stopped too, read nothing of billing. */
+  /** Logged in as app_worker, because students are restricted too but may read nothing of billing. */
   workerPool: Pool
-  /** Without it, or while it may miss notices, the database is asked each time. */
+  /** Without it, or while it may miss notifications, the database is queried each time. */
   listener?: Pick<Listener, 'on' | 'isListening'>
 }
 
-/** How schools stand with what they pay for: kept, and forgotten on every server as soon as something happened to a subscription. */
+/** The payment standing of schools, cached, and cleared on every server when a subscription changes. */
 export class CachedStandings implements SchoolStandings {
   readonly #options: Options
   readonly #cache = new ServiceCache<Paying | null>()

@@ -4,9 +4,9 @@ import type { StripeSettings } from '#platform/server/config.ts'
 import { type Card, type Invoice, invoiceStatus, subscriptionStatus } from '../contract.ts'
 import { type PaidSubscription, PaymentRefused, type Payments, PaymentsAway } from './payments.ts'
 
-/** No one waits longer than this (ms) for one answer of the payment provider. */
+/** How long to wait for one response of the payment provider, in ms. */
 const PATIENCE_MS = 8_000
-/** Invoices that are read at once: those of some years. */
+/** Maximum number of invoices read: those of some years. */
 const INVOICES = 100
 
 const instant = (seconds: number | null | undefined): string | null =>
@@ -14,11 +14,11 @@ const instant = (seconds: number | null | undefined): string | null =>
 const idOf = (reference: string | { id: string } | null | undefined): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null)
 
-/** Payments by Stripe; its library is loaded at the first use, and only where a key is set. */
+/** Payments by Stripe; its library is loaded at first use, and only if a key is set. */
 function stripePayments(settings: StripeSettings): Payments {
   let loaded: Promise<Stripe> | undefined
   const load = () => (loaded ??= openStripe(settings))
-  /** Asks Stripe, and says in the product's own terms what went wrong. */
+  /** Calls Stripe, and translates errors to the product's own. */
   async function ask<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
     try {
       return await work(await load())
@@ -32,7 +32,7 @@ function stripePayments(settings: StripeSettings): Payments {
       ask(async (stripe) => {
         const made = await stripe.customers.create(
           { name, email, metadata: { school_id: id } },
-          // Two tabs at once make one.
+          // Two tabs at once create one customer.
           { idempotencyKey: `customer of ${id}` },
         )
         return made.id
@@ -78,7 +78,7 @@ function stripePayments(settings: StripeSettings): Payments {
           stripe.invoices.list({ customer, limit: INVOICES }),
         ])
         const live = subscriptions.data.filter(({ status }) => !OVER.includes(status))
-        // Stripe lists the newest first: what is not over counts before what is.
+        // Stripe lists the newest first; subscriptions that have not ended take precedence.
         const [first] = live.length > 0 ? live : subscriptions.data
         return {
           subscription: first ? subscriptionOf(first) : null,
@@ -153,7 +153,7 @@ async function openStripe({ secretKey, apiUrl }: StripeSettings): Promise<Stripe
 
 const OVER: readonly string[] = ['canceled', 'incomplete', 'incomplete_expired']
 
-/** The product of a plan at Stripe, made when it is sold for the first time. */
+/** The Stripe product of a plan, created when it is first sold. */
 async function productOf(stripe: Stripe, plan: Plan): Promise<string> {
   const id = `placewell_${plan.id}`
   try {
@@ -189,7 +189,7 @@ function methodOf({ id, type, card, us_bank_account: account }: Stripe.PaymentMe
 function subscriptionOf(found: Stripe.Subscription): PaidSubscription {
   return {
     id: found.id,
-    // A word that Stripe adds later counts as not begun.
+    // A status that Stripe adds later counts as not begun.
     status: subscriptionStatus.catch('incomplete').parse(found.status),
     plan_id: found.metadata['plan_id'] ?? null,
     trial_ends_at: instant(found.trial_end),
@@ -215,7 +215,10 @@ function invoiceOf(found: Stripe.Invoice): Invoice {
   }
 }
 
-/** An error of Stripe's library as the product's own: away, refused with the words for who pays, or as it is. */
+/**
+ * Translates an error of Stripe's library to the product's own: not reachable, refused with a message for the person who pays, or
+ * unchanged.
+ */
 function asOurs(error: unknown): unknown {
   const { type, message, statusCode } = error as { type?: string; message?: string; statusCode?: number }
   if (type === undefined || !type.startsWith('Stripe')) return error
@@ -227,6 +230,6 @@ function asOurs(error: unknown): unknown {
   return new PaymentRefused(message ?? '', { why: null, cause: error })
 }
 
-/** Online payments as they are set up; null where schools pay by invoices that are agreed upon. */
+/** Online payments as configured; null if schools pay by invoice only. */
 export const paymentsOf = (settings: StripeSettings | undefined): Payments | null =>
   settings ? stripePayments(settings) : null

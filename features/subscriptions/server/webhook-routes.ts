@@ -8,8 +8,8 @@ export const WEBHOOK_PATH = '/webhooks/stripe'
 const LONGEST = 262_144
 
 /**
- * Where the payment provider reports what happened. Its signature over the bytes of the body is all that lets a request in; what it says is
- * then read at the provider itself. Without an answer of success the provider sends it again, for days.
+ * The webhook of the payment provider. Only its signature over the bytes of the body authenticates a request; the data is then read at the
+ * provider itself. Without a success response, the provider sends the event again for days.
  */
 export async function serveBillingWebhook(
   scope: FastifyInstance,

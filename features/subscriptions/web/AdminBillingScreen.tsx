@@ -18,13 +18,13 @@ import { plans, subscriptions, touches } from './queries.ts'
 const filters: Filters<SubscriptionFilter> = {
   search: searchText('Search schools', { param: 'q' }),
   status: choice('Status', 'All statuses', statusLabels),
-  // Plans are rows with ids of their own words; the page hands them in.
+  // Plans have ids from the database, so the page passes in the choices.
   plan: { ...oneOf('Plan', 'All plans'), read: (text) => (/^[\w-]{1,60}$/.test(text) ? text : undefined) },
   ending: choice('Trial ends', 'Any time', { '7': 'Within 7 days', '30': 'Within 30 days' }),
 }
 const sorts = ['school', 'status', 'trial_ends_at', 'period_ends_at'] as const
 
-/** /admin/billing: what every school has, and what Placewell sets by hand (Spec §2). */
+/** /admin/billing: every school's subscription, and the changes that Placewell makes by hand (Spec §2). */
 export function AdminBillingScreen(): ReactNode {
   const list = useList(filters, { sorts })
   const query = useQuery({

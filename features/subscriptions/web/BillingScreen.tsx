@@ -27,7 +27,7 @@ import { Contact, nextOf, priceWords, Reach } from './words.tsx'
 
 const filters: Filters<{ status: InvoiceStatus }> = { status: tabs('Status', 'All', invoiceLabels) }
 
-/** /billing: what the school pays for, what happens next, its invoices, and who looks after it (Spec §2). */
+/** /billing: what the school pays for, what happens next, its invoices, and its billing owner (Spec §2). */
 export function BillingScreen(): ReactNode {
   return useSchoolId() ? <Invoices /> : <NoSchool title="Billing" />
 }
@@ -99,7 +99,7 @@ function Invoices(): ReactNode {
   )
 }
 
-/** What needs the viewer first: an offer to take billing over, a late payment, or payment that is not set up. */
+/** What the viewer has to do first: an offer to take over billing, a late payment, or online payment that is not set up. */
 function Waiting({ billing }: { billing: Billing }): ReactNode {
   const { transfer, status, may_manage, takes_payments, contact_email } = billing
   const isLate = status === 'past_due' || status === 'unpaid'

@@ -4,7 +4,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { Link } from '#ui/Link.tsx'
 import classes from './StandingBanner.module.css'
 
-/** On every page, from its first paint, for as long as it is true: a payment of the school is late, or it is read-only. */
+/** On every page, from its first paint, while the school has a late payment or is read-only. */
 export function StandingBanner({ notice: { title, text, more, link } }: { notice: SchoolNotice }): ReactNode {
   return (
     <Banner

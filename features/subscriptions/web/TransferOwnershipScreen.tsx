@@ -16,7 +16,7 @@ import { billingCrumbs, NoSchool } from './NoSchool.tsx'
 import { subscriptions, touches } from './queries.ts'
 import { Reach } from './words.tsx'
 
-/** /billing/transfer-ownership: hands billing to another administrator, who accepts within seven days (Spec §2, Domain §2.19). */
+/** /billing/transfer-ownership: transfers billing to another administrator, who accepts within seven days (Spec §2, Domain §2.19). */
 export function TransferOwnershipScreen(): ReactNode {
   const query = useQuery({ ...subscriptions.get.queryOptions(), staleTime: 0, refetchOnMount: 'always' })
   if (!useSchoolId()) return <NoSchool title="Transfer ownership" />

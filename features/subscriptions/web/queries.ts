@@ -6,5 +6,5 @@ import type { subscriptionsContract } from '../contract.ts'
 export const subscriptions = featureApi<typeof subscriptionsContract>('subscriptions')
 export const plans = featureApi<typeof plansContract>('plans')
 
-/** All that changes of billing is asked again: also by other pages, and what the banner of every page says. */
+/** Query keys to invalidate when billing changes, including other pages and the banner on every page. */
 export const touches = [subscriptions.key(), meQuery.queryKey]

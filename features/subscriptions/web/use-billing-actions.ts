@@ -11,7 +11,7 @@ import { subscriptions, touches } from './queries.ts'
 const worded = (refused: RefusalIn<typeof billingRefusals> | null) =>
   refused && wordsOf(billingRefusals, refused)
 
-/** What the billing owner does on the page of billing. */
+/** The billing owner's actions on the billing page. */
 export function useBillingActions(): ActionsKit<Billing> {
   const cancel = useMutation({ ...subscriptions.cancel.mutationOptions(), meta: { quiet: true, touches } })
   const resume = useMutation({ ...subscriptions.resume.mutationOptions(), meta: { quiet: true, touches } })

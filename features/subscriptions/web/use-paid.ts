@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { subscriptions, touches } from './queries.ts'
 
-/** So often (ms) the page looks whether the payment has arrived, and so long before it asks the provider, and before it says so. */
+/** In ms: how often the page checks for the payment, when it asks the provider, and when it says that the payment is late. */
 const EVERY = 2_000
 const ASK_AFTER = 6_000
 const GIVE_UP_AFTER = 30_000

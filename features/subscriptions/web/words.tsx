@@ -25,7 +25,7 @@ export const nextOf = (billing: Billing): string =>
     zone: billing.time_zone,
   })
 
-/** A person with the address to reach them by. */
+/** A person with their email address. */
 export const Reach = ({ name, email }: BillingPerson): ReactNode => (
   <>
     {name}, <Anchor href={`mailto:${email}`}>{email}</Anchor>

@@ -1,18 +1,19 @@
--- What PostgreSQL refuses of wishlists and match runs, no matter who is signed in. The steps are those of rules.ts (public.transitions).
+-- What PostgreSQL refuses for wishlists and match runs, regardless of who is signed in. The steps are those of rules.ts
+-- (public.transitions).
 
--- Who made one is a fact: no login writes the column.
+-- PostgreSQL sets who created them: no login may write the column.
 alter table public.wishlist_campaigns alter column created_by set default app.real_uid();
 alter table public.wishlist_choices alter column entered_by set default app.real_uid();
 alter table public.wishlist_runs alter column created_by set default app.real_uid();
 
--- A wishlist and a run make the listed steps alone.
+-- Wishlists and runs take only the listed steps.
 create or replace trigger check_step before update on public.wishlist_campaigns for each row
   when (old.status <> new.status) execute function app.guard_step('school', 'system');
 create or replace trigger check_step before update on public.wishlist_runs for each row
   when (old.status <> new.status) execute function app.guard_step('school', 'system');
 drop function if exists app.guard_wishlist_step();
 
--- A wishlist opens with the first instant of its first day and closes after the last instant of its last one, in the school's time zone.
+-- A wishlist opens with the first instant of its first day and closes after the last instant of its last day, in the school's time zone.
 -- Reason: a trigger needs it, and it reads the school's time zone.
 create or replace function app.guard_wishlist() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -30,7 +31,7 @@ drop trigger if exists guard on public.wishlist_choices;
 drop trigger if exists guard on public.wishlist_submissions;
 drop function if exists app.guard_wishlist_answer();
 
--- Whether a hardship is verified and a conflict allowed the school decides.
+-- The school decides whether a hardship is verified and a conflict allowed.
 create or replace trigger guard_decided after update on public.wishlist_submissions for each row
   when (app.role() = 'student' and (new.allowed_options <> old.allowed_options or new.hardship_status ~ 'verified'
     and (new.hardship_status, new.hardship_kind, new.hardship_detail, new.hardship_file_ids)

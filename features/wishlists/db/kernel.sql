@@ -1,7 +1,7 @@
--- What must see or write what its caller may not (docs/architecture.md): everything else about wishlists is TypeScript.
+-- Only what must see or write what its caller may not (docs/architecture.md); everything else about wishlists is TypeScript.
 
--- The options whose students the asker ranks: of closed wishlists that ask for it, the preceptor's own and those on the facility's units.
--- Reason: policies need it, and it reads wishlists that its caller may not.
+-- The options whose students the caller ranks: of closed wishlists with partner ranking, the preceptor's own and those on the facility's
+-- units. Reason: policies need it, and it reads wishlists that its caller may not.
 create or replace function app.options_to_rank() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select o.id from public.wishlist_campaigns c join public.wishlist_options o on o.campaign_id = c.id
@@ -9,15 +9,14 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     and (o.preceptor_id in (select app.preceptor_ids()) or o.unit_id in (select app.facility_scope(app.facility_id())))
 $$;
 
--- With the school before, which every member reads.
+-- An earlier version also returned the school, which every member may read anyway.
 do $$ begin
   if exists (select from pg_proc p where p.oid = to_regprocedure('app.students_to_rank()') and 'school' = any (p.proargnames)) then
     drop function app.students_to_rank();
   end if;
 end $$;
--- Who chose these options: a key that only this installation can compute, no name and no choice number; the program's level, the cohort's
--- first day and, of a capstone, the project's title.
--- Reason: it reads choices, cohorts and a secret that its caller may not.
+-- The students who chose these options: a key that only this installation can compute, no name and no choice number; the program's level,
+-- the cohort's first day and, for a capstone, the project's title. Reason: it reads choices, cohorts and a secret that its caller may not.
 create or replace function app.students_to_rank()
 returns table (option_id uuid, wishlist text, student_id uuid, key text, level text, starts date, project text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,5 @@
--- A school's administrators run its wishlists; a student sees those of the own cohorts once they are announced, and the own choices; the
--- superadmin sees all. Nobody else sees any.
+-- A school's administrators run its wishlists; a student sees those of their cohorts once they are announced, and their own choices; the
+-- superadmin sees all. No one else sees any.
 grant select on public.wishlist_campaigns, public.wishlist_options, public.wishlist_choices, public.wishlist_submissions to app_rw;
 grant insert (id, school_id, semester_id, kind, name, instructions, cohort_ids, min_choices, max_choices, allow_comments, opens_on, closes_on, policy,
   allow_hardship, rotations, weights, partners_rank)
@@ -13,7 +13,7 @@ grant insert (campaign_id, student_id, option_id, school_id, rank, comment), del
 grant insert (campaign_id, student_id, school_id, postal_code, hardship_kind, hardship_detail, hardship_file_ids, hardship_status, conflicts),
   update (postal_code, hardship_kind, hardship_detail, hardship_file_ids, hardship_status, conflicts, allowed_options, decided_at, decided_by) on public.wishlist_submissions to app_rw;
 
--- The scheduler notes which notices it sent.
+-- The scheduler records which notices it sent.
 grant select (id, school_id, cohort_ids, min_choices, kind, name, status, opens_at, closes_at, closes_on, opening_noticed, closing_noticed_on, partners_rank,
   partners_noticed),
   update (opening_noticed, closing_noticed_on, partners_noticed)
@@ -21,7 +21,7 @@ grant select (id, school_id, cohort_ids, min_choices, kind, name, status, opens_
 create policy scheduler_sees_wishlists on public.wishlist_campaigns for select to app_worker using (status = 'announced' and opens_at <= now());
 create policy scheduler_notes_notices on public.wishlist_campaigns for update to app_worker
   using (status = 'announced' and opens_at <= now()) with check (status = 'announced');
--- It finds whom they are for: who has not chosen enough, and the facilities of the options.
+-- It finds the recipients: students who have not chosen enough, and the facilities of the options.
 grant select (campaign_id, student_id) on public.wishlist_choices to app_worker;
 create policy scheduler_counts_choices on public.wishlist_choices for select to app_worker
   using (campaign_id in (select c.id from public.wishlist_campaigns c));
@@ -48,7 +48,7 @@ create policy members_see_options on public.wishlist_options for select to app_r
 create policy administrators_add_options on public.wishlist_options for insert to app_rw
   with check ((select app.is_school_admin()) and school_id = (select app.school_id())
     and campaign_id in (select c.id from public.wishlist_campaigns c where c.status = 'draft'));
--- A facility or a preceptor ranks the students who chose an option of theirs.
+-- A facility or preceptor ranks the students who chose one of its options.
 grant update (student_order) on public.wishlist_options to app_rw;
 create policy partners_see_options on public.wishlist_options for select to app_rw using (id in (select app.options_to_rank()));
 create policy partners_rank_students on public.wishlist_options for update to app_rw
@@ -63,9 +63,9 @@ create policy administrators_see_choices on public.wishlist_choices for select t
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
 create policy students_see_own_choices on public.wishlist_choices for select to app_rw
   using ((select app.role()) = 'student' and school_id = (select app.school_id()) and student_id = (select app.uid()));
--- A student ranks and declares while the wishlist is open by the clock of the database; the school enters choices for someone, and decides
--- whether a hardship is verified and a conflict allowed, until the results are published. An option belongs to the wishlist, and the student
--- to one of its cohorts.
+-- A student ranks and declares while the wishlist is open by the database's clock; the school enters choices for someone, and decides
+-- whether a hardship is verified and a conflict allowed, until the results are published. The option must belong to the wishlist, and the
+-- student to one of its cohorts.
 create policy administrators_enter_choices on public.wishlist_choices for insert to app_rw
   with check ((select app.is_school_admin()) and school_id = (select app.school_id())
     and exists (select from public.wishlist_campaigns c join public.wishlist_options o on o.campaign_id = c.id
@@ -104,7 +104,7 @@ create policy administrators_decide_submissions on public.wishlist_submissions f
     and exists (select from public.wishlist_campaigns c join public.cohort_memberships m on m.cohort_id = any (c.cohort_ids) and m.to_date is null
       where c.id = wishlist_submissions.campaign_id and m.student_id = wishlist_submissions.student_id and c.status = 'announced' and c.opens_at <= now()));
 
--- Documents of a hardship are for the student, whose own they are, and the administrators who verify it.
+-- Only the student and the administrators who verify a hardship see its documents.
 create policy administrators_see_hardship_documents on public.files for select to app_rw
   using (purpose = 'hardship' and (select app.is_school_admin()) and school_id = (select app.school_id())
     and id in (select unnest(b.hardship_file_ids) from public.wishlist_submissions b));

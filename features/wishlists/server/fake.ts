@@ -6,12 +6,12 @@ import { createShiftFixture } from '#features/shifts/server/fake.ts'
 import type { WishlistFields } from '../contract.ts'
 import { wishlistHandlers } from './handlers.ts'
 
-/** The calls of wishlists, for tests of what is built on them. */
+/** The calls of wishlists, for tests of features that depend on them. */
 export const wishlistCalls = wishlistHandlers
 
 export type Wishing = Awaited<ReturnType<typeof createWishing>>
 
-/** Two schools, a cohort with three students, and three rotations of two published shifts each. `series` are theirs. */
+/** Two schools, a cohort with three students, and three rotations (`series`) of two published shifts each. */
 export async function createWishing() {
   const base = await createShiftFixture()
   const { fixture, school, today } = base
@@ -94,7 +94,7 @@ export async function createWishing() {
       },
       await as(who),
     )
-  /** An announced wishlist that is open, and the ids of its options. */
+  /** An open, announced wishlist, and the ids of its options. */
   const open = async (more: Partial<WishlistFields> = {}) => {
     const { id } = await create(more)
     const { options } = await announce(id)

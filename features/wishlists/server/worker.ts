@@ -4,7 +4,7 @@ import type { Log } from '#platform/server/log.ts'
 import { startRounds } from '#platform/server/rounds.ts'
 import { sendDueNotices } from './commands/send-due-notices.ts'
 
-/** Tells students that a wishlist has opened or closes soon, every minute; any number of processes. Returns how to stop. */
+/** Notifies students every minute that a wishlist has opened or closes soon; several processes may run it. Returns how to stop it. */
 export function startWishlistNotices(services: { workerPool: Pool; log: Log }): () => Promise<void> {
   return startRounds(services, {
     name: 'wishlist-notices',

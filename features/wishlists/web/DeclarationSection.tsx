@@ -32,7 +32,7 @@ const statusWords = {
 
 type Props = { wishlist: OwnWishlist; mayChange: boolean }
 
-/** What a student adds to the ranking: where the way begins, conflicts of interest, and a hardship where the school asks for it. */
+/** What a student adds to the ranking: where their commute starts, conflicts of interest, and a hardship if the school asks for it. */
 export function DeclarationSection({ wishlist, mayChange }: Props): ReactNode {
   const { declaration } = wishlist
   if (

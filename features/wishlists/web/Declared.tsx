@@ -8,13 +8,13 @@ import { conflictWords, hardshipLabels } from './wishlist-words.ts'
 
 type Props = { wishlist: WishlistDetail; participant: Participant }
 
-/** The names of options, each told apart from others of the same name. */
+/** The names of options, each distinct from others with the same name. */
 export function nameIn({ options }: WishlistDetail): (id: string) => string {
   const names = distinctNames(options)
   return (id) => names.get(id) ?? 'An option that is gone'
 }
 
-/** What a student ranked, best first, with their comments. */
+/** A student's ranking, best first, with their comments. */
 export function Ranked({
   choices,
   nameOf,
@@ -22,7 +22,7 @@ export function Ranked({
   choices: readonly Choice[]
   nameOf: (id: string) => string
 }): ReactNode {
-  // In one line, a class of ninety can be scanned; comments need lines of their own.
+  // On one line, so that a class of ninety can be scanned; comments need their own lines.
   if (choices.every(({ comment }) => !comment))
     return choices.map(({ option_id: option }, at) => `${at + 1}. ${nameOf(option)}`).join(' · ')
   return (
@@ -37,7 +37,7 @@ export function Ranked({
   )
 }
 
-/** What a student declared besides the ranking, and what the school decides on it. */
+/** A student's declaration, and the school's decisions about it. */
 export function Declared({ wishlist, participant }: Props): ReactNode {
   return (
     <>

@@ -37,20 +37,20 @@ const known = {
   view: (value: unknown) => choiceParam(value, ['runs', 'weights', 'concerns']),
   show: (value: unknown) => choiceParam(value, ['not_started', 'in_progress', 'complete']),
 }
-/** What is rendered for matching: the feature that knows it hands it in. */
+/** A component passed in by the matching feature. */
 export type MatchSlot = ComponentType<{
   campaignId: string
   phase: WishlistDetail['phase']
   policy: WishlistDetail['policy']
-  /** Facilities and preceptors rank students too. */
+  /** True when facilities and preceptors rank students too. */
   isTwoSided: boolean
   timeZone: string
-  /** What its options give hours in. */
+  /** The specialties of its options. */
   specialties: readonly string[]
   view: MatchPart
 }>
 
-/** One wishlist for the school: its rotations, its students with what they chose, and what can be done. */
+/** One wishlist for the school: its rotations, its students with their choices, and its actions. */
 export function OneWishlist({ id, MatchView }: { id: string; MatchView: MatchSlot }): ReactNode {
   const query = useQuery(wishlists.get.queryOptions({ input: { id } }))
   const wishlist = query.data

@@ -10,7 +10,7 @@ const MILES_PER_DEGREE = 69
 
 type Site = { key: string; name: string; x: number; y: number; ranks: number[] }
 
-/** Where the sites of the options are to one another, with the number of the choice; the list says the same in words. */
+/** A map of the options' sites with the choice numbers; the list says the same in words. */
 export function OptionsMap({
   options,
   choices,
@@ -18,7 +18,7 @@ export function OptionsMap({
   options: readonly OwnOption[]
   choices: readonly Choice[]
 }): ReactNode {
-  // As wide as it is shown: a picture that is scaled down would have words that no one can read.
+  // Rendered at its actual width, because scaling down would make the text unreadable.
   const { ref, width: own } = useElementSize()
   const size = sizeOf(own || MOST_WIDTH)
   const { sites, miles } = sitesOf(options, choices, size)
@@ -56,7 +56,7 @@ export function OptionsMap({
                   {ranks.join(',')}
                 </text>
               )}
-              {/* By turns below and above: names next to one another have no room on a phone. */}
+              {/* Alternately below and above, because neighboring names don't fit side by side on a phone. */}
               <text
                 x={x < width / 3 ? 8 : x > (2 * width) / 3 ? width - 8 : x}
                 y={at % 2 === 0 ? y + 28 : y - 18}
@@ -78,7 +78,7 @@ export function OptionsMap({
 
 const sizeOf = (width: number) => ({ width, height: Math.max(200, Math.round(width * 0.44)) })
 
-/** The sites with their position in the picture, and how wide a round number of miles is there. */
+/** The sites with their position on the map, and the width of a round number of miles. */
 function sitesOf(
   options: readonly OwnOption[],
   choices: readonly Choice[],

@@ -12,7 +12,7 @@ interface RankListProps {
 
 type Drag = { id: string; from: number; to: number }
 
-/** A ranked list: rows move by dragging their handle with a mouse or a finger, or with the arrow keys on it. */
+/** A ranked list: rows are moved by dragging their handle with a mouse or finger, or with the arrow keys on it. */
 export function RankList({ items, isReadOnly, onMove, onRemove }: RankListProps): ReactNode {
   const list = useRef<HTMLOListElement>(null)
   const [drag, setDrag] = useState<Drag>()
@@ -20,12 +20,12 @@ export function RankList({ items, isReadOnly, onMove, onRemove }: RankListProps)
   const [focused, setFocused] = useState<{ button: string }>()
   const shown = drag ? moved(items, drag.from, drag.to) : items
 
-  // A row that moved keeps the focus of the handle it was moved with; one that left passes it to the row in its stead.
+  // A moved row keeps the focus on its handle; a removed row passes it to the row that takes its position.
   useEffect(() => {
     if (focused) list.current?.querySelector<HTMLElement>(focused.button)?.focus()
   }, [focused])
 
-  // A long list follows the row that is dragged.
+  // A long list scrolls with the dragged row.
   const target = drag?.to
   useEffect(() => {
     if (target !== undefined)
@@ -47,7 +47,7 @@ export function RankList({ items, isReadOnly, onMove, onRemove }: RankListProps)
   }
   const onPointerDown = (event: PointerEvent<HTMLElement>, id: string, from: number) => {
     if (event.button !== 0) return
-    // The list keeps the pointer: a row that moves among its siblings would lose it.
+    // The list captures the pointer, because a moving row would lose it.
     list.current?.setPointerCapture(event.pointerId)
     setDrag({ id, from, to: from })
   }

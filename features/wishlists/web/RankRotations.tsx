@@ -24,10 +24,10 @@ import {
   rankedWords,
 } from './wishlist-words.ts'
 
-/** What is rendered of the result of a published wishlist: the feature that knows it hands it in. */
+/** The result of a published wishlist, a component passed in by the matching feature. */
 export type ResultSlot = ComponentType<{ campaignId: string }>
 
-/** The ranking of one wishlist, saved with each change, and what is left to choose from. */
+/** The ranking of one wishlist, saved with each change, and the remaining options. */
 export function RankRotations({
   wishlist,
   OwnResult,
@@ -41,7 +41,7 @@ export function RankRotations({
   const choose = useChoose(id)
   const list = useRef<HTMLUListElement>(null)
   const [added, setAdded] = useState<{ id: string; at: number }>()
-  // The button that was pressed is gone: the next one has the focus, or where the choice has come to.
+  // The clicked button is gone, so focus moves to the next one, or to the new choice.
   useEffect(() => {
     if (!added) return
     const left = [...(list.current?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? [])]
@@ -62,7 +62,7 @@ export function RankRotations({
       await choose.mutateAsync({ id, choices: [...next] })
       return true
     } catch {
-      // What was refused is not shown as chosen.
+      // A refused choice is not shown as chosen.
       setChoices(before)
       return false
     }
@@ -233,13 +233,13 @@ type CommentProps = {
   onSave: (comment: string | null) => Promise<boolean>
 }
 
-/** So long after the last key a comment is saved. */
+/** A comment is saved this long after the last keystroke. */
 const PAUSE_MS = 1_200
 
-/** A comment on one choice, saved a moment after the last key, and when the field is left. */
+/** A comment on one choice, saved shortly after the last keystroke, and when the field is left. */
 function CommentField({ choice, name, isReadOnly, onSave }: CommentProps): ReactNode {
   const [text, setText] = useState(choice.comment ?? '')
-  // What became of which text: another one is still to be saved.
+  // The outcome for the text that was last sent; a different text still has to be saved.
   const [last, setLast] = useState({ text, outcome: '' })
   const save = async () => {
     const comment = text.trim()

@@ -15,11 +15,11 @@ import { datesOf, rankedWords } from './wishlist-words.ts'
 
 type RankProps = { kind: WishlistKind; OwnResult: ResultSlot }
 
-/** A student ranks the rotations of a wishlist, or preceptors and units; after it closed the choices can be read (Spec §1). */
+/** A student ranks the rotations of a wishlist, or preceptors and units; after it closes, the choices are read-only (Spec §1). */
 export function RankRotationsPage({ kind, OwnResult }: RankProps): ReactNode {
   const [{ id }] = useSearchWords({ id: idParam })
   const setSearch = useSetSearch()
-  // It opens and closes by the clock of the server, also while the page is open.
+  // It opens and closes by the server's clock, also while the page is open.
   const query = useQuery({
     ...wishlists.mine.queryOptions(),
     refetchInterval: ({ state }) =>

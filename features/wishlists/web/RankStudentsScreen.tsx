@@ -15,7 +15,7 @@ import { useRankStudents, wishlists } from './queries.ts'
 import { RankList } from './RankList.tsx'
 import classes from './RankRotations.module.css'
 
-/** A facility or a preceptor ranks the students who chose an option of theirs, before the school matches students and options. */
+/** A facility or preceptor ranks the students who chose one of its options, before the school matches them. */
 export function RankStudentsScreen(): ReactNode {
   const query = useQuery({ ...wishlists.toRank.queryOptions(), staleTime: 0 })
   return (

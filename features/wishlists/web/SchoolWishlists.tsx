@@ -21,7 +21,7 @@ const WishlistDrawer = lazyDialog(() => import('./WishlistDrawer.tsx').then((m) 
   opened: false,
 })
 
-/** A school's wishlists, and one of them where the address names it (Spec §1). */
+/** A school's wishlists, or one of them if the address names it (Spec §1). */
 export function SchoolWishlists({ MatchView }: { MatchView: MatchSlot }): ReactNode {
   const [{ id }] = useSearchWords({ id: idParam })
   return id ? <OneWishlist id={id} MatchView={MatchView} /> : <AllWishlists />

@@ -4,7 +4,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { wishlists } from './queries.ts'
 
-/** That schools ask a facility or a preceptor to rank students; nothing while none does. */
+/** Says that schools need a facility or preceptor to rank students; renders nothing otherwise. */
 export function StudentsToRank(): ReactNode {
   const { data } = useQuery({ ...wishlists.toRank.queryOptions(), staleTime: 0 })
   if (!data || data.length === 0) return null

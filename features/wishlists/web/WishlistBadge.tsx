@@ -12,7 +12,7 @@ const looks: Record<WishlistPhase, string> = {
   archived: 'archived',
 }
 
-/** Where a wishlist stands. */
+/** The phase of a wishlist. */
 export function WishlistBadge({ phase }: { phase: WishlistPhase }): ReactNode {
   return <StateBadge state={looks[phase]} label={phaseLabels[phase]} />
 }

@@ -74,7 +74,7 @@ const schema = plainSchema<Values>((values) => {
   }
 })
 
-/** The values of a draft that is changed. */
+/** The form values of a draft. */
 const valuesOf = (wishlist: WishlistDetail): Values => ({
   ...(Object.fromEntries(
     Object.keys(empty).map((name) => [name, wishlist[name as keyof WishlistDetail]]),
@@ -86,7 +86,7 @@ const valuesOf = (wishlist: WishlistDetail): Values => ({
 type DrawerProps = {
   opened: boolean
   wishlist?: WishlistDetail
-  /** That of the page: a new one begins with it. */
+  /** The page's semester, preset for a new wishlist. */
   semesterId?: string | undefined
   onClose: () => void
 }
@@ -107,7 +107,7 @@ export function WishlistDrawer({ opened, wishlist, semesterId, onClose }: Drawer
   )
 }
 
-/** Sends the form: a new wishlist under one id per content, so that sent twice by a shaky network it is created once. */
+/** Sends the form: a new wishlist gets one id per content, so that a resent request creates it once. */
 function useSave(wishlist: WishlistDetail | undefined) {
   const create = useCreateWishlist()
   const change = useChangeWishlist()

@@ -9,7 +9,7 @@ import { wishlists } from './queries.ts'
 import { WishlistBadge } from './WishlistBadge.tsx'
 import { datesOf, rankedWords } from './wishlist-words.ts'
 
-/** A student's wishlists: what is open, and how far the choices are (Spec §1). */
+/** A student's wishlists: what is open, and the progress of their choices (Spec §1). */
 export function WishlistsScreen(): ReactNode {
   const query = useQuery(wishlists.mine.queryOptions())
   return (

@@ -10,14 +10,14 @@ export const useDeclare = () =>
     meta: { quiet: true, done: 'Saved', touches: [wishlists.mine.key()] },
   })
 
-/** Saves each change, one after the other, so that the last one stays. */
+/** Saves each change one after the other, so that the last one stays. */
 export function useChoose(id: string) {
   const client = useQueryClient()
   return useMutation({
     ...wishlists.choose.mutationOptions(),
     scope: { id: `wishlist ${id}` },
     meta: { failed: 'Your choices were not saved', touches: [wishlists.mine.key()] },
-    // It may have closed meanwhile: then the page is for reading.
+    // It may have closed meanwhile; the page is then read-only.
     onError: () => client.invalidateQueries({ queryKey: wishlists.mine.key() }),
   })
 }

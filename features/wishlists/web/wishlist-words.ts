@@ -7,7 +7,7 @@ import type { ConflictKind, HardshipKind, OwnOption, Rotation, Wishlist, Wishlis
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** 'Opens …', 'Closes … at 11:59 PM' or 'Closed …', by the school's clock. */
+/** 'Opens …', 'Closes … at 11:59 PM' or 'Closed …', in the school's time zone. */
 export function datesOf({ phase, opens_on: opens, closes_on: closes, time_zone: zone }: Wishlist): string {
   if (phase === 'scheduled') return `Opens ${formatDate(opens, 'long')}`
   const end = `${formatDate(closes, 'long')}, 11:59 PM`
@@ -39,7 +39,7 @@ export function amountOf({ shift_count: shifts, hours, seats }: Rotation): strin
 
 const fieldsOf = (tags: readonly Specialty[]): string => tags.map((tag) => specialtyLabels[tag]).join(', ')
 
-/** What has to hold for a rotation besides seats: the fewest students, the most of a year, and what is completed before. */
+/** Conditions of a rotation other than seats: the minimum of students, the maximum per year of study, and required specialties. */
 export function conditionsOf({
   min_seats: least,
   level_seats: levels,
@@ -58,7 +58,7 @@ export function conditionsOf({
   ].filter((line): line is string => typeof line === 'string')
 }
 
-/** That a student has not completed what an option requires, or nothing. */
+/** The specialties that an option requires and the student has not completed, in words, or null. */
 export const missingInWords = ({ missing }: OwnOption): string | null =>
   missing.length === 0
     ? null
@@ -67,7 +67,7 @@ export const missingInWords = ({ missing }: OwnOption): string | null =>
 /** '12 miles'. */
 export const milesInWords = (miles: number): string => `${miles} ${miles === 1 ? 'mile' : 'miles'}`
 
-/** What an option does for the student's hours in its specialty; nothing where its hours are not known yet. */
+/** How an option contributes to the student's hours in its specialty, or null if its hours are not known yet. */
 export function hoursInWords({ hours, hours_needed: needed, specialty }: OwnOption): string | null {
   if (hours === 0) return null
   const field = (specialtyLabels[specialty as Specialty] ?? specialty).toLowerCase()
@@ -78,7 +78,7 @@ export function hoursInWords({ hours, hours_needed: needed, specialty }: OwnOpti
     : `Closes ${closed} of the ${needed} hours you still need in ${field}.`
 }
 
-/** That it would clash with a shift of the student's, or nothing. */
+/** That it would clash with one of the student's shifts, or null. */
 export const clashInWords = ({ clashes_on: day }: OwnOption): string | null =>
   day === null
     ? null

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
 import type { Locked } from '../queries/shifts-to-copy.ts'
 
-/** Opens a closed one again; the database looks once more who asks. False when the version is no longer the current one. */
+/** Reopens a closed semester; the database checks the caller again. Returns false if the version is outdated. */
 export async function reopenSemester(
   tx: Tx,
   { id, version, reason }: Locked & { reason: string },
@@ -20,7 +20,7 @@ export async function reopenSemester(
   return numUpdatedRows > 0
 }
 
-/** Closes a reopened one. False when the version is no longer the current one. */
+/** Closes a reopened semester. Returns false if the version is outdated. */
 export async function closeSemester(tx: Tx, { id, version }: Locked): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('semesters')

@@ -2,7 +2,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
 import type { SemesterFields } from '../../contract.ts'
 
-/** Inserts through api_create_semester; the id is the caller's choice. */
+/** Inserts through api_create_semester; the caller chooses the id. */
 export async function createSemester(
   tx: Tx,
   semester: SemesterFields & { id: string; school_id: string },

@@ -7,8 +7,8 @@ import { type AlikeToCopy, runs } from '../queries/shifts-to-copy.ts'
 import { AT_ONCE, planAnew } from './remove-semester.ts'
 
 /**
- * Copies the planned shifts, all as drafts; instants are computed again on the new date, in the
- * shift's own zone, so that a clock change between the terms moves no wall time.
+ * Copies the planned shifts, all as drafts. Instants are computed again for the new date in the shift's own zone, so that clock changes
+ * between the semesters don't move wall times.
  */
 export async function insertCopies(
   tx: Tx,
@@ -35,10 +35,10 @@ function inBatches(shifts: readonly AlikeToCopy[]): AlikeToCopy[][] {
   return batches
 }
 
-/** The ids as PostgreSQL reads an array: ten thousand of them are not worth taking apart here. */
+/** The ids as a PostgreSQL array literal; parsing ten thousand of them here would waste time. */
 const idsOf = (shifts: readonly AlikeToCopy[]): string => `{${shifts.map(({ ids }) => ids).join(',')}}`
 
-/** A series of the copy is one of its own, so that changing it leaves the term it came from alone. */
+/** A copied series gets its own id, so that changing it does not affect the source semester. */
 const copiedSeries = (copyId: string) => nthId(sql`x.series_id`, copyId)
 
 async function insertSeries(

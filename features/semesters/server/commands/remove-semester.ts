@@ -1,17 +1,17 @@
 import type { Tx } from '#platform/server/db.ts'
 import { type RawBuilder, sql } from 'kysely'
 
-/** Deletes a semester and the drafts in it; returns how many drafts went with it. */
+/** Deletes a semester and its drafts; returns how many drafts were deleted. */
 export async function removeSemester(tx: Tx, id: string): Promise<number> {
   const removed = await removeDrafts(tx, sql`semester_id = ${id}`)
   await tx.deleteFrom('semesters').where('id', '=', id).execute()
   return removed
 }
 
-/** So many rows a statement: each stays well within the time that one statement has, also on a machine that is slow and busy. */
+/** Rows per statement, so that each stays well within the statement timeout on a busy machine. */
 export const AT_ONCE = 500
 
-/** Deletes the drafts among some shifts; returns how many. */
+/** Deletes the drafts among these shifts; returns how many. */
 export async function removeDrafts(tx: Tx, which: RawBuilder<unknown>): Promise<number> {
   await planAnew(tx)
   for (let removed = 0; ;) {
@@ -24,8 +24,8 @@ export async function removeDrafts(tx: Tx, which: RawBuilder<unknown>): Promise<
 }
 
 /**
- * Forgets the plans of this connection before many rows change. Keys are checked row by row with a plan that PostgreSQL
- * keeps; one made while the table was nearly empty would read the whole table for each of ten thousand rows.
+ * Discards this connection's cached plans before many rows change. Foreign keys are checked row by row with a cached plan; one made while
+ * the table was nearly empty would read the whole table for each of ten thousand rows.
  */
 export async function planAnew(tx: Tx): Promise<void> {
   await sql`discard plans`.execute(tx)

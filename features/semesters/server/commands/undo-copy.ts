@@ -2,7 +2,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
 import { removeDrafts } from './remove-semester.ts'
 
-/** Takes a copy back: deletes its drafts and marks it undone; returns how many went. */
+/** Undoes a copy: deletes its drafts and marks it undone; returns how many drafts were deleted. */
 export async function undoCopy(tx: Tx, id: string): Promise<number> {
   const removed = await removeDrafts(tx, sql`copy_id = ${id}`)
   await tx

@@ -2,7 +2,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
 import type { SemesterFields } from '../../contract.ts'
 
-/** Changes through api_update_semester; false when the version is no longer the current one. */
+/** Updates through api_update_semester; returns false if the version is outdated. */
 export async function updateSemester(
   tx: Tx,
   semester: SemesterFields & { id: string; version: number },

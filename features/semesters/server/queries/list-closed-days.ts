@@ -3,7 +3,7 @@ import { closedDaysIn } from '#features/facilities/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ClosedDays } from '../../rules.ts'
 
-/** The days from today on which the units of a semester's shifts take no students, by unit. */
+/** By unit of a semester's shifts, the days from today on which it takes no students. */
 export async function listClosedDays(tx: Tx, semesterId: string): Promise<Map<string, ClosedDays[]>> {
   const units = await tx
     .selectFrom(

@@ -48,7 +48,7 @@ export async function findCopy(tx: Tx, id: string): Promise<CopyRecord | undefin
   return rows[0]
 }
 
-/** The copy and its shifts, held until the transaction ends: no one publishes one while they are taken back. */
+/** The copy and its shifts, locked until the transaction ends, so that no one publishes one during the undo. */
 export async function lockCopy(tx: Tx, id: string): Promise<CopyRecord | undefined> {
   await sql`select 1 from public.semester_copies where id = ${id} for update`.execute(tx)
   return findCopy(tx, id)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { SemesterFill } from '../../contract.ts'
 
-/** The seats of the published shifts of a school's semesters, and the hours of the students on them; a semester without any is left out. */
+/** Seats of published shifts and hours of the students on them, by semester of a school; semesters without any are left out. */
 export async function listFill(tx: Tx, schoolId: string): Promise<SemesterFill[]> {
   const hours = sql<number>`sum(seats_taken * coalesce(credited_hours_override, credited_hours, 0))`
   return tx

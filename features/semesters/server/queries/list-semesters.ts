@@ -2,7 +2,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
 import type { SemesterFields } from '../../contract.ts'
 
-/** A row of public.semesters with what the rules need besides: the school's name and day, and its shifts counted. */
+/** A row of public.semesters with what the rules also need: the school's name and day, and the number of its shifts. */
 export type SemesterRecord = SemesterFields & {
   id: string
   school_id: string
@@ -28,7 +28,7 @@ const columns = sql`s.id, s.school_id, c.name as school_name, c.time_zone, (now(
   (select u.full_name from public.users u where u.id = s.reopened_by) as reopened_by_name, s.version, s.created_at, s.updated_at,
   (select count(*) from public.shifts x where x.semester_id = s.id and x.school_id = s.school_id) as shift_count`
 
-/** The semesters the asker may see, of one school or of all; through the specification's procedure for one school. */
+/** The semesters the caller may see, of one school or of all; for one school, through the specification's procedure. */
 export async function listSemesters(tx: Tx, schoolId: string | undefined): Promise<SemesterRecord[]> {
   const source = schoolId
     ? sql`public.api_list_semesters(${schoolId}::uuid, app.uid(), app.role())`
@@ -54,7 +54,7 @@ export async function findSemester(tx: Tx, id: string): Promise<SemesterRecord |
   return rows[0]
 }
 
-/** The same row, held until the transaction ends: no one changes a semester while it is being judged. */
+/** The same row, locked until the transaction ends, so that no one changes the semester during the check. */
 export async function lockSemester(tx: Tx, id: string): Promise<SemesterRecord | undefined> {
   await sql`select 1 from public.semesters where id = ${id} for update`.execute(tx)
   return findSemester(tx, id)

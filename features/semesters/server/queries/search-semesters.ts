@@ -11,7 +11,7 @@ export type SemesterSearch = {
   dir: 'asc' | 'desc'
 }
 
-/** What the lifecycle of a semester follows from, and nothing else of it. */
+/** Only the columns from which the lifecycle of a semester is derived. */
 export type SemesterStanding = {
   id: string
   start_date: string
@@ -26,7 +26,9 @@ export type SemesterStanding = {
   today: string
 }
 
-/** Every semester that fits the words and filters, in order. The caller derives the lifecycle, filters by it, and loads one page. */
+/**
+ * Every semester that matches the search text and filters, in order. The caller derives the lifecycle, filters by it, and loads one page.
+ */
 export function searchSemesters(tx: Tx, filter: SemesterSearch): Promise<SemesterStanding[]> {
   const { sort, dir } = filter
   let query = tx.selectFrom('semesters as s').innerJoin('schools as c', 'c.id', 's.school_id')

@@ -4,10 +4,10 @@ import type { ShiftToCopy } from '../../rules.ts'
 
 export type Locked = { id: string; version: number }
 
-/** A cohort, named k, that has not come to its end. */
+/** True when a cohort, named k, has not ended. */
 export const runs = sql`k.status in ('planned', 'active', 'on_hold')`
 
-/** What the copying rules judge a shift of a semester by. */
+/** The columns of a shift that the copying rules use. */
 const judgedBy = (
   targetId: string | null,
 ) => sql`x.id, x.date, x.status, x.facility_id, f.status as unit_status,
@@ -27,7 +27,7 @@ export type CopyCandidate = ShiftToCopy & {
   end_time: string
 }
 
-/** The shifts of a semester one by one, to be looked at. */
+/** The shifts of a semester one by one, for the preview. */
 export async function shiftsToCopy(
   tx: Tx,
   sourceId: string,
@@ -41,11 +41,11 @@ export async function shiftsToCopy(
 }
 
 export type AlikeToCopy = ShiftToCopy & {
-  /** The ids of those it stands for, with a comma between. */
+  /** The ids of the shifts it stands for, separated by commas. */
   ids: string
 }
 
-/** The shifts of a semester by what they are judged by, those alike together; each that is named stands by itself. */
+/** The shifts of a semester grouped by the columns that the rules use; each shift that is named individually stays separate. */
 export async function alikeToCopy(
   tx: Tx,
   sourceId: string,

@@ -13,8 +13,8 @@ type CleanSeat = {
 }
 
 /**
- * Accepts reports with nothing to look at that the school has left alone for seven days, and those of shifts without an instructor:
- * where check-in, check-out and location agree, no one has to approve anything (Domain 2.12). Says how many.
+ * Accepts submitted reports that need no look: those of shifts without an instructor at once, others seven days after submission (Domain
+ * 2.12). Returns how many.
  */
 export async function acceptCleanReports(tx: Tx): Promise<number> {
   const reports = Map.groupBy(await lockClean(tx), ({ id }) => id)
@@ -34,7 +34,7 @@ export async function acceptCleanReports(tx: Tx): Promise<number> {
   return reports.size
 }
 
-/** The seats of fifty reports with nothing to look at, which are locked: everyone came, on time, to the end. */
+/** The seats of up to fifty locked reports that need no look: everyone came, on time, to the end. */
 async function lockClean(tx: Tx): Promise<CleanSeat[]> {
   const { rows } = await sql<CleanSeat>`
     with due as materialized (

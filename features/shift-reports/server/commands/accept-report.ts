@@ -5,8 +5,8 @@ import type { Tx } from '#platform/server/db.ts'
 import { type LockedReport, written } from './lock-report.ts'
 
 /**
- * Accepts a submitted report: the hours of each seat follow from its attendance and are posted once, no matter who tries twice; from then on
- * the attendance changes no more (a trigger).
+ * Accepts a submitted report: the hours of each seat follow from its attendance and are posted once, even if two people try. A trigger then
+ * refuses changes to the attendance.
  */
 export async function acceptReport(tx: Tx, report: LockedReport, attendance: readonly AttendanceRow[]) {
   const seats = await tx

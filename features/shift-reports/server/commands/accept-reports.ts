@@ -4,16 +4,16 @@ import { asContractError } from '#platform/server/pg-errors.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { decideReport } from './decide-report.ts'
 
-/** What became of one of several reports. */
+/** The result for one of several reports. */
 type Outcome = { shift_id: string; ok: boolean; message: string | null }
 
-/** Accepts several reports, each by itself: one that cannot be accepted stays as it is and says why. */
+/** Accepts several reports, each on its own: one that can't be accepted stays as it is, with the reason. */
 export async function acceptReports(
   tx: Tx,
   reports: readonly { shift_id: string; version: number }[],
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
-  // In one order for everyone: two who accept the same reports at once do not wait for each other.
+  // In the same order for everyone, so that two people accepting the same reports at once don't deadlock.
   for (const report of reports.toSorted((a, b) => a.shift_id.localeCompare(b.shift_id)))
     outcomes.push({ shift_id: report.shift_id, ...(await acceptOne(tx, report)) })
   return outcomes

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import { reportRefusals } from '../../messages.ts'
 
-/** The school says what came of an incident; the same again is the same, and no one says anything else afterwards. */
+/** Records how the school closed an incident. Repeating the same note changes nothing; a different one is refused. */
 export async function closeIncident(
   tx: Tx,
   me: Pick<Viewer, 'userId'>,

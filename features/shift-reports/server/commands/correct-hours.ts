@@ -11,8 +11,8 @@ import type { Tx } from '#platform/server/db.ts'
 import { creditSeatsAgain } from './credit-seats-again.ts'
 
 /**
- * A school corrects what a finished shift counts for. Hours that are posted are taken back and posted again, in the same transaction; the
- * reason stands in the shift's trail and in the ledger of each student, who are notified.
+ * Corrects the credited hours of a finished shift for its school. Posted hours are reversed and posted again in the same transaction; the
+ * reason is in the shift's history and in the ledger of each student, who are notified.
  */
 export async function correctHours(
   tx: Tx,

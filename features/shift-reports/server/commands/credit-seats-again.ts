@@ -6,8 +6,8 @@ import type { ExperienceType } from '#features/shifts/contract.ts'
 import type { Tx } from '#platform/server/db.ts'
 
 /**
- * Corrects what was posted for the seats of a shift whose credited hours were changed: each counts again by its attendance, one without a
- * record as if the student had been there throughout. What is not posted follows by itself. Says how many seats changed.
+ * Corrects the posted hours of a shift's seats after its credited hours changed: each counts again by its attendance; one without a record
+ * counts as full attendance. Hours not posted yet need no correction. Returns how many seats changed.
  */
 export async function creditSeatsAgain(tx: Tx, shiftId: string, reason: string): Promise<number> {
   const seats = await tx

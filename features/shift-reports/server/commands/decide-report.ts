@@ -12,7 +12,7 @@ import { notifyOfReport } from './notify-of-report.ts'
 
 type Sent = Decision & { shift_id: string; version: number }
 
-/** The school accepts a report, which posts its hours, or returns it with a reason. The instructor is notified. */
+/** Accepts a report for the school, which posts its hours, or returns it with a reason. Notifies the instructor. */
 export async function decideReport(tx: Tx, sent: Sent) {
   const report = await lockReport(tx, sent)
   const attendance =

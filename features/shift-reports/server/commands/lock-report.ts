@@ -7,7 +7,7 @@ import { reportRefusals } from '../../messages.ts'
 
 export type LockedReport = Awaited<ReturnType<typeof lockReport>>
 
-/** Locks the report on a shift; refuses where there is none for the caller, and where it was changed since they saw it. */
+/** Locks the report on a shift; throws if the caller may not see one, or if it changed since they saw it. */
 export async function lockReport(tx: Tx, sent: { shift_id: string; version: number }) {
   const row = await tx
     .selectFrom('shift_reports as r')
@@ -37,7 +37,7 @@ export async function lockReport(tx: Tx, sent: { shift_id: string; version: numb
   }
 }
 
-/** What a command answers: where the report is now, and its version. */
+/** What a command returns: the report's status and version. */
 export const written = ({ status, version }: { status: string; version: number }) => ({
   status: status as ReportStatus,
   version,

@@ -9,7 +9,7 @@ const recipients = {
   facility: ['reader_ids'],
 } as const
 
-/** Notifies the instructor, the school, or who reads incidents at the facility, of what was just done with the report on a shift or an incident. */
+/** Notifies the instructor, the school, or the facility's incident lead of what was just done with a shift's report or an incident. */
 export async function notifyOfReport(
   tx: Tx,
   shiftId: string,

@@ -8,8 +8,8 @@ import { notificationTexts } from '../../messages.ts'
 type Report = { id: string; instructors: string[]; facts: ShiftFacts }
 
 /**
- * As the worker: opens the reports of shifts that are over, with the school at once where there was no instructor; reminds of those that
- * are overdue, and the school five days later (Domain 2.12), now or at a given time. Says how many it opened.
+ * As the worker: opens the reports of shifts that are over, already submitted if there was no instructor; sends reminders of overdue ones,
+ * and notifies the school five days later (Domain 2.12), now or at a given time. Returns how many it opened.
  */
 export async function openShiftReports(tx: Tx, now?: string): Promise<number> {
   const at = now ? sql`${now}::timestamptz` : sql`now()`
@@ -63,7 +63,7 @@ async function open(tx: Tx, at: RawBuilder<unknown>): Promise<Report[]> {
   return rows
 }
 
-/** Who writes the report: who led the shift when it was opened, and everyone who instructs on it. */
+/** Who writes the report: the person who led the shift when the report was opened, and everyone who instructs on it. */
 const instructors = sql`array_remove(array_prepend(r.proctor_id, array_remove(app.instructors_of(s), r.proctor_id)), null)`
 const isUnwritten = sql`r.status in ('due', 'draft', 'returned')`
 

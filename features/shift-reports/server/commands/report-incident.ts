@@ -21,8 +21,8 @@ type Sent = {
 }
 
 /**
- * Reports an incident on a shift: the school and the incident lead of the facility are notified at once, whatever becomes of the shift's
- * report. The same again is the same.
+ * Reports an incident on a shift: the school and the facility's incident lead are notified at once, independent of the shift's report.
+ * Repeating it changes nothing.
  */
 export async function reportIncident(tx: Tx, me: Pick<Viewer, 'userId'>, sent: Sent): Promise<void> {
   const shift = await tx

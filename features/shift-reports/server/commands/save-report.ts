@@ -7,7 +7,7 @@ import { lockReport, written } from './lock-report.ts'
 
 type Sent = ReportFields & { shift_id: string; version: number }
 
-/** Saves the draft of a report as it is being written; a returned one becomes a draft again. */
+/** Saves the draft of a report while it is being written; a returned report becomes a draft again. */
 export async function saveReport(tx: Tx, sent: Sent) {
   const report = await lockReport(tx, sent)
   if (!isOpenReport(report.status)) refuse(reportRefusals, refusal('shift_report.submitted'))

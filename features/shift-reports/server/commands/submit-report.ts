@@ -12,7 +12,7 @@ import { notifyOfReport } from './notify-of-report.ts'
 
 type Sent = { shift_id: string; version: number; no_patient_information: boolean }
 
-/** Submits a report: where nothing is to be looked at its hours are posted at once, else the school is notified and decides. */
+/** Submits a report: without exceptions its hours are posted at once, otherwise the school is notified and decides. */
 export async function submitReport(tx: Tx, sent: Sent) {
   const report = await lockReport(tx, sent)
   const attendance =

@@ -1,7 +1,7 @@
 import type { ShiftFacts } from '#core/shift-facts.ts'
 import type { Tx } from '#platform/server/db.ts'
 
-/** What a notification says of a shift: where and when it was. */
+/** Where and when a shift was, for notifications. */
 export async function factsOfShift(tx: Tx, shiftId: string): Promise<ShiftFacts> {
   const row = await tx
     .selectFrom('shifts as s')

@@ -19,22 +19,22 @@ const groups = {
   overdue: isOverdue,
   open: isOpen,
   accepted: sql<boolean>`r.status = 'accepted'`,
-  // Also of shifts that have no report yet: an incident is reported at once, the report follows after the end.
+  // Also on shifts that have no report yet: an incident is reported at once, the report follows after the end.
   incidents: sql<boolean>`s.id in (select i.shift_id from public.shift_incidents i)`,
 } as const
 
 const isOpenIncident = sql<boolean>`not exists (select from public.shift_incident_closings c where c.incident_id = i.id)`
 const openIncidents = sql`from public.shift_incidents i where i.shift_id = s.id and ${isOpenIncident}`
 
-/** What of a shift's attendance is not as planned, as has_exceptions sees it. */
+/** How many seats of a shift have attendance that is not as planned, by the rule of has_exceptions. */
 const exceptions = sql<number>`(select count(*)::integer from public.assignments a left join public.attendance_records t on t.id = a.id
   where a.shift_id = r.id and a.status in ('assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show')
     and (t.status is distinct from 'completed' or t.left_early_min > 0 or not coalesce(t.is_inside, true) or t.check_out_reason is not null
       or t.late_min > coalesce((select (c.settings ->> 'late_grace_min')::integer from public.schools c where c.id = r.school_id), 15)))`
 
 /**
- * The reports of the asker's school: overdue first, then those that waited longest; accepted ones the newest first. Shifts with incidents,
- * with a report of any status or none yet: those with an open incident first.
+ * The reports of the caller's school: overdue first, then those waiting longest; accepted ones newest first. With incidents: shifts with a
+ * report of any status or none, those with an open incident first.
  */
 export async function listSchoolReports(
   tx: Tx,
@@ -78,7 +78,7 @@ export async function listSchoolReports(
   }
 }
 
-/** How many wait in each group of a semester, or of all, and whose reports there are. */
+/** How many reports are in each group of a semester or of all, and whose they are. */
 async function countsOf(tx: Tx, semester: string | undefined) {
   const counts = await tx
     .selectFrom('shift_reports as r')

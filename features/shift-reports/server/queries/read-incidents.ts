@@ -3,7 +3,7 @@ import { rosterAsFacility } from '#features/privacy/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Incident } from '../../contract.ts'
 
-/** The incidents on a shift that the asker may read, the first one first, with the seats that they concern. */
+/** The incidents on a shift that the caller may read, oldest first, with the seats they concern. */
 export async function incidentsOf(tx: Tx, shiftId: string) {
   const rows = await tx
     .selectFrom('shift_incidents as i')
@@ -21,7 +21,7 @@ export async function incidentsOf(tx: Tx, shiftId: string) {
   }))
 }
 
-/** The incidents on a shift with the names of those on it, as the attendance has them. */
+/** The incidents on a shift with the names of the students, as attendance has them. */
 export async function namedIncidents(
   tx: Tx,
   shiftId: string,
@@ -34,7 +34,7 @@ export async function namedIncidents(
   }))
 }
 
-/** The incidents on a shift for its school, and whom one can be about. */
+/** The incidents on a shift for its school, and the students an incident can be about. */
 export async function incidentsOnShift(tx: Tx, shiftId: string) {
   const attendance = (await attendanceOfShift(tx, shiftId)) ?? []
   return {
@@ -44,8 +44,8 @@ export async function incidentsOnShift(tx: Tx, shiftId: string) {
 }
 
 /**
- * The same for who reads them at the facility: students as its roster has them, by name where it is released now, each name in the
- * student's log of looks. The roster is not asked where there is nothing to read.
+ * The same for the facility's incident lead: students as its roster shows them, by name if released now, with each name shown in the
+ * student's access log. Without incidents, the roster is not read.
  */
 export async function incidentsAtFacility(tx: Tx, shiftId: string): Promise<Incident[]> {
   const incidents = await incidentsOf(tx, shiftId)

@@ -13,7 +13,7 @@ const shown = {
   accepted: ['accepted'],
 } as const
 
-/** How many of those on the shift did not come, as its attendance has them. */
+/** How many students on the shift were absent, by its attendance. */
 const away = sql<number>`(select count(*)::integer from public.assignments a left join public.attendance_records t on t.id = a.id
   where a.shift_id = r.id and app.holds_seat(a.status) and coalesce(t.status, a.status) = any (${awayStatuses}))`
 
@@ -22,7 +22,7 @@ const shiftColumns = [
   sql<string>`now()`.as('now'), away.as('away'),
 ] as const // prettier-ignore
 
-/** Reports with what lists show of their shifts. */
+/** Reports with the columns of their shifts that lists show. */
 export const reports = (tx: Tx) =>
   tx
     .selectFrom('shift_reports as r')
@@ -31,7 +31,7 @@ export const reports = (tx: Tx) =>
     .leftJoin('facilities as site', 'site.id', 'unit.parent_id')
     .select(['r.status', 'r.due_at', 'r.version', ...shiftColumns])
 
-/** Shifts with the reports on them; null for each that has none yet. */
+/** Shifts with the report on them, or null if there is none yet. */
 export const shiftsWithReports = (tx: Tx) =>
   tx
     .selectFrom('shifts as s')
@@ -71,7 +71,7 @@ type Asked = {
   page_size: number
 }
 
-/** Reports of the asker's shifts, or of their school: those to write by when they are due, the others the newest first. */
+/** Reports of the caller's shifts, or of their school: open ones by due date, the others newest first. */
 export async function listReports(tx: Tx, { show, semester_id: semester, page, page_size }: Asked) {
   const order = show === 'open' ? 'asc' : 'desc'
   const asked = reports(tx)
@@ -90,7 +90,7 @@ export async function listReports(tx: Tx, { show, semester_id: semester, page, p
   return { rows: rows.map(rowOf), total }
 }
 
-/** The report on a shift with the attendance that its hours follow from; undefined where there is none for the asker. */
+/** The report on a shift with the attendance from which its hours follow; undefined if the caller may see none. */
 export async function getReport(tx: Tx, shiftId: string): Promise<Report | undefined> {
   const row = await reports(tx)
     .innerJoin('schools as c', 'c.id', 'r.school_id')
@@ -135,7 +135,7 @@ export async function getReport(tx: Tx, shiftId: string): Promise<Report | undef
         status,
         entry: written.find((one) => one.id === id) ?? { id, prepared: true, uniform: true, note: null },
       }))
-      // An absent student was neither prepared nor in uniform; what was noted of one stays.
+      // An absent student was neither prepared nor in uniform; a note about one stays.
       .filter(({ status, entry }) => entry.note !== null || !isAway(status))
       .map(({ entry }) => entry),
     facility_feedback: { welcome: null, support: null, suitability: null, comment: null, ...feedback },

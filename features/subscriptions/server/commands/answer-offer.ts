@@ -9,7 +9,7 @@ import { answerBlocker } from '../../rules.ts'
 import { lockOffer } from './lock-offer.ts'
 import { noteEvents } from './note-event.ts'
 
-/** The nominee takes over billing, or declines; both people are notified of the one, the owner of the other. */
+/** The nominee accepts billing or declines; acceptance notifies both people, declining the owner. */
 export async function answerOffer(
   tx: Tx,
   viewer: Viewer,
@@ -23,7 +23,7 @@ export async function answerOffer(
   const { school_id } = offer
   const name = offer.nominee.name
   const school = viewer.schoolName ?? 'your school'
-  // The owner changes while the offer waits: its policy asks for that.
+  // The owner changes while the offer is pending, because the policy requires a pending offer.
   if (answer === 'accept') await becomeOwner(tx, school_id, offer.nominee.id)
   const status = answer === 'accept' ? 'accepted' : 'declined'
   await tx.updateTable('ownership_transfers').set({ status }).where('id', '=', id).execute()

@@ -9,7 +9,7 @@ import { noteEvents } from './note-event.ts'
 type Administrator = { id: string; name: string; role: string; since: string }
 type Without = { school_id: string; school: string; people: Administrator[] }
 
-/** As the worker: schools whose billing no active administrator looks after get one of them. Returns how many. */
+/** As the worker: appoints an administrator for schools without an active billing owner. Returns how many. */
 export async function appointOwners(tx: Tx): Promise<number> {
   const { rows } = await sql<Without>`
     select c.id as school_id, c.name as school, a.people from public.schools c

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
-/** As the worker: begins the trial of schools that came without one, from a file or a script. Returns how many. */
+/** As the worker: begins the trial of schools that have none because they were created by an import or a script. Returns how many. */
 export async function beginMissingTrials(tx: Tx): Promise<number> {
   const { rows } = await sql`
     with begun as (

@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/server/db.ts'
 import { noteEvents } from './note-event.ts'
 
-/** Begins the trial of a school that was just created: in the same transaction, so that no school is without one. */
+/** Begins the trial of a school that was just created, in the same transaction, so that no school is without one. */
 export async function beginTrial(tx: Tx, schoolId: string, actorId: string): Promise<void> {
   const begun = await tx
     .insertInto('subscriptions')

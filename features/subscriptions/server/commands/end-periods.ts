@@ -9,7 +9,10 @@ import { noteEvents } from './note-event.ts'
 
 type Ended = { school_id: string; school: string; owner_id: string | null; from: SubscriptionStatus; to: SubscriptionStatus } // prettier-ignore
 
-/** As the worker: a plan by invoice whose period is over is late, and after its days not paid. Online ones are the provider’s to say. */
+/**
+ * As the worker: a plan by invoice becomes past due when its period ends, and unpaid after the grace days. Online plans follow the
+ * provider.
+ */
 export async function endPeriods(tx: Tx): Promise<number> {
   const { rows } = await sql<Ended>`
     with over as (

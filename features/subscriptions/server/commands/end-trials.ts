@@ -18,7 +18,7 @@ type Trial = {
 const facts = sql`s.school_id, s.trial_ends_at, c.name as school, c.time_zone,
   (select o.owner_id from public.billing_owners o where o.school_id = s.school_id) as owner_id`
 
-/** As the worker: trials that are over without a plan are paused, and their owners hear of it; others hear that theirs ends soon. */
+/** As the worker: pauses trials that ended without a plan and notifies their owners; notifies others that their trial ends soon. */
 export async function endTrials(tx: Tx): Promise<number> {
   const { rows: over } = await sql<Trial>`
     update public.subscriptions s set status = 'paused' from public.schools c
@@ -49,7 +49,7 @@ const toEnded = ({ owner_id, school, school_id, trial_ends_at }: Trial): Notice 
 function toEnding({ owner_id, school, school_id, time_zone, trial_ends_at }: Trial): Notice | null {
   const days = trialNotice(trial_ends_at, Date.now())
   if (days === null) return null
-  // Its last day: it may end at midnight.
+  // The trial's last day: it may end at midnight.
   const on = todayIn(time_zone, Date.parse(trial_ends_at) - 1)
   return {
     to: [owner_id],

@@ -7,7 +7,7 @@ import { noteEvents } from './note-event.ts'
 
 type Expired = { id: string; school_id: string; school: string; from_id: string | null; nominee: string }
 
-/** As the worker: offers to hand billing over that were not answered in time expire, and who made them hears of it. */
+/** As the worker: expires offers to transfer billing that were not answered in time, and notifies the people who made them. */
 export async function expireOffers(tx: Tx): Promise<number> {
   const { rows } = await sql<Expired>`
     update public.ownership_transfers t set status = 'expired' from public.schools c, public.users u

@@ -11,7 +11,7 @@ import { noteEvents } from './note-event.ts'
 
 type Extension = { id: string; version: number; until: PlainDate; reason: string }
 
-/** The superadmin lets a trial last until the end of a day; one that ended without payment begins again. */
+/** The superadmin extends a trial until the end of a day; one that ended without payment begins again. */
 export async function extendTrial(tx: Tx, viewer: Viewer, asked: Extension): Promise<void> {
   const found = await findSubscription(tx, asked)
   refuseIf(billingRefusals, extendBlocker(found))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { Invoice } from '../../contract.ts'
 
-/** As the worker: keeps a school’s invoices as the payment provider has them; what was read later stays. */
+/** As the worker: stores a school’s invoices as the payment provider has them; a later reading is not overwritten. */
 export async function keepInvoices(
   tx: Tx,
   schoolId: string,

@@ -22,12 +22,12 @@ type Known = {
   owner_id: string | null
 }
 
-/** What was read of one customer at the payment provider, when reading began, and the report that led to it. */
+/** What was read about one customer at the payment provider, when reading began, and the event that triggered it. */
 export type Read = { customer: string; at: string; facts: PaidFacts; event?: PaymentEvent | undefined }
 
 /**
- * As the worker: keeps what the payment provider says of a school, unless something that was read later is kept already. A report counts
- * once. Returns the status, or null for a customer of no school.
+ * As the worker: stores what the payment provider says about a school, unless a later reading is already stored. An event counts once.
+ * Returns the status, or null for a customer of no school.
  */
 export async function keepRead(tx: Tx, { customer, at, facts, event }: Read): Promise<SubscriptionStatus | null> {
   const { rows } = await sql<Known>`
@@ -45,7 +45,7 @@ export async function keepRead(tx: Tx, { customer, at, facts, event }: Read): Pr
   return facts.subscription.status
 } // prettier-ignore
 
-/** False where this report is known already: providers send some twice. */
+/** Returns false if this event is already known, because providers send some twice. */
 async function noteReport(tx: Tx, schoolId: string, { id, type }: PaymentEvent): Promise<boolean> {
   const noted = await tx
     .insertInto('billing_events')

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { billingRefusals } from '../../messages.ts'
 import { findOffer } from '../queries/find-offer.ts'
 
-/** Locks an offer and reads it, with who looks after billing now; throws NOT_FOUND where the actor may not see it. */
+/** Locks an offer and reads it, with the current billing owner; throws NOT_FOUND if the actor may not see it. */
 export async function lockOffer(tx: Tx, id: string) {
   await tx.selectFrom('ownership_transfers').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   const offer = (await findOffer(tx, { id })) ?? refuse(billingRefusals, refusal('transfer.not_found'))

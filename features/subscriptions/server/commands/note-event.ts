@@ -10,8 +10,8 @@ type Noted = {
 }
 
 /**
- * Adds lines to the history of subscriptions; none is ever changed. All that changes how a school stands is noted here, so every
- * server hears of it once this commits, and forgets what it knew.
+ * Adds lines to the history of subscriptions; none is ever changed. Everything that changes a school's standing is recorded here, so every
+ * server is notified once this commits, and clears its cached standing.
  */
 export async function noteEvents(tx: Tx, events: readonly Noted[]): Promise<void> {
   if (events.length === 0) return

@@ -9,7 +9,7 @@ import { offerBlocker } from '../../rules.ts'
 import { findOffer } from '../queries/find-offer.ts'
 import { noteEvents } from './note-event.ts'
 
-/** Offers billing to another administrator; the same id again offers nothing. */
+/** Offers billing to another administrator; repeating it with the same id changes nothing. */
 export async function offerOwnership(
   tx: Tx,
   viewer: Viewer,

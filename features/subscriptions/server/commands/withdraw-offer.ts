@@ -6,7 +6,7 @@ import { withdrawBlocker } from '../../rules.ts'
 import { lockOffer } from './lock-offer.ts'
 import { noteEvents } from './note-event.ts'
 
-/** Takes an offer back: the billing owner, or the superadmin. */
+/** Withdraws an offer, for the billing owner or the superadmin. */
 export async function withdrawOffer(tx: Tx, viewer: Viewer, id: string): Promise<void> {
   const { offer, ownerId } = await lockOffer(tx, id)
   const mayManage = viewer.role === 'superadmin' || ownerId === viewer.userId

@@ -7,10 +7,10 @@ import { findOffer } from './find-offer.ts'
 import { isOnline } from './is-online.ts'
 
 type Facts = Omit<Billing, 'takes_payments' | 'contact_email' | 'may_manage' | 'transfer' | 'nominees'>
-/** With what the payment provider calls them: for commands, never for a screen. */
+/** Includes the ids at the payment provider: for commands, never for a screen. */
 export type FoundBilling = Facts & { customer_id: string | null; provider_id: string | null }
 
-/** What the chosen school pays for; throws NOT_FOUND where no school is chosen. */
+/** Billing of the selected school; throws NOT_FOUND if no school is selected. */
 export async function findBilling(tx: Tx): Promise<FoundBilling> {
   const { rows } = await sql<FoundBilling>`
     select s.school_id, c.name as school_name, c.time_zone, s.status, s.by_invoice, s.trial_ends_at, s.period_ends_at, s.ends_with_period,
@@ -25,7 +25,7 @@ export async function findBilling(tx: Tx): Promise<FoundBilling> {
   return rows[0] ?? refuse(billingRefusals, refusal('billing.no_school'))
 }
 
-/** Active administrators of the school besides its billing owner, by name. */
+/** Active administrators of the school other than its billing owner, by name. */
 async function listNominees(tx: Tx, { school_id, owner }: Facts): Promise<BillingPerson[]> {
   return tx
     .selectFrom('users')
@@ -43,7 +43,7 @@ async function listNominees(tx: Tx, { school_id, owner }: Facts): Promise<Billin
 type Viewer = { userId: string; role: string }
 type Server = { takes_payments: boolean; contact_email: string | null }
 
-/** Billing of the chosen school as this viewer sees it. */
+/** Billing of the selected school as this viewer sees it. */
 export async function showBilling(
   tx: Tx,
   viewer: Viewer,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { Transfer } from '../../contract.ts'
 
-/** An offer to hand billing over, by its id, or the one of a school that waits and has not expired. */
+/** A transfer offer by its id, or a school's pending offer that has not expired. */
 export async function findOffer(
   tx: Tx,
   by: { id: string } | { school_id: string },

@@ -9,7 +9,7 @@ export type Paying = {
   owner: { id: string; name: string } | null
 }
 
-/** As the worker: how a school stands with what it pays for; null where no trial has begun yet. */
+/** As the worker: the payment status of a school; null if no trial has begun yet. */
 export async function findPaying(tx: Tx, schoolId: string): Promise<Paying | null> {
   const { rows } = await sql<Paying>`
     select s.status, s.past_due_since, (select c.time_zone from public.schools c where c.id = s.school_id) as time_zone,

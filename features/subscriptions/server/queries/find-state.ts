@@ -9,7 +9,7 @@ type Facts = {
   owner_id: string | null
 }
 
-/** What the subscription state of the viewer is made of; null where they see no subscription. */
+/** What the viewer's subscription state is derived from; null if they see no subscription. */
 export async function findState(tx: Tx): Promise<Facts | null> {
   const { rows } = await sql<Facts>`
     select s.status, s.trial_ends_at, p.name as plan_name, o.owner_id

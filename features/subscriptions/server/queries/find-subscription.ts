@@ -11,7 +11,7 @@ type Found = Pick<
   'id' | 'school_id' | 'school_name' | 'time_zone' | 'status' | 'is_online' | 'trial_ends_at' | 'version'
 > & { until_at: string }
 
-/** A subscription for the superadmin, with the end of a day where its school is; refuses one that changed since it was seen. */
+/** A subscription for the superadmin, with the end of a day in the school's zone; refuses one that changed since it was seen. */
 export async function findSubscription(
   tx: Tx,
   { id, version, until }: { id: string; version: number; until: PlainDate },

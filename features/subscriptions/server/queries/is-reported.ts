@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/server/db.ts'
 
-/** Is this report of the payment provider known already? */
+/** True when this event of the payment provider is already known. */
 export async function isReported(tx: Tx, eventId: string): Promise<boolean> {
   const found = await tx
     .selectFrom('billing_events')

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { BillingEvent, Invoice } from '../../contract.ts'
 import { HISTORY_MOST } from '../../rules.ts'
 
-/** The invoices of the chosen school, the newest first. */
+/** The invoices of the selected school, newest first. */
 export async function listInvoices(tx: Tx): Promise<Invoice[]> {
   const rows = await tx
     .selectFrom('invoices')
@@ -17,7 +17,7 @@ export async function listInvoices(tx: Tx): Promise<Invoice[]> {
   return rows as Invoice[]
 }
 
-/** What happened to the subscription of the chosen school, the newest first; what the provider reported without effect is left out. */
+/** The subscription history of the selected school, newest first; provider events without effect are left out. */
 export async function listHistory(tx: Tx): Promise<BillingEvent[]> {
   const rows = await tx
     .selectFrom('billing_events as e')

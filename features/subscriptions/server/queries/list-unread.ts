@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
-/** Customers of the payment provider whose subscription was not read there for a day: some at a time. */
+/** A batch of the payment provider's customers whose subscription was not read there for a day. */
 export async function listUnread(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('subscriptions')

@@ -4,7 +4,7 @@ import { wishlistRefusals } from '../../messages.ts'
 import { archiveBlocker } from '../../rules.ts'
 import { lockWishlist } from './lock-wishlist.ts'
 
-/** Puts away a wishlist that is over: it can be read, and nothing about it changes any more. */
+/** Archives a wishlist that is over: it can be read but no longer changed. */
 export async function archiveWishlist(tx: Tx, id: string): Promise<void> {
   const wishlist = await lockWishlist(tx, id)
   if (wishlist.status === 'archived') return

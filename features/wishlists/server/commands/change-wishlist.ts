@@ -9,7 +9,7 @@ import { addOptions, optionsOf } from './write-options.ts'
 
 type Sent = { id: string; version: number }
 
-/** Changes a draft: its options are those of the fields, as their rotations or preceptors are now. */
+/** Changes a draft: recreates its options from the current rotations or preceptors. */
 export async function changeWishlist(tx: Tx, { id, version }: Sent, fields: WishlistFields): Promise<void> {
   const wishlist = await lockWishlist(tx, id)
   if (wishlist.status !== 'draft') refuse(wishlistRefusals, refusal('wishlist.not_draft'))

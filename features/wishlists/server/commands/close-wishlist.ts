@@ -6,7 +6,7 @@ import { closeBlocker, earlyLastDay } from '../../rules.ts'
 import { lockWishlist } from './lock-wishlist.ts'
 import { notifyStudents } from './notify-students.ts'
 
-/** Closes an open wishlist before its last day is over, and notifies its students; again changes nothing. */
+/** Closes an open wishlist before its last day is over, and notifies its students; repeating it changes nothing. */
 export async function closeWishlist(tx: Tx, id: string): Promise<void> {
   const wishlist = await lockWishlist(tx, id)
   if (wishlist.phase === 'closed') return

@@ -18,7 +18,7 @@ export async function createWishlist(tx: Tx, id: string, fields: WishlistFields)
   if (made.length > 0) await addOptions(tx, id, found)
 }
 
-/** What of the fields is kept with the wishlist itself; a capstone is one seat for each student. */
+/** The fields stored with the wishlist itself; a capstone is one seat for each student. */
 export function columnsOf({ rotation_ids: _rotations, opening_ids: _openings, ...fields }: WishlistFields) {
   return { ...fields, rotations: fields.kind === 'capstone' ? 1 : fields.rotations }
 }

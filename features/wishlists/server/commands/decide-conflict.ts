@@ -8,7 +8,7 @@ import { lockParticipant } from './lock-participant.ts'
 
 type Decision = { id: string; student_id: string; option_id: string; is_allowed: boolean }
 
-/** The school says whether someone may go to a unit of their employer: without it a match places them elsewhere. */
+/** Records whether the school lets a student go to a unit of their employer; if not, a match places them elsewhere. */
 export async function decideConflict(
   tx: Tx,
   actorId: string,

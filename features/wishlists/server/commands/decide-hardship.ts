@@ -6,7 +6,7 @@ import { lockParticipant } from './lock-participant.ts'
 
 type Decision = { id: string; student_id: string; is_verified: boolean }
 
-/** The school says whether a hardship is verified: only then does it count in a match. */
+/** Records whether the school has verified a hardship; only a verified one counts in a match. */
 export async function decideHardship(
   tx: Tx,
   actorId: string,

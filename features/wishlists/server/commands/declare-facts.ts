@@ -7,7 +7,7 @@ import { declareBlocker } from '../../rules.ts'
 import { findWishlists } from '../queries/find-wishlists.ts'
 import { listOptions } from '../queries/list-options.ts'
 
-/** Saves what a student adds to the ranking; a hardship that is written again waits for the school again. */
+/** Saves what a student adds to the ranking; a changed hardship needs verification again. */
 export async function declareFacts(
   tx: Tx,
   { id, student_id }: { id: string; student_id: string },

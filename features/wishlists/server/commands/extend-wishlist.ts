@@ -6,7 +6,7 @@ import { extendBlocker } from '../../rules.ts'
 import { lockWishlist } from './lock-wishlist.ts'
 import { notifyStudents } from './notify-students.ts'
 
-/** Moves the last day of a wishlist to a later one, and notifies its students once they know of it. */
+/** Moves the last day of a wishlist to a later one, and notifies its students if it is announced. */
 export async function extendWishlist(tx: Tx, id: string, closesOn: string): Promise<void> {
   const wishlist = await lockWishlist(tx, id)
   refuseIf(wishlistRefusals, extendBlocker(wishlist, closesOn, wishlist.today))

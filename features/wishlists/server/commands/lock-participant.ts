@@ -5,7 +5,7 @@ import { answerBlocker } from '../../rules.ts'
 import type { Found } from '../queries/find-wishlists.ts'
 import { lockWishlist } from './lock-wishlist.ts'
 
-/** Throws where a student is in none of the cohorts of a wishlist. */
+/** Throws if a student is in none of the cohorts of a wishlist. */
 export async function refuseStranger(
   tx: Tx,
   { cohort_ids: cohorts }: Pick<Found, 'cohort_ids'>,
@@ -21,7 +21,7 @@ export async function refuseStranger(
   if (!member) refuse(wishlistRefusals, refusal('wishlist.not_yours'))
 }
 
-/** Locks a wishlist for what the school decides about a student of it: once it has opened, until the results are published. */
+/** Locks a wishlist for a school's decision about one of its students: from its opening until the results are published. */
 export async function lockParticipant(tx: Tx, id: string, studentId: string): Promise<void> {
   const wishlist = await lockWishlist(tx, id)
   refuseIf(wishlistRefusals, answerBlocker(wishlist))

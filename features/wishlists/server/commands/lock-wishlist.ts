@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { wishlistRefusals } from '../../messages.ts'
 import { findWishlists, type Found } from '../queries/find-wishlists.ts'
 
-/** Locks a wishlist and reads it; throws NOT_FOUND if the asker may not change it. */
+/** Locks a wishlist and reads it; throws NOT_FOUND if the actor may not change it. */
 export async function lockWishlist(tx: Tx, id: string): Promise<Found> {
   const held = await tx
     .selectFrom('wishlist_campaigns')

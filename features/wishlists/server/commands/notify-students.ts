@@ -5,10 +5,10 @@ import { listStudentsToNotify } from '../queries/list-students-to-notify.ts'
 
 type Text = { code: string; values: object }
 
-/** Once a day for each text. */
+/** At most once a day for each text. */
 const keyOf = (id: string, code: string): string => `${code} ${id} ${new Date().toISOString().slice(0, 10)}`
 
-/** Notifies the students of a wishlist, or those of them whose choices are missing; returns how many. */
+/** Notifies the students of a wishlist, or only those who have not chosen enough; returns how many. */
 export async function notifyStudents(
   tx: Tx,
   { id, kind }: { id: string; kind: WishlistKind },

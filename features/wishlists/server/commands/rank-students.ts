@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { wishlistRefusals } from '../../messages.ts'
 import { loadApplicants } from '../queries/list-to-rank.ts'
 
-/** Saves whom a facility or a preceptor would rather have, best first, in place of what it ranked before. */
+/** Saves a facility's or preceptor's ranking of students, best first, replacing the previous one. */
 export async function rankStudents(
   tx: Tx,
   { id, keys }: { id: string; keys: readonly string[] },

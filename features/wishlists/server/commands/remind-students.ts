@@ -5,7 +5,7 @@ import { notificationTexts, wishlistRefusals } from '../../messages.ts'
 import { lockWishlist } from './lock-wishlist.ts'
 import { notifyStudents } from './notify-students.ts'
 
-/** Reminds the students who have not chosen as many options as they should, each once a day; returns how many. */
+/** Reminds the students who have not chosen enough options, each at most once a day; returns how many. */
 export async function remindStudents(tx: Tx, id: string): Promise<number> {
   const wishlist = await lockWishlist(tx, id)
   if (wishlist.phase !== 'open') refuse(wishlistRefusals, refusal('wishlist.not_open'))

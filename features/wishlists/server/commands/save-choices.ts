@@ -9,7 +9,7 @@ import { refuseStranger } from './lock-participant.ts'
 
 type Sent = { id: string; student_id: string; choices: readonly Choice[] }
 
-/** Saves what a student ranks, best first, in place of what they ranked before: by the student, or by the school for them. */
+/** Saves a student's ranking, best first, replacing the previous one: entered by the student, or by the school for them. */
 export async function saveChoices(
   tx: Tx,
   { id, student_id: student, choices }: Sent,

@@ -9,8 +9,9 @@ import { notifyPartners, notifyStudents } from './notify-students.ts'
 type Due = { id: string; kind: WishlistKind; name: string; closes_on: string }
 
 /**
- * For the scheduler: students of a wishlist that has opened are notified, and 48 hours before it closes those who have not chosen
- * enough; once it has closed, the facilities that rank students. Each wishlist is marked in the same transaction, so that any number of processes send each notice once.
+ * For the scheduler: notifies students when a wishlist opens, and 48 hours before it closes those who have not chosen enough; once it is
+ * closed, the facilities that rank students. Each wishlist is marked in the same transaction, so that several processes send each notice
+ * once.
  */
 export async function sendDueNotices(tx: Tx): Promise<number> {
   const isOpen = sql`opens_at <= now() and now() < closes_at`
@@ -34,7 +35,7 @@ export async function sendDueNotices(tx: Tx): Promise<number> {
   return opened.length + closing.length + toRank.length
 }
 
-/** Marks the announced wishlists that a notice is due for and returns them. */
+/** Marks the announced wishlists for which a notice is due and returns them. */
 async function marked(tx: Tx, mark: ReturnType<typeof sql>, isDue: ReturnType<typeof sql>): Promise<Due[]> {
   const { rows } = await sql<Due>`
     update public.wishlist_campaigns set ${mark}

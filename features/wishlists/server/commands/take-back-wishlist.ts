@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { wishlistRefusals } from '../../messages.ts'
 import { lockWishlist } from './lock-wishlist.ts'
 
-/** Makes a draft again of an announced wishlist, as long as no one has chosen. */
+/** Turns an announced wishlist back into a draft, as long as no one has chosen. */
 export async function takeBackWishlist(tx: Tx, id: string): Promise<void> {
   const wishlist = await lockWishlist(tx, id)
   if (wishlist.status === 'draft') return

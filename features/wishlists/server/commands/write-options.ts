@@ -6,10 +6,10 @@ import { wishlistRefusals } from '../../messages.ts'
 import { listOpenings } from '../queries/list-openings.ts'
 import { listRotations, type Offered } from '../queries/list-rotations.ts'
 
-/** A capstone has no shifts before its preceptor plans them: the days of an option are those of the semester. */
+/** A capstone has no shifts until its preceptor plans them: an option's dates are those of the semester. */
 const NO_SHIFTS = { weekdays: [], start_time: '00:00', end_time: '00:00', shift_count: 0, hours: 0 }
 
-/** The school and the columns of the options that these fields ask for, as their rotations or preceptors are now. */
+/** The school, and the columns of the options for these fields from the current rotations or preceptors. */
 export async function optionsOf(tx: Tx, fields: WishlistFields) {
   const semester = await tx
     .selectFrom('semesters')
@@ -74,7 +74,7 @@ async function fromOpenings(tx: Tx, { semester_id, opening_ids: chosen }: Wishli
   }))
 }
 
-/** Where the sites of these units are. */
+/** The locations of these units' sites. */
 async function sitesOf(tx: Tx, rotations: readonly Offered[]) {
   const units = rotations.flatMap(({ facility_id: unit }) => (unit === null ? [] : [unit]))
   if (units.length === 0) return new Map<string, { latitude: number | null; longitude: number | null }>()

@@ -11,11 +11,11 @@ export type Found = Wishlist & {
   today: string
 }
 
-/** The wishlists that the asker may see, newest first, with their phase by the clock of the database. */
+/** The wishlists that the caller may see, newest first, with their phase by the database's clock. */
 export async function findWishlists(tx: Tx, id?: string): Promise<Found[]> {
   const rows = await tx
     .selectFrom('wishlist_campaigns as w')
-    // Students see a wishlist of a semester that is not active yet, and not the semester.
+    // A left join, because students see a wishlist of a semester that is not active yet, but not the semester.
     .leftJoin('semesters as s', 's.id', 'w.semester_id')
     .innerJoin('schools as c', 'c.id', 'w.school_id')
     .select([

@@ -19,7 +19,7 @@ type Row = {
   conflicts: Participant['conflicts']
 }
 
-/** A wishlist with its options, and its students with what they chose. */
+/** A wishlist with its options, and its students with their choices. */
 export async function getWishlist(tx: Tx, id: string): Promise<WishlistDetail> {
   const [found] = await findWishlists(tx, id)
   const [row] = await listWishlists(tx, id)

@@ -3,7 +3,7 @@ import * as capstone from '#features/capstone/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { wishlistRefusals } from '../../messages.ts'
 
-/** The preceptors and units that can take capstone students in a semester, those with seats alone, and its days. */
+/** The preceptors and units with seats for capstone students in a semester, and the semester's dates. */
 export async function listOpenings(tx: Tx, semesterId: string) {
   const semester = await tx
     .selectFrom('semesters')

@@ -3,15 +3,15 @@ import type { WishlistOption } from '../../contract.ts'
 
 type Listed = WishlistOption & {
   campaign_id: string
-  /** The rotation, preceptor or unit that it was made of. */
+  /** The rotation, preceptor or unit from which it was created. */
   source_id: string
-  /** Students whom its facility or preceptor has ranked. */
+  /** How many students its facility or preceptor has ranked. */
   ranked: number
   latitude: number | null
   longitude: number | null
 }
 
-/** The options of these wishlists, in the order the school gave them. */
+/** The options of these wishlists, in the school's order. */
 export async function listOptions(tx: Tx, campaignIds: readonly string[]): Promise<Listed[]> {
   const rows = await tx
     .selectFrom('wishlist_options')

@@ -6,7 +6,7 @@ import { clashOf, completedOf, milesBetween, missingOf } from '../../rules.ts'
 import { findWishlists } from './find-wishlists.ts'
 import { listOptions } from './list-options.ts'
 
-/** The wishlists of the asking student with their options, what they ranked, best first, and what else they said. */
+/** The wishlists of the calling student with their options, their ranking, best first, and their declaration. */
 export async function listOwn(tx: Tx, studentId: string, id?: string): Promise<OwnWishlist[]> {
   const wishlists = await findWishlists(tx, id)
   const ids = wishlists.map((wishlist) => wishlist.id)
@@ -100,7 +100,7 @@ async function listDeclarations(
   )
 }
 
-/** Shifts that the student has ahead, capstone projects that are approved, and the hours that are still open by specialty. */
+/** The student's upcoming shifts, approved capstone projects, and hours still needed by specialty. */
 async function loadOwnFacts(tx: Tx, studentId: string) {
   const shifts = await tx
     .selectFrom('assignments as a')

@@ -5,8 +5,8 @@ import type { Rotation } from '../../contract.ts'
 export type Offered = Rotation & { rotation_id: string; series_id: string; facility_id: string | null }
 
 /**
- * The rotations of a semester that a wishlist can offer: those with shifts ahead that a facility agreed to or that are published, with
- * the seats that are free on all of these shifts.
+ * The rotations of a semester that a wishlist can offer: those with upcoming shifts that are approved or published, and the seats free on
+ * all of these shifts.
  */
 export async function listRotations(
   tx: Tx,

@@ -3,7 +3,7 @@ import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { wishlistRefusals } from '../../messages.ts'
 
-/** The students whom a wishlist is for, or those of them who have not chosen as many options as they should. */
+/** The students of a wishlist, or only those who have not chosen as many options as they should. */
 export async function listStudentsToNotify(
   tx: Tx,
   id: string,

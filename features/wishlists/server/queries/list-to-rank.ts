@@ -7,20 +7,22 @@ type Row = {
   option_id: string
   wishlist: string
   student_id: string
-  /** What stands for the student towards a facility: another option’s would not match, and who knows the student cannot compute it. */
+  /**
+   * Stands for the student in what a facility sees: different for each option, and not computable from what is known about the student.
+   */
   key: string
   level: string | null
   starts: string | null
   project: string | null
 }
 
-/** The students who chose these options, as they may be ranked by the asker; none of an option that is not theirs to rank. */
+/** The students who chose these options, for the caller who ranks them; none for options that are not theirs to rank. */
 export async function loadApplicants(tx: Tx): Promise<Map<string, Row[]>> {
   const { rows } = await sql<Row>`select * from app.students_to_rank()`.execute(tx)
   return Map.groupBy(rows, (row) => row.option_id)
 }
 
-/** The options whose students the asking facility or preceptor ranks, with these students: numbers instead of names. */
+/** The options whose students the calling facility or preceptor ranks, with these students: numbers instead of names. */
 export async function listToRank(tx: Tx, id?: string): Promise<OptionToRank[]> {
   const applicants = await loadApplicants(tx)
   const ids = [...applicants.keys()].filter((option) => id === undefined || option === id)

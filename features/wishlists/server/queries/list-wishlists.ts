@@ -11,7 +11,7 @@ type Counts = {
   complete_count: number
 }
 
-/** The school's wishlists with how many of their students have started, and chosen enough. */
+/** The school's wishlists, with how many of their students have started, and how many have chosen enough. */
 export async function listWishlists(tx: Tx, id?: string): Promise<WishlistRow[]> {
   const wishlists = await findWishlists(tx, id)
   const { rows } = await sql<Counts>`
