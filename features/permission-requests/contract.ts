@@ -19,11 +19,11 @@ export type RequestStatus = z.infer<typeof requestStatus>
 
 const day = z.iso.date('Enter a date.')
 
-/** A wish that someone may hold a permission at a facility, and what became of it. */
+/** A request for someone to hold a permission at a facility, and its outcome. */
 export const permissionRequest = z.object({
   id: z.uuid(),
   requester_id: z.uuid(),
-  /** Null where the asker may not know the person. */
+  /** Null if the caller may not see the person. */
   requester_name: z.string().nullable(),
   target_user_id: z.uuid(),
   target_name: z.string().nullable(),
@@ -33,7 +33,7 @@ export const permissionRequest = z.object({
   facility_kind: z.enum(['organization', 'site', 'unit']),
   justification: z.string(),
   status: requestStatus,
-  /** The last day it is wished for. */
+  /** The requested last day. */
   expires_on: z.string().nullable(),
   auto_review_on: z.string().nullable(),
   submitted_at: z.string().nullable(),
@@ -41,7 +41,7 @@ export const permissionRequest = z.object({
   decided_at: z.string().nullable(),
   decision_note: z.string().nullable(),
   created_at: z.string(),
-  /** May the asker decide it? No one decides for themselves, nor what they asked for. */
+  /** True when the caller may decide it. No one decides for themselves, or on their own request. */
   may_decide: z.boolean(),
   is_mine: z.boolean(),
 })
@@ -66,7 +66,7 @@ export const permissionRequestsContract = {
     })
     .input(
       z.object({
-        /** Those waiting for the asker's decision, those they wrote, or all they may see. */
+        /** Requests that need the caller's decision, those they wrote, or all they may see. */
         view: z.enum(['to_decide', 'mine', 'all']).default('to_decide'),
         status: requestStatus.or(z.literal('any')).default('any'),
         permission: permissionType.or(z.literal('any')).default('any'),
@@ -92,13 +92,13 @@ export const permissionRequestsContract = {
     .input(z.object({ id: z.uuid() }))
     .output(permissionRequest.extend({ events: z.array(event) })),
 
-  /** For whom the asker may ask: themselves and the facility admins of their part of the hierarchy. */
+  /** People for whom the caller may request: themselves and the facility admins of their part of the hierarchy. */
   people: base
     .route({ method: 'GET', path: '/permission-request-people', tags, summary: 'For whom one may ask' })
     .input(z.object({ q: z.string().max(200).default('') }))
     .output(z.array(z.object({ id: z.uuid(), full_name: z.string(), facility_name: z.string().nullable() }))),
 
-  /** Where a person could hold a permission. */
+  /** The facilities where a person could hold a permission. */
   facilities: base
     .route({
       method: 'GET',
@@ -114,13 +114,13 @@ export const permissionRequestsContract = {
           name: z.string(),
           path: z.string(),
           kind: z.enum(['organization', 'site', 'unit']),
-          /** Held there already. */
+          /** True when the person already holds it there. */
           is_held: z.boolean(),
         }),
       ),
     ),
 
-  /** Writes a draft or changes it, and sends it when asked to; the browser chooses the id, so that it is sent once. */
+  /** Creates or changes a draft, and sends it if requested; the browser chooses the id, so that it is sent once. */
   save: base
     .meta({ access: ['facility_admin'], write: true })
     .route({

@@ -5,7 +5,7 @@ import { permissionLabels } from '#core/permission-labels.ts'
 
 type Settled = { status: string; by: string | null }
 
-/** What people read when a permission cannot be asked for or decided. */
+/** What people read when a permission can't be requested or decided. */
 export const requestRefusals = {
   'permission_request.missing': notFound(() => 'We can’t find that request.'),
   'permission_request.superadmin_gives': conflict(
@@ -35,7 +35,7 @@ const wish = ({ person, permission, facility }: Asked): string =>
   `${person} as ${permissionLabels[permission].toLowerCase()} at ${facility}`
 const withNote = (sentence: string, note: string | null): string => (note ? `${sentence} ${note}` : sentence)
 
-/** What people are notified of: code → text. */
+/** Notification texts: code → text. */
 export const notificationTexts = {
   'permission_request.submitted': notificationText<Asked & { requester: string }>(
     () => 'A permission is requested',

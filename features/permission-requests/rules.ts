@@ -4,7 +4,7 @@ import { mayStep, type Step } from '#core/steps.ts'
 import type { PermissionType } from '#features/permissions/contract.ts'
 import type { RequestStatus } from './contract.ts'
 
-/** The steps of a request, and no others (domain 2.18); the system ends them with the permission, or when someone leaves. */
+/** All steps of a request (domain 2.18); the system ends one with its permission, or when someone leaves. */
 export const requestSteps = [
   { event: 'submit', from: 'draft', to: 'submitted', parties: ['requester'] },
   { event: 'withdraw', from: 'draft', to: 'withdrawn', parties: ['requester', 'system'] },
@@ -19,8 +19,8 @@ type Decider = { id: string; role: string; real_id?: string }
 type Wish = { requester_id: string; target_user_id: string; permission: PermissionType }
 
 /**
- * What keeps this person from deciding, or null: the superadmin decides all, a facility admin what lies within their own
- * facility, never the preceptor permission; no one for themselves, nor what they asked for (domain 2.18).
+ * Why this person can't decide, or null: the superadmin decides all, a facility admin those within their own facility, but never the
+ * preceptor permission; no one decides for themselves or on their own request (domain 2.18).
  */
 export function decisionBlocker(wish: Wish, decider: Decider, isWithinOwnFacility: boolean) {
   const isMe = (id: string): boolean => id === decider.id || id === decider.real_id
@@ -32,7 +32,7 @@ export function decisionBlocker(wish: Wish, decider: Decider, isWithinOwnFacilit
   return isWithinOwnFacility ? null : refusal('permission_request.outside')
 }
 
-/** What keeps a request from being decided now, or null: only one that was sent, once; "no" has its reason. */
+/** Why a request can't be decided now, or null: it must have been sent, and is decided once; declining needs a reason. */
 export function outcomeBlocker(
   request: { status: string; expires_on: string | null; decided_by_name: string | null },
   { decision, note, today }: { decision: 'approved' | 'declined'; note: string | null; today: string },
@@ -43,12 +43,12 @@ export function outcomeBlocker(
   return decision === 'approved' && isOver ? refusal('permission_request.over') : null
 }
 
-/** What keeps the requester from sending it, or null: it is a draft. */
+/** Why the requester can't send it, or null: it must be a draft. */
 export function submissionBlocker(request: Settled) {
   return mayStep(requestSteps, request.status, 'submitted', 'requester') ? null : settled(request)
 }
 
-/** What keeps the requester from withdrawing it, or null: no one has decided it. */
+/** Why the requester can't withdraw it, or null: it must be undecided. */
 export function withdrawalBlocker(request: Settled) {
   return mayStep(requestSteps, request.status, 'withdrawn', 'requester') ? null : settled(request)
 }
@@ -58,8 +58,8 @@ const settled = ({ status, decided_by_name: by }: Settled) =>
   refusal('permission_request.settled', { status, by })
 
 /**
- * What keeps a permission from being asked for, or null: only facility admins ask, for days that are to come (in the time of the
- * facility), and for what is not held until then already.
+ * Why a permission can't be requested, or null: only facility admins request, for future days (in the facility's time zone), and only what
+ * is not already held until then.
  */
 export function askingBlocker(
   wish: { expires_on?: string | null | undefined; auto_review_on?: string | null | undefined },
@@ -73,7 +73,7 @@ export function askingBlocker(
   return isHeld ? refusal('permission_request.held', { name: facts.name }) : null
 }
 
-/** The words of a request: "Mia Chen as verifier at ICU". */
+/** A request in words: "Mia Chen as verifier at ICU". */
 export function wishInWords(
   { target_name: who, facility_name: facility }: { target_name: string | null; facility_name: string },
   permissionLabel: string,

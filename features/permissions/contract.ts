@@ -20,16 +20,16 @@ export type PermissionType = z.infer<typeof permissionType>
 
 const plainDate = z.iso.date('Enter a date.')
 
-/** A facility of the hierarchy with the permission a person holds there (Spec §3 facility_admin_permissions). */
+/** A facility in the hierarchy with the person's permission there (Spec §3 facility_admin_permissions). */
 const node = z.object({
   facility_id: z.uuid(),
   parent_id: z.uuid().nullable(),
   kind,
   name: z.string(),
   status: z.string(),
-  /** Is it in the part of the hierarchy that the person belongs to? Only there the permission may be enabled. */
+  /** True when it is in the person's part of the hierarchy; the permission may be enabled only there. */
   in_scope: z.boolean(),
-  /** Null: never granted. */
+  /** Null if never granted. */
   is_enabled: z.boolean().nullable(),
   granted_at: z.string().nullable(),
   granted_by_name: z.string().nullable(),
@@ -37,25 +37,25 @@ const node = z.object({
 })
 export type PermissionNode = z.infer<typeof node>
 
-/** What someone effectively holds: by their role, or by a grant that counts. */
+/** What someone effectively holds: by their role, or by a valid grant. */
 const effective = z.object({
   permission_type: permissionType,
   facility_id: z.uuid(),
   facility_name: z.string(),
-  /** The names above it, the topmost first. */
+  /** The names above it, topmost first. */
   facility_path: z.string(),
   kind,
   city: z.string().nullable(),
   state: z.string().nullable(),
   source: z.enum(['role', 'grant']),
   since: z.string(),
-  /** The last day it holds. */
+  /** The last day on which it is valid. */
   expires_on: z.string().nullable(),
   last_used_at: z.string().nullable(),
 })
 export type EffectivePermission = z.infer<typeof effective>
 
-/** in_force: it counts. ineffective: turned on, but the role, the facility or the scope no longer goes with it. */
+/** in_force: it counts. ineffective: turned on, but no longer valid for the person's role, facility or scope. */
 export const reportState = z.enum(['in_force', 'unused', 'ineffective', 'expired', 'off'])
 export type ReportState = z.infer<typeof reportState>
 
@@ -116,7 +116,7 @@ export const health = z.object({ checked_at: z.string(), findings: z.array(findi
 export type Health = z.infer<typeof health>
 
 export const permissionsContract = {
-  /** One person and the facilities where they may become, or are, a preceptor; and whatever else they hold or held. */
+  /** A person's permissions: the facilities where they may become, or are, a preceptor, and everything else they hold or held. */
   ofUser: base
     .route({ method: 'GET', path: '/users/{user_id}/permissions', tags, summary: "A person's permissions" })
     .input(z.object({ user_id: z.uuid() }))
@@ -138,14 +138,14 @@ export const permissionsContract = {
           facility_name: z.string().nullable(),
         }),
         nodes: z.array(node),
-        /** The facility the person belongs to and those above it, from below upwards. */
+        /** The person's facility and those above it, bottom up. */
         line: z.array(z.object({ facility_id: z.uuid(), name: z.string(), kind })),
         others: z.array(reportRow),
         history: z.array(permissionEvent),
       }),
     ),
 
-  /** On: the superadmin. Off: also a facility admin, within their own facility, the preceptor permission excepted. */
+  /** Turning on: only the superadmin. Turning off: also a facility admin within their own facility, except the preceptor permission. */
   set: base
     .meta({ access: ['facility_admin'], write: true })
     .route({
@@ -161,7 +161,7 @@ export const permissionsContract = {
         permission_type: permissionType.default('capstone_preceptor'),
         is_enabled: z.boolean(),
         expires_on: plainDate.optional(),
-        /** Who takes over from a preceptor who has been at work; or that no one has to. */
+        /** Who takes over from an active preceptor, or that no one has to. */
         successor_id: z.uuid().optional(),
         no_successor: z.boolean().optional(),
         reason: z.string().trim().max(500).optional(),
@@ -180,13 +180,13 @@ export const permissionsContract = {
     .input(z.object({ user_id: z.uuid(), facility_id: z.uuid() }))
     .output(z.array(z.object({ id: z.uuid(), full_name: z.string(), is_preceptor: z.boolean() }))),
 
-  /** Where the asker is a preceptor, and since when; asking is making use of it. */
+  /** Where the caller is a preceptor, and since when; calling this counts as use. */
   mine: base
     .meta({ access: ['facility_admin'], write: false })
     .route({ method: 'GET', path: '/permissions/mine', tags, summary: 'Where I am a preceptor' })
     .output(z.array(effective)),
 
-  /** All that the asker effectively holds: role ∩ scope ∩ grants. */
+  /** Everything the caller effectively holds: role ∩ scope ∩ grants. */
   effective: base
     .meta({ access: 'any', write: false })
     .route({ method: 'GET', path: '/permissions/effective', tags, summary: 'What I effectively hold' })
@@ -221,7 +221,7 @@ export const permissionsContract = {
       }),
     ),
 
-  /** Who has what, what no one has used for 90 days, and what changed last. */
+  /** Who has what, what was not used for 90 days, and the latest changes. */
   report: base
     .route({ method: 'GET', path: '/permissions/report', tags, summary: 'Who has which permission' })
     .input(reportFilter.extend({ page: z.coerce.number().int().min(1).max(10_000).default(1) }))
@@ -233,14 +233,14 @@ export const permissionsContract = {
       }),
     ),
 
-  /** A write, because who took a list away stays on record. */
+  /** A write, because exports are recorded. */
   exportReport: base
     .meta({ access: [], write: true, trail: { kind: 'export', what: 'data' } })
     .route({ method: 'POST', path: '/permissions/report/export', tags, summary: 'The report as a file' })
     .input(reportFilter)
     .output(z.object({ filename: z.string(), csv: z.string(), rows: z.number().int() })),
 
-  /** Was the permission data sound when it was last checked? One entry per finding; none is good. */
+  /** What the last check of the permission data found; no findings means it is sound. */
   health: base
     .route({
       method: 'GET',
@@ -251,15 +251,15 @@ export const permissionsContract = {
     .output(
       z.object({
         last: health.nullable(),
-        /** The newest check: at work, done or failed. */
+        /** The latest check: running, done or failed. */
         job_id: z.uuid().nullable(),
         is_running: z.boolean(),
-        /** The last one is older than a day, or there is none. */
+        /** True when the last check is older than a day, or there is none. */
         is_due: z.boolean(),
       }),
     ),
 
-  /** Checks it as a job, as it takes as long as there are people; one that is at work is not started again. */
+  /** Starts the check as a job, because it takes longer the more people there are; does not start a second one. */
   checkHealth: base
     .meta({ access: [], write: true })
     .route({

@@ -13,7 +13,7 @@ const kinds: Record<FacilityKind, [what: string, admin: string]> = {
 const holder = (permission: PermissionType): string =>
   permission === 'capstone_preceptor' ? 'be a preceptor' : 'be given this permission'
 
-/** What people read when a permission cannot be given or ended. */
+/** What people read when a permission can't be given or ended. */
 export const permissionRefusals = {
   'permission.person_missing': notFound(() => 'This person does not exist.'),
   'permission.other_role': conflict<{ permission: PermissionType }>(
@@ -47,7 +47,7 @@ export type Held = { permission: PermissionType; facility: string }
 const inSentence = (permission: PermissionType): string => permissionLabels[permission].toLowerCase()
 const isPreceptor = ({ permission }: Held): boolean => permission === 'capstone_preceptor'
 
-/** What people are notified of: code → text. */
+/** Notification texts: code → text. */
 export const notificationTexts = {
   'permission.given': notificationText<Held & { until: PlainDate | null }>(
     (held) =>

@@ -9,7 +9,7 @@ const names: Record<AccessRole, string> = {
   'only:school_admin': 'School admin',
 }
 
-/** Who may open something, as people read it; where school admins may, school super admins may too (Spec §2, §6). */
+/** Who may open something, in words; school super admins may open everything that school admins may (Spec §2, §6). */
 export function whoMayOpen(access: Access): string[] {
   if (access === 'public') return ['Anybody']
   if (access === 'any') return ['Everyone signed in']
@@ -21,7 +21,7 @@ export function whoMayOpen(access: Access): string[] {
   return [names.superadmin, ...named.filter((name) => name !== names.superadmin)]
 }
 
-/** Why this viewer may or may not open something: the same decision as the guard's, in a sentence. */
+/** Why this viewer may or may not open something, in a sentence; uses the guard's own decision. */
 export function explainAccess(access: Access, viewer: Viewer): { isAllowed: boolean; why: string } {
   const isAllowed = mayOpen(access, viewer)
   return { isAllowed, why: isAllowed ? whyAllowed(access, viewer) : whyNot(access, viewer) }
@@ -51,7 +51,7 @@ function inWords(list: readonly string[]): string {
   return list.length < 2 ? (list[0] ?? '') : `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`
 }
 
-/** What of the records each role reaches: the scope that the database enforces, whatever a page shows. */
+/** Which records each role can reach: the scope enforced by the database, regardless of the page. */
 export const scopes: Record<Role, string> = {
   superadmin:
     'Every school, facility and person. In the school area one school at a time, named in the bar at the top.',
@@ -74,34 +74,35 @@ export const permissionTypes = [
   'billing_view',
 ] as const satisfies readonly PermissionType[]
 
-/** The permissions to run a facility, one for each kind of facility. */
+/** The permissions to run a facility, one for each kind. */
 export const runningPermissions = [
   'unit_admin',
   'site_admin',
   'org_admin',
 ] as const satisfies readonly PermissionType[]
 
-/** Is it the running of a facility, rather than something that is done there? */
+/** True for a permission to run a facility, rather than one for work done there. */
 export function isRunning(permission: PermissionType): boolean {
   return (runningPermissions as readonly PermissionType[]).includes(permission)
 }
 
-/** Who a person is to a facility where they may be given a permission. */
+/** A person's relation to a facility where they may be given a permission. */
 export type PermissionTarget = {
   full_name: string
   role: string
   status: string
-  /** The person belongs to this facility, below it, or runs a facility at or above it. */
+  /** The person belongs to this facility (own), belongs below it (above), or runs a facility at or above it (within). */
   is_own: boolean
   is_above: boolean
   is_within: boolean
 }
-/** A facility as a permission names it, and the day it is there. */
+/** A facility as a permission names it, and today's date there. */
 export type PermissionFacility = { name: string; kind: FacilityKind; status: string; today: string }
 
 /**
- * What keeps this person from holding this permission there, or null: an active facility admin, at an open facility within what they
- * run; the running of a facility also above their own, of a facility of its kind, and not of the facility they belong to (domain 2.18).
+ * Why this person can't hold this permission there, or null: they must be an active facility admin, at an open facility within what they
+ * run. A permission to run a facility may also be above their own; it must match the facility's kind, and not be for their own facility
+ * (domain 2.18).
  */
 export function targetBlocker(
   permission: PermissionType,
@@ -123,7 +124,7 @@ export function targetBlocker(
   return target.is_within ? null : refusal('permission.outside', { name })
 }
 
-/** Days are compared in the time of the facility: the last one may be today. */
+/** Why this last day is refused, or null: days are compared in the facility's time zone, and it may be today. */
 export function lastDayBlocker(lastDay: string | null | undefined, today: string | undefined) {
   return lastDay && today && lastDay < today ? refusal('permission.last_day_over') : null
 }
@@ -131,8 +132,8 @@ export function lastDayBlocker(lastDay: string | null | undefined, today: string
 type Changer = { id: string; real_id: string; role: string }
 
 /**
- * What keeps someone from turning a permission on or off, or null: the superadmin does both, a facility admin turns off what
- * others hold, the preceptor permission excepted; no one their own.
+ * Why someone can't turn a permission on or off, or null: the superadmin does both, a facility admin turns off what others hold, except the
+ * preceptor permission; no one changes their own.
  */
 export function changeBlocker(
   { user_id: userId, permission_type: permission, is_enabled: isEnabled }: PermissionChange,
@@ -146,7 +147,7 @@ export function changeBlocker(
 }
 type PermissionChange = { user_id: string; permission_type: PermissionType; is_enabled: boolean }
 
-/** A preceptor who has been at work is turned off only with a word on who takes over: someone else, or no one. */
+/** Why a preceptor can't be turned off, or null: after use, the caller must say who takes over, or that no one does. */
 export function successionBlocker(
   held: { user_id: string; permission_type: string; last_used_at: string | null },
   { successor_id: successor, no_successor: noSuccessor }: Succession,
@@ -158,12 +159,12 @@ export function successionBlocker(
 type Succession = { successor_id?: string | undefined; no_successor?: boolean | undefined }
 
 type PermissionFacts = {
-  /** What it opens to anyone who holds it. */
+  /** What it lets its holder do. */
   allows: string
-  /** Where it can be given, seen from the facility the person belongs to. */
+  /** Where it can be given, relative to the person's facility. */
   where: string
   decides: string
-  /** The kind of facility it is about; null: any. */
+  /** The kind of facility it is for; null for any. */
   kind: FacilityKind | null
 }
 
@@ -219,12 +220,12 @@ export const permissionFacts: Record<PermissionType, PermissionFacts> = {
   },
 }
 
-/** Whom the guard takes the holder of a permission for, where it opens pages at all. */
+/** The viewer that the guard sees for the holder of a permission, if it opens pages at all. */
 const guardRoles: Partial<Record<PermissionType, Viewer>> = {
   capstone_preceptor: { role: 'facility_admin', isPreceptor: true },
 }
 
-/** Does this permission open what the role alone does not? Asked of the guard's own decision. */
+/** True when this permission opens something that the role alone does not, by the guard's own decision. */
 export function permissionOpens(permission: PermissionType, access: Access): boolean {
   const viewer = guardRoles[permission]
   return (
@@ -242,7 +243,7 @@ export const reportStateLabels: Record<ReportState, string> = {
   off: 'Off',
 }
 
-/** In which of the product's state colours each is rendered. */
+/** The state color of each. */
 export const reportStateLooks: Record<ReportState, string> = {
   in_force: 'active',
   unused: 'due_soon',
@@ -264,7 +265,7 @@ export const changeLabels: Record<string, string> = {
   draft: 'Drafted',
 }
 
-/** What the health check looks for, what each finding means and what to do; `error` must not be, `hint` is worth a look. */
+/** What the health check looks for, what each finding means and what to do; an `error` must be fixed, a `hint` is worth a look. */
 export const healthChecks = [
   {
     code: 'ineffective',
@@ -331,7 +332,7 @@ export const healthChecks = [
   remedy: string
 }[]
 
-/** What a viewer holds besides the role that opens pages: the preceptor permission (Spec §6). */
+/** The viewer's grants that open pages in addition to their role: the preceptor permission (Spec §6). */
 export function grantsOf(viewer: Viewer): string[] {
   return viewer.role === 'facility_admin' && viewer.isPreceptor
     ? ['Preceptor permission (capstone_preceptor)']
@@ -340,7 +341,7 @@ export function grantsOf(viewer: Viewer): string[] {
 
 type Node = { facility_id: string; parent_id: string | null; name: string }
 
-/** The nodes as a tree in reading order, each with its depth; a node whose parent is not listed stands at the top. */
+/** The nodes as a tree in reading order, each with its depth; a node whose parent is not listed is at the top. */
 export function asTree<N extends Node>(nodes: readonly N[]): (N & { depth: number })[] {
   const listed = new Set(nodes.map(({ facility_id }) => facility_id))
   const below = (parent: string | null, depth: number): (N & { depth: number })[] =>
@@ -352,7 +353,7 @@ export function asTree<N extends Node>(nodes: readonly N[]): (N & { depth: numbe
   return below(null, 0)
 }
 
-/** The nodes whose name contains the text, and those above them, so that a find is seen where it belongs. */
+/** The nodes whose name contains the text, and those above them, so that a match is shown in its context. */
 export function findInTree<N extends Node>(nodes: readonly N[], text: string): N[] {
   const wanted = text.trim().toLowerCase()
   if (!wanted) return [...nodes]

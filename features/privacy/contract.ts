@@ -9,18 +9,18 @@ const bySchool = ['school_admin'] as const
 export const releaseState = z.enum(['in_force', 'revoked', 'expired'])
 export type ReleaseState = z.infer<typeof releaseState>
 
-/** What a student allowed the school to tell a facility and all below it, or every facility (Domain 2.20). */
+/** A student's permission for the school to share information with a facility and all below it, or with every facility (Domain 2.20). */
 export const release = z.object({
   id: z.uuid(),
   state: releaseState,
   facility_scope: z.uuid().nullable(),
   facility_name: z.string().nullable(),
   text_version: z.string(),
-  /** The day on the paper, where the school recorded it. */
+  /** The date on the paper form, if the school recorded one. */
   signed_on: z.string().nullable(),
   granted_at: z.string(),
   granted_by_name: z.string().nullable(),
-  /** Where the school is: the end of this day. */
+  /** The release ends with this day, in the school's time zone. */
   last_day: z.string(),
   revoked_at: z.string().nullable(),
 })
@@ -31,14 +31,14 @@ const facility = z.object({ id: z.uuid(), name: z.string() })
 const releases = z.object({
   student_id: z.uuid(),
   school_name: z.string(),
-  /** The newest first. */
+  /** Newest first. */
   releases: z.array(release),
-  /** The organizations that a release can be given for. */
+  /** The organizations for which a release can be given. */
   facilities: z.array(facility),
   emergency_contact: z.string().nullable(),
-  /** Since when other students do not see the name; null: they do. */
+  /** Since when other students don't see the name; null if they do. */
   directory_opt_out_at: z.string().nullable(),
-  /** The last day that is proposed: the expected graduation, else a year from now. */
+  /** The suggested last day: the expected graduation, or else a year from now. */
   proposed_end: z.string(),
   today: z.string(),
 })
@@ -57,15 +57,18 @@ export type DisclosedField = z.infer<typeof disclosedField>
 export const seenAs = z.enum(['facility_admin', 'preceptor', 'superadmin', 'link'])
 export type SeenAs = z.infer<typeof seenAs>
 
-/** One look at a student's information by someone of a facility or by a link of theirs: who, as what, where, which shift, what, when. */
+/**
+ * One access to a student's information by someone at a facility or through the student's link: who, in which role, where, which shift,
+ * what, when.
+ */
 export const disclosure = z.object({
   id: z.int(),
   at: z.string(),
   seen_by_name: z.string(),
   seen_as: seenAs,
-  /** Someone of Placewell looked with that person's eyes. */
+  /** True when Placewell support acted as that person. */
   by_support: z.boolean(),
-  /** By a link: the block of addresses it was opened from. */
+  /** For access by link: the range of IP addresses it was opened from. */
   facility_name: z.string(),
   shift_id: z.uuid().nullable(),
   shift_date: z.string().nullable(),
@@ -74,9 +77,9 @@ export const disclosure = z.object({
 export type Disclosure = z.infer<typeof disclosure>
 
 const disclosureFilter = z.object({
-  /** For the school; a student reads their own. */
+  /** For the school; a student reads only their own. */
   student_id: z.uuid().optional(),
-  /** In the name of the person or of the facility. */
+  /** Searched for in the name of the person or the facility. */
   q: z.string().max(200).default(''),
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
@@ -93,30 +96,30 @@ export const maskReason = z.enum([
 ])
 export type MaskReason = z.infer<typeof maskReason>
 
-/** A student on a shift as a facility sees them: the least, and only under a release (Domain 2.20). */
+/** A student on a shift as a facility sees them: only what it needs, and only under a release (Domain 2.20). */
 export const rosterRow = z.object({
   assignment_id: z.uuid(),
-  /** The student's on this shift; it stays. */
+  /** The student's number on this shift; it never changes. */
   number: z.int(),
   /** The name, or what is shown instead: MJC-3. */
   label: z.string(),
   is_named: z.boolean(),
-  /** Of whom is named: for a waiver of what the facility asks. */
+  /** Only if the name is shown; used to waive one of the facility's requirements. */
   student_id: z.uuid().nullable(),
   masked_because: maskReason.nullable(),
   /** The first day on which names are shown. */
   opens_on: z.string(),
-  /** What became of the seat. */
+  /** The status of the seat. */
   seat: z.string(),
   level: z.string().nullable(),
   year: z.int().nullable(),
   school_name: z.string(),
-  /** Yes or no, and nothing more; null with why it is not known. */
+  /** Only yes or no; null if unknown, with the reason. */
   cleared: z.boolean().nullable(),
   cleared_because: z.enum(['not_checked']).nullable(),
-  /** Of whom is not cleared: which types are missing, by name alone. */
+  /** Names of the missing types, if the student is not cleared. */
   missing_types: z.array(z.string()).nullable(),
-  /** On the day alone. */
+  /** Only on the day of the shift. */
   emergency_contact: z.string().nullable(),
 })
 export type RosterRow = z.infer<typeof rosterRow>
@@ -140,9 +143,9 @@ export const privacyContract = {
     .input(
       z.object({
         id: z.uuid(),
-        /** A facility and all below it; null: every facility. */
+        /** A facility and all below it; null means every facility. */
         facility_scope: z.uuid().nullable(),
-        /** The text that was read. */
+        /** The version of the text that was read. */
         text_version: z.string().max(40),
         expires_on: until,
       }),
@@ -152,7 +155,7 @@ export const privacyContract = {
       CONFLICT: { status: 409, message: 'The text has changed. Read it again, then decide.' },
     }),
 
-  /** By the student, or by the school for a student who asked for it in writing. */
+  /** By the student, or by the school for a student who requested it in writing. */
   revoke: base
     .meta({ access: ['student', ...bySchool], write: true, whileReadOnly: true, inPersonOnly: true })
     .route({
@@ -176,7 +179,7 @@ export const privacyContract = {
     .input(z.object({ emergency_contact: z.string().trim().max(200, 'At most 200 characters.').nullable() }))
     .output(z.object({})),
 
-  /** By the student, or by the school for a student who asked for it. */
+  /** By the student, or by the school for a student who requested it. */
   setDirectoryOptOut: base
     .meta({ access: ['student', ...bySchool], write: true, whileReadOnly: true, inPersonOnly: true })
     .route({
@@ -225,14 +228,14 @@ export const privacyContract = {
     .output(releases)
     .errors({ NOT_FOUND: { status: 404, message: 'We can’t find that student.' } }),
 
-  /** Notifies students without a release, each once a day; answers how many. */
+  /** Notifies students without a release, each at most once a day; returns how many. */
   ask: base
     .meta({ access: bySchool, write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/privacy/requests', tags, summary: 'Ask students for a release' })
     .input(z.object({ student_ids: z.array(z.uuid()).min(1).max(2000) }))
     .output(z.object({ asked: z.int() })),
 
-  /** Whom a student's information was shown to, the newest first; 20 to a page. */
+  /** Who was shown a student's information, newest first; 20 per page. */
   disclosures: base
     .meta({
       access: ['student', ...bySchool],
@@ -243,7 +246,7 @@ export const privacyContract = {
     .input(disclosureFilter.extend({ page: z.coerce.number<number>().int().min(1).max(10_000).default(1) }))
     .output(z.object({ rows: z.array(disclosure), total: z.int() })),
 
-  /** A write, because a school that takes the log away stays on record. */
+  /** A write, because a school's export of the log is recorded. */
   exportDisclosures: base
     .meta({
       access: ['student', ...bySchool],
@@ -260,7 +263,7 @@ export const privacyContract = {
     .input(disclosureFilter)
     .output(z.array(disclosure)),
 
-  /** Every name that is answered stands in the log. A read: it changes nothing that anyone reads here. */
+  /** Every name returned is recorded in the log. Still a read: it changes nothing that the caller can see. */
   roster: base
     .meta({ access: ['facility_admin'], write: false })
     .route({

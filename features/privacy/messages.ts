@@ -1,7 +1,7 @@
 import { notificationText } from '#core/notification-texts.ts'
 import { forbidden, invalid, notFound } from '#core/refusal.ts'
 
-/** What people are notified of: code → text. */
+/** Notification texts: code → text. */
 export const notificationTexts = {
   'release.requested': notificationText<{ school: string }>(
     ({ school }) => `${school} requested your release of information`,
@@ -30,7 +30,7 @@ export const notificationTexts = {
   ),
 }
 
-/** Why something about a student's privacy is refused. */
+/** Refusals about a student's privacy. */
 export const privacyRefusals = {
   'student.not_found': notFound(() => 'We can’t find that student.'),
   'release.not_own': forbidden(() => 'You may not do this.'),

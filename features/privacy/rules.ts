@@ -2,7 +2,7 @@ import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import type { DisclosedField, MaskReason, ReleaseState, RosterRow, SeenAs } from './contract.ts'
 
-/** The text that students agree to. A changed word is a new version: anyone who agreed to the older one keeps that one. */
+/** The text that students agree to. Any change is a new version; a student who agreed to an older one keeps that one. */
 export const releaseText = {
   version: '2026-11',
   title: 'Release of information to clinical sites',
@@ -19,13 +19,13 @@ export const releaseText = {
     'I need not agree: then the site sees a number instead of my name, and my school may have to place me differently. I can revoke at any time; nothing more is shown from that moment. Everything shown is listed on my profile.',
 } as const
 
-/** A release is given for so many days at most. */
+/** A release is valid for at most this many days. */
 export const RELEASE_MOST_DAYS = 1830
 
-/** Is kept instead of a text's version where the student signed on paper. */
+/** Stored instead of a text's version if the student signed on paper. */
 export const PAPER_VERSION = 'paper'
 
-/** Why a release cannot be given as it is, or null: it was signed later than today, or ends before today or too late. */
+/** Why a release can't be given, or null: it was signed after today, or ends before today or too late. */
 export function releaseRefusal(
   { signedOn, expiresOn }: { signedOn: PlainDate | null; expiresOn: PlainDate },
   today: PlainDate,
@@ -41,13 +41,13 @@ const calledOff = ['declined', 'expired', 'withdrawn', 'cancelled']
 type Masked = {
   shift_status: string
   today: PlainDate
-  /** The first and the last day on which names are shown. */
+  /** The first and last day on which names are shown. */
   opens_on: PlainDate
   closes_on: PlainDate
   has_release: boolean
 }
 
-/** Because of what a student is not named to a facility. That they are not decides PostgreSQL (app.roster_as_facility). */
+/** Why a student's name is masked for a facility. PostgreSQL decides whether it is (app.roster_as_facility). */
 export function maskReason({
   shift_status: status,
   today,
@@ -62,7 +62,7 @@ export function maskReason({
   return has_release ? 'read_only' : 'no_release'
 }
 
-/** Why a name is masked and what to do next, for the people of a facility. */
+/** Why a name is masked and what to do next, for people at a facility. */
 export function maskWords(
   because: MaskReason,
   { opensOn, schoolName }: { opensOn: PlainDate; schoolName: string },
@@ -93,7 +93,7 @@ export function maskWords(
   return words[because]
 }
 
-/** Why some of a sheet stand there by a number, and what to do next: once for each reason (decision 023). */
+/** Why some students on a sheet are shown by number, and what to do next: once for each reason (decision 023). */
 export const maskedWords = (
   roster: readonly Pick<RosterRow, 'masked_because' | 'opens_on' | 'school_name'>[],
 ): string[] =>
@@ -104,7 +104,7 @@ export const maskedWords = (
     return [`${rows.length} by number. ${why} ${next}`]
   })
 
-/** What was shown, as people read it. */
+/** Labels of the fields shown. */
 export const fieldLabels: Record<DisclosedField, string> = {
   name: 'name',
   level: 'program and year',
@@ -115,7 +115,7 @@ export const fieldLabels: Record<DisclosedField, string> = {
   credentials: 'credential passport',
 }
 
-/** In which role someone looked. */
+/** Labels of the roles in which someone saw it. */
 export const seenAsLabels: Record<SeenAs, string> = {
   facility_admin: 'Facility',
   preceptor: 'Preceptor',
@@ -123,14 +123,14 @@ export const seenAsLabels: Record<SeenAs, string> = {
   link: 'By the link',
 }
 
-/** States of a release as people read them. */
+/** Labels of the states of a release. */
 export const releaseStateLabels: Record<ReleaseState, string> = {
   in_force: 'In force',
   revoked: 'Revoked',
   expired: 'Ended',
 }
 
-/** "MJC" of Modesto Junior College: the first four capitals that its words begin with; S where there are none. */
+/** "MJC" for Modesto Junior College: the first four capital initials of its words; S if there are none. */
 export const schoolInitials = (name: string): string =>
   name
     .split(/[^A-Za-z]+/)
@@ -139,6 +139,6 @@ export const schoolInitials = (name: string): string =>
     .map(([first]) => first)
     .join('') || 'S'
 
-/** What a facility calls a student on a shift: by name where it is released, else MJC-3. */
+/** What a facility calls a student on a shift: the name if released, otherwise MJC-3. */
 export const rosterLabel = (row: { label: string | null; school_name: string; number: number }): string =>
   row.label ?? `${schoolInitials(row.school_name)}-${row.number}`

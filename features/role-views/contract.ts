@@ -14,7 +14,7 @@ const role = z.enum([
   'proctor',
 ])
 
-/** What the session holds next to the person: the view taken on, and the school worked in (Spec §7). */
+/** The session context: the view and the school that were chosen (Spec §7). */
 export const roleContext = z.object({
   user_id: z.uuid(),
   user_role: role,
@@ -67,12 +67,12 @@ export const roleViewsContract = {
     .route({ method: 'DELETE', path: '/context', tags, summary: 'Forget view role and selected school' })
     .output(z.object({})),
 
-  /** The school that a superadmin works in when none was chosen: the configured one, else the first by name. */
+  /** The school that a superadmin works in if none was chosen: the configured one, or else the first by name. */
   defaultSchool: base
     .route({ method: 'GET', path: '/context/default-school', tags, summary: 'The default school' })
     .output(school.nullable()),
 
-  /** The facility that a superadmin works in from now on; null takes the default one: the configured, else the first by name. */
+  /** Chooses the facility that a superadmin works in; null means the default: the configured one, or else the first by name. */
   selectFacility: base
     .meta({ access: [], write: true })
     .route({ method: 'PUT', path: '/context/facility', tags, summary: 'Choose the facility to work in' })

@@ -1,7 +1,7 @@
 import { conflict, invalid, notFound, wordsOf } from '#core/refusal.ts'
 import { impersonationRefusal, type Whom } from './rules.ts'
 
-/** What people read when a view or an impersonation is not possible: code → text. */
+/** What people read when a view or an impersonation is refused: code → text. */
 export const viewRefusals = {
   'view.school_gone': notFound(() => 'This school does not exist, or is no longer active.'),
   'view.facility_gone': notFound(() => 'This facility does not exist, or is no longer active.'),
@@ -13,7 +13,7 @@ export const viewRefusals = {
   'impersonation.none': conflict(() => 'You do not act as another person.'),
 }
 
-/** Why this person cannot be impersonated, as a person reads it, or null; no one acts as themselves (Spec §6). */
+/** Why this person can't be impersonated, in words, or null; no one impersonates themselves (Spec §6). */
 export function impersonationBlocker(person: Whom & { id: string }, me: { id: string }): string | null {
   if (person.id === me.id) return 'This is you.'
   const refused = impersonationRefusal(person)

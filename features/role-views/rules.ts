@@ -3,13 +3,13 @@ import { dashboardOf, type Access } from '#core/access.ts'
 import { refusal } from '#core/refusal.ts'
 import type { Role } from '#core/roles.ts'
 
-/** The role whose eyes a superadmin borrows in a view; without a view it is their own. */
+/** The role that a superadmin views the product as; without a view it is their own. */
 export type ViewRole = Extract<Role, 'superadmin' | 'school_admin' | 'facility_admin' | 'student' | 'proctor'>
 
 /** One entry of the switcher "Switch Role View" (Spec §2, §6). */
 export type Dashboard = { role: ViewRole; label: string; href: string; access: Access }
 
-/** Every dashboard the switcher offers, in the order of Spec §2, with the proctor's of §4 and §6. */
+/** Every dashboard in the switcher, in the order of Spec §2, with the proctor's of §4 and §6. */
 export const dashboards: readonly Dashboard[] = [
   { role: 'superadmin', label: 'Admin Dashboard', href: dashboardOf('superadmin'), access: [] },
   { role: 'student', label: 'Student View', href: dashboardOf('student'), access: ['student'] },
@@ -31,8 +31,8 @@ const roleOfView: Record<View, ViewRole> = {
 }
 
 /**
- * The role a superadmin views as on a path: it follows the prefix /proctor/, /school/, /facility/ or /student/, is their
- * own again on the admin dashboard, and stays what it was everywhere else (Spec §4).
+ * The role that a superadmin views as on a path: it follows the prefix /proctor/, /school/, /facility/ or /student/, returns to their own
+ * on the admin dashboard, and stays the same everywhere else (Spec §4).
  */
 export function viewRoleAfter(path: string, before: ViewRole | null): ViewRole {
   const view = viewOfPath(path)
@@ -40,33 +40,35 @@ export function viewRoleAfter(path: string, before: ViewRole | null): ViewRole {
   return path === dashboardOf('superadmin') ? 'superadmin' : (before ?? 'superadmin')
 }
 
-/** The dashboard that a path belongs to, for the Current badge; null where no area claims the path (Spec §2). */
+/** The dashboard that a path belongs to, for the Current badge; null if the path is in no area (Spec §2). */
 export function currentDashboard(path: string): Dashboard | null {
   const view = viewOfPath(path)
   const role = view ? roleOfView[view] : path === '/admin' || path.startsWith('/admin/') ? 'superadmin' : null
   return dashboards.find((each) => each.role === role) ?? null
 }
 
-/** The words on the switcher's button: the current dashboard, or what the button does (Spec §2). */
+/** The label of the switcher's button: the current dashboard, or what the button does (Spec §2). */
 export function switcherLabel(path: string): string {
   return currentDashboard(path)?.label ?? 'Switch Role View'
 }
 
 const pagesOfOneSchool = ['/school', '/billing', '/admin/semester-reports', '/admin/evaluation-verification']
 
-/** Does a path need a school to work in? The school area, billing and the reviews of one school do (Spec §4: entering defaults one). */
+/**
+ * True when a path needs a selected school: the school area, billing and the reviews of one school (Spec §4: entering selects a default).
+ */
 export function needsSchool(path: string): boolean {
   return pagesOfOneSchool.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 }
 
-/** Does a path need a facility to work in? The facility area does. */
+/** True when a path needs a selected facility: the facility area. */
 export function needsFacility(path: string): boolean {
   return path === '/facility' || path.startsWith('/facility/')
 }
 
 /**
- * The school a superadmin works in: the one the session holds, else the one this browser session remembers, else none
- * outside the school area; 'default' asks for the default school (Spec §4).
+ * The school that a superadmin works in: the one in the session, or the one this browser session remembers, or none outside the school
+ * area; 'default' means the default school (Spec §4).
  */
 export function schoolFor(options: {
   path: string
@@ -76,14 +78,14 @@ export function schoolFor(options: {
   return options.inSession ?? options.remembered ?? (needsSchool(options.path) ? 'default' : null)
 }
 
-/** Whole minutes left until an instant (ISO 8601), rounded up; 0 when it has passed. Both in the server's time. */
+/** Whole minutes left until an instant (ISO 8601), rounded up; 0 if it has passed. Both in the server's time. */
 export function minutesLeft(until: string, now: number): number {
   return Math.max(0, Math.ceil((Date.parse(until) - now) / 60_000))
 }
 
 export type Whom = { role: Role; status: string; email_verified: boolean }
 
-/** Why this person cannot be impersonated, or null when they can: there, active, and not a superadmin (Spec §6). */
+/** Why this person can't be impersonated, or null: they must exist, be active, and not be a superadmin (Spec §6). */
 export function impersonationRefusal(person: Whom | undefined) {
   if (!person) return refusal('impersonation.no_person')
   if (person.role === 'superadmin') return refusal('impersonation.superadmin')

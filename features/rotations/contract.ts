@@ -24,16 +24,16 @@ const versioned = keyed.extend({ version: z.int() })
 const seats = z.int().min(1, 'At least 1.').max(500, 'At most 500.')
 const reason = text(1000).nullable().default(null)
 
-/** Where it stands: what became of its shifts and of the wishlists that offer it. */
+/** The stage, derived from its shifts and the wishlists that offer it. */
 export const rotationRelease = z.enum(['draft', 'in_wishlist', 'matched', 'published', 'canceled'])
 export type RotationRelease = z.infer<typeof rotationRelease>
 export const rotationOrigin = z.enum(['hand', 'series', 'slots', 'copy'])
 export type RotationOrigin = z.infer<typeof rotationOrigin>
 
-/** Who leads it on one weekday, 1 for Monday; several on the same day are several of these. */
+/** An instructor on one weekday, 1 for Monday; several on the same day are several entries. */
 const instructor = z.object({ weekday: z.int().min(1).max(7), proctor_id: z.uuid() })
 
-/** What a school enters of a rotation. */
+/** What a school enters for a rotation. */
 export const rotationFields = z.object({
   semester_id: z.uuid('Choose a semester.'),
   name: z.string().trim().min(1, 'Give the rotation a name.').max(120, 'At most 120 characters.'),
@@ -49,9 +49,9 @@ export const rotationFields = z.object({
   seats,
   /** With fewer students it is not held. */
   min_seats: z.int().min(0).max(500).default(0),
-  /** At most so many students of a year. */
+  /** Maximum number of students per year of study. */
   level_seats: z.partialRecord(studentLevel, z.int().min(0).max(500)).default({}),
-  /** Specialties that a student has completed before. */
+  /** Specialties that a student must have completed before. */
   requires: z.array(specialty).max(12).default([]),
   cohort_ids: z.array(z.uuid()).max(40).default([]),
   instructors: z.array(instructor).max(70).default([]),
@@ -76,11 +76,11 @@ const rotationRow = z.object({
   release: rotationRelease,
   origin: rotationOrigin,
   shift_count: count,
-  /** Shifts that no facility has been asked for yet. */
+  /** Shifts that have not been requested from a facility yet. */
   draft_count: count,
-  /** Shifts that wait for the facility or for the school's answer to it. */
+  /** Shifts that need the facility's answer, or the school's answer to it. */
   asked_count: count,
-  /** Shifts ahead that are agreed on. */
+  /** Upcoming shifts that are agreed on. */
   agreed_count: count,
 })
 export type RotationRow = z.infer<typeof rotationRow>
@@ -96,7 +96,7 @@ const rotationShift = z.object({
   seats_taken: count,
   proctor_name: z.string().nullable(),
   is_ahead: z.boolean(),
-  /** In words, where it is not as the rotation says. */
+  /** Differences from the rotation, in words. */
   differs: z.array(z.string()),
 })
 export type RotationShift = z.infer<typeof rotationShift>
@@ -105,9 +105,9 @@ const rotationDetail = rotationRow.extend({
   ...rotationFields.omit({ semester_id: true }).shape,
   school_id: z.uuid(),
   cancel_reason: z.string().nullable(),
-  /** Shifts ahead that are not as the rotation says. */
+  /** Upcoming shifts that differ from the rotation. */
   differing_count: count,
-  /** Names of the cohorts; none named means every student of the school. */
+  /** Names of the cohorts; none means every student of the school. */
   cohorts: z.array(z.string()),
   wishlists: z.array(z.object({ id: z.uuid(), name: z.string(), status: z.string() })),
   shifts: z.array(rotationShift),
@@ -117,7 +117,7 @@ export type RotationDetail = z.infer<typeof rotationDetail>
 /** What a change does to the shifts. */
 const followUp = z.object({
   changed: count,
-  /** Of these the facility is asked first. */
+  /** How many of these need the facility's consent first. */
   asked: count,
   added: count,
   removed: count,
@@ -128,7 +128,7 @@ const followUp = z.object({
 })
 export type FollowUp = z.infer<typeof followUp>
 
-/** A series of shifts that is no rotation yet. */
+/** A series of shifts that is not a rotation yet. */
 const looseSeries = z.object({
   series_id: z.uuid(),
   semester_id: z.uuid(),

@@ -1,7 +1,7 @@
 import { headingText } from '#core/notification-texts.ts'
 import { conflict, invalid, notFound } from '#core/refusal.ts'
 
-/** What people read when something about a rotation cannot be done. */
+/** What people read when something about a rotation can't be done. */
 export const rotationRefusals = {
   'rotation.not_found': notFound(() => 'We can’t find that rotation.'),
   'rotation.old_version': conflict(
@@ -50,7 +50,7 @@ export const rotationRefusals = {
   'rotation.slot_refused': conflict<{ message: string }>(({ message }) => `Nothing was taken. ${message}`),
 }
 
-/** What people are notified of when the shifts of a rotation follow it. */
+/** Notifications when the shifts of a rotation follow it. */
 export const notificationTexts = {
   'rotation.changed': headingText<{ rotation: string }>(({ rotation }) => `${rotation}: shifts changed`),
   'rotation.canceled': headingText<{ rotation: string }>(({ rotation }) => `${rotation} is canceled`),

@@ -12,12 +12,12 @@ import {
 } from '#features/shifts/rules.ts'
 import type { FollowUp, RotationFields, RotationOrigin, RotationRelease } from './contract.ts'
 
-/** What of a rotation its shifts are made of. */
+/** The fields of a rotation from which its shifts are made. */
 export type RotationPlan = Omit<RotationFields, 'semester_id' | 'min_seats' | 'level_seats' | 'requires'> & {
   min_seats: number
 }
 
-/** What of a shift follows its rotation. */
+/** The fields of a shift that follow its rotation. */
 export type FollowingFields = Pick<
   ShiftFields,
   | 'title' | 'course_code' | 'start_time' | 'end_time' | 'facility_id' | 'specialty' | 'experience_type' | 'capacity' | 'min_to_run'
@@ -34,14 +34,14 @@ export type HeldShift = FollowingFields & {
   is_series_exception: boolean
 }
 
-/** Statuses in which a shift is still to be held, so that it follows its rotation. */
+/** Statuses of shifts that are still to be held and so follow their rotation. */
 export const followingStates: readonly ShiftStatus[] = [
   'draft', 'pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'postponed',
 ] // prettier-ignore
-/** What is agreed with a facility and moves only with its consent. */
+/** Fields agreed with the facility, which change only with its consent. */
 const askedFields: readonly Following[] = ['start_time', 'end_time', 'facility_id', 'capacity']
 
-/** The pattern of days that someone already has: their weekdays, and what lies between left out. */
+/** The pattern of existing days: their weekdays, with the days in between left out. */
 export function patternOf(dates: readonly PlainDate[]): SeriesPattern {
   const days = [...new Set(dates)].toSorted()
   const [from, to] = [days[0]!, days.at(-1)!]
@@ -53,11 +53,11 @@ export function patternOf(dates: readonly PlainDate[]): SeriesPattern {
   return { ...plain, skipped }
 }
 
-/** Who leads it on a day, in order; no one where that weekday has none. */
+/** The instructors on a day, in order; empty if that weekday has none. */
 export const leadersOn = ({ instructors }: Pick<RotationPlan, 'instructors'>, date: PlainDate): string[] =>
   instructors.filter(({ weekday }) => weekday === weekdayOf(date)).map(({ proctor_id: id }) => id)
 
-/** What the shift of a rotation on a day is (Domain 2.5, rotation). */
+/** The rotation's shift on a day (Domain 2.5, rotation). */
 export function shiftOn(rotation: RotationPlan, date: PlainDate): FollowingFields {
   const { course_code, start_time, end_time, facility_id, specialty, experience_type } = rotation
   const { break_min, conference_min, cohort_ids } = rotation
@@ -82,7 +82,7 @@ const alike = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.st
 const unlike = (a: FollowingFields, b: FollowingFields): Following[] =>
   (Object.keys(b) as Following[]).filter((field) => !alike(a[field], b[field]))
 
-/** What of a shift is not as its rotation says: nothing where the rotation has no such day any more but the day itself. */
+/** How a shift differs from its rotation; null if the rotation no longer includes that day. */
 export const differencesOf = (rotation: RotationPlan, shift: FollowingFields & { date: PlainDate }) =>
   seriesDates(rotation.pattern).includes(shift.date) ? unlike(shift, shiftOn(rotation, shift.date)) : null
 
@@ -91,8 +91,8 @@ export type FollowStep =
   | { kind: 'remove' | 'withdraw' | 'cancel'; shift: HeldShift }
 
 /**
- * What becomes of the shifts ahead when a rotation changes: they take over what changed of it, those on a day that it has no more are
- * removed, withdrawn or canceled, and its new days get a draft each. Without `before` they take over all of it.
+ * What happens to upcoming shifts when a rotation changes: they adopt the changes; those on a removed day are deleted, withdrawn or
+ * canceled; each new day gets a draft. Without `before`, they adopt everything.
  */
 export function followSteps(
   before: RotationPlan | null,
@@ -107,7 +107,7 @@ export function followSteps(
   const steps = ahead.flatMap((shift): FollowStep[] => {
     const hasFallen = before !== null && earlier.has(shift.date) && !days.has(shift.date)
     if (after === null || hasFallen) return [{ kind: dropOf(shift), shift }]
-    // A shift that was moved to a day of its own with the facility's consent keeps it, and who leads it there.
+    // A shift that was moved to another day with the facility's consent keeps it, and its instructors.
     const wanted = {
       ...shiftOn(after, shift.date),
       ...(!days.has(shift.date) && {
@@ -140,7 +140,7 @@ function changeOf(shift: HeldShift, wanted: FollowingFields, fields: readonly Fo
   }
 }
 
-/** How many shifts these steps concern, by what is done with them. */
+/** How many shifts these steps affect, by kind of step. */
 export function countSteps(steps: readonly FollowStep[], added: readonly PlainDate[]): Omit<FollowUp, 'refused'> {
   const of = (kind: FollowStep['kind']) => steps.filter((step) => step.kind === kind).length
   const asked = steps.filter((step) => step.kind === 'change' && Object.keys(step.proposal).length > 0).length
@@ -155,7 +155,7 @@ export function countSteps(steps: readonly FollowStep[], added: readonly PlainDa
 } // prettier-ignore
 
 type Wish = { phase: WishlistPhase }
-/** Where a rotation stands (Domain 2.5, release): what is canceled or published counts more than a wishlist that offers it. */
+/** The stage of a rotation (Domain 2.5, release): canceled or published takes precedence over a wishlist that offers it. */
 export function releaseOf(rotation: {
   is_canceled: boolean
   published: number
@@ -168,7 +168,7 @@ export function releaseOf(rotation: {
   return phases.some((phase) => phase !== 'draft') ? 'in_wishlist' : 'draft'
 }
 
-/** Why a rotation cannot be like this, or null: its numbers and days fit each other (Domain 2.5). */
+/** Why a rotation can't have these fields, or null: its numbers and days must fit each other (Domain 2.5). */
 export function fieldsBlocker(fields: Omit<RotationFields, 'semester_id'>) {
   const { seats, min_seats, level_seats, pattern, instructors } = fields
   if (min_seats > seats) return refusal('rotation.min_above_seats', { seats })
@@ -191,7 +191,7 @@ type Standing = { is_canceled: boolean; wishlists: readonly Wish[] }
 const isRanked = ({ wishlists }: Standing): boolean =>
   wishlists.some(({ phase }) => phase === 'scheduled' || phase === 'open' || phase === 'closed')
 
-/** Why a rotation cannot be changed to that, or null: what students rank stays as they read it (Domain 2.5). */
+/** Why a rotation can't be changed like this, or null: what students rank must stay as they read it (Domain 2.5). */
 export function changeBlocker(before: RotationPlan & Standing, after: Omit<RotationFields, 'semester_id'>) {
   if (before.is_canceled) return refusal('rotation.is_canceled')
   const isOtherwise =
@@ -201,13 +201,13 @@ export function changeBlocker(before: RotationPlan & Standing, after: Omit<Rotat
   return fieldsBlocker(after)
 }
 
-/** Why a rotation cannot be canceled, or null: no one waits for the result of a wishlist that offers it. */
+/** Why a rotation can't be canceled, or null: no wishlist that offers it may be awaiting its result. */
 export function cancelBlocker(rotation: Standing) {
   if (rotation.is_canceled) return refusal('rotation.is_canceled')
   return isRanked(rotation) ? refusal('rotation.is_offered') : null
 }
 
-/** Why these steps need a reason that they lack, or null: others read why what they count on changes. */
+/** Why these steps need a reason, or null: other people read why something they rely on changes. */
 export function reasonBlocker(steps: readonly FollowStep[], reason: string | null) {
   const isRead = steps.some(
     ({ kind, shift }) => kind === 'withdraw' || kind === 'cancel' || agreedStates.includes(shift.status),
@@ -216,7 +216,7 @@ export function reasonBlocker(steps: readonly FollowStep[], reason: string | nul
 }
 
 type Day = { facility_id: string | null; date: PlainDate; start_time: string; end_time: string }
-/** Why these days cannot become one rotation, or null: one unit, one time of day, and each day once. */
+/** Why these days can't become one rotation, or null: they need one unit, one time of day, and each day once. */
 export function daysBlocker(days: readonly Day[]) {
   if (days.length === 0) return refusal('rotation.no_day')
   if (new Set(days.map((day) => day.facility_id)).size > 1) return refusal('rotation.several_units')
@@ -225,7 +225,7 @@ export function daysBlocker(days: readonly Day[]) {
   return new Set(days.map(({ date }) => date)).size < days.length ? refusal('rotation.day_twice') : null
 }
 
-/** The value that most of these have; of two that are equally frequent, the first. */
+/** The most frequent value; of two equally frequent ones, the first. */
 export function mostly<Value>(values: readonly Value[]): Value {
   const times = new Map<Value, number>()
   for (const value of values) times.set(value, (times.get(value) ?? 0) + 1)

@@ -8,7 +8,7 @@ import { specialty } from '#features/facilities/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
 const writing = base.meta({ access: ['school_admin'], write: true, whileReadOnly: true })
-/** Not while the school is read-only. */
+/** Not allowed while the school is read-only. */
 const adding = base.meta({ access: ['school_admin'], write: true })
 const platform = base.meta({ access: [], write: false })
 const platformWriting = base.meta({ access: [], write: true })
@@ -18,7 +18,7 @@ const text = (most: number) => z.string().trim().max(most, `At most ${most} char
 const version = z.int().min(1)
 const count = z.int().min(0)
 
-/** What a school says of itself. */
+/** A school's own description. */
 export const schoolFields = z.object({
   name: z
     .string()
@@ -50,7 +50,7 @@ export type SchoolFields = z.infer<typeof schoolFields>
 const upTo = (most: number, usual: number) =>
   z.int('A whole number.').min(0, `From 0 to ${most}.`).max(most, `From 0 to ${most}.`).default(usual)
 
-/** How a school works; core/school-settings.ts says what each does and what counts where nothing was chosen. */
+/** A school's settings; core/school-settings.ts explains each, with its default. */
 export const schoolSettings = z.object({
   late_grace_min: z.int('A whole number.').min(0, 'From 0 to 120.').max(120, 'From 0 to 120.'),
   absence_notice_min: z.int('A whole number.').min(0, 'From 0 to 1,440.').max(1440, 'From 0 to 1,440.'),
@@ -58,9 +58,9 @@ export const schoolSettings = z.object({
   check_in_closes_min: upTo(480, defaultSettings.check_in_closes_min),
   check_out_closes_min: upTo(480, defaultSettings.check_out_closes_min),
   no_show_after_min: upTo(480, defaultSettings.no_show_after_min),
-  /** So many late arrivals count as one unexcused absence; 0 is never. */
+  /** How many late arrivals count as one unexcused absence; 0 means never. */
   lates_per_absence: upTo(10, defaultSettings.lates_per_absence),
-  /** So many unexcused absences put a student at risk; 0 is never. */
+  /** How many unexcused absences put a student at risk; 0 means never. */
   unexcused_absences_max: upTo(10, defaultSettings.unexcused_absences_max),
   makeup_absences: z.enum(['all', 'excused', 'none']).default(defaultSettings.makeup_absences),
   check_in_only_cleared: z.boolean().default(defaultSettings.check_in_only_cleared),
@@ -70,12 +70,12 @@ export const schoolSettings = z.object({
   autopublish: z.boolean(),
   rest_after_night_h: z.int('A whole number.').min(0, 'From 0 to 24.').max(24, 'From 0 to 24.'),
   publish_without_instructor: z.boolean(),
-  /** Hours credited on a night when the clock changes: as scheduled, or as they pass. */
+  /** Hours credited for a night when clocks change: as scheduled, or as elapsed. */
   credit_rule: z.enum(['scheduled', 'elapsed']).default('scheduled'),
   hours_rounding_min: z
     .int()
     .refine((minutes) => [1, 5, 6, 10, 15, 30, 60].includes(minutes), 'Choose a step.'),
-  /** Hours that no shift shows: so many days back a student reports them, and so many hours a day (domain §2.11). */
+  /** Hours without a shift: how many days back a student may report them, and how many hours a day (domain §2.11). */
   hours_report_days: upTo(365, defaultSettings.hours_report_days),
   hours_per_day_max: z
     .int('A whole number.')
@@ -83,10 +83,10 @@ export const schoolSettings = z.object({
     .max(24, 'From 1 to 24.')
     .default(defaultSettings.hours_per_day_max),
   evaluation_due_days: z.int('A whole number.').min(1, 'From 1 to 30.').max(30, 'From 1 to 30.'),
-  /** What students acknowledged is verified without the school where every check passes. */
+  /** Acknowledged evaluations are verified without the school if every check passes. */
   evaluation_auto_verify: z.boolean().default(defaultSettings.evaluation_auto_verify),
   shift_report_due_h: z.int('A whole number.').min(1, 'From 1 to 336.').max(336, 'From 1 to 336.'),
-  /** On so many days before the last one people are reminded of a credential, and on the last day (domain §2.8). */
+  /** How many days before a credential's last day people are reminded, in addition to that day (domain §2.8). */
   reminder_days: z
     .array(
       z
@@ -97,10 +97,10 @@ export const schoolSettings = z.object({
     .max(reminderDays.count, reminderDaysRule)
     .refine(areReminderDays, reminderDaysRule)
     .default([...defaultSettings.reminder_days]),
-  /** The school's own limits: null is what its board allows. Stricter, never looser. */
+  /** The school's own limits: null means the board's limit. They may be stricter, never looser. */
   max_students_per_instructor: z.int().min(1, 'From 1 to 30.').max(30, 'From 1 to 30.').nullable(),
   max_students_per_preceptor: z.int().min(1, 'From 1 to 10.').max(10, 'From 1 to 10.').nullable(),
-  /** Students per instructor in single specialties. */
+  /** Students per instructor in individual specialties. */
   max_students_by_specialty: z
     .partialRecord(specialty, z.int().min(1, 'From 1 to 30.').max(30, 'From 1 to 30.'))
     .default({}),
@@ -111,14 +111,14 @@ export type SchoolSettings = z.infer<typeof schoolSettings>
 const hours = z.number().min(0, 'From 0 to 5,000.').max(5000, 'From 0 to 5,000.')
 const percent = z.number().min(0, 'From 0 to 100.').max(100, 'From 0 to 100.')
 
-/** What a program asks in one specialty. */
+/** What a program requires in one specialty. */
 export const hourRequirement = z.object({
   specialty,
   course_code: text(40).default(null),
   min_hours: hours.default(0),
   min_direct_hours: hours.nullable().default(null),
   max_sim_hours: hours.nullable().default(null),
-  /** At most this share may be simulation, in percent. */
+  /** Maximum share of simulation, in percent. */
   sim_pct: percent.nullable().default(null),
   scope: z.enum(['course', 'program']).default('program'),
 })
@@ -131,17 +131,17 @@ export const programFields = z.object({
     .min(2, 'A program has a name of at least 2 characters.')
     .max(160, 'At most 160 characters.'),
   level: programLevel,
-  /** 0 is what the board asks. */
+  /** 0 means what the board requires. */
   total_required_hours: hours,
   requirements: z.array(hourRequirement).max(60, 'At most 60 rows.'),
-  /** The first day of the cohorts that these hours are for; null: of all. Those that began earlier keep what was asked then. */
+  /** The first day of the cohorts to which these hours apply; null means all. Earlier cohorts keep the hours required then. */
   hours_from: z.iso.date('Enter a date.').nullable().default(null),
-  /** Where the hours are written: a catalog and its page, a rule of the board. */
+  /** Where the hours are documented: a catalog page or a rule of the board. */
   hours_source: text(200).default(null),
 })
 export type ProgramFields = z.infer<typeof programFields>
 
-/** What a program asked of cohorts that began before a day. */
+/** What a program required of cohorts that began before a day. */
 export const earlierHours = programFields.pick({ total_required_hours: true, requirements: true }).extend({
   until: z.iso.date(),
   source: z.string().nullable(),
@@ -152,7 +152,7 @@ export const program = programFields.extend({
   id: z.uuid(),
   school_id: z.uuid(),
   is_active: z.boolean(),
-  /** What was asked before, the oldest first. */
+  /** Earlier requirements, oldest first. */
   earlier_hours: z.array(earlierHours),
   /** Cohorts that are planned, active or on hold. */
   cohort_count: count,
@@ -163,13 +163,13 @@ export type Program = z.infer<typeof program>
 
 const day = z.iso.date('Enter a date.')
 
-/** What a board of nursing asks. */
+/** The rules of a board of nursing. */
 export const profileFields = z.object({
   jurisdiction: z.string().trim().min(2, 'Whose rule is it?').max(120, 'At most 120 characters.'),
   level: programLevel,
   effective_from: day,
   effective_to: day.nullable(),
-  /** Null where the board names no number. */
+  /** Null if the board sets no limit. */
   max_students_per_instructor: z
     .int('A whole number.')
     .min(1, 'From 1 to 30.')
@@ -180,7 +180,7 @@ export const profileFields = z.object({
     .min(1, 'From 1 to 10.')
     .max(10, 'From 1 to 10.')
     .nullable(),
-  /** Whether the limit of students per instructor also holds in simulation and the skills lab. */
+  /** True when the limit of students per instructor also applies in simulation and the skills lab. */
   ratio_covers_simulation: z.boolean(),
   sim_cap_pct: percent.nullable(),
   sim_cap_scope: z.enum(['course', 'program']),
@@ -202,14 +202,14 @@ export type ProfileFields = z.infer<typeof profileFields>
 
 export const regulatoryProfile = profileFields.extend({
   id: z.uuid(),
-  /** Schools that chose it. */
+  /** How many schools chose it. */
   school_count: count,
   version: z.int(),
   updated_at: z.string(),
 })
 export type RegulatoryProfile = z.infer<typeof regulatoryProfile>
 
-/** A school with its programs; what its members may read. */
+/** A school with its programs; its members may read this. */
 export const school = schoolFields.extend({
   id: z.uuid(),
   slug: z.string(),
@@ -248,7 +248,7 @@ const administrator = z.object({
   status: z.string(),
 })
 
-/** What only a school's administrators read. */
+/** What only a school's administrators may read. */
 export const schoolAccount = z.object({
   join_code: z.string().nullable(),
   join_code_changed_at: z.string().nullable(),
@@ -346,12 +346,12 @@ export const schoolsContract = {
     .output(school)
     .errors({ CONFLICT, NOT_FOUND }),
 
-  /** The old code ends at once. */
+  /** The old code is invalid at once. */
   renewJoinCode: writing
     .route({ method: 'POST', path: '/schools/{id}/join-code', tags, summary: 'Renew the join code' })
     .input(
       key.extend({
-        /** The code one looked at: anyone who comes second does not end the new one. */
+        /** The code that the caller saw, so that the second of two people does not invalidate the new one. */
         seen: z.string().nullable(),
       }),
     )

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ProfileFields, ProgramFields, SchoolFields } from './contract.ts'
 
-/** A school as someone would enter it, for tests. */
+/** A school for tests, as a form would send it. */
 export function fakeSchool(overrides: Partial<SchoolFields> = {}): SchoolFields & { id: string } {
   return {
     id: randomUUID(),
@@ -18,7 +18,7 @@ export function fakeSchool(overrides: Partial<SchoolFields> = {}): SchoolFields 
   }
 }
 
-/** A program as someone would enter it, for tests. */
+/** A program for tests, as a form would send it. */
 export function fakeProgram(overrides: Partial<ProgramFields> = {}): ProgramFields & { id: string } {
   return {
     id: randomUUID(),

@@ -1,7 +1,7 @@
 import { notificationText } from '#core/notification-texts.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 
-/** What people are notified of: code → text. */
+/** Notification texts: code → text. */
 export const notificationTexts = {
   'school.deactivated': notificationText<{ school: string; reason: string }>(
     ({ school }) => `${school} was deactivated`,
@@ -18,7 +18,7 @@ export const notificationTexts = {
   ),
 }
 
-/** Why something is not done with schools: code → text. */
+/** Refusals of changes to schools: code → text. */
 export const schoolRefusals = {
   'school.missing': notFound(() => 'We can’t find that school.'),
   'school.not_yours': forbidden(() => 'Only the administrators of a school change it.'),

@@ -14,7 +14,7 @@ type Board = Pick<
 >
 const limitKeys = ['max_students_per_instructor', 'max_students_per_preceptor', 'sim_cap_pct'] as const
 
-/** Which of a school's own limits are looser than its board's, by field: stricter is allowed, looser never is. */
+/** The school's limits that are looser than its board's, by field: only stricter ones are allowed. */
 export function problemsOfLimits(own: Limits, board: Board | null): Record<string, string> {
   const problems: Record<string, string> = {}
   const most = (field: string, theirs: number, unit = '') =>
@@ -37,8 +37,8 @@ type BoardHours = Pick<
 type ProgramHours = Pick<ProgramFields, 'level' | 'total_required_hours' | 'requirements'>
 
 /**
- * Where a program asks less than the board does of its level, by field. 0 hours in all, or no row for a specialty, means what
- * the board asks, and is no problem. Two rows of one specialty in one course are.
+ * Where a program requires less than the board does for its level, by field. 0 hours in total, or no row for a specialty, means the board's
+ * requirement and is fine. Two rows for one specialty in one course are an error.
  */
 export function problemsOfProgram(
   { level, total_required_hours: total, requirements }: ProgramHours,
@@ -57,8 +57,8 @@ export function problemsOfProgram(
 }
 
 /**
- * What a program asked before, once it is changed to `after`: hours with a later first day leave those in force to the cohorts that
- * began before it; the same hours with another day move the day; the same day corrects what is in force. Else a problem, by field.
+ * What a program required before, after a change to `after`: hours with a later first day leave the current ones to earlier cohorts; the
+ * same hours with another day move that day; the same day corrects the current ones. Otherwise errors, by field.
  */
 export function earlierHoursAfter(
   before: Pick<
@@ -86,7 +86,7 @@ export function earlierHoursAfter(
 
 const MOST_EARLIER_HOURS = 20
 
-/** Alike for the same hours, however they were written. */
+/** A key that is equal for the same hours, however they were written. */
 const hoursWord = ({
   total_required_hours,
   requirements,
@@ -96,7 +96,7 @@ const hoursWord = ({
     requirements.map((row) => Object.entries(row).toSorted(([one], [other]) => one.localeCompare(other))),
   ])
 
-/** Where a program asks less than the board does of its level, by field. */
+/** Where a program requires less than the board does for its level, by field. */
 export function problemsWithBoard(
   { level, total_required_hours: total, requirements }: ProgramHours,
   board: BoardHours | null,
@@ -122,7 +122,7 @@ export function problemsWithBoard(
   return problems
 }
 
-/** Clinical hours a student of the program needs: the school's, or the board's where that is more or the school says none. */
+/** Clinical hours a student of the program needs: the school's, or the board's if that is more or the school sets none. */
 export function requiredHours(
   { level, total_required_hours: own }: Pick<ProgramHours, 'level' | 'total_required_hours'>,
   board: Pick<BoardHours, 'level' | 'min_total_hours'> | null,
@@ -130,7 +130,7 @@ export function requiredHours(
   return Math.max(own, board?.level === level ? (board.min_total_hours ?? 0) : 0)
 }
 
-/** What does not hold together in a profile, by field. */
+/** Inconsistencies in a profile, by field. */
 export function problemsOfProfile({
   effective_from: from,
   effective_to: to,
@@ -151,7 +151,7 @@ export function problemsOfProfile({
   return problems
 }
 
-/** What a board asks in words: "12 students per instructor, 50% simulation per course"; that it names no limits where it does not. */
+/** A board's rules in words: "12 students per instructor, 50% simulation per course", or that it sets no limits. */
 export function boardWords(board: ProfileFields): string {
   const { max_students_per_instructor: instructor, max_students_per_preceptor: preceptor } = board
   const { sim_cap_pct: cap, sim_cap_scope: scope, min_total_hours: total, min_hours_per_area: areas } = board
@@ -169,7 +169,7 @@ export function boardWords(board: ProfileFields): string {
   return parts.join(', ') || 'it names no limits'
 } // prettier-ignore
 
-/** Is a profile in force on this day? */
+/** True when a profile is in force on this day. */
 export function isInForce(
   { effective_from: from, effective_to: to }: Pick<ProfileFields, 'effective_from' | 'effective_to'>,
   today: string,
@@ -182,22 +182,22 @@ export function profileName({ jurisdiction, level }: Pick<ProfileFields, 'jurisd
   return `${jurisdiction} · ${level.replace('_', '-')}`
 }
 
-/** Why no one but the superadmin can change a school now, or null: it is deactivated. */
+/** Why only the superadmin may change a school now, or null: it is deactivated. */
 export function changeBlocker(isActive: boolean, isSuperadmin: boolean) {
   return isActive || isSuperadmin ? null : refusal('school.inactive')
 }
 
-/** Why a school cannot be deactivated or taken up again now, or null: it is so already. */
+/** Why a school can't be deactivated or reactivated now, or null: it already is. */
 export function activeBlocker(isActive: boolean, wanted: boolean) {
   return isActive === wanted ? refusal('school.active_already', { is_active: isActive }) : null
 }
 
-/** Why a school cannot follow this board's rules from now on, or null: they are no longer in force. */
+/** Why a school can't switch to this board's rules, or null: they are no longer in force. */
 export function boardBlocker({ effective_to: to }: Pick<ProfileFields, 'effective_to'>, today: string) {
   return to !== null && to < today ? refusal('profile.over') : null
 }
 
-/** Which active program asks less than a board that is to be followed from now on, or null. */
+/** Why a school can't switch to a board, or null: an active program requires less than the board does. */
 export function programsBlocker(
   programs: readonly (ProgramHours & { name: string; is_active: boolean })[],
   board: BoardHours,
@@ -209,7 +209,7 @@ export function programsBlocker(
   return null
 }
 
-/** The name of a school in addresses: "lakeshore-school-of-nursing". */
+/** The slug of a school for addresses: "lakeshore-school-of-nursing". */
 export function slugOf(name: string): string {
   return (
     name

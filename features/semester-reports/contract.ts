@@ -23,7 +23,7 @@ export type SemesterReportStatus = z.infer<typeof semesterReportStatus>
 export const decision = z.enum(['progressing', 'progressing_with_plan', 'not_progressing', 'incomplete'])
 export type Decision = z.infer<typeof decision>
 
-/** What is not finished when a report is made (domain §2.14: readiness warnings). */
+/** What is not finished when a report is generated (domain §2.14: readiness warnings). */
 export const missingCode = z.enum([
   'attendance_open', 'shift_report_open', 'incident_open', 'hours_to_make_up', 'hours_to_approve', 'shifts_ahead',
   'evaluation_missing', 'evaluation_disputed', 'credential_open', 'credential_lapsed',
@@ -36,7 +36,7 @@ const courseLine = z.object({
   direct: z.number(),
   other: z.number(),
   simulation: z.number(),
-  /** So many hours of simulation count at most; null without a limit. */
+  /** Maximum simulation hours that count; null without a limit. */
   cap: z.number().nullable(),
   sim_credited: z.number(),
   over: z.number(),
@@ -48,7 +48,7 @@ const evaluationLine = z.object({
   name: z.string(),
   kind: z.string(),
   status: z.string(),
-  /** In words, as the instrument has it: Satisfactory, 3.4 of 4. */
+  /** In words, as the evaluation form has it: Satisfactory, 3.4 of 4. */
   overall: z.string().nullable(),
   evaluator_name: z.string().nullable(),
   date: day.nullable(),
@@ -58,16 +58,16 @@ export type EvaluationLine = z.infer<typeof evaluationLine>
 export const competencyTrend = z.enum(['rising', 'steady', 'falling', 'once'])
 export type CompetencyTrend = z.infer<typeof competencyTrend>
 
-/** A domain of the evaluation forms with what each midterm and final gave it, in the order of time (domain §2.14: competencies). */
+/** A domain of the evaluation forms with its scores in each midterm and final, in chronological order (domain §2.14: competencies). */
 const competency = z.object({
   domain: z.string(),
-  /** In whole percent of the most points. */
+  /** In whole percent of the maximum points. */
   scores: z.array(z.object({ label: z.string(), date: day.nullable(), percent: z.int() })),
   trend: competencyTrend,
 })
 export type Competency = z.infer<typeof competency>
 
-/** What a capstone project came to (domain §2.14: capstone summary); hours are confirmed ones. */
+/** A capstone project's results (domain §2.14: capstone summary); hours are confirmed ones. */
 const capstoneSummary = z.object({
   id: z.uuid(),
   title: z.string(),
@@ -85,7 +85,7 @@ const capstoneSummary = z.object({
 })
 export type CapstoneSummary = z.infer<typeof capstoneSummary>
 
-/** What a report says, as it was when it was made: names too, so that a published version never changes. Hours are hours. */
+/** What a report says, as of when it was generated, including names, so that a published version never changes. Durations are in hours. */
 export const reportContent = z.object({
   student: z.object({
     full_name: z.string(),
@@ -99,9 +99,9 @@ export const reportContent = z.object({
     scheduled: z.number(),
     direct: z.number(),
     simulation: z.number(),
-    /** Simulation above the limit: done, and not credited. */
+    /** Simulation above the limit: done, but not credited. */
     over: z.number(),
-    /** Of the program, up to now. */
+    /** Of the whole program so far. */
     program_credited: z.number(),
     program_required: z.number().nullable(),
     program_gap: z.number().nullable(),
@@ -119,18 +119,18 @@ export const reportContent = z.object({
   shift_reports: z.object({ accepted: z.int(), open: z.int(), prepared: z.int(), rated: z.int() }),
   credentials: z.object({ open: z.int(), lapsed: z.int() }),
   evaluations: z.array(evaluationLine),
-  /** Reports that were made before these were in them have neither. */
+  /** Missing in older reports. */
   competencies: z.array(competency).optional(),
   capstone: z.array(capstoneSummary).optional(),
   missing: z.array(z.object({ code: missingCode, count: z.int() })),
 })
 export type ReportContent = z.infer<typeof reportContent>
 
-/** What differs between two versions of a report, as people read it. */
+/** A difference between two versions of a report, in words. */
 export const difference = z.object({ label: z.string(), before: z.string(), after: z.string() })
 export type Difference = z.infer<typeof difference>
 
-/** Something that is not finished, with the page on which to finish it. */
+/** Something that is not finished, with the page to finish it on. */
 const missing = z.object({
   code: missingCode,
   count: z.int(),
@@ -141,7 +141,7 @@ export type Missing = z.infer<typeof missing>
 const reportHead = z.object({
   id: z.uuid(),
   status: semesterReportStatus,
-  /** 1, 2, …: each correction after publication is one more. */
+  /** 1, 2, …: each correction after publication increases it. */
   edition: z.int(),
   version: z.int(),
 })
@@ -154,7 +154,9 @@ const readinessRow = z.object({
   credited: z.number(),
   missing: z.array(missing),
   report: reportHead.nullable(),
-  /** What it says is not what is known now: it is generated again before it is published, or corrected after. */
+  /**
+   * True when the content differs from current data: the report must be generated again before it is published, or corrected afterwards.
+   */
   is_outdated: z.boolean(),
 })
 export type ReadinessRow = z.infer<typeof readinessRow>
@@ -175,12 +177,12 @@ const readiness = z.object({
     id: z.uuid(),
     name: z.string(),
     end_date: day,
-    /** Its hours change no more. */
+    /** True when its hours can no longer change. */
     is_locked: z.boolean(),
   }),
   rows: z.array(readinessRow),
   total: z.int(),
-  /** Everyone found, on whatever page. */
+  /** All matching students, regardless of the page. */
   student_ids: z.array(z.uuid()),
   counts: z.record(readinessShow, z.int()),
   cohorts: z.array(z.object({ id: z.uuid(), name: z.string() })),
@@ -196,7 +198,7 @@ const reportRow = reportHead.extend({
   decision: decision.nullable(),
   proctor_name: z.string().nullable(),
   published_at: z.string().nullable(),
-  /** The day of the school on which it was published. */
+  /** The school's day on which it was published. */
   published_on: day.nullable(),
 })
 export type ReportRow = z.infer<typeof reportRow>
@@ -213,14 +215,14 @@ const report = reportRow.extend({
   generated_at: z.string(),
   acknowledged_at: z.string().nullable(),
   pdf_file_id: z.uuid().nullable(),
-  /** What it says differently from the version that it corrects. */
+  /** Differences from the version that it corrects. */
   differences: z.array(difference),
   versions: z.array(reportHead.extend({ published_at: z.string().nullable() })),
   reopenings: z.array(reopening),
 })
 export type SemesterReport = z.infer<typeof report>
 
-/** What is done with many reports at once, as a job. */
+/** What can be done with many reports at once, as a job. */
 export const reportAction = z.enum(['generate', 'request_comment', 'skip_comment', 'publish', 'withhold'])
 export type ReportAction = z.infer<typeof reportAction>
 
@@ -235,7 +237,7 @@ const words = z.object({
 const ticked = { no_patient_named: z.literal(true).optional() }
 
 export const semesterReportsContract = {
-  /** Every student with hours in the semester: what is missing, where to finish it, and how far the report is. */
+  /** Every student with hours in the semester: what is missing, where to finish it, and the report's status. */
   readiness: base
     .meta({
       access: ['school_admin'],
@@ -255,7 +257,7 @@ export const semesterReportsContract = {
     )
     .output(readiness),
 
-  /** Generates, asks for comments, publishes or withholds for many students of a semester: a job with progress. */
+  /** Generates, requests comments, publishes or withholds for many students of a semester: a job with progress. */
   run: base
     .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/semester-reports/run', tags, summary: 'Work on many reports at once' })
@@ -333,7 +335,7 @@ export const semesterReportsContract = {
     .output(answered)
     .errors({ CONFLICT: {} }),
 
-  /** One step of the school: back to the instructor, on without a comment, withheld, or released. */
+  /** One step by the school: back to the instructor, on without a comment, withhold, or release. */
   step: base
     .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/semester-reports/{id}/step', tags, summary: 'Move a report on or back' })

@@ -3,7 +3,7 @@ import { conflict, invalid, notFound } from '#core/refusal.ts'
 import type { Difference, Missing, SemesterReportStatus } from './contract.ts'
 import { missingWords, semesterReportLabels } from './rules.ts'
 
-/** What people read when a report cannot be made, written, published or read. */
+/** What people read when a report can't be generated, written, published or read. */
 export const semesterReportRefusals = {
   'semester_report.not_found': notFound(() => 'We can’t find that report. It may not be published yet.'),
   'semester_report.no_semester': notFound(() => 'We can’t find that semester at your school.'),
@@ -37,7 +37,7 @@ export const semesterReportRefusals = {
 
 type About = { semester: string }
 
-/** What people are notified of: code → text. */
+/** Notification texts: code → text. */
 export const notificationTexts = {
   'semester_report.comment_requested': notificationText<About & { student: string }>(
     ({ student }) => `A comment on ${student}’s semester report is needed`,

@@ -39,7 +39,7 @@ export type ReportParty = 'school' | 'instructor' | 'student'
 const school: readonly ReportParty[] = ['school']
 const working = ['draft', 'proctor_review', 'school_review'] as const
 
-/** The steps of a semester report, and no others (domain §2.14). A correction is a version of its own. */
+/** All steps of a semester report (domain §2.14). A correction is a separate version. */
 export const semesterReportSteps = [
   { event: 'request_comment', from: 'draft', to: 'proctor_review', parties: school },
   { event: 'skip_comment', from: 'draft', to: 'school_review', parties: school },
@@ -54,7 +54,7 @@ export const semesterReportSteps = [
   { event: 'release', from: 'withheld', to: 'school_review', parties: school },
 ] as const satisfies readonly Step<SemesterReportStatus, ReportParty>[]
 
-/** What people call each status of a report (domain §2.14). */
+/** Labels of the report statuses (domain §2.14). */
 export const semesterReportLabels: Record<SemesterReportStatus, string> = {
   draft: 'Draft',
   proctor_review: 'With instructor',
@@ -65,7 +65,7 @@ export const semesterReportLabels: Record<SemesterReportStatus, string> = {
   withheld: 'Withheld',
 }
 
-/** What people call each decision (domain §2.14). */
+/** Labels of the decisions (domain §2.14). */
 export const decisionLabels: Record<Decision, string> = {
   progressing: 'Progressing',
   progressing_with_plan: 'Progressing with a plan',
@@ -73,15 +73,15 @@ export const decisionLabels: Record<Decision, string> = {
   incomplete: 'Incomplete',
 }
 
-/** May what a report says still be made again? Not once it was published: a correction is a new version (domain §2.14). */
+/** True while a report's content can be generated again, until it is published: a correction is a new version (domain §2.14). */
 export const isWorking = (status: SemesterReportStatus): boolean =>
   (working as readonly string[]).includes(status) || status === 'withheld'
 
-/** Has the student been given it (domain §2.14)? */
+/** True when the student has received it (domain §2.14). */
 export const isOut = (status: SemesterReportStatus): boolean =>
   status === 'published' || status === 'acknowledged'
 
-/** A student's seat on a shift of the semester, with what was recorded of it. */
+/** A student's seat on a shift of the semester, with its records. */
 export type SeatFact = {
   shift_id: string
   date: PlainDate
@@ -92,19 +92,19 @@ export type SeatFact = {
   attendance: AttendanceStatus | null
   late_min: number
   report_status: string | null
-  /** What the instructor ticked; null without a submitted report. */
+  /** Whether the instructor marked the student as prepared; null without a submitted report. */
   prepared: boolean | null
 }
 
-/** What a student's report follows from, besides hours. */
+/** The data besides hours from which a student's report is generated. */
 export type ReportFacts = {
   school_name: string
   semester: ReportContent['semester']
   seats: readonly SeatFact[]
-  /** Incidents that concern the student, are serious or followed up, and were not closed. */
+  /** Incidents about the student that are serious or need follow-up, and are not closed. */
   incidents: readonly { shift_id: string; date: PlainDate }[]
   make_ups: readonly { hours: number; status: string }[]
-  /** Hours of the semester that the student reported and no one has decided. */
+  /** Hours of the semester that the student reported and no one has decided on. */
   reported_hours: readonly { date: PlainDate; minutes: number }[]
   clearance: readonly Pick<ClearanceItem, 'state' | 'is_mandatory'>[]
   evaluations: readonly EvaluationLine[]
@@ -113,7 +113,7 @@ export type ReportFacts = {
   capstone: readonly CapstoneSummary[]
 }
 
-/** A midterm or final as evaluations have it. */
+/** A midterm or final from the evaluations feature. */
 export type WrittenEvaluation = Pick<
   EvaluationRow,
   'id' | 'status' | 'outcome' | 'score' | 'most' | 'submitted_at'
@@ -121,7 +121,7 @@ export type WrittenEvaluation = Pick<
   kind: EvaluationKind
   evaluator_name: string | null
   is_capstone: boolean
-  /** How far each domain of its form came; nothing before it was submitted. */
+  /** Scores in each domain of its form; undefined before it is submitted. */
   domains?: readonly { title: string; percent: number }[]
 }
 
@@ -133,13 +133,16 @@ const overallOf = ({ outcome, score, most }: WrittenEvaluation): string | null =
   return outcome === 'rated' ? `${score} of ${most}` : outcomeLabels[outcome]
 }
 
-/** A capstone project of the student in the semester. */
+/** A student's capstone project in the semester. */
 export type WrittenProject = Omit<CapstoneSummary, 'evaluations'> & {
   student_id: string
   evaluations: readonly Pick<WrittenEvaluation, 'kind' | 'outcome' | 'status'>[]
 }
 
-/** What a report says of midterms and finals, and which it misses: those that were begun or asked for, and the kinds that the semester has (domain §2.14). */
+/**
+ * The midterms and finals that a report lists, and those that are missing: begun or requested ones, and the kinds that the semester
+ * requires (domain §2.14).
+ */
 export function evaluationFacts(
   written: readonly WrittenEvaluation[],
   asked: readonly EvaluationKind[],
@@ -166,10 +169,10 @@ export function evaluationFacts(
   }
 } // prettier-ignore
 
-/** A change of less than five percent between the first and the last score of a domain is none. */
+/** A difference below this many percent between a domain's first and last score counts as no change. */
 const STEADY = 5
 
-/** Where a domain went from its first to its last score (domain §2.14: competencies, domain → trend). */
+/** The trend of a domain from its first to its last score (domain §2.14: competencies, domain → trend). */
 export function trendOf(percents: readonly number[]): CompetencyTrend {
   const [first, last] = [percents[0], percents.at(-1)]
   if (first === undefined || last === undefined || percents.length < 2) return 'once'
@@ -177,7 +180,7 @@ export function trendOf(percents: readonly number[]): CompetencyTrend {
   return last > first ? 'rising' : 'falling'
 }
 
-/** What each domain of the evaluation forms got in midterms and finals, in the order of time (domain §2.14: competencies). */
+/** The scores of each domain in midterms and finals, in chronological order (domain §2.14: competencies). */
 export function competenciesOf(written: readonly WrittenEvaluation[], timeZone: string): Competency[] {
   const scores = new Map<string, Competency['scores']>()
   const inTime = written.toSorted((a, b) => (a.submitted_at ?? '').localeCompare(b.submitted_at ?? ''))
@@ -194,7 +197,7 @@ export function competenciesOf(written: readonly WrittenEvaluation[], timeZone: 
   }))
 }
 
-/** What people call a trend (domain §2.14). */
+/** Labels of the trends (domain §2.14). */
 export const trendLabels: Record<CompetencyTrend, string> = {
   rising: 'Improving',
   steady: 'Steady',
@@ -202,15 +205,15 @@ export const trendLabels: Record<CompetencyTrend, string> = {
   once: 'One evaluation',
 }
 
-/** The scores of a domain as people read them: "Midterm 67%, Final 100%". */
+/** The scores of a domain in words: "Midterm 67%, Final 100%". */
 export const scoreWords = ({ scores }: Pick<Competency, 'scores'>): string =>
   scores.map(({ label, percent }) => `${label} ${percent}%`).join(', ')
 
-/** What an evaluation came to, in words; where its form passes and fails nothing or it was not settled, how far it is. */
+/** The result of an evaluation in words; its status if the form has no pass or fail or it is not settled. */
 export const resultWords = ({ overall, status }: Pick<EvaluationLine, 'overall' | 'status'>): string =>
   overall ?? `No result, ${(evaluationLabels[status as EvaluationStatus] ?? status).toLowerCase()}`
 
-/** A capstone project as capstone has it; what a report keeps of it (domain §2.14: capstone summary). */
+/** What a report stores of a capstone project (domain §2.14: capstone summary). */
 export function summaryOf({
   evaluations,
   student_id: _student,
@@ -226,7 +229,7 @@ export function summaryOf({
   }
 }
 
-/** Hours, status and deliverables of a capstone project, as people read them (domain §2.14: capstone summary). */
+/** Hours, status and deliverables of a capstone project in words (domain §2.14: capstone summary). */
 export function capstoneLines(project: CapstoneSummary): Line[] {
   const { confirmed_hours: done, required_hours: needs, deliverables, accepted, evaluations } = project
   return [
@@ -240,7 +243,10 @@ export function capstoneLines(project: CapstoneSummary): Line[] {
   ]
 }
 
-/** Mandatory credentials that are open or have lapsed, for the readiness board: they hold up no report, since they come and go by themselves. */
+/**
+ * Mandatory credentials that are open or have lapsed, for the readiness board. They don't block a report, because they change
+ * independently.
+ */
 export function missingCredentials(studentName: string, clearance: ReportFacts['clearance']): Missing[] {
   const { open, lapsed } = credentialCounts(clearance)
   const href = `/school/compliance/students?${new URLSearchParams({ q: studentName })}`
@@ -265,11 +271,11 @@ const absent: Partial<Record<AttendanceStatus, 'excused' | 'unexcused'>> = {
   absent_unexcused: 'unexcused',
   no_show: 'unexcused',
 }
-/** Where no one recorded attendance, the seat says who was there. */
+/** Without an attendance record, the status of the seat counts. */
 const attendanceOf = (seat: SeatFact): AttendanceStatus =>
   seat.attendance ?? (seat.seat_status in absent ? (seat.seat_status as AttendanceStatus) : 'completed')
 
-/** How a student came to the shifts that are over: present, of these late, and absent with and without excuse (domain §2.14). */
+/** A student's attendance on past shifts: present, of those late, and absent with and without excuse (domain §2.14). */
 export function attendanceCounts(
   seats: readonly SeatFact[],
   made_up: number,
@@ -294,7 +300,7 @@ const shiftItem = ({ shift_id: id, date, unit }: Pick<SeatFact, 'shift_id' | 'da
   href: `/shift/${id}`,
 })
 
-/** What is not finished of a student's semester, each with the page on which to finish it (domain §2.14: readiness). */
+/** What is not finished in a student's semester, each with the page to finish it on (domain §2.14: readiness). */
 export function missingOf(student: string, facts: ReportFacts): Missing[] {
   const { seats, incidents, make_ups, evaluations } = facts
   const over = seats.filter(isOver)
@@ -330,7 +336,9 @@ export function missingOf(student: string, facts: ReportFacts): Missing[] {
     .map(([code, items]) => ({ code, count: items.length, items }))
 }
 
-/** What a report says: hours of the semester from the ledger, attendance, shift reports, credentials and evaluations (domain §2.14). */
+/**
+ * The content of a report: hours of the semester from the ledger, attendance, shift reports, credentials and evaluations (domain §2.14).
+ */
 export function contentOf(
   { program, semester: own }: { program: Progress; semester: Progress },
   facts: ReportFacts,
@@ -384,7 +392,7 @@ export function contentOf(
   }
 }
 
-/** What each thing that is missing is called, for so many (domain §2.14). */
+/** Label of a missing thing, with its count (domain §2.14). */
 export function missingWords({ code, count }: Pick<Missing, 'code' | 'count'>): string {
   const many = (one: string, more: string) => `${count} ${count === 1 ? one : more}`
   switch (code) {
@@ -411,13 +419,13 @@ export function missingWords({ code, count }: Pick<Missing, 'code' | 'count'>): 
   }
 }
 
-/** What the school would most likely decide; it confirms or changes it (domain §2.14: decision). */
+/** The most likely decision, which the school confirms or changes (domain §2.14: decision). */
 export function suggestedDecision({ missing, hours, attendance }: ReportContent): Decision {
   if (missing.some(({ code }) => code !== 'incident_open')) return 'incomplete'
   return hours.over > 0 || attendance.unexcused > 0 ? 'progressing_with_plan' : 'progressing'
 }
 
-/** The simulation of a report as a share of its hours, in percent to one decimal; 0 without hours. */
+/** A report's simulation as a share of its hours, in percent to one decimal; 0 without hours. */
 export function simShare({ hours }: Pick<ReportContent, 'hours'>): number {
   const all = hours.by_course.reduce((sum, line) => sum + line.direct + line.other + line.simulation, 0)
   return all === 0 ? 0 : Math.round((hours.simulation / all) * 1000) / 10
@@ -429,7 +437,7 @@ export const specialtyName = (specialty: string): string =>
 
 type Line = [label: string, value: string]
 
-/** What a report says, line by line, as people compare it. */
+/** A report's content line by line, for comparing versions. */
 export function linesOf(content: ReportContent): Line[] {
   const { hours, attendance, credentials, shift_reports: reports } = content
   return [
@@ -463,7 +471,7 @@ export function linesOf(content: ReportContent): Line[] {
   ]
 }
 
-/** What differs between two versions of a report, in the order of the newer one; what is gone comes last (domain §2.14: a diff). */
+/** The differences between two versions of a report, in the order of the newer one; removed lines come last (domain §2.14: a diff). */
 export function differencesOf(before: ReportContent, after: ReportContent): Difference[] {
   const old = new Map(linesOf(before))
   const now = new Map(linesOf(after))
@@ -476,7 +484,9 @@ export function differencesOf(before: ReportContent, after: ReportContent): Diff
     }))
 }
 
-/** What is known now, as far as a report says it: credentials lapse and are renewed by themselves, and older reports lack what came later. */
+/**
+ * Current data, limited to what the report can be compared with: credentials change independently, and older reports lack later fields.
+ */
 const comparable = (said: ReportContent, known: ReportContent): ReportContent => ({
   ...known,
   credentials: said.credentials,
@@ -484,11 +494,11 @@ const comparable = (said: ReportContent, known: ReportContent): ReportContent =>
   ...(said.capstone === undefined && { capstone: undefined }),
 })
 
-/** Does a report say something else than what is known now? What was never in it corrects no report. */
+/** True when a report differs from current data. Fields that it never had don't count. */
 export const isOutdated = (said: ReportContent, known: ReportContent): boolean =>
   differencesOf(said, comparable(said, known)).length > 0
 
-/** What became of the comments, too: the words of two versions that differ. */
+/** Differences between the comments and other texts of two versions. */
 export function wordDifferences(
   before: Record<string, string | null>,
   after: Record<string, string | null>,
@@ -498,7 +508,7 @@ export function wordDifferences(
     .map((label) => ({ label, before: before[label] || '—', after: after[label] || '—' }))
 }
 
-/** Why a report cannot take a step, or null (domain §2.14). A report is withheld, and given back, with a reason. */
+/** Why a report can't take a step, or null (domain §2.14). Withholding and returning need a reason. */
 export function stepBlocker(
   { status, proctor_id: instructor }: { status: SemesterReportStatus; proctor_id: string | null },
   to: SemesterReportStatus,
@@ -512,7 +522,9 @@ export function stepBlocker(
   return null
 }
 
-/** Why a report cannot be published, or null: reviewed, decided, as things are now, and complete or knowingly not (domain §2.14). */
+/**
+ * Why a report can't be published, or null: it must be reviewed, decided, up to date, and complete or knowingly incomplete (domain §2.14).
+ */
 export function publishBlocker(
   report: {
     status: SemesterReportStatus
@@ -533,7 +545,7 @@ export function publishBlocker(
   return null
 }
 
-/** Is this student found on the readiness board? */
+/** True when a student matches the search on the readiness board. */
 export function isFound(
   row: Pick<ReadinessRow, 'full_name' | 'cohort_id' | 'cohort_name'>,
   filter: { q: string; cohort?: string | undefined },
@@ -545,7 +557,7 @@ export function isFound(
   )
 }
 
-/** Is this row shown under one of the board's views? */
+/** True when this row belongs to one of the board's views. */
 export function isShown(
   {
     report,
@@ -569,7 +581,7 @@ export function isShown(
   }
 }
 
-/** What a job on many reports is called. */
+/** Titles of jobs on many reports. */
 export const actionTitles: Record<ReportAction, string> = {
   generate: 'Generate semester reports',
   request_comment: 'Ask instructors for comments',

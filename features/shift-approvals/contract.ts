@@ -10,43 +10,43 @@ const base = oc.$meta<ApiMeta>({ access: ['facility_admin'], write: false })
 const tags = ['Shifts']
 
 const askedFor = proposal.extend({ unit_label: z.string().nullish() })
-/** What waits for the facility: a request, or a change that the school asks for. */
+/** What needs the facility's answer: a request, or a change that the school asks for. */
 export const inboxRow = shiftRow.extend({
   submitted_at: z.string(),
-  /** The school's answer to a question, or why it asks late. */
+  /** The school's answer to a question, or its reason for a late request. */
   note: z.string().nullable(),
   change: askedFor.extend({ reason: z.string(), at: z.string() }).nullable(),
 })
 export type InboxRow = z.infer<typeof inboxRow>
 
-/** A unit on a day: how many students at most at a time, of how many it takes, and what is asked for next to. */
+/** A unit on a day: how many students it has at most at a time, how many it takes, and how many more are requested. */
 export const occupancy = z.object({
   unit_id: z.uuid(),
   date,
   shifts: z.int(),
   /** Approved seats at the busiest moment. */
   seats: z.int(),
-  /** Students who hold a seat, all shifts of the day. */
+  /** Students with a seat, on all shifts of the day. */
   students: z.int(),
   asked: z.int(),
   most: z.int(),
 })
 export type Occupancy = z.infer<typeof occupancy>
 
-/** A shift of a day with those who come, as the facility may know them. */
+/** A shift of a day with its students, as the facility may see them. */
 export const rosterShift = shiftRow.extend({
   instructor_phone: z.string().nullable(),
   roster: z.array(rosterOfFacility),
 })
 export type RosterShift = z.infer<typeof rosterShift>
-/** So many shifts are on one screen; the file of the roster has them all. */
+/** Maximum number of shifts on one screen; the roster file has them all. */
 export const ROSTER_MOST = 150
 
-/** Whose roster: of a day, of one facility below one's own where that is named. */
+/** The roster of a day, optionally of one facility below the caller's own. */
 const rosterFilter = z.object({ date, facility_id: z.uuid().optional() })
 
 export const shiftApprovalsContract = {
-  /** The units of the facility that the asker works in, those of one site or unit of it when named. */
+  /** The units of the facility that the caller works in, optionally those of one site or unit of it. */
   units: base
     .meta({ access: ['facility_admin'], write: false })
     .route({ method: 'GET', path: '/shifts/units', tags, summary: 'The units one runs, and their seats' })
@@ -66,7 +66,7 @@ export const shiftApprovalsContract = {
         facility_id: z.uuid().optional(),
         school_id: z.uuid().optional(),
         specialty: specialty.optional(),
-        /** Of a series, or a shift by itself. */
+        /** The id of a series, or of a single shift. */
         of: z.uuid().optional(),
         limit: z.int().min(1).max(AT_ONCE).default(AT_ONCE),
       }),
@@ -79,14 +79,14 @@ export const shiftApprovalsContract = {
     .input(z.object({ from: date, days: z.int().min(1).max(42), facility_id: z.uuid().optional() }))
     .output(z.array(occupancy)),
 
-  /** Every name that is answered stands in the log of the students. */
+  /** Every name returned is recorded in the students' access log. */
   dayRoster: base
     .meta({ access: ['facility_admin'], write: false })
     .route({ method: 'GET', path: '/shifts/day-roster', tags, summary: 'The roster of a day' })
     .input(rosterFilter)
     .output(z.object({ shifts: z.array(rosterShift), is_more: z.boolean(), total: z.int() })),
 
-  /** The same roster as a file: a look as any other, and logged as one. */
+  /** The same roster as a file, logged like any other access. */
   exportDayRoster: base
     .meta({ access: ['facility_admin'], write: false, trail: { kind: 'export', what: 'roster' } })
     .route({

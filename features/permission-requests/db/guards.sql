@@ -1,10 +1,10 @@
--- What PostgreSQL refuses and records of requests, no matter who writes. The steps are those of rules.ts (public.transitions).
+-- What PostgreSQL refuses and records for requests, regardless of who writes. The steps are those of rules.ts (public.transitions).
 
--- Who wrote it is a fact: no login has the column.
+-- PostgreSQL sets who wrote it: no login may write the column.
 alter table public.permission_requests alter column created_by set default app.real_uid();
 
--- A requester writes while it is a draft, a decider decides, and neither writes what is the other's; the dates and the names
--- of both are not theirs to choose.
+-- A requester writes while it is a draft, a decider decides, and neither writes the other's columns; PostgreSQL sets the dates and names of
+-- both.
 create or replace trigger guard before update on public.permission_requests for each row
   when (current_user <> 'app_rw' and old.status <> new.status) execute function app.guard_step('system');
 create or replace trigger guard_decider before update on public.permission_requests for each row
@@ -22,7 +22,7 @@ create or replace trigger note_submission before update on public.permission_req
   when (current_user = 'app_rw' and old.status <> new.status and new.status = 'submitted') execute function app.note_facts('submitted_at', 'now');
 drop function if exists app.guard_permission_request();
 
--- Who did it is a fact: no login writes these columns.
+-- PostgreSQL sets who acted: no login may write these columns.
 alter table public.permission_events alter column actor_id set default app.real_uid(), alter column acting_as set default app.acting_as();
 
 -- Every step is an event.
@@ -31,8 +31,8 @@ create or replace trigger history after insert or update of status on public.per
 drop trigger if exists history_of_new on public.permission_requests;
 drop function if exists app.permission_request_changed();
 
--- A request that led to a permission shares its end, however that came about.
--- Reason: a trigger needs it, and it writes what its caller may not.
+-- A request that led to a permission ends when the permission does, for any cause. Reason: a trigger needs it, and it writes what its
+-- caller may not.
 create or replace function app.end_request_of_permission() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

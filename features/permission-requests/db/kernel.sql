@@ -1,9 +1,8 @@
--- What must see or write what its caller may not (docs/architecture.md): everything else about requests is TypeScript.
+-- Only what must see or write what its caller may not (docs/architecture.md); everything else about requests is TypeScript.
 
 drop function if exists app.notify_permission_request(uuid), app.notify_permission_decision(uuid), app.notify_permission_request(uuid, text, jsonb);
--- Those who may decide a request: the ones nearest to the facility; no one for preceptors, whom superadmins decide. A person named to run a facility is
--- asked before those above it.
--- Reason: app.notify_of_row needs it, which sees people above and beside the requester.
+-- The people nearest to the facility who may decide a request: those who belong to it or hold a grant to run it come before those above.
+-- Empty for preceptors, whom superadmins decide. Reason: app.notify_of_row needs it, and sees people whom the requester may not.
 create or replace function app.deciders_of(q public.permission_requests) returns uuid[]
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select array_agg(distinct x.id) from app.facility_line(q.scope_node) l cross join lateral (
@@ -18,8 +17,8 @@ $$;
 
 drop function if exists app.permission_decider(uuid);
 
--- Withdraws an open request because its requester, or the person it is for, leaves: for those who may deactivate that person.
--- Reason: it must write what its caller may not: requests are their requester's to withdraw.
+-- Withdraws an open request because its requester, or the person it is for, leaves: for callers who may deactivate that person. Reason: it
+-- must write what its caller may not: only requesters withdraw their requests.
 create or replace function app.withdraw_request_of(p_id uuid, p_user_id uuid) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin

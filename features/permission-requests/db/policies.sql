@@ -1,7 +1,7 @@
--- A request is seen by whom it concerns: who asks, for whom, and who runs the facility; a draft by its writer alone. The
--- requester writes, sends and withdraws it; others decide: the superadmin all, a facility admin within what they run (the running
--- of a facility only within the facility they belong to: nobody gives on what was only granted to them), never the preceptor permission,
--- and nobody for themselves, nor what they asked for.
+-- Who sees a request: the requester, the person it is for, and whoever runs the facility; only its writer sees a draft. The requester
+-- writes, sends and withdraws it. Others decide: the superadmin all, a facility admin those within what they run (for the running of a
+-- facility, only within the facility they belong to: no one passes on what was only granted to them), but never the preceptor permission,
+-- for themselves, or on their own request.
 grant select on public.permission_requests to app_rw;
 grant insert (id, requester_id, target_user_id, permission, scope_node, justification, expires_on, auto_review_on)
   on public.permission_requests to app_rw;
@@ -43,6 +43,6 @@ create policy facility_admin_decides on public.permission_requests for update to
   with check ((select app.role()) = 'facility_admin' and status in ('approved', 'declined') and decided_by = (select app.uid())
     and requester_id not in ((select app.uid()), (select app.real_uid())) and target_user_id not in ((select app.uid()), (select app.real_uid())));
 
--- The scheduler reminds anyone who decided to review what was given.
+-- The scheduler reminds the person who approved a permission to review it.
 grant select (id, status, decided_by, target_user_id, permission, scope_node, auto_review_on) on public.permission_requests to app_worker;
 create policy worker_sees_reviews on public.permission_requests for select to app_worker using (status = 'approved' and auto_review_on is not null);

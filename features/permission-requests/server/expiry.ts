@@ -11,8 +11,8 @@ export type ExpiryServices = {
 }
 
 /**
- * Ends permissions that are past their last day and reminds of reviews that are due, at the start and then every minute; what
- * has ended counts for nothing before that, too. Any number of processes may run it. Returns how to stop.
+ * Ends permissions past their last day and reminds of due reviews, at start and then every minute; an expired permission is not valid
+ * before that either. Several processes may run it. Returns how to stop it.
  */
 export function startPermissionExpiry(
   services: ExpiryServices,

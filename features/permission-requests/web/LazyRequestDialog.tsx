@@ -1,6 +1,6 @@
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 
-/** The form to ask for a permission, fetched when someone asks. */
+/** The form to request a permission, loaded when it opens. */
 export const LazyRequestDialog = lazyDialog(
   () => import('./RequestDialog.tsx').then((file) => file.RequestDialog),
   { asking: null },

@@ -11,7 +11,7 @@ import { permissionRequests } from './queries.ts'
 import { requestName, useRequestActions } from './use-request-actions.ts'
 import classes from './PendingRequests.module.css'
 
-/** The permission requests that wait for the viewer's decision, the longest waiting first, with the decision at hand. */
+/** The permission requests that need the viewer's decision, longest waiting first, with buttons to decide. */
 export function PendingRequests({ limit = 5 }: { limit?: number }): ReactNode {
   const query = useQuery({
     ...permissionRequests.list.queryOptions({ input: { view: 'to_decide' } }),

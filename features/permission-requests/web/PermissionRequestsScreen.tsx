@@ -45,7 +45,7 @@ const filters: Filters<RequestFilter> = {
   status: choice('Status', 'Every status', statusLabels),
   permission: choice('Permission', 'Every permission', permissionLabels),
 }
-/** What waits for a decision has one status. */
+/** Requests that need a decision all have the same status. */
 const waitingFilters: Filters<RequestFilter> = { ...filters, status: { ...filters.status, kind: 'none' } }
 const known = {
   view: (value: unknown) => choiceParam(value, views),
@@ -53,7 +53,7 @@ const known = {
   ask: (value: unknown) => choiceParam(value, ['me']),
 }
 
-/** Who asks for which permission at which facility: what waits for one's decision, what one asked for, and what became of all. */
+/** Permission requests: those that need the viewer's decision, those the viewer wrote, and all with their outcomes. */
 export function PermissionRequestsScreen(): ReactNode {
   const me = useMe()
   const [{ view = 'to_decide', request, ask }, setWords] = useSearchWords(known)
@@ -66,7 +66,7 @@ export function PermissionRequestsScreen(): ReactNode {
   const query = useQuery({
     ...permissionRequests.list.queryOptions({ input: { view, ...list.filter, page: list.page } }),
     placeholderData: keepPreviousData,
-    // Others ask and decide without anyone here doing something.
+    // Others request and decide while this page is open.
     refetchInterval: 60_000,
   })
   const [chosen, setChosen] = useState<Asking | null>(null)

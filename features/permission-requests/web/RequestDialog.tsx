@@ -17,7 +17,7 @@ import { toast } from '#ui/toast.ts'
 import type { PermissionRequest } from '../contract.ts'
 import { permissionRequests, useSaveRequest } from './queries.ts'
 
-/** For whom someone begins to ask: a person, or a draft to go on with. */
+/** Where a request starts: a person, or a draft to continue. */
 export type Asking = { target?: { id: string; full_name: string }; draft?: PermissionRequest }
 
 const schema = z.object({
@@ -35,7 +35,7 @@ const schema = z.object({
   auto_review_on: z.string(),
 })
 
-/** Asks for a permission, for oneself or for someone of one's part of the hierarchy. */
+/** Requests a permission for the viewer or for someone in their part of the hierarchy. */
 export function RequestDialog({
   asking,
   onClose,

@@ -18,7 +18,7 @@ import { decisionBlocker } from '../rules.ts'
 import { permissionRequests } from './queries.ts'
 import { useRequestActions } from './use-request-actions.ts'
 
-/** One request: what is wished, what it would open, what became of it, and the decision at hand. */
+/** One request: what it asks for, what that would open, its outcome, and buttons to decide. */
 export function RequestDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }): ReactNode {
   return (
     <Drawer

@@ -4,7 +4,7 @@ import type { permissionRequestsContract } from '../contract.ts'
 
 export const permissionRequests = featureApi<typeof permissionRequestsContract>('permissionRequests')
 
-// Pages about permissions and about the facility stand next to or downstream: named by key alone, so that features have no circle.
+// Pages about permissions and facilities are at the same level or depend on this feature: named by key only, to avoid circular imports.
 const touches = [
   permissionRequests.key(),
   ...['permissions', 'facilityTeam', 'people', 'users', 'audit'].map((feature) =>
@@ -12,7 +12,7 @@ const touches = [
   ),
 ]
 
-/** Writes a request and, when asked to, sends it; the form shows refusals. */
+/** Saves a request and, if requested, sends it; the form shows refusals. */
 export function useSaveRequest() {
   return useMutation({ ...permissionRequests.save.mutationOptions(), meta: { quiet: true, touches } })
 }
@@ -35,7 +35,7 @@ export function useDecideRequest() {
   return useMutation({
     ...permissionRequests.decide.mutationOptions(),
     meta: { quiet: true, touches },
-    // Who was slower sees at once what the other decided.
+    // The slower of two people sees at once what the other decided.
     onError: (_error, _input, _result, context) =>
       void context.client.invalidateQueries({ queryKey: permissionRequests.key() }),
   })

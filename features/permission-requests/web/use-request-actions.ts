@@ -7,13 +7,13 @@ import type { PermissionRequest } from '../contract.ts'
 import { wishInWords } from '../rules.ts'
 import { useDecideRequest, useSubmitRequest, useWithdrawRequest } from './queries.ts'
 
-/** A request in words: who is to have what, and where. */
+/** A request in words: who would hold which permission, and where. */
 export const requestName = (request: PermissionRequest): string =>
   wishInWords(request, permissionLabels[request.permission])
 
 const mayDecide = ({ may_decide: may }: PermissionRequest): boolean => may
 
-/** The decisions on requests and their taking back, with their questions and their words; `own` come first. */
+/** Deciding and withdrawing requests, with confirmation questions and labels; `own` actions come first. */
 export function useRequestActions(
   own: readonly Action<PermissionRequest>[] = [],
 ): ActionsKit<PermissionRequest> & Record<'approve' | 'decline', Action<PermissionRequest>> {

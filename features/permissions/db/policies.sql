@@ -1,6 +1,6 @@
--- Who is a preceptor where, and who holds what else: the superadmin sees all, a facility's administrators those of their part of
--- the hierarchy, everybody their own. Nobody changes their own: the superadmin gives and ends, a facility admin ends what others
--- hold within their own part (preceptors excepted) and gives what a request asks for that they approved.
+-- Who holds which permission where: the superadmin sees all, a facility's administrators those of their part of the hierarchy, everyone
+-- their own. No one changes their own: the superadmin gives and ends; a facility admin ends what others hold within their own part (except
+-- preceptors) and gives what an approved request asks for.
 grant select on public.facility_admin_permissions, public.permission_events to app_rw;
 grant insert (user_id, facility_id, permission_type, is_enabled, expires_on) on public.facility_admin_permissions to app_rw;
 grant update (is_enabled, expires_on) on public.facility_admin_permissions to app_rw;
@@ -35,7 +35,7 @@ create policy decider_gives_again on public.facility_admin_permissions for updat
       and (q.target_user_id, q.scope_node, q.permission) = (user_id, facility_id, permission_type)
       and q.expires_on is not distinct from facility_admin_permissions.expires_on));
 
--- The history of permissions and requests, by the same rule; a draft is its writer's alone.
+-- The history of permissions and requests, by the same rule; only its writer sees a draft.
 create policy superadmin_sees_events on public.permission_events for select to app_rw
   using ((select app.is_superadmin()) and to_status <> 'draft');
 create policy see_own_events on public.permission_events for select to app_rw
@@ -46,7 +46,7 @@ create policy facility_admin_sees_events on public.permission_events for select 
   using ((select app.role()) = 'facility_admin' and to_status <> 'draft'
     and facility_id in (select app.facility_scope((select app.facility_id()))));
 
--- The scheduler ends what is past its last day.
+-- The scheduler ends permissions past their last day.
 grant select (user_id, facility_id, permission_type, is_enabled, expires_on, granted_at), update (is_enabled) on public.facility_admin_permissions to app_worker;
 create policy worker_sees_ending on public.facility_admin_permissions for select to app_worker using (expires_on is not null);
 create policy worker_ends on public.facility_admin_permissions for update to app_worker

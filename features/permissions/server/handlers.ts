@@ -56,7 +56,7 @@ export function permissionHandlers(services: { sessions: SessionReader }) {
         await listEffective(tx, 'capstone_preceptor'),
         await isUseDue(tx, ['capstone_preceptor']),
       ])
-      // Looking at the preceptor pages is making use of the permission: the one thing a read of ours writes, once an hour.
+      // Opening the preceptor pages counts as use of the permission; this read writes that, at most once an hour.
       if (isDue) await context.act((tx) => noteUse(tx, ['capstone_preceptor']), { readOnly: false })
       return facilities
     }),

@@ -4,13 +4,13 @@ import { FINDINGS_MAX, findings } from './queries/find-findings.ts'
 
 export const HEALTH_JOB = 'permission_health'
 
-/** A check older than this is done again when someone looks. */
+/** A check older than this is repeated when someone opens the page. */
 export const HEALTH_OLD_MS = 24 * 60 * 60 * 1000
 
-/** It looks at everyone: seconds for a tenth of the nation. */
+/** The check covers everyone: it takes seconds for a tenth of the nation. */
 const CHECK_MS = 240_000
 
-/** Checks the permission data and keeps what it found as the result of the job; reads only. */
+/** Checks the permission data and stores the findings as the result of the job; reads only. */
 const checkHealth: JobKind = async (job) => {
   const found = await job.act(findings, { deadlineMs: CHECK_MS, readOnly: true })
   return {
@@ -20,5 +20,5 @@ const checkHealth: JobKind = async (job) => {
   } satisfies Health
 }
 
-/** The kinds of jobs of permissions, by name. */
+/** The job kinds of permissions, by name. */
 export const permissionJobs = { [HEALTH_JOB]: checkHealth }

@@ -33,7 +33,7 @@ const filters: Filters<{ q: string; as: Role | 'preceptor' }> = {
   }),
 }
 
-/** Who may do what, and why: rendered from the very table the guard decides by, so that it cannot be out of date. */
+/** Who may do what, and why: rendered from the table that the guard uses, so that it is always up to date. */
 export function PermissionsHelpScreen(): ReactNode {
   const me = useMe()
   const own: Viewer = { role: me.role, isPreceptor: me.is_preceptor }
@@ -96,7 +96,7 @@ export function PermissionsHelpScreen(): ReactNode {
   )
 }
 
-/** What a facility admin effectively holds, each with the three things that come together in it. */
+/** What a facility admin effectively holds, each with the role, scope and grant that it results from. */
 function Held(): ReactNode {
   const query = useQuery(permissions.effective.queryOptions())
   return (

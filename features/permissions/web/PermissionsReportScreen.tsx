@@ -108,7 +108,7 @@ const columns: Column<ReportRow>[] = [
   },
 ]
 
-/** Who has what, by their role or by a grant; what no one has used for 90 days; what changed last (domain 2.18). */
+/** Who has what, by their role or by a grant; what was not used for 90 days; the latest changes (domain 2.18). */
 export function PermissionsReportScreen(): ReactNode {
   const list = useList(filters, { sorts })
   const query = useQuery({

@@ -46,7 +46,7 @@ type Person = {
   facility_name: string | null
 }
 
-/** One person's permissions, facility by facility, and how they came about (Spec §2, §6). */
+/** One person's permissions, facility by facility, and their history (Spec §2, §6). */
 export function PermissionsScreen(): ReactNode {
   const { userId = '' } = useParams({ from: '/_app/admin/users/$userId/permissions' })
   const query = useQuery(permissions.ofUser.queryOptions({ input: { user_id: userId } }))
@@ -124,7 +124,7 @@ type OthersProps = {
   others: readonly ReportRow[]
 }
 
-/** What the person holds by their role, and whatever else they were given. */
+/** What the person holds by their role, and everything else they were given. */
 function Others({ person, nodes, line, others }: OthersProps): ReactNode {
   const [isGiving, setGiving] = useState(false)
   const change = useSetPermission()
@@ -324,7 +324,7 @@ function PreceptorSwitch({ person, row }: { person: Person; row: Row }): ReactNo
 
   async function turn(on: boolean): Promise<void> {
     if (on) return enable.mutate({ ...target, is_enabled: true })
-    // Whether they have been at work is asked now: the page may be older than that.
+    // Loads now whether they have used it, because the page may be older than that.
     const { nodes } = await client.fetchQuery({
       ...permissions.ofUser.queryOptions({ input: { user_id: person.id } }),
       staleTime: 0,

@@ -20,7 +20,7 @@ import { healthChecks, permissionFacts, permissionOpens, permissionTypes, scopes
 import { usePageRows } from './page-rows.ts'
 import { permissions } from './queries.ts'
 
-/** Which roles and permissions there are and what each allows, rendered from what the guard decides by; and whether the data is sound. */
+/** The roles and permissions and what each allows, rendered from what the guard uses, and whether the data is sound. */
 export function PermissionsSystemScreen(): ReactNode {
   return (
     <Page
@@ -68,7 +68,7 @@ function Health(): ReactNode {
   const { data } = query
   const job = useJob(data?.job_id ?? undefined)
   const isDue = data?.is_due
-  // Once per visit: one that fails is not started over and over.
+  // Starts once per visit, so that a failing check is not started over and over.
   const isBegun = useRef(false)
   const { mutate } = start
   useEffect(() => {

@@ -11,7 +11,7 @@ import { permissions, useSetPreceptor } from './queries.ts'
 
 type Leaving = { person: { id: string; full_name: string }; node: PermissionNode }
 
-/** Turns off a preceptor who has been at work: someone takes over, or no one has to. */
+/** Turns off a preceptor who has used the permission: someone takes over, or no one has to. */
 export function SuccessorDialog({
   leaving,
   onClose,

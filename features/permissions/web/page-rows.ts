@@ -3,7 +3,7 @@ import type { Access } from '#core/access.ts'
 
 export type PageRow = { path: string; title: string; access: Access }
 
-/** Every signed-in address with the access its guard reads. */
+/** Every signed-in address with the access rule of its guard. */
 export function usePageRows(): PageRow[] {
   const router = useRouter()
   return Object.values(router.routesById)
@@ -16,7 +16,7 @@ export function usePageRows(): PageRow[] {
     .toSorted((a, b) => a.path.localeCompare(b.path))
 }
 
-/** Words for an address without a title: /school/student-progress → "Student progress". */
+/** The title of an address that has none: /school/student-progress → "Student progress". */
 function titleOfPath(path: string): string {
   const last = path.split('/').findLast((word) => word !== '' && !word.startsWith('$')) ?? 'Home'
   const words = last.replaceAll('-', ' ')

@@ -5,7 +5,7 @@ import type { permissionsContract } from '../contract.ts'
 
 export const permissions = featureApi<typeof permissionsContract>('permissions')
 
-// Lists of people, requests and facilities say who holds what; named by key alone, so that features have no circle.
+// Lists of people, requests and facilities show who holds what; named by key only, to avoid circular imports.
 const touches = [
   permissions.key(),
   audit.key(),
@@ -20,7 +20,7 @@ export function useSetPermission() {
   })
 }
 
-/** The report as a file; who took it is on record. */
+/** Exports the report as a file; the export is recorded. */
 export function useExportReport() {
   return useMutation({
     ...permissions.exportReport.mutationOptions(),
@@ -28,7 +28,7 @@ export function useExportReport() {
   })
 }
 
-/** Enables or disables the preceptor permission, with the words of Spec §8. */
+/** Enables or disables the preceptor permission, with the texts of Spec §8. */
 export function useSetPreceptor(isEnabled: boolean) {
   return useMutation({
     ...permissions.set.mutationOptions(),

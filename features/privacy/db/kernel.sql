@@ -1,17 +1,16 @@
--- What leaves the school about a student, to whom, and how it is remembered (domain 2.20; 34 CFR 99.30 to 99.33).
+-- What the school shares about a student, with whom, and how it is logged (domain 2.20; 34 CFR 99.30 to 99.33).
 
--- The roster was a table before.
+-- An earlier version of the roster returned a table.
 drop function if exists app.roster_as_facility(uuid), app.roster_sight(public.shifts, boolean), app.facility_sight(text, date, date, date, integer, integer, boolean, boolean),
   app.facility_sight(text, date, date, date, date, date, boolean, boolean), app.release_for(uuid, uuid, uuid);
 
--- With their names before, which every member reads.
+-- An earlier version also returned their names, which every member may read anyway.
 do $$ begin
   if exists (select from pg_proc p where p.oid = to_regprocedure('app.releasable_facilities(uuid)') and p.proargmodes is not null) then
     drop function app.releasable_facilities(uuid);
   end if;
 end $$;
--- The organizations that a release can be given for: the school's partners.
--- Reason: a student reads no partnerships.
+-- The organizations for which a release can be given: the school's partners. Reason: a student reads no partnerships.
 create or replace function app.releasable_facilities(p_school uuid) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select distinct p.organization_id from public.partnerships p where p.school_id = p_school and p.status in ('active', 'suspended')
@@ -22,11 +21,10 @@ drop function if exists app.set_emergency_contact(text);
 
 grant execute on function app.releasable_facilities(uuid) to app_rw;
 
--- The roster for the people of a facility: one row per seat, with the least they need. The number is the student's on this shift and stays, no matter who
--- comes or goes. A student is named once the shift is approved, in the days around it, under a release for this facility, where the look can be logged:
--- every name is written down in the same transaction. The emergency contact is shown on the days of the shift alone. Because of what one is not named
--- says rules.ts.
--- Reason: a facility reads no students; what it is shown is written down in the same statement.
+-- The roster for people at a facility: one row per seat, with only what they need. The number is the student's on this shift and never
+-- changes. A student is named once the shift is approved, in the days around it, under a release for this facility, if access can be
+-- logged: every name is logged in the same transaction. The emergency contact is shown only on the days of the shift. rules.ts explains why
+-- a name is masked. Reason: a facility may read no students; what it is shown is logged in the same statement.
 create or replace function app.roster_as_facility(p_shift_id uuid) returns setof jsonb
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare

@@ -1,5 +1,5 @@
--- Releases and the log of what was shown: the student's own, and for the administrators of the school that keeps the record. The
--- log is written by a function alone; of the people of a facility a verifier reads what was shown to them, and nobody anything else.
+-- Releases and the access log: the student sees their own, administrators those of their school. Only a function writes the log; of people
+-- at a facility, a verifier reads what was shown to them, and no one else reads anything.
 grant select on public.consents, public.disclosures to app_rw;
 create policy student_sees_own on public.consents for select to app_rw
   using (student_id = (select app.uid()) and (select app.role()) = 'student');
@@ -12,7 +12,7 @@ create policy verifier_sees_what_they_were_shown on public.disclosures for selec
 create policy administrators_see on public.disclosures for select to app_rw
   using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
 
--- A release is the student's own to give, signed in as themselves; what they signed on paper their school records. Both may end it.
+-- Only the student gives a release, signed in as themselves; their school records what they signed on paper. Both may end it.
 grant insert (id, school_id, student_id, facility_scope, text_version, signed_on, expires_at), update (revoked_at) on public.consents to app_rw;
 create policy student_gives on public.consents for insert to app_rw
   with check (student_id = (select app.uid()) and school_id = (select app.school_id()) and (select app.role()) = 'student'
@@ -28,11 +28,11 @@ create policy administrators_end on public.consents for update to app_rw
   using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))
   with check ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
 
--- Whom to call when something happens is on the student's own row, which change_self lets them write.
+-- The emergency contact is on the student's own row, which change_self lets them write.
 grant update (emergency_contact) on public.users to app_rw;
 
--- Whether a student is on the lists that other students see: their own choice, signed in as themselves, or the school's for a student who asked for
--- it. A school changes nothing else of a student, so the sign-in login writes it with their session: this column alone.
+-- Whether a student is on the lists that other students see: their own choice, signed in as themselves, or the school's for a student who
+-- requested it. A school may change nothing else of a student, so the sign-in login writes only this column, with the school's session.
 grant select (id, role, email_verified, linked_school_id, directory_opt_out_at), update (directory_opt_out_at) on public.users to app_auth;
 create policy directory_choice_is_seen on public.users for select to app_auth
   using (role = 'student' and (id = (select app.uid()) and (select app.acting_as()) is null

@@ -72,7 +72,7 @@ export function privacyHandlers({ authPool }: { authPool: Pool }) {
     exportDisclosures: api.exportDisclosures.handler(({ input, context }) =>
       context.act((tx) => allDisclosures(tx, whose(context.me(), input), input)),
     ),
-    // A read that leaves a trace. Who acts as another and may only look leaves none, and is shown no name.
+    // A logged read. Someone who acts as another with view-only access writes no log, so they are shown no names.
     roster: api.roster.handler(({ input, context }) =>
       context.act((tx) => rosterAsFacility(tx, input.shift_id), {
         readOnly: context.me().impersonation?.mayWrite === false,
@@ -81,7 +81,7 @@ export function privacyHandlers({ authPool }: { authPool: Pool }) {
   })
 }
 
-/** Students read of themselves alone; others say whom they mean, and row-level security whether they may. */
+/** Students read only about themselves; others name the student, and row-level security decides whether they may. */
 function whose(me: Viewer, { student_id: student }: { student_id?: string | undefined }): string {
   return me.role === 'student' || !student ? me.userId : student
 }

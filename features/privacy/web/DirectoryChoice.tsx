@@ -7,7 +7,7 @@ import { useSetDirectoryOptOut } from './queries.ts'
 
 type DirectoryChoiceProps = {
   of: Releases
-  /** Does the student choose, or their school for them? */
+  /** True when the student chooses, false when their school does it for them. */
   isOwn: boolean
   readOnly?: boolean
 }

@@ -19,7 +19,10 @@ const filters: Filters<Filter> = {
   to: day('To'),
 }
 
-/** Who of a facility was shown a student's information, found by name, facility and day; a student's own unless one is named. */
+/**
+ * Which people at facilities were shown a student's information, searchable by name, facility and day; the student's own log if no one is
+ * named.
+ */
 export function DisclosureLog({ studentId }: { studentId?: string }): ReactNode {
   const list = useList(filters, { sorts: ['at'], hasOwnOrder: true, pageSize: 20 })
   const of = studentId && { student_id: studentId }
@@ -54,7 +57,7 @@ export function DisclosureLog({ studentId }: { studentId?: string }): ReactNode 
           ? { title: 'No matching people', description: 'Try another search, or clear the filters.' }
           : {
               title: 'No one so far',
-              // Who opened a student's passport by its link is shown to the student alone.
+              // Only the student sees who opened their passport by its link.
               description: studentId
                 ? 'Each time someone at a facility sees it, it’s listed here.'
                 : 'Each time someone at a facility or with a link of yours sees it, it’s listed here.',

@@ -10,13 +10,13 @@ import { privacy } from './queries.ts'
 
 type Props = {
   shiftId: string
-  /** What can be done about a student, next to whether they are cleared. */
+  /** Actions on a student, next to their clearance. */
   action?: (row: RosterRow) => ReactNode
 }
 
-/** Who comes to a shift, for the people of the facility: named or masked, with why; each look at a name is logged. */
+/** The students on a shift, for the facility: named or masked, with the reason; each name shown is logged. */
 export function FacilityRoster({ shiftId, action }: Props): ReactNode {
-  // Asked again each time: a release may have been revoked a moment ago.
+  // Loaded again each time, because a release may have just been revoked.
   const query = useQuery({
     ...privacy.roster.queryOptions({ input: { shift_id: shiftId } }),
     staleTime: 0,
@@ -56,7 +56,7 @@ export function FacilityRoster({ shiftId, action }: Props): ReactNode {
 
 const phoneNumber = /([+(]?\d[\d() .-]{5,}\d)/
 
-/** Read in one go: never broken over two lines. */
+/** Text that never breaks across two lines. */
 const Whole = ({ children }: { children: string }) => <span style={{ whiteSpace: 'nowrap' }}>{children}</span>
 
 const columnsWith = (action: Props['action']): Column<RosterRow>[] => [

@@ -5,7 +5,7 @@ const FacilityRoster = lazy(() =>
   import('./FacilityRoster.tsx').then((file) => ({ default: file.FacilityRoster })),
 )
 
-/** Who comes to a shift, on pages that others have too or that show it on request: those do not fetch it. */
+/** The students on a shift, loaded on demand so that pages without the roster don't fetch its code. */
 export function LazyFacilityRoster(props: ComponentProps<typeof FacilityRoster>): ReactNode {
   return (
     <Suspense fallback={<Skeletons shape="text" />}>

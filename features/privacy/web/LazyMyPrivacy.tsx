@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 
-/** A student's releases and disclosures, on a page that other roles have too: those do not fetch it. */
+/** A student's releases and disclosures, loaded on demand so that other roles don't fetch its code. */
 export const LazyMyPrivacy = lazy(() =>
   import('./MyPrivacy.tsx').then((file) => ({ default: file.MyPrivacy })),
 )

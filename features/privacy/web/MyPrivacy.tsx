@@ -15,7 +15,7 @@ import { privacy, useSetEmergencyContact } from './queries.ts'
 import { ReleaseForm } from './ReleaseForm.tsx'
 import { ReleaseList } from './ReleaseList.tsx'
 
-/** A student's own say over what facilities are shown, and the list of who saw it; for the profile page. */
+/** A student's control over what facilities see, and the list of who saw it, on the profile page. */
 export function MyPrivacy({ isActedAs }: { isActedAs: boolean }): ReactNode {
   const query = useQuery({ ...privacy.mine.queryOptions(), staleTime: 0, refetchOnMount: 'always' })
   return (

@@ -12,7 +12,7 @@ import { useRecordRelease } from './queries.ts'
 type Props = { opened: boolean; of: Releases; name: string; onClose: () => void }
 type Values = { facility_scope: string; signed_on: string; expires_on: string }
 
-/** Enters what a student has signed on paper; the school keeps the paper. */
+/** Records what a student has signed on paper; the school keeps the paper. */
 export function RecordDialog({ opened, of, name, onClose }: Props): ReactNode {
   return (
     <Modal

@@ -19,7 +19,7 @@ const schemaFor = (today: PlainDate) =>
     agreed: !agreed && 'Tick it if you agree. You need not.',
   }))
 
-/** The text of the release, for whom, until when, and the student's yes. */
+/** The text of the release, for which facilities, until when, and the student's consent. */
 export function ReleaseForm({
   of,
   onDone,

@@ -10,7 +10,7 @@ import { useRevoke } from './queries.ts'
 
 const badges = { in_force: 'active', revoked: 'revoked', expired: 'expired' } as const
 
-/** A student's releases, the newest first, each with where, until when and by which text; those in force can be revoked. */
+/** A student's releases, newest first, each with its facilities, last day and text; those in force can be revoked. */
 export function ReleaseList({
   releases,
   mayRevoke,

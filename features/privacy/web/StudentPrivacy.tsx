@@ -20,7 +20,7 @@ const RecordDialog = lazyDialog(() => import('./RecordDialog.tsx').then((file) =
   opened: false,
 })
 
-/** What a student released and who saw it, for the school's page of the student. */
+/** A student's releases and who saw their information, for the school's page of the student. */
 export function StudentPrivacy({ studentId, name }: { studentId: string; name: string }): ReactNode {
   const query = useQuery(privacy.ofStudent.queryOptions({ input: { student_id: studentId } }))
   const ask = useAskForRelease()

@@ -4,7 +4,7 @@ import type { privacyContract } from '../contract.ts'
 
 export const privacy = featureApi<typeof privacyContract>('privacy')
 
-// What else tells of a release: named by key alone, so that features have no circle.
+// Other data that depends on a release: named by key only, to avoid circular imports.
 const students = featureApi<Record<string, never>>('students').key()
 const audit = featureApi<Record<string, never>>('audit').key()
 const cohorts = featureApi<Record<string, never>>('cohorts').key()
@@ -53,7 +53,7 @@ export function useAskForRelease() {
   })
 }
 
-/** The account page holds the same row: its version moves along. */
+/** The account page has the same row, so its version is updated too. */
 export function useSetEmergencyContact() {
   return useMutation({
     ...privacy.setEmergencyContact.mutationOptions(),

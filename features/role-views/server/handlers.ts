@@ -19,7 +19,7 @@ explainRefusals(viewRefusals)
 
 export type RoleViewServices = {
   config: Pick<Config, 'defaultSchoolId' | 'defaultFacilityId'>
-  /** Logged in as app_auth: the only login that may give a session a new token. */
+  /** Logged in as app_auth, the only login that may give a session a new token. */
   authPool: Pool
   sessions: SessionReader
 }
@@ -94,7 +94,7 @@ export function roleViewHandlers(services: RoleViewServices) {
     }),
   })
 
-  /** What this process remembers of the session goes at once; the others hear of it from PostgreSQL. */
+  /** Clears this process's cache of the session at once; PostgreSQL notifies the other processes. */
   function forget(tokenHash: string | null): void {
     if (tokenHash) sessions.forgetToken(tokenHash)
   }

@@ -5,7 +5,7 @@ import { TenantPicker } from './TenantPicker.tsx'
 import { useSelectFacility } from './queries.ts'
 import { useSelectedFacility } from './use-facility-view.ts'
 
-/** Which organization, site or unit a superadmin works in. */
+/** The picker for the organization, site or unit that a superadmin works in. */
 export function FacilityPicker(): ReactNode {
   const selected = useSelectedFacility()
   const select = useSelectFacility()

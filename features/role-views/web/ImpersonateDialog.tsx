@@ -23,7 +23,7 @@ const schema = z.object({
   mode: z.enum(['look', 'write']),
 })
 
-/** Asks why before acting as someone; read-only unless changes are chosen expressly. */
+/** Asks why before acting as someone; read-only unless changes are allowed explicitly. */
 export function ImpersonateDialog({ person, onClose }: { person: Person; onClose: () => void }): ReactNode {
   return (
     <OpenModal
@@ -50,7 +50,7 @@ function ImpersonateForm({ person, onClose }: { person: Person; onClose: () => v
         ...tick.sent,
       })
       otherTabs.tell('person')
-      // A fresh page: nothing that was loaded as the superadmin stays in this window.
+      // A full page load, so that nothing loaded as the superadmin stays in this window.
       window.location.assign(dashboardOf(role))
     },
   })

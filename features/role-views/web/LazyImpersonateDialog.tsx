@@ -5,7 +5,7 @@ const Loaded = lazy(() =>
   import('./ImpersonateDialog.tsx').then((file) => ({ default: file.ImpersonateDialog })),
 )
 
-/** Asks for the reason before a superadmin acts as someone; fetched when it opens. */
+/** Asks for the reason before a superadmin acts as someone; loaded when it opens. */
 export function LazyImpersonateDialog(props: ComponentProps<typeof ImpersonateDialog>): ReactNode {
   return (
     <Suspense>

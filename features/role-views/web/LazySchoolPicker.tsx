@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 
-/** For the superadmin alone: no one else fetches it. */
+/** Only superadmins load it. */
 export const LazySchoolPicker = lazy(() =>
   import('./SchoolPicker.tsx').then((file) => ({ default: file.SchoolPicker })),
 )

@@ -7,7 +7,7 @@ import { Link } from '#ui/Link.tsx'
 import { currentDashboard, dashboards } from '../rules.ts'
 import { RoleMark, SwitcherButton } from './SwitcherButton.tsx'
 
-/** The switcher with its menu, once it has been asked for. */
+/** The switcher with its menu, rendered once it was opened. */
 export function RoleSwitcherMenu({ path }: { path: string }): ReactNode {
   const me = useMe()
   const { target, isOpen, setOpen } = useOpensAtOnce()

@@ -6,7 +6,7 @@ import { SwitcherButton } from './SwitcherButton.tsx'
 
 const load = () => import('./RoleSwitcherMenu.tsx').then((file) => file.RoleSwitcherMenu)
 
-/** The superadmin's way between the dashboards (Spec §2); no one else sees it. */
+/** The superadmin's switcher between dashboards (Spec §2); no one else sees it. */
 export function RoleSwitcherSlot(): ReactNode {
   const me = useMe()
   const path = useLocation({ select: ({ pathname }) => pathname })

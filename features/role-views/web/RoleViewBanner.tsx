@@ -14,7 +14,7 @@ import classes from './RoleViewBanner.module.css'
 
 type Me = ReturnType<typeof useMe>
 
-/** What the frame's banner says of whose eyes these are; undefined for everyone who is simply themselves. */
+/** The frame's banner that says as whom the person acts; undefined if they act as themselves. */
 export function useRoleViewBanner(): ReactNode | undefined {
   const me = useMe()
   const path = useLocation({ select: ({ pathname }) => pathname })
@@ -24,7 +24,7 @@ export function useRoleViewBanner(): ReactNode | undefined {
   return isAtHome && !me.selected_school_id ? undefined : <ContextBar me={me} path={path} />
 }
 
-/** Whom one acts as, why, and how long still; with the way back. */
+/** As whom the person acts, why, and how much longer, with a button to end it. */
 function ImpersonationBanner({
   me,
   impersonation,
@@ -67,7 +67,7 @@ function ImpersonationBanner({
   )
 }
 
-/** School or facility, view and acting person of a superadmin, so that no one works in the wrong school or facility unawares. */
+/** A superadmin's school or facility, view and identity, so that no one works in the wrong one by mistake. */
 function ContextBar({ me, path }: { me: Me; path: string }): ReactNode {
   const dashboard = currentDashboard(path)
   const facility = useSelectedFacility()
@@ -99,7 +99,7 @@ function ContextBar({ me, path }: { me: Me; path: string }): ReactNode {
   )
 }
 
-/** Back to all schools; on a phone a cross, so that the bar takes no line more from the page. */
+/** Back to all schools; only a cross on a phone, to save a line. */
 function AllSchools({ me }: { me: Me }): ReactNode {
   const { isPending, show } = useAllSchools()
   const isPhone = useIsPhone()

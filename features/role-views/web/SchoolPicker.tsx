@@ -5,7 +5,7 @@ import { toast } from '#ui/toast.ts'
 import { TenantPicker } from './TenantPicker.tsx'
 import { useSetContext } from './queries.ts'
 
-/** Which school a superadmin works in. */
+/** The picker for the school that a superadmin works in. */
 export function SchoolPicker(): ReactNode {
   const me = useMe()
   const setContext = useSetContext()

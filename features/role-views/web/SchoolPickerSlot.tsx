@@ -9,7 +9,7 @@ const FacilityPicker = lazy(() =>
   import('./FacilityPicker.tsx').then((file) => ({ default: file.FacilityPicker })),
 )
 
-/** The frame's slot for the picker: for superadmins, where a school or a facility is worked in. No one else loads it. */
+/** The school picker in the app frame: for superadmins, in areas of a school or facility. No one else loads it. */
 export function SchoolPickerSlot(): ReactNode {
   const me = useMe()
   const path = useLocation({ select: ({ pathname }) => pathname })

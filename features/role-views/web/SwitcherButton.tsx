@@ -19,7 +19,7 @@ const icons: Record<ViewRole, Icon> = {
   proctor: IconStethoscope,
 }
 
-/** Says which dashboard one is on, and opens the switcher. */
+/** Shows the current dashboard and opens the switcher. */
 export function SwitcherButton({
   path,
   ...props
@@ -30,7 +30,7 @@ export function SwitcherButton({
       {...props}
       variant="default"
       size="sm"
-      // A label is as high as its capitals and clips what is beyond: room for the tails of g and p.
+      // A label is only as high as its capitals and clips the rest: this adds room for the descenders of g and p.
       styles={{ label: { display: 'block', height: 'auto', paddingBlock: 4, textOverflow: 'ellipsis' } }}
       leftSection={current && <RoleMark role={current.role} />}
       rightSection={<IconChevronDown size={16} aria-hidden />}

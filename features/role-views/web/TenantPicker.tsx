@@ -4,13 +4,13 @@ import { EntitySelect, type EntitySelectProps } from '#features/entities/web/pub
 type TenantPickerProps = Required<Pick<EntitySelectProps, 'kind' | 'placeholder' | 'leftSection'>> & {
   /** "School you work in". */
   label: string
-  /** The one worked in now. */
+  /** The selected one. */
   current: { id: string; name: string } | null
   isPending: boolean
   onChoose: (id: string) => void
 }
 
-/** Where a superadmin works: search by name, choose, and everything shown is that tenant's. */
+/** Where a superadmin works: search by name and select; everything shown then belongs to that tenant. */
 export function TenantPicker({
   label,
   current,

@@ -19,8 +19,8 @@ const calls = featureClient<typeof roleViewsContract>('roleViews')
 type Wanted = { userId: string; role: Role; school: string | 'default' | null }
 
 /**
- * Tells the session which view and school it has, and the caches with it: what was loaded for another school is dropped,
- * never shown again. A failure is logged and stops nothing (Spec §8).
+ * Sets the view and school of the session, and drops cached data of another school, so that it is never shown again. A failure is logged
+ * and blocks nothing (Spec §8).
  */
 export const setContextOptions = (client: QueryClient) =>
   mutationOptions({
@@ -34,7 +34,7 @@ export const setContextOptions = (client: QueryClient) =>
       client.setQueryData(meQuery.queryKey, (me) =>
         me ? { ...me, view_role: user_role, selected_school_id, selected_school_name } : me,
       )
-      // Who belongs to a school works in it whether the session names it or not: nothing of another was loaded.
+      // Someone with their own school works in it even if the session does not name it, so no other data was loaded.
       if ((before?.selected_school_id ?? before?.linked_school_id ?? null) === selected_school_id) return
       otherTabs.tell('context')
       await forgetOtherSchool(client)
@@ -45,7 +45,7 @@ export const setContextOptions = (client: QueryClient) =>
 
 export const useSetContext = () => useMutation(setContextOptions(useQueryClient()))
 
-/** Back to all schools, where a page needs none: neither the session nor this window remembers one. */
+/** Back to all schools on pages that need none: clears the school from the session and this window. */
 export function useAllSchools() {
   const setContext = useSetContext()
   return {
@@ -65,10 +65,10 @@ export function useAllSchools() {
 
 const contextQuery = roleViews.getContext.queryOptions()
 
-/** View, school and facility of the session; asked for only where a superadmin needs a facility. */
+/** View, school and facility of the session; loaded only if a superadmin needs a facility. */
 export const useRoleContext = (isWanted: boolean) => useQuery({ ...contextQuery, enabled: isWanted })
 
-/** Chooses the facility worked in (null: the default one); what was loaded for another is dropped, never shown again. */
+/** Selects the facility (null means the default one); cached data of another is dropped, never shown again. */
 export function useSelectFacility() {
   const client = useQueryClient()
   return useMutation({
@@ -78,7 +78,7 @@ export function useSelectFacility() {
       const before = client.getQueryData(contextQuery.queryKey)?.selected_facility_id
       client.setQueryData(contextQuery.queryKey, now)
       if (now.selected_facility_id) storedView.keepFacility(now.selected_facility_id)
-      // Answers that came with the document know of no facility where none was chosen yet.
+      // Data loaded with the document has no facility if none was selected yet.
       if ((before ?? null) === now.selected_facility_id) return
       otherTabs.tell('context')
       const kept = [meQuery.queryKey, contextQuery.queryKey].map(hashKey)
@@ -88,13 +88,13 @@ export function useSelectFacility() {
   })
 }
 
-/** Everything but who is signed in may belong to the school worked in before. */
+/** Removes everything but the signed-in person, because it may belong to another school. */
 export function forgetOtherSchool(client: QueryClient): Promise<void> {
   const me = hashKey(meQuery.queryKey)
   return client.resetQueries({ predicate: ({ queryHash }) => queryHash !== me })
 }
 
-/** Acts as another person: everything of one's own leaves the window with a fresh page load. */
+/** Acts as another person: a full page load removes all of the superadmin's data from the window. */
 export function useStartImpersonation() {
   return useMutation({
     ...roleViews.startImpersonation.mutationOptions(),
@@ -107,7 +107,7 @@ export function useEndImpersonation(onEnded: () => void) {
   const client = useQueryClient()
   return useMutation({
     ...roleViews.endImpersonation.mutationOptions(),
-    // What is under way for the other person would be refused once the acting has ended.
+    // Pending requests for the other person would be refused after the impersonation ends.
     onMutate: () => client.cancelQueries(),
     meta: { failed: 'The impersonation could not be ended' },
     onSuccess: () => {
@@ -120,10 +120,10 @@ export function useEndImpersonation(onEnded: () => void) {
 type News = 'context' | 'person'
 
 let shared: BroadcastChannel | undefined
-// One for both directions: a channel hears the other tabs, and never itself.
+// One channel for sending and receiving: a channel receives from other tabs, never from itself.
 const channel = () => (shared ??= new BroadcastChannel('placewell:session'))
 
-/** The tabs of one browser share a session: what changes in one must not stay unseen in another. */
+/** The tabs of one browser share a session: a change in one must be seen in the others. */
 export const otherTabs = {
   tell: (news: News): void => channel().postMessage(news),
   listen(hear: (news: News) => void): () => void {

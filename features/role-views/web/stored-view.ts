@@ -4,7 +4,7 @@ const VIEW = 'placewell:view-role'
 const SCHOOL = 'placewell:selected-school'
 const FACILITY = 'placewell:selected-facility'
 
-/** What this browser session remembers of a superadmin's view (Spec §4). */
+/** A superadmin's view as this browser session remembers it (Spec §4). */
 export const storedView = {
   role(): ViewRole | null {
     const stored = sessionStorage.getItem(VIEW)

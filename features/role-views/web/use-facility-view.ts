@@ -5,14 +5,14 @@ import { needsFacility } from '../rules.ts'
 import { useRoleContext, useSelectFacility } from './queries.ts'
 import { storedView } from './stored-view.ts'
 
-/** Does a superadmin stand in the facility area, with their own eyes? Everyone else has a facility of their own there. */
+/** True when a superadmin is in the facility area as themselves. Everyone else there has their own facility. */
 function useChoosesFacility(): boolean {
   const me = useMe()
   const path = useLocation({ select: ({ pathname }) => pathname })
   return me.role === 'superadmin' && me.impersonation === null && needsFacility(path)
 }
 
-/** The facility a superadmin works in; undefined for everyone else, elsewhere, and until it is known. */
+/** The facility a superadmin works in; undefined for everyone else, elsewhere, and until it is loaded. */
 export function useSelectedFacility(): { id: string; name: string } | undefined {
   const { data } = useRoleContext(useChoosesFacility())
   return data?.selected_facility_id
@@ -21,8 +21,8 @@ export function useSelectedFacility(): { id: string; name: string } | undefined 
 }
 
 /**
- * Gives a superadmin who enters the facility area the facility of this browser session, else the default one. False while
- * the area still waits for one.
+ * Selects a facility for a superadmin who enters the facility area: the one of this browser session, or else the default. Returns false
+ * while the area still needs one.
  */
 export function useFacilityView(): boolean {
   const isWanted = useChoosesFacility()
@@ -32,9 +32,9 @@ export function useFacilityView(): boolean {
   const [remembered] = useState(storedView.facility)
   useEffect(() => {
     if (!isMissing) return
-    // What is remembered may be closed by now: then the default one.
+    // The remembered facility may be closed by now; then the default one is used.
     mutate({ facility_id: remembered }, { onError: () => remembered && mutate({ facility_id: null }) })
   }, [isMissing, remembered, mutate])
-  // After a failure, or where there is no facility at all, the page says so itself.
+  // After a failure, or if there is no facility at all, the page itself says so.
   return !isWanted || Boolean(data?.selected_facility_id) || isError || hasFailed || isSuccess
 }

@@ -7,8 +7,8 @@ import { forgetOtherSchool, otherTabs, useSetContext } from './queries.ts'
 import { storedView } from './stored-view.ts'
 
 /**
- * Keeps the session's view and school in step with the address (Spec §4): the view follows the path, a superadmin in the
- * school area has a school. False while the school area still waits for one. Others only tell their own role, once.
+ * Keeps the session's view and school in sync with the address (Spec §4): the view follows the path, and a superadmin in the school area
+ * has a school. Returns false while the school area still needs one. Other people's sessions get only their own role, once.
  */
 export function useRoleView(): boolean {
   const me = useMe()
@@ -16,7 +16,7 @@ export function useRoleView(): boolean {
   const { mutate } = useSetContext()
   const [tried, setTried] = useState<string>()
 
-  // While acting as another, the superadmin's own view waits for them.
+  // During an impersonation, the superadmin's own view stays as it is.
   const isSettled = me.impersonation !== null || me.status !== 'active'
   const isSuperadmin = me.role === 'superadmin'
   const role = isSuperadmin ? viewRoleAfter(path, storedView.role()) : me.role
@@ -40,23 +40,23 @@ export function useRoleView(): boolean {
 
   useOtherTabs()
   const hasSchool = !isSuperadmin || !needsSchool(path) || me.selected_school_id !== null
-  // After a failure, or where there is no school at all, the page says so itself.
+  // After a failure, or if there is no school at all, the page itself says so.
   return isSettled || hasSchool || tried === wanted
 }
 
-/** Follows what another tab did with the session they share. */
+/** Follows what another tab did with the shared session. */
 function useOtherTabs(): void {
   const client = useQueryClient()
   useEffect(
     () =>
       otherTabs.listen((news) => {
         if (news === 'person') return window.location.reload()
-        // It was changed, or left, there: what this window remembers is older.
+        // It was changed or cleared there, so this window's memory is outdated.
         storedView.forgetSchool()
         void client
           .fetchQuery({ ...meQuery, staleTime: 0 })
           .then(() => forgetOtherSchool(client))
-          .catch(() => {}) // the next request tells
+          .catch(() => {}) // the next request shows the error
       }),
     [client],
   )

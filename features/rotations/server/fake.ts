@@ -15,7 +15,7 @@ export async function createRotating() {
   const rotations = rotationHandlers()
   const as = async (who: Person | null) => ({ context: await fixture.as(who) })
   const key = (id: string) => ({ id, idempotency_key: randomUUID() })
-  // A Monday far enough ahead, in the semester.
+  // A Monday far enough ahead within the semester.
   const monday = addDays(today, 48 - weekdayOf(addDays(today, 40)))
   const fieldsOf = (more: Partial<RotationFields> = {}): RotationFields => ({
     semester_id: base.semesters[base.school]!,

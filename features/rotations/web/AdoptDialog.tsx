@@ -10,7 +10,7 @@ import { whenOf } from './rotation-words.tsx'
 
 type Props = { opened: boolean; onClose: () => void; onDone: (id: string) => void }
 
-/** Makes a rotation of a series of shifts that is planned already. */
+/** Turns an existing series of shifts into a rotation. */
 export function AdoptDialog({ opened, onClose, onDone }: Props): ReactNode {
   const query = useQuery({ ...rotations.series.queryOptions(), enabled: opened })
   return (

@@ -50,7 +50,7 @@ function Offers(props: Omit<Props, 'opened'>): ReactNode {
   )
 }
 
-/** Days that can be one rotation: one unit, the same hours. */
+/** Days that can form one rotation: the same unit and hours. */
 const groupOf = (row: SlotRow): string => `${row.facility_id} ${row.start_time} ${row.end_time}`
 
 type Values = {

@@ -28,7 +28,7 @@ const RotationDrawer = lazyDialog(() => import('./RotationDrawer.tsx').then((m) 
 
 type Refused = readonly { message: string | null; date?: string }[]
 
-/** One rotation: what it is, its shifts and where they are not as it says, and what can be done. */
+/** One rotation: its details, its shifts and their differences from it, and its actions. */
 export function OneRotation({ id }: { id: string }): ReactNode {
   const query = useQuery(rotations.get.queryOptions({ input: { id } }))
   const [refused, setRefused] = useState<Refused>([])
@@ -62,7 +62,7 @@ export function OneRotation({ id }: { id: string }): ReactNode {
   )
 }
 
-/** Shifts that did not do what was asked, with the reasons. */
+/** Shifts that could not be changed as requested, with the reasons. */
 function RefusedBanner({ refused }: { refused: Refused }): ReactNode {
   if (refused.length === 0) return null
   return (

@@ -44,13 +44,13 @@ const semesters = featureApi<typeof semestersContract>('semesters')
 
 type Props = {
   opened: boolean
-  /** The one to change; none makes a new one. */
+  /** The rotation to change; undefined for a new one. */
   rotation: RotationDetail | undefined
   onClose: () => void
   onDone: (id: string, followUp?: FollowUp) => void
 }
 
-/** The form of a rotation: a new one, or one to change. */
+/** The form of a rotation, new or existing. */
 export function RotationDrawer({ opened, rotation, ...rest }: Props): ReactNode {
   const options = useShiftOptions()
   return (
@@ -76,9 +76,9 @@ type FormProps = Omit<Props, 'opened'> & { options: ShiftOptions }
 function RotationForm({ rotation, options, onClose, onDone }: FormProps): ReactNode {
   const tick = usePatientTick()
   const save = useSave(rotation, onDone)
-  // As it was when the form was opened: what others change meanwhile is refused when it is saved.
+  // As of when the form was opened, so that saving refuses if others changed it meanwhile.
   const [opened] = useState(rotation)
-  // What was chosen; of a new one the rest is proposed by its first day and the semester.
+  // What was chosen; for a new rotation, the rest is suggested from its first day and the semester.
   const [chosen, choose] = useState<Partial<Series>>({})
   const schema = {
     safeParse: (value: unknown) => {
@@ -89,7 +89,7 @@ function RotationForm({ rotation, options, onClose, onDone }: FormProps): ReactN
         : { success: true as const, data: values }
     },
   } // prettier-ignore
-  // The semester that the page around it shows.
+  // The semester that the page shows.
   const { id: shown } = useSemesterScope()
   const form = useSchemaForm<RotationValues, RotationValues>(schema, {
     initialValues: opened ? valuesOf(opened) : emptyRotation(options, shown),
@@ -169,7 +169,7 @@ function RotationForm({ rotation, options, onClose, onDone }: FormProps): ReactN
   )
 }
 
-/** The pattern of a rotation as the fields of a series have it. */
+/** The pattern of a rotation in the fields of the series form. */
 const seriesOf = (rotation: RotationDetail | undefined): Series => ({
   weekdays: rotation?.pattern.weekdays.map(String) ?? [],
   every: rotation?.pattern.every_weeks ?? 1,
@@ -177,7 +177,7 @@ const seriesOf = (rotation: RotationDetail | undefined): Series => ({
   turned: new Set(),
 })
 
-/** The days it makes: those it had stay in, those left out stay out, and of new ones the days off are left out. */
+/** The rotation's days: existing ones stay, excluded ones stay excluded, and days off are left out of new ones. */
 function useDays(
   rotation: RotationDetail | undefined,
   series: Series,
@@ -194,12 +194,12 @@ function useDays(
   return seriesDaysOf(series, from, new Map([...off.filter(([date]) => !held.has(date)), ...skipped]))
 }
 
-/** Creates, or says what a change does to the shifts and changes. */
+/** Creates a rotation; or shows what a change does to the shifts, and then saves it. */
 function useSave(rotation: RotationDetail | undefined, onDone: Props['onDone']) {
   const create = useCreateRotation()
   const preview = usePreview()
   const update = useUpdateRotation()
-  // One id per content: sent twice by a shaky network, it creates once.
+  // One id per content, so that a resent request creates once.
   const last = useRef({ content: '', id: '' })
   return async (fields: RotationFields, reason: string | null, sent: object): Promise<void> => {
     if (!rotation) {
@@ -228,7 +228,7 @@ type Fields = { form: ReturnType<typeof useSchemaForm<RotationValues, RotationVa
 function Basics({ form, options, isNew }: Fields & { options: ShiftOptions; isNew: boolean }): ReactNode {
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    // Fetched after the drawer has given the focus to its first button.
+    // Loaded after the drawer has focused its first button.
     if (isNew) first.current?.focus()
   }, [isNew])
   return (

@@ -29,7 +29,7 @@ const OffersDrawer = lazyDialog(() => import('./OffersDrawer.tsx').then((m) => m
   opened: false,
 })
 
-/** A school's rotations, and one of them where the address names it (Domain 2.5). */
+/** A school's rotations, or one of them if the address names it (Domain 2.5). */
 export function RotationsScreen(): ReactNode {
   const { id } = useSearch({ from: '/_app/school/rotations' })
   return id ? <OneRotation id={id} /> : <AllRotations />
@@ -118,7 +118,7 @@ const columns: readonly Column<RotationRow>[] = [
 
 type Dialog = 'hand' | 'series' | 'offers'
 
-/** The ways in which a rotation is made. */
+/** The ways to create a rotation. */
 function Actions(): ReactNode {
   const setSearch = useSetSearch()
   const [open, setOpen] = useState<Dialog>()

@@ -5,7 +5,7 @@ import type { rotationsContract } from '../contract.ts'
 
 export const rotations = featureApi<typeof rotationsContract>('rotations')
 
-// Wishlists offer rotations: named by key alone, as they stand downstream.
+// Wishlists offer rotations: named by key only, because they depend on this feature.
 const touches = [...shiftTouches, featureApi<Record<string, never>>('wishlists').key()]
 const quiet = (done: string) => ({ quiet: true, done, touches })
 

@@ -8,7 +8,7 @@ import type { RotationDetail, RotationFields } from '../contract.ts'
 import { rotationRefusals } from '../messages.ts'
 import { fieldsBlocker } from '../rules.ts'
 
-/** What stands in the fields of the form; empty texts are nothing chosen. */
+/** The values of the form; empty texts mean nothing chosen. */
 export type RotationValues = {
   semester_id: string
   name: string
@@ -28,12 +28,12 @@ export type RotationValues = {
   level_seats: Record<string, string>
   requires: Specialty[]
   cohort_ids: string[]
-  /** Of each weekday. */
+  /** By weekday. */
   instructors: Record<number, string[]>
   reason: string
 }
 
-/** A new rotation before anything is entered: in the semester that the page shows, else the active one. */
+/** An empty form for a new rotation in the semester that the page shows, or else in the active one. */
 export const emptyRotation = (options: ShiftOptions, selected?: string): RotationValues => ({
   semester_id:
     (
@@ -60,7 +60,7 @@ export const emptyRotation = (options: ShiftOptions, selected?: string): Rotatio
   reason: '',
 })
 
-/** A rotation as the form has it. */
+/** A rotation as form values. */
 export const valuesOf = (rotation: RotationDetail): RotationValues => ({
   semester_id: rotation.semester_id,
   name: rotation.name,
@@ -87,7 +87,7 @@ export const valuesOf = (rotation: RotationDetail): RotationValues => ({
   reason: '',
 }) // prettier-ignore
 
-/** What is sent of the form. */
+/** The form's values as sent to the server. */
 export function rotationOf(values: RotationValues, pattern: SeriesPattern): RotationFields {
   const { date: _date, to: _to, reason: _reason, ...rest } = values
   return {
@@ -109,7 +109,7 @@ export function rotationOf(values: RotationValues, pattern: SeriesPattern): Rota
   }
 } // prettier-ignore
 
-/** What is wrong with the form, by field. */
+/** Errors in the form, by field. */
 export function rotationProblems(values: RotationValues, pattern: SeriesPattern): [string, string][] {
   const needsUnit = !values.facility_id && !isHeldOnCampus(values.experience_type)
   const blocker = isPlainDate(pattern.from) && isPlainDate(pattern.to) ? fieldsBlocker(rotationOf(values, pattern)) : null

@@ -17,7 +17,7 @@ const looks: Record<RotationRelease, string> = {
   canceled: 'cancelled',
 }
 
-/** Where a rotation stands. */
+/** The stage of a rotation. */
 export function ReleaseBadge({ release }: { release: RotationRelease }): ReactNode {
   return <StateBadge state={looks[release]} label={releaseLabels[release]} />
 }
@@ -34,7 +34,7 @@ export const whenOf = (rotation: When): string => Object.values(timesOf(rotation
 
 const shifts = (count: number): string => (count === 1 ? '1 shift' : `${formatNumber(count)} shifts`)
 
-/** What a change does, a sentence each; none where no shift is concerned. */
+/** What a change does, one sentence each; empty if it affects no shift. */
 export function followUpWords({ changed, asked, added, removed, withdrawn, canceled }: FollowUp): string[] {
   const at = changed - asked
   return [
@@ -47,7 +47,7 @@ export function followUpWords({ changed, asked, added, removed, withdrawn, cance
   ].filter((line): line is string => line !== false)
 } // prettier-ignore
 
-/** How many shifts a rotation has, and how far those are that lie ahead: '15 · ahead: 4 agreed, 6 asked for, 5 drafts'. */
+/** How many shifts a rotation has, and the status of upcoming ones: '15 · ahead: 4 agreed, 6 asked for, 5 drafts'. */
 export function progressOf({ agreed_count, asked_count, draft_count, shift_count }: RotationRow): string {
   const parts = [
     agreed_count > 0 && `${formatNumber(agreed_count)} agreed`,

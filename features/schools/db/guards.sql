@@ -1,6 +1,6 @@
--- What PostgreSQL refuses of schools, their programs and the boards' rules, no matter who is signed in.
+-- What PostgreSQL refuses for schools, their programs and board rules, regardless of who is signed in.
 
--- A school that is deactivated is changed by the superadmin alone, who alone takes it up again; so is what lists of schools say of it.
+-- Only the superadmin changes a deactivated school and reactivates it, and only they change the columns from public lists of schools.
 create or replace trigger guard before update on public.schools for each row
   when (current_user = 'app_rw' and not app.is_superadmin() and new.is_active <> old.is_active) execute function app.refuse_row('school.superadmin', 'PW403');
 create or replace trigger guard_listed before update on public.schools for each row
@@ -11,12 +11,12 @@ create or replace trigger guard_read_only before update on public.schools for ea
   when (current_user = 'app_rw' and not app.is_superadmin() and not old.is_active) execute function app.refuse_row('school.inactive', 'PW409');
 drop function if exists app.guard_school();
 
--- Nobody chooses a join code.
+-- PostgreSQL generates join codes; no one chooses one.
 create or replace trigger guard before insert or update on public.school_join_codes for each row
   when (current_user = 'app_rw') execute function app.note_facts('code', 'code', 'changed_at', 'now');
 drop function if exists app.draw_join_code();
 
--- Who made a row is a fact: no login has these columns.
+-- PostgreSQL sets who created a row: no login may write these columns.
 drop trigger if exists note_creator on public.schools;
 drop trigger if exists note_creator on public.programs;
 drop trigger if exists note_creator on public.regulatory_profiles;
@@ -25,9 +25,8 @@ alter table public.schools alter column created_by set default app.real_uid(), a
 alter table public.programs alter column created_by set default app.real_uid(), alter column updated_by set default app.real_uid();
 alter table public.regulatory_profiles alter column created_by set default app.real_uid(), alter column updated_by set default app.real_uid();
 
--- What a deactivated school has is only read, by its own people and its partners; the superadmin, and what runs by itself,
--- tidies up. Anyone who is asked may still say no to it, or end it.
--- Reason: triggers need it.
+-- The data of a deactivated school is read-only for its own people and its partners; the superadmin and scheduled jobs may clean up. Anyone
+-- who was asked may still decline or end something. Reason: triggers need it.
 create or replace function app.refuse_inactive_school() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare held record := coalesce(new, old);
@@ -48,7 +47,7 @@ create or replace trigger inactive_school_deletes before delete on public.logos 
 create or replace trigger inactive_school before insert on public.semester_copies for each row execute function app.refuse_inactive_school();
 create or replace trigger inactive_school before insert or update on public.shift_series for each row execute function app.refuse_inactive_school();
 create or replace trigger inactive_school before insert or update on public.rotations for each row execute function app.refuse_inactive_school();
--- Seats are asked about where they are taken (app.ask_for_seat); new shifts where they are made (createShifts). Reminders go out.
+-- Taking seats is checked by app.ask_for_seat, creating shifts by createShifts. Reminders are still sent.
 create or replace trigger inactive_school before update on public.shifts for each row
   when (old.seats_taken = new.seats_taken and old.waiting = new.waiting and old.reminders_sent = new.reminders_sent
     and (new.status in ('declined', 'cancelled', 'postponed') and app.role() = 'facility_admin') is not true) execute function app.refuse_inactive_school();

@@ -1,4 +1,4 @@
--- A school's programs are known to its members; boards' rules to all who administer. Who belonged to a school is its administrators' to know.
+-- Members see their school's programs; all administrators see board rules. Only a school's administrators see who belonged to it.
 grant select on public.regulatory_profiles, public.programs, public.school_members to app_rw;
 create policy members_see_profiles on public.regulatory_profiles for select to app_rw using ((select app.role()) is not null);
 create policy superadmin_sees_programs on public.programs for select to app_rw using ((select app.is_superadmin()));
@@ -6,12 +6,12 @@ create policy members_see_programs on public.programs for select to app_rw using
 create policy administrators_see_members on public.school_members for select to app_rw using ((select app.is_superadmin())
   or ((select app.is_school_admin()) and school_id = (select app.school_id())));
 create policy see_own on public.school_members for select to app_rw using (user_id = (select app.uid()));
--- The code that lets students in is its administrators' to hand out.
+-- Only a school's administrators see its join code and hand it out.
 grant select on public.school_join_codes to app_rw;
 create policy administrators_see_code on public.school_join_codes for select to app_rw using ((select app.is_superadmin())
   or ((select app.is_school_admin()) and school_id = (select app.school_id())));
 
--- Administrators change their school and its programs; the superadmin makes schools and writes the boards' rules.
+-- Administrators change their school and its programs; the superadmin creates schools and writes board rules.
 grant insert (id, name, slug, address, city, state, postal_code, phone, website, time_zone, primary_contact, unitid, aliases, latitude, longitude)
   on public.schools to app_rw;
 grant execute on function app.slug_of(text, uuid) to app_rw;
@@ -45,12 +45,12 @@ create policy superadmin_adds_profiles on public.regulatory_profiles for insert 
 create policy superadmin_changes_profiles on public.regulatory_profiles for update to app_rw
   using ((select app.is_superadmin())) with check ((select app.is_superadmin()));
 
--- The calendar asks whether a school publishes by itself.
+-- The scheduler reads whether a school publishes automatically.
 grant select (id, name, settings, time_zone, regulatory_profile_id) on public.schools to app_worker;
 create policy worker_sees_settings on public.schools for select to app_worker using (is_active);
 
 grant select (id, name, level) on public.programs to app_worker;
--- Who falls behind the hours that a board asks is notified.
+-- The scheduler notifies students who fall behind the hours that a board requires.
 grant select on public.regulatory_profiles to app_worker;
 create policy worker_sees_profiles on public.regulatory_profiles for select to app_worker using (level is not null);
 create policy worker_sees_programs on public.programs for select to app_worker using (level is not null);

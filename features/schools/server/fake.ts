@@ -4,7 +4,7 @@ import type { Fixture } from '#database/testing.ts'
 import type { SchoolSettings } from '../contract.ts'
 import { schoolHandlers } from './handlers.ts'
 
-/** A school has its settings changed: those of a school that has chosen nothing else, and these. */
+/** Changes the settings of a school in tests: the defaults with these changes. */
 export async function changeSettings(
   context: Awaited<ReturnType<Fixture['as']>>,
   id: string,

@@ -22,7 +22,7 @@ import { versionedProfile, versionedProgram, versionedSchool } from './queries/s
 
 explainRefusals(schoolRefusals)
 
-/** What else begins with a school, in the transaction that creates it. */
+/** What other features create with a new school, in the same transaction. */
 type Beginnings = { onCreated?: (tx: Tx, schoolId: string, actorId: string) => Promise<void> }
 
 export function schoolHandlers({ onCreated }: Beginnings = {}) {
@@ -147,7 +147,7 @@ const profile = {
 type Act = <T>(work: (tx: Tx) => Promise<T>, options?: ActOptions) => Promise<T>
 type Kind<Row> = { versioned: Versioned; read: (tx: Tx, id: string) => Promise<Row> }
 
-/** One guarded command on one row: the row as it is afterwards, or both versions when someone else saved first. */
+/** Runs one guarded command on one row: returns the row afterwards, or both versions if someone else saved first. */
 function changed<Row>(
   { act }: { act: Act },
   { versioned, read }: Kind<Row>,

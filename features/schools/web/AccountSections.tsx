@@ -18,7 +18,7 @@ import { useAccount, useRenewJoinCode } from './queries.ts'
 type AccountSectionsProps = {
   school: School
   blocker: string | undefined
-  /** Where its administrators are looked after, and where one of them is. */
+  /** The page of its administrators, and of one of them. */
   peopleHref: string
   personHref: (id: string) => string
 }

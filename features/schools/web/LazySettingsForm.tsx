@@ -4,7 +4,7 @@ import type { SettingsForm } from './SettingsForm.tsx'
 
 const Form = lazy(() => import('./SettingsForm.tsx').then((file) => ({ default: file.SettingsForm })))
 
-/** The form of a school's rules and settings, fetched next to the page: what stands above it is there first. */
+/** The form of a school's rules and settings, loaded separately so that the content above it appears first. */
 export function LazySettingsForm(props: ComponentProps<typeof SettingsForm>): ReactNode {
   return (
     <Suspense fallback={<Skeletons shape="form" />}>

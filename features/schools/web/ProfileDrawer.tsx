@@ -31,7 +31,7 @@ type ProfileDrawerProps = {
   onClose: () => void
 }
 
-/** The form of what a board of nursing asks. */
+/** The form of a board of nursing's rules. */
 export function ProfileDrawer({ opened, profile, onClose }: ProfileDrawerProps): ReactNode {
   return (
     <Drawer

@@ -56,7 +56,7 @@ const columns: readonly Column<RegulatoryProfile>[] = [
   },
 ]
 
-/** What boards of nursing ask: written by the superadmin alone. */
+/** Rules of boards of nursing; only the superadmin writes them. */
 export function ProfilesView(): ReactNode {
   const query = useQuery(schools.listProfiles.queryOptions({ input: undefined }))
   const [edited, setEdited] = useState<RegulatoryProfile | 'new'>()

@@ -23,7 +23,7 @@ type ProgramDrawerProps = {
   onClose: () => void
 }
 
-/** The form of a program: its level, its hours, and what it asks per specialty. */
+/** The form of a program: its level, its hours, and its requirements per specialty. */
 export function ProgramDrawer({ opened, program, school, onClose }: ProgramDrawerProps): ReactNode {
   return (
     <Drawer
@@ -93,7 +93,7 @@ const fieldsOf = (values: Values): ProgramFields => ({
   hours_source: values.hours_source.trim() || null,
 })
 
-/** Refuses at the field what the server would. */
+/** Validates like the server, with errors at their fields. */
 const schemaFor = (school: School, program: Program | undefined): FormSchema<ProgramFields> => ({
   safeParse(value) {
     const fields = fieldsOf(value as Values)
@@ -204,7 +204,7 @@ function ProgramForm({ program, school, onClose }: Omit<ProgramDrawerProps, 'ope
       {program && <EarlierHoursList program={program} />}
       {form.values.requirements.map((row, index) => (
         <fieldset
-          // Rows have no id of their own; they are only added at the end.
+          // Rows have no id; they are only added at the end.
           // oxlint-disable-next-line react/no-array-index-key -- a row is its position in the list
           key={index}
           style={{ border: '1px solid var(--pw-line)', borderRadius: 8, padding: 12 }}
@@ -257,7 +257,7 @@ function ProgramForm({ program, school, onClose }: Omit<ProgramDrawerProps, 'ope
   )
 }
 
-/** What cohorts that began earlier are still asked, the newest first. */
+/** What earlier cohorts are still required to complete, newest first. */
 function EarlierHoursList({ program }: { program: Program }): ReactNode {
   if (program.earlier_hours.length === 0) return null
   return (

@@ -19,7 +19,7 @@ const ProgramDrawer = lazyDialog(() => import('./ProgramDrawer.tsx').then((m) =>
   opened: false,
 })
 
-/** A school's programs: added, changed, deactivated; a reason where one cannot. */
+/** A school's programs: add, change, deactivate, or the reason why not. */
 export function ProgramsSection({
   school,
   blocker,

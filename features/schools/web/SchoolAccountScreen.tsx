@@ -13,7 +13,7 @@ import { AccountSections } from './AccountSections.tsx'
 import { LazySettingsForm } from './LazySettingsForm.tsx'
 import { useSchool } from './queries.ts'
 
-/** /school/account: how students join, who administers the school, whose rules it follows and how it works (Spec §2). */
+/** /school/account: how students join, who administers the school, which board it follows, and its settings (Spec §2). */
 export function SchoolAccountScreen(): ReactNode {
   const id = useSchoolId()
   const query = useSchool(id)

@@ -12,15 +12,15 @@ import { stateCodes, zoneChoices } from './zones.ts'
 
 type SchoolDrawerProps = {
   opened: boolean
-  /** The school to change; without it a new one is made. */
+  /** The school to change; undefined for a new one. */
   school: School | undefined
-  /** What a new one is called, as far as that is known. */
+  /** The name of a new school, if known. */
   name?: string | undefined
   onClose: () => void
   onCreated?: (school: School) => void
 }
 
-/** The form of what a school says of itself. */
+/** The form of a school's own description. */
 export function SchoolDrawer({ opened, school, name, onClose, onCreated }: SchoolDrawerProps): ReactNode {
   return (
     <Drawer
@@ -57,7 +57,7 @@ const labels: Values = {
 const keys = Object.keys(labels) as (keyof SchoolFields)[]
 const valuesOf = (school: Partial<SchoolFields> | undefined): Values =>
   Object.fromEntries(keys.map((key) => [key, school?.[key] ?? ''])) as Values
-/** What most of a state keeps; while none is chosen, Eastern. */
+/** The time zone of most of a state; Eastern while none is chosen. */
 const zoneOf = (state: string): string => timeZoneOf(state) ?? 'America/New_York'
 const fieldsOf = (values: Values): SchoolFields =>
   Object.fromEntries(keys.map((key) => [key, values[key] || null])) as SchoolFields
@@ -125,7 +125,7 @@ function SchoolForm({
           {...form.field('state')}
           onChange={({ currentTarget: { value: state } }) => {
             const { time_zone: zone, state: before } = form.values
-            // The time zone follows, unless another was chosen.
+            // The time zone follows the state, unless another one was chosen.
             form.setValues({ state, time_zone: !school && zone === zoneOf(before) ? zoneOf(state) : zone })
           }}
         />

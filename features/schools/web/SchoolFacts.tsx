@@ -3,7 +3,7 @@ import { KeyValue } from '#ui/KeyValue.tsx'
 import type { School } from '../contract.ts'
 import { zoneLabel } from './zones.ts'
 
-/** What a school says of itself, to read. */
+/** A school's own description, read-only. */
 export function SchoolFacts({ school }: { school: School }): ReactNode {
   const cityLine = [school.city, [school.state, school.postal_code].filter(Boolean).join(' ')]
     .filter(Boolean)

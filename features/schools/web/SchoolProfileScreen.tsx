@@ -19,7 +19,7 @@ const SchoolDrawer = lazyDialog(() => import('./SchoolDrawer.tsx').then((m) => m
   opened: false,
 })
 
-/** /school/profile: what the school is, and its programs (Spec §2). */
+/** /school/profile: the school's description and its programs (Spec §2). */
 export function SchoolProfileScreen(): ReactNode {
   const id = useSchoolId()
   const query = useSchool(id)

@@ -20,7 +20,7 @@ const SchoolDrawer = lazyDialog(() => import('./SchoolDrawer.tsx').then((m) => m
   opened: false,
 })
 
-/** /admin/schools/{schoolId}: a school as the superadmin looks after it (Spec §2). */
+/** /admin/schools/{schoolId}: a school as the superadmin manages it (Spec §2). */
 export function SchoolScreen(): ReactNode {
   const { schoolId = '' } = useParams({ from: '/_app/admin/schools/$schoolId' })
   const query = useSchool(schoolId)

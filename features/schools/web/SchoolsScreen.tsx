@@ -35,7 +35,7 @@ const tabs = [
   { value: 'import', label: 'Import' },
 ] as const
 
-/** /admin/schools: every school with its people, the boards' rules, and the import of a national file (Spec §2). */
+/** /admin/schools: every school with its people, board rules, and the import of a national file (Spec §2). */
 export function SchoolsScreen(): ReactNode {
   const [{ view = 'schools' }] = useSearchWords({
     view: (value: unknown) => choiceParam(value, views),

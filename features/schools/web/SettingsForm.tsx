@@ -30,10 +30,10 @@ import {
 } from './settings-form.ts'
 import { useLocked } from './use-locked.ts'
 
-/** Fields of one row stand on one line, however long what is said above each. */
+/** Aligns the fields of a row, regardless of the length of their labels. */
 const fieldsInLine = { alignItems: 'end' }
 
-/** How a school works and whose rules it follows: stricter than the board is allowed, looser never. */
+/** A school's settings and the board it follows: limits may be stricter than the board's, never looser. */
 export function SettingsForm({
   school,
   blocker,
@@ -135,7 +135,7 @@ export function SettingsForm({
       >
         <FieldRows
           rows={form.values.max_students_by_specialty.map((_row, index) => (
-            // Rows have no id of their own; they are added and removed by their position in the list.
+            // Rows have no id; they are added and removed by their position in the list.
             <FieldRow
               key={index}
               name={`Specialty limit ${index + 1}`}

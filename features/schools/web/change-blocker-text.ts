@@ -2,7 +2,7 @@ import { wordsOf } from '#core/refusal.ts'
 import { schoolRefusals } from '../messages.ts'
 import { changeBlocker } from '../rules.ts'
 
-/** Why someone of this role cannot change a school now, in words. */
+/** Why someone with this role can't change a school now, in words. */
 export function changeBlockerText(
   school: { is_active: boolean } | undefined,
   role: string,

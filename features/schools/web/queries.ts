@@ -5,7 +5,7 @@ import type { schoolsContract } from '../contract.ts'
 
 export const schools = featureApi<typeof schoolsContract>('schools')
 
-// Cohorts offer a school's programs, the trail tells of every change: named by key alone.
+// Cohorts list a school's programs, and the audit log lists every change: named by key only, to avoid circular imports.
 const touches = ['schools', 'cohorts', 'audit', 'semesters'].map((name) => [[name]] as const)
 
 /** A school with its programs. */
@@ -13,7 +13,7 @@ export function useSchool(id: string | null) {
   return useQuery({ ...schools.get.queryOptions({ input: { id: id ?? '' } }), enabled: id !== null })
 }
 
-/** Its join code and who administers it. */
+/** A school's join code and administrators. */
 export function useAccount(id: string | null) {
   return useQuery({ ...schools.account.queryOptions({ input: { id: id ?? '' } }), enabled: id !== null })
 }
@@ -71,7 +71,7 @@ export function useUpdateProgram() {
   })
 }
 
-/** Takes a program up again. */
+/** Reactivates a program. */
 export function useRestoreProgram() {
   return useMutation({
     ...schools.setProgramActive.mutationOptions(),
@@ -83,7 +83,7 @@ export function useRestoreProgram() {
   })
 }
 
-/** Deactivates a program; its success can be taken back from the message itself. */
+/** Deactivates a program; the success message offers Undo. */
 export function useDeactivateProgram() {
   const restore = useRestoreProgram()
   return useMutation({

@@ -35,7 +35,7 @@ export const switches = [
   'remove_uncleared',
 ] as const
 export const numberKeys = Object.keys(numbers) as (keyof typeof numbers)[]
-/** The settings of attendance and of its report: a section of their own. */
+/** The settings of attendance and its report, which have their own section. */
 export const attendanceKeys = numberKeys.filter(
   (key) => key !== 'drop_cutoff_h' && key !== 'rest_after_night_h',
 )
@@ -56,23 +56,23 @@ export type SettingsValues = Record<NumberKey, number | string> &
     regulatory_profile_id: string
   }
 
-/** Both rules of credit as people choose them. */
+/** Labels of the credit rules. */
 export const creditRules: Record<SchoolSettings['credit_rule'], string> = {
   scheduled: 'Scheduled hours, the same every night',
   elapsed: 'Elapsed hours, as long as the shift really lasts',
 }
 
-/** Which absences are made up, as people choose. */
+/** Labels of the rules on which absences are made up. */
 export const makeupRules: Record<SchoolSettings['makeup_absences'], string> = {
   all: 'All absences',
   excused: 'Excused absences only',
   none: 'None; you decide case by case',
 }
 
-/** The steps that hours can be rounded to, in minutes. */
+/** The choices for rounding hours, in minutes. */
 export const roundingSteps = [1, 5, 6, 10, 15, 30, 60].map(String)
 
-/** A school's settings as the form's fields hold them: an empty text for no limit. */
+/** A school's settings as form values: an empty text means no limit. */
 export const valuesOf = ({ settings, profile }: Pick<School, 'settings' | 'profile'>): SettingsValues =>
   ({
     ...Object.fromEntries([...numberKeys, ...limitKeys].map((key) => [key, settings[key] ?? ''])),
@@ -87,7 +87,7 @@ export const valuesOf = ({ settings, profile }: Pick<School, 'settings' | 'profi
     regulatory_profile_id: profile?.id ?? '',
   }) as SettingsValues
 
-/** What is saved: the form's values, and the settings that are not on the form as they are stored. */
+/** What is saved: the form's values, and the stored settings that are not on the form. */
 const settingsIn = (values: SettingsValues, stored: SchoolSettings): SchoolSettings => ({
   ...stored,
   ...(Object.fromEntries(
@@ -108,8 +108,8 @@ const settingsIn = (values: SettingsValues, stored: SchoolSettings): SchoolSetti
 
 type Output = { settings: SchoolSettings; regulatory_profile_id: string | null }
 /**
- * Reads the form: settings that are not on it stay as they are stored. Problems are reported at their field: a number out of range, or a
- * limit that is looser than the chosen board's.
+ * Validates the form; settings that are not on it stay as stored. Errors are at their field: a number out of range, or a limit looser than
+ * the chosen board's.
  */
 export const settingsSchema = (
   boards: readonly RegulatoryProfile[],
@@ -137,7 +137,7 @@ export const settingsSchema = (
   },
 })
 
-/** The form has the limits of single specialties as rows: what is wrong with one stands at its row. */
+/** The form lists limits of individual specialties as rows: moves their errors to the rows. */
 function atRows(problems: Record<string, string>, rows: readonly SpecialtyLimit[]): Record<string, string> {
   const rowOf = (field: string) =>
     rows.findIndex(({ specialty }) => field === `max_students_by_specialty.${specialty}`)
@@ -149,7 +149,7 @@ function atRows(problems: Record<string, string>, rows: readonly SpecialtyLimit[
   )
 }
 
-/** What is wrong with the limits of single specialties, by the path of their field. */
+/** Errors in the limits of individual specialties, by the path of their field. */
 function problemsOfSpecialties(rows: readonly SpecialtyLimit[]): Record<string, string> {
   const problems: Record<string, string> = {}
   rows.forEach(({ specialty, most }, index) => {

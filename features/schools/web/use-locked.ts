@@ -4,11 +4,11 @@ import { useVersions, versionField } from '#ui/use-versions.ts'
 type Versioned = { version: number }
 type Words<Values> = { [Key in keyof Values]?: (value: Values[Key]) => string }
 
-/** A value of a form in words: "On", "12", "none" of an empty list. */
+/** A form value in words: "On", "12", "none" for an empty list. */
 export const valueText = (value: unknown): string =>
   value === true ? 'On' : value === false ? 'Off' : String(value ?? '').trim()
 
-/** The fields of a form for comparing two versions, from their labels; `words` says those that are not read as they are. */
+/** The fields of a form for comparing two versions, from their labels; `words` formats those that are not shown as they are. */
 export function versionFieldsOf<Values extends Record<string, unknown>>(
   labels: Partial<Record<keyof Values & string, string>>,
   words: Words<Values> = {},
@@ -19,8 +19,8 @@ export function versionFieldsOf<Values extends Record<string, unknown>>(
 }
 
 /**
- * What a form of a row with a version remembers: the version its next save names, both versions when someone else saved first, and one
- * id for what it creates.
+ * State of a form for a versioned row: the version that the next save sends, both versions if someone else saved first, and one id for a
+ * new row.
  */
 export function useLocked<Row extends Versioned, Values extends Record<string, unknown>>(options: {
   row: Row | undefined
@@ -38,15 +38,15 @@ export function useLocked<Row extends Versioned, Values extends Record<string, u
     fields: versionFieldsOf(labels, words),
     setValues,
   })
-  // One id per content: sent twice by a shaky network, it creates once; what is changed after a refusal is another.
+  // One id per content: a resent request creates once; content changed after a refusal gets a new id.
   const last = useRef({ content: '', id: '' })
   return {
     version: versions.version,
     met: versions.met,
     choose: versions.choose,
-    /** On a failure, with what was typed: takes over the newer version where the refusal carries one. */
+    /** Call on a failure with the typed values: adopts the newer version if the refusal includes one. */
     meet: versions.meet,
-    /** Saved, and the form stays: the next change is of this version. */
+    /** Call after saving if the form stays open: the next change is based on this version. */
     follow(version: number, values: Values): void {
       setStart(values)
       versions.follow(version)

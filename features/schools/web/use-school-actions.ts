@@ -6,7 +6,7 @@ import { useSetActive } from './queries.ts'
 type School = Pick<SchoolRow, 'id' | 'name' | 'version' | 'is_active'>
 const reason = { label: 'Reason', isRequired: true }
 
-/** Deactivating a school and resuming it, each with a reason. */
+/** Deactivating and reactivating a school, each with a reason. */
 export function useSchoolActions<Row extends School>(): ActionsKit<Row> {
   const { mutateAsync } = useSetActive()
   return useActions<Row>(

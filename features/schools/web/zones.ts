@@ -1,4 +1,4 @@
-/** Time zones of the United States as people know them, and what PostgreSQL calls them. */
+/** Time zones of the United States: common label and PostgreSQL name. */
 export const zones = [
   { value: 'America/New_York', label: 'Eastern' },
   { value: 'America/Chicago', label: 'Central' },
@@ -11,13 +11,13 @@ export const zones = [
   { value: 'Pacific/Guam', label: 'Guam' },
 ]
 
-/** "Central (America/Chicago)"; a zone that is not in the list by its own name. */
+/** "Central (America/Chicago)"; the PostgreSQL name if the zone is not in the list. */
 export function zoneLabel(zone: string): string {
   const known = zones.find(({ value }) => value === zone)
   return known ? `${known.label} (${zone})` : zone
 }
 
-/** The choices of a form, with the one a school has already. */
+/** The choices of a form, including the school's current zone. */
 export function zoneChoices(current: string): { value: string; label: string }[] {
   return zones.some(({ value }) => value === current) || current === ''
     ? zones

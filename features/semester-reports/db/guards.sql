@@ -1,6 +1,7 @@
--- What PostgreSQL refuses of semester reports, no matter who writes. The steps are those of rules.ts (public.transitions).
+-- What PostgreSQL refuses for semester reports, regardless of who writes. The steps are those of rules.ts (public.transitions).
 
--- Each party changes its own words, at its turn; dates are facts; what was published never changes, except that it is read or superseded.
+-- Each party changes only its own texts, when it is its turn; PostgreSQL sets dates; a published report never changes, except that it is
+-- read or superseded.
 create or replace trigger guard before update on public.semester_reports for each row
   when (old.status <> new.status and app.role() is not null) execute function app.guard_step('school', 'proctor=instructor', 'student');
 create or replace trigger guard_turn before update on public.semester_reports for each row

@@ -1,5 +1,5 @@
--- A report is the school's, and the superadmin's to see and help with; the instructor who is asked for a comment reads it from then on, an
--- adviser what was published; the student their own, once it was published. No facility, and nobody else.
+-- A report belongs to the school; the superadmin sees it and helps. The instructor reads it once asked for a comment, an adviser once it is
+-- published, the student their own once it is published. No facility and no one else reads it.
 grant select on public.semester_reports to app_rw;
 grant insert (id, school_id, student_id, semester_id, edition, replaces, content, proctor_id, decision, strengths, goals_next, proctor_comment, school_comment, created_by)
   on public.semester_reports to app_rw;
@@ -26,6 +26,6 @@ create policy student_acknowledges on public.semester_reports for update to app_
   using ((select app.role()) = 'student' and student_id = (select app.uid()) and school_id = (select app.school_id()) and published_at is not null)
   with check ((select app.role()) = 'student' and student_id = (select app.uid()) and school_id = (select app.school_id()));
 
--- Who reads a report opens its PDF.
+-- Everyone who may read a report may open its PDF.
 create policy readers_of_reports_see_files on public.files for select to app_rw
   using (purpose = 'report' and id in (select r.pdf_file_id from public.semester_reports r));

@@ -25,7 +25,7 @@ const steps = {
   withhold: 'withheld',
 } as const
 
-/** What a job does with the report of one student. */
+/** What a job does with one student's report. */
 async function runOne(services: { objects: ObjectStore }, tx: Tx, { term, student, input }: { term: Term; student: string; input: ReportsInput }): Promise<void> {
   if (input.action === 'generate') return generateReport(tx, term, student)
   if (input.action === 'publish')
@@ -47,7 +47,7 @@ const runReports =
     )
   }
 
-/** Work on the reports of many students: each in a transaction of its own, with its outcome. */
+/** Jobs on the reports of many students: each student in a separate transaction, with its own outcome. */
 export const semesterReportJobs = (services: { objects: ObjectStore }): JobKinds => ({
   [REPORTS_JOB]: runReports(services) as JobKind,
 })

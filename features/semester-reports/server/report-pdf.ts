@@ -28,7 +28,7 @@ export type Printed = Pick<
   | 'time_zone'
 > & { published_on: PlainDate }
 
-/** The semester report of a student as a PDF that a screen reader can read. */
+/** A student's semester report as an accessible PDF. */
 export async function reportPdf(report: Printed): Promise<{ content: Uint8Array; pages: number }> {
   const { content, edition, published_on: day } = report
   const { student, semester, school_name: school } = content

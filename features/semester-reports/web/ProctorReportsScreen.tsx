@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ReportList } from './ReportList.tsx'
 
-/** The semester reports that an instructor comments on; for the school those of everyone (Spec §2). */
+/** The semester reports that an instructor comments on; for the school, everyone's (Spec §2). */
 export function ProctorReportsScreen(): ReactNode {
   return (
     <ReportList

@@ -21,13 +21,13 @@ const labels = { all: 'All', to_do: 'To comment', published: 'Published' }
 
 type ListProps = { base: string; first: Column<ReportRow>; hasViews?: boolean; empty: EmptyStateProps }
 
-/** Semester reports that the person may read, a page at a time. */
+/** Paged list of the semester reports that the person may read. */
 export function ReportList({ base, first, hasViews = false, empty }: ListProps): ReactNode {
   const [search, setSearch] = useSearchWords({ show: textParam, page: pageParam })
   const show = choiceParam(search.show, shows) ?? 'all'
   const page = search.page ?? 1
   const scope = useSemesterScope('all')
-  // A student has one report a semester: there the list is of all.
+  // A student has one report per semester, so their list shows all semesters.
   const semester = hasViews ? scope.id : undefined
   const list = useQuery({
     ...semesterReports.list.queryOptions({

@@ -13,7 +13,7 @@ const looks: Record<SemesterReportStatus, string> = {
   withheld: 'on_hold',
 }
 
-/** Where a semester report is. */
+/** The status of a semester report. */
 export const ReportStatus = ({ status }: { status: SemesterReportStatus }): ReactNode => (
   <StateBadge state={looks[status]} label={semesterReportLabels[status]} />
 )

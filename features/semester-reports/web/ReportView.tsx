@@ -20,7 +20,7 @@ import {
   trendLabels,
 } from '../rules.ts'
 
-/** What a semester report says; the same for the student, the instructor and the school. */
+/** The content of a semester report, the same for the student, the instructor and the school. */
 export function ReportView({ report, base }: { report: SemesterReport; base: string }): ReactNode {
   const { content, decision } = report
   return (
@@ -224,7 +224,7 @@ function Versions({ report, base }: { report: SemesterReport; base: string }): R
   )
 }
 
-/** A small table that scrolls by itself on a phone. */
+/** A small table that scrolls on its own on a phone. */
 function Grid({ label, head, rows }: { label: string; head: string[]; rows: string[][] }): ReactNode {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard

@@ -21,7 +21,7 @@ const explanations: Record<ReportAction, string> = {
   withhold: 'Students do not see a withheld report. You can release it later.',
 }
 
-/** Does something with the reports of many students: says what it does, asks for what it needs, and shows how far it is. */
+/** Starts a job on the reports of many students: explains it, collects what it needs, and shows its progress. */
 export function RunDialog({
   request,
   onClose,
@@ -110,7 +110,7 @@ const actionVerbs: Record<ReportAction, string> = {
   withhold: 'Withhold',
 }
 
-/** Reads the pages again when the work is done. */
+/** Reloads the pages when the job is done. */
 function useFreshWhen(isOver: boolean): void {
   const client = useQueryClient()
   useEffect(() => {

@@ -38,7 +38,10 @@ const showLabels: Record<(typeof shows)[number], string> = {
   withheld: 'Withheld',
 }
 
-/** The end of a semester on one board: what is missing of whom and where to finish it, and the reports on their way (domain §2.14). */
+/**
+ * The readiness board at the end of a semester: what is missing for whom and where to finish it, and the reports in progress (domain
+ * §2.14).
+ */
 export function SemesterReportsScreen(): ReactNode {
   const setSearch = useSetSearch()
   const school = useSchoolId()
@@ -48,7 +51,7 @@ export function SemesterReportsScreen(): ReactNode {
     }),
     enabled: school !== null,
   })
-  // The one that began last: at its end it is this one whose reports are due.
+  // The semester that began last: at its end, its reports are due.
   const begun = semesters.data
     ?.filter(({ start_date, time_zone }) => start_date <= todayIn(time_zone))
     .toSorted((a, b) => b.start_date.localeCompare(a.start_date))
@@ -258,7 +261,7 @@ const columns: readonly Column<ReadinessRow>[] = [
   },
 ]
 
-/** What is missing, each with the way to finish it. */
+/** What is missing, each with a link to finish it. */
 function MissingList({ row }: { row: ReadinessRow }): ReactNode {
   if (row.missing.length === 0) return <StateBadge state="verified" label="Complete" />
   return (

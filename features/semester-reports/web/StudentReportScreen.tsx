@@ -15,7 +15,7 @@ import { semesterReports, useAcknowledge } from './queries.ts'
 import { ReportStatus } from './ReportStatus.tsx'
 import { ReportView } from './ReportView.tsx'
 
-/** A student's semester report: read it, save the PDF, and confirm that it was read (Spec §2, domain §2.14). */
+/** A student's semester report: read it, save the PDF, and confirm reading it (Spec §2, domain §2.14). */
 export function StudentReportScreen(): ReactNode {
   const { reportId } = useParams({ from: '/_app/student/semester-reports/$reportId' })
   const query = useQuery({

@@ -5,18 +5,18 @@ import type { semesterReportsContract } from '../contract.ts'
 export const semesterReports = featureApi<typeof semesterReportsContract>('semesterReports')
 const touches = [semesterReports.key()]
 
-/** Starts work on many reports; the dialog shows refusals. */
+/** Starts a job on many reports; the dialog shows refusals. */
 export const useRunReports = () =>
   useMutation({ ...semesterReports.run.mutationOptions(), meta: { quiet: true } })
 
-/** The instructor's part; the form shows refusals. */
+/** Saves the instructor's part; the form shows refusals. */
 export const useComment = () =>
   useMutation({
     ...semesterReports.comment.mutationOptions(),
     meta: { quiet: true, done: 'Comment sent to your school', touches },
   })
 
-/** The school's part; the form shows refusals. */
+/** Saves the school's part; the form shows refusals. */
 export const useReview = () =>
   useMutation({
     ...semesterReports.review.mutationOptions(),

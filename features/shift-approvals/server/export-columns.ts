@@ -4,10 +4,10 @@ import type { ExportColumn } from '#platform/server/export.ts'
 import type { RosterShift } from '../contract.ts'
 import { clearanceWords } from '../rules.ts'
 
-/** A line of a day's roster: a student on a shift, or a shift to which no one comes yet. */
+/** A line of a day's roster: a student on a shift, or a shift without students. */
 export type RosterLine = RosterShift & { student?: RosterShift['roster'][number] }
 
-/** What a file says of who comes; for what it may be used stands at the head of the names, as on paper. */
+/** The columns of a roster file; the header above the names says what they may be used for, as on paper. */
 export const rosterColumns: readonly ExportColumn<RosterLine>[] = [
   ...whenColumns,
   ...facilityColumns,

@@ -29,7 +29,7 @@ export function shiftApprovalsHandlers() {
           format,
           chosen,
           columns: rosterColumns,
-          // Every shift of the day, some at a time; each look at a name is written down with the page that tells it.
+          // Every shift of the day, page by page; each name is logged with the page that contains it.
           rows: rowsOfPages((after?: RosterLine) =>
             inSight(context, async (tx) =>
               (await withRosters(tx, await listDayAfter(tx, asked, after))).flatMap(linesOf),
@@ -40,7 +40,7 @@ export function shiftApprovalsHandlers() {
   })
 }
 
-/** Who comes on a day. A read that leaves a trace: who acts as another and may only look leaves none, and is shown no name. */
+/** The students of a day. A logged read: someone who acts as another with view-only access writes no log, so they are shown no names. */
 function rosterOf(
   context: ActorContext,
   filter: Parameters<typeof listDay>[1],
@@ -51,7 +51,7 @@ function rosterOf(
   })
 }
 
-/** Looks as the person; anyone who only looks as someone else writes nothing, and so gets no name. */
+/** Reads as the person; someone acting as another with view-only access can't write the log, and so gets no names. */
 const inSight = <T>(context: ActorContext, work: (tx: Tx) => Promise<T>): Promise<T> =>
   context.act(work, { readOnly: context.me().impersonation?.mayWrite === false })
 

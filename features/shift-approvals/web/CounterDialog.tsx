@@ -28,7 +28,7 @@ type CounterDialogProps = {
 
 const nothing = () => {}
 
-/** Other hours, another unit or other seats for all shifts of a request; each keeps its day. */
+/** Proposes other hours, another unit or other seats for all shifts of a request; each keeps its date. */
 export function CounterDialog({ request, units = [], onClose = nothing }: CounterDialogProps): ReactNode {
   return (
     <Modal

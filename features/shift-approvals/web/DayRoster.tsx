@@ -22,11 +22,11 @@ interface DayRosterProps {
   search: FacilitySearch
   onSearch: (change: FacilityChange) => void
   today: PlainDate
-  /** Does the reader act for the facility? */
+  /** True when the reader acts for the facility. */
   mayMove: boolean
 }
 
-/** Who comes on a day, tomorrow unless told: a sheet for each unit, made for paper. */
+/** The students of a day, tomorrow by default: one sheet for each unit, for printing. */
 export function DayRoster({ search, onSearch, today, mayMove }: DayRosterProps): ReactNode {
   const tomorrow = addDays(today, 1)
   const asked = rosterOf(search, today)

@@ -43,18 +43,18 @@ interface FacilityBoardProps {
   mayMove: boolean
 }
 
-/** So many shifts of one week are rendered. */
+/** Maximum number of shifts of one week that are rendered. */
 const MOST = 10_000
 const none: readonly SlotRow[] = []
 
-/** The week by unit with a colour for each school; on a phone a day, as a list by unit. */
+/** The week by unit with a color for each school; on a phone one day, as a list by unit. */
 export function FacilityBoard(props: FacilityBoardProps): ReactNode {
   const { search, onSearch, units, today, mayMove } = props
   const isPhone = useIsPhone()
   const day = search.on ?? today
   const { first, last } = boardDays(day, isPhone)
   const days = useMemo(() => eachDay(first, last), [first, last])
-  // A night of the day before reaches into the first, and stands in its way.
+  // A night shift of the day before extends into the first day and blocks it.
   const query = useShifts(
     { ...filterOf(search), from: addDays(first, -1), to: last, sort: 'date', dir: 'asc' },
     { page: 1, page_size: MOST },
@@ -65,7 +65,7 @@ export function FacilityBoard(props: FacilityBoardProps): ReactNode {
     { here: true, facility_id, specialty, status: 'open', from: first, to: last },
     { page_size: MOST },
   )
-  // What is no one's yet is of no school and in no state of a shift.
+  // Open slots belong to no school and have no shift status.
   const free = search.school || search.state ? none : (offers.data?.rows ?? none)
   const shown = useMemo(() => query.data?.rows.filter(({ date }) => date >= first), [query.data, first])
   const hues = useMemo(() => schoolHues((query.data?.rows ?? []).map((row) => row.school_id)), [query.data])
@@ -114,7 +114,7 @@ export function FacilityBoard(props: FacilityBoardProps): ReactNode {
   )
 }
 
-/** Says what of the week is not shown because it couldn’t be loaded; the shifts stand all the same. */
+/** Says which part of the week could not be loaded; the shifts are shown anyway. */
 function Missing({ what, query }: { what: string; query: QueryLike<unknown> }): ReactNode {
   if (!query.isError || query.data !== undefined) return null
   return (

@@ -44,7 +44,7 @@ interface FacilityDrawerProps {
   onClose: () => void
 }
 
-/** One shift next to the board: what it is, what bounds its seats, and every answer to it, without leaving the week. */
+/** One shift next to the board: its details, what limits its seats, and every answer to it. */
 export function FacilityDrawer({ id, onClose, ...known }: FacilityDrawerProps): ReactNode {
   const query = useShift(id)
   return (
@@ -69,13 +69,13 @@ export function FacilityDrawer({ id, onClose, ...known }: FacilityDrawerProps): 
 
 type DetailsProps = Omit<FacilityDrawerProps, 'id' | 'onClose'> & { shift: ShiftDetail }
 
-/** In the order in which a coordinator thinks of them. */
+/** In the order in which a coordinator considers them. */
 const answers: { action: ShiftAction; icon?: typeof IconCheck }[] = [
   { action: 'approve', icon: IconCheck },
   { action: 'ask', icon: IconMessageQuestion },
   { action: 'decline', icon: IconX },
 ]
-/** What ends or puts off a shift that was agreed: in the menu, so that no one takes it for the next step. */
+/** Actions that end or postpone an agreed shift: in the menu, so that they don't look like the next step. */
 const ending = ['postpone', 'cancel'] as const satisfies readonly ShiftAction[]
 
 const waiveOf = (row: ComponentProps<typeof WaiveOnRoster>['student']) => <WaiveOnRoster student={row} />

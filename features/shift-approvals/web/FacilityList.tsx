@@ -20,7 +20,7 @@ import { usePageSize } from '#ui/use-page-size.ts'
 import { type FacilityChange, type FacilitySearch, filterOf } from './facility-search.ts'
 
 const columns = ['when', 'shift', 'school', 'location', 'state', 'seats', 'instructor'] as const
-/** The filters are those of the page. */
+/** The page already has the filters. */
 const none: Filters<Record<never, never>> = {}
 
 interface FacilityListProps {
@@ -29,7 +29,7 @@ interface FacilityListProps {
   today: string
 }
 
-/** The shifts from today on, or from the day chosen, as rows. */
+/** The shifts from today on, or from the chosen day, as rows. */
 export function FacilityList({ search, onSearch, today }: FacilityListProps): ReactNode {
   const { role } = useMe()
   const list = useList(none, { sorts, pageSize: usePageSize() })

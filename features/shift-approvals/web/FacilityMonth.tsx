@@ -20,7 +20,7 @@ interface FacilityMonthProps {
 
 const MOST = 2000
 
-/** A month of shifts, coloured by school. */
+/** A month of shifts, colored by school. */
 export function FacilityMonth({ search, onSearch, units, today, mayMove }: FacilityMonthProps): ReactNode {
   const date = search.on ?? today
   const { start, end } = daysShown('month', date)

@@ -18,7 +18,7 @@ interface FacilityRequestsProps {
   units: readonly UnitOfFacility[]
 }
 
-/** What waits for the facility by school and series, what is due next first: answered in the list, or opened. */
+/** Requests to the facility by school and series, earliest due first, answered in the list or opened. */
 export function FacilityRequests({ search, onSearch, units }: FacilityRequestsProps): ReactNode {
   const page = search.page ?? 1
   const pageSize = usePageSize(20, 15)
@@ -29,7 +29,7 @@ export function FacilityRequests({ search, onSearch, units }: FacilityRequestsPr
   const { items, dialogs } = useRequests(query.data?.rows ?? [], units, search)
   const last = Math.max(1, Math.ceil((query.data?.total ?? page * pageSize) / pageSize))
   useEffect(() => {
-    // What stood on the last page was answered.
+    // All requests of the last page were answered.
     if (page > last) onSearch({ page: last > 1 ? last : undefined })
   }, [page, last, onSearch])
   return (

@@ -60,7 +60,7 @@ const viewWords = {
   roster: 'Roster',
 }
 
-/** A facility's shifts of every school: the week by unit, what waits for an answer, lists, and who comes (Spec §2). */
+/** A facility's shifts of every school: the week by unit, requests, lists, and rosters (Spec §2). */
 export function FacilityShiftsScreen(): ReactNode {
   const units = useUnits()
   return (
@@ -84,7 +84,7 @@ export function FacilityShiftsScreen(): ReactNode {
 
 function FacilityShifts({ units }: { units: readonly UnitOfFacility[] }): ReactNode {
   const asked = useSearch({ from: '/_app/facility/shifts' })
-  // Looked at here: the route would bring the words for dates to every first page.
+  // Validated here, because the route would load date formatting on every first page.
   const search = definedParams({
     ...asked,
     on: isPlainDate(asked.on ?? '') ? asked.on : undefined,
@@ -94,7 +94,7 @@ function FacilityShifts({ units }: { units: readonly UnitOfFacility[] }): ReactN
   const today = todayOf(units)
   const view = choiceParam(search.view, facilityViews) ?? 'board'
   const isPhone = useIsPhone()
-  // A phone's day is the next that holds something, until another is asked for.
+  // On a phone, the day is the next one with shifts, until another is chosen.
   const isNextDay = view === 'board' && isPhone && !search.on
   const nextDay = useFirstDay(filterOf(search), today, isNextDay)
   const board = isNextDay && nextDay ? { ...search, on: nextDay } : search
@@ -102,7 +102,7 @@ function FacilityShifts({ units }: { units: readonly UnitOfFacility[] }): ReactN
   const go = (change: FacilityChange) =>
     setSearch(
       { ...search, ...change },
-      // Opening a shift, other days and pages are steps that Back undoes.
+      // Opening a shift or another day or page adds a history entry, so that Back undoes it.
       !(change.shift || change.page !== undefined || 'on' in change || 'view' in change),
     )
   const refine = (change: FacilityChange) => go({ page: undefined, ...change })
@@ -123,7 +123,7 @@ function FacilityShifts({ units }: { units: readonly UnitOfFacility[] }): ReactN
             refine({
               view: next === 'board' ? undefined : next,
               on: next === 'roster' ? undefined : search.on,
-              // Offers have states of their own.
+              // Offers have their own states.
               state: next === 'offers' || view === 'offers' ? undefined : search.state,
             })
           }
@@ -150,7 +150,7 @@ function FacilityShifts({ units }: { units: readonly UnitOfFacility[] }): ReactN
   )
 }
 
-/** The drawer with what lies about its shift, so that what stands in the way of a move is known beforehand. */
+/** The drawer with the facts around its shift, so that conflicts of a move are known beforehand. */
 function OpenShift({
   search,
   units,
@@ -182,7 +182,7 @@ interface ViewFiltersProps {
   units: readonly UnitOfFacility[]
   view: FacilityView
   hrefOf: (format: 'csv' | 'xlsx') => string
-  /** The views, before the filters. */
+  /** The view switcher, before the filters. */
   children: ReactNode
 }
 
@@ -205,7 +205,7 @@ function ViewFilters({ units, view, hrefOf: fileOf, children }: ViewFiltersProps
   )
 }
 
-/** What a view can be narrowed to: requests have one state, offers their own and no school; a roster is of a facility and a day. */
+/** The filters of a view: requests have only one state, offers have their own and no school, a roster has a facility and a day. */
 function filtersFor(
   view: FacilityView,
 ): Filters<{ facility: string; school: string; state: string; specialty: Specialty }> {

@@ -16,7 +16,7 @@ import { todayOf } from './facility-search.ts'
 
 const DAYS = 7
 
-/** The next seven days of a facility: how many come each day, and how full each unit is. */
+/** The next seven days of a facility: how many students come each day, and how full each unit is. */
 export function FacilityWeek(): ReactNode {
   const units = useUnits()
   const all = units.data ?? []
@@ -77,7 +77,7 @@ function Day({
   )
 }
 
-/** So many units are rendered; the board has them all. */
+/** Maximum number of units rendered; the board has them all. */
 const HEAT_MOST = 30
 
 function Heat({
@@ -151,7 +151,7 @@ function Heat({
   )
 }
 
-/** The fuller, the deeper: the number says it too. */
+/** The fuller, the darker; the number says the same. */
 function heatOf(share: number, isOver: boolean): React.CSSProperties {
   const hue = isOver ? 'orange' : 'teal'
   return {

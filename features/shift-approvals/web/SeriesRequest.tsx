@@ -12,7 +12,7 @@ import { useInbox } from './facility-queries.ts'
 import { type FacilitySearch, hrefOf } from './facility-search.ts'
 import { proposalWords } from './proposal-words.ts'
 
-/** The shifts of one request, each leading to where it is answered by itself. */
+/** The shifts of one request, each with a link to where it is answered individually. */
 export function SeriesRequest({ row, search }: { row: SeriesRow; search: FacilitySearch }): ReactNode {
   const query = useInbox({
     of: row.series_id ?? row.shifts[0]!.id,

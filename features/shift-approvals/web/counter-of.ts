@@ -1,6 +1,6 @@
 import type { Proposal, SeriesRow } from '#features/shifts/contract.ts'
 
-/** What the form of a counteroffer holds; empty is as it was. */
+/** The values of the counteroffer form; empty means unchanged. */
 export type CounterValues = {
   start_time: string
   end_time: string
@@ -9,7 +9,7 @@ export type CounterValues = {
   reason: string
 }
 
-/** What a facility proposes for each shift of a request: what differs from what the school asked for. */
+/** What a facility proposes for each shift of a request: only what differs from the school's request. */
 export function counterOf(
   request: Pick<SeriesRow, 'start_time' | 'end_time' | 'facility_id' | 'seats_from' | 'seats_to'>,
   values: CounterValues,

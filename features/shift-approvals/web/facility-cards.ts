@@ -9,7 +9,7 @@ import { statusWords } from '#features/shifts/rules.ts'
 import { closedOn, moveBy, spanOf } from './facility-moves.ts'
 import { zoneWords } from '#features/shifts/web/public.ts'
 
-/** Seats of a shift as a facility reads them: "8 asked", "2 of 6 taken, 8 asked", "6 of 6 taken". */
+/** Seats of a shift for a facility: "8 asked", "2 of 6 taken, 8 asked", "6 of 6 taken". */
 export function seatsOfFacility(
   row: Pick<ShiftRow, 'capacity' | 'approved_capacity' | 'seats' | 'seats_taken'>,
 ): string {
@@ -18,17 +18,17 @@ export function seatsOfFacility(
   return `${row.seats_taken} of ${seats} taken${row.capacity > row.approved_capacity ? `, ${row.capacity} asked` : ''}`
 }
 
-/** A colour for each school that comes here, the same on every page. */
+/** A color for each school that comes here, the same on every page. */
 export const schoolHues = (ids: Iterable<string>): ReadonlyMap<string, CalendarHue> => huesOf(ids)
 
-/** A card is narrow: what waits is said in a word. */
+/** Short labels, because a card is narrow. */
 const shortWords: Partial<Record<ShiftStatus, string>> = {
   pending_facility: 'Asked',
   needs_info: 'Question',
   countered: 'Proposal',
 }
 
-/** A shift as its card on the board: the school by name and colour, the state in a word and the seats, "6/8". */
+/** A shift as its card on the board: the school's name and color, the state in a word and the seats, "6/8". */
 export function cardOf(
   row: ShiftRow,
   {
@@ -56,7 +56,7 @@ export function cardOf(
   }
 }
 
-/** An open slot that no one has taken yet, as its card on the board: it leads to the offers of its unit on that day. */
+/** An open slot that no one has taken yet, as its card on the board: it links to its unit's offers on that day. */
 export function cardOfSlot(row: SlotRow): BoardCard {
   return {
     id: `slot ${row.id}`,
@@ -70,11 +70,11 @@ export function cardOfSlot(row: SlotRow): BoardCard {
   }
 }
 
-/** Where the offers of an open slot's unit are listed, from its day on. */
+/** The link to the offers of an open slot's unit, from its day on. */
 export const offersHref = (row: Pick<SlotRow, 'facility_id' | 'date'>): string =>
   `/facility/shifts?view=offers&facility=${row.facility_id}&on=${row.date}`
 
-/** How full a unit is on a day, in words and as a share of what it takes: "6 of 8", and what is asked for next to. */
+/** How full a unit is on a day, in words and as a share of its capacity: "6 of 8", and how many more are requested. */
 export function fullness(
   day: Occupancy | undefined,
 ): { text: string; share: number; isOver: boolean } | null {
@@ -87,7 +87,7 @@ export function fullness(
   }
 }
 
-/** What the board says under the shifts of a unit's day: that it is closed, or how full it is. */
+/** The note below the shifts of a unit's day: that it is closed, or how full it is. */
 export function dayNote(
   unit: Pick<UnitOfFacility, 'blackout'> | undefined,
   date: PlainDate,
@@ -104,7 +104,7 @@ export function dayNote(
   return full ? { text: `Seats ${full.text}`, isWarning: full.isOver } : undefined
 }
 
-/** How many shifts and students a day has on all units. */
+/** How many shifts and students a day has across all units. */
 export const totalOf = (
   days: readonly Pick<Occupancy, 'date' | 'shifts' | 'students'>[],
   day: string,

@@ -3,14 +3,14 @@ import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
 import type { Proposal, ShiftRow, ShiftStatus, UnitOfFacility } from '#features/shifts/contract.ts'
 import { liveStates, mayMove, statusWords } from '#features/shifts/rules.ts'
 
-/** How a facility moves a shift: by a proposal to the request, or by asking the school; null where neither is possible. */
+/** How a facility moves a shift: by a counteroffer to the request, or by a change request to the school; null if neither is possible. */
 export function moveBy(status: ShiftStatus): 'counter' | 'change' | null {
   if (mayMove(status, 'counter', 'facility')) return 'counter'
   return (['approved', 'published', 'full'] as ShiftStatus[]).includes(status) ? 'change' : null
 }
 
 type Span = Pick<ShiftRow, 'date' | 'start_time' | 'end_time'>
-/** Wall times of a shift as texts that compare; an end at or before the start is on the next day. */
+/** Wall times of a shift as comparable texts; an end at or before the start is on the next day. */
 export const spanOf = ({ date, start_time: start, end_time: end }: Span) => ({
   start: `${date}T${start}`,
   end: `${isOvernight(start, end) ? addDays(date, 1) : date}T${end}`,
@@ -19,24 +19,24 @@ const overlap = (a: Span, b: Span): boolean => {
   const [one, other] = [spanOf(a), spanOf(b)]
   return one.start < other.end && other.start < one.end
 }
-/** The seats that a shift takes on its unit: what was approved, else what is asked for. */
+/** The seats that a shift takes on its unit: the approved number, or else the requested one. */
 export const seatsOf = (row: Pick<ShiftRow, 'approved_capacity' | 'capacity'>): number =>
   row.approved_capacity ?? row.capacity
 
-/** How many students at most a unit takes at a time on a day. */
+/** The maximum number of students a unit takes at a time on a day. */
 export function mostOn(unit: UnitOfFacility, date: PlainDate): number {
   if (unit.capacity_windows.length === 0) return unit.max_students_per_shift
   const open = unit.capacity_windows.filter(({ from, to }) => from <= date && date <= to)
   return Math.min(unit.max_students_per_shift, Math.max(0, ...open.map(({ max }) => max)))
 }
 
-/** The closed days of a unit that a day is one of. */
+/** The closed period of a unit that contains this day. */
 export const closedOn = (unit: Pick<UnitOfFacility, 'blackout'>, date: PlainDate) =>
   unit.blackout.find(({ from, to }) => from <= date && date <= to)
 
 /**
- * Why a shift may not stand there, as far as what is on the board tells (Domain 2.4, effective capacity); undefined where it
- * may. The database decides again, with what the board does not show.
+ * Why a shift can't be moved there, as far as the board's data tells (Domain 2.4, effective capacity); undefined if it can. The database
+ * decides again, with data that the board does not have.
  */
 export function moveRefusal(
   row: ShiftRow,

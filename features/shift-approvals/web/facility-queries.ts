@@ -8,10 +8,10 @@ import type { shiftApprovalsContract } from '../contract.ts'
 
 const shiftApprovals = featureApi<typeof shiftApprovalsContract>('shiftApprovals')
 
-/** The units of the facility one works in. */
+/** The units of the facility that the viewer works in. */
 export const useUnits = () => useQuery(shiftApprovals.units.queryOptions({ input: {} }))
 
-/** What waits for the facility's answer, the oldest first. Asked again whenever it is looked at: others answer too. */
+/** What needs the facility's answer, oldest first. Loaded again whenever it is shown, because others answer too. */
 export const useInbox = (filter: {
   facility_id?: string | undefined
   school_id?: string | undefined
@@ -25,7 +25,7 @@ export const useInbox = (filter: {
     refetchOnMount: askedAnew.refetchOnMount,
   })
 
-/** The rows of the inbox behind one line of it, read now. */
+/** Loads the inbox rows behind one line now. */
 export function useInboxRows() {
   const client = useQueryClient()
   return async ({ series_id: series, facility_id: unit, shifts, is_change: isChange }: SeriesRow) => {
@@ -48,7 +48,7 @@ export const useOccupancy = (from: PlainDate, days: number, facilityId?: string,
     placeholderData: keepPreviousData,
   })
 
-/** Who comes on a day. Asked again each time: a release may have been revoked a moment ago, and each look is logged. */
+/** The students of a day. Loaded again each time, because a release may have just been revoked, and each access is logged. */
 export const useDayRoster = (of: { date: PlainDate; facility_id?: string }) =>
   useQuery({
     ...shiftApprovals.dayRoster.queryOptions({ input: of }),

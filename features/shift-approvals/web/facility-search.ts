@@ -7,10 +7,10 @@ import type { SlotStatus } from '#features/open-slots/contract.ts'
 import { endStates, statusWords } from '#features/shifts/rules.ts'
 import { slotWords } from '#features/open-slots/rules.ts'
 
-/** What the address of a facility's shifts holds. */
+/** The search parameters of a facility's shifts page. */
 export type FacilitySearch = {
   view?: string
-  /** A day of what is shown. */
+  /** A day within what is shown. */
   on?: PlainDate
   /** A site or a unit. */
   facility?: string
@@ -28,17 +28,17 @@ export type FacilityChange = { [Key in keyof FacilitySearch]?: FacilitySearch[Ke
 export const facilityViews = ['board', 'requests', 'offers', 'list', 'month', 'roster'] as const
 export type FacilityView = (typeof facilityViews)[number]
 
-/** What a facility is shown unless it asks for something else: all but what was never to be or came to its end before it began. */
+/** The statuses that a facility sees by default: all except drafts and shifts that ended before they began. */
 export const shownStates = (Object.keys(statusWords) as ShiftStatus[]).filter(
   (status) => status !== 'draft' && !endStates.includes(status),
 )
-/** States that a facility may look for. */
+/** Statuses that a facility may filter by. */
 export const knownStates = (Object.keys(statusWords) as ShiftStatus[]).filter((status) => status !== 'draft')
 
-/** States that an open slot may have. */
+/** Statuses that an open slot may have. */
 export const offerStates = Object.keys(slotWords) as SlotStatus[]
 
-/** What is asked of the server for an address, its days aside. */
+/** The server filter for the search parameters, without the days. */
 export const filterOf = (search: FacilitySearch): Partial<ShiftFilter> =>
   definedParams({
     here: true,
@@ -48,14 +48,14 @@ export const filterOf = (search: FacilitySearch): Partial<ShiftFilter> =>
     status: choiceParam(search.state, knownStates) ? [search.state as ShiftStatus] : shownStates,
   })
 
-/** The days of the week by unit around a day. */
+/** The first and last day of the week by unit around a day. */
 export function boardDays(day: PlainDate, isPhone: boolean): { first: PlainDate; last: PlainDate } {
   if (isPhone) return { first: day, last: day }
   const first = weekStart(day)
   return { first, last: addDays(first, 6) }
 }
 
-/** Open slots from today on, or from the day chosen, as the server is asked for them. */
+/** The server filter for open slots from today on, or from the chosen day. */
 export const offersOf = (search: FacilitySearch, today: PlainDate) =>
   definedParams({
     here: true,
@@ -65,13 +65,13 @@ export const offersOf = (search: FacilitySearch, today: PlainDate) =>
     from: search.on ?? today,
   })
 
-/** The day of the roster, tomorrow unless told, and whose. */
+/** The day of the roster, tomorrow by default, and its facility. */
 export const rosterOf = (search: FacilitySearch, today: PlainDate) => ({
   date: search.on ?? addDays(today, 1),
   ...(search.facility && { facility_id: search.facility }),
 })
 
-/** Where the file of a view lies: the path of its call, and what that is asked for. */
+/** The export link of a view: the path of its call and the parameters. */
 export function exportOf(
   search: FacilitySearch,
   { view, today, isPhone }: { view: FacilityView; today: PlainDate; isPhone: boolean },
@@ -97,7 +97,7 @@ function shiftsOf(
   return { ...shown, from, to }
 }
 
-/** The units that a facility and a specialty leave; the facility is a unit, or the site of some. */
+/** The units that match the facility and specialty filters; the facility is a unit or a site. */
 export const unitsWithin = (units: readonly UnitOfFacility[], search: FacilitySearch): UnitOfFacility[] =>
   units.filter(
     (unit) =>
@@ -105,18 +105,18 @@ export const unitsWithin = (units: readonly UnitOfFacility[], search: FacilitySe
       (!search.specialty || unit.specialty === search.specialty),
   )
 
-/** The day it is where the units are; where there are none, where the reader is. */
+/** Today in the time zone of the units; without units, in the reader's. */
 export const todayOf = (units: readonly UnitOfFacility[] | undefined): PlainDate =>
   todayIn(units?.[0]?.time_zone ?? ownZone())
 
-/** The address of what is shown with one shift's drawer open. */
+/** The current address with one shift's drawer open. */
 export const hrefOf = (search: FacilitySearch, shift: string): string =>
   `/facility/shifts?${new URLSearchParams({ ...(definedParams(search) as Record<string, string>), shift })}`
 
-/** So many shifts stand on one roster (the server's ROSTER_MOST; the contract stays out of the browser). */
+/** Maximum number of shifts on one roster (the server's ROSTER_MOST; the contract is not in the browser bundle). */
 export const ROSTER_MOST = 150
 
-/** Where and of whom, for calls that know no more. */
+/** The facility, school and specialty filters, for calls that have no others. */
 export const whereOf = (search: FacilitySearch) => ({
   facility_id: search.facility,
   school_id: search.school,

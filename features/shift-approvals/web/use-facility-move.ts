@@ -6,7 +6,10 @@ import type { Proposal, ShiftRow, UnitOfFacility } from '#features/shifts/contra
 import { useAskChange, useCounter, whenWords } from '#features/shifts/web/public.ts'
 import { moveBy } from './facility-moves.ts'
 
-/** Moves a shift as a facility may: a proposal to what is asked, a question to the school about what is approved. Resolves with the reason where it cannot be. */
+/**
+ * Moves a shift for a facility: a counteroffer for a request, a change request to the school for an approved shift. Resolves with the
+ * reason if it can't.
+ */
 export function useFacilityMove(units: readonly UnitOfFacility[]) {
   const { mutateAsync: counter } = useCounter()
   const { mutateAsync: askChange } = useAskChange()

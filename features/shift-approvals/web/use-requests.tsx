@@ -28,7 +28,7 @@ const CounterDialog = lazyDialog(() => import('./CounterDialog.tsx').then((file)
   request: undefined,
 })
 
-/** The requests of schools as lines of a queue, with what a facility does with each, and the dialogs that ask for more. */
+/** The requests of schools as lines of a queue, with a facility's actions on each, and the dialogs for more input. */
 export function useRequests(
   rows: readonly SeriesRow[],
   units: readonly UnitOfFacility[],
@@ -49,7 +49,8 @@ export function useRequests(
             ),
       (error: unknown) => toast.error('The request couldn’t be loaded', messageOf(error)),
     )
-  // Who decides for others says why, and a job shows what fits before it is done.
+  // Approves with an undo delay; someone who decides for the facility gives a reason instead, and a large request runs as a job with a
+  // preview.
   const isHeld = ({ count }: SeriesRow) => party === 'facility' && count <= BULK_AT_ONCE
   const actionsOf = (row: SeriesRow): WorkAction[] => {
     const name = `${row.school_name}, ${seriesName(row)}, ${seriesWhen(row)}`
@@ -101,11 +102,11 @@ export function useRequests(
   }
 }
 
-/** The day of an instant by the clock of the facility: "Thu, Dec 3". */
+/** The day of an instant in the facility's time zone: "Thu, Dec 3". */
 const dayOf = (instant: string, zone: string): string =>
   formatDate(todayIn(zone, Date.parse(instant)), 'weekday').replace(/, \d{4}$/, '')
 
-/** Approves all shifts of a request, after a moment in which it can be taken back. */
+/** Approves all shifts of a request, after a delay in which it can be undone. */
 function useApproveAll() {
   const { mutateAsync: approve } = useApprove()
   return (row: SeriesRow): void =>

@@ -16,7 +16,7 @@ export type Wish = {
   auto_review_on?: string | null | undefined
 }
 
-/** Refuses to ask for what cannot be given, or is held already. Returns who asks. */
+/** Refuses to request what can't be given or is already held. Returns the requester. */
 export async function checkAsking(tx: Tx, wish: Wish): Promise<Asker> {
   const asker = await findAsker(tx)
   const { target, facility } = await findTarget(tx, wish.target_user_id, wish.scope_node)

@@ -18,8 +18,8 @@ import { deciderOf } from './lock-request.ts'
 type Decision = { id: string; decision: 'approved' | 'declined'; note?: string | undefined }
 
 /**
- * Approves or declines. The row is locked: of two deciders the second reads what the first decided. The same decision again by the
- * same person is answered as the first time.
+ * Approves or declines. Locks the row: of two deciders, the second reads what the first decided. Repeating the same decision by the same
+ * person returns the same result.
  */
 export async function decideRequest(tx: Tx, { id, decision, note: text }: Decision): Promise<void> {
   const { request, asker, isWithin } =
@@ -49,7 +49,7 @@ export async function decideRequest(tx: Tx, { id, decision, note: text }: Decisi
     })
     await noteUse(tx, runningPermissions)
   }
-  // Who asked for themselves is notified of the permission itself.
+  // A person who requested for themselves is notified of the permission instead.
   if (decision === 'approved' && request.requester_id === request.target_user_id) return
   const said = notification(
     notificationTexts,

@@ -14,7 +14,7 @@ type Review = {
   facility: string
 }
 
-/** As the worker: ends what is past its last day, and reminds of what ends or is due for review. Returns how many have ended. */
+/** As the worker: ends permissions past their last day, and reminds of those that end or are due for review. Returns how many ended. */
 export async function expirePermissions(tx: Tx): Promise<number> {
   const ended = await endPermissions(tx)
   const { rows } = await sql<Review>`

@@ -4,7 +4,7 @@ import { findAsker } from '#platform/server/asker.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { requestRefusals } from '../../messages.ts'
 
-/** Locks the asker's own request. Refuses where there is none of theirs. */
+/** Locks the caller's own request. Throws if they have none with this id. */
 export async function lockOwnRequest(tx: Tx, id: string) {
   const asker = await findAsker(tx)
   const request = await tx
@@ -17,7 +17,7 @@ export async function lockOwnRequest(tx: Tx, id: string) {
   return request ?? refuse(requestRefusals, refusal('permission_request.missing'))
 }
 
-/** The name of the person who decided a request that the asker may see; null while it waits. */
+/** The name of the person who decided a request that the caller may see; null while it is pending. */
 export async function deciderOf(tx: Tx, id: string): Promise<string | null> {
   const found = await tx
     .selectFrom('permission_requests')

@@ -15,7 +15,7 @@ export type Draft = {
   auto_review_on?: string | undefined
 }
 
-/** Writes a draft, or changes it; its writer chooses the id, and the same again changes nothing. */
+/** Creates or changes a draft; its writer chooses the id, and repeating it changes nothing. */
 export async function saveRequest(tx: Tx, { id, ...draft }: Draft): Promise<void> {
   const { id: requesterId } = await checkAsking(tx, draft)
   const wish = {

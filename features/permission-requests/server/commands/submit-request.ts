@@ -9,7 +9,7 @@ import { submissionBlocker } from '../../rules.ts'
 import { checkAsking } from './check-asking.ts'
 import { deciderOf, lockOwnRequest } from './lock-request.ts'
 
-/** Sends a draft and notifies those who decide. The same wish waits once: a unique index refuses the second. */
+/** Sends a draft and notifies the deciders. A unique index refuses a second pending request for the same permission. */
 export async function submitRequest(tx: Tx, id: string): Promise<void> {
   const request = await lockOwnRequest(tx, id)
   if (request.status === 'submitted') return
@@ -25,7 +25,7 @@ export async function submitRequest(tx: Tx, id: string): Promise<void> {
   await notifyDeciders(tx, request, version)
 }
 
-/** Those nearest to the facility who may decide: PostgreSQL knows who they are. */
+/** Notifies the nearest deciders, whom PostgreSQL finds. */
 async function notifyDeciders(
   tx: Tx,
   request: Awaited<ReturnType<typeof lockOwnRequest>>,

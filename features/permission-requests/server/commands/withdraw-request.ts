@@ -4,7 +4,7 @@ import { requestRefusals } from '../../messages.ts'
 import { withdrawalBlocker } from '../../rules.ts'
 import { deciderOf, lockOwnRequest } from './lock-request.ts'
 
-/** The requester takes the request back while no one has decided; the same again changes nothing. */
+/** Withdraws the request for the requester until it is decided; repeating it changes nothing. */
 export async function withdrawRequest(tx: Tx, id: string): Promise<void> {
   const request = await lockOwnRequest(tx, id)
   if (request.status === 'withdrawn') return

@@ -17,14 +17,14 @@ export type Decidable = {
 }
 
 /**
- * A request that the asker may see, and whether its facility is one within which they decide; locked where they may decide it.
- * Undefined: it is not there for them.
+ * A request that the caller may see, and whether its facility is within their scope; locked if they may decide it. Undefined if they may
+ * not see it.
  */
 export async function findForDecision(
   tx: Tx,
   id: string,
 ): Promise<{ request: Decidable; asker: Asker; isWithin: boolean } | undefined> {
-  // Row-level security gives the lock only to those who may decide; the others read why they may not.
+  // Row-level security locks the row only for people who may decide; others read why they may not.
   await sql`select 1 from public.permission_requests where id = ${id}::uuid for update`.execute(tx)
   const { rows } = await sql<Decidable & { is_within: boolean }>`
     select q.requester_id, q.target_user_id, q.permission, q.scope_node, q.justification, q.status, q.expires_on, q.decided_by, q.decision_note,

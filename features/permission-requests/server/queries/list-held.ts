@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { PermissionType } from '#features/permissions/contract.ts'
 
-/** The last days until which a person holds a permission at this very facility; null: until someone ends it. */
+/** The last days until which a person holds a permission at exactly this facility; null means until someone ends it. */
 export async function listHeld(
   tx: Tx,
   wish: { target_user_id: string; permission: PermissionType; scope_node: string },

@@ -7,7 +7,7 @@ import { mayDecide } from './may-decide.ts'
 
 export const PAGE_SIZE = 25
 
-/** Names of people come from their rows: whom the asker may not see has none. */
+/** Names come from the people's rows, so people the caller may not see have none. */
 const shown = sql`
   select q.id, q.requester_id, r.full_name as requester_name, q.target_user_id, t.full_name as target_name, q.permission, q.scope_node,
     f.name as facility_name, f.kind as facility_kind, q.justification, q.status, q.expires_on, q.auto_review_on, q.submitted_at,
@@ -35,7 +35,7 @@ export async function listRequests(
   const fits = sql`(${view} <> 'to_decide' or s.may_decide) and (${view} <> 'mine' or s.is_mine)
     and (${status} = 'any' or s.status = ${status}) and (${permission} = 'any' or s.permission = ${permission})
     and (${q.trim()} = '' or s.target_name ilike ${like} or s.requester_name ilike ${like} or s.facility_name ilike ${like})`
-  // Who waits longest stands first; of the others the latest.
+  // Pending requests first, longest waiting first; the others newest first.
   const { rows } = await sql<PermissionRequest>`with s as (${shown}) select s.* from s where ${fits}
     order by s.status = 'submitted' desc, case when s.status = 'submitted' then s.submitted_at end, coalesce(s.decided_at, s.created_at) desc, s.id
     limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`.execute(tx)
@@ -46,7 +46,7 @@ export async function listRequests(
   return { rows, ...counted[0]! }
 }
 
-/** How many requests wait for the asker's decision. */
+/** How many requests need the caller's decision. */
 export async function countToDecide(tx: Tx): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from public.permission_requests q where q.status = 'submitted' and ${mayDecide}`.execute(
@@ -61,7 +61,7 @@ export async function findRequest(tx: Tx, id: string): Promise<PermissionRequest
   return rows[0]
 }
 
-/** What happened to a request, the newest first. */
+/** The history of a request, newest first. */
 export function listEvents(tx: Tx, id: string) {
   return tx
     .selectFrom('permission_events as e')

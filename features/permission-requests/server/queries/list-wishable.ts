@@ -12,7 +12,10 @@ export async function listPeople(tx: Tx, q: string) {
   return rows
 }
 
-/** Within what the person runs; for who runs a facility, those of its kind, those above their own included, their own not. */
+/**
+ * Facilities within what the person runs; for a permission to run a facility, those of its kind, including those above their own but not
+ * their own.
+ */
 export async function listFacilities(tx: Tx, userId: string, permission: PermissionType) {
   const { rows } = await sql<{
     id: string

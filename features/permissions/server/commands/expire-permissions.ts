@@ -14,7 +14,10 @@ type Held = {
   last_day: PlainDate
 }
 
-/** As the worker: ends what is past its last day at the facility, and notifies a week ahead. Any number of processes. Returns how many ended. */
+/**
+ * As the worker: ends permissions past their last day at the facility, and notifies a week ahead. Several processes may run it. Returns how
+ * many ended.
+ */
 export async function expirePermissions(tx: Tx): Promise<number> {
   const ended = await end(tx)
   const ending = await listEnding(tx)

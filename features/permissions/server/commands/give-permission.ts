@@ -13,7 +13,7 @@ export type Gift = {
 
 type Key = Pick<Gift, 'user_id' | 'facility_id' | 'permission_type'>
 
-/** Turns a permission on once it was decided, and notifies the person: once per change, not once per click. */
+/** Turns a permission on after a decision, and notifies the person: once per change, not once per click. */
 export async function givePermission(tx: Tx, { expires_on: lastDay = null, ...key }: Gift): Promise<void> {
   const changed = await tx
     .insertInto('facility_admin_permissions')
@@ -39,7 +39,7 @@ export async function givePermission(tx: Tx, { expires_on: lastDay = null, ...ke
 const pageOf = ({ permission_type: type }: Key): string =>
   type === 'capstone_preceptor' ? '/preceptor/dashboard' : '/facility/management'
 
-/** What a notification says of a permission: which it is, and where. */
+/** Which permission and where, for notifications. */
 export async function heldIn(
   tx: Tx,
   { facility_id: facilityId, permission_type: permission }: Key,
@@ -52,7 +52,7 @@ export async function heldIn(
   return { permission, facility: facility.name }
 }
 
-/** Notifies the person of what was just turned on or off. */
+/** Notifies the person of a permission that was just turned on or off. */
 export async function notifyPermission(
   tx: Tx,
   key: Key,

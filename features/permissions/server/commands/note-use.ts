@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { PermissionType } from '../../contract.ts'
 
-/** Notes that the asker made use of what they hold: at most one write an hour, and none while someone acts as them. */
+/** Records that the caller used their permissions: at most one write an hour, and none while someone acts as them. */
 export async function noteUse(tx: Tx, types: readonly PermissionType[]): Promise<void> {
   await sql`select app.use_permission(t) from unnest(${types}::text[]) t`.execute(tx)
 }

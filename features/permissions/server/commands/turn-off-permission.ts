@@ -14,7 +14,7 @@ type End = Omit<Gift, 'expires_on'> & {
   no_successor?: boolean | undefined
 }
 
-/** Ends a permission: sets is_enabled to false, never deletes (Spec §7). What is off already stays as it is. */
+/** Ends a permission: sets is_enabled to false, never deletes (Spec §7). Changes nothing if it is already off. */
 export async function turnOffPermission(
   tx: Tx,
   { successor_id: successorId, no_successor: noSuccessor, ...key }: End,

@@ -4,15 +4,15 @@ import type { Finding } from '../../contract.ts'
 import { permissionLabels } from '#core/permission-labels.ts'
 import { reportRows } from './report.ts'
 
-/** More findings than this help no one. */
+/** Maximum number of findings; more would help no one. */
 export const FINDINGS_MAX = 200
 
 const labels = JSON.stringify(permissionLabels).toLowerCase()
-/** What people call a permission within a sentence. */
+/** The name of a permission within a sentence. */
 const labelOf = (column: 'r.permission_type' | 'q.permission') =>
   sql`(${labels}::jsonb ->> ${sql.ref(column)})`
 
-/** What is not as it should be; which code means what stands in rules.ts. */
+/** What is wrong with the data; rules.ts explains each code. */
 export async function findings(tx: Tx): Promise<Finding[]> {
   const { rows } = await sql<Finding>`
     with ${reportRows(null)},

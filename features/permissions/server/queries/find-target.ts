@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { PermissionFacility, PermissionTarget } from '../../rules.ts'
 
-/** A person and a facility where they may be given a permission; the person is locked. Undefined: not there, or not the asker's to know. */
+/**
+ * A person and a facility where they may be given a permission; locks the person. Undefined if either does not exist or the caller may not
+ * see it.
+ */
 export async function findTarget(
   tx: Tx,
   userId: string,

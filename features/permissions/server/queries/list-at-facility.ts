@@ -12,7 +12,7 @@ type Held = {
   last_used_at: string | null
 }
 
-/** What a person holds at a facility, given there or above it; undefined when either is not there or not the asker's to know. */
+/** What a person holds at a facility, given there or above it; undefined if either does not exist or the caller may not see it. */
 export async function listAtFacility(
   tx: Tx,
   userId: string,

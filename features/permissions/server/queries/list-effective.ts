@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { EffectivePermission, PermissionType } from '../../contract.ts'
 
-/** All that the asker effectively holds, with where the facilities lie. */
+/** Everything the caller effectively holds, with the position of each facility in the hierarchy. */
 export async function listEffective(
   tx: Tx,
   type: PermissionType | null = null,
@@ -17,7 +17,7 @@ export async function listEffective(
   return rows
 }
 
-/** Is there a use of theirs to note? At most one write an hour, and none while someone acts as them. */
+/** Whether a use should be recorded: at most one write an hour, and none while someone acts as them. */
 export async function isUseDue(tx: Tx, types: readonly PermissionType[]): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select app.uid() = app.real_uid() and exists (select from public.facility_admin_permissions g

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
-/** Active facility admins whose part of the hierarchy has the facility in it. */
+/** Active facility admins whose part of the hierarchy contains the facility. */
 export async function listSuccessors(tx: Tx, userId: string, facilityId: string) {
   const { rows } = await sql<{ id: string; full_name: string; is_preceptor: boolean }>`
     select u.id, u.full_name, exists (select 1 from app.permissions_in_force(u.id) e

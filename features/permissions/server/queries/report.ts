@@ -5,9 +5,8 @@ import { containing } from '#platform/server/like.ts'
 import type { ReportFilter, ReportRow, ReportState } from '../../contract.ts'
 
 export const PAGE_SIZE = 25
-/** A file longer than this is refused by spreadsheets' readers, not by us. */
 
-/** Every permission, held by a role or by a grant, with the state it is in; of one person, or of all that may be seen. */
+/** Every permission, held by a role or a grant, with its state; of one person, or of everyone the caller may see. */
 export function reportRows(userId: string | null) {
   return sql`
     in_force as materialized (select * from app.permissions_in_force(${userId}::uuid)),
@@ -53,7 +52,7 @@ export async function report(
   filter: ReportFilter & { page: number },
 ): Promise<{ rows: ReportRow[]; total: number; counts: Record<ReportState | 'all', number> }> {
   const { state } = filter
-  // Both are words of the contract, never what someone typed.
+  // Both come from the contract's enums, never from typed text.
   const order = sql.raw(
     `r.${filter.sort} ${filter.dir} nulls last, r.full_name, r.facility_name, r.permission_type`,
   )

@@ -34,7 +34,7 @@ export async function listNodes(tx: Tx, userId: string, root: string | null): Pr
   return rows
 }
 
-/** A facility and those above it, from below upwards. */
+/** A facility and those above it, bottom up. */
 export async function lineOf(tx: Tx, root: string) {
   const { rows } = await sql<{ facility_id: string; name: string; kind: FacilityKind }>`
     select l.id as facility_id, f.name, f.kind from app.facility_line(${root}::uuid) l join public.facilities f on f.id = l.id
@@ -42,7 +42,7 @@ export async function lineOf(tx: Tx, root: string) {
   return rows
 }
 
-/** What happened to a person's permissions and the requests about them, the newest first. */
+/** The history of a person's permissions and requests about them, newest first. */
 export async function historyOf(tx: Tx, userId: string): Promise<PermissionEvent[]> {
   const rows = await tx
     .selectFrom('permission_events as e')

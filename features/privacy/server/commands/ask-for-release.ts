@@ -4,7 +4,7 @@ import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 
-/** Asks the students among these who have no release for one, each once a day; says how many were asked. */
+/** Asks the students among these who have no release for one, each at most once a day; returns how many were asked. */
 export async function askForRelease(tx: Tx, students: readonly string[]): Promise<number> {
   const { rows: schools } = await sql<{ id: string; name: string; today: string; students: string[] }>`
     select s.id, s.name, app.school_today(s.id) as today, array_agg(u.id) as students from public.users u join public.schools s on s.id = u.linked_school_id

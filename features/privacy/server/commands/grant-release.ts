@@ -7,7 +7,7 @@ import { keepRelease } from './keep-release.ts'
 
 type Grant = { id: string; facility_scope: string | null; text_version: string; expires_on: PlainDate }
 
-/** A student gives their own release, by the text that they read. */
+/** Gives a release as the student, by the text that they read. */
 export async function grantRelease(
   tx: Tx,
   { role, userId, linkedSchoolId: schoolId }: Pick<Viewer, 'role' | 'userId' | 'linkedSchoolId'>,

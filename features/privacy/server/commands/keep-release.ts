@@ -16,12 +16,12 @@ export type NewRelease = {
 }
 
 /**
- * Keeps a release and returns its id. The same twice is one; a newer text, or another last day, replaces the older release
- * for the same facilities.
+ * Stores a release and returns its id. Repeating it changes nothing; a newer text, or another last day, replaces the older release for the
+ * same facilities.
  */
 export async function keepRelease(tx: Tx, release: NewRelease): Promise<string> {
   const { id, schoolId, studentId, scope, textVersion, signedOn, expiresOn } = release
-  // One at a time for a student: two at once would each see none of the other.
+  // One at a time per student, because two concurrent releases would not see each other.
   await sql`select pg_advisory_xact_lock(hashtext('release'), hashtext(${studentId}))`.execute(tx)
   const { today, until } = await dayAndEnd(tx, schoolId, expiresOn)
   const ofStudent = tx
@@ -41,7 +41,7 @@ export async function keepRelease(tx: Tx, release: NewRelease): Promise<string> 
   if (inForce?.ends_alike && inForce.text_version === textVersion && inForce.signed_on === signedOn)
     return inForce.id
   if (inForce) await endRelease(tx, inForce.id)
-  // Who gives it, PostgreSQL reads from the session.
+  // PostgreSQL takes who gives it from the session.
   await sql`insert into public.consents (id, school_id, student_id, facility_scope, text_version, signed_on, expires_at)
     values (${id}::uuid, ${schoolId}::uuid, ${studentId}::uuid, ${scope}::uuid, ${textVersion}, ${signedOn}::date, ${until}::timestamptz)`.execute(
     tx,
@@ -49,7 +49,7 @@ export async function keepRelease(tx: Tx, release: NewRelease): Promise<string> 
   return id
 }
 
-/** Ends a release now; PostgreSQL writes who did. */
+/** Ends a release now; PostgreSQL records who did. */
 export async function endRelease(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('consents')

@@ -16,7 +16,7 @@ type Paper = {
   expires_on: PlainDate
 }
 
-/** Records what a student signed on paper, which the school keeps; the student is notified. */
+/** Records what a student signed on paper, which the school keeps; notifies the student. */
 export async function recordRelease(
   tx: Tx,
   { id, student_id: studentId, facility_scope: scope, signed_on: signedOn, expires_on: expiresOn }: Paper,

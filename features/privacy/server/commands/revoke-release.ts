@@ -8,8 +8,8 @@ import { notificationTexts, privacyRefusals } from '../../messages.ts'
 import { endRelease } from './keep-release.ts'
 
 /**
- * Ends a release: from now on nothing more is shared under it, and the log of what was stays. By the student, or by the school for one
- * who wrote so; the other is notified. One that is over stays as it is.
+ * Ends a release: nothing more is shared under it, and the log of what was shared stays. By the student, or by the school for a student who
+ * requested it in writing; notifies the other. Changes nothing if it is over.
  */
 export async function revokeRelease(tx: Tx, me: Pick<Viewer, 'userId'>, id: string): Promise<void> {
   const release = await tx

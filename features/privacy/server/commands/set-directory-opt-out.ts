@@ -9,8 +9,8 @@ import { notificationTexts, privacyRefusals } from '../../messages.ts'
 type Choice = { student_id: string; opted_out: boolean }
 
 /**
- * As the sign-in login, with the session of a student or their school: keeps the student's name off the lists that other students see, or
- * lets it back on (34 CFR 99.37). The same choice twice changes nothing. Throws Refused for a student whose choice it is not.
+ * As the sign-in login, with the session of a student or their school: hides the student's name from other students' lists, or shows it
+ * again (34 CFR 99.37). Repeating the same choice changes nothing. Throws Refused for a student whom the caller may not change.
  */
 export async function setDirectoryOptOut(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function setDirectoryOptOut(
   if (changed && school && id !== userId) await notifyStudent(tx, { id, school, at: now }, out)
 }
 
-/** The student is notified of what the school did on their behalf. */
+/** Notifies the student of what the school did on their behalf. */
 async function notifyStudent(
   tx: Tx,
   { id, school, at }: { id: string; school: string; at: string },

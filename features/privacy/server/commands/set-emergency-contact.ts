@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/server/db.ts'
 
-/** Saves whom to call when something happens to this student: their own row, which row-level security lets no one else write. */
+/** Saves a student's emergency contact; row-level security lets only the student write their row. */
 export async function setEmergencyContact(tx: Tx, student: string, contact: string | null): Promise<void> {
   await tx
     .updateTable('users')

@@ -5,10 +5,10 @@ import type { Disclosure, DisclosureFilter } from '../../contract.ts'
 
 export const PAGE_SIZE = 20
 
-/** What is said of a reader without an account, who is known by nothing but the link. */
+/** How a reader without an account is named, who is known only by the link. */
 const BY_LINK = 'Someone with your passport link'
 
-/** What a student's information was shown of: to people of a facility, and by a link of theirs, which they alone read of. */
+/** Accesses to a student's information by people at a facility, and through the student's link; only the student sees the latter. */
 function found(student: string, { q, from, to }: DisclosureFilter) {
   const like = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
   return sql`(

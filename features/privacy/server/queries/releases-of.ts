@@ -2,7 +2,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
 import type { Releases } from '../../contract.ts'
 
-/** A student's releases with what is needed to give one; undefined for anyone who may not see the student. */
+/** A student's releases with what the form to give one needs; undefined if the caller may not see the student. */
 export async function releasesOf(tx: Tx, student: string): Promise<Releases | undefined> {
   const { rows } = await sql<Releases>`
     select u.id as student_id, s.name as school_name, u.emergency_contact, u.directory_opt_out_at, app.school_today(s.id) as today,

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { RosterRow } from '../../contract.ts'
 import { maskReason, rosterLabel } from '../../rules.ts'
 
-/** A seat as PostgreSQL shows it to a facility: with a name where one may be told. */
+/** A seat as PostgreSQL shows it to a facility: with a name if it may be shown. */
 type RosterFacts = Omit<RosterRow, 'label' | 'is_named' | 'masked_because' | 'cleared_because'> & {
   label: string | null
   today: PlainDate
@@ -13,7 +13,7 @@ type RosterFacts = Omit<RosterRow, 'label' | 'is_named' | 'masked_because' | 'cl
   has_release: boolean
 }
 
-/** Who is on shifts, as their facility may know them, by shift; each name that it tells is written down in the same transaction. */
+/** By shift: its students as their facility may see them; each name returned is logged in the same transaction. */
 export async function rostersAsFacility(
   tx: Tx,
   shifts: readonly string[],

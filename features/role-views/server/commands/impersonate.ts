@@ -6,7 +6,7 @@ import { viewRefusals } from '../../messages.ts'
 
 type Start = { newHash: string; userId: string; reason: string; mayWrite: boolean }
 
-/** As the sign-in login, with the superadmin's session: lets it see what one active person sees, for 30 minutes at most (db/policies.sql). */
+/** As the sign-in login, with the superadmin's session: lets it act as one active person, for 30 minutes at most (db/policies.sql). */
 export async function startImpersonation(
   tx: Tx,
   { newHash, userId, reason, mayWrite }: Start,
@@ -31,7 +31,7 @@ export async function startImpersonation(
   return { ...started, impersonation_expires_at: started.impersonation_expires_at }
 }
 
-/** As the sign-in login, with the session: it is the superadmin's own again. Returns when it ends. */
+/** As the sign-in login, with the session: ends the impersonation. Returns when the session expires. */
 export async function endImpersonation(tx: Tx, newHash: string): Promise<string> {
   if (!(await lockImpersonated(tx))) refuse(viewRefusals, refusal('impersonation.none'))
   const { expires_at: expiresAt } = await tx
@@ -51,7 +51,7 @@ export async function endImpersonation(tx: Tx, newHash: string): Promise<string>
 
 const ofThisTransaction = sql<string>`current_setting('app.session', true)`
 
-/** Locks the session that lives, where its person may begin or end to act as another; returns whom they act as. */
+/** Locks the current session if its person may begin or end an impersonation; returns whom they act as. */
 async function lockImpersonated(tx: Tx): Promise<string | null> {
   const session = await tx
     .selectFrom('priv.sessions')
@@ -63,7 +63,7 @@ async function lockImpersonated(tx: Tx): Promise<string | null> {
   return session?.impersonated_user_id ?? null
 }
 
-/** A new token, so that what was kept of the old one is worth nothing; every server process hears of it. */
+/** Gives the session a new token, so that copies of the old one are useless; every server process is notified. */
 async function renewSession(tx: Tx, newHash: string): Promise<void> {
   await sql`select app.renew_session(${newHash})`.execute(tx)
 }

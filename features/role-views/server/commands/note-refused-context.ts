@@ -2,7 +2,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
 import type { ContextData } from '../queries/get-context.ts'
 
-/** As the sign-in login, with the session: the trail has what was claimed, after the refusal took its own trace with it. */
+/** As the sign-in login, with the session: records what was claimed in the audit log, after the refusal rolled back its own record. */
 export async function noteRefusedContext(tx: Tx, data: ContextData): Promise<void> {
   const { user_id: claimed_user_id, user_role: claimed_role, selected_school_id: claimed_school_id } = data
   const claimed = { claimed_user_id, claimed_role, claimed_school_id }

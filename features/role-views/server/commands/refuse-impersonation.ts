@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { viewRefusals } from '../../messages.ts'
 import { impersonationRefusal } from '../../rules.ts'
 
-/** Refuses to act as someone who is not there, not active, or a superadmin. */
+/** Refuses to impersonate someone who does not exist, is not active, or is a superadmin. */
 export async function refuseImpersonation(tx: Tx, id: string): Promise<void> {
   const person = await tx
     .selectFrom('users')

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
 import { viewRefusals } from '../../messages.ts'
 
-/** Refuses a facility that is not there, or closed; none is chosen by null. */
+/** Refuses a facility that does not exist or is closed; null clears the choice and is allowed. */
 export async function refuseFacility(tx: Tx, id: string | null): Promise<void> {
   if (id === null) return
   const found = await tx
@@ -15,7 +15,7 @@ export async function refuseFacility(tx: Tx, id: string | null): Promise<void> {
   if (!found) refuse(viewRefusals, refusal('view.facility_gone'))
 }
 
-/** As the sign-in login, with the superadmin's session: chooses the facility they work in. Every server process hears of it. */
+/** As the sign-in login, with the superadmin's session: chooses the facility they work in. Every server process is notified. */
 export async function selectFacility(tx: Tx, tokenHash: string | null, id: string | null): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('priv.sessions')

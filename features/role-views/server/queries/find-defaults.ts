@@ -10,7 +10,7 @@ export async function findDefaultSchool(tx: Tx, preferred: string | null): Promi
     .select(['id', 'name', 'city', 'state'])
     .where('is_active', '=', true)
     .orderBy(sql`id is distinct from ${preferred}::uuid`)
-    // A school that came with a list and has no one in it yet is no school to begin with.
+    // A school that was imported and has no members yet is not used as the default.
     .orderBy(sql`not exists (select 1 from public.school_members m where m.school_id = schools.id)`)
     .orderBy('name')
     .orderBy('id')

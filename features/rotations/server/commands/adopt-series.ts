@@ -11,7 +11,7 @@ import { insertRotation } from './insert-rotation.ts'
 
 type Adopted = { id: string; schoolId: string; seriesId: string }
 
-/** Makes a rotation of a series of shifts: it is what most of them are, and what differs of one stays. */
+/** Turns a series of shifts into a rotation with the fields that most of them have; differing shifts stay as they are. */
 export async function adoptSeries(tx: Tx, me: Actor, { id, schoolId, seriesId }: Adopted): Promise<void> {
   if (await isKnown(tx, id)) return
   const fields = await fieldsOfSeries(tx, schoolId, seriesId)
@@ -20,7 +20,7 @@ export async function adoptSeries(tx: Tx, me: Actor, { id, schoolId, seriesId }:
   await insertRotation(tx, me, { id, schoolId, seriesId, origin: 'series', fields })
 }
 
-/** What most shifts of a series are; null where it has none that are held, or is a rotation already. */
+/** The fields that most shifts of a series have; null if none of its shifts are held, or if it already is a rotation. */
 export async function fieldsOfSeries(tx: Tx, schoolId: string, seriesId: string): Promise<RotationFields | null> {
   const series = await tx.selectFrom('shift_series').select('id').where('id', '=', seriesId).where('school_id', '=', schoolId).forUpdate().executeTakeFirst()
   const taken = await tx.selectFrom('rotations').select('id').where('series_id', '=', seriesId).executeTakeFirst()
@@ -61,7 +61,7 @@ export async function fieldsOfSeries(tx: Tx, schoolId: string, seriesId: string)
   return plain as RotationFields
 } // prettier-ignore
 
-/** Who leads most shifts of each weekday. */
+/** The instructors of most shifts on each weekday. */
 function leadersOf(shifts: readonly (Parameters<typeof instructorsOf>[0] & { date: string })[]) {
   const days = Map.groupBy(shifts, ({ date }) => weekdayOf(date))
   return [...days].flatMap(([weekday, some]) => {

@@ -12,7 +12,7 @@ import { lockRotation } from './lock-rotation.ts'
 type Fields = Omit<RotationFields, 'semester_id'>
 type Sent = { id: string; version: number; reason: string | null }
 
-/** Changes a rotation, and its shifts ahead with it. */
+/** Changes a rotation and its upcoming shifts. */
 export async function changeRotation(tx: Tx, me: Actor, { fields, ...sent }: Sent & { fields: Fields }) {
   const before = await lockRotation(tx, sent)
   refuseIf(rotationRefusals, changeBlocker(before, fields))
@@ -34,14 +34,14 @@ export async function previewChange(tx: Tx, id: string, fields: Fields): Promise
   return { ...countSteps(steps, added), refused: [] }
 }
 
-/** Makes the shifts ahead as the rotation says, whatever each was changed to by itself. */
+/** Resets the upcoming shifts to what the rotation says, undoing individual changes. */
 export async function alignShifts(tx: Tx, me: Actor, sent: Sent) {
   const rotation = await lockRotation(tx, sent)
   refuseIf(rotationRefusals, changeBlocker(rotation, rotation))
   return followRotation(tx, me, rotation, { before: null, after: rotation, reason: sent.reason })
 }
 
-/** Cancels a rotation: drafts go, what was asked for is withdrawn, what was agreed on is canceled. */
+/** Cancels a rotation: deletes drafts, withdraws requests, and cancels agreed shifts. */
 export async function cancelRotation(tx: Tx, me: Actor, sent: Sent & { reason: string }) {
   const rotation = await lockRotation(tx, sent)
   refuseIf(rotationRefusals, cancelBlocker(rotation))

@@ -21,8 +21,8 @@ type Copied = RotationFields & {
 }
 
 /**
- * Copies the rotations whose shifts a copy of a semester took over. Its days are those of the copied shifts; instructors, cohorts, unit
- * and seats come along as far as the shifts have them.
+ * Copies the rotations whose shifts a semester copy included. Their days are those of the copied shifts; instructors, cohorts, unit and
+ * seats are copied as far as the shifts have them.
  */
 export async function copyRotations(tx: Tx, actorId: string, copy: Copy): Promise<void> {
   if (!copy.options.series) return
@@ -51,7 +51,7 @@ export async function copyRotations(tx: Tx, actorId: string, copy: Copy): Promis
   }
 } // prettier-ignore
 
-/** Takes the rotations of a copy back with it, when its drafts are gone; one that still has a shift stays. */
+/** Removes the rotations of an undone copy once its drafts are gone; one that still has a shift stays. */
 export async function undoRotations(tx: Tx, copyId: string): Promise<void> {
   await tx
     .deleteFrom('rotations')

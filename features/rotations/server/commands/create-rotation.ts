@@ -11,7 +11,7 @@ import { createDrafts, insertRotation, insertSeries } from './insert-rotation.ts
 
 type New = { id: string; schoolId: string; fields: RotationFields }
 
-/** Creates a rotation with a draft on each of its days; the same id again creates nothing. */
+/** Creates a rotation with a draft on each of its days; repeating it with the same id creates nothing. */
 export async function createRotation(tx: Tx, me: Actor, { id, schoolId, fields }: New): Promise<void> {
   if (await isKnown(tx, id)) return
   refuseIf(rotationRefusals, fieldsBlocker(fields))

@@ -21,19 +21,19 @@ import { countSteps, type FollowStep, followSteps, reasonBlocker, type RotationP
 import { heldShifts, type Rotation } from '../queries/load-rotation.ts'
 import { createDrafts } from './insert-rotation.ts'
 
-/** From what to what a rotation changes: nothing before brings its shifts in line, nothing after cancels them. */
+/** A change of a rotation: `before` null brings its shifts in line, `after` null cancels them. */
 type Change = { before: RotationPlan | null; after: RotationPlan | null }
 
-/** What a change would do to the shifts ahead. */
+/** What a change would do to the upcoming shifts. */
 export async function stepsOf(tx: Tx, rotation: Rotation, { before, after }: Change) {
-  // New days begin tomorrow wherever the unit is.
+  // New days begin tomorrow in every unit's time zone.
   const tomorrow = addDays(todayIn('Pacific/Honolulu'), 1)
   return followSteps(before, after, await heldShifts(tx, rotation), tomorrow)
 }
 
 /**
- * Lets the shifts ahead follow a rotation, each through the command that the school itself would use: what was agreed on is asked of the
- * facility. One that cannot follow stays as it is and is said; everyone concerned is notified once for all of them.
+ * Makes upcoming shifts follow a rotation, each with the command that the school itself would use: agreed shifts need the facility's
+ * consent. One that can't follow stays as it is and is reported; everyone affected is notified once for all of them.
  */
 export async function followRotation(
   tx: Tx,
@@ -65,7 +65,7 @@ export async function followRotation(
   }
 } // prettier-ignore
 
-/** One step on one shift. */
+/** Applies one step to one shift. */
 async function take(
   tx: Tx,
   me: Actor,

@@ -16,7 +16,7 @@ export type NewRotation = {
   fields: RotationFields
 }
 
-/** The columns of a rotation that someone enters; what is stored as JSON is written as such. */
+/** The columns of a rotation that someone enters, with JSON columns serialized. */
 export const columnsOf = ({ semester_id: _semester, ...fields }: RotationFields) => ({
   ...fields,
   pattern: JSON.stringify(fields.pattern),
@@ -24,7 +24,7 @@ export const columnsOf = ({ semester_id: _semester, ...fields }: RotationFields)
   instructors: JSON.stringify(fields.instructors),
 })
 
-/** Writes a rotation whose series exists. */
+/** Inserts a rotation whose series exists. */
 export async function insertRotation(
   tx: Tx,
   me: Pick<Actor, 'realUserId'>,
@@ -45,7 +45,7 @@ export async function insertRotation(
     .execute()
 }
 
-/** Writes an empty series for a rotation. */
+/** Inserts an empty series for a rotation. */
 export async function insertSeries(
   tx: Tx,
   me: Pick<Actor, 'realUserId'>,
@@ -63,7 +63,7 @@ export async function insertSeries(
     .execute()
 }
 
-/** Writes a draft for each of these days of a rotation, led by who leads that weekday. */
+/** Inserts a draft for each of these days of a rotation, with that weekday's instructors. */
 export async function createDrafts(
   tx: Tx,
   me: Actor,

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { rotationRefusals } from '../../messages.ts'
 import { loadRotation, type Rotation } from '../queries/load-rotation.ts'
 
-/** Locks a rotation and reads it; refuses when the asker may not see it, and when it was changed since they saw it. */
+/** Locks a rotation and reads it; throws if the caller may not see it, or if it changed since they saw it. */
 export async function lockRotation(
   tx: Tx,
   { id, version }: { id: string; version: number },

@@ -19,7 +19,7 @@ type Taking = {
   reason: string | null
 }
 
-/** Takes the open slots that a facility offers on one unit as a rotation, all or none; the facility has agreed to its shifts beforehand. */
+/** Takes a facility's open slots on one unit as a rotation, all or none; the facility agreed to these shifts in advance. */
 export async function takeSlots(tx: Tx, me: Actor, taking: Taking): Promise<void> {
   const { id, schoolId, name, course_code, cohort_ids } = taking
   if (await isKnown(tx, id)) return
@@ -56,7 +56,7 @@ export async function takeSlots(tx: Tx, me: Actor, taking: Taking): Promise<void
   await takeAll(tx, me, taking, rotation)
 } // prettier-ignore
 
-/** The open slots in the order of their ids, so that two who take the same ones wait for each other. */
+/** Locks the open slots in the order of their ids, so that two callers who take the same ones don't deadlock. */
 async function lockAll(tx: Tx, { slots, schoolId }: Taking) {
   const found = []
   for (const { id } of slots.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
@@ -85,7 +85,7 @@ async function takeAll(
       const of = { title, course_code, cohort_ids }
       await takeSlot(tx, me, { ...slot, schoolId, seats, seriesId, fields: of, reason })
     } catch (error) {
-      // What went wrong with one, in its own words: none is taken.
+      // Takes none if one fails, and gives that slot's reason.
       const { message } = inWords(error)
       refuse(rotationRefusals, refusal('rotation.slot_refused', { message }))
     }

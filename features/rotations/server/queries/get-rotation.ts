@@ -6,7 +6,7 @@ import { differencesOf, followingLabels, followingStates, type HeldShift } from 
 import { listRotations } from './list-rotations.ts'
 import { heldShifts, loadRotation, type Rotation } from './load-rotation.ts'
 
-/** A rotation with its shifts, and where they are not as it says. */
+/** A rotation with its shifts and how they differ from it. */
 export async function getRotation(tx: Tx, id: string): Promise<RotationDetail> {
   const { is_canceled: _canceled, series_id, ...rotation } = await loadRotation(tx, id)
   const [row] = await listRotations(tx, { id })
@@ -45,7 +45,7 @@ async function listShifts(tx: Tx, rotation: Rotation): Promise<RotationShift[]> 
   return rows.map((row) => ({ ...row, differs: inWords(rotation, held.get(row.id)) }))
 }
 
-/** What of a shift ahead is not as its rotation says. */
+/** How an upcoming shift differs from its rotation, in words. */
 function inWords(rotation: Rotation, shift: HeldShift | undefined): string[] {
   if (rotation.is_canceled || !shift || !followingStates.includes(shift.status)) return []
   const fields = differencesOf(rotation, shift)

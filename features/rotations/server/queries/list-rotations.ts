@@ -6,7 +6,7 @@ import { wishlistsOf } from './load-rotation.ts'
 
 type Row = Omit<RotationRow, 'release'> & { is_canceled: boolean; published_count: number }
 
-/** The school's rotations, those that begin last first, with how far their shifts are. */
+/** The school's rotations, latest first day first, with the progress of their shifts. */
 export async function listRotations(
   tx: Tx,
   filter: { semester_id?: string | undefined; id?: string },
@@ -37,7 +37,7 @@ export async function listRotations(
   }))
 } // prettier-ignore
 
-/** The series of the school on one unit that are no rotation and have shifts to come. */
+/** The school's series on one unit that are not rotations and have upcoming shifts. */
 export async function listSeries(tx: Tx): Promise<LooseSeries[]> {
   const { rows } = await sql<LooseSeries>`
     select s.series_id, s.semester_id, t.name as semester_name, coalesce(min(s.title), min(unit.name), 'Series') as name,

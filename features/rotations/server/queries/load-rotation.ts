@@ -9,7 +9,7 @@ import type { HeldShift } from '../../rules.ts'
 
 export type OfWishlist = { id: string; name: string; status: WishlistStatus; phase: WishlistPhase }
 
-/** A rotation as it is stored, with the wishlists that offer it. */
+/** A rotation as stored, with the wishlists that offer it. */
 export type Rotation = RotationFields & {
   id: string
   school_id: string
@@ -21,7 +21,7 @@ export type Rotation = RotationFields & {
   wishlists: OfWishlist[]
 }
 
-/** A rotation; throws NOT_FOUND if the asker may not see it. */
+/** A rotation; throws NOT_FOUND if the caller may not see it. */
 export async function loadRotation(tx: Tx, id: string): Promise<Rotation> {
   const row = await tx.selectFrom('rotations').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return refuse(rotationRefusals, refusal('rotation.not_found'))
@@ -35,12 +35,12 @@ export async function loadRotation(tx: Tx, id: string): Promise<Rotation> {
   }
 }
 
-/** Is there a rotation of this id for the asker? */
+/** Whether the caller can see a rotation with this id. */
 export async function isKnown(tx: Tx, id: string): Promise<boolean> {
   return (await tx.selectFrom('rotations').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** The wishlists that offer these rotations, by rotation, with their phase by the clock of the database. */
+/** By rotation: the wishlists that offer it, with their phase by the database's clock. */
 export async function wishlistsOf(tx: Tx, ids: readonly string[]): Promise<Map<string, OfWishlist[]>> {
   if (ids.length === 0) return new Map()
   const rows = await tx
@@ -63,7 +63,7 @@ export async function wishlistsOf(tx: Tx, ids: readonly string[]): Promise<Map<s
   )
 }
 
-/** The shifts of a rotation that are still to come, in order. */
+/** The upcoming shifts of a rotation, in order. */
 export async function heldShifts(tx: Tx, { series_id, school_id }: Rotation): Promise<HeldShift[]> {
   const rows = await tx
     .selectFrom('shifts')

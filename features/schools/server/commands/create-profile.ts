@@ -5,7 +5,7 @@ import type { ProfileFields } from '../../contract.ts'
 import { schoolRefusals } from '../../messages.ts'
 import { problemsOfProfile } from '../../rules.ts'
 
-/** The superadmin adds what a board asks. The caller chooses the id: the same request creates once. */
+/** Adds a board's rules, by the superadmin. The caller chooses the id, so that repeating it creates once. */
 export async function createProfile(tx: Tx, id: string, fields: ProfileFields): Promise<void> {
   refuseFields(problemsOfProfile(fields))
   const known = await tx
@@ -23,7 +23,7 @@ export async function createProfile(tx: Tx, id: string, fields: ProfileFields): 
     .execute()
 }
 
-/** What a board asks, as it is written. */
+/** A board's rules as columns. */
 export const columnsOf = ({ min_hours_per_area: areas, ...fields }: ProfileFields) => ({
   ...fields,
   min_hours_per_area: JSON.stringify(areas),

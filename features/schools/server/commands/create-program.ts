@@ -7,7 +7,9 @@ import { problemsOfProgram } from '../../rules.ts'
 import { boardOf } from './lock-program.ts'
 import { lockSchool } from './lock-school.ts'
 
-/** Adds a program to a school; it asks no less than the board does. The caller chooses the id: the same request creates once. */
+/**
+ * Adds a program to a school; it may not require less than the board does. The caller chooses the id, so that repeating it creates once.
+ */
 export async function createProgram(
   tx: Tx,
   key: { id: string; school_id: string },

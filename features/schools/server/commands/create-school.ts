@@ -5,7 +5,7 @@ import type { SchoolFields } from '../../contract.ts'
 import { schoolRefusals } from '../../messages.ts'
 import { slugOf } from '../../rules.ts'
 
-/** Creates a school with its join code. The caller chooses the id: the same request again creates nothing. */
+/** Creates a school with its join code. The caller chooses the id, so that repeating it creates nothing. */
 export async function createSchool(
   tx: Tx,
   me: { userId: string },
@@ -33,7 +33,7 @@ export async function createSchool(
   await sql`insert into public.school_join_codes (school_id) values (${id}::uuid)`.execute(tx)
 }
 
-/** What a person enters of a school, as it is written; what is empty is null. */
+/** The form fields of a school as columns; empty texts become null. */
 export const columnsOf = ({ address, city, phone, website, primary_contact, ...fields }: SchoolFields) => ({
   ...fields,
   address: address || null,
@@ -43,7 +43,7 @@ export const columnsOf = ({ address, city, phone, website, primary_contact, ...f
   primary_contact: primary_contact || null,
 })
 
-/** Refuses a time zone that PostgreSQL does not know: it counts the days of a school by it. */
+/** Refuses a time zone that PostgreSQL does not know, because it computes the school's days with it. */
 export async function refuseUnknownZone(tx: Tx, name: string): Promise<void> {
   const { rows } = await sql`select from pg_catalog.pg_timezone_names z where z.name = ${name}`.execute(tx)
   if (rows.length === 0) refuse(schoolRefusals, refusal('school.no_zone'))

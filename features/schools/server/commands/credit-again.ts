@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
 /**
- * Has the shifts of a school that a change of the clock falls into follow its rule of credit, unless their hours are final, posted or set
- * by hand: a trigger credits what is written again.
+ * Applies the school's credit rule to its shifts during a clock change, unless their hours are final, posted or set by hand: the update
+ * makes a trigger compute the credit again.
  */
 export async function creditAgain(tx: Tx, schoolId: string): Promise<void> {
   const scheduled = sql`x.end_time - x.start_time + case when x.end_time <= x.start_time then interval '1 day' else interval '0' end`

@@ -5,7 +5,7 @@ import { schoolRefusals } from '../../messages.ts'
 import { profile, program } from '../queries/find-schools.ts'
 import { type LockedSchool, lockSchool, type Seen } from './lock-school.ts'
 
-/** Locks the school of a program, by which its programs change one after the other, and gives both with the board it follows. */
+/** Locks a program's school, which serializes changes of its programs, and returns both with the board it follows. */
 export async function lockProgram(
   tx: Tx,
   { id, version }: Seen,

@@ -5,13 +5,13 @@ import type { Tx } from '#platform/server/db.ts'
 import { schoolRefusals } from '../../messages.ts'
 import { changeBlocker } from '../../rules.ts'
 
-/** A school as someone saw it. */
+/** A school in the version that the caller saw. */
 export type Seen = { id: string; version?: number | undefined }
 export type LockedSchool = Awaited<ReturnType<typeof lockSchool>>
 
 /**
- * Locks a school for a change of it or of its programs, so that of two at once (a program saved, another board chosen) the second sees
- * what the first did. Refuses when it is not theirs, deactivated, or was changed since they saw it.
+ * Locks a school to change it or its programs, so that the second of two concurrent changes (a saved program, another board) sees the
+ * first. Throws if the caller may not change it, if it is deactivated, or if it changed since they saw it.
  */
 export async function lockSchool(tx: Tx, { id, version }: Seen) {
   const school = await tx
@@ -32,7 +32,7 @@ export async function lockSchool(tx: Tx, { id, version }: Seen) {
   return school
 }
 
-/** Others' schools are seen by name and changed by no one here; for the superadmin there is none. */
+/** Throws the reason: other schools are visible but can't be changed; to the superadmin, the school does not exist. */
 async function refuseUnseen(tx: Tx): Promise<never> {
   const { rows } = await sql<{ superadmin: boolean }>`select app.is_superadmin() as superadmin`.execute(tx)
   return refuse(schoolRefusals, refusal(rows[0]!.superadmin ? 'school.missing' : 'school.not_yours'))

@@ -3,7 +3,7 @@ import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { notificationTexts } from '../../messages.ts'
 
-/** Notifies the administrators of a school, except the one who did it. */
+/** Notifies the administrators of a school, except the one who acted. */
 export async function notifySchool(
   tx: Tx,
   id: string,

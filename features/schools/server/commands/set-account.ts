@@ -10,7 +10,7 @@ import { lockSchool, type Seen } from './lock-school.ts'
 
 type Account = { settings: SchoolSettings; regulatory_profile_id: string | null }
 
-/** Changes how a school works and which board it follows: the school is stricter than the board or as strict, never looser. */
+/** Changes a school's settings and the board it follows: the school's limits may not be looser than the board's. */
 export async function setAccount(tx: Tx, seen: Seen, account: Account): Promise<void> {
   const { id, today, regulatory_profile_id: before, credit_rule: rule } = await lockSchool(tx, seen)
   const { settings, regulatory_profile_id: boardId } = account

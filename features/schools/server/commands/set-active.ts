@@ -8,7 +8,7 @@ import { notifySchool } from './notify-school.ts'
 
 type Change = Seen & { is_active: boolean; reason: string }
 
-/** The superadmin deactivates a school, or takes it up again: no one new can join a deactivated one, nothing is lost. */
+/** Deactivates or reactivates a school, by the superadmin: no one new can join a deactivated one, and nothing is lost. */
 export async function setActive(tx: Tx, change: Change): Promise<void> {
   const { id, name, ...school } = await lockSchool(tx, change)
   refuseIf(schoolRefusals, activeBlocker(school.is_active, change.is_active))

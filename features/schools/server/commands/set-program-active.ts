@@ -4,7 +4,7 @@ import { problemsWithBoard } from '../../rules.ts'
 import { lockProgram } from './lock-program.ts'
 import type { Seen } from './lock-school.ts'
 
-/** Deactivates a program, or takes it up again where it still asks no less than the board does. */
+/** Deactivates a program, or reactivates it if it still requires no less than the board does. */
 export async function setProgramActive(tx: Tx, seen: Seen & { is_active: boolean }): Promise<void> {
   const { id, is_active } = seen
   const { program, board } = await lockProgram(tx, seen)

@@ -7,7 +7,10 @@ import { problemsOfProfile } from '../../rules.ts'
 import { columnsOf } from './create-profile.ts'
 import type { Seen } from './lock-school.ts'
 
-/** A board that asks more binds its schools at once: of the school's limit and the board's the stricter always counts. */
+/**
+ * Changes a board's rules. Stricter ones apply to its schools at once, because the stricter of the school's and the board's limit always
+ * counts.
+ */
 export async function updateProfile(tx: Tx, { id, version }: Seen, fields: ProfileFields): Promise<void> {
   refuseFields(problemsOfProfile(fields))
   const held = await tx

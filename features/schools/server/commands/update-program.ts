@@ -5,7 +5,7 @@ import { earlierHoursAfter, problemsOfProgram } from '../../rules.ts'
 import { lockProgram } from './lock-program.ts'
 import type { Seen } from './lock-school.ts'
 
-/** Changes a program; it asks no less than the board does, and what it asked of cohorts that began earlier is kept. */
+/** Changes a program; it may not require less than the board does, and earlier cohorts keep their requirements. */
 export async function updateProgram(tx: Tx, seen: Seen, fields: ProgramFields): Promise<void> {
   const { program, board } = await lockProgram(tx, seen)
   const earlier = earlierHoursAfter(program, fields)

@@ -3,7 +3,7 @@ import type { SchoolFields } from '../../contract.ts'
 import { columnsOf, refuseUnknownZone } from './create-school.ts'
 import { lockSchool, type Seen } from './lock-school.ts'
 
-/** Changes what a school says of itself. */
+/** Changes a school's own description. */
 export async function updateSchool(tx: Tx, seen: Seen, fields: SchoolFields): Promise<void> {
   await lockSchool(tx, seen)
   await refuseUnknownZone(tx, fields.time_zone)

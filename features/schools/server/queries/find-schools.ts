@@ -27,7 +27,7 @@ explainConstraint(
   'effective_from',
 )
 
-/** % and _ of a search are letters like any other. */
+/** Escapes % and _ in a search text. */
 const containing = (search: string): string => `%${search.replace(/[\\%_]/g, '\\$&')}%`
 
 function matching({ search, state, active }: SchoolFilter): RawBuilder<unknown> {
@@ -44,7 +44,7 @@ const orders: Record<SchoolFilter['sort'], RawBuilder<unknown>> = {
   created_at: sql`s.created_at`,
 }
 
-/** One page of schools with the people of each: those who may sign in, by role. */
+/** One page of schools with the number of people who may sign in, by role. */
 export async function list(
   tx: Tx,
   filter: SchoolFilter,
@@ -119,7 +119,7 @@ export async function program(tx: Tx, id: string): Promise<Program | undefined> 
   return rows[0] && whole(rows[0])
 }
 
-/** The programs of a school, those that are active first. */
+/** The programs of a school, active ones first. */
 export async function listPrograms(tx: Tx, schoolId: string): Promise<Program[]> {
   const { rows } = await sql<Program>`
     select ${programColumns} from public.programs g where g.school_id = ${schoolId} order by g.is_active desc, g.name, g.id`.execute(
@@ -133,7 +133,7 @@ type SchoolRecord = Omit<School, 'settings' | 'programs' | 'profile'> & {
   regulatory_profile_id: string | null
 }
 
-/** One's own school, any for the superadmin; the schools of others are as if they were not there. */
+/** The caller's own school, any for the superadmin; undefined for other schools. */
 export async function findById(tx: Tx, id: string): Promise<School | undefined> {
   const { rows } = await sql<SchoolRecord>`
     select s.id, s.name, s.slug, s.address, s.city, s.state, s.postal_code, s.phone, s.website, s.time_zone, s.primary_contact, s.unitid,
@@ -153,7 +153,7 @@ export async function findById(tx: Tx, id: string): Promise<School | undefined> 
   }
 }
 
-/** The join code of a school and who administers it; nothing where the asker does not. */
+/** A school's join code and administrators; undefined if the caller does not administer it. */
 export async function account(tx: Tx, id: string): Promise<SchoolAccount | undefined> {
   const { rows } = await sql<SchoolAccount>`
     select c.code as join_code, c.changed_at as join_code_changed_at,
@@ -165,7 +165,7 @@ export async function account(tx: Tx, id: string): Promise<SchoolAccount | undef
   return rows[0]
 }
 
-/** The same, refused where there is none for the asker. */
+/** The same; throws if the caller may not see it. */
 export async function findOne(tx: Tx, id: string): Promise<School> {
   return (await findById(tx, id)) ?? refuse(schoolRefusals, refusal('school.missing'))
 }

@@ -1,6 +1,6 @@
 import type { Versioned } from '#platform/server/version-conflict.ts'
 
-/** The fields of a school that its administrators see. */
+/** The versioned fields of a school that its administrators see. */
 export const versionedSchool: Versioned = {
   what: 'school',
   labels: {
@@ -20,7 +20,7 @@ export const versionedSchool: Versioned = {
   entity: 'schools',
 }
 
-/** The fields of a program. */
+/** The versioned fields of a program. */
 export const versionedProgram: Versioned = {
   what: 'program',
   labels: {
@@ -35,7 +35,7 @@ export const versionedProgram: Versioned = {
   entity: 'programs',
 }
 
-/** The fields of a board’s rules. */
+/** The versioned fields of a board’s rules. */
 export const versionedProfile: Versioned = {
   what: 'profile',
   labels: {

@@ -7,7 +7,7 @@ import { lockReport } from './lock-report.ts'
 import { notifyOfReport } from './notify-of-report.ts'
 import { writeReport } from './write-report.ts'
 
-/** The student has read the report; what they write with it reaches the school. */
+/** Marks the report as read by the student; their comment goes to the school. */
 export async function acknowledgeReport(
   tx: Tx,
   seen: { id: string; version: number },

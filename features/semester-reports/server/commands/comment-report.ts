@@ -13,7 +13,7 @@ type Words = {
   decision: Decision
 }
 
-/** The instructor comments on a report and sends it to the school. */
+/** Saves the instructor's comment on a report and sends the report to the school. */
 export async function commentReport(tx: Tx, seen: { id: string; version: number }, words: Words) {
   const report = await lockReport(tx, seen)
   refuseIf(semesterReportRefusals, stepBlocker(report, 'school_review', 'instructor'))

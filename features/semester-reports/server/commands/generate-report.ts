@@ -8,7 +8,7 @@ import type { Term } from '../queries/find-term.ts'
 import { type Known, loadKnown } from '../queries/load-facts.ts'
 import { lockReportsOf } from './lock-report.ts'
 
-/** What is known of one student of a semester; refuses who has neither shifts nor hours in it. */
+/** Current data of one student in a semester; refuses students with neither shifts nor hours in it. */
 export async function knownOf(tx: Tx, term: Term, student: string): Promise<Known> {
   const [known] = await loadKnown(tx, term, [student])
   const isThere = known && (known.facts.seats.length > 0 || known.content.hours.credited !== 0)
@@ -16,11 +16,11 @@ export async function knownOf(tx: Tx, term: Term, student: string): Promise<Know
 }
 
 /**
- * Makes a student's report of a semester from what is known now. One at work is made again and keeps its words; of a published one that is
- * no longer true a correction begins, the next version.
+ * Generates a student's report of a semester from current data. An unpublished one is generated again and keeps its comments; for an
+ * outdated published one, starts a correction as the next version.
  */
 export async function generateReport(tx: Tx, term: Term, student: string): Promise<void> {
-  // Two who generate at once make one report, not two.
+  // Two people who generate at the same time create one report.
   await sql`select pg_advisory_xact_lock(hashtextextended('report ' || ${term.id} || ${student}, 0))`.execute(
     tx,
   )

@@ -20,7 +20,7 @@ const asReport = ({ status, decision, content, ...row }: Row) => ({
   content: content as unknown as ReportContent,
 })
 
-/** Locks a report as it was last seen; refuses where there is none for the caller, and where it was changed since. */
+/** Locks a report; throws if the caller may not see it, or if it changed since they saw it. */
 export async function lockReport(tx: Tx, seen: { id: string; version: number }) {
   const row = await reports(tx).where('id', '=', seen.id).forUpdate().executeTakeFirst()
   if (!row) return refuse(semesterReportRefusals, refusal('semester_report.not_found'))
@@ -29,7 +29,7 @@ export async function lockReport(tx: Tx, seen: { id: string; version: number }) 
   return asReport(row)
 }
 
-/** Locks the reports of a student in a semester that are not superseded: the one at work, and the one that is out. */
+/** Locks a student's reports in a semester that are not superseded: the unpublished one and the published one. */
 export async function lockReportsOf(tx: Tx, key: { semester_id: string; student_id: string }) {
   const rows = await reports(tx)
     .where('semester_id', '=', key.semester_id)

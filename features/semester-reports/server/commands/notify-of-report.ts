@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { notificationTexts } from '../../messages.ts'
 
-/** Who is notified of a report, by the column that names them, and where each reads it. */
+/** Who is notified about a report, by the column with their id, and the page where each reads it. */
 const audiences = {
   student: { to: ['student_id'], page: (id: string) => `/student/semester-reports/${id}` },
   instructor: { to: ['proctor_id'], page: (id: string) => `/proctor/semester-reports/${id}` },

@@ -14,8 +14,8 @@ import { notifyOfReport } from './notify-of-report.ts'
 import { writeReport } from './write-report.ts'
 
 /**
- * Publishes a student's report with its PDF, in one transaction: the version before is superseded, and the student is notified once.
- * Refuses what is not reviewed, no longer true, or not complete unless that is known.
+ * Publishes a student's report with its PDF in one transaction: supersedes the version before and notifies the student once. Refuses a
+ * report that is not reviewed or outdated, or that is incomplete unless the caller accepts that.
  */
 export async function publishReport(
   services: { objects: ObjectStore },

@@ -13,7 +13,7 @@ type Words = {
   decision: Decision
 }
 
-/** The school writes its part of a report and decides, until it is published. */
+/** Saves the school's part of a report and its decision, until it is published. */
 export async function reviewReport(tx: Tx, seen: { id: string; version: number }, words: Words) {
   const report = await lockReport(tx, seen)
   if (!isWorking(report.status)) refuse(semesterReportRefusals, refusal('semester_report.fixed'))

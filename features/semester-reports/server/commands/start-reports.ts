@@ -4,7 +4,7 @@ import { actionTitles } from '../../rules.ts'
 import { REPORTS_JOB, type ReportsInput } from '../jobs.ts'
 import { findTerm } from '../queries/find-term.ts'
 
-/** Starts a job on the reports of students of a semester. */
+/** Starts a job on the reports of a semester's students. */
 export async function startReports(
   tx: Tx,
   { id, student_ids, ...input }: ReportsInput & { id: string; student_ids: readonly string[] },

@@ -8,7 +8,7 @@ import type { LockedReport } from './lock-report.ts'
 import { notifyOfReport } from './notify-of-report.ts'
 import { writeReport } from './write-report.ts'
 
-/** Moves a locked report for the school: to the instructor, who is notified; on to its own review; or withheld, with a reason. */
+/** Moves a locked report for the school: to the instructor, who is notified; on to the school's review; or withheld, with a reason. */
 export async function stepReport(
   tx: Tx,
   report: LockedReport,

@@ -13,7 +13,7 @@ type Change = {
   pdf_file_id?: string
 }
 
-/** Writes a change of a locked report; returns where it is now. */
+/** Writes a change of a locked report; returns its status and version. */
 export async function writeReport(tx: Tx, id: string, change: Change) {
   const { status, version } = await tx
     .updateTable('semester_reports')

@@ -7,7 +7,7 @@ import { semesterReportRefusals } from '../../messages.ts'
 
 export type Term = Awaited<ReturnType<typeof findTerm>>
 
-/** A semester with what its reports need of it and its school; throws NOT_FOUND where the asker sees none. */
+/** A semester with what its reports need from it and its school; throws NOT_FOUND if the caller may not see it. */
 export async function findTerm(tx: Tx, id: string) {
   const row = await tx
     .selectFrom('semesters as s')

@@ -6,7 +6,7 @@ import { decisionLabels, differencesOf, wordDifferences } from '../../rules.ts'
 import { listReopenings } from './list-reopenings.ts'
 import { reportRows, rowOf } from './list-reports.ts'
 
-/** One report with its versions, what differs from the one that it corrects, and when its semester was reopened; throws NOT_FOUND. */
+/** One report with its versions, the differences from the version it corrects, and when its semester was reopened; throws NOT_FOUND. */
 export async function getReport(tx: Tx, id: string): Promise<SemesterReport> {
   const row = await reportRows(tx)
     .select(['r.content', 'r.strengths', 'r.goals_next', 'r.proctor_comment', 'r.school_comment'])

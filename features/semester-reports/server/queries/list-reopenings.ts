@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/server/db.ts'
 import type { Reopening } from '../../contract.ts'
 
-/** Each time that a semester was reopened after it was closed, the newest first. */
+/** Each time the semester was reopened after it was closed, newest first. */
 export async function listReopenings(tx: Tx, semesterId: string): Promise<Reopening[]> {
   return tx
     .selectFrom('semester_reopenings')

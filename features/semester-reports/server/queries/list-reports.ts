@@ -10,7 +10,7 @@ const views = {
   published: ['published', 'acknowledged'],
 } as const
 
-/** Reports that the asker may read, with what lists show of them; the names are those that the report says. */
+/** Reports that the caller may read, with the columns of lists; names are as the report says. */
 export const reportRows = (tx: Tx) =>
   tx
     .selectFrom('semester_reports as r')
@@ -29,7 +29,7 @@ export const reportRows = (tx: Tx) =>
 
 type Row = Omit<ReportRow, 'status' | 'decision'> & { status: string; decision: string | null }
 
-/** A row as the contract has it. */
+/** A row in the contract's shape. */
 export const rowOf = (row: Row): ReportRow => ({
   id: row.id,
   status: row.status as SemesterReportStatus,
@@ -46,7 +46,7 @@ export const rowOf = (row: Row): ReportRow => ({
   published_on: row.published_on,
 })
 
-/** The reports that the asker may read, the newest semester first; superseded ones are found from the version that replaced them. */
+/** The reports that the caller may read, newest semester first; superseded ones are reached from the version that replaced them. */
 export async function listReports(
   tx: Tx,
   { semester_id, show, page }: { semester_id?: string | undefined; show: keyof typeof views; page: number },

@@ -6,7 +6,7 @@ import type { Term } from './find-term.ts'
 
 type Facts = Pick<ReportFacts, 'evaluations' | 'missing_evaluations' | 'competencies'>
 
-/** Midterms and finals of a semester, those that are missing, and what each domain came to where that is asked for, by student. */
+/** By student: midterms and finals of a semester, missing ones, and scores by domain if requested. */
 export async function loadEvaluations(tx: Tx, term: Term, students: readonly string[], withDomains: boolean): Promise<Map<string, Facts>> {
   const asked = await kindsAskedIn(tx, term.id)
   const found = await evaluationsOf(tx, { semesterId: term.id, studentIds: students })

@@ -9,13 +9,13 @@ import { contentOf, type ReportFacts, summaryOf } from '../../rules.ts'
 import type { Term } from './find-term.ts'
 import { loadEvaluations } from './load-evaluations.ts'
 
-/** What is known of a student in a semester: what a report would say now, and what it follows from. */
+/** Current data of a student in a semester: what a report would say now, and what that is based on. */
 export type Known = {
   student_id: string
   progress: { program: Progress; semester: Progress }
   facts: ReportFacts
   content: ReportContent
-  /** Who led most of the shifts. */
+  /** The instructor who led most of the shifts. */
   proctor_id: string | null
 }
 
@@ -28,7 +28,7 @@ type Rows = {
   proctor_id: string | null
 }
 
-/** Everything that the reports of some students of a semester follow from; in a handful of statements, however many they are. */
+/** Everything that the reports of these students are based on, in a few statements regardless of their number. */
 export async function loadKnown(tx: Tx, term: Term, students: readonly string[]): Promise<Known[]> {
   if (students.length === 0) return []
   const progress = await loadSemesterProgress(tx, { students, semesterId: term.id })
@@ -42,7 +42,7 @@ export async function loadKnown(tx: Tx, term: Term, students: readonly string[])
 
 type Facts = ReportFacts & Pick<Known, 'proctor_id'>
 
-/** What is known of students besides their hours; what only the report itself says (competencies, capstone) where it is `whole`. */
+/** Data of students besides their hours; with `whole`, also what only the report itself says (competencies, capstone). */
 export async function loadFacts(tx: Tx, term: Term, students: readonly string[], whole: boolean): Promise<Map<string, Facts>> {
   const rows = new Map((await loadRows(tx, term, students)).map((row) => [row.student_id, row]))
   const last = term.today < term.end_date ? term.end_date : term.today
@@ -70,8 +70,8 @@ export async function loadFacts(tx: Tx, term: Term, students: readonly string[],
 const held = sql`('assigned', 'checked_in', 'completed', 'no_show', 'absent_excused', 'absent_unexcused')`
 
 /**
- * Seats with their attendance and shift report, incidents that are open, and hours to make up, by student. Each of them is read and
- * grouped once, so that a school of 400 students takes four times as long as one of 100.
+ * Seats with attendance and shift report, open incidents, and hours to make up, by student. Each is read and grouped once, so that the time
+ * grows linearly with the number of students.
  */
 async function loadRows(tx: Tx, term: Term, students: readonly string[]): Promise<Rows[]> {
   const { rows } = await sql<Rows>`
@@ -103,10 +103,10 @@ async function loadRows(tx: Tx, term: Term, students: readonly string[]): Promis
   return rows
 } // prettier-ignore
 
-/** A student of a semester, as lists find them. */
+/** A student of a semester, as lists search for them. */
 export type Enrolled = { id: string; full_name: string; cohort_id: string | null; cohort_name: string | null }
 
-/** The students who have a seat or hours in a semester, by name. */
+/** The students with a seat or hours in a semester, by name. */
 export async function studentsOf(tx: Tx, term: Pick<Term, 'id' | 'school_id'>): Promise<Enrolled[]> {
   const { rows } = await sql<Enrolled>`
     select u.id, u.full_name, c.id as cohort_id, c.name as cohort_name from public.users u

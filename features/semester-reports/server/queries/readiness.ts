@@ -25,8 +25,8 @@ type Filter = {
 }
 
 /**
- * Every student of a semester: what is missing and where to finish it, and how far the report is (domain §2.14). Hours and what a report
- * would say now are looked at for one page alone; who lacks something is counted for everyone found.
+ * Every student of a semester: what is missing and where to finish it, and the report's status (domain §2.14). Hours and current content
+ * are loaded for one page only; missing items are counted for all matching students.
  */
 export async function readReadiness(tx: Tx, { page, page_size: size, show, ...filter }: Filter) {
   const term = await findTerm(tx, filter.semester_id)
@@ -80,7 +80,7 @@ function isLocked(term: Term): boolean {
 
 type Report = NonNullable<ReadinessRow['report']> & { content: ReportContent }
 
-/** Of each student the report at work, else the one that is out. */
+/** By student: the unpublished report, or else the published one. */
 async function loadReports(tx: Tx, semesterId: string): Promise<Map<string, Report>> {
   const rows = await tx
     .selectFrom('semester_reports')

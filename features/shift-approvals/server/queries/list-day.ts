@@ -5,12 +5,12 @@ import type { Tx } from '#platform/server/db.ts'
 import { ROSTER_MOST, type RosterShift } from '../../contract.ts'
 import { within } from './within.ts'
 
-/** So many shifts are read at once for a file. */
+/** Shifts read at once for a file. */
 const DAY_PAGE = 100
 
 type DayShift = Omit<RosterShift, 'roster'>
 
-/** A day's shifts that take place, in the order in which the units and the shifts stand on paper: those after one, or the first. */
+/** A day's shifts that take place, in the order of the paper roster, optionally those after a given one. */
 export async function listDayAfter(
   tx: Tx,
   filter: { date: string; facility_id?: string | undefined },

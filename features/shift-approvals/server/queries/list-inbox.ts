@@ -5,7 +5,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { InboxRow } from '../../contract.ts'
 import { within } from './within.ts'
 
-/** Requests that wait for an answer and changes that schools ask for: what has waited longest first, and of what came together the earliest day. */
+/** Requests that need an answer and changes that schools ask for: longest waiting first, then by date. */
 export async function listInbox(
   tx: Tx,
   filter: {

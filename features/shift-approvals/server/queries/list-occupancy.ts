@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Occupancy } from '../../contract.ts'
 import { within } from './within.ts'
 
-/** How full each unit is on each day on which something is there or asked for: approved seats at the busiest moment. */
+/** How full each unit is on each day with shifts or requests: approved seats at the busiest moment. */
 export async function listOccupancy(
   tx: Tx,
   span: { from: string; to: string; facility_id?: string | undefined },
