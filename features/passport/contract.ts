@@ -4,7 +4,7 @@ import type { ApiMeta } from '#core/api-meta.ts'
 import { shownStatus } from '#features/credentials/contract.ts'
 
 const own = oc.$meta<ApiMeta>({ access: ['student'], write: false })
-/** What others may read afterwards is made in person alone. */
+/** What others may read afterwards is created in person only, never while acting as someone. */
 const sharing = oc.$meta<ApiMeta>({
   access: ['student'],
   write: true,
@@ -14,7 +14,7 @@ const sharing = oc.$meta<ApiMeta>({
 const tags = ['Passport']
 const day = z.iso.date('Enter a date.')
 
-/** A credential as a passport names it: its status and dates, never a note. */
+/** A credential as a passport lists it: its status and dates, never a note. */
 export const passportEntry = z.object({
   credential_id: z.uuid(),
   type_name: z.string(),
@@ -32,13 +32,13 @@ export const passportLink = z.object({
   created_at: z.string(),
   ends_on: day,
   state: linkState,
-  /** How often it was opened; `openings` has the newest of them. */
+  /** How often it was opened; `openings` has the latest ones. */
   opened: z.int(),
   openings: z.array(z.object({ at: z.string(), address_block: z.string() })),
 })
 export type PassportLink = z.infer<typeof passportLink>
 
-/** What the page of a link says: whose passport it is only while it is open. */
+/** What the page of a link shows: the holder's name only while it is open. */
 export const sharedPassport = z.object({
   state: linkState,
   holder: z.string().nullable(),
@@ -46,7 +46,7 @@ export const sharedPassport = z.object({
 })
 export type SharedPassport = z.infer<typeof sharedPassport>
 
-/** What another school approved and the asker's school accepts without a new upload. */
+/** A credential that another school approved and the caller's school accepts without a new upload. */
 export const passportOffer = z.object({
   credential_id: z.uuid(),
   type_id: z.uuid(),
@@ -73,7 +73,7 @@ export const passportContract = {
       }),
     ),
 
-  /** Everything as one PDF. */
+  /** The whole passport as one PDF. */
   download: own
     .meta({ access: ['student'], write: false, trail: { kind: 'export', what: 'data' } })
     .route({
@@ -86,7 +86,7 @@ export const passportContract = {
     .input(z.object({}).default({}))
     .output(file),
 
-  /** The document as it is now, to be read by anyone who has the link; its address is shown this once. */
+  /** Shares the current document with anyone who has the link; its address is shown only once. */
   share: sharing
     .route({ method: 'PUT', path: '/passport/links/{id}', tags, summary: 'Share my passport by a link' })
     .input(z.object({ id: z.uuid(), ends_on: day }))
@@ -98,7 +98,7 @@ export const passportContract = {
     .input(z.object({ id: z.uuid() }))
     .output(z.object({ id: z.uuid() })),
 
-  /** Sends what another school approved to one's own, for its review. */
+  /** Sends a credential that another school approved to the caller's own, for review. */
   carry: sharing
     .route({
       method: 'PUT',
@@ -109,7 +109,7 @@ export const passportContract = {
     .input(z.object({ id: z.uuid(), from_id: z.uuid() }))
     .output(z.object({ id: z.uuid() })),
 
-  /** What a link leads to, without a sign-in: a look at it is no opening of the document. */
+  /** The page of a link, without signing in; viewing it does not count as opening the document. */
   look: oc
     .$meta<ApiMeta>({ access: 'public', write: true })
     .route({
@@ -121,7 +121,7 @@ export const passportContract = {
     .input(z.object({ token: z.string().max(200) }))
     .output(sharedPassport),
 
-  /** The document behind a link, without a sign-in. */
+  /** The document behind a link, without signing in. */
   read: oc
     .$meta<ApiMeta>({ access: 'public', write: false })
     .route({

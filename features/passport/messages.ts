@@ -1,6 +1,6 @@
 import { conflict, invalid, notFound } from '#core/refusal.ts'
 
-/** What people read when a passport cannot be shared or used. */
+/** What people read when a passport can't be shared or used. */
 export const passportRefusals = {
   'passport.missing': notFound(() => 'We couldn’t find this. Reload the page.'),
   'passport.empty': conflict(() => 'There is nothing to share yet. Send a credential first.'),

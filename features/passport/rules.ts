@@ -4,7 +4,7 @@ import type { CredentialType } from '#features/credential-types/contract.ts'
 import type { Credential } from '#features/credentials/contract.ts'
 import type { PassportEntry, PassportLink } from './contract.ts'
 
-/** As long as a link may last, and as many of them at once. */
+/** The longest duration of a link in days, and the maximum number of open links. */
 export const MOST_DAYS = 180
 export const MOST_LINKS = 20
 
@@ -12,8 +12,8 @@ const counts = new Set<Credential['shown']>(['approved', 'expiring', 'conditiona
 type Sent = Omit<PassportEntry, 'credential_id'> & Pick<Credential, 'id' | 'type_id' | 'submitted_at'>
 
 /**
- * What a passport holds: of each type the one that counts, else the latest; restricted results never, and documents only of what was
- * approved.
+ * The entries of a passport: the valid credential of each type, or else the latest; never restricted results, and documents only of
+ * approved credentials.
  */
 export function entriesOf(
   sent: readonly Sent[],
@@ -40,7 +40,10 @@ export function entriesOf(
     .toSorted((a, b) => a.type_name.localeCompare(b.type_name))
 }
 
-/** What keeps a passport from being shared until a day, or null: some days ahead, not too many links, something to show. */
+/**
+ * Why a passport can't be shared until this day, or null: the day must be ahead but not too far, with not too many links, and something to
+ * show.
+ */
 export function shareBlocker(
   { ends_on: ends, today }: { ends_on: PlainDate; today: PlainDate },
   { links, entries }: { links: number; entries: number },
@@ -50,7 +53,7 @@ export function shareBlocker(
   return links >= MOST_LINKS ? refusal('passport.links', { most: MOST_LINKS }) : null
 }
 
-/** Where a link stands: open to its last day, unless it was turned off. */
+/** The state of a link: open until its last day, unless it was turned off. */
 export function linkState(
   { ends_on: ends, revoked_at: revoked }: { ends_on: PlainDate; revoked_at: string | null },
   today: PlainDate,
@@ -66,8 +69,8 @@ type Carried = Pick<Credential, 'status' | 'expires_on'> & {
 }
 
 /**
- * What keeps a credential from being offered to the next school, or null: another school approved it, it still counts, and it is of a
- * type that every school has. Restricted results never travel (domain §2.20).
+ * Why a credential can't be sent to the next school, or null: another school must have approved it, it must still be valid, and its type
+ * must be one that every school has. Restricted results are never sent (domain §2.20).
  */
 export function carryBlocker(
   row: Carried | undefined,

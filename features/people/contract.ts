@@ -44,7 +44,7 @@ export const personDetail = person.omit({ tenant_name: true, is_preceptor: true 
 export type PersonDetail = z.infer<typeof personDetail>
 
 const filter = z.object({
-  /** Students, proctors and administrators of the school worked in; users of the facilities in scope. */
+  /** Students, proctors and administrators of the selected school; users of the facilities in scope. */
   view: personView,
   q: z.string().max(200).default(''),
   status: personStatus.or(z.literal('all')).default('all'),
@@ -69,7 +69,7 @@ export const peopleContract = {
       }),
     ),
 
-  /** Proctors, administrators and students of the school worked in. */
+  /** Proctors, administrators and students of the selected school. */
   get: base
     .meta({
       access: ['school_admin'],
@@ -81,7 +81,7 @@ export const peopleContract = {
     .output(personDetail)
     .errors({ NOT_FOUND: { status: 404, message: 'We can’t find that person at this school.' } }),
 
-  /** A write, because who took a list away stays on record. */
+  /** A write, because exports are recorded. */
   export: base
     .meta({
       access: readers,

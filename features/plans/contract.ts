@@ -9,7 +9,7 @@ export const plan = z.object({
   name: z.string(),
   audience: z.enum(['school', 'facility', 'student']),
   summary: z.string(),
-  /** Cents; null where the price is agreed upon with each customer. */
+  /** In cents; null if the price is agreed with each customer. */
   price_cents: z.int().nullable(),
   currency: z.string(),
   billing_interval: z.enum(['month', 'year', 'student_term']).nullable(),
@@ -19,13 +19,13 @@ export type Plan = z.infer<typeof plan>
 
 const plans = z.object({
   plans: z.array(plan),
-  /** The card payment provider's key where one is set up: a public one, made for browsers. */
+  /** The payment provider's public key for browsers, if one is configured. */
   payment_key: z.string().nullable(),
 })
 export type Plans = z.infer<typeof plans>
 
 export const plansContract = {
-  /** What is offered, in the order it is shown. */
+  /** The published plans, in display order. */
   list: base
     .route({ method: 'GET', path: '/plans', tags: ['Public pages'], summary: 'The published plans' })
     .output(plans),

@@ -9,7 +9,7 @@ const intervals: Record<NonNullable<Plan['billing_interval']>, string> = {
   student_term: 'per student and term',
 }
 
-/** A price as people read it: cents in the currency's own form, whole amounts without them; free; or by agreement. */
+/** A price in words: cents formatted in the currency, whole amounts without cents; free; or by agreement. */
 export function priceOf({ price_cents, currency, billing_interval }: Price): {
   amount: string
   per: string | null

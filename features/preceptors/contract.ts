@@ -20,7 +20,7 @@ const text = (most: number) =>
     .default(null)
 const years = z.number().min(0, 'From 0 to 70.').max(70, 'From 0 to 70.').nullable().default(null)
 
-/** What a facility, or the preceptor, enters of a preceptor (Domain 2.6, PreceptorProfile). */
+/** The profile of a preceptor, entered by a facility or the preceptor (Domain 2.6, PreceptorProfile). */
 export const preceptorFields = z.object({
   full_name: z.string().trim().min(2, 'Enter a name.').max(120, 'At most 120 characters.'),
   license_no: text(40),
@@ -32,7 +32,7 @@ export const preceptorFields = z.object({
     .regex(/^[A-Z]{2}$/, 'Two letters, such as WI.')
     .nullable()
     .default(null),
-  /** A license of the Nurse Licensure Compact counts in every state. */
+  /** True for a license under the Nurse Licensure Compact, which counts in every state. */
   is_multistate: z.boolean().default(false),
   license_expires_on: z.iso.date('Enter a date.').nullable().default(null),
   years_experience: years,
@@ -51,16 +51,16 @@ const preceptor = preceptorFields.extend({
   facility_id: z.uuid(),
   facility_name: z.string(),
   email: z.string(),
-  /** Signs in; the others answer by links in emails. */
+  /** True when the preceptor signs in; others answer by links in emails. */
   has_account: z.boolean(),
-  /** Students they have now, or are asked for. */
+  /** Students they have now, or are asked to take. */
   load: z.int(),
   version: z.int(),
 })
 export type Preceptor = z.infer<typeof preceptor>
 
 export const preceptorsContract = {
-  /** Of the own facility; for a school those of its partners. */
+  /** Preceptors of the caller's facility; for a school, those of its partners. */
   list: base
     .route({ method: 'GET', path: '/preceptors', tags, summary: 'Preceptors' })
     .input(z.object({ q: z.string().max(120).default('') }))

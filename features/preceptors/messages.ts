@@ -5,7 +5,7 @@ import type { LicenseType } from './contract.ts'
 
 const years = (count: number): string => `${count} ${count === 1 ? 'year' : 'years'}`
 
-/** What people read when someone cannot be a preceptor, and when a link cannot be used. */
+/** What people read when someone can't be a preceptor, or a link can't be used. */
 export const preceptorRefusals = {
   'preceptor.not_found': notFound(() => 'We can’t find that preceptor.'),
   'preceptor.old_version': conflict(() => 'This profile was changed meanwhile. Reload the page.'),
@@ -52,7 +52,7 @@ export const preceptorRefusals = {
   'link.too_many': conflict(() => 'This preceptor got eight links today. Send the next one tomorrow.'),
 }
 
-/** What people are notified of: code → text. */
+/** Notification texts: code → text. */
 export const notificationTexts = {
   'preceptor.invited': notificationText<{ facility: string }>(
     ({ facility }) => `You are a preceptor at ${facility}`,

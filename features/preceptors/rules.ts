@@ -2,9 +2,9 @@ import { type PlainDate, spansOverlap } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import type { LicenseType, Preceptor } from './contract.ts'
 
-/** What a board or a school asks of a preceptor from one day to another (Domain 2.0: dated data with its source). */
+/** What a board or a school requires of a preceptor between two dates (Domain 2.0: dated data with its source). */
 export type PreceptorRequirement = {
-  /** A state, or `*` where no rule of the state is known. */
+  /** A state, or `*` if no rule of the state is known. */
   jurisdiction: string
   /** A program level, or `*`. */
   level: string
@@ -18,7 +18,10 @@ export type PreceptorRequirement = {
   source_url: string
 }
 
-/** The requirement that counts on a day: the state's before the general one, the level's before that for all, the latest of them (Domain 2.0). */
+/**
+ * The requirement in force on a day: the state's takes precedence over the general one, then the level's over the one for all, then the
+ * latest (Domain 2.0).
+ */
 export function requirementOn(
   all: readonly PreceptorRequirement[],
   { state, level, day }: { state: string | null; level: string | null; day: PlainDate },
@@ -38,9 +41,9 @@ export function requirementOn(
 /** The days a student is with a preceptor. */
 type Placed = { start: PlainDate; end: PlainDate }
 
-/** How many students a preceptor has at once on the worst of these days, the new one included (Domain 2.6, max_students). */
+/** How many students a preceptor has at once on the busiest of these days, including the new one (Domain 2.6, max_students). */
 export function loadWith(others: readonly Placed[], asked: Placed): number {
-  // The most at once is reached where one of the spans begins.
+  // The maximum is always reached on the first day of one of the periods.
   const starts = [asked.start, ...others.map(({ start }) => start)].filter(
     (day) => asked.start <= day && day <= asked.end,
   )
@@ -54,11 +57,11 @@ type Limits = {
   /** The school's own limit. */ most: number | null
 }
 
-/** The most students that a preceptor may have at once, by the person, the board and the school (Domain 2.6; 22 TAC 215). */
+/** The most students that a preceptor may have at once, by their own, the board's and the school's limit (Domain 2.6; 22 TAC 215). */
 export const mostStudents = (one: Pick<Preceptor, 'max_students'>, { requirement, most }: Limits): number =>
   Math.min(one.max_students, requirement?.max_students ?? 10, most ?? 10)
 
-/** How many more students a preceptor can take for these days; none where they take no one now (Domain 2.6). */
+/** How many more students a preceptor can take for these days; 0 if they take no one now (Domain 2.6). */
 export function freeSeats(
   one: Pick<Preceptor, 'max_students' | 'accepts'>,
   { others, ...asked }: Placed & Limits & { others: readonly Placed[] },
@@ -77,20 +80,21 @@ export type Eligible = Pick<
 > // prettier-ignore
 
 type Asked = Placed & {
-  /** The state of the facility: the license counts there. */
+  /** The state of the facility, in which the license must be valid. */
   state: string | null
   requirement: PreceptorRequirement | undefined
   /** The school's own limit. */
   most: number | null
   others: readonly Placed[]
-  /** The student of the project, who may be a nurse already. */
+  /** True when the person is the project's student, who may already be a nurse. */
   is_self?: boolean
 }
 
 /**
- * Everything that keeps a person from being the preceptor of a project; none: eligible. The license is at or above the student's level,
- * of the state, and valid to the last day (OAR 851-021-0065); years in the setting (WAC 246-840-035); oriented before the first day
- * (NAC 632); never the student themselves; no more students at once than the person, the board and the school allow (22 TAC 215) (Domain 2.6).
+ * Everything that keeps a person from being the preceptor of a project; empty if eligible. The license must be at or above the student's
+ * level, valid in the state, and until the last day (OAR 851-021-0065); years in the setting (WAC 246-840-035); oriented before the first
+ * day (NAC 632); never the student themselves; no more students at once than the preceptor, the board and the school allow (22 TAC 215)
+ * (Domain 2.6).
  */
 export function eligibilityBlockers(one: Eligible, asked: Asked) {
   const { requirement: rule } = asked
@@ -126,17 +130,17 @@ export function eligibilityBlockers(one: Eligible, asked: Asked) {
   ].filter((blocker) => blocker !== false && blocker !== null && blocker !== undefined && blocker !== '')
 }
 
-/** The tasks that a preceptor without an account does by a link from an email, one link for each (Domain 2.6). */
+/** The tasks that a preceptor without an account does by a link in an email, one link for each (Domain 2.6). */
 export const linkTasks = ['accept', 'sign', 'confirm', 'evaluate', 'certificate'] as const
 export type LinkTask = (typeof linkTasks)[number]
 
-/** Links that a preceptor is sent within a day at most; those of the scheduler besides. */
+/** Maximum number of links sent to a preceptor per day, not counting the scheduler's. */
 export const LINKS_A_DAY = 8
 
-/** Days that a link can be used (Domain 2.6: seven). */
+/** Days for which a link can be used (Domain 2.6: seven). */
 export const LINK_DAYS = 7
 
-/** What a link is good for now: opening it spends nothing, submitting does (Domain 2.6). */
+/** The state of a link: opening it does not use it up, submitting does (Domain 2.6). */
 export type LinkState = 'live' | 'spent' | 'expired' | 'replaced' | 'unknown'
 
 /** The state of a link that was found. */
@@ -146,7 +150,7 @@ export function linkStateOf(link: { spent_at: unknown; replaced_at: unknown; is_
   return link.is_over ? 'expired' : 'live'
 }
 
-/** Why a link cannot be submitted, with the next step; null while it can (Domain 2.6). */
+/** Why a link can't be submitted, with the next step, or null (Domain 2.6). */
 export function linkBlocker(state: LinkState) {
   if (state === 'live') return null
   if (state === 'spent') return refusal('link.spent')

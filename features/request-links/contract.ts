@@ -23,12 +23,12 @@ const request = z.object({
 export type RequestOfLink = z.infer<typeof request>
 
 const opened = z.object({
-  /** Why it cannot be answered here, with the next step; null while it can. */
+  /** Why it can't be answered here, with the next step, or null. */
   message: z.string().nullable(),
   needs_sign_in: z.boolean(),
   school_name: z.string().nullable(),
   expires_at: z.string().nullable(),
-  /** Those that still wait for an answer. */
+  /** Requests that still need an answer. */
   requests: z.array(request),
 })
 export type OpenedRequests = z.infer<typeof opened>
@@ -36,13 +36,13 @@ export type OpenedRequests = z.infer<typeof opened>
 const token = z.string().max(200)
 
 export const requestLinksContract = {
-  /** Shows what a link is for; it changes nothing of it, and is noted. */
+  /** Shows what a link is for; changes nothing, and is recorded. */
   open: base
     .route({ method: 'POST', path: '/request-links/open', tags, summary: 'Open the requests of an email' })
     .input(z.object({ token }))
     .output(opened),
 
-  /** Approves or declines the requests in the versions that were shown, once. */
+  /** Approves or declines the requests in the versions shown, once. */
   answer: base
     .route({
       method: 'POST',

@@ -1,7 +1,7 @@
 import { conflict, forbidden, notFound } from '#core/refusal.ts'
 import { REQUEST_LINK_DAYS } from './rules.ts'
 
-/** What people read when requests cannot be answered by the link of an email. */
+/** What people read when requests can't be answered by the link in an email. */
 export const requestLinkRefusals = {
   'request_link.unknown': notFound(
     () => 'This link isn’t valid. Copy the whole address from the email into the address bar.',

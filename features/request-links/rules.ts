@@ -3,10 +3,10 @@ import { refusal } from '#core/refusal.ts'
 /** How many days a link in an email about requests works. */
 export const REQUEST_LINK_DAYS = 7
 
-/** What a link is good for now; `unknown` where there is none. */
+/** The state of a link; `unknown` if there is no such link. */
 export type RequestLinkState = 'live' | 'answered' | 'expired' | 'no_permission' | 'sign_in' | 'unknown'
 
-/** The state of a link: what became of it comes before what its person may do. */
+/** The state of a link: whether it was answered or expired comes before what its person may do. */
 export function requestLinkState(link: {
   is_answered: boolean
   is_over: boolean
@@ -19,7 +19,7 @@ export function requestLinkState(link: {
   return link.wants_sign_in ? 'sign_in' : 'live'
 }
 
-/** Why requests cannot be answered by a link, with the next step; null while they can. */
+/** Why requests can't be answered by a link, with the next step, or null. */
 export function requestLinkBlocker(state: RequestLinkState) {
   switch (state) {
     case 'live':

@@ -13,7 +13,7 @@ const name = z
   .max(60, 'At most 60 characters.')
   .regex(/^[^\p{Cc}]*$/u, 'Use letters, digits and signs only.')
 
-/** The filters of one list page under a name. */
+/** The filters of one list page, saved under a name. */
 export const savedView = z.object({
   id: z.uuid(),
   /** The page's path: /school/students. */
@@ -22,23 +22,23 @@ export const savedView = z.object({
     .max(200)
     .regex(/^\/(?!\/)[A-Za-z0-9/_-]*$/),
   name,
-  /** What stands behind the question mark of its address. */
+  /** The part of its address after the question mark. */
   search: z
     .string()
     .max(2_000, 'These filters are too long to be saved.')
     .regex(/^[^#\p{Cc}]*$/u),
-  /** The page opens with it. */
+  /** True when the page opens with it. */
   is_default: z.boolean(),
 })
 export type SavedView = z.infer<typeof savedView>
 
 export const savedViewsContract = {
-  /** All of the signed-in person, by page and name: at most 50. */
+  /** All views of the signed-in person, by page and name: at most 50. */
   list: base
     .route({ method: 'GET', path: '/saved-views', tags, summary: "List one's saved views" })
     .output(z.array(savedView)),
 
-  /** Saves one; the browser chooses its id. Saving the same again changes nothing, and a removed one comes back by it. */
+  /** Saves a view; the browser chooses its id. Repeating it changes nothing, and restores a removed view. */
   create: write
     .route({ method: 'POST', path: '/saved-views', tags, summary: 'Save the filters of a page' })
     .input(savedView)

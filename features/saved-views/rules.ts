@@ -1,7 +1,7 @@
-/** Keys of an address that say where in a list one is (the page, the days looked at, what lies open), and not what is in it. */
+/** Search parameters that say where in a list someone is (page, day, open drawer), not what it is filtered by. */
 const POSITION = ['page', 'on', 'more', 'shift', 'offer']
 
-/** The filters in an address's search text, in one order and without the position: two that mean the same are the same text. */
+/** The filters of a search text, sorted and without the position, so that equal filters give equal texts. */
 export function filtersOf(search: string): string {
   const params = new URLSearchParams(search)
   for (const key of POSITION) params.delete(key)
@@ -14,10 +14,10 @@ export function addressOf({ page, search }: { page: string; search: string }): s
   return search ? `${page}?${search}` : page
 }
 
-/** The most views that one person keeps. */
+/** Maximum number of views per person. */
 export const MOST_VIEWS = 50
 
-/** Why no further view of this name can be saved here, or undefined when it can. Names differ by more than their case. */
+/** Why no further view with this name can be saved here, or undefined. Names must differ in more than case. */
 export function saveBlocker(
   views: readonly { id: string; page: string; name: string }[],
   { page, name, id }: { page: string; name: string; id?: string },

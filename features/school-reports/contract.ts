@@ -7,7 +7,7 @@ const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
 const writing = base.meta({ access: ['school_admin'], write: true, whileReadOnly: true })
 const tags = ['School reports']
 
-/** The reports that a school has for its board, its accreditor and itself (Spec §2: /school/reports). */
+/** The reports for a school's board, its accreditor and itself (Spec §2: /school/reports). */
 export const reportKind = z.enum(['hours_by_area', 'simulation_share', 'ratio_evidence', 'attendance', 'outcomes', 'feedback']) // prettier-ignore
 export type ReportKind = z.infer<typeof reportKind>
 
@@ -20,7 +20,7 @@ const savedReport = z.object({
   id: z.uuid(),
   name: z.string(),
   kind: reportKind,
-  /** Null: the semester that began last, whichever that is then. */
+  /** Null means the semester that began last at the time of the report. */
   semester_id: z.uuid().nullable(),
   frequency,
   next_on: z.iso.date().nullable(),
@@ -43,7 +43,7 @@ export const schoolReportsContract = {
       z.object({
         columns: z.array(z.object({ header: z.string(), is_figure: z.boolean() })),
         rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
-        /** Whose lines are on this page. */
+        /** The students whose lines are on this page. */
         student_ids: z.array(z.uuid()),
         total: z.int(),
       }),
@@ -66,7 +66,7 @@ export const schoolReportsContract = {
     .output(
       z.object({
         rows: z.array(savedReport),
-        /** Who can be sent them: the school’s administrators. */
+        /** People to whom reports can be sent: the school’s administrators. */
         people: z.array(z.object({ id: z.uuid(), full_name: z.string() })),
       }),
     ),

@@ -3,7 +3,7 @@ import { conflict, invalid, notFound } from '#core/refusal.ts'
 import type { ReportKind } from './contract.ts'
 import { kindWords } from './rules.ts'
 
-/** What people read when a report cannot be kept or read. */
+/** What people read when a report can't be saved or read. */
 export const savedReportRefusals = {
   'saved_report.not_found': notFound(() => 'This saved report is not there anymore. Reload the page.'),
   'saved_report.old_version': conflict(() => 'This saved report was changed meanwhile. Reload the page.'),
@@ -11,7 +11,7 @@ export const savedReportRefusals = {
   'saved_report.stranger': invalid(() => 'Choose administrators of your school.', 'recipients'),
 }
 
-/** What people are notified of: code → text. */
+/** Notification texts: code → text. */
 export const notificationTexts = {
   'school_report.ready': notificationText<{ name: string; kind: ReportKind }>(
     ({ name }) => `Your report is ready: ${name}`,

@@ -2,7 +2,7 @@ import { addDays, type PlainDate } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import type { Frequency, ReportKind } from './contract.ts'
 
-/** What each report is called, and what it is for. */
+/** The title and purpose of each report. */
 export const kindWords: Record<ReportKind, { title: string; about: string }> = {
   hours_by_area: {
     title: 'Hours by area',
@@ -31,14 +31,14 @@ export const kindWords: Record<ReportKind, { title: string; about: string }> = {
   },
 }
 
-/** How often a report is sent. */
+/** Labels of the frequencies. */
 export const frequencyLabels: Record<Frequency, string> = {
   never: 'Not sent',
   weekly: 'Every week',
   monthly: 'Every month',
 }
 
-/** The next day on which a report is sent after one day: a week later, or the same day of the next month, at its end where it is shorter. */
+/** The next day on which a report is sent: a week later, or the same day of the next month, or its last day if it is shorter. */
 export function nextSend(from: PlainDate, frequency: Frequency): PlainDate | null {
   if (frequency === 'never') return null
   if (frequency === 'weekly') return addDays(from, 7)
@@ -49,11 +49,11 @@ export function nextSend(from: PlainDate, frequency: Frequency): PlainDate | nul
   return `${y}-${two(m)}-${two(Math.min(day, last))}`
 }
 
-/** Are so many students within the limit of those who lead them together? Unknown without a limit. */
+/** True when this many students are within the limit of the people who lead them together; null without a limit. */
 export const isWithinRatio = (students: number, limit: number | null): boolean | null =>
   limit === null ? null : students <= limit
 
-/** Why a report cannot be kept so, or null: who gets it is named where it is sent, and works at the school. */
+/** Why a report can't be saved like this, or null: a scheduled report needs recipients, who must work at the school. */
 export function saveBlocker(
   { frequency, recipients }: { frequency: Frequency; recipients: readonly string[] },
   people: readonly { id: string }[],

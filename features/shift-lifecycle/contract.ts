@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { shiftEventName, shiftStatus } from '#features/shifts/contract.ts'
 
-/** A step that PostgreSQL lets a shift make: the event, from where to where, and whose it is. */
+/** A step that PostgreSQL allows for a shift: the event, its statuses, and the party. */
 export const shiftStep = z.object({
   event: shiftEventName,
   from: shiftStatus,

@@ -1,6 +1,6 @@
 import type { ShiftEventName } from '#features/shifts/contract.ts'
 
-/** Who is notified of a step of a shift's life, and under which title: what the lifecycle page shows. A test walks the real commands. */
+/** Who is notified of a step of a shift, and under which title, for the lifecycle page. A test compares it with the real commands. */
 export type Hearer = 'school' | 'facility' | 'instructor' | 'student'
 export const heardOf: Partial<Record<ShiftEventName, readonly { to: Hearer; title: string }[]>> = {
   submit: [{ to: 'facility', title: 'New shift request' }],

@@ -13,7 +13,7 @@ export type SiteSort = z.infer<typeof siteSort>
 const zip = z.string().regex(/^\d{5}$/, 'A ZIP code has five digits, such as 53202.')
 
 const filter = z.object({
-  /** Words of the site's, its organization's or its town's name. */
+  /** Words in the name of the site, its organization or its city. */
   q: z.string().trim().max(100).default(''),
   state: z
     .string()
@@ -24,7 +24,7 @@ const filter = z.object({
   /** Only sites with an active unit of this specialty. */
   specialty: specialty.optional(),
   zip: zip.optional(),
-  /** Miles around the ZIP code; without one it says nothing. */
+  /** Miles around the ZIP code; ignored without one. */
   within: z.union(distances.map((miles) => z.literal(miles))).optional(),
 })
 export type SiteFilter = z.infer<typeof filter>
@@ -41,10 +41,10 @@ export const foundSite = z.object({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   distance_miles: z.number().nullable(),
-  /** Active units, and what they are for. */
+  /** The number of active units, and their specialties. */
   units: z.number().int(),
   specialties: z.array(specialty),
-  /** Students that all active units take in one shift. */
+  /** Students that all active units together take in one shift. */
   seats: z.number().int(),
 })
 export type FoundSite = z.infer<typeof foundSite>
@@ -58,7 +58,7 @@ export const origin = z.object({
 })
 export type Origin = z.infer<typeof origin>
 
-/** A week of a unit: the seats of its weekdays, and how many of them are free. */
+/** A week of a unit: its seats on weekdays, and how many of them are free. */
 const unitWeek = z.object({ from: z.string(), seats: z.int(), free: z.int() })
 
 export const sitePage = foundSite.omit({ units: true, specialties: true, seats: true }).extend({
@@ -68,7 +68,7 @@ export const sitePage = foundSite.omit({ units: true, specialties: true, seats: 
   arrival_instructions: z.string().nullable(),
   badge_instructions: z.string().nullable(),
   dress_code: z.string().nullable(),
-  /** From where the distance is: a ZIP code asked for, or the school's own. */
+  /** Where the distance is measured from: the requested ZIP code, or the school's own. */
   distance_from: z.string().nullable(),
   units: z.array(
     z.object({
@@ -76,10 +76,10 @@ export const sitePage = foundSite.omit({ units: true, specialties: true, seats: 
       name: z.string(),
       specialty,
       most: z.int(),
-      /** One school at a time. */
+      /** Takes one school at a time. */
       is_exclusive: z.boolean(),
       patterns: z.array(z.object({ name: z.string(), start: z.string(), end: z.string() })),
-      /** Units of the agreement: shifts can be requested there. */
+      /** True for units covered by the agreement: shifts can be requested there. */
       is_open: z.boolean(),
       weeks: z.array(unitWeek),
     }),
@@ -89,7 +89,7 @@ export const sitePage = foundSite.omit({ units: true, specialties: true, seats: 
       id: z.uuid(),
       status: z.string(),
       effective_to: z.string().nullable(),
-      /** Is this site part of it? */
+      /** True when this site is covered by the agreement. */
       covers_site: z.boolean(),
     })
     .nullable(),
@@ -115,7 +115,7 @@ export const siteFinderContract = {
     .output(z.object({ rows: z.array(foundSite), total: z.number().int(), origin: origin.nullable() }))
     .errors({ UNKNOWN_ZIP }),
 
-  /** Everything found, as points for the map: [id, name, latitude, longitude]; the nearest or first 2,000. */
+  /** All matching sites as points for the map: [id, name, latitude, longitude]; the nearest or first 2,000. */
   points: base
     .route({ method: 'GET', path: '/sites/points', tags, summary: 'The sites found, for a map' })
     .input(filter.extend({ within: z.coerce.number().pipe(filter.shape.within.unwrap()).optional() }))
@@ -128,7 +128,7 @@ export const siteFinderContract = {
     )
     .errors({ UNKNOWN_ZIP }),
 
-  /** The largest towns of a part of the country (by their ZIP codes), for the names on a map: [name, latitude, longitude]. */
+  /** The largest cities in a region (by their number of ZIP codes), as labels for a map: [name, latitude, longitude]. */
   towns: base
     .route({ method: 'GET', path: '/sites/towns', tags, summary: 'Towns to name on a map' })
     .input(
@@ -141,7 +141,7 @@ export const siteFinderContract = {
     )
     .output(z.array(z.tuple([z.string(), z.number(), z.number()]))),
 
-  /** One site as a school looks at it: how to arrive, its units with their seats in the coming weeks, and the agreement with it. */
+  /** One site for a school: arrival instructions, its units with their seats in the coming weeks, and the agreement. */
   site: base
     .meta({ access: ['school_admin'], write: false })
     .route({ method: 'GET', path: '/sites/{id}', tags, summary: 'A site for a school that looks for seats' })
@@ -149,7 +149,7 @@ export const siteFinderContract = {
     .output(sitePage)
     .errors({ NOT_FOUND: { message: 'We can’t find that site.' } }),
 
-  /** The states and kinds of sites there are, for the filters. */
+  /** The existing states and kinds of sites, for the filters. */
   choices: base
     .route({ method: 'GET', path: '/sites/choices', tags, summary: 'States and kinds of sites' })
     .output(z.object({ states: z.array(z.string()), site_types: z.array(z.string()) })),

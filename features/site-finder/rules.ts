@@ -1,19 +1,16 @@
 import { addDays, isWithin, type PlainDate, weekdayOf } from '#core/plain-date.ts'
 
-/** A degree of latitude is this many miles everywhere. */
+/** Miles per degree of latitude, the same everywhere. */
 const MILES_PER_DEGREE = 69.0
 
-/**
- * The box around a point that holds everything within so many miles: degrees, least and most. Near a pole it goes all the way
- * round.
- */
+/** The box in degrees around a point that contains everything within this many miles. Near a pole it covers all longitudes. */
 export function boxAround(
   { latitude, longitude }: { latitude: number; longitude: number },
   miles: number,
 ): { south: number; north: number; west: number; east: number } {
   const high = miles / MILES_PER_DEGREE
   const [south, north] = [Math.max(-90, latitude - high), Math.min(90, latitude + high)]
-  // The circle is widest where the meridians are closest: at its end towards the pole.
+  // The circle is widest in degrees where meridians are closest: at its end towards the pole.
   const narrowest = Math.cos((Math.max(Math.abs(south), Math.abs(north)) * Math.PI) / 180)
   const wide = narrowest < 0.01 ? 180 : Math.min(180, high / narrowest)
   return { south, north, west: longitude - wide, east: longitude + wide }
@@ -21,7 +18,7 @@ export function boxAround(
 
 const WEEKS = 8
 
-/** The days from Monday to Friday of so many weeks, days before today left out; on a weekend the first week is the next one. */
+/** The days from Monday to Friday of this many weeks, from today on; on a weekend, the first week is the next one. */
 export function weekdaysAhead(today: PlainDate, weeks = WEEKS): PlainDate[] {
   const thisMonday = addDays(today, 1 - weekdayOf(today))
   const monday = weekdayOf(today) > 5 ? addDays(thisMonday, 7) : thisMonday
@@ -30,7 +27,7 @@ export function weekdaysAhead(today: PlainDate, weeks = WEEKS): PlainDate[] {
   )
 }
 
-/** What a unit takes: at once, in spans of days with a number of their own, and on which days no one. */
+/** A unit's capacity: at a time, in periods with their own number, and days on which it takes no one. */
 export type UnitRoom = {
   most: number
   is_exclusive: boolean
@@ -39,7 +36,7 @@ export type UnitRoom = {
 }
 export type DaySeats = { date: PlainDate; seats: number; free: number }
 
-/** The seats of a unit on a day and those that are free at its busiest hour; none where it is closed, or another school has it alone. */
+/** The seats of a unit on a day and how many are free at its busiest hour; 0 if it is closed, or another school has it exclusively. */
 export function seatsOfDay(
   { most, is_exclusive: isExclusive, windows, closed }: UnitRoom,
   date: PlainDate,
@@ -52,7 +49,7 @@ export function seatsOfDay(
   return { date, seats, free }
 }
 
-/** The seats of each week, by its Monday: all of its days together, and those that are free. */
+/** The seats of each week, by its Monday: the sum of its days, and how many are free. */
 export function weeksOf(days: readonly DaySeats[]): { from: PlainDate; seats: number; free: number }[] {
   const weeks = Map.groupBy(days, ({ date }) => addDays(date, 1 - weekdayOf(date)))
   return [...weeks].map(([from, own]) => ({

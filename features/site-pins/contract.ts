@@ -9,16 +9,16 @@ const tags = ['Check-in locations']
 export const pinParty = z.enum(['facility', 'school', 'platform'])
 export type PinParty = z.infer<typeof pinParty>
 
-/** Where students arrive at a site and how near they must be to check in by location. */
+/** Where students arrive at a site and how close they must be to check in by location. */
 export const sitePin = z.object({
   site_id: z.uuid(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   geofence_radius_m: z.int(),
-  /** Null: no one confirmed it, and students check in by code. */
+  /** Null if no one confirmed it; students then check in by code. */
   confirmed_at: z.string().nullable(),
   confirmed_by: pinParty.nullable(),
-  /** Why the asker cannot confirm it; null when they can. */
+  /** Why the caller can't confirm it, or null. */
   blocker: z.string().nullable(),
 })
 export type SitePin = z.infer<typeof sitePin>
@@ -47,7 +47,7 @@ export const sitePinsContract = {
           .int('Whole meters.')
           .min(25, 'From 25 to 5,000 m.')
           .max(5000, 'From 25 to 5,000 m.'),
-        /** When it was confirmed, as the asker saw it. */
+        /** When it was confirmed, as the caller saw it. */
         seen_at: z.string().nullable(),
         ...idempotency,
       }),

@@ -1,6 +1,6 @@
 import { conflict, forbidden, notFound } from '#core/refusal.ts'
 
-/** What people read when a site's check-in location cannot be confirmed. */
+/** What people read when a site's check-in location can't be confirmed. */
 export const sitePinRefusals = {
   'site_pin.not_found': notFound(() => 'We can’t find that site.'),
   'site_pin.not_yours': forbidden(

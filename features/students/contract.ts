@@ -9,7 +9,7 @@ const tags = ['Students']
 
 const level = z.enum(['PN', 'ADN', 'BSN', 'ABSN', 'ELMSN', 'RN_BSN', 'MSN', 'NP', 'DNP'])
 
-/** An account's state, or of who has not answered yet: `invited`, and `expired` once the invitation's time is over. */
+/** The status of an account; of an unanswered invitation `invited`, or `expired` once its time is over. */
 export const studentStatus = z.enum([
   'active',
   'pending',
@@ -21,9 +21,12 @@ export const studentStatus = z.enum([
 ])
 export type StudentStatus = z.infer<typeof studentStatus>
 
-/** What a coordinator looks for first: how many hours, when the next shift is, and what is missing before it. */
+/** What a coordinator looks for first: hours, the next shift, and what is missing before it. */
 export const studentSummary = z.object({
-  /** In hours. Projected is credited and scheduled; required is null where no program says so; the gap is what is missing then, by specialty too. */
+  /**
+   * In hours. Projected is credited plus scheduled; required is null if no program sets it; the gap is what is then missing, also by
+   * specialty.
+   */
   hours: z
     .object({
       credited: z.number(),
@@ -32,7 +35,7 @@ export const studentSummary = z.object({
       gap: z.number().nullable(),
     })
     .nullable(),
-  /** The next shift with a seat for the student: not over yet. */
+  /** The next shift on which the student has a seat, not over yet. */
   next_shift: z
     .object({
       id: z.uuid(),
@@ -41,16 +44,16 @@ export const studentSummary = z.object({
       site: z.string().nullable(),
     })
     .nullable(),
-  /** Of mandatory credentials for the next shift, or today without one: types with nothing that counts, and types in review. */
+  /** Mandatory credentials for the next shift, or for today without one: types without a valid credential, and types in review. */
   clearance: z
     .object({ status: clearanceStatus, missing: z.array(z.string()), in_review: z.array(z.string()) })
     .nullable(),
 })
 export type StudentSummary = z.infer<typeof studentSummary>
 
-/** A student, or someone invited to become one: both stand in one list. */
+/** A student, or someone invited to become one: one list shows both. */
 export const studentRow = z.object({
-  /** The account's id, or the invitation's. */
+  /** The id of the account or the invitation. */
   id: z.uuid(),
   kind: z.enum(['account', 'invitation']),
   full_name: z.string(),
@@ -58,21 +61,21 @@ export const studentRow = z.object({
   student_number: z.string().nullable(),
   status: studentStatus,
   cohort_id: z.uuid().nullable(),
-  /** Of an invitation: the cohort it names, which may not exist. */
+  /** For an invitation: the cohort it names, which may not exist. */
   cohort_name: z.string().nullable(),
-  /** The open stay. */
+  /** The current cohort membership. */
   membership_id: z.uuid().nullable(),
   since: z.string().nullable(),
   program_name: z.string().nullable(),
   level: level.nullable(),
   graduation_date: z.string().nullable(),
   last_sign_in: z.string().nullable(),
-  /** Has a release of information in force, for every facility or one; null for an invitation. */
+  /** True when a release of information is in force, for every facility or one; null for an invitation. */
   has_release: z.boolean().nullable(),
   created_at: z.string(),
-  /** Of active students, in the list and its file; what is to choose from comes without it. */
+  /** For active students, in the list and its export; left out when choosing students. */
   summary: studentSummary.optional(),
-  /** The leave of absence that is under way or comes next. */
+  /** The current or next leave of absence. */
   leave: z
     .object({ starts_on: z.iso.date(), ends_on: z.iso.date().nullable(), is_now: z.boolean() })
     .nullable(),
@@ -92,15 +95,15 @@ export const studentSort = z.enum([
 const filter = z.object({
   q: z.string().max(200).default(''),
   status: studentStatus.or(z.literal('all')).default('all'),
-  /** A cohort, or those who are in none. */
+  /** A cohort, or students without one. */
   cohort: z.uuid().or(z.literal('none')).optional(),
   program: z.uuid().optional(),
   level: level.optional(),
-  /** Those without a release of information. */
+  /** Students without a release of information. */
   release: z.literal('none').optional(),
-  /** Those without a shift to come. */
+  /** Students without an upcoming shift. */
   next: z.literal('none').optional(),
-  /** Those who are on leave today, or whose leave is yet to begin. */
+  /** Students who are on leave today, or whose leave is upcoming. */
   leave: z.enum(['now', 'planned']).optional(),
   sort: studentSort.default('full_name'),
   dir: z.enum(['asc', 'desc']).default('asc'),
@@ -142,10 +145,10 @@ export const student = z.object({
   graduation_date: z.string().nullable(),
   license_in_progress: z.boolean(),
   created_at: z.string(),
-  /** Null where the asker is not told: proctors. */
+  /** Null for callers who may not see it: proctors. */
   last_sign_in: z.string().nullable(),
   today: z.string(),
-  /** The first first; a proctor sees the stays in cohorts they advise. */
+  /** Oldest first; a proctor sees only memberships in cohorts they advise. */
   stays: z.array(stay),
   cohort: z
     .object({
@@ -162,11 +165,11 @@ export const student = z.object({
 })
 export type Student = z.infer<typeof student>
 
-/** A student with their summary, which is for the school's administrators: null for everyone else. */
+/** A student with their summary, which only the school's administrators see: null for everyone else. */
 export const studentPage = student.extend({ summary: studentSummary.nullable() })
 export type StudentPage = z.infer<typeof studentPage>
 
-/** What administrators may change of a student. */
+/** What administrators may change about a student. */
 export const studentFields = z.object({
   full_name: z.string().trim().min(1, 'Enter the name.').max(200, 'At most 200 characters.'),
   student_number: z.string().trim().max(60, 'At most 60 characters.').nullable(),
@@ -187,7 +190,7 @@ export const studentsContract = {
     .input(
       filter.extend({
         page: z.coerce.number<number>().int().min(1).max(10_000).default(1),
-        /** Without summaries and the last sign-ins: for a search that shows names. */
+        /** Without summaries and last sign-ins, for a search that shows only names. */
         is_brief: z.boolean().default(false),
       }),
     )
@@ -199,7 +202,7 @@ export const studentsContract = {
       }),
     ),
 
-  /** Everyone the filter finds, to be chosen at once; at most 2,000. */
+  /** All students that match the filter, to select them at once; at most 2,000. */
   choose: base
     .meta({
       access: ['school_admin'],
@@ -210,7 +213,7 @@ export const studentsContract = {
     .input(filter)
     .output(z.array(studentRow)),
 
-  /** A write, because who took a list away stays on record. */
+  /** A write, because exports are recorded. */
   export: base
     .meta({
       access: ['school_admin'],

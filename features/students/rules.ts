@@ -2,7 +2,7 @@ import { formatNumber } from '#core/number-text.ts'
 import { diffDays, formatDate } from '#core/plain-date.ts'
 import type { Student, StudentRow, StudentStatus, StudentSummary } from './contract.ts'
 
-/** States as people read them. */
+/** Labels of the statuses. */
 export const studentStatusLabels: Record<StudentStatus, string> = {
   active: 'Active',
   invited: 'Invited',
@@ -24,17 +24,17 @@ export const studentSorts = [
   'next_shift',
 ] as const
 
-/** Why a person of the list cannot be moved or taken out of a cohort, or null: an invitation is no one yet. */
+/** Why this person can't be moved or removed from a cohort, or null: an invitation has no account yet. */
 export function moveBlocker({ kind }: Pick<StudentRow, 'kind'>): string | null {
   return kind === 'invitation' ? 'Has not accepted the invitation yet.' : null
 }
 
-/** Why a person of the list is not sent an invitation again, or null: only who has not answered. */
+/** Why this person can't be sent an invitation again, or null: only unanswered invitations. */
 export function resendBlocker({ kind }: Pick<StudentRow, 'kind'>): string | null {
   return kind === 'account' ? 'Has an account already.' : null
 }
 
-/** Why a person of the list is not asked for a release of information, or null: only an active account without one. */
+/** Why this person can't be asked for a release of information, or null: only an active account without one. */
 export function askBlocker({
   kind,
   status,
@@ -46,25 +46,25 @@ export function askBlocker({
 }
 
 type Hours = NonNullable<StudentSummary['hours']>
-// Not those of features/hours, whose rules would load with the list.
+// Not imported from features/hours, whose rules would be loaded with the list.
 
-/** Credited hours of those required, in few words: "7.5 of 720 h"; without a requirement "7.5 h". */
+/** Credited of required hours in a few words: "7.5 of 720 h"; without a requirement "7.5 h". */
 export const creditedWords = ({ credited, required }: Pick<Hours, 'credited' | 'required'>): string =>
   `${formatNumber(credited)}${required === null ? '' : ` of ${formatNumber(required)}`} h`
 
-/** What hours come to with the shifts that are scheduled, and how many are scheduled nowhere yet. */
+/** Projected hours including scheduled shifts, and how many hours are not scheduled yet, in words. */
 export const projectedWords = ({ projected, gap }: Pick<Hours, 'projected' | 'gap'>): string =>
   `${formatNumber(projected)} h projected${gap ? `, ${formatNumber(gap)} h not scheduled yet` : ''}`
 
 type NextShift = NonNullable<StudentSummary['next_shift']>
 
-/** Where the next shift is: its unit and site by name, or the campus. */
+/** The location of the next shift: its unit and site by name, or the campus. */
 export const locationOf = ({ unit, site }: Pick<NextShift, 'unit' | 'site'>): string =>
   [unit, site].filter(Boolean).join(', ') || 'On campus'
 
 type Clearance = NonNullable<StudentSummary['clearance']>
 
-/** How many required credentials keep a student from their next shift: "2 missing, 1 in review"; undefined where none does. */
+/** How many required credentials keep a student from their next shift: "2 missing, 1 in review"; undefined if none does. */
 export function openCredentialsWords({ missing, in_review: inReview }: Clearance): string | undefined {
   const counts = [
     ...(missing.length > 0 ? [`${missing.length} missing`] : []),
@@ -73,7 +73,7 @@ export function openCredentialsWords({ missing, in_review: inReview }: Clearance
   return counts.length > 0 ? counts.join(', ') : undefined
 }
 
-/** The same by name: "BLS certification; in review: TB test"; where all are in review their names alone. */
+/** The same by name: "BLS certification; in review: TB test"; only the names if all are in review. */
 export const openCredentialNames = ({ missing, in_review: inReview }: Clearance): string =>
   missing.length > 0 && inReview.length > 0
     ? `${missing.join(', ')}; in review: ${inReview.join(', ')}`
@@ -93,7 +93,7 @@ type Known = Pick<
   | 'invitations'
 >
 
-/** What is there and what is missing before a student can be placed: each with what to do about it. */
+/** What is complete and what is missing before a student can be placed, each with what to do about it. */
 export function missingOf(student: Known): Missing[] {
   const { cohort, graduation_date: graduates } = student
   const named = student.invitations.find(({ cohort_name }) => cohort_name)?.cohort_name

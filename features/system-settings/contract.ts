@@ -6,11 +6,11 @@ import { signUpRoles } from '#core/roles.ts'
 import { type SettingKey, settingProblem, type SystemSettings } from '#core/system-settings.ts'
 import { conflict } from '#features/audit/contract.ts'
 
-/** For the superadmin alone. */
+/** Only for the superadmin. */
 const base = oc.$meta<ApiMeta>({ access: [], write: false })
 const tags = ['System settings']
 const functions = ['Functions']
-/** What acts for the whole installation is done in one’s own name. */
+/** Actions that affect the whole installation are never done while acting as someone. */
 const inPerson = { access: [], write: true, inPersonOnly: true } as const
 
 const byRule =
@@ -27,7 +27,7 @@ const byRule =
   }
 const instant = z.iso.datetime({ error: 'A day and a time.' })
 
-/** What each setting may be: its shape here, the rest by its rule, which the form asks, too. */
+/** The schema of each setting; rules.ts checks the rest, also for the form. */
 export const settingSchemas = {
   maintenance: z
     .object({ starts_at: instant, ends_at: instant, message: z.string().trim() })
@@ -42,7 +42,7 @@ export const settingSchemas = {
 } satisfies { [Key in keyof SystemSettings]: z.ZodType<NonNullable<SystemSettings[Key]>> }
 export const settingKey = z.enum(Object.keys(settingSchemas) as [keyof SystemSettings])
 
-/** One change of a setting: on which version it was made, 0 where none was set yet, and its value; null returns to the default. */
+/** One change of a setting: the version it is based on, 0 if it was never set, and its value; null resets it to the default. */
 const changeTo = <Value extends z.ZodType>(value: Value) =>
   z.strictObject({ version: z.int().min(0), value: value.nullable() }).optional()
 
@@ -62,11 +62,11 @@ const settingValue = z.unknown()
 /** A setting as it is now. */
 export const setting = z.object({
   key: settingKey,
-  /** What counts now. */
+  /** The effective value. */
   value: settingValue,
   default: settingValue,
   is_default: z.boolean(),
-  /** 0 where it was never changed. */
+  /** 0 if it was never changed. */
   version: z.int(),
   changed_at: z.string().nullable(),
   changed_by_name: z.string().nullable(),
@@ -75,20 +75,20 @@ export type Setting = z.infer<typeof setting>
 
 export const settingVersion = z.object({
   version: z.int(),
-  /** Null: back to the default. */
+  /** Null means reset to the default. */
   value: settingValue,
   at: z.string(),
   by_name: z.string().nullable(),
 })
 export type SettingVersion = z.infer<typeof settingVersion>
 
-/** What the environment sets, in words; no secret. */
+/** What the environment sets, in words, without secrets. */
 export const environmentFact = z.object({ name: z.string(), label: z.string(), words: z.string() })
 export type EnvironmentFact = z.infer<typeof environmentFact>
 
 export const taskName = z.enum(backgroundTaskNames)
 
-/** The background work of the server that answers. */
+/** A background task of the server that responds. */
 export const taskState = z.object({
   name: taskName,
   every_ms: z.number(),
@@ -115,12 +115,12 @@ export const taskStatus = z.object({
 })
 export type TaskStatus = z.infer<typeof taskStatus>
 
-/** What is past its time, and how much of each there is; counting stops at `EXPIRED_MOST`. */
+/** What is past its retention, and how many rows of each kind; counting stops at `EXPIRED_MOST`. */
 export const expiredRows = z.object({ kind: z.string(), count: z.int() })
 
 export const tableState = z.object({
   name: z.string(),
-  /** Bytes, with its indexes. */
+  /** In bytes, including indexes. */
   size: z.number(),
   rows: z.number(),
   dead_rows: z.number(),
@@ -135,7 +135,7 @@ export const logOptions = z.strictObject({
   level: logLevel.optional(),
   source: logSource.optional(),
   search: z.string().trim().max(100).optional(),
-  /** Days, counted from now. */
+  /** In days, counted from now. */
   within: z.coerce.number<number>().int().min(1).max(90).optional(),
 })
 export type LogOptions = z.infer<typeof logOptions>
@@ -144,12 +144,12 @@ export const logEntry = z.object({
   at: z.string(),
   level: logLevel,
   source: logSource,
-  /** What it was: the title of a job, the kind of an email, the name of the background work. */
+  /** The title of a job, the kind of an email, or the name of the background task. */
   what: z.string(),
   message: z.string(),
 })
 export type LogEntry = z.infer<typeof logEntry>
-/** Of more entries the newest are shown. */
+/** Maximum number of entries shown, the latest ones. */
 export const LOG_MOST = 500
 
 export const systemSettingsContract = {
@@ -197,7 +197,7 @@ export const systemSettingsContract = {
     .input(
       z.strictObject({
         task_name: taskName,
-        /** The id of the task, so that the same request again starts nothing. */
+        /** The id of the task, so that repeating the request starts nothing. */
         task_data: z.strictObject({ task_id: z.uuid().optional() }).optional(),
       }),
     )

@@ -15,7 +15,7 @@ export const settingRefusals = {
   'task.failed': conflict(({ task, why }: { task: string; why: string }) => `${task} failed: ${why}`),
 }
 
-/** What each setting is called, and what it does. */
+/** The label of each setting, and what it does. */
 export const settingLabels: Record<SettingKey, { label: string; help: string }> = {
   maintenance: {
     label: 'Planned maintenance',
@@ -39,7 +39,7 @@ export const settingLabels: Record<SettingKey, { label: string; help: string }> 
   },
 }
 
-/** When maintenance is, by the reader's clock, and what it says. */
+/** When maintenance takes place, in the reader's time zone, and its message. */
 export const maintenanceWords = ({ starts_at, ends_at, message }: Maintenance): string =>
   [`${formatInFull(new Date(starts_at))} to ${formatInFull(new Date(ends_at))}.`, message].join(' ').trim()
 
@@ -52,16 +52,16 @@ const words: { [Key in SettingKey]: (value: NonNullable<SystemSettings[Key]>) =>
   morning_hour: (hour) => hourWords(hour),
 }
 
-/** 6:00 AM: an hour of the day as people read it. */
+/** 6:00 AM: an hour of the day in words. */
 export const hourWords = (hour: number): string => clockWords(`${String(hour).padStart(2, '0')}:00:00`)
 
-/** A value of a setting as people read it. */
+/** The value of a setting in words. */
 export function settingWords(key: SettingKey, value: unknown): string {
   if (value === null || value === undefined) return key === 'contact_email' ? 'Every superadmin' : 'None'
   return (words[key] as (value: unknown) => string)(value)
 }
 
-/** What is deleted past its time, as clean-up calls it. */
+/** Labels of what clean-up deletes after its retention. */
 export const expiredLabels: Record<string, string> = {
   'idempotency keys': 'Keys of repeated requests, after 7 days',
   links: 'Links to verify and to reset, 7 days after they expired',

@@ -2,35 +2,35 @@ import { refusal } from '#core/refusal.ts'
 import type { SettingKey, SystemSettings } from '#core/system-settings.ts'
 import type { ConfigChange, LogEntry, LogOptions } from './contract.ts'
 
-/** Why planned maintenance cannot be announced, or null: what is over would be shown to no one. `now` is an ISO instant. */
+/** Why planned maintenance can't be announced, or null: it must not be over. `now` is an ISO instant. */
 export function maintenanceRefusal(planned: SystemSettings['maintenance'], now: string) {
   return planned && Date.parse(planned.ends_at) <= Date.parse(now)
     ? refusal('setting.maintenance_over')
     : null
 }
 
-/** What is past its time is counted up to this. */
+/** Expired rows are counted up to this number. */
 export const EXPIRED_MOST = 10_000
 
-/** One change that was asked for. */
+/** One requested change. */
 export type AskedChange = { key: SettingKey; version: number; value: unknown }
 
-/** What a call asks to change, by the names of the settings. */
+/** The changes that a call requests, by setting. */
 export const changesIn = (config: ConfigChange): AskedChange[] =>
   Object.entries(config).flatMap(([key, change]) =>
     change === undefined ? [] : [{ key: key as SettingKey, ...change }],
   )
 
-/** Are two values of a setting the same? Lists of roles are, in any order. */
+/** True when two values of a setting are equal; the order of a list does not matter. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   const ordered = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.toSorted() : value)
   return ordered(one ?? null) === ordered(other ?? null)
 }
 
-/** The text of an error without addresses of people: what a mail server answers often repeats one. */
+/** The text of an error without email addresses, because mail servers often repeat one in their response. */
 export const withoutAddresses = (text: string): string => text.replaceAll(/[^\s<>:;,"']+@[^\s<>:;,"']+/g, '…')
 
-/** The entries that the options mean, the newest first; `now` is an ISO instant. */
+/** The entries that match the options, newest first; `now` is an ISO instant. */
 export function fittingEntries(entries: readonly LogEntry[], options: LogOptions, now: string): LogEntry[] {
   const { level, source, search = '', within } = options
   const words = search.toLowerCase()
@@ -46,5 +46,5 @@ export function fittingEntries(entries: readonly LogEntry[], options: LogOptions
     .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))
 }
 
-/** The kinds of jobs that are started here: one round of background work, and maintenance of the database. */
+/** The kinds of jobs started here: one run of a background task, and maintenance of the database. */
 export const systemJobKinds = ['system_task', 'system_maintenance'] as const

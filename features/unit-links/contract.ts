@@ -5,12 +5,12 @@ import { idempotency } from '#features/audit/contract.ts'
 import { programLevel } from '#features/cohorts/contract.ts'
 
 const manager = oc.$meta<ApiMeta>({ access: ['facility_admin'], write: false })
-/** What others may read afterwards is made in person alone. */
+/** What others may read afterwards is created in person only, never while acting as someone. */
 const sharing = oc.$meta<ApiMeta>({ access: ['facility_admin'], write: true, inPersonOnly: true })
 const tags = ['Unit links']
 const unit = z.object({ facility_id: z.uuid() })
 
-/** What became of a link; `off` where its organization does without such pages, `unknown` where there is none. */
+/** The state of a link; `off` if its organization has turned such pages off, `unknown` if there is no such link. */
 export const unitLinkState = z.enum(['open', 'expired', 'revoked', 'off', 'unknown'])
 export type UnitLinkState = z.infer<typeof unitLinkState>
 
@@ -21,26 +21,26 @@ const unitLink = z.object({
   created_by_name: z.string().nullable(),
   expires_at: z.string(),
   opened: z.int(),
-  /** The newest of them. */
+  /** The latest ones. */
   openings: z.array(z.object({ at: z.string(), address_block: z.string() })),
 })
 
-/** The link of a unit, for who runs it. */
+/** The link of a unit, for the people who run it. */
 const unitLinkStanding = z.object({
   facility_id: z.uuid(),
   unit_name: z.string(),
   site_name: z.string().nullable(),
   time_zone: z.string(),
-  /** For so many days a link works when it is made or extended. */
+  /** How many days a link works after it is created or extended. */
   days: z.int(),
-  /** Why none can be made now, with the next step; null while one can. */
+  /** Why none can be created now, with the next step, or null. */
   blocker: z.string().nullable(),
-  /** The newest one; null where there never was one. */
+  /** The latest link; null if there never was one. */
   link: unitLink.nullable(),
 })
 export type UnitLinkStanding = z.infer<typeof unitLinkStanding>
 
-/** The kinds of a shift, as shifts have them: facilities show a unit's link, and shifts know facilities. */
+/** The kinds of shifts, repeated here because shifts import facilities, and facilities show a unit's link. */
 export const shiftKind = z.enum([
   'group',
   'precepted',
@@ -52,7 +52,7 @@ export const shiftKind = z.enum([
   'makeup',
 ])
 
-/** A shift as the charge nurse reads it: no student has a name here. */
+/** A shift as the charge nurse sees it, without names of students. */
 const unitShift = z.object({
   id: z.uuid(),
   date: z.string(),
@@ -68,14 +68,14 @@ const unitShift = z.object({
   experience_type: shiftKind,
   objectives: z.array(z.string()),
   instructor_to_be_named: z.boolean(),
-  /** Instructors of the school with their phone, and preceptors of the unit. */
+  /** Instructors of the school with their phone number, and preceptors of the unit. */
   people: z.array(z.object({ name: z.string(), phone: z.string().nullable(), is_preceptor: z.boolean() })),
 })
 export type UnitShift = z.infer<typeof unitShift>
 
 const unitDay = z.object({ date: z.string(), shifts: z.array(unitShift) })
 
-/** What a link opens; the shifts only while it works. */
+/** What a link opens; shifts only while it works. */
 const unitPage = z.object({
   state: unitLinkState,
   /** Why it shows nothing, and whom to ask; null while it works. */
@@ -84,7 +84,7 @@ const unitPage = z.object({
   site_name: z.string().nullable(),
   time_zone: z.string().nullable(),
   expires_at: z.string().nullable(),
-  /** Today and tomorrow at the unit. */
+  /** Today and tomorrow in the unit's time zone. */
   days: z.array(unitDay),
 })
 export type UnitPage = z.infer<typeof unitPage>
@@ -95,7 +95,7 @@ export const unitLinksContract = {
     .input(unit)
     .output(unitLinkStanding),
 
-  /** A new link, which replaces the one before; its address is shown this once. */
+  /** Creates a link, which replaces the one before; its address is shown only once. */
   make: sharing
     .route({ method: 'POST', path: '/units/{facility_id}/link', tags, summary: 'Make the link of a unit' })
     .input(unit)
@@ -123,7 +123,7 @@ export const unitLinksContract = {
     .input(unit.extend({ ...idempotency }))
     .output(z.object({})),
 
-  /** Who comes today and tomorrow, without a sign-in; each opening is kept. */
+  /** The shifts of today and tomorrow, without signing in; each opening is recorded. */
   open: oc
     .$meta<ApiMeta>({ access: 'public', write: true })
     .route({ method: 'POST', path: '/unit-links/open', tags, summary: 'Open the page of a unit by its link' })

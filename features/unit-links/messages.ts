@@ -1,7 +1,7 @@
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { conflict, notFound } from '#core/refusal.ts'
 
-/** Why the link of a unit is not made, extended or turned off. */
+/** Why a unit's link can't be created, extended or turned off. */
 export const unitLinkRefusals = {
   'unit_link.missing': notFound(() => 'We can’t find that unit among those you run. Reload the page.'),
   'unit_link.none': conflict(() => 'This unit has no link that works. Make a new one.'),
@@ -12,7 +12,7 @@ export const unitLinkRefusals = {
   ),
 }
 
-/** What people read when the page of a unit shows nothing. */
+/** What people read when a unit's page shows nothing. */
 export const unitPageRefusals = {
   'unit_page.unknown': notFound(
     () =>

@@ -2,10 +2,10 @@ import { addDays, type PlainDate } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import type { UnitLinkState, UnitShift } from './contract.ts'
 
-/** So many openings of one link within an hour; then it is waited. */
+/** How often one link may be opened within an hour before the caller has to wait. */
 export const MOST_OPENINGS_AN_HOUR = 120
 
-/** What became of a link: turned off comes before its last day, and that before what its organization says. */
+/** The state of a link: turned off takes precedence over expired, and that over what its organization has set. */
 export function unitLinkState(
   link: { is_revoked: boolean; is_over: boolean; is_open: boolean } | undefined,
 ): UnitLinkState {
@@ -15,7 +15,7 @@ export function unitLinkState(
   return link.is_open ? 'open' : 'off'
 }
 
-/** Why a unit gets no link, with the next step; null when it does. */
+/** Why a unit can't have a link, with the next step, or null. */
 export function unitLinkBlocker(unit: { status: string; is_allowed: boolean }) {
   if (unit.status === 'closed' || unit.status === 'archived') return refusal('unit_link.closed')
   return unit.is_allowed ? null : refusal('unit_link.off')
@@ -44,8 +44,8 @@ export function closedPage(
 type OnDay = { date: PlainDate; is_over: boolean }
 
 /**
- * The shifts of today and tomorrow. A night shift that began yesterday counts for today until it ends: its students are on the unit when
- * the day begins.
+ * The shifts of today and tomorrow. A night shift that began yesterday counts for today until it ends, because its students are on the unit
+ * when the day begins.
  */
 export function unitDays<S extends OnDay>(
   shifts: readonly S[],
@@ -61,7 +61,7 @@ export function unitDays<S extends OnDay>(
   ]
 }
 
-/** What students of a shift are there for, as a charge nurse assigns by it. */
+/** What the students of a shift may do, for a charge nurse who makes assignments. */
 export const mayDo: Record<UnitShift['experience_type'], string> = {
   group: 'Patient care with their instructor',
   precepted: 'Patient care with their preceptor',
@@ -73,6 +73,6 @@ export const mayDo: Record<UnitShift['experience_type'], string> = {
   makeup: 'Make-up shift: patient care with their instructor',
 }
 
-/** How many students the shifts of a day bring. */
+/** How many students the shifts of a day have. */
 export const studentsOf = (shifts: readonly Pick<UnitShift, 'students'>[]): number =>
   shifts.reduce((sum, { students }) => sum + students, 0)

@@ -18,7 +18,7 @@ const role = z.enum([
 ])
 const status = z.enum(['pending', 'returned', 'declined', 'active', 'deactivated'])
 
-/** A person as the superadmin's administration sees them; nothing of credentials or tokens. */
+/** A person as the superadmin sees them, without credentials or tokens. */
 export const person = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -37,7 +37,7 @@ export const person = z.object({
 export type Person = z.infer<typeof person>
 
 const filter = z.object({
-  /** Part of a name or e-mail address. */
+  /** Part of a name or email address. */
   q: z.string().max(100).default(''),
   role: role.optional(),
   status: status.optional(),
@@ -68,7 +68,7 @@ export const usersContract = {
         ...order.shape,
         page: z.number().int().min(1).max(10_000).default(1),
         page_size: z.number().int().min(1).max(100).default(25),
-        /** For the search in the bar: who begins with the words first, and no more are looked for and counted than are shown. */
+        /** For the global search: matches at the beginning come first, and only as many as are shown are searched and counted. */
         is_brief: z.boolean().default(false),
       }),
     )
@@ -89,7 +89,7 @@ export const usersContract = {
         linked_school_id: z.uuid().nullable(),
         linked_facility_id: z.uuid().nullable(),
         reason,
-        /** What happens to each thing that the person cannot hold in the new role or at the new tenant. */
+        /** What happens to each thing that the person can't keep in the new role or at the new tenant. */
         decisions: decisions.default([]),
       }),
     )
@@ -110,14 +110,14 @@ export const usersContract = {
     .output(changed)
     .errors({ CONFLICT }),
 
-  /** Takes one change of role, links or state back, within 24 hours and while nothing of it changed since. */
+  /** Undoes one change of role, links or status, within 24 hours and if none of it has changed since. */
   undo: base
     .meta(write)
     .route({ method: 'POST', path: '/users/undo', tags, summary: 'Take a change back' })
     .input(z.object({ event_id: z.number().int().positive(), reason }))
     .output(givenBack.extend({ id: z.uuid() })),
 
-  /** The list as it is shown, filter and order, as CSV (at most 10,000 rows), safe to open in a spreadsheet; leaves a row in the trail. */
+  /** The list as shown, with filter and order, as CSV (at most 10,000 rows), safe to open in a spreadsheet; recorded in the audit log. */
   exportCsv: base
     .meta({ ...write, trail: { kind: 'export', what: 'list' } })
     .route({ method: 'POST', path: '/users/export', tags, summary: 'Export people as CSV' })

@@ -3,7 +3,7 @@ import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import { lastAdministratorWords } from '#features/departures/rules.ts'
 import { asRole, type Role } from '#core/roles.ts'
 
-/** What people are notified of: code → text. */
+/** Notification texts: code → text. */
 export const notificationTexts = {
   'account.changed': notificationText<{ role: Role; tenant: string | null }>(
     () => 'Your account was changed',
@@ -11,7 +11,7 @@ export const notificationTexts = {
   ),
 }
 
-/** Why a change of an account is not taken back. */
+/** Why a change of an account can't be undone. */
 export const undoRefusals = {
   'account_change.not_found': notFound(() => 'This entry does not exist.'),
   'account_change.other_kind': conflict(() => 'This kind of change cannot be taken back.'),
@@ -23,7 +23,7 @@ export const undoRefusals = {
 
 type Named = { name: string }
 
-/** Why a person is not changed: code → text. */
+/** Why a person can't be changed: code → text. */
 export const personRefusals = {
   'person.missing': notFound(() => 'This person does not exist.'),
   'person.not_theirs': forbidden(() => 'Only their administrators change people.'),

@@ -8,7 +8,7 @@ export function linkOf(role: Role): 'school' | 'facility' | 'none' {
   return role === 'facility_admin' ? 'facility' : 'school'
 }
 
-/** The change of role and links as it may be sent: links that do not belong to the role are dropped. */
+/** The change of role and links as it may be sent: drops links that don't belong to the role. */
 export function fittingLinks(change: {
   role: Role
   linked_school_id: string | null
@@ -23,14 +23,14 @@ export function fittingLinks(change: {
 
 type Whom = Pick<Person, 'id' | 'status' | 'full_name'>
 
-/** Why role and links cannot be changed now, or null: no one their own, no one who still waits for approval. */
+/** Why role and links can't be changed now, or null: no one changes their own, or those of someone who still needs approval. */
 export function changeBlocker({ id, status, full_name: name }: Whom, me: { id: string }) {
   if (id === me.id) return refusal('person.own_role')
   return isWaiting(status) ? refusal('person.waits', { name }) : null
 }
 const isWaiting = (status: string): boolean => ['pending', 'returned', 'declined'].includes(status)
 
-/** Why this person's status cannot become another one now, or null: active ⇄ deactivated alone. */
+/** Why this person's status can't be changed to this one now, or null: only active ⇄ deactivated. */
 export function statusBlocker({ status }: { status: string }, to: 'active' | 'deactivated') {
   if (to === 'deactivated') return status === 'active' ? null : refusal('person.not_active')
   return status === 'deactivated' ? null : refusal('person.not_deactivated')
@@ -38,7 +38,7 @@ export function statusBlocker({ status }: { status: string }, to: 'active' | 'de
 
 type Last = { full_name: string; is_last_superadmin: boolean; last_administrator_of: string | null }
 
-/** Why this person cannot leave yet, or null: the last superadmin, and the last administrator of a school or facility. */
+/** Why this person can't leave yet, or null: they are the last superadmin, or the last administrator of a school or facility. */
 export function lastBlocker({ full_name: name, is_last_superadmin, last_administrator_of: tenant }: Last) {
   if (is_last_superadmin) return refusal('person.last_superadmin')
   return tenant === null ? null : refusal('person.last_administrator', { name, tenant })
@@ -46,7 +46,7 @@ export function lastBlocker({ full_name: name, is_last_superadmin, last_administ
 
 type Links = { role: Role; linked_school_id: string | null; linked_facility_id: string | null }
 
-/** Why a role does not go with these links, or null (Spec §6); `isOpen`: the linked school or facility is there and active. */
+/** Why a role does not go with these links, or null (Spec §6). `isOpen`: the linked school or facility exists and is active. */
 export function linksBlocker(
   { role, linked_school_id: school, linked_facility_id: facility }: Links,
   isOpen: boolean,
@@ -63,7 +63,7 @@ export function linksBlocker(
   return isOpen ? null : refusal('person.school_gone')
 }
 
-/** Why there is no preceptor permission to give, or null: only facility admins carry it (Spec §6). */
+/** Why there is no preceptor permission to give, or null: only facility admins can have it (Spec §6). */
 export function permissionsBlocker(person: Pick<Person, 'role'>): string | null {
   return person.role === 'facility_admin' ? null : 'Only facility admins can be preceptors.'
 }
@@ -71,7 +71,7 @@ export function permissionsBlocker(person: Pick<Person, 'role'>): string | null 
 const DAY_MS = 86_400_000
 const reversible = ['role', 'status', 'linked_school_id', 'linked_facility_id']
 
-/** What a change was: each field with its value before and after. */
+/** A change: each field with its value before and after. */
 export type Changes = Record<string, [before: unknown, after: unknown]>
 type Entry = {
   action: string
@@ -82,8 +82,8 @@ type Entry = {
 }
 
 /**
- * Why this entry of the trail cannot be taken back: only changes of role, links, or between active and deactivated, for 24 hours, while
- * the person still is as the change left them. Null when it can. `now` in milliseconds.
+ * Why this entry of the audit log can't be undone, or null: only changes of role, links, or between active and deactivated, for 24 hours,
+ * if the person is still as the change left them. `now` in milliseconds.
  */
 export function undoRefusal(
   event: Entry,
@@ -108,12 +108,12 @@ export function undoRefusal(
   return isSame ? null : refusal('account_change.changed_since')
 }
 
-/** May this entry of the trail still be taken back? `now` in milliseconds. */
+/** True when this entry of the audit log can still be undone. `now` in milliseconds. */
 export function canUndo(event: Entry, person: Person, now: number): boolean {
   return undoRefusal(event, person, now) === null
 }
 
-/** At most so many rows leave in one file. */
+/** Maximum number of rows in one export. */
 export const exportLimit = 10_000
 
 export const exportColumns = [

@@ -1,4 +1,4 @@
--- A link is its owner's alone: they make it, see who opened it, and turn it off. Nobody reads what it was made from.
+-- Only its owner creates a link, sees who opened it, and turns it off. No one reads its hash.
 grant select (id, school_id, person_id, file_id, ends_on, revoked_at, created_at, version) on public.passport_links to app_rw;
 grant insert (id, school_id, person_id, token_hash, file_id, ends_on), update (revoked_at) on public.passport_links to app_rw;
 create policy owner_sees_passport_links on public.passport_links for select to app_rw
@@ -13,8 +13,8 @@ grant select on public.passport_openings to app_rw;
 create policy owner_sees_passport_openings on public.passport_openings for select to app_rw
   using (link_id in (select l.id from public.passport_links l));
 
--- By a link, no one signed in, as the sign-in login (app.passport_link): when it ends and, while it is open, whose it is. Each reading is kept: of
--- the document it sees what decrypts it in the transaction that notes an opening alone.
+-- By a link, without signing in, as the sign-in login (app.passport_link): when it ends and, while it is open, whose it is. Each reading is
+-- recorded: the key of the document is visible only in the transaction that records an opening.
 grant select (id, school_id, person_id, file_id, ends_on, revoked_at) on public.passport_links to app_auth;
 create policy link_sees_itself on public.passport_links for select to app_auth using (id = (select l.id from app.passport_link() l));
 create policy link_names_its_holder on public.users for select to app_auth

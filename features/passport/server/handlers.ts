@@ -28,7 +28,7 @@ explainRefusals(passportRefusals)
 
 type Services = {
   config: Pick<Config, 'appUrl'>
-  /** Logged in as app_auth, which alone may look behind a link. */
+  /** Logged in as app_auth, the only login that can read what is behind a link. */
   authPool: Pool
   objects: ObjectStore
   documents: Pick<Documents, 'merge'>
@@ -97,7 +97,10 @@ export function passportHandlers(services: Services) {
 
 const unknown = () => new ORPCError('NOT_FOUND', { message: 'We can’t find that document.' })
 
-/** What an address leads to. Addresses are guessed so often from one address, and a link is followed so often; then it is waited. */
+/**
+ * What a token leads to. Limits how many unknown tokens one IP address may try and how often a link is followed; then the caller has to
+ * wait.
+ */
 async function follow(
   authPool: Pool,
   { addressBlock }: Pick<RequestContext, 'addressBlock'>,
@@ -117,7 +120,7 @@ async function follow(
   return found
 }
 
-/** Refused before anything is made of documents. */
+/** Refuses before any document is created. */
 async function refuseEarly(tx: Parameters<typeof findToday>[0], ends: PlainDate): Promise<void> {
   const today = await findToday(tx)
   const [links, entries] = [await findLinks(tx, today), await findEntries(tx, today)]
@@ -125,7 +128,7 @@ async function refuseEarly(tx: Parameters<typeof findToday>[0], ends: PlainDate)
   refuseIf(passportRefusals, shareBlocker({ ends_on: ends, today }, { links: open, entries: entries.length }))
 }
 
-/** The whole document of the asker as it is now; each file that goes into it is opened by them. */
+/** The caller's current document; each file in it counts as opened by them. */
 async function makePassport(services: Services, { act, requestId }: Acting) {
   const { holder, today, entries, files } = await act(
     async (tx) => {

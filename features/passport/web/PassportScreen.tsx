@@ -21,7 +21,7 @@ const ShareDialog = lazyDialog(() => import('./ShareDialog.tsx').then((m) => m.S
   opened: false,
 })
 
-/** A student's credentials in one document: to keep, to share by a link, and to offer to the next school. */
+/** A student's credentials in one document: download it, share it by a link, and offer credentials to the next school. */
 export function PassportScreen(): ReactNode {
   const query = useQuery(passport.get.queryOptions({ input: {} }))
   const [isSharing, setSharing] = useState(false)

@@ -12,7 +12,7 @@ type Props = { opened: boolean; today: PlainDate; onClose: () => void }
 const schema = z.object({ ends_on: z.string().check(z.minLength(1, 'Enter the last day.')) })
 const USUAL_DAYS = 30
 
-/** Shares the passport as it is now by a link until a day; the address is shown this once. */
+/** Shares the current passport by a link until a day; the address is shown only once. */
 export function ShareDialog({ opened, today, onClose }: Props): ReactNode {
   return (
     <Modal

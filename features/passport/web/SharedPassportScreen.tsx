@@ -11,7 +11,7 @@ import { LoadingScreen } from '#ui/LoadingScreen.tsx'
 import type { SharedPassport } from '../contract.ts'
 import { passport } from './queries.ts'
 
-/** Where the link of a shared passport leads, for anyone who has it: the document, or why it cannot be read and what to do. */
+/** The page of a shared passport's link, for anyone who has it: the document, or why it can't be read and what to do. */
 export function SharedPassportScreen(): ReactNode {
   const [token = ''] = useState(() => takeFromAddress('token'))
   const { data, error, refetch, isFetching } = useQuery({

@@ -6,7 +6,7 @@ export const passport = featureApi<typeof passportContract>('passport')
 
 const touches = [passport.key(), featureApi<Record<string, never>>('credentials').key()]
 
-/** Shares the passport as it is now; the dialog shows refusals and the address. */
+/** Shares the current passport; the dialog shows refusals and the address. */
 export function useShare() {
   return useMutation({ ...passport.share.mutationOptions(), retry: false, meta: { quiet: true, touches } })
 }

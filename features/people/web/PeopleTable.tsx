@@ -11,7 +11,7 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import type { Person } from '../contract.ts'
 import { people, type PeopleFilter, statusLabels, useExportPeople } from './queries.ts'
 
-/** Students have a list of their own, with their cohorts. */
+/** Students have a separate list with their cohorts. */
 type View = 'proctors' | 'administrators'
 const labels: Record<View, string> = { proctors: 'Proctors', administrators: 'Administrators' }
 const statuses = ['active', 'pending', 'returned', 'declined', 'deactivated'] as const
@@ -54,7 +54,7 @@ const columnsOf: Record<View, Column<Person>[]> = {
   ],
 }
 
-/** A school's proctors or administrators: searched, filtered, sorted and paged on the server; the whole list as a file. */
+/** A school's proctors or administrators: searched, filtered, sorted and paged on the server; the whole list can be exported. */
 export function PeopleTable({
   view,
   empty,

@@ -19,7 +19,7 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import type { PersonDetail } from '../contract.ts'
 import { people } from './queries.ts'
 
-/** One person of the school: a proctor, an administrator; of students their page knows more (Spec §2). */
+/** One person of the school: a proctor or an administrator; a student's own page shows more (Spec §2). */
 export function PersonScreen(): ReactNode {
   const { userId = '' } = useParams({ from: '/_app/school/user/$userId' })
   const me = useMe()

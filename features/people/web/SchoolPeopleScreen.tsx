@@ -24,13 +24,13 @@ const tabs = [
   { value: 'approvals', label: 'Approvals' },
 ] as const
 
-/** The people of a school: students, proctors, administrators, who is invited and who waits for approval. */
+/** The people of a school: students, proctors, administrators, invitations and pending approvals. */
 export function SchoolPeopleScreen(): ReactNode {
   const me = useMe()
   const [search] = useSearchWords({ view: textParam })
   const view = choiceParam(search.view, views) ?? 'students'
   const setSearch = useSetSearch()
-  // Each view has filters of its own.
+  // Each view has its own filters.
   const onView = (next: (typeof views)[number]) =>
     setSearch({ view: next === 'students' ? undefined : next }, false)
   const [isInviting, setInviting] = useState(false)

@@ -7,7 +7,7 @@ import { Banner } from '#ui/Banner.tsx'
 
 type WaitingBannerProps = { within: 'school' | 'facility'; onLook: () => void }
 
-/** Says above every list that someone waits for approval; nothing when no one does. */
+/** Says above every list that someone needs approval; renders nothing if no one does. */
 export function WaitingBanner({ within, onLook }: WaitingBannerProps): ReactNode {
   const { data } = useQuery({
     ...approvals.list.queryOptions({ input: { within, status: 'pending' } }),

@@ -16,7 +16,7 @@ export const statusLabels: Record<Person['status'], string> = {
   deactivated: 'Deactivated',
 }
 
-/** The list of some people as a file. */
+/** Exports a list of people as a file. */
 export function useExportPeople(view: PeopleFilter['view']) {
   return useMutation({
     mutationFn: async (shown: Omit<PeopleFilter, 'view'>) => ({

@@ -7,7 +7,7 @@ import type { Plan, Plans } from '../contract.ts'
 import { priceOf } from '../rules.ts'
 import classes from './PricingScreen.module.css'
 
-/** The plans as they stand in the database; nothing of an offer is written here. */
+/** The plans from the database; no prices are written here. */
 export function PricingScreen(): ReactNode {
   const { answer, failure, again } = useAnswer<Plans>('/plans')
   const plans = answer?.plans
@@ -95,7 +95,7 @@ const signUpOf: Record<Plan['audience'], string> = {
 
 const PAYMENT_SCRIPT = 'https://js.stripe.com/v3/'
 
-/** The card payment provider is loaded on this page alone (Spec §2), and only where it is set up. */
+/** Loads the payment provider's script, only on this page (Spec §2), and only if it is configured. */
 function loadPaymentScript(): void {
   if (document.querySelector(`script[src="${PAYMENT_SCRIPT}"]`)) return
   const script = document.createElement('script')

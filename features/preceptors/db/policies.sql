@@ -1,5 +1,6 @@
--- A facility's admins keep the preceptors of their part of the tree, and each preceptor with an account the own profile. A school's people see
--- those of partner facilities, since they agree to who takes their students. Students and nobody see none.
+-- A facility's admins manage the preceptors of their part of the hierarchy, and each preceptor with an account their own profile. A
+-- school's people see those of partner facilities, because they agree to who takes their students. Students and people who are not signed
+-- in see none.
 grant select on public.preceptors, public.preceptor_requirements, public.preceptor_link_events to app_rw;
 grant insert (id, facility_id, full_name, email, license_no, license_type, license_state, is_multistate, license_expires_on, years_experience, years_in_setting,
   education, orientation_completed_on, max_students, accepts, availability, bio, created_by) on public.preceptors to app_rw;
@@ -26,9 +27,10 @@ create policy superadmin_sees_link_events on public.preceptor_link_events for se
 create policy school_sees_link_events on public.preceptor_link_events for select to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
 
--- A link is found by the digest of its token, which is no column that anyone reads or writes: until it is mailed, no token opens it
--- (app.mail_preceptor_link). It is submitted once: by who has it, no one signed in. The school sends one to a preceptor of its project, in place of the
--- one before it, eight a day to each at most, and the scheduler besides; who acts by a link, the next one of their own. Its events are left with it.
+-- A link is found by the digest of its token, a column that no one reads or writes: until it is mailed, no token opens it
+-- (app.mail_preceptor_link). Its holder submits it once, without signing in. The school sends one to a preceptor of its project, which
+-- replaces the one before, at most eight a day to each, not counting the scheduler's; a person who acts by a link creates the next one for
+-- themselves. Its events stay with it.
 alter table public.preceptor_links alter column token_hash set default replace(concat(gen_random_uuid(), gen_random_uuid()), '-', '');
 grant select (id, preceptor_id, task, kind, school_id, project_id, nomination_id, day_id, created_at, expires_at, spent_at, replaced_at),
   insert (id, preceptor_id, task, kind, school_id, project_id, nomination_id, day_id), update (spent_at, replaced_at) on public.preceptor_links to app_rw;
@@ -70,6 +72,6 @@ create policy left_with_the_link_by_worker on public.preceptor_link_events for i
   with check (what = 'sent' and (school_id, project_id, preceptor_id, task) in (select l.school_id, l.project_id, l.preceptor_id, l.task
     from public.preceptor_links l where l.created_at = now()));
 
--- The trigger of an evaluation that the scheduler opens names its preceptor.
+-- The trigger of an evaluation that the scheduler opens reads its preceptor's name.
 grant select (id, full_name) on public.preceptors to app_worker;
 create policy worker_names_preceptors on public.preceptors for select to app_worker using (accepts in (true, false));

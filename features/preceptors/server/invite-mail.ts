@@ -2,7 +2,7 @@ import { mailBody } from '#platform/server/mail-layout.ts'
 
 type About = { facility: string; preceptor: string; inviter: string }
 
-/** The email to a new preceptor who has no account: what is asked of them later, and by which way. */
+/** The email to a new preceptor without an account: what they will be asked to do later, and how. */
 export function inviteMail({ facility, preceptor, inviter }: About): {
   subject: string
   text: string

@@ -10,7 +10,7 @@ import { preceptors } from './queries.ts'
 
 const PreceptorDrawer = lazyDialog(() => import('./PreceptorDrawer.tsx').then((m) => m.PreceptorDrawer), { opened: false }) // prettier-ignore
 
-/** The own profile of a preceptor, which schools look at: license, experience, orientation, how many students. */
+/** A preceptor's own profile, which schools read: license, experience, orientation, number of students. */
 export function MyProfiles(): ReactNode {
   const query = useQuery(preceptors.mine.queryOptions())
   const [changed, setChanged] = useState<Preceptor>()

@@ -18,7 +18,7 @@ const team = featureApi<typeof facilityTeamContract>('facilityTeam')
 
 type Props = { opened: boolean; preceptor: Preceptor | undefined; onClose: () => void }
 
-/** A preceptor's profile: a new one that a facility invites, or one to change. */
+/** A preceptor's profile: a new one that a facility invites, or an existing one. */
 export function PreceptorDrawer({ opened, preceptor, onClose }: Props): ReactNode {
   return (
     <Drawer

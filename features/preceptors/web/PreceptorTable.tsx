@@ -13,7 +13,7 @@ import { preceptors } from './queries.ts'
 
 const PreceptorDrawer = lazyDialog(() => import('./PreceptorDrawer.tsx').then((m) => m.PreceptorDrawer), { opened: false }) // prettier-ignore
 
-/** The preceptors of a facility, and the way to invite one. */
+/** The preceptors of a facility, with a button to invite one. */
 export function PreceptorTable(): ReactNode {
   const query = useQuery(preceptors.list.queryOptions({ input: {} }))
   const [shown, setShown] = useState<{ preceptor: Preceptor | undefined }>()

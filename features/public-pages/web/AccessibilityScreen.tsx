@@ -3,7 +3,7 @@ import { Link } from '#ui/Link.tsx'
 import classes from './AboutScreen.module.css'
 import { SitePage } from './SitePage.tsx'
 
-/** What works for people with disabilities, how it is checked, what is known to fall short, and whom to tell. */
+/** What works for people with disabilities, how it is tested, known problems, and how to report one. */
 export function AccessibilityScreen(): ReactNode {
   return (
     <SitePage

@@ -5,7 +5,7 @@ import text from './AboutScreen.module.css'
 import classes from './ComparisonScreen.module.css'
 import { SitePage } from './SitePage.tsx'
 
-/** A task, how it is done by email and spreadsheets, and how it is done here. */
+/** A task, how it is done with email and spreadsheets, and how in Placewell. */
 const rows: readonly [task: string, before: string, here: string][] = [
   [
     'Plan next fall from last fall',
@@ -59,7 +59,7 @@ const rows: readonly [task: string, before: string, here: string][] = [
   ],
 ]
 
-/** How the work is done by email and spreadsheets, and how in Placewell; where a spreadsheet is enough is said too. */
+/** How the work is done with email and spreadsheets, and how in Placewell; also says when a spreadsheet is enough. */
 export function ComparisonScreen(): ReactNode {
   return (
     <SitePage

@@ -16,11 +16,11 @@ interface FaqProps {
   title: string
   description: string
   lead: string
-  /** The page's own questions come first and are always rendered; the others' only where they answer what is looked for. */
+  /** The page's own questions come first and are always rendered; other audiences' questions only when they match the search. */
   audiences: readonly [Audience, ...Audience[]]
 }
 
-/** A page of questions: each opens by itself, has an address, and is found by the words in it. */
+/** A page of questions: each one expands, has its own address, and can be searched. */
 export function Faq({ title, description, lead, audiences }: FaqProps): ReactNode {
   const [words, setWords] = useState('')
   const hash = useSyncExternalStore(
@@ -91,7 +91,7 @@ function onHashChange(listener: () => void) {
 
 interface EntryProps extends Question {
   page: Audience['href']
-  /** The address names this question. */
+  /** True when the address names this question. */
   isNamed: boolean
 }
 

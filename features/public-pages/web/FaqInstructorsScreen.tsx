@@ -4,7 +4,7 @@ import { instructors } from './faq-instructors.ts'
 
 const audiences = [instructors] as const
 
-/** What instructors and preceptors ask. */
+/** Questions of instructors and preceptors. */
 export function FaqInstructorsScreen(): ReactNode {
   return (
     <Faq

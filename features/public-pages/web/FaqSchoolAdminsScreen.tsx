@@ -4,7 +4,7 @@ import { schools } from './faq-schools.ts'
 
 const audiences = [schools] as const
 
-/** What schools ask. */
+/** Questions of schools. */
 export function FaqSchoolAdminsScreen(): ReactNode {
   return (
     <Faq

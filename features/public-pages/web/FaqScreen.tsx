@@ -7,7 +7,7 @@ import { students } from './faq-students.ts'
 
 const audiences = [general, students, schools, instructors] as const
 
-/** What anyone may ask; its search goes through all pages of questions. */
+/** Questions of anyone; its search covers all pages of questions. */
 export function FaqScreen(): ReactNode {
   return (
     <Faq

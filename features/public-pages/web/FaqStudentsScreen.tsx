@@ -4,7 +4,7 @@ import { students } from './faq-students.ts'
 
 const audiences = [students] as const
 
-/** What students ask. */
+/** Questions of students. */
 export function FaqStudentsScreen(): ReactNode {
   return (
     <Faq

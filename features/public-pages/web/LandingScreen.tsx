@@ -5,7 +5,7 @@ import { later, today } from './claims.ts'
 import { AccessTable, ApprovalQueue, CopyPreview, ImportPreview, TermDrawing } from './drawings.tsx'
 import classes from './LandingScreen.module.css'
 
-/** The landing page: what the product does, for whom, and why someone who places students should try it. */
+/** The landing page: what the product does, for whom, and why people who place students should try it. */
 export function LandingScreen(): ReactNode {
   return (
     <>

@@ -3,7 +3,7 @@ import { Link } from '#ui/Link.tsx'
 import classes from './AboutScreen.module.css'
 import { SitePage } from './SitePage.tsx'
 
-/** What personal data is kept, why, who sees it, for how long, and what one can ask for. */
+/** Which personal data is kept, why, who sees it, for how long, and which requests people can make. */
 export function PrivacyScreen(): ReactNode {
   return (
     <SitePage

@@ -4,7 +4,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import classes from './AboutScreen.module.css'
 import { SitePage } from './SitePage.tsx'
 
-/** What the IT and compliance offices of a school ask before a trial, answered in their order. */
+/** Answers what the IT and compliance offices of a school ask before a trial, in their order. */
 export function SecurityScreen(): ReactNode {
   return (
     <SitePage

@@ -53,7 +53,7 @@ const footer: FooterGroup[] = [
   },
 ]
 
-/** The frame of the pages that tell of the product; anyone who is signed in finds the way back to work in it. */
+/** The frame of the public pages; shows signed-in people a link back to the app. */
 export function SiteFrame({ path, children }: { path: string; children: ReactNode }): ReactNode {
   const { answer: me } = useAnswer<Visitor | null>('/me')
   const links =

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import classes from './SitePage.module.css'
 
 interface SitePageProps {
-  /** The heading, and the browser tab. */
+  /** Shown as the heading and in the browser tab. */
   title: string
-  /** For search engines and link previews: one sentence. */
+  /** One sentence for search engines and link previews. */
   description: string
   /** Below the heading. */
   lead?: ReactNode

@@ -3,7 +3,7 @@ import { Link } from '#ui/Link.tsx'
 import classes from './AboutScreen.module.css'
 import { SitePage } from './SitePage.tsx'
 
-/** The terms everyone who has an account agrees to. */
+/** The terms that everyone with an account agrees to. */
 export function TermsScreen(): ReactNode {
   return (
     <SitePage

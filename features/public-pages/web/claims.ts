@@ -3,10 +3,10 @@ import type { AccessRole } from '#core/access.ts'
 /** What someone can do today: the sentence, and the pages where they do it (address → who opens it). */
 export type Claim = { text: string; pages: Readonly<Record<string, AccessRole>> }
 
-/** What is being built: the sentence, and the addresses that will hold it. Once one of them answers, the claim is out of date. */
+/** A planned feature: the sentence, and its future addresses. Once one of them responds, the claim is outdated. */
 export type Plan = { text: string; routes: readonly string[] }
 
-/** In the product today. Held to the menus and to who may open each page by app/public-claims.test.ts. */
+/** In the product today. app/public-claims.test.ts compares it with the menus and with who may open each page. */
 export const today: readonly Claim[] = [
   {
     text: 'Plan shifts on a calendar or as a weekly series, send them to the hospital, and publish them to students',
@@ -169,7 +169,7 @@ export const later: readonly Plan[] = [
   { text: 'Attendance and evaluation results in your Canvas gradebook', routes: [] },
 ]
 
-/** The columns of the table of who sees what, each with the role that it speaks of. */
+/** The columns of the table of who sees what, each with its role. */
 export const viewers = [
   { label: 'Student', role: 'student' },
   { label: 'Instructor', role: 'proctor' },
@@ -179,14 +179,14 @@ export const viewers = [
 
 export type Sees = 'Yes' | 'No' | 'If released'
 
-/** One line of that table, and what proves it: a table of database/matrix.txt, or a test that tries it. */
+/** One line of that table, and its proof: a table in database/matrix.txt, or a test. */
 export type Sight = {
   what: string
   seen: readonly [Sees, Sees, Sees, Sees]
   heldBy: { table: string } | { test: string }
 }
 
-/** Who sees what. Held to the policies by app/public-claims.test.ts. */
+/** Who sees what. app/public-claims.test.ts compares it with the policies. */
 export const sights: readonly Sight[] = [
   { what: 'Their own profile', seen: ['Yes', 'Yes', 'Yes', 'Yes'], heldBy: { table: 'public.users' } },
   {

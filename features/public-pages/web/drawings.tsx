@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { sights, viewers } from './claims.ts'
 import classes from './drawings.module.css'
 
-/* Small drawings of the product with the demonstration's own data. Each is one picture to a screen reader, told in its
-   label; none can be used, so none pretends to. */
+/* Small drawings of the product with the demo's own data. Each is one picture to a screen reader, described in its label; none is
+   interactive or looks so. */
 
 interface DrawingProps {
   label: string
@@ -28,7 +28,7 @@ const copies = [
   ['Tue, Oct 20', 'Tue, Mar 16', '5 East', '7 AM–3 PM', 'Spring break'],
 ] as const
 
-/** What copying the demonstration's fall into its spring comes to: 64 shifts, four of which would fall into the break. */
+/** The result of copying the demo's fall semester into its spring: 64 shifts, four of which would be in the break. */
 export function CopyPreview(): ReactNode {
   return (
     <Drawing
@@ -76,7 +76,7 @@ const months = [
   ['Nov', 10],
   ['Dec', 14],
 ] as const
-/** Of Fall 2026, which starts on Monday, August 24: week and weekday (0 is Monday). */
+/** Marks of Fall 2026, which starts on Monday, August 24: week and weekday (0 is Monday). */
 const marks = new Map([
   ['2 0', 'holiday'],
   ['7 0', 'holiday'],
@@ -158,7 +158,7 @@ export function ImportPreview(): ReactNode {
   )
 }
 
-/** People who wait for approval, and the decisions. */
+/** People who need approval, and the decisions. */
 export function ApprovalQueue(): ReactNode {
   return (
     <Drawing
@@ -190,7 +190,7 @@ export function ApprovalQueue(): ReactNode {
   )
 }
 
-/** Who sees what, as claims.ts has it. */
+/** Who sees what, from claims.ts. */
 export function AccessTable(): ReactNode {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard

@@ -1,8 +1,8 @@
 import type { AccessRole } from '#core/access.ts'
 
 /**
- * A question as people ask it; `id` is its address on the page and stays when the words change. `pages` are where someone does what
- * the answer says, `later` the addresses of what it says is not there yet: app/public-claims.test.ts holds both to the product.
+ * A question as people ask it; `id` is its anchor on the page and stays when the text changes. `pages` are where someone does what the
+ * answer says, `later` the addresses of what it says is not available yet: app/public-claims.test.ts compares both with the product.
  */
 export type Question = {
   id: string
@@ -12,7 +12,7 @@ export type Question = {
   later?: readonly string[]
 }
 
-/** A page of questions, by the people who ask them. */
+/** A page of questions for one audience. */
 export type Audience = {
   href: '/faq' | '/faq/students' | '/faq/school-admins' | '/faq/instructors'
   label: string

@@ -3,7 +3,7 @@ import { CallFailed, callPlainly } from '#platform/web/plain-api.ts'
 
 type Answer<Output> = { answer?: Output; failure?: string }
 
-/** What the API answers at an address, once it has; `failure` is said in a person's words, `again` asks once more. */
+/** Loads what the API returns at an address; `failure` is a message for people, `again` reloads. */
 export function useAnswer<Output>(path: `/${string}`): Answer<Output> & { again: () => void } {
   const [state, setState] = useState<Answer<Output>>({})
   const [asked, ask] = useReducer((times: number) => times + 1, 0)
@@ -30,7 +30,7 @@ async function answerOf<Output>(path: `/${string}`, _asked: number): Promise<Ans
 
 type Sent<Output> = { answer: Output; refusal?: undefined } | { answer?: undefined; refusal: CallFailed }
 
-/** Sends to an address; resolves with the answer or with the refusal, which may name fields, and never throws. */
+/** Sends to an address; resolves with the response or the refusal, which may name fields, and never throws. */
 export function useSend<Output>(path: `/${string}`) {
   const [isSending, setSending] = useState(false)
   async function send(input: object): Promise<Sent<Output>> {

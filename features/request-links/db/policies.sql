@@ -1,4 +1,4 @@
--- The worker makes the link of an email that it has claimed: for who runs a facility, for seven days at most. It reads no links.
+-- The worker creates the link of an email that it has claimed: for a person who runs a facility, for at most seven days. It reads no links.
 grant insert (token_hash, user_id, school_id, submitted_from, expires_at) on priv.request_links to app_worker;
 create policy worker_makes_links on priv.request_links for insert to app_worker
   with check (expires_at <= now() + interval '7 days' and answered_at is null

@@ -14,7 +14,7 @@ import { openRequests } from './queries/open-requests.ts'
 explainRefusals(requestLinkRefusals)
 
 type Services = {
-  /** Logged in as app_auth: counts links that lead nowhere. */
+  /** Logged in as app_auth; counts attempts with unknown links. */
   authPool: Pool
 }
 
@@ -38,6 +38,6 @@ export function requestLinkHandlers({ authPool }: Services) {
   })
 }
 
-/** A link acts as the person it was sent to and no one else, no matter who is signed in. */
+/** A link acts as the person it was sent to, regardless of who is signed in. */
 const byLink = <T>(context: Pick<RequestContext, 'pool'>, work: (tx: Tx) => Promise<T>) =>
   withActor(context.pool, null, work)

@@ -16,14 +16,14 @@ import type { OpenedRequests, RequestOfLink, requestLinksContract } from '../con
 
 const links = featureApi<typeof requestLinksContract>('requestLinks')
 const inApp = '/facility/shifts?view=requests'
-/** So many days of a unit are named; the others are counted. */
+/** Maximum number of days of a unit that are listed; the others are counted. */
 const MOST_DAYS = 10
 
 const useAnswer = () =>
   useMutation({ ...links.answer.mutationOptions(), retry: false, meta: { quiet: true } })
 type Answer = ReturnType<typeof useAnswer>
 
-/** The requests of an email, answered without signing in: opening the page changes nothing, its button does. */
+/** The requests in an email, answered without signing in: opening the page changes nothing, its buttons do. */
 export function AnswerRequestsScreen(): ReactNode {
   const [token = ''] = useState(() => takeFromAddress('token'))
   const { mutate, data, error } = useMutation({
@@ -113,7 +113,7 @@ function Requests({
   )
 }
 
-/** The days that are asked for, unit by unit. */
+/** The requested days, by unit. */
 function Units({ requests }: { requests: readonly RequestOfLink[] }): ReactNode {
   const units = [
     ...Map.groupBy(requests, ({ site, unit, title, start_time: start, end_time: end, seats }) =>
@@ -179,7 +179,7 @@ function Decline({ count, isSending, onBack, onDecline }: DeclineProps): ReactNo
   )
 }
 
-/** What became of each: those that were refused stay open, with the reason. */
+/** The result for each request: refused ones stay open, with the reason. */
 function Done({ answer, requests }: { answer: Answer; requests: readonly RequestOfLink[] }): ReactNode {
   const { done, refused } = answer.data!
   const decision = answer.variables?.answer.decision === 'decline' ? 'declined' : 'approved'

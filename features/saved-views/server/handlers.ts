@@ -26,7 +26,7 @@ export function savedViewHandlers() {
       return { id: input.id }
     }),
 
-    // Removed twice is removed.
+    // Removing twice is not an error.
     remove: api.remove.handler(async ({ input, context }) => {
       await context.act((tx) => removeView(tx, input.id))
       return { id: input.id }

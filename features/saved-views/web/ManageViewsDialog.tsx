@@ -9,21 +9,21 @@ import { TextField } from '#ui/TextField.tsx'
 
 type ManageViewsDialogProps = {
   opened: boolean
-  /** Of this page. */
+  /** Views of this page. */
   views: readonly SavedView[]
-  /** Of all pages. */
+  /** Views of all pages. */
   all: readonly SavedView[]
   onClose: () => void
 }
 
-/** Renames and removes the views of a page, and says which one it opens with; closes with the last. */
+/** Renames and removes the views of a page, and sets its default; closes when the last one is removed. */
 export function ManageViewsDialog({ opened, views, all, onClose }: ManageViewsDialogProps): ReactNode {
   const list = useRef<HTMLUListElement>(null)
   const remove = useRemoveView()
   const removeOne = (view: SavedView) => {
     remove(view)
     if (views.length === 1) onClose()
-    // The button that had the focus goes.
+    // The button that had the focus is removed.
     else list.current?.focus()
   }
   return (

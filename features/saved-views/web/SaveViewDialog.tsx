@@ -15,7 +15,7 @@ type SaveViewDialogProps = {
   onClose: () => void
 }
 
-/** Gives the present filters of a page a name. */
+/** Saves the current filters of a page under a name. */
 export function SaveViewDialog({ opened, onClose, ...view }: SaveViewDialogProps): ReactNode {
   return (
     <Modal

@@ -24,8 +24,8 @@ const ManageViewsDialog = lazyDialog(
 )
 
 /**
- * The saved filters of the list page that it stands on: pick one, save what is set now, rename, remove, choose the one
- * that the page opens with. Everything it needs to know stands in the address.
+ * The saved filters of the current list page: choose one, save the current ones, rename, remove, set the default. Takes everything from the
+ * address.
  */
 export function SavedViews(): ReactNode {
   const { pathname: page, searchStr } = useLocation()
@@ -116,7 +116,7 @@ export function SavedViews(): ReactNode {
   )
 }
 
-/** Opens the page with its default view: once, when someone comes to it again and without filters of their own. */
+/** Opens the page with its default view: once, on a new visit without filters in the address. */
 function useDefaultView(
   search: string | undefined,
   { page, searchStr }: { page: string; searchStr: string },

@@ -35,7 +35,7 @@ export function useUpdateView() {
   })
 }
 
-/** Removes a view; it can be taken back from the message itself. */
+/** Removes a view; the success message offers Undo. */
 export function useRemoveView() {
   const client = useQueryClient()
   const restore = useMutation({

@@ -1,13 +1,13 @@
 import type { FeedbackGroup } from '#features/evaluations/contract.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
 
-/** A question of the form, or a comment: never an answer of one student. */
+/** A question of the form, or a comment; never one student's answer. */
 type FeedbackLine = { group: FeedbackGroup; question: string; answers: string }
 
 const countsText = (counts: FeedbackGroup['items'][number]['counts']): string =>
   counts.map(({ label, times }) => `${label} ${times}`).join(', ')
 
-/** Student feedback: a row for each question about a site or an instructor, then one for each comment. */
+/** Student feedback: a row for each question about a site or instructor, then one for each comment. */
 export function feedbackLines(
   groups: readonly FeedbackGroup[],
 ): [columns: readonly ExportColumn<FeedbackLine>[], rows: readonly FeedbackLine[]] {

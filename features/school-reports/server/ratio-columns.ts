@@ -2,7 +2,7 @@ import { specialtyName } from '#features/semester-reports/rules.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
 import { isWithinRatio } from '../rules.ts'
 
-/** A shift that is over, as evidence of how many students an instructor led. */
+/** A past shift, as evidence of how many students an instructor led. */
 export type RatioLine = {
   date: string
   site: string | null
@@ -23,7 +23,7 @@ const within = (row: RatioLine): string => {
   return answer === null ? 'No limit known' : answer ? 'Yes' : 'No'
 }
 
-/** The columns of the ratio evidence; their order and names stay. */
+/** The columns of the ratio evidence; their order and names must not change. */
 export const ratioColumns: readonly ExportColumn<RatioLine>[] = [
   { header: 'Date', value: (row) => row.date, width: 12 },
   { header: 'Site', value: (row) => row.site ?? 'On campus', width: 28 },

@@ -3,7 +3,7 @@ import type { Decision, ReportContent, SemesterReportStatus } from '#features/se
 import { decisionLabels, semesterReportLabels, specialtyName } from '#features/semester-reports/rules.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
 
-/** What is known of a student in the semester, and in the program. */
+/** Data about a student in the semester and in the program. */
 export type KnownLine = {
   student_id: string
   program: Progress
@@ -87,7 +87,7 @@ type Report = {
   status: string
   edition: number
   decision: string | null
-  /** The day of the school. */
+  /** In the school's time zone. */
   published_on: string | null
 }
 type Outcome = { of: KnownLine; report: Report | undefined }

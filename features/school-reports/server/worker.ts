@@ -4,7 +4,7 @@ import type { Log } from '#platform/server/log.ts'
 import { startRounds } from '#platform/server/rounds.ts'
 import { sendDueReports } from './commands/send-due-reports.ts'
 
-/** Sends scheduled reports, looking every minute; any number of processes. Returns how to stop. */
+/** Sends scheduled reports, checking every minute; several processes may run it. Returns how to stop it. */
 export function startReportSender(services: { workerPool: Pool; log: Log }): () => Promise<void> {
   return startRounds(services, {
     name: 'scheduled-reports',

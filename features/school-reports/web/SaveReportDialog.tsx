@@ -14,7 +14,7 @@ type Draft = Pick<SavedReport, 'kind' | 'semester_id'> & { saved?: SavedReport }
 type Person = { id: string; full_name: string }
 export type SaveRequest = { draft: Draft; people: readonly Person[] }
 
-/** Keeps a report under a name, and says how often whom it is sent. */
+/** Saves a report under a name, with how often and to whom it is sent. */
 export function SaveReportDialog({
   request,
   onClose,

@@ -34,7 +34,7 @@ const SaveReportDialog = lazyDialog(() => import('./SaveReportDialog.tsx').then(
   request: undefined,
 })
 
-// The charts' code comes when they are looked at.
+// The code of the charts is loaded when they are opened.
 const chartParts = laterParts(() => import('#features/charts/web/public.ts'))
 const SchoolCharts = chartParts.part((file) => file.SchoolCharts)
 
@@ -47,7 +47,7 @@ const filters: Filters<Shown> = {
   saved: unrendered(idParam),
 }
 
-/** All reports of a school in one place: read, saved as a file, kept, and sent on a schedule (Spec §2: /school/reports). */
+/** All reports of a school: view, export, save, and send on a schedule (Spec §2: /school/reports). */
 export function SchoolReportsScreen(): ReactNode {
   const search = useSearch({ from: '/_app/school/reports' })
   const school = useSchoolId()
@@ -103,7 +103,7 @@ export function SchoolReportsScreen(): ReactNode {
           {search.view !== 'charts' && <Report
             kind={kind}
             semester={semester!}
-            // Another report is no longer the one that was saved.
+            // A different report is no longer the saved one.
             list={{
               ...list,
               filter: { kind },

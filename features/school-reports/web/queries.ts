@@ -5,7 +5,7 @@ import type { schoolReportsContract } from '../contract.ts'
 export const schoolReports = featureApi<typeof schoolReportsContract>('schoolReports')
 const touches = [schoolReports.key()]
 
-/** Keeps a report; the form shows refusals. */
+/** Saves a report; the form shows refusals. */
 export const useSaveReport = () =>
   useMutation({
     ...schoolReports.save.mutationOptions(),

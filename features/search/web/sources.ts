@@ -38,14 +38,14 @@ const entities = featureClient<typeof entitiesContract>('entities')
 const team = featureClient<typeof facilityTeamContract>('facilityTeam')
 const schools = featureClient<typeof schoolsContract>('schools')
 
-/** At most so many of each kind are shown. */
+/** Maximum number of results of each kind. */
 const MOST = 5
 const first = <Row>(rows: readonly Row[]): Row[] => rows.slice(0, MOST)
 
-/** One kind of thing that can be found by name, asked of the list that one of the person's pages has: both show the same. */
+/** A kind of thing that can be found by name, from the same list that one of the person's pages shows. */
 export interface Source {
   id: string
-  /** Whose pages have the list. */
+  /** Roles whose pages have the list. */
   roles: readonly Role[]
   find: (words: string, signal: AbortSignal) => Promise<Command[]>
 }
@@ -55,7 +55,7 @@ const SCHOOL: readonly Role[] = ['school_admin', 'school_super_admin']
 const includes = (text: string | null, words: string): boolean =>
   text?.toLowerCase().includes(words.toLowerCase()) ?? false
 
-/** A partnership, which opens on the page where the person has it. */
+/** A partnership that opens on the person's own page for it. */
 const partnershipLine = (id: string, label: string, page: string): Command => ({
   id: `partnership ${id}`,
   label,
@@ -80,7 +80,7 @@ const ownFacilities = (kind: 'site' | 'unit', group: string): Source => ({
     }))
   },
 })
-/** What a person begins from anywhere, found by what it is called and by what it is for. */
+/** An action that can be started from anywhere, found by its name and by its purpose. */
 const closeDays = {
   id: 'close days',
   label: 'Close days in your units…',
@@ -90,7 +90,7 @@ const closeDays = {
 }
 const closeDaysWords = `${closeDays.label} blackout closed holiday survey`
 
-/** Everything that can be found by name, in the order in which it is shown. */
+/** Everything that can be found by name, in display order. */
 export const sources: readonly Source[] = [
   {
     id: 'actions',
@@ -303,7 +303,7 @@ export const sources: readonly Source[] = [
   },
 ]
 
-/** Asks every list that the role has, at once; what one list cannot say does not hide what the others found. */
+/** Searches every list of the role at once; a list that fails does not hide the results of others. */
 export async function findAll(
   role: Role,
   words: string,

@@ -16,7 +16,7 @@ import { MachinePicture } from './MachinePicture.tsx'
 import { MachineTable } from './MachineTable.tsx'
 import { examples, nextSteps, type Step, stepsOf, walkText } from './lifecycle-walk.ts'
 
-/** The life of a shift, rendered from its rules and walked through step by step (Spec §2). */
+/** The lifecycle of a shift, rendered from its rules and walked through step by step (Spec §2). */
 export function LifecycleDemoScreen(): ReactNode {
   const search = useSearch({ from: '/_app/admin/shift-lifecycle-demo' })
   const setSearch = useSetSearch()

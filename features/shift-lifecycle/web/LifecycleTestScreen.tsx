@@ -27,7 +27,7 @@ const filters: Filters<{ party: TrialParty; state: ShiftStatus }> = {
   state: choice('From which state', 'All statuses', statusWords),
 }
 
-/** One event in one status by one party: where it leads by the rules, and where PostgreSQL lets it lead; null is nowhere. */
+/** One event in one status by one party: the resulting status by the rules, and by PostgreSQL; null if refused. */
 type Trial = {
   status: ShiftStatus
   event: ShiftEventName
@@ -51,7 +51,7 @@ const trialsOf = (machine: readonly Transition[]): Trial[] =>
 
 const isWrong = ({ to, expected }: Trial) => to !== expected
 
-/** Every event from every state by every party, next to what the rules say and what the database lets through (Spec §2). */
+/** Every event from every status by every party: what the rules say, compared with what the database allows (Spec §2). */
 export function LifecycleTestScreen(): ReactNode {
   const query = useQuery(shiftLifecycle.steps.queryOptions())
   return (

@@ -17,7 +17,7 @@ const centre = ({ column, row }: Placed) => ({
 })
 const nodeOf = (status: ShiftStatus) => nodes.find((node) => node.status === status)!
 
-/** The life of a shift as the rules have it (shiftMachine): a state is chosen, and what leads on from it stands out. */
+/** The lifecycle of a shift by its rules (shiftMachine): choose a status, and the steps from it are highlighted. */
 export function MachinePicture({
   chosen,
   onChoose,
@@ -118,7 +118,7 @@ export function MachinePicture({
   )
 }
 
-/** States that share a look with another of the product's one language. */
+/** Statuses that use the look of another state. */
 const lookNames: Partial<Record<ShiftStatus, string>> = {
   pending_facility: 'pending',
   countered: 'returned',
@@ -131,7 +131,7 @@ function wrap(words: string): string[] {
   return rest.length > 1 ? [`${first} ${rest[0]}`, rest.slice(1).join(' ')] : [first, ...rest]
 }
 
-/** A line from edge to edge: to the right as a curve, past what stands in its row above it, back below. */
+/** A line between nodes: to the right as a curve, above what is in its row, back below. */
 function pathOf({ from, to, isBack }: Line): { path: string; middle: { x: number; y: number } } {
   const [start, end] = [nodeOf(from), nodeOf(to)]
   const [a, b] = [centre(start), centre(end)]
@@ -155,7 +155,7 @@ function pathOf({ from, to, isBack }: Line): { path: string; middle: { x: number
   }
   const [left, right] = [a.x + half, b.x - half - 2]
   const bend = Math.max(14, (right - left) / 2)
-  // Between neighbours there is no room for words: they stand below them.
+  // There is no room for text between neighbors, so it is below them.
   const level = a.y === b.y ? a.y + HEIGHT / 2 + 14 : (a.y + b.y) / 2 - 4
   return {
     path: `M${left} ${a.y}C${left + bend} ${a.y} ${right - bend} ${b.y} ${right} ${b.y}`,

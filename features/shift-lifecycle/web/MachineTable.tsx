@@ -14,7 +14,7 @@ const columns: Column<Transition>[] = [
   },
 ]
 
-/** Every transition as a row: what the picture shows, in words. */
+/** Every transition as a row: what the diagram shows, in words. */
 export function MachineTable(): ReactNode {
   return (
     <DataTable

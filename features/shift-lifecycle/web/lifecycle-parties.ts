@@ -1,7 +1,7 @@
 import type { ShiftStatus, TrialParty } from '#features/shifts/contract.ts'
 import { statusWords } from '#features/shifts/rules.ts'
 
-/** Who tries an event, in words. */
+/** Labels of the parties that try an event. */
 export const labels: Record<TrialParty, string> = {
   school: 'School',
   school_super: 'School super admin',

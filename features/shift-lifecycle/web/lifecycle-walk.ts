@@ -2,7 +2,7 @@ import type { ShiftEventName, ShiftStatus, TrialParty } from '#features/shifts/c
 import { eventWords, ledTo, shiftMachine } from '#features/shifts/rules.ts'
 
 export type Step = { event: ShiftEventName; party: TrialParty }
-/** Who takes part in a walk: school and facility, the school's super admin, and the calendar. */
+/** The parties of a walk: school and facility, the school's super admin, and the calendar. */
 export const walkers = [
   'school',
   'school_super',
@@ -11,11 +11,11 @@ export const walkers = [
 ] as const satisfies readonly TrialParty[]
 const MOST = 30
 
-/** The address of a walk: 'submit-school.approve-facility'. */
+/** A walk as a search parameter: 'submit-school.approve-facility'. */
 export const walkText = (steps: readonly Step[]): string | undefined =>
   steps.map(({ event, party }) => `${event}-${party}`).join('.') || undefined
 
-/** Reads the address of a walk, as far as the rules let it go. */
+/** Reads a walk from its search parameter, as far as the rules allow it. */
 export function stepsOf(text: string | undefined): Step[] {
   const steps: Step[] = []
   let status: ShiftStatus = 'draft'
@@ -31,7 +31,7 @@ export function stepsOf(text: string | undefined): Step[] {
   return steps
 }
 
-/** What may happen next in a state, by whom. */
+/** What may happen next in a status, and by whom. */
 export function nextSteps(status: ShiftStatus): { party: (typeof walkers)[number]; steps: Step[] }[] {
   const events = [...new Set(shiftMachine.filter(({ from }) => from === status).map(({ event }) => event))]
   return walkers
@@ -39,14 +39,14 @@ export function nextSteps(status: ShiftStatus): { party: (typeof walkers)[number
       party,
       steps: events
         .filter((event) => ledTo(status, event, party))
-        // The super admin does what the school does too; it is offered once.
+        // The super admin may do what the school does too; it is offered only once.
         .filter((event) => party !== 'school_super' || !ledTo(status, event, 'school'))
         .map((event) => ({ event, party })),
     }))
     .filter(({ steps }) => steps.length > 0)
 }
 
-/** Walks that are worth seeing. */
+/** Example walks. */
 export const examples: readonly { name: string; walk: string }[] = [
   {
     name: 'From the request to the last hour',

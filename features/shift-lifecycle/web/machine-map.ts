@@ -2,17 +2,17 @@ import type { ShiftStatus } from '#features/shifts/contract.ts'
 import { endStates, shiftMachine, type Transition } from '#features/shifts/rules.ts'
 
 export type Placed = { status: ShiftStatus; column: number; row: number }
-/** All that leads from one state to another, as one line. */
+/** All steps from one status to another, as one line. */
 export type Line = { from: ShiftStatus; to: ShiftStatus; steps: Transition[]; isBack: boolean }
 
-/** Where each state stands and which lines join them: columns by how far a shift has come, its straightest way on top. */
+/** The position of each status and the lines between them: columns by how far a shift has come, the shortest path on top. */
 export function machineMap(): { nodes: Placed[]; lines: Line[]; columns: number; rows: number } {
   const next = (from: ShiftStatus) => [
     ...new Set(shiftMachine.filter((step) => step.from === from).map((step) => step.to)),
   ]
   const back = new Set<string>()
   const column = new Map<ShiftStatus, number>()
-  // The longest way to each; what leads to a state on the way here leads back.
+  // The longest path to each status; a step to a status that is already on the path leads back.
   const visit = (status: ShiftStatus, depth: number, way: readonly ShiftStatus[]) => {
     if ((column.get(status) ?? -1) >= depth) return
     column.set(status, depth)
@@ -22,7 +22,7 @@ export function machineMap(): { nodes: Placed[]; lines: Line[]; columns: number;
   }
   visit('draft', 0, [])
 
-  // The straightest way, and what a draft becomes first.
+  // The shortest path, and what a draft becomes first.
   const onTop = new Set([
     ...shortestWay('draft', 'closed', next),
     ...next('draft').filter((status) => !endStates.includes(status)),

@@ -44,12 +44,12 @@ const PAGE_SIZE = 25
 
 type Change = { [Key in keyof SitesSearch]?: SitesSearch[Key] | undefined }
 
-/** Where a school may place its students: sites by name, town, kind and distance, in a list and on a map (Spec §2). */
+/** Sites where a school may place its students, by name, city, kind and distance, in a list and on a map (Spec §2). */
 export function SiteFinderScreen(): ReactNode {
   const search = readSitesSearch(useSearch({ from: '/_app/school/facilities/' }))
   const setSearch = useSetSearch()
   const go = (next: Change, replace = true) => setSearch(asAddress(next), replace)
-  // Another question begins at its first page, and with nothing chosen.
+  // A changed search starts at the first page with nothing selected.
   const ask = (change: Change) => go({ ...search, ...change, page: undefined, site: undefined })
 
   const filter = siteFilter(search)
@@ -163,7 +163,7 @@ const filters: Filters<SiteFilter> = {
   q: searchText('Search by site, organization or city'),
   zip: {
     ...found('Near ZIP code', 'ZIP code', NearZip),
-    // As a number it has lost its zeros.
+    // Stored as a number, it lost its leading zeros.
     read: (text) => (/^\d{1,5}$/.test(text) ? text.padStart(5, '0') : undefined),
   },
   within: {
@@ -176,7 +176,7 @@ const filters: Filters<SiteFilter> = {
   specialty: choice('Specialty', 'All specialties', specialtyLabels),
 }
 const nothing: Change = { q: undefined, zip: undefined, within: undefined, state: undefined, type: undefined, specialty: undefined } // prettier-ignore
-/** Another location has an order of its own. */
+/** Another location resets the sort order. */
 const usualOrder: Change = { sort: undefined, dir: undefined }
 
 function SiteFilters({ ask }: { ask: (change: Change) => void }): ReactNode {
@@ -212,14 +212,14 @@ function Distance({ label, any, value, onChange }: FilterFieldProps): ReactNode 
   )
 }
 
-/** Why the ZIP code that was typed finds nothing. */
+/** Why the typed ZIP code finds nothing. */
 const ZipRefusal = createContext<string | undefined>(undefined)
 
 function NearZip(props: FilterFieldProps): ReactNode {
   return <ZipField key={props.value} {...props} refusal={use(ZipRefusal)} />
 }
 
-/** Asks when five digits stand there, or none; until then one is still typing. */
+/** Searches once five digits are typed, or none. */
 function ZipField({
   label,
   any,
@@ -260,7 +260,7 @@ type ChosenProps = {
   points: readonly (readonly [string, string, number, number])[] | undefined
 }
 
-/** The site chosen on the map, by name, with the way on; it may stand on another page of the list. */
+/** The site selected on the map, by name with a link; it may be on another page of the list. */
 function Chosen({ id, rows, points }: ChosenProps): ReactNode {
   const name = rows?.find((row) => row.id === id)?.name ?? points?.find(([one]) => one === id)?.[1]
   return (
@@ -278,7 +278,7 @@ function Chosen({ id, rows, points }: ChosenProps): ReactNode {
   )
 }
 
-/** The page of a site; with the ZIP code that it is looked for from. */
+/** The page of a site, with the ZIP code of the search. */
 const siteHref = (id: string, zip?: string): string =>
   `/school/facilities/${id}${zip ? `?zip=${Number(zip)}` : ''}`
 
@@ -340,6 +340,6 @@ function columnsFor(hasOrigin: boolean): Column<FoundSite>[] {
   ]
 }
 
-/** A row stays two lines high: the first, and how many more there are. */
+/** Keeps a row at two lines: the first item, and how many more there are. */
 const shortList = ([first = '', ...rest]: readonly string[]): string =>
   rest.length === 0 ? first : `${first}, ${rest.length} more`

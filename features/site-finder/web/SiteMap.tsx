@@ -31,14 +31,16 @@ type SiteMapProps = {
   within: number | undefined
   selected: string | undefined
   onSelect: (id: string) => void
-  /** The site that the list next to it points at, and what the pointer is on here. */
+  /** The site highlighted by the list next to it; onPoint reports the one under the pointer here. */
   pointed: string | undefined
   onPoint: (id: string | undefined) => void
 }
 
 const HEIGHT = 420
 
-/** The sites found, where they lie: land and water, towns by name, the circle asked for; a dot each, or a number where many are near. */
+/**
+ * A map of the matching sites: land and water, city names, the search circle; one dot each, or a number where several are close together.
+ */
 export function SiteMap(props: SiteMapProps): ReactNode {
   const { points, origin, within, selected, onSelect, pointed, onPoint } = props
   const { ref, width } = useElementSize()
@@ -56,7 +58,7 @@ export function SiteMap(props: SiteMapProps): ReactNode {
         [0, 0],
         [width, HEIGHT],
       ])
-      // The wheel belongs to the page unless a key says that the map is meant.
+      // The mouse wheel scrolls the page unless Ctrl or Cmd is pressed.
       .filter((event: MouseEvent) =>
         event.type === 'wheel' ? event.ctrlKey || event.metaKey : !event.button,
       )

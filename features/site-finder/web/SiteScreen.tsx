@@ -19,7 +19,7 @@ import type { SitePage } from '../contract.ts'
 import { siteFinder } from './queries.ts'
 import classes from './SiteScreen.module.css'
 
-/** A site that a school looks for seats at: its units with their free seats by week, the agreement, and how to get there. */
+/** A site where a school looks for seats: its units with free seats by week, the agreement, and how to get there. */
 export function SiteScreen(): ReactNode {
   const { siteId = '' } = useParams({ from: '/_app/school/facilities/$siteId' })
   const { zip } = useSearch({ from: '/_app/school/facilities/$siteId' })
@@ -69,7 +69,7 @@ const addressOf = ({ city, state, distance_miles: miles, distance_from: zip }: S
     .filter(Boolean)
     .join(' · ')
 
-/** Does a request for a shift go through here, as far as the agreement tells? */
+/** True when a shift can be requested here, as far as the agreement tells. */
 const isOpen = ({ agreement, units }: SitePage): boolean =>
   agreement?.status === 'active' && units.some((unit) => unit.is_open)
 
@@ -165,7 +165,7 @@ function aboutUnit({ specialty, most, patterns, is_exclusive: isAlone }: SitePag
     .join(' · ')
 }
 
-/** How full a week is, in five steps of shade and in numbers. */
+/** How full a week is, in five shades and in numbers. */
 function Week({ seats, free }: SitePage['units'][number]['weeks'][number]): ReactNode {
   const share = seats === 0 ? 0 : free / seats
   return (

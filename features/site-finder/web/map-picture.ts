@@ -7,14 +7,14 @@ export type Point = readonly [id: string, name: string, latitude: number, longit
 const MILES_PER_DEGREE = 69.0
 const MARGIN = 24
 
-/** A circle of so many miles around a point, as the map draws it. */
+/** A circle of this many miles around a point, in the map's format. */
 export function circleAround({ latitude, longitude }: Origin, miles: number) {
   return geoCircle()
     .center([longitude, latitude])
     .radius(miles / MILES_PER_DEGREE)()
 }
 
-/** Is the country too much to show? With few sites, or around a ZIP code, the map shows their surroundings. */
+/** True when the map shows the surroundings of a few sites or a ZIP code instead of the whole country. */
 export function isLocal(
   points: readonly Point[],
   origin: Origin | null,
@@ -29,7 +29,7 @@ export function isLocal(
   return spread(2) < 8 && spread(3) < 12
 }
 
-/** Fits the circle asked for, or the sites found, or the country into a picture of this size. */
+/** Fits the search circle, the matching sites, or the country into a map of this size. */
 export function projectionFor(
   size: { width: number; height: number },
   points: readonly Point[],
@@ -51,7 +51,7 @@ export function projectionFor(
   return geoMercator().fitExtent(frame, surroundings(points))
 }
 
-/** The corners of what is found, with at least some twenty miles around a single one. */
+/** The bounds of the matches, with at least about twenty miles around a single one. */
 function surroundings(points: readonly Point[]): MultiPoint {
   const room = 0.3
   const corners = points.flatMap(([, , latitude, longitude]) => [
@@ -61,7 +61,7 @@ function surroundings(points: readonly Point[]): MultiPoint {
   return { type: 'MultiPoint', coordinates: corners }
 }
 
-/** Where each site stands in the picture; what the projection has no room for (islands far away) is left out. */
+/** The position of each site on the map; sites outside the projection (remote islands) are left out. */
 export function placed(projection: GeoProjection, points: readonly Point[]): Dot[] {
   return points.flatMap(([id, name, latitude, longitude]) => {
     const at = projection([longitude, latitude])
@@ -70,13 +70,13 @@ export function placed(projection: GeoProjection, points: readonly Point[]): Dot
 }
 
 export type Dot = { id: string; name: string; x: number; y: number }
-/** Dots that would lie on one another, as one mark with their number. */
+/** Overlapping dots, as one mark with their number. */
 export type Cluster = { x: number; y: number; dots: Dot[] }
 
-/** So near, in pixels of the screen, dots cannot be told apart by a finger. */
+/** Dots closer than this, in screen pixels, can't be tapped separately. */
 const TOO_NEAR = 22
 
-/** Dots gathered into clusters at a scale of the view; those in `alone` stay by themselves. In one pass over a grid, left to right. */
+/** Groups dots into clusters at a zoom scale; those in `alone` stay separate. One pass over a grid, left to right. */
 export function clustersOf(dots: readonly Dot[], scale: number, alone: ReadonlySet<string>): Cluster[] {
   const size = TOO_NEAR / scale
   const clusters: Cluster[] = []
@@ -114,7 +114,7 @@ function nearest(
 export type Town = readonly [name: string, latitude: number, longitude: number]
 export type Label = { name: string; x: number; y: number }
 
-/** The towns whose names fit at a scale without lying on one another, the largest first; a name is about seven pixels a letter. */
+/** The cities whose names fit at a zoom scale without overlapping, the largest first; a letter is about seven pixels wide. */
 export function labelsOf(
   projection: GeoProjection,
   towns: readonly Town[],
@@ -135,7 +135,7 @@ export function labelsOf(
   return shown.map(({ name, x, y }) => ({ name, x, y }))
 }
 
-/** The degrees that a picture of this size shows. */
+/** The degrees that a map of this size shows. */
 export function shownBox(
   projection: GeoProjection,
   size: { width: number; height: number },

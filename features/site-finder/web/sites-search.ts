@@ -5,7 +5,7 @@ import type { SiteSort } from '../contract.ts'
 
 export const siteSorts = ['distance', 'name', 'city', 'seats'] as const satisfies readonly SiteSort[]
 
-/** What the address of the page of facilities holds. */
+/** The search parameters of the facilities page. */
 export type SitesSearch = {
   q?: string
   zip?: string
@@ -16,13 +16,13 @@ export type SitesSearch = {
   sort?: string
   dir?: 'asc' | 'desc'
   page?: number
-  /** The site that is looked at on the map. */
+  /** The site selected on the map. */
   site?: string
   /** What a phone shows: the list, or the map. */
   view?: 'map'
 }
 
-/** Reads the address; words it does not know count as not chosen. A ZIP code may stand there as a number: 02139 lost its zero. */
+/** Reads the search parameters; unknown values count as not set. A ZIP code may be a number: 02139 lost its leading zero. */
 export function readSitesSearch(search: Record<string, unknown>): SitesSearch {
   const zip = textParam(search['zip'])
   const within = Number(search['within'])
@@ -41,7 +41,7 @@ export function readSitesSearch(search: Record<string, unknown>): SitesSearch {
   }) as SitesSearch
 }
 
-/** The address as the server's filter. */
+/** The search parameters as the server's filter. */
 export function siteFilter(search: SitesSearch) {
   const wanted = choiceParam(search.specialty, specialties)
   const within = distances.find((miles) => miles === search.within)
@@ -55,12 +55,12 @@ export function siteFilter(search: SitesSearch) {
   }
 }
 
-/** The search as it stands in the address, where a text of digits would wear quotation marks. */
+/** The search as parameters: the ZIP code as a number, because a text of digits would be quoted in the address. */
 export function asAddress(search: { [Key in keyof SitesSearch]?: SitesSearch[Key] | undefined }) {
   return definedParams({ ...search, zip: search.zip === undefined ? undefined : Number(search.zip) })
 }
 
-/** Is the search narrowed down? */
+/** True when any filter is set. */
 export function hasFilters({ q, zip, state, type, specialty: wanted }: SitesSearch): boolean {
   return [q, zip, state, type, wanted].some(Boolean)
 }

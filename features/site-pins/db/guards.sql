@@ -1,6 +1,7 @@
--- What PostgreSQL refuses of a site's pin no matter who writes it: those who manage a site may write its address as well (features/facilities).
+-- What PostgreSQL refuses for a site's pin, regardless of who writes it: those who manage a site may also write its address
+-- (features/facilities).
 
--- A confirmation is the writer's own, made now, as the party they belong to; coordinates that change without one are no longer confirmed.
+-- A confirmation is by the writer, now, for the party they belong to; changed coordinates without one are no longer confirmed.
 create or replace trigger guard_pin before update of pin_party, pin_confirmed_by, pin_confirmed_at on public.sites for each row
   when (current_user = 'app_rw'
     and (new.pin_party, new.pin_confirmed_by, new.pin_confirmed_at) is distinct from (old.pin_party, old.pin_confirmed_by, old.pin_confirmed_at)

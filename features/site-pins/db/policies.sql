@@ -1,5 +1,5 @@
--- A site's pin is confirmed by who manages the site, and by schools with an active partnership there until its facility did. What is
--- written is the writer's own confirmation, now. Everything else of a site is written by features/facilities.
+-- People who manage a site confirm its pin, and so do schools with an active partnership there until its facility did. They may write only
+-- their own confirmation, now. features/facilities writes everything else of a site.
 grant update (latitude, longitude, geofence_radius_m, pin_confirmed_at, pin_confirmed_by, pin_party) on public.sites to app_rw;
 create policy superadmin_confirms_pins on public.sites for update to app_rw using ((select app.is_superadmin()))
   with check ((select app.is_superadmin()) and pin_party = 'platform' and pin_confirmed_by = (select app.uid()) and pin_confirmed_at = now()

@@ -10,23 +10,23 @@ import classes from './PinMap.module.css'
 
 const HEIGHT = 280
 const METERS_PER_DEGREE = 111_320
-/** How many meters the picture shows from edge to edge, closest first. */
+/** How many meters the map shows from edge to edge, closest first. */
 const WIDTHS = [800, 2_000, 6_000, 20_000, 80_000, 300_000] as const
 
 type PinMapProps = {
   pin: Coordinates
-  /** Where it was before it is moved. */
+  /** Its location before it is moved. */
   before: Coordinates | null
   radiusM: number
-  /** Moves the pin: a press on the map, or the arrow keys. Without it the map is a picture. */
+  /** Moves the pin with a click on the map or the arrow keys. Without it, the map is only a picture. */
   onMove?: ((to: Coordinates) => void) | undefined
 }
 
-/** A site's pin, the circle to check in within, and the lines of the counties around; rendered here, asked of no one else. */
+/** A site's pin, the circle to check in within, and the county lines around it; rendered here without an external map service. */
 export function PinMap({ pin, before, radiusM, onMove }: PinMapProps): ReactNode {
   const { ref, width } = useElementSize()
   const [zoom, setZoom] = useState(1)
-  // The picture stays where it was first looked at while the pin moves on it; its edge brings it along.
+  // The map stays centered where it started while the pin moves; it follows when the pin reaches its edge.
   const [center, setCenter] = useState(pin)
   const atlas = useAtlas(true)
   const across = WIDTHS[zoom]!
@@ -56,7 +56,7 @@ export function PinMap({ pin, before, radiusM, onMove }: PinMapProps): ReactNode
     if (isNearEdge) setCenter(to)
   }
   function press(event: MouseEvent<HTMLButtonElement>): void {
-    // A key has no position on the map.
+    // A key press has no position on the map.
     if (event.detail === 0) return
     const box = event.currentTarget.getBoundingClientRect()
     const at = projection.invert?.([event.clientX - box.left, event.clientY - box.top])
@@ -122,7 +122,7 @@ const arrows: Record<string, readonly [north: number, east: number]> = {
   ArrowRight: [0, 1],
 }
 
-/** A bar of a round length, about a fifth of the picture. */
+/** A scale bar of a round length, about a fifth of the map. */
 function scaleBar(across: number, width: number): { pixels: number; words: string } {
   const wanted = across / 5
   const power = 10 ** Math.floor(Math.log10(wanted))

@@ -15,7 +15,7 @@ import { coordinatesOf, coordinatesText, partyLabels } from '../rules.ts'
 import { PinMap } from './PinMap.tsx'
 import { sitePins } from './queries.ts'
 
-/** Where students check in by location at a site: the facility or a partner school confirms it. */
+/** Where students check in by location at a site, confirmed by the facility or a partner school. */
 export function SitePinSection({ siteId }: { siteId: string }): ReactNode {
   const query = useQuery(sitePins.get.queryOptions({ input: { site_id: siteId } }))
   const [isEditing, edit] = useState(false)

@@ -1,6 +1,6 @@
 import { laterParts } from '#ui/later-parts.ts'
 
-// On pages of sites alone.
+// Only on pages of sites.
 export const SitePinSection = laterParts(() => import('./SitePinSection.tsx')).part(
   (file) => file.SitePinSection,
 )

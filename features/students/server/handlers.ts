@@ -18,7 +18,7 @@ export function studentHandlers() {
     export: api.export.handler(async ({ input, context }) => {
       const rows = await context.act((tx) => allStudents(tx, input))
       const whole: typeof rows = []
-      // Some at a time: no statement takes longer, however many students a school has.
+      // In batches, so that each statement is short regardless of the number of students.
       for (let at = 0; at < rows.length; at += SUMMARIZED_AT_ONCE)
         whole.push(...(await context.act((tx) => withSummaries(tx, rows.slice(at, at + SUMMARIZED_AT_ONCE)))))
       return whole

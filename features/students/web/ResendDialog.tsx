@@ -21,7 +21,7 @@ type ResendDialogProps = {
   onDone: () => void
 }
 
-/** Sends many invitations again: who gets one and who does not, then one after the other, and what became of each. */
+/** Resends many invitations: shows who gets one and who does not, sends them one after the other, and shows the result of each. */
 export function ResendDialog({ opened, rows, onClose, onDone }: ResendDialogProps): ReactNode {
   return (
     <Modal
@@ -40,7 +40,7 @@ function Sending({ rows, onClose, onDone }: Omit<ResendDialogProps, 'opened'>): 
   const client = useQueryClient()
   const [outcomes, setOutcomes] = useState<Record<string, string>>({})
   const [state, setState] = useState<'asked' | 'sending' | 'done'>('asked')
-  // One key for each invitation, however often the button is pressed.
+  // One key for each invitation, regardless of how often the button is clicked.
   const [keys] = useState(() => new Map(rows.map(({ id }) => [id, crypto.randomUUID()])))
   const able = rows.filter((row) => resendBlocker(row) === null)
   const done = Object.keys(outcomes).length
@@ -49,7 +49,7 @@ function Sending({ rows, onClose, onDone }: Omit<ResendDialogProps, 'opened'>): 
   async function send(): Promise<void> {
     setState('sending')
     for (const { id } of able) {
-      // One after the other: each is a mail of its own, and anyone who watches sees how far it is.
+      // One after the other: each is a separate email, and the dialog shows the progress.
       // oxlint-disable-next-line no-await-in-loop -- as above
       const outcome = await invitations.resend({ id, idempotency_key: keys.get(id)! }).then(
         () => 'sent',

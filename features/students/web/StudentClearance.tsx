@@ -6,7 +6,7 @@ import { openCredentialsWords } from '../rules.ts'
 
 type Clearance = NonNullable<StudentSummary['clearance']>
 
-/** How many required credentials are missing or in review; the clearance itself where none is. */
+/** How many required credentials are missing or in review; if none, the clearance itself. */
 export function StudentClearance({ clearance }: { clearance: Clearance }): ReactNode {
   const words = openCredentialsWords(clearance)
   if (!words) return <ClearanceBadge status={clearance.status} />

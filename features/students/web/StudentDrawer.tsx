@@ -13,7 +13,7 @@ import { useUpdateStudent } from './queries.ts'
 
 type StudentDrawerProps = { opened: boolean; student: Student; onClose: () => void }
 
-/** What administrators may change of a student, next to the student's page. */
+/** The form of what administrators may change about a student, next to the student's page. */
 export function StudentDrawer({ opened, student, onClose }: StudentDrawerProps): ReactNode {
   return (
     <Drawer
@@ -43,7 +43,7 @@ const schema = plainSchema<Values>(({ full_name, graduation_date }) => ({
   graduation_date: graduation_date !== '' && !isPlainDate(graduation_date) && 'Enter a date.',
 }))
 
-/** What two versions of a student are compared by. */
+/** The fields by which two versions of a student are compared. */
 const versionFields = [
   versionField<Values>('full_name', 'Full name'),
   versionField<Values>('student_number', 'Student ID'),

@@ -5,7 +5,7 @@ import { creditedWords } from '../rules.ts'
 
 type Hours = NonNullable<StudentSummary['hours']>
 
-/** Credited hours of those that the program requires, in words and as a bar. */
+/** Credited of required hours, in words and as a bar. */
 export const StudentHours = ({ hours }: { hours: Hours }): ReactNode => (
   <TargetBar done={hours.credited} projected={hours.projected} target={hours.required}>
     {creditedWords(hours)}

@@ -29,7 +29,7 @@ import { students } from './queries.ts'
 import { StudentClearance } from './StudentClearance.tsx'
 import { StudentHours } from './StudentHours.tsx'
 
-// Far down the page: its code comes after what is above it.
+// Far down the page, so its code is loaded after the content above.
 const AuditTrail = lazy(() =>
   import('#features/audit/web/public.ts').then((file) => ({ default: file.AuditTrail })),
 )
@@ -40,7 +40,7 @@ const StudentDrawer = lazyDialog(() => import('./StudentDrawer.tsx').then((m) =>
   opened: false,
 })
 
-/** One student: who they are, which cohorts they were in, what is missing; for administrators, and proctors of the cohort (Spec §2). */
+/** One student: details, cohorts, and what is missing; for administrators, and proctors of the cohort (Spec §2). */
 export function StudentScreen(): ReactNode {
   const studentId = useParam('studentId')
   const me = useMe()
@@ -105,7 +105,7 @@ function Actions({ student }: { student: Student }): ReactNode {
   )
 }
 
-/** Where the student’s credentials are on their page. */
+/** The anchor of the student’s credentials on their page. */
 const CREDENTIALS = 'credentials'
 
 /** What a coordinator looks for first: hours, the next shift, and what is missing before it. */
@@ -140,7 +140,7 @@ function Summary({ id, summary }: { id: string; summary: StudentSummary }): Reac
   )
 }
 
-/** The student’s credentials, which an address may lead to: they are on the page only once the student is. */
+/** The student’s credentials. Scrolls to them if the address links there, once the student is loaded. */
 function Credentials({ student }: { student: Student }): ReactNode {
   const { hash } = useLocation()
   useEffect(() => {

@@ -50,10 +50,10 @@ const filters: Filters<StudentFilter> = {
   release: choice('Release', 'Release: any', { none: 'No release' }, { isRare: true }),
   status: tabs('Status', 'All', studentStatusLabels),
 }
-/** So many are selected at once at most. */
+/** Maximum number of students selected at once. */
 const MOST = 2_000
 
-/** A school's students and whom it invited: found by cohort, program, level and state; many moved, taken out or invited at once. */
+/** A school's students and invitations, filtered by cohort, program, level and status; many can be moved, removed or invited at once. */
 export function StudentsView({ empty }: Pick<ComponentProps<typeof List>, 'empty'>): ReactNode {
   const schoolId = useSchoolId()
   const list = useList(filters, { sorts: studentSorts })
@@ -184,7 +184,7 @@ export function StudentsView({ empty }: Pick<ComponentProps<typeof List>, 'empty
 
 const nameOf = ({ full_name: name }: StudentRow): string => name
 
-/** On a phone: what a coordinator looks for, without links that would be too close to each other. */
+/** A card on a phone: what a coordinator looks for, without links that would be too close together. */
 function cardOf({ full_name, status, cohort_name, summary, leave }: StudentRow) {
   const { hours, next_shift: next, clearance } = summary ?? {}
   return {

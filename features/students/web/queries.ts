@@ -7,7 +7,7 @@ import { locationOf, openCredentialNames, studentStatusLabels } from '../rules.t
 
 export const students = featureApi<typeof studentsContract>('students')
 
-// Other lists that show a student: named by key alone, so that features have no circle.
+// Other lists that show a student: named by key only, to avoid circular imports.
 const cohorts = featureApi<Record<string, never>>('cohorts').key()
 const audit = featureApi<Record<string, never>>('audit').key()
 
@@ -18,7 +18,7 @@ export function useUpdateStudent() {
   })
 }
 
-/** The list as a file. */
+/** Exports the list of students as a file. */
 export function useExportStudents() {
   return useMutation({
     mutationFn: async (shown: Partial<StudentFilter>) => ({
@@ -64,7 +64,7 @@ function asCsv(rows: readonly StudentRow[]): string {
   )
 }
 
-/** Hours, next shift and credentials as the list shows them; empty for who is no active student. */
+/** Hours, next shift and credentials as the list shows them; empty for anyone but an active student. */
 const summaryCells = ({ hours, next_shift: next, clearance }: Partial<StudentSummary> = {}) => [
   hours?.credited,
   hours?.projected,

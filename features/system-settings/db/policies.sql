@@ -1,4 +1,5 @@
--- Superadmins read and change settings; the worker reads for every server what counts now. No one changes a row: each is a change.
+-- Superadmins read and change settings; the worker reads the effective values for every server. Rows are never updated: each change is a
+-- new row.
 grant select, insert (key, version, value, created_by) on public.system_settings to app_rw;
 create policy superadmin_reads on public.system_settings for select to app_rw using ((select app.is_superadmin()));
 create policy superadmin_changes on public.system_settings for insert to app_rw
@@ -6,5 +7,5 @@ create policy superadmin_changes on public.system_settings for insert to app_rw
 grant select (key, version, value) on public.system_settings to app_worker;
 create policy worker_reads on public.system_settings for select to app_worker using (version > 0);
 
--- The worker writes why an email was not taken, and reads it for the log of the superadmin.
+-- The worker records why an email was refused, and reads it for the superadmin's log.
 grant select (last_error) on priv.mails to app_worker;

@@ -3,7 +3,7 @@ import type { EnvironmentFact } from '../contract.ts'
 
 const isSet = (value: unknown): string => (value === undefined ? 'Not set' : 'Set')
 
-/** What the environment sets, in words; of keys and addresses with passwords only whether they are there. */
+/** What the environment sets, in words; for keys and addresses with passwords, only whether they are set. */
 export function environmentFacts(config: Config): EnvironmentFact[] {
   return [
     { name: 'APP_URL', label: 'Address of the product', words: config.appUrl },

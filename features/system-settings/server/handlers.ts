@@ -24,7 +24,7 @@ import { listTables } from './queries/read-maintenance.ts'
 export type SystemSettingServices = {
   config: Config
   settings: Pick<SystemSettingsReader, 'defaults'>
-  /** Logged in as app_worker: no login of people reads emails, and what is past its time. */
+  /** Logged in as app_worker, because no person's login may read emails and expired rows. */
   workerPool: Pool
   rounds: Pick<RoundBook, 'list'>
 }

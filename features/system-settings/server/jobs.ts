@@ -12,7 +12,7 @@ type JobServices = {
   rounds: Pick<RoundBook, 'run'>
 }
 
-/** What a superadmin starts by hand. Each does what Placewell does by itself anyway, now. */
+/** Jobs that a superadmin starts by hand. Each does now what Placewell otherwise does automatically. */
 export const systemJobs = ({ workerPool, rounds }: JobServices) => ({
   system_task: (async ({ input: { task_name: name } }) => {
     const [task] = backgroundTasks[name]

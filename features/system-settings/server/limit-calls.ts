@@ -4,7 +4,7 @@ import { withActor } from '#platform/server/actor.ts'
 import { spendQuota } from '#platform/server/count-guess.ts'
 import type { Pool } from '#platform/server/db.ts'
 
-/** Counts one call of a person, on all servers together; throws TOO_MANY_REQUESTS above the limit of its kind (Spec §9, §8). */
+/** Counts one call of a person, across all servers; throws TOO_MANY_REQUESTS above the limit of its kind (Spec §9, §8). */
 export async function limitCalls(
   workerPool: Pool,
   userId: string,

@@ -1,7 +1,7 @@
 import { backgroundTasks } from '#core/background-tasks.ts'
 import type { LogEntry, TaskState } from '../contract.ts'
 
-/** The last failure of each kind of background work of the server that answers. */
+/** The last failure of each background task of the server that responds. */
 export const taskFailures = (tasks: readonly TaskState[]): LogEntry[] =>
   tasks.flatMap(({ name, last_failed_at: at, last_failure: why, failures }) =>
     at === null

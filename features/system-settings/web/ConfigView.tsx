@@ -21,7 +21,7 @@ const HistoryDrawer = lazyDialog(() => import('./HistoryDrawer.tsx').then((file)
   setting: undefined,
 })
 
-/** What is set for the whole installation, and what its environment sets. */
+/** The settings of the whole installation, and what its environment sets. */
 export function ConfigView(): ReactNode {
   const query = useQuery({
     ...systemSettings.getConfig.queryOptions({ input: {} }),

@@ -18,7 +18,7 @@ interface HistoryDrawerProps {
   onClose: () => void
 }
 
-/** Who set what and when, with a way back to each. */
+/** Who set what and when, with a button to restore each value. */
 export function HistoryDrawer({ setting, onClose }: HistoryDrawerProps): ReactNode {
   return (
     <Drawer

@@ -43,7 +43,7 @@ const columns: Column<LogEntry>[] = [
   { key: 'message', title: 'Reason', render: ({ message }) => message },
 ]
 
-/** What failed on the platform, the newest first: jobs, emails and background work. */
+/** Failures on the platform, newest first: jobs, emails and background tasks. */
 export function LogsView(): ReactNode {
   const list = useList(filters, { sorts: ['at'], hasOwnOrder: true })
   const query = useQuery({

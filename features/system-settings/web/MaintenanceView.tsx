@@ -16,7 +16,7 @@ import { expiredLabels } from '../messages.ts'
 import { systemSettings, useRunMaintenance } from './queries.ts'
 import { TaskProgress } from './TaskProgress.tsx'
 
-/** What maintenance would delete, a way to do it now, and the state of the largest tables. */
+/** What maintenance would delete, a button to run it now, and the state of the largest tables. */
 export function MaintenanceView(): ReactNode {
   const query = useQuery({
     ...systemSettings.maintenance.queryOptions(),

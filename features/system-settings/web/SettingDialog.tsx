@@ -22,7 +22,7 @@ interface SettingDialogProps {
   onClose: () => void
 }
 
-/** Changes one setting; someone who was first is shown with what they set, and the next save is on that. */
+/** Changes one setting; if someone else was faster, shows their value, and the next save is based on it. */
 export function SettingDialog({ setting, onClose }: SettingDialogProps): ReactNode {
   return (
     <Modal
@@ -166,7 +166,7 @@ function valuesOf({ value, key }: Setting): Values {
   }
 }
 
-/** What the form means, in the shape of the contract. */
+/** The form's values in the shape of the contract. */
 function valueIn(key: Setting['key'], values: Values): unknown {
   const at = (day: string, time: string) =>
     new Date(instantOf(day, readTime(time) ?? time, ownZone())).toISOString()
@@ -188,7 +188,7 @@ function valueIn(key: Setting['key'], values: Values): unknown {
   }
 }
 
-/** What is wrong, by field: times that are none, then what the rule says of the value. */
+/** Errors by field: invalid times, then what the rule says about the value. */
 function problemsOf(key: Setting['key'], values: Values): Partial<Record<keyof Values, string | false>> {
   if (key === 'maintenance') {
     const missing = {

@@ -27,7 +27,7 @@ const known = {
     ),
 }
 
-/** The installation: what is set for all of it, its background work, the upkeep of its database, and what failed (Spec §2, §7). */
+/** The installation: its settings, background tasks, database maintenance, and failures (Spec §2, §7). */
 export function SettingsScreen(): ReactNode {
   const [{ view = 'config' }] = useSearchWords(known)
   const setSearch = useSetSearch()

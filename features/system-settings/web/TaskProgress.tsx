@@ -4,7 +4,7 @@ import { JobProgress, useJob } from '#features/jobs/web/public.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import { expiredLabels } from '../messages.ts'
 
-/** How far a task is that was started here, and what came of it. */
+/** The progress of a task that was started here, and its result. */
 export function TaskProgress({ taskId, title }: { taskId: string; title: string }): ReactNode {
   const { data: job } = useJob(taskId)
   return (

@@ -14,7 +14,7 @@ import type { TaskState } from '../contract.ts'
 import { systemSettings, useRunTask } from './queries.ts'
 import { TaskProgress } from './TaskProgress.tsx'
 
-/** What Placewell does by itself: when it ran, what failed, when it runs next, and a way to run it now. */
+/** Background tasks: when each ran, what failed, when it runs next, and a button to run it now. */
 export function TasksView(): ReactNode {
   const query = useQuery({
     ...systemSettings.tasks.queryOptions(),
@@ -75,7 +75,7 @@ export function TasksView(): ReactNode {
   )
 }
 
-/** Those that failed last time first. */
+/** Tasks whose last run failed come first. */
 const byTitle = (one: TaskState, other: TaskState): number =>
   Number(isFailing(other)) - Number(isFailing(one)) ||
   backgroundTasks[one.name][0].localeCompare(backgroundTasks[other.name][0])

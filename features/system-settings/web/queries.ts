@@ -4,7 +4,7 @@ import type { systemSettingsContract } from '../contract.ts'
 
 export const systemSettings = featureApi<typeof systemSettingsContract>('systemSettings')
 
-/** What of it every page shows comes with who is signed in. */
+/** Settings that every page shows are loaded with the signed-in person. */
 const touches = [systemSettings.key(), featureApi<Record<string, never>>('accounts').key()]
 
 export const useUpdateConfig = () =>

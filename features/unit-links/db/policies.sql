@@ -1,4 +1,4 @@
--- Who runs a unit makes its link, lets it work longer and turns it off; no one reads what it was made from.
+-- The people who run a unit create its link, extend it and turn it off; no one reads its hash.
 grant select (id, facility_id, expires_at, revoked_at, created_at, created_by, version), insert (facility_id, token_hash, expires_at, created_by),
   update (expires_at, revoked_at) on public.unit_links to app_rw;
 create policy managers_see_unit_links on public.unit_links for select to app_rw
@@ -14,8 +14,8 @@ create policy managers_change_unit_links on public.unit_links for update to app_
 grant select on public.unit_link_openings to app_rw;
 create policy managers_see_openings on public.unit_link_openings for select to app_rw using (link_id in (select l.id from public.unit_links l));
 
--- By a link, no one signed in: the shifts of its unit from yesterday to tomorrow by the unit's clock, who leads them and what they are
--- for. No seat and no student is open to it.
+-- By a link, without signing in: the shifts of its unit from yesterday to tomorrow in the unit's time zone, who leads them and what they
+-- are for. No seats and no students are visible.
 grant select (id, facility_id, expires_at, revoked_at) on public.unit_links to app_auth;
 create policy link_sees_itself on public.unit_links for select to app_auth using (id = (select l.id from app.unit_link() l));
 grant insert (link_id, address_block) on public.unit_link_openings to app_auth;

@@ -20,7 +20,7 @@ explainRefusals(unitLinkRefusals)
 
 type Services = {
   config: Pick<Config, 'appUrl'>
-  /** Logged in as app_auth, by which alone a link shows its unit. */
+  /** Logged in as app_auth, the only login that can read a link's unit. */
   authPool: Pool
 }
 
@@ -76,7 +76,7 @@ const nothing: UnitPage = {
   days: [],
 }
 
-/** What a token opens; undefined where there is no such link. One link is opened so often; then it is waited. */
+/** What a token opens; undefined if there is no such link. Limits how often one link may be opened. */
 async function pageOf(authPool: Pool, token: string, addressBlock: string): Promise<UnitPage | undefined> {
   if (!/^[\w-]{43}$/.test(token)) return undefined
   const hash = hashToken(token)

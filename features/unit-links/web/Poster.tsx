@@ -7,11 +7,11 @@ interface PosterProps {
   url: string
   unit: string
   site: string | null
-  /** The day and time until which its link works. */
+  /** The day and time when its link expires. */
   until: string
 }
 
-/** The QR code of a unit's page: small on the page, and as the only sheet on paper. */
+/** The QR code of a unit's page: small on screen, and the only content when printed. */
 export function Poster(props: PosterProps): ReactNode {
   return (
     <>

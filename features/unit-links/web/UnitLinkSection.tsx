@@ -20,7 +20,7 @@ import { unitLinks } from './queries.ts'
 
 const touches = [unitLinks.key()]
 
-/** The link and poster by which a unit's charge nurse sees who comes, for who runs the unit. */
+/** The link and poster for a unit's charge nurse, shown to the people who run the unit. */
 export function UnitLinkSection({ unitId }: { unitId: string }): ReactNode {
   const query = useQuery(unitLinks.get.queryOptions({ input: { facility_id: unitId } }))
   return (
@@ -45,7 +45,7 @@ const canExtend = ({ link }: UnitLinkStanding) => link?.state === 'open' || link
 
 function Standing({ standing }: { standing: UnitLinkStanding }): ReactNode {
   const { facility_id, unit_name: unit, days, blocker, link } = standing
-  // A second try would turn off what the first has made.
+  // No retry, because a second try would turn off the link that the first one created.
   const make = useMutation({ ...unitLinks.make.mutationOptions(), retry: false, meta: { quiet: true, touches } })
   const extend = useMutation({ ...unitLinks.extend.mutationOptions(), meta: { quiet: true, touches } })
   const revoke = useMutation({
@@ -154,7 +154,7 @@ function Facts({ standing, link }: { standing: UnitLinkStanding; link: Link }): 
   )
 } // prettier-ignore
 
-/** The address of a new link, shown this once, with its poster. */
+/** The address of a new link, shown only once, with its poster. */
 function Made({
   url,
   standing,

@@ -18,7 +18,7 @@ import type { UnitPage, UnitShift } from '../contract.ts'
 import { mayDo, studentsOf } from '../rules.ts'
 import { unitLinks } from './queries.ts'
 
-/** Who comes to a unit today and tomorrow, for its charge nurse, by the link on a poster. */
+/** The students on a unit today and tomorrow, for its charge nurse, opened by the link on a poster. */
 export function UnitTodayScreen(): ReactNode {
   const [token = ''] = useState(() => takeFromAddress('token'))
   const [shown, setShown] = useState<{ page: UnitPage; at: string }>()
@@ -65,10 +65,10 @@ export function UnitTodayScreen(): ReactNode {
   )
 }
 
-/** The mark in its own color, its check in that of the page. */
+/** The logo in its own color, its check mark in the page's color. */
 const mark = { color: 'var(--pw-evergreen-ink)', '--pw-mark-check': 'var(--pw-canvas)' } as CSSProperties
 const plainList = { listStyle: 'none', margin: 0, padding: 0 }
-/** Large enough for a thumb. */
+/** Large enough to tap. */
 const callable = { display: 'inline-flex', alignItems: 'center', gap: 6, minHeight: 44, fontWeight: 600 }
 
 const titles: Record<UnitPage['state'], string> = {
@@ -154,7 +154,7 @@ function Day({ date, name, shifts }: { date: string; name: string; shifts: reado
   )
 } // prettier-ignore
 
-/** More levels than these say nothing. */
+/** Maximum number of levels listed; more would not be useful. */
 const MOST_LEVELS = 3
 
 function Shift({ shift, day }: { shift: UnitShift; day: string }): ReactNode {

@@ -1,6 +1,6 @@
 import { laterParts } from '#ui/later-parts.ts'
 
-// On pages of units alone.
+// Only on pages of units.
 export const UnitLinkSection = laterParts(() => import('./UnitLinkSection.tsx')).part(
   (file) => file.UnitLinkSection,
 )

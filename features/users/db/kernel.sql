@@ -1,9 +1,8 @@
--- Roles, links and states of people have no column grant: nobody writes their own. What may be written of others, and by whom, is here.
+-- Roles, links and statuses of people have no column grant, because no one writes their own. These functions write them for others.
 
 drop function if exists app.last_administrator_of(uuid), app.is_last_superadmin(uuid);
--- Is this person the last one who administers what they do: the product, a school that is active, or a facility that is at work? Of a facility,
--- nobody above it administers either. To anyone who may deactivate them.
--- Reason: it counts administrators whom its caller may not see.
+-- Whether this person is the last administrator of what they run: the product, an active school, or a facility in operation that no one
+-- above administers either. For callers who may deactivate them. Reason: it counts administrators whom its caller may not see.
 create or replace function app.is_last_administrator(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select exists (select from public.users u
@@ -16,14 +15,13 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
         else o.role in ('school_admin', 'school_super_admin') and o.linked_school_id = s.id end))
 $$;
 
--- With who is the last of what before.
+-- An earlier version also returned who is the last administrator of what.
 do $$
 begin
   if (select prorettype = 'record'::regtype from pg_proc where oid = to_regprocedure('app.lock_person(uuid)')) then drop function app.lock_person(uuid); end if;
 end $$;
--- Locks a person for anyone who may deactivate them, and says whether they are the last administrator. One lock for all of them, so that two
--- superadmins cannot remove each other.
--- Reason: people are not theirs to write, and so not to lock.
+-- Locks a person for callers who may deactivate them, and returns whether they are the last administrator. One lock for all people, so that
+-- two superadmins can't remove each other. Reason: the callers may not write people, and so may not lock them.
 create or replace function app.lock_person(p_user_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -33,9 +31,9 @@ begin
 end $$;
 
 drop function if exists app.write_person(uuid, text, uuid, uuid, text, text, jsonb);
--- Writes role, links and status of a person, locked: role and links by a superadmin who is somebody else, active ⇄ deactivated by anyone who
--- may, with a reason that stays in the trail. A superadmin and an administrator of each tenant remain (rules.ts says it with their names).
--- Reason: nobody has the columns, and a deactivation ends sessions.
+-- Writes role, links and status of a locked person: role and links by another superadmin, active ⇄ deactivated by anyone who may, with a
+-- reason that stays in the audit log. A superadmin and an administrator of each tenant must remain (rules.ts has the texts with their
+-- names). Reason: no login has the columns, and a deactivation ends sessions.
 create or replace function app.write_person(p_user_id uuid, p_role text, p_school uuid, p_facility uuid, p_status text)
 returns integer language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -67,8 +65,8 @@ end $$;
 grant execute on function app.is_last_administrator(uuid), app.lock_person(uuid), app.write_person(uuid, text, uuid, uuid, text) to app_rw;
 
 drop function if exists app.find_people(text);
--- The people whose name or address is like a pattern, at most so many if a number is given: for the superadmin, who sees all.
--- Reason: row-level security keeps the index from being used.
+-- The people whose name or address matches a pattern, limited if p_most is given; for the superadmin, who sees all. Reason: row-level
+-- security would prevent the use of the index.
 create or replace function app.find_people(p_pattern text, p_most integer default null) returns setof uuid
 language sql stable security definer rows 200 set search_path = pg_catalog, pg_temp set enable_seqscan = off as $$
   select id from public.users where (select app.is_superadmin()) and (full_name ilike p_pattern or email ilike p_pattern) limit p_most

@@ -21,13 +21,13 @@ explainRefusals(personRefusals)
 
 type UserServices = {
   sessions: SessionReader
-  /** How many shifts, seats and the like a person holds: what is decided on when they leave. */
+  /** How many shifts, seats and other things a person holds, about which someone decides when they leave. */
   countHoldings: (tx: Tx, userId: string) => Promise<number>
-  /** Hands over or frees what a person cannot hold in another role or at another tenant; throws while something is undecided. */
+  /** Hands over or frees what a person can't keep in another role or at another tenant; throws while something is undecided. */
   settleChange: (tx: Tx, change: RoleChange, refusals: DecisionRefusals) => Promise<void>
-  /** How many things a person could not hold in this role at this tenant. */
+  /** How many things a person could not keep in this role at this tenant. */
   countUnfit: (tx: Tx, userId: string, to: NewRole) => Promise<number>
-  /** Gives back what was freed with the last departure, or with one entry of the trail, where no one else has it. */
+  /** Returns what was freed by the last departure, or by one entry of the audit log, unless someone else has it now. */
   undoDeparture: (tx: Tx, userId: string, eventId?: number | null) => Promise<GivenBack>
 }
 type NewRole = { role: Role; school_id: string | null; facility_id: string | null }
@@ -42,7 +42,7 @@ type DecisionRefusals = {
   undecided: (holdings: Holding[]) => Error
   cannotTakeOver: (holdings: Holding[]) => Error
 }
-/** Handing over and giving back goes shift by shift, each with its rules. */
+/** In ms: handing over and returning go shift by shift, each with its own rules. */
 const DEADLINE_MS = 20_000
 
 export function userHandlers(services: UserServices) {
@@ -121,7 +121,7 @@ export function userHandlers(services: UserServices) {
           const id = await undoChange(tx, asker(context.me()), input.event_id)
           const person = await users.findById(tx, id)
           if (!person) return { id, given_back: 0, left: [] }
-          // What takes a reactivation back deactivates, and that is decided on like any departure.
+          // Undoing a reactivation deactivates, and so needs the decisions of any departure.
           if (person.status === 'deactivated') await refuseHolders(tx, id)
           const { role, linked_school_id: schoolId, linked_facility_id: facilityId } = person
           const unfit = await countUnfit(tx, id, { role, school_id: schoolId, facility_id: facilityId })
@@ -156,7 +156,7 @@ const unfitText = (count: number) =>
 const undecidedText = (held: number) =>
   `This person holds ${held === 1 ? '1 shift, seat or task' : `${held} shifts, seats or tasks`}. Decide who takes over, with “Deactivate” on their page or in the list of people.`
 
-/** One guarded command on one person: the new version, or both versions when someone else was first. */
+/** Runs one guarded command on one person: returns the new version, or both versions if someone else was faster. */
 function changePerson(
   { act }: ActorContext,
   sent: { id: string; version: number },

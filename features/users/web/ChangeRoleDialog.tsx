@@ -39,7 +39,7 @@ const schema = z
     }),
   )
 
-/** The form, and the names of the tenants that its version of the account is linked to, by id. */
+/** The form values, and the names by id of the tenants to which its version of the account is linked. */
 type Values = z.infer<typeof schema> & { names: Record<string, string> }
 const valuesOf = (person: Person): Values => {
   const { role, linked_school_id: school, linked_facility_id: facility } = person
@@ -50,7 +50,7 @@ const valuesOf = (person: Person): Values => {
   return { role, linked_school_id: school, linked_facility_id: facility, reason: '', choices: {}, names }
 }
 
-/** Changes someone's role and what they belong to; acts on their next request. */
+/** Changes someone's role and tenant; takes effect on their next request. */
 export function ChangeRoleDialog({ person, onClose }: { person: Person; onClose: () => void }): ReactNode {
   return (
     <OpenModal

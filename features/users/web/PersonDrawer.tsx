@@ -15,7 +15,7 @@ import { canUndo } from '../rules.ts'
 import { users, useUndo } from './queries.ts'
 import classes from './PersonDrawer.module.css'
 
-/** One person next to the list: who they are, and their trail: what, who, when, as whom, why. */
+/** One person next to the list: their details, and their audit log: what, who, when, as whom, why. */
 export function PersonDrawer({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
   const query = useQuery(users.get.queryOptions({ input: { id } }))
   return (

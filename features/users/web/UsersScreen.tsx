@@ -25,13 +25,13 @@ const views = [
 
 const viewNames = views.map(({ value }) => value)
 
-/** What the page and its other views read of the address. */
+/** Search parameters of the page and its views. */
 const known = {
   view: (value: unknown) => choiceParam(value, viewNames),
   within: (value: unknown) => choiceParam(value, ['school', 'facility']),
 }
 
-/** The superadmin's administration of people: who there is, who waits for approval, who is invited (Spec §2). */
+/** The superadmin's administration of people: everyone, pending approvals, invitations (Spec §2). */
 export function UsersScreen(): ReactNode {
   const [search] = useSearchWords(known)
   const { view = 'people', within = 'school' } = search
@@ -82,7 +82,7 @@ type InvitationsProps = {
   onWithin: (within: 'school' | 'facility') => void
 }
 
-/** Invitations are a school's or a facility's: the superadmin says which before anything is shown or sent. */
+/** Invitations belong to a school or facility: the superadmin chooses one before anything is shown or sent. */
 function Invitations({ within, onWithin }: InvitationsProps): ReactNode {
   const me = useMe()
   const [isInviting, setInviting] = useState(false)

@@ -23,8 +23,8 @@ type Own = {
 }
 
 /**
- * Sends what another school approved to the asker's own, for its review: the answers, the documents and who approved it, never a
- * note. The asker does it themself: that is their consent. The same again changes nothing.
+ * Sends a credential that another school approved to the caller's own, for review: the answers, the documents and who approved it, never a
+ * note. The caller does it themselves, which is their consent. Repeating it changes nothing.
  */
 export async function carryCredential(
   tx: Tx,

@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/server/db.ts'
 import type { OpenedLink } from '../queries/open-link.ts'
 
-/** Keeps that the open link of this transaction was read, and from where; then says where its document lies. */
+/** Records that the open link of this transaction was read, and from where; returns where its document is stored. */
 export async function readPassport(
   tx: Tx,
   { id, school_id, file_id }: OpenedLink,

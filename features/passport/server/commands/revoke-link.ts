@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { deleteFile } from '#features/files/server/public.ts'
 import { passportRefusals } from '../../messages.ts'
 
-/** Turns a link off: its document cannot be read any more, no matter who has the address. Turned off already, nothing happens. */
+/** Turns a link off: no one can read its document any longer. Changes nothing if it is already off. */
 export async function revokeLink(tx: Tx, id: string): Promise<void> {
   const link = await tx
     .selectFrom('passport_links')

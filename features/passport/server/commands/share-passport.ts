@@ -17,7 +17,7 @@ type Share = {
   today: PlainDate
 }
 
-/** Keeps the passport as it is now behind a link until a day. Of two presses at once the second finds the first one's link. */
+/** Stores the current passport behind a link until a day. Of two concurrent clicks, the second finds the first one's link. */
 export async function sharePassport(
   { objects }: { objects: ObjectStore },
   tx: Tx,

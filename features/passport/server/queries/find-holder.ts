@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
-/** Whose passport it is: their name and school. */
+/** The holder's name and school. */
 export async function findHolder(tx: Tx): Promise<{ name: string; school: string }> {
   const { rows } = await sql<{ name: string; school: string }>`
     select u.full_name as name, coalesce(s.name, '') as school from public.users u left join public.schools s on s.id = u.linked_school_id

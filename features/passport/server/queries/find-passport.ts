@@ -14,7 +14,7 @@ type Row = Omit<PassportEntry, 'credential_id' | 'shown'> & {
   is_restricted: boolean
 }
 
-/** What the asker's passport holds today. */
+/** The entries of the caller's passport today. */
 export async function findEntries(tx: Tx, today: PlainDate): Promise<PassportEntry[]> {
   const { rows } = await sql<Row>`
     select c.id, c.type_id, t.name as type_name, t.is_restricted, c.status, c.issued_on, c.expires_on, c.file_ids, c.submitted_at
@@ -31,7 +31,7 @@ export async function findEntries(tx: Tx, today: PlainDate): Promise<PassportEnt
 
 type LinkRow = Omit<PassportLink, 'state'> & { revoked_at: string | null }
 
-/** The asker's links, the newest first, with who opened them from where. */
+/** The caller's links, newest first, with when and from where they were opened. */
 export async function findLinks(tx: Tx, today: PlainDate): Promise<PassportLink[]> {
   const { rows } = await sql<LinkRow>`
     select l.id, l.created_at, l.ends_on, l.revoked_at,
@@ -46,7 +46,7 @@ export async function findLinks(tx: Tx, today: PlainDate): Promise<PassportLink[
   }))
 }
 
-/** What another school approved, still counts and is not on its way here: the last to end of each type. */
+/** Credentials that another school approved, that are still valid and not already sent here: of each type, the one that expires last. */
 export async function findOffers(tx: Tx, today: PlainDate): Promise<PassportOffer[]> {
   const { rows } = await sql<PassportOffer>`
     select distinct on (c.type_id) c.id as credential_id, c.type_id, t.name as type_name, coalesce(s.name, 'Another school') as school_name,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
-/** The link that the transaction was opened with, as app_auth; its holder while it is open. Nothing where there is no such link. */
+/** As app_auth: the link that opened the transaction, with its holder while it is open; undefined if there is no such link. */
 export async function openLink(tx: Tx) {
   return tx
     .selectFrom('passport_links as l')

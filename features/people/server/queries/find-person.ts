@@ -5,11 +5,11 @@ import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
 import type { PersonDetail } from '../../contract.ts'
 
-/** The shifts that a person `u` leads and that are not over; what was canceled or declined takes no one's time. */
+/** The current and upcoming shifts that a person `u` leads, without canceled or declined ones. */
 const shiftsToLead = sql`(select x.date from public.shifts x where u.id = any (app.instructors_of(x)) and x.school_id = u.linked_school_id
   and x.ends_at > now() and x.status <> all (${[...endStates]}::text[]))`
 
-/** One person of the school worked in; undefined for everyone else, and for addresses no one verified. */
+/** One person of the selected school; undefined for everyone else, and for unverified addresses. */
 export async function findPerson(tx: Tx, id: string): Promise<PersonDetail | undefined> {
   const { rows } = await sql<PersonDetail>`
     select u.id, u.full_name, u.email, u.role, u.status, u.student_number, u.phone, u.graduation_date, u.created_at, u.email_verified,

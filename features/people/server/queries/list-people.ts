@@ -20,21 +20,21 @@ const rolesOf: Record<PersonView, readonly Person['role'][]> = {
   users: ['facility_admin'],
 }
 
-/** Which rows a list is about; whom the asker may see, row-level security decides. */
+/** The rows of a list; row-level security decides whom the caller may see. */
 function found({ view, q }: Filter) {
   const belongs =
     view === 'users'
       ? sql`u.linked_facility_id in (select app.facility_scope((select app.selected_facility_id())))`
       : sql`u.linked_school_id = (select app.selected_school_id())`
   const like = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
-  // An account counts from the moment its address is verified: until then anyone could have typed it.
+  // An account counts once its address is verified, because before that anyone could have typed it.
   return sql`u.role = any (${rolesOf[view]}::text[]) and u.email_verified and ${belongs}
     and (${q.trim()} = '' or u.full_name ilike ${like} or u.email ilike ${like} or u.student_number ilike ${like})`
 }
 
-/** So many people, or all of them (null). */
+/** A limited number of people, or all of them (null). */
 function select(filter: Filter, limit: number | null, offset: number) {
-  // Both are words of the contract, never what someone typed.
+  // Both come from the contract's enums, never from typed text.
   const order = sql.raw(`u.${filter.sort} ${filter.dir} nulls last, u.id ${filter.dir}`)
   return sql<Person>`
     select u.id, u.full_name, u.email, u.role, u.status, u.student_number, u.phone, u.graduation_date, coalesce(f.name, s.name) as tenant_name,

@@ -9,7 +9,10 @@ import { inviteMail } from '../invite-mail.ts'
 
 type Sent = PreceptorFields & { id: string; facility_id: string; email: string }
 
-/** A facility invites someone to be a preceptor; anyone who has an account there as a preceptor signs in, the others are notified by email and get links. */
+/**
+ * Invites someone to be a preceptor at a facility. Someone with a preceptor account there signs in; others are notified by email and get
+ * links.
+ */
 export async function invitePreceptor(tx: Tx, me: { userId: string }, sent: Sent): Promise<void> {
   const { rows } = await sql<{ name: string; inviter: string }>`
     select f.name, (select u.full_name from public.users u where u.id = ${me.userId}::uuid) as inviter from public.facilities f where f.id = ${sent.facility_id}::uuid and f.id in (select app.facility_scope(app.facility_id()))`.execute(

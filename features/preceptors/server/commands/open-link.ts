@@ -14,15 +14,16 @@ type FoundLink = {
 }
 
 /**
- * Finds a link by the hash of its token and lets the rest of this transaction, of no one signed in, act by it. Opening spends nothing;
- * submitting does, once: who submits at the same moment waits and finds it spent. Undefined: no such link. What becomes of it is noted.
+ * Finds a link by the hash of its token and lets the rest of this transaction act by it, without a signed-in person. Opening does not use
+ * the link up; submitting does, once: a concurrent submission waits and finds it used. Undefined if there is no such link. Records the
+ * event.
  */
 export async function openLink(
   tx: Tx,
   hash: string,
   what: 'open' | 'submit',
 ): Promise<FoundLink | undefined> {
-  // Until it may act, row-level security shows this transaction the link of that hash alone.
+  // Until the link is accepted, row-level security shows this transaction only the link with that hash.
   await sql`select set_config('app.opened_link', ${hash}, true)`.execute(tx)
   const isSubmitted = what === 'submit' && (await spendLink(tx))
   const link = await findLink(tx)
@@ -37,7 +38,7 @@ export async function openLink(
   return { ...found, state }
 }
 
-/** Named, so that it is found by an index: the policies say the same, and would have every link looked at. */
+/** Repeats the condition of the policies, so that an index is used instead of checking every link. */
 const opened = sql<string>`app.opened_link()`
 
 async function spendLink(tx: Tx): Promise<boolean> {

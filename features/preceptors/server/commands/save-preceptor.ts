@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { PreceptorFields } from '../../contract.ts'
 import { preceptorRefusals } from '../../messages.ts'
 
-/** Changes a profile: by the facility, or by the preceptor. */
+/** Changes a profile, for the facility or the preceptor. */
 export async function savePreceptor(
   tx: Tx,
   { id, version, ...fields }: PreceptorFields & { id: string; version: number },

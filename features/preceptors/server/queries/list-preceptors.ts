@@ -5,7 +5,7 @@ import type { Preceptor } from '../../contract.ts'
 
 type Which = { id?: string; q?: string; mine?: boolean }
 
-/** The preceptors whom the asker may see, by name, with how many students they have or are asked for. */
+/** The preceptors whom the caller may see, by name, with how many students they have or are asked to take. */
 export async function listPreceptors(tx: Tx, { id, q = '', mine = false }: Which): Promise<Preceptor[]> {
   const { rows } = await sql<Preceptor>`
     select p.id, p.facility_id, f.name as facility_name, p.full_name, p.email, p.user_id is not null as has_account,

@@ -22,8 +22,8 @@ export type Answer = { decision: 'approve' } | { decision: 'decline'; code: Decl
 type Sent = { shifts: readonly Locked[]; answer: Answer; idempotency_key?: string | null | undefined }
 
 /**
- * Approves or declines the requests of a link, in the versions that its page showed, with the commands and permissions of the person
- * it was sent to. The link is spent by it, unless nothing could be done; a retry of the same press is given the same answer.
+ * Approves or declines the requests of a link, in the versions that its page showed, with the commands and permissions of the person it was
+ * sent to. This uses the link up, unless nothing could be done; a retry of the same click gets the same answer.
  */
 export async function answerRequests(
   tx: Tx,

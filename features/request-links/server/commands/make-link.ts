@@ -10,8 +10,8 @@ type Services = {
 }
 
 /**
- * The address by which the reader of a mail answers its requests; null where the mail has none that wait, or a sign-in is wanted.
- * Ids are worked out before they are compared (`offset 0`), as where mails are claimed: so the comparison uses an index.
+ * The address by which the reader of an email answers its requests; null if it has no pending requests, or a sign-in is required. `offset
+ * 0` computes the ids before they are compared, as when mails are claimed, so that the comparison uses an index.
  */
 export async function makeRequestLink(
   { workerPool, config }: Services,

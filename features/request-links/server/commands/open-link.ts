@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { type RequestLinkState, requestLinkState } from '../../rules.ts'
 
-/** What became of the requests of a link. */
+/** The results for the requests of a link. */
 export type Answered = { done: number; refused: { id: string; message: string }[] }
 
 /** A link and what it is for. */
@@ -12,7 +12,7 @@ export type FoundLink = {
   school_id: string
   submitted_from: string
   expires_at: string
-  /** What it was answered, and the key of that press. */
+  /** The answer given, and the idempotency key of that click. */
   answer_key: string | null
   answer: Answered | null
 }
@@ -28,7 +28,7 @@ export async function openLink(tx: Tx, hash: string): Promise<FoundLink | undefi
   return link && { ...link, state: requestLinkState({ ...link, ...(await standingOf(tx)) }) }
 }
 
-/** May the person of the link run a facility now, and does their organization want a sign-in? */
+/** Whether the person of the link may run a facility now, and whether their organization requires a sign-in. */
 async function standingOf(tx: Tx): Promise<{ may_answer: boolean; wants_sign_in: boolean }> {
   const { rows } = await sql<{ may_answer: boolean; wants_sign_in: boolean }>`
     select coalesce((select app.role()) = 'facility_admin', false) as may_answer,

@@ -8,7 +8,7 @@ import { requestsOfLink } from './requests-of-link.ts'
 
 type Opened = { isKnown: boolean; answer: OpenedRequests }
 
-/** What a link shows: the requests that wait for its person's answer; or why it cannot be used, with the next step. */
+/** What a link shows: the requests that need its person's answer, or why it can't be used, with the next step. */
 export async function openRequests(tx: Tx, hash: string): Promise<Opened> {
   const link = await openLink(tx, hash)
   const state = link?.state ?? 'unknown'

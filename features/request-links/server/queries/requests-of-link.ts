@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { RequestOfLink } from '../../contract.ts'
 import type { FoundLink } from '../commands/open-link.ts'
 
-/** The requests of a link that wait for an answer, as far as its person sees them now; a job submits within minutes. */
+/** The pending requests of a link, as far as its person may see them now; a job submits them within minutes. */
 export async function requestsOfLink(
   tx: Tx,
   { school_id: school, submitted_from: from }: Pick<FoundLink, 'school_id' | 'submitted_from'>,

@@ -6,7 +6,7 @@ import { MOST_VIEWS } from '../../rules.ts'
 import { closeDefault, lockViews } from './lock-views.ts'
 import { exists } from './update-view.ts'
 
-/** Saves a view under the id that the browser chose, in the first position that is free; false when the id is someone else's. */
+/** Saves a view under the browser's id in the first free position; returns false if the id is someone else's. */
 export async function createView(tx: Tx, userId: string, view: SavedView): Promise<boolean> {
   await lockViews(tx, userId)
   if (await exists(tx, view.id)) return true

@@ -17,7 +17,7 @@ type Sent = {
   recipients: readonly string[]
 }
 
-/** Keeps a report, or changes a kept one; the same id again with version 0 adds nothing. */
+/** Saves a report, new or existing; repeating it with the same id and version 0 adds nothing. */
 export async function saveReport(tx: Tx, { id, version, ...fields }: Sent): Promise<SavedReport> {
   refuseIf(savedReportRefusals, saveBlocker(fields, await listPeople(tx)))
   const { rows } = await sql<{ school_id: string; today: PlainDate }>`

@@ -8,8 +8,8 @@ import { notificationTexts } from '../../messages.ts'
 type Due = { id: string; name: string; kind: ReportKind; due_on: string; people: string[] }
 
 /**
- * As the worker: tells people from eight in the morning of its day at the school on that a report is ready, each once, and sets its next
- * day. Those who no longer administer the school are left out. Returns how many reports were due.
+ * As the worker: notifies people after 8 AM of the due day in the school's time zone that a report is ready, each once, and sets the next
+ * day. People who no longer administer the school are left out. Returns how many reports were due.
  */
 export async function sendDueReports(tx: Tx, now?: string): Promise<number> {
   const due = await moveOn(tx, now)
@@ -26,7 +26,7 @@ export async function sendDueReports(tx: Tx, now?: string): Promise<number> {
   return due.length
 }
 
-/** The reports that are due, with their people; each is due again on the first of its days that is ahead. */
+/** The due reports with their recipients; the next day of each is the first one in the future. */
 async function moveOn(tx: Tx, now?: string): Promise<Due[]> {
   const at = now ? sql`${now}::timestamptz` : sql`now()`
   const { rows } = await sql<Due>`

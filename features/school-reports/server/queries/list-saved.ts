@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { Frequency, ReportKind, SavedReport } from '../../contract.ts'
 
-/** The reports that the asker's school keeps, by name. */
+/** The saved reports of the caller's school, by name. */
 export async function listSaved(tx: Tx): Promise<SavedReport[]> {
   const rows = await tx
     .selectFrom('saved_reports')
@@ -18,7 +18,7 @@ export async function listSaved(tx: Tx): Promise<SavedReport[]> {
   }))
 }
 
-/** The administrators of the asker's school. */
+/** The administrators of the caller's school. */
 export async function listPeople(tx: Tx): Promise<{ id: string; full_name: string }[]> {
   return tx
     .selectFrom('users')

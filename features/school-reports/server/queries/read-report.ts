@@ -8,7 +8,7 @@ import type { ReportKind } from '../../contract.ts'
 import { feedbackLines } from '../feedback-columns.ts'
 import { ratioColumns, type RatioLine } from '../ratio-columns.ts'
 
-/** A report as rows and columns; the names and order of columns stay. */
+/** A report as rows and columns; names and order of columns must not change. */
 export type ReadReport = { columns: readonly ExportColumn<object>[]; rows: readonly object[] }
 
 const readOf = <Row extends object>(columns: readonly ExportColumn<Row>[], rows: readonly Row[]): ReadReport => ({
@@ -16,7 +16,7 @@ const readOf = <Row extends object>(columns: readonly ExportColumn<Row>[], rows:
   rows,
 }) // prettier-ignore
 
-/** Reads a report of a semester for the school; throws NOT_FOUND where the asker sees none. */
+/** Reads a report of a semester for the school; throws NOT_FOUND if the caller may not see it. */
 export async function readReport(tx: Tx, kind: ReportKind, semesterId: string): Promise<ReadReport> {
   const term = await findTerm(tx, semesterId)
   if (kind === 'ratio_evidence') return readOf(ratioColumns, await loadRatios(tx, semesterId))
@@ -47,7 +47,7 @@ async function loadAreas(tx: Tx, semesterId: string) {
   return rows
 } // prettier-ignore
 
-/** The report of each student that is out, or at work. */
+/** By student: the published report, or else the unpublished one. */
 async function loadReports(tx: Tx, semesterId: string, zone: string) {
   return tx
     .selectFrom('semester_reports')
@@ -59,7 +59,7 @@ async function loadReports(tx: Tx, semesterId: string, zone: string) {
     .execute()
 }
 
-/** Each shift that is over: its students, who led it, and the limit of the board in force on its day, or the school's stricter one. */
+/** Each past shift: its students, who led it, and the limit of the board in force on its day, or the school's stricter one. */
 async function loadRatios(tx: Tx, semesterId: string): Promise<RatioLine[]> {
   const { rows } = await sql<RatioLine>`
     select x.date, site.name as site, unit.name as unit, nullif(x.course_code, '') as course, x.specialty, string_agg(distinct u.full_name, ', ') as instructor,

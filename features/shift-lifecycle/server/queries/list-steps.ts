@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/server/db.ts'
 import type { ShiftStep } from '../../contract.ts'
 
-/** The steps that PostgreSQL lets a shift make: what its trigger refuses everything else by. */
+/** The steps that PostgreSQL allows for a shift; its trigger refuses all others. */
 export async function listSteps(tx: Tx): Promise<ShiftStep[]> {
   const rows = await tx
     .selectFrom('transitions')

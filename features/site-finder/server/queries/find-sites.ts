@@ -9,8 +9,8 @@ export const PAGE_SIZE = 25
 export type Asked = { filter: SiteFilter; origin: Origin | undefined }
 
 /**
- * The sites that answer to the filter; archived ones are none to ask, and archiving an organization archives its sites.
- * What was not asked for is no condition, and details that no one asks about are not joined (PostgreSQL leaves them out).
+ * The sites that match the filter, without archived ones; archiving an organization archives its sites. Filters that are not set add no
+ * condition, and PostgreSQL leaves out joins that nothing uses.
  */
 export function found({ filter, origin }: Asked) {
   const { q, state, city, site_type: type, specialty, within } = filter
@@ -30,7 +30,7 @@ export function found({ filter, origin }: Asked) {
     where ${sql.join(conditions, sql` and `)}`
 }
 
-/** The box first, which the index finds; then the circle in it. */
+/** First the box, which uses the index; then the circle within it. */
 function inReach(origin: Origin, miles: number) {
   const { south, north, west, east } = boxAround(origin, miles)
   return sql`s.latitude between ${south} and ${north} and s.longitude between ${west} and ${east}
@@ -44,7 +44,7 @@ export function milesFrom(origin: Origin) {
 const seats = sql`(select coalesce(sum(u.max_students_per_shift), 0)::integer from public.facilities n join public.units u on u.id = n.id
   where n.parent_id = f.id and n.kind = 'unit' and n.status = 'active')`
 
-/** One page of what is found, the nearest first where there is somewhere to be near to. */
+/** One page of matches; the nearest first if there is an origin. */
 export async function findSites(
   tx: Tx,
   asked: Asked & { sort: SiteSort; dir: 'asc' | 'desc'; page: number },
@@ -53,9 +53,9 @@ export async function findSites(
   const distance = origin ? milesFrom(origin) : sql`null::double precision`
   const by = { distance, name: sql`f.name`, city: sql`f.city`, seats }[sort]
   const way = sql.raw(dir)
-  // No name is missing, and names have an index in this order: a page of them is all that is read.
+  // No name is missing, and an index has names in this order, so only one page is read.
   const order = sort === 'name' ? sql`f.name ${way}, f.id ${way}` : sql`${by} ${way} nulls last, f.name, f.id`
-  // Only what the order needs is worked out for all that is found; the rest for the page.
+  // Only the sort columns are computed for all matches; the rest only for the page.
   const { rows } = await sql<FoundSite>`
     with page as materialized (
       select f.id, row_number() over (order by ${order}) as position ${found(asked)}

@@ -1,10 +1,10 @@
 import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
 
-/** So many names there are to choose from, closer views included. */
+/** Maximum number of names loaded, including for closer zoom levels. */
 const MOST_TOWNS = 150
 
-/** The towns with most ZIP codes in a box of degrees, each where its ZIP codes lie on average. */
+/** The cities with the most ZIP codes in a box of degrees, each at the average location of its ZIP codes. */
 export async function findTowns(
   tx: Tx,
   { south, north, west, east }: { south: number; north: number; west: number; east: number },

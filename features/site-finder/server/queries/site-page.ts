@@ -11,7 +11,7 @@ type Row = Omit<SitePage, 'units' | 'agreement'> & {
   agreement: SitePage['agreement']
 }
 
-/** A site as a school looks at it; undefined where there is none, or it is archived. */
+/** A site as a school sees it; undefined if it does not exist or is archived. */
 export async function sitePage(
   tx: Tx,
   { id, school_id: schoolId, zip }: { id: string; school_id: string; zip?: string | undefined },

@@ -13,11 +13,11 @@ type Sent = {
   seen_at: string | null
 }
 
-/** Confirms where students arrive at a site, or moves it; the trail keeps who did. Students check in by location from then on. */
+/** Confirms or moves where students arrive at a site; the audit log records who did. Students check in by location from then on. */
 export async function confirmPin(tx: Tx, { site_id: id, seen_at: seenAt, ...pin }: Sent): Promise<void> {
   const seen = (await loadPin(tx, id)) ?? refuse(sitePinRefusals, refusal('site_pin.not_found'))
   refuseIf(sitePinRefusals, pinBlocker(seen))
-  // Who may confirm it may lock it; hidden now, it was just confirmed by the facility.
+  // People who may confirm it may lock it; if the row is hidden now, the facility has just confirmed it.
   const pinNow =
     (await loadPin(tx, id, sql`for no key update of s`)) ??
     refuse(sitePinRefusals, refusal('site_pin.changed'))

@@ -7,7 +7,7 @@ import { pinBlocker, type PinFacts } from '../../rules.ts'
 
 export type PinRow = Omit<SitePin, 'blocker'> & PinFacts
 
-/** A site's pin and for whom the asker would confirm it; undefined where there is no such site. */
+/** A site's pin and the party for which the caller would confirm it; undefined if there is no such site. */
 export async function loadPin(tx: Tx, siteId: string, lock: RawBuilder<unknown> = sql``) {
   const { rows } = await sql<PinRow>`
     select s.id as site_id, s.latitude, s.longitude, s.geofence_radius_m, s.pin_confirmed_at as confirmed_at,
@@ -20,7 +20,7 @@ export async function loadPin(tx: Tx, siteId: string, lock: RawBuilder<unknown> 
   return rows[0]
 }
 
-/** A site's pin as its page shows it; undefined where there is no such site. */
+/** A site's pin as its page shows it; undefined if there is no such site. */
 export async function getPin(tx: Tx, siteId: string): Promise<SitePin | undefined> {
   const row = await loadPin(tx, siteId)
   if (!row) return undefined

@@ -13,7 +13,7 @@ type Change = {
   graduation_date: PlainDate | null
 }
 
-/** Changes what administrators may change of a student of their school; false when someone else saved first. */
+/** Changes what administrators may change about a student of their school; returns false if someone else saved first. */
 export async function updateStudent(tx: Tx, change: Change): Promise<boolean> {
   const student = await tx
     .selectFrom('users')
@@ -34,7 +34,7 @@ export async function updateStudent(tx: Tx, change: Change): Promise<boolean> {
   return rows[0]!.written === true
 }
 
-/** Does another student of the school have this student ID? */
+/** Whether another student of the school has this student ID. */
 async function isTaken(
   tx: Tx,
   number: string,

@@ -4,13 +4,13 @@ import type { StudentSummary } from '../../contract.ts'
 
 type NextShift = NonNullable<StudentSummary['next_shift']>
 
-/** The seats of a school's students on shifts that are not over yet: `a` with its shift `x`. */
+/** The seats of a school's students on current and upcoming shifts: `a` with its shift `x`. */
 export const seatsToCome = (school: RawBuilder<unknown>) => sql`
   public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
   where a.school_id = ${school} and a.status in ('assigned', 'checked_in')
     and x.ends_at > now() and x.status in ('approved', 'published', 'full', 'in_progress')`
 
-/** The next shift of each of these students that the asker may see; those without one are left out. */
+/** The next shift of each of these students that the caller may see; students without one are left out. */
 export async function findNextShifts(tx: Tx, ids: readonly string[]): Promise<Map<string, NextShift>> {
   const { rows } = await sql<NextShift & { student_id: string }>`
     select u.id as student_id, n.id, n.date, f.name as unit, p.name as site

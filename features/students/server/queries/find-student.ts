@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Student, StudentPage } from '../../contract.ts'
 import { summarizeStudents } from './summarize-students.ts'
 
-/** One student with their cohorts and invitations; undefined for anyone who may not see them. */
+/** One student with their cohorts and invitations; undefined if the caller may not see them. */
 export async function findStudent(tx: Tx, id: string): Promise<Student | undefined> {
   const { rows } = await sql<Student>`
     select u.id, u.linked_school_id as school_id, s.name as school_name, u.full_name, u.email, u.email_verified, u.status, u.student_number,
@@ -30,7 +30,7 @@ export async function findStudent(tx: Tx, id: string): Promise<Student | undefin
   return rows[0]
 }
 
-/** The same with what administrators see first on the student's page. */
+/** The same, with the summary that administrators see on the student's page. */
 export async function findPage(tx: Tx, id: string): Promise<StudentPage | undefined> {
   const student = await findStudent(tx, id)
   if (!student) return undefined

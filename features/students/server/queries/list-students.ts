@@ -7,23 +7,23 @@ import { summarizeStudents } from './summarize-students.ts'
 
 export const PAGE_SIZE = 25
 
-/** So many can be moved at once. */
+/** Maximum number of students that can be moved at once. */
 const CHOOSE_MAX = 2_000
 
 type Rows = { rows: StudentRow[]; total: number; counts: Record<StudentStatus | 'all', number> }
 
-/** Has a student of the list signed a release that still holds? Null for who is only invited. */
+/** Whether a student in the list has a release in force; null for an invitation. */
 const hasRelease = sql`case when s.kind = 'account' then exists (select 1 from public.consents r
   where r.student_id = s.id and r.school_id = (select app.selected_school_id()) and r.revoked_at is null and r.expires_at > now()) end`
 
-/** The leave of a student of the list that goes on or is to come. */
+/** The current or upcoming leave of a student in the list. */
 const leaveOf = sql`(select jsonb_build_object('starts_on', v.starts_on, 'ends_on', v.ends_on, 'is_now', v.during @> app.school_today(v.school_id))
   from public.student_leaves v where v.student_id = s.id and v.school_id = (select app.selected_school_id()) and not isempty(v.during)
     and (v.ends_on is null or v.ends_on >= app.school_today(v.school_id)) order by v.starts_on limit 1)`
 
 /**
- * Accounts and open invitations of the school worked in, as one list; who may see whom, row-level security decides. When each signed in
- * last is looked up for the whole school: only where the list is ordered by it.
+ * Accounts and open invitations of the selected school as one list; row-level security decides who may see whom. Last sign-ins are looked
+ * up for the whole school only if the list is sorted by them.
  */
 const everybody = (isBySignIn: boolean) => sql`(
   select u.id, 'account' as kind, u.full_name, u.email, u.student_number, u.status, m.cohort_id, m.cohort_name, m.membership_id, m.since,
@@ -47,7 +47,7 @@ const everybody = (isBySignIn: boolean) => sql`(
   left join public.programs p on p.id = c.program_id
   where i.role = 'student' and i.school_id = (select app.selected_school_id()) and i.status in ('sent', 'opened')) s`
 
-/** When the next shift of each student begins who has one: of all at once, where the whole list is searched or sorted by it. */
+/** When the next shift of each student begins, for all students at once; used to filter or sort the whole list by it. */
 const nextStarts = sql`(select a.student_id, min(x.starts_at) as starts_at
   from ${seatsToCome(sql`(select app.selected_school_id())`)} group by 1)`
 
@@ -63,8 +63,8 @@ function isFound({ q, cohort, program, level, release, next, leave }: StudentFil
 }
 
 /**
- * So many rows of a filter, or all of them (null), and how many there are of each status: read once for both. What stands in the rows
- * without being searched for is looked up for these alone.
+ * A limited number of rows of a filter, or all of them (null), and the count by status, in one query. Columns that are not searched are
+ * looked up only for these rows.
  */
 async function select(
   tx: Tx,
@@ -73,7 +73,7 @@ async function select(
   offset: number,
   isBrief = false,
 ): Promise<Rows> {
-  // Both are words of the contract, never what someone typed.
+  // Both come from the contract's enums, never from typed text.
   const isByShift = filter.sort === 'next_shift'
   const isBySignIn = filter.sort === 'last_sign_in'
   const order = sql.raw(
@@ -97,7 +97,7 @@ async function select(
   const none = { active: 0, pending: 0, returned: 0, declined: 0, deactivated: 0, invited: 0, expired: 0 }
   const byStatus = { ...none, ...rows[0]!.by_status }
   const counts = { ...byStatus, all: Object.values(byStatus).reduce((sum, count) => sum + count, 0) }
-  // Where the page is empty, one row has the counts alone.
+  // On an empty page, one row has only the counts.
   const page = rows.filter(({ id }) => id)
   for (const row of page) delete row.by_status
   return { rows: page, total: counts[filter.status], counts }
@@ -111,7 +111,7 @@ export async function listStudents(
   return filter.is_brief ? page : { ...page, rows: await withSummaries(tx, page.rows) }
 }
 
-/** These rows, active students with their summary. */
+/** These rows, with summaries for active students. */
 export async function withSummaries(tx: Tx, rows: readonly StudentRow[]): Promise<StudentRow[]> {
   const active = rows.filter(({ kind, status }) => kind === 'account' && status === 'active')
   const summaries = await summarizeStudents(

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { StudentSummary } from '../../contract.ts'
 import { findNextShifts } from './find-next-shifts.ts'
 
-/** Hours, next shift and credentials of a few students, in as many statements for a page of them as for one. */
+/** Hours, next shift and credentials of a few students, with the same number of statements for a page as for one student. */
 export async function summarizeStudents(
   tx: Tx,
   ids: readonly string[],

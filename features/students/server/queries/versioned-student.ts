@@ -1,6 +1,6 @@
 import type { Versioned } from '#platform/server/version-conflict.ts'
 
-/** The fields of a student that their school changes. */
+/** The fields of a student that their school may change. */
 export const versionedStudent: Versioned = {
   what: 'student',
   labels: {

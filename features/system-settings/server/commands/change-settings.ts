@@ -6,8 +6,8 @@ import { settingRefusals } from '../../messages.ts'
 import { type AskedChange, isSameValue, maintenanceRefusal } from '../../rules.ts'
 
 /**
- * As the superadmin: adds one change to each setting, all or none. Throws where a setting has its value already, where maintenance is
- * over, and `setting.old_version` where someone changed it since it was seen: of two at once, one is first.
+ * As the superadmin: adds one change to each setting, all or none. Throws if a setting already has its value, if maintenance is over, and
+ * `setting.old_version` if someone changed it since it was seen; of two concurrent changes, the first succeeds.
  */
 export async function changeSettings(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function changeSettings(
       .onConflict((clash) => clash.columns(['key', 'version']).doNothing())
       .executeTakeFirstOrThrow()
     if (!added) refuse(settingRefusals, refusal('setting.old_version'))
-    // Every server forgets what it remembers of it, once this commits.
+    // Every server clears its cached value once this commits.
     await sql`select pg_notify('settings_changed', ${key})`.execute(tx)
   }
 }

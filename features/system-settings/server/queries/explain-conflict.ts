@@ -4,7 +4,7 @@ import { versionMessage } from '#platform/server/version-conflict.ts'
 import { settingLabels, settingWords } from '../../messages.ts'
 import type { AskedChange } from '../../rules.ts'
 
-/** What is there of the first setting that was changed meanwhile, and who changed what and when since the version that was sent. */
+/** The current value of the first setting that changed meanwhile, and who changed what and when since the version sent. */
 export async function explainConflict(tx: Tx, asked: readonly AskedChange[], defaults: SystemSettings) {
   const rows = await tx
     .selectFrom('system_settings as s')

@@ -2,7 +2,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { LOG_MOST, type LogEntry } from '../../contract.ts'
 import { withoutAddresses } from '../../rules.ts'
 
-/** As the superadmin: jobs that failed, the newest first. */
+/** As the superadmin: failed jobs, newest first. */
 export async function listFailedJobs(tx: Tx): Promise<LogEntry[]> {
   const rows = await tx
     .selectFrom('jobs')
@@ -22,7 +22,7 @@ export async function listFailedJobs(tx: Tx): Promise<LogEntry[]> {
   }))
 }
 
-/** As the worker: emails that were given up, and those to be tried again; without the addresses of people. */
+/** As the worker: emails that failed for good, and those to be retried, without email addresses. */
 export async function listFailedEmails(tx: Tx): Promise<LogEntry[]> {
   const rows = await tx
     .selectFrom('priv.mails')

@@ -19,7 +19,7 @@ const newest = (tx: Tx) =>
     .orderBy('s.key')
     .orderBy('s.version', 'desc')
 
-/** Every setting as it is now, in the order in which the product names them. */
+/** Every setting with its current value, in the product's order. */
 export async function listSettings(tx: Tx, defaults: SystemSettings): Promise<Setting[]> {
   const known = new Map(((await newest(tx).execute()) as Known[]).map((row) => [row.key, row]))
   return (Object.keys(defaults) as SettingKey[]).map((key) => {
@@ -36,10 +36,10 @@ export async function listSettings(tx: Tx, defaults: SystemSettings): Promise<Se
   })
 }
 
-/** So many changes of a setting are shown. */
+/** Maximum number of changes of a setting that are shown. */
 const SHOWN = 50
 
-/** The changes of a setting, the newest first. */
+/** The changes of a setting, newest first. */
 export async function listVersions(tx: Tx, key: SettingKey): Promise<SettingVersion[]> {
   return tx
     .selectFrom('system_settings as s')

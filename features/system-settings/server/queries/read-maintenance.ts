@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { TableState } from '../../contract.ts'
 
-/** So many tables, the largest first. */
+/** Maximum number of tables, largest first. */
 const TABLES = 15
 
-/** The largest tables and their upkeep, as PostgreSQL itself says; rows are its estimates. */
+/** The largest tables and their vacuum state, as reported by PostgreSQL; row counts are its estimates. */
 export async function listTables(tx: Tx): Promise<TableState[]> {
   const { rows } = await sql<TableState>`
     select s.relname::text as name, pg_total_relation_size(s.relid)::float8 as size, s.n_live_tup::float8 as rows, s.n_dead_tup::float8 as dead_rows,

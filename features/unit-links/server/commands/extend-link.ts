@@ -5,7 +5,7 @@ import { unitLinkRefusals } from '../../messages.ts'
 import { unitLinkBlocker } from '../../rules.ts'
 import { lockUnit } from './lock-unit.ts'
 
-/** Lets the link of a unit work for its days from now on, also after it expired: its poster stays good. */
+/** Extends the link of a unit from now on, also after it expired, so that its poster stays valid. */
 export async function extendLink(tx: Tx, id: string): Promise<{ expires_at: string }> {
   const unit = await lockUnit(tx, id)
   if (!unit) return refuse(unitLinkRefusals, refusal('unit_link.missing'))

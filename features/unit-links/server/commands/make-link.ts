@@ -5,7 +5,7 @@ import { unitLinkRefusals } from '../../messages.ts'
 import { unitLinkBlocker } from '../../rules.ts'
 import { lockUnit } from './lock-unit.ts'
 
-/** Makes the link of a unit from the hash of its token; the one before stops at once. Returns until when it works. */
+/** Creates the link of a unit from the hash of its token; the previous link stops working at once. Returns when it expires. */
 export async function makeLink(
   tx: Tx,
   { facility_id: id, token_hash, me }: { facility_id: string; token_hash: string; me: string },

@@ -8,7 +8,7 @@ type Row = {
   id: string
   facility_id: string
   expires_at: string
-  /** The day of the unit on which it expires. */
+  /** The day on which it expires, in the unit's time zone. */
   ended: PlainDate
   unit_name: string
   site_name: string | null
@@ -19,7 +19,7 @@ type Row = {
   is_open: boolean
 }
 
-/** The link that the transaction was opened with, as app_auth, with its unit and the day it is there; nothing where there is none. */
+/** As app_auth: the link that opened the transaction, with its unit and today's date there; undefined if there is none. */
 export async function findOpenedLink(tx: Tx) {
   const { rows } = await sql<Row>`
     select l.id, l.facility_id, l.expires_at, (l.expires_at at time zone f.time_zone)::date as ended, f.name as unit_name, site.name as site_name,
@@ -30,7 +30,7 @@ export async function findOpenedLink(tx: Tx) {
   return found && { ...found, state: unitLinkState(found) }
 }
 
-/** Keeps that a link was opened, and from where. */
+/** Records that a link was opened, and from which range of addresses. */
 export async function keepOpening(tx: Tx, id: string, addressBlock: string): Promise<void> {
   await tx
     .insertInto('unit_link_openings')
@@ -38,7 +38,7 @@ export async function keepOpening(tx: Tx, id: string, addressBlock: string): Pro
     .execute()
 }
 
-/** The shifts of a unit that a link may see, in order: row-level security lets through yesterday's, today's and tomorrow's. */
+/** The shifts of a unit that a link may see, in order: row-level security allows those of yesterday, today and tomorrow. */
 export async function shiftsOfUnit(
   tx: Tx,
   facilityId: string,

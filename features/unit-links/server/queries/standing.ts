@@ -3,7 +3,9 @@ import type { Tx } from '#platform/server/db.ts'
 import type { UnitLinkStanding } from '../../contract.ts'
 import { unitLinkState } from '../../rules.ts'
 
-/** A unit with what its organizations say about such pages: turned off by one above it, it is off; the nearest says for how long. */
+/**
+ * A unit with its organizations' settings for such pages: one above that turns them off applies; the nearest sets for how long links work.
+ */
 export type Unit = Pick<
   UnitLinkStanding,
   'facility_id' | 'unit_name' | 'site_name' | 'time_zone' | 'days'
@@ -12,7 +14,7 @@ export type Unit = Pick<
   is_allowed: boolean
 }
 
-/** A unit that the asker runs; nothing for all others. */
+/** A unit that the caller runs; undefined for any other. */
 export async function findUnit(tx: Tx, id: string): Promise<Unit | undefined> {
   const { rows } = await sql<Unit>`
     select f.id as facility_id, f.name as unit_name, site.name as site_name, f.time_zone, f.status,
@@ -26,7 +28,7 @@ export async function findUnit(tx: Tx, id: string): Promise<Unit | undefined> {
 type Link = NonNullable<UnitLinkStanding['link']>
 type Row = Omit<Link, 'state'> & { is_revoked: boolean; is_over: boolean }
 
-/** The newest link of a unit, with how often it was opened and the last five times. */
+/** The latest link of a unit, with how often it was opened and the last five openings. */
 export async function findLink(
   tx: Tx,
   { facility_id: id, is_allowed: isOpen }: Pick<Unit, 'facility_id' | 'is_allowed'>,

@@ -9,7 +9,7 @@ import { checkedTenant, type Standing, writePerson } from './write-person.ts'
 
 type Change = Seen & Omit<Standing, 'status'>
 
-/** The superadmin gives a person another role or tenant; returns the new version. */
+/** Gives a person another role or tenant, by the superadmin; returns the new version. */
 export async function changeRole(
   tx: Tx,
   me: { id: string; isSuperadmin: boolean },

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Person } from '../../contract.ts'
 import { personRefusals } from '../../messages.ts'
 
-/** A person as someone saw them. */
+/** A person in the version that the caller saw. */
 export type Seen = { id: string; version: number }
 export type LockedPerson = {
   id: string
@@ -16,11 +16,11 @@ export type LockedPerson = {
   linked_school_id: string | null
   linked_facility_id: string | null
   is_last_superadmin: boolean
-  /** The school or facility that would be left without an administrator. */
+  /** The school or facility that would have no administrator left. */
   last_administrator_of: string | null
 }
 
-/** Locks a person for a change of role or status. Refuses anyone who may not deactivate them, and when they were changed since. */
+/** Locks a person for a change of role or status. Throws if the caller may not deactivate them, or if they changed since. */
 export async function lockPerson(tx: Tx, { id, version }: Seen): Promise<LockedPerson> {
   const { rows } = await sql<{
     is_last: boolean | null

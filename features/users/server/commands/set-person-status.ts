@@ -7,7 +7,7 @@ import { checkedTenant, writePerson } from './write-person.ts'
 
 type Change = Seen & { status: 'active' | 'deactivated' }
 
-/** Closes an account, which signs its person out, or opens it again in the role they had; returns the new version. */
+/** Deactivates an account, which signs its person out, or reactivates it in the role they had; returns the new version. */
 export async function setPersonStatus(tx: Tx, { status, ...seen }: Change): Promise<number> {
   const person = await lockPerson(tx, seen)
   refuseIf(personRefusals, statusBlocker(person, status))

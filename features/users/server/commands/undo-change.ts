@@ -11,8 +11,8 @@ import { setPersonStatus } from './set-person-status.ts'
 type Entry = { action: string; entity: string; entity_id: string | null; at: string; changes: Changes }
 
 /**
- * Takes one change of role, links or status back within 24 hours, if nothing of it has changed since. The way back passes the same
- * checks as the way there. Returns whose it was.
+ * Undoes one change of role, links or status within 24 hours, if none of it has changed since. The undo passes the same checks as a change.
+ * Returns the person's id.
  */
 export async function undoChange(
   tx: Tx,

@@ -19,7 +19,7 @@ export async function writePerson(tx: Tx, id: string, standing: Standing): Promi
 
 type Tenant = { name: string; is_open: boolean } | undefined
 
-/** Refuses a role that does not go with its links; returns the tenant it is linked to. */
+/** Refuses a role that does not go with its links; returns the linked tenant. */
 export async function checkedTenant(tx: Tx, standing: Standing): Promise<Tenant> {
   const tenant = await findTenant(tx, standing)
   refuseIf(personRefusals, linksBlocker(standing, tenant?.is_open ?? false))

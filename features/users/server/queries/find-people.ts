@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { beginning, containingOrBeginning } from '#platform/server/like.ts'
 import type { PeopleFilter, PeopleOrder, Person } from '../../contract.ts'
 
-/** The people a filter finds; who may see whom is decided by row-level security. */
+/** The people that match a filter; row-level security decides who may see whom. */
 function matching(tx: Tx, filter: PeopleFilter) {
   let query = tx.selectFrom('users as u') as SelectQueryBuilder<DB & { u: DB['users'] }, 'u', object>
   const text = filter.q.trim()
@@ -61,11 +61,11 @@ export async function list(
   return rows as unknown as Person[]
 }
 
-/** Is nothing asked for but words? */
+/** True when the filter has only a search text. */
 export const hasOnlyWords = ({ q, ...others }: PeopleFilter): boolean =>
   q.trim() !== '' && Object.values(others).every((value) => value === undefined)
 
-/** The first people with these words in their name or address, those first who begin with them; at most so many. */
+/** A limited number of people whose name or address contains these words; matches at the beginning come first. */
 export async function listInPassing(tx: Tx, words: string, limit: number): Promise<Person[]> {
   const patterns = [...new Set([beginning(words), ...containingOrBeginning(words)])]
   const found = patterns.map((pattern) => sql`select app.find_people(${pattern}, ${limit})`)

@@ -1,7 +1,7 @@
 import type { Versioned } from '#platform/server/version-conflict.ts'
 import { roleLabels } from '#core/roles.ts'
 
-/** The fields of a person that the superadmin decides on, and what they are called by. */
+/** The fields of a person that the superadmin may change, with their labels. */
 export const versionedPerson: Versioned = {
   what: 'person',
   labels: {
