@@ -9,7 +9,7 @@ const step = {
   reason: null,
 }
 
-it('names the other party, and both where Placewell acted', () => {
+it('names the other party, or both if Placewell acted', () => {
   expect(texts['partnership.resumed'].title(step)).toBe('Harbor: resumed the partnership')
   expect(texts['partnership.resumed'].title({ ...step, by: 'school', reader: 'facility' })).toBe(
     'Lakeshore: resumed the partnership',
@@ -33,7 +33,7 @@ it.each([
     { kept: 0, canceled: 3, moved: 1 },
     'We close. The last day is January 31, 2027. Of the shifts after that day, 3 will be canceled and 1 moves elsewhere.',
   ],
-])('an ending says what becomes of the shifts after it: %j', (counts, sentence) => {
+])('the notice of an ending says what happens to later shifts: %j', (counts, sentence) => {
   const ending = { ...step, reason: 'We close.', last_day: '2027-01-31', ...counts }
   expect(texts['partnership.ending'].message(ending)).toBe(sentence)
 })

@@ -35,29 +35,29 @@ import {
 const today = '2027-03-13' // the day before clocks change
 const now = Date.parse('2027-03-13T18:00:00Z')
 
-describe('where it stands', () => {
+describe('the state of a partnership', () => {
   it.each([
     [91, 'active'],
     [90, 'expiring'],
     [1, 'expiring'],
     [0, 'expiring'],
     [-1, 'expired'],
-  ])('with %i days left it is %s', (days, state) => {
+  ])('with %i days left, it is %s', (days, state) => {
     expect(stateOf({ status: 'active', effective_to: addDays(today, days) }, today)).toBe(state)
   })
   it.each(partnershipStatus.options.filter((status) => status !== 'active'))(
-    '%s is what it is, whatever the day',
+    '%s does not depend on the day',
     (status) => {
       expect(stateOf({ status, effective_to: addDays(today, 5) }, today)).toBe(status)
     },
   )
 })
 
-/** The code of what stands against a command, without the feature; null when nothing does. */
+/** The code of the refusal of a command, without the feature; null if it is allowed. */
 const codeOf = (command: Command, changes: Parameters<typeof fakePartnership>[0], accepts = true) =>
   moveRefusal(command, fakePartnership(changes), { now, accepts })?.code.replace('partnership.', '') ?? null
 
-it('what was ended with notice is ending until its last day, and so is who may take that back', () => {
+it('a partnership ended with notice is ending until its last day, and so long the ending can be taken back', () => {
   const ending = { status: 'active', ends_on: addDays(today, 30), ending_party: 'facility' } as const
   expect(stateOf({ ...ending, effective_to: addDays(today, 400) }, today)).toBe('ending')
   const why = (party: 'school' | 'facility' | 'platform', command: Command) =>
@@ -69,7 +69,7 @@ it('what was ended with notice is ending until its last day, and so is who may t
   expect(codeOf('continue', { status: 'active', party: 'school' })).toBe('not_ending')
 })
 
-describe('whose step it is', () => {
+describe('which party may take a step', () => {
   const commands: Command[] = [
     'submit', 'withdraw', 'restore', 'review', 'accept', 'decline', 'suspend', 'resume', 'terminate', 'propose', 'answer',
   ] // prettier-ignore
@@ -91,7 +91,7 @@ describe('whose step it is', () => {
     ['terminated', 'school', []],
   ] as const)('%s, as %s', (status, party, allowed) => expect(may({ status, party })).toEqual(allowed))
 
-  it('an invitation turns the parties round', () => {
+  it('an invitation swaps the parties', () => {
     const invited = { status: 'requested', direction: 'facility_invited' } as const
     expect(may({ ...invited, party: 'school' })).toEqual(['review', 'accept', 'decline'])
     expect(may({ ...invited, party: 'facility' })).toEqual(['withdraw'])
@@ -100,13 +100,13 @@ describe('whose step it is', () => {
       values: { party: 'school' },
     })
   })
-  it('who suspended resumes', () => {
+  it('only the party that suspended may resume', () => {
     const held = { status: 'suspended', suspended_by_party: 'facility' } as const
     expect(codeOf('resume', { ...held, party: 'facility' })).toBeNull()
     expect(codeOf('resume', { ...held, party: 'school' })).toBe('suspended_by')
     expect(codeOf('resume', { ...held, party: 'platform' })).toBeNull()
   })
-  it('who did not propose accepts, and who did may take it back', () => {
+  it('only the party that did not propose accepts; the one that did may withdraw its proposal', () => {
     const proposed = { status: 'active', proposal_party: 'school' } as const
     expect(may({ ...proposed, party: 'facility' })).toContain('answer')
     expect(codeOf('propose', { ...proposed, party: 'facility' })).toBe('answer_first')
@@ -117,11 +117,11 @@ describe('whose step it is', () => {
   it.each([
     ['2027-03-12T18:00:01Z', null],
     ['2027-03-12T17:59:59Z', 'restore_over'],
-  ])('a withdrawal of %s can be taken back: %s', (at, refused) => {
+  ])('a withdrawal at %s can be undone: %s', (at, refused) => {
     expect(codeOf('restore', { status: 'withdrawn', withdrawn_at: at })).toBe(refused)
     expect(codeOf('restore', { status: 'withdrawn', withdrawn_at: at, party: 'facility' })).toBe('others_do')
   })
-  it('the platform says why, and no one declines, suspends or ends without a reason', () => {
+  it('the platform always gives a reason, and everyone needs one to decline, suspend or end', () => {
     const of = (command: Command, party: 'school' | 'platform', reason: string | null) =>
       reasonRefusal(command, party, reason)?.code ?? null
     expect(of('review', 'platform', null)).toBe('partnership.say_why_for_others')
@@ -130,7 +130,7 @@ describe('whose step it is', () => {
     expect(of('suspend', 'school', ' x ')).toBe('partnership.say_why')
     expect(of('suspend', 'school', 'Insurance')).toBeNull()
   })
-  it('each party changes its own', () => {
+  it('each party changes only its own fields', () => {
     const of = (party: 'school' | 'facility', status: 'draft' | 'active', field: string) =>
       changeRefusal({ party, status }, [field])?.code ?? null
     expect(of('school', 'active', 'blackout')).toBe('partnership.facility_decides')
@@ -145,7 +145,7 @@ describe('whose step it is', () => {
       mayGiveSeats('school', { seat_quota_per_semester: 40 }, { ...terms, seat_quota_per_semester: wanted })
     expect([seats(), seats(40), seats(41), seats(null)]).toEqual([true, true, false, false])
   })
-  it('the calendar alone lets it run out and end, and each step has one event', () => {
+  it('only the calendar expires or ends it, and each step has one event', () => {
     for (const { event, parties } of partnershipSteps)
       expect((parties as readonly string[]).includes('system')).toBe(
         event === 'expired' || event === 'terminated',
@@ -153,7 +153,7 @@ describe('whose step it is', () => {
     const pairs = partnershipSteps.map(({ from, to }) => `${from} ${to}`)
     expect(new Set(pairs).size).toBe(pairs.length)
   })
-  it('every state says what now, in a sentence', () => {
+  it('every state has a sentence about the next step', () => {
     for (const state of partnershipState.options) {
       const status = state === 'expiring' || state === 'ending' ? 'active' : state
       for (const party of ['school', 'facility', 'platform', null] as const)
@@ -176,13 +176,13 @@ describe('terms', () => {
   ])('%o', (change, fields) => {
     expect(Object.keys(termRefusals({ ...terms, ...change }, today))).toEqual(fields)
   })
-  it('the notice counts in days, clocks or not', () => {
+  it('the notice period is counted in days, regardless of clock changes', () => {
     expect(earliestEnd(today, 30, 'school')).toBe('2027-04-12')
     expect(earliestEnd(today, 30, 'platform')).toBe(today)
   })
 })
 
-describe('what becomes of later shifts', () => {
+describe('decisions on later shifts', () => {
   const later = [
     { id: 'a', specialty: 'icu' },
     { id: 'b', specialty: 'icu' },
@@ -241,7 +241,7 @@ describe('the calendar', () => {
   ])('%s', (_, change, step) => expect(dueStep({ ...facts, ...change })).toEqual(step))
 })
 
-it('seats and closed days hold together, each with its field in the form', () => {
+it('seats and closed days are validated at their form fields', () => {
   const fine = { unit_id: 'a', seats: 4 }
   expect(
     seatProblems([fine, { unit_id: 'b', seats: 1 }], [{ from: '2027-03-01', to: '2027-03-01' }]),
@@ -270,7 +270,7 @@ it('seats and closed days hold together, each with its field in the form', () =>
   ).toBe('8 in Fall, 0 in Spring')
 })
 
-it('is found by any of its words and its state', () => {
+it('a search matches any of its words and its state', () => {
   const row = fakePartnership({ site_names: ['River North'], all_sites: false })
   expect(fits(row, { q: 'north lake' })).toBe(true)
   expect(fits(row, { q: 'south' })).toBe(false)
@@ -278,7 +278,7 @@ it('is found by any of its words and its state', () => {
   expect(fits(row, { state: 'expired' })).toBe(false)
 })
 
-it('is written to a file and said in dates', () => {
+it('the export row and its dates', () => {
   expect(exportRow(fakePartnership({ state: 'under_review' }))).toEqual([
     'Lake School', 'River Health', 'Under review', 'All sites', 'Affiliation agreement', '2026-01-12', '2028-01-11', 30, 1, null,
   ]) // prettier-ignore
@@ -299,11 +299,11 @@ test.each([
   [{ state: 'expiring', direction: 'school_requested', proposal_party: 'school' }, [false, true]],
   [{ state: 'active', direction: 'facility_invited', proposal_party: 'facility' }, [true, false]],
   [{ state: 'declined', direction: 'school_requested', proposal_party: 'school' }, [false, false]],
-] as const)('%o waits for school, facility: %o', (row, expected) => {
+] as const)('%o needs the school, the facility: %o', (row, expected) => {
   expect([awaits('school', row), awaits('facility', row)]).toEqual(expected)
 })
 
-describe('why no agreement covers a shift', () => {
+describe('why no agreement covers a shift, in words', () => {
   const facts = {
     organization: 'River Health',
     date: '2037-02-10',

@@ -21,9 +21,9 @@ const types = [
   { id: 'drug', is_restricted: true },
 ]
 
-// Domain §2.8 and §2.20: statuses and dates, then the documents; restricted results and notes never travel.
+// Domain §2.8 and §2.20: statuses and dates, then the documents; never restricted results or notes.
 describe('a passport', () => {
-  it('holds of each type what counts, else the latest, and documents of what is approved', () => {
+  it('has the valid credential of each type, or else the latest, and documents of approved ones', () => {
     const entries = entriesOf(
       [
         sent({ id: 'c0', shown: 'rejected', submitted_at: '2026-09-01T10:00:00Z', expires_on: null }),
@@ -45,7 +45,7 @@ describe('a passport', () => {
       ['c2', 'in_review', []],
     ])
   })
-  it('never holds a restricted result, nor what is of no known type', () => {
+  it('never has a restricted result, or a credential of an unknown type', () => {
     expect(entriesOf([sent({ type_id: 'drug' }), sent({ type_id: 'gone' })], types)).toEqual([])
   })
   test.each([
@@ -55,10 +55,10 @@ describe('a passport', () => {
     ['2026-11-22', 0, 1, 'passport.days'],
     ['2026-12-01', MOST_LINKS, 1, 'passport.links'],
     ['2026-12-01', 0, 0, 'passport.empty'],
-  ])('is shared until %s with %i links: %s', (ends, links, entries, code) => {
+  ])('shared until %s with %i links: %s', (ends, links, entries, code) => {
     expect(shareBlocker({ ends_on: ends, today }, { links, entries })?.code ?? null).toBe(code)
   })
-  it('is open to its last day, unless it was turned off', () => {
+  it('is open until its last day, unless it was turned off', () => {
     expect(linkState({ ends_on: today, revoked_at: null }, today)).toBe('open')
     expect(linkState({ ends_on: '2026-11-22', revoked_at: null }, today)).toBe('ended')
     expect(linkState({ ends_on: '2027-01-01', revoked_at: '2026-11-20T00:00:00Z' }, today)).toBe('revoked')
@@ -91,7 +91,7 @@ describe('a credential is offered to the next school', () => {
   })
 })
 
-it('each refusal has its sentence', () => {
+it('each refusal has a text', () => {
   for (const code of Object.keys(passportRefusals) as (keyof typeof passportRefusals)[])
     expect(wordsOf(passportRefusals, { code, values: { most: 3 } } as never)).toMatch(/^[A-Z].*\.$/)
 })

@@ -39,7 +39,7 @@ test('no one decides for themselves while acting as another person either', () =
   expect(decisionBlocker(wish, by, true)?.code).toBe('permission_request.for_oneself')
 })
 
-test('what is decided against, taken back or over never comes back', () => {
+test('a declined, withdrawn or expired request never changes again', () => {
   for (const from of ['declined', 'withdrawn', 'expired', 'revoked'] as const)
     for (const to of requestStatus.options)
       for (const party of ['requester', 'decider', 'system'] as const)
@@ -71,7 +71,7 @@ test.each([
   expect(blocked && wordsOf(requestRefusals, blocked)).toBe(reason)
 })
 
-test('a draft is sent; a draft or a sent request is withdrawn', () => {
+test('only a draft is sent; a draft or a sent request is withdrawn', () => {
   const at = (status: string) => ({ status, decided_by_name: null })
   expect(submissionBlocker(at('draft'))).toBeNull()
   expect(submissionBlocker(at('withdrawn'))?.values).toEqual({ status: 'withdrawn', by: null })
@@ -99,7 +99,7 @@ test.each([
   expect(askingBlocker(asked, known)?.code).toBe(code)
 })
 
-test('a wish in words, also of people out of sight', () => {
+test('a request in words, also about people the reader may not see', () => {
   expect(wishInWords({ target_name: 'Mia Chen', facility_name: 'ICU' }, 'Verifier')).toBe(
     'Mia Chen as verifier at ICU',
   )

@@ -29,7 +29,7 @@ const viewers: Viewer[] = [
   { role: 'facility_admin', isPreceptor: true },
 ]
 
-test('what opens no page says so, and what says so opens none', () => {
+test('a permission that opens no page says so, and only such a permission', () => {
   const silent = permissionTypes.filter((type) =>
     permissionFacts[type].allows.startsWith('Opens no page today'),
   )
@@ -37,7 +37,7 @@ test('what opens no page says so, and what says so opens none', () => {
   for (const access of accesses) for (const type of silent) expect(permissionOpens(type, access)).toBe(false)
 })
 
-test('the explanation decides as the guard does, and always has a reason', () => {
+test('the explanation decides like the guard, and always has a reason', () => {
   for (const access of accesses)
     for (const viewer of viewers) {
       const { isAllowed, why } = explainAccess(access, viewer)
@@ -67,7 +67,7 @@ test.each([
   expect(explainAccess(access, who).why).toBe(why)
 })
 
-test('who may open something is named once, the superadmin always', () => {
+test('each role that may open something is named once, the superadmin always', () => {
   expect(whoMayOpen('any')).toEqual(['Everyone signed in'])
   expect(whoMayOpen([])).toEqual(['Superadmin'])
   expect(whoMayOpen(['superadmin', 'facility_admin'])).toEqual(['Superadmin', 'Facility admin'])
@@ -98,7 +98,7 @@ const nodes = [
   node('i', 'm', 'ICU'),
   node('x', 'elsewhere', 'Other'),
 ]
-test('the hierarchy reads from the top down', () => {
+test('the hierarchy reads top down', () => {
   expect(asTree(nodes).map(({ name, depth }) => `${depth} ${name}`)).toEqual([
     '0 Harbor',
     '1 Main',
@@ -107,7 +107,7 @@ test('the hierarchy reads from the top down', () => {
     '0 Other',
   ])
 })
-test('what is found is shown where it belongs', () => {
+test('a match is shown with the facilities above it', () => {
   expect(findInTree(nodes, ' icu ').map(({ name }) => name)).toEqual(['Harbor', 'Main', 'ICU'])
   expect(findInTree(nodes, '')).toHaveLength(5)
   expect(findInTree(nodes, 'nothing')).toEqual([])

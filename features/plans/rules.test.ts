@@ -22,10 +22,10 @@ test.each([
     { price_cents: 5, billing_interval: null },
     { amount: '$0.05', per: null },
   ],
-] as const)('%j reads as %j', (plan, price) => {
+] as const)('the price of %j is %j', (plan, price) => {
   expect(priceOf({ currency: 'USD', ...plan })).toEqual(price)
 })
 
-test('another currency keeps its own sign', () => {
+test('another currency keeps its own symbol', () => {
   expect(priceOf({ price_cents: 9_900, currency: 'CAD', billing_interval: 'month' }).amount).toBe('CA$99')
 })

@@ -42,7 +42,7 @@ const asked = { ...span, state: 'WI', requirement: rule(), most: null, others: [
 const codes = (one: Partial<Eligible>, more: Partial<Parameters<typeof eligibilityBlockers>[1]> = {}) =>
   eligibilityBlockers({ ...nurse, ...one }, { ...asked, ...more }).map(({ code }) => code)
 
-describe('who may be the preceptor of a project (Domain 2.6)', () => {
+describe('eligibility as the preceptor of a project (Domain 2.6)', () => {
   test.each<[string, string[], Partial<Eligible>, Partial<Parameters<typeof eligibilityBlockers>[1]>?]>([
     ['a nurse with all of it', [], {}],
     ['a license that ends on the last day', [], { license_expires_on: '2027-05-14' }],
@@ -69,13 +69,13 @@ describe('who may be the preceptor of a project (Domain 2.6)', () => {
     ['no rule known: orientation is asked all the same', ['preceptor.orientation'], { orientation_completed_on: null }, { requirement: undefined }],
   ])('%s', (_, expected, one, more) => expect(codes(one, more)).toEqual(expected)) // prettier-ignore
 
-  it('names everything at once', () => {
+  it('lists all reasons at once', () => {
     expect(
       codes({ accepts: false, license_type: 'LPN', license_state: 'IL', license_expires_on: '2026-01-01' }),
     ).toEqual(['preceptor.not_accepting', 'preceptor.license_level', 'preceptor.license_state', 'preceptor.license_expires']) // prettier-ignore
   })
 
-  it('counts students at once as a count day by day does', () => {
+  it('counts concurrent students like a count day by day', () => {
     const day = fc.integer({ min: 0, max: 40 }).map((n) => addDays('2027-03-01', n))
     const days = fc.tuple(day, day).map(([a, b]) => (a <= b ? { start: a, end: b } : { start: b, end: a }))
     fc.assert(
@@ -89,7 +89,7 @@ describe('who may be the preceptor of a project (Domain 2.6)', () => {
   })
 })
 
-describe('the requirement that counts', () => {
+describe('the requirement in force', () => {
   const all = [
     rule({ source_url: 'general' }),
     rule({ level: 'PN', license_types: ['LPN', 'RN'], source_url: 'general PN' }),
@@ -131,7 +131,7 @@ describe('a link', () => {
   )
 })
 
-test('a preceptor takes as many more as the person, the board and the school allow on the worst day', () => {
+test("a preceptor takes as many more as their own, the board's and the school's limit allow on the busiest day", () => {
   const free = (max_students: number, more: object = {}) =>
     freeSeats(
       { max_students, accepts: true },
@@ -144,7 +144,7 @@ test('a preceptor takes as many more as the person, the board and the school all
     { start: '2027-03-01', end: '2027-03-31' },
     { start: '2026-01-01', end: '2026-02-01' },
   ]
-  // One after the other they are one at a time.
+  // One after the other, they count as one at a time.
   expect(free(2, { others })).toBe(1)
   expect(free(1, { others })).toBe(0)
   expect(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { maskedWords, maskReason, maskWords, releaseRefusal, rosterLabel, schoolInitials } from './rules.ts'
 
 describe('what a facility sees of a student on a shift', () => {
-  it('says of every mask why, and what to do next', () => {
+  it('explains every mask, and what to do next', () => {
     for (const because of ['not_approved', 'called_off', 'too_early', 'too_late', 'no_release', 'read_only'] as const) {
       const { why, next } = maskWords(because, { opensOn: '2026-01-26', schoolName: 'Lakeshore' })
       expect(why.length).toBeGreaterThan(10)
@@ -25,7 +25,7 @@ describe('what a facility sees of a student on a shift', () => {
   it.each([
     ['a draft', 'draft'],
     ['a status that is in no list', 'invented'],
-  ])('counts %s as not approved, before anything else', (_name, status) => {
+  ])('counts %s as not approved, before any other reason', (_name, status) => {
     const day = '2026-03-01'
     const at = {
       shift_status: status,
@@ -37,7 +37,7 @@ describe('what a facility sees of a student on a shift', () => {
     expect(maskReason(at)).toBe('not_approved')
   })
 
-  it('calls a student by name where it is released, else by number', () => {
+  it("shows a student's name if released, otherwise a number", () => {
     const row = { label: null, school_name: 'Modesto Junior College', number: 3 }
     expect(rosterLabel(row)).toBe('MJC-3')
     expect(rosterLabel({ ...row, label: 'Jenna Park' })).toBe('Jenna Park')

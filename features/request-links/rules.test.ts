@@ -3,7 +3,7 @@ import { wordsOf } from '#core/refusal.ts'
 import { requestLinkRefusals } from './messages.ts'
 import { type RequestLinkState, requestLinkBlocker, requestLinkState } from './rules.ts'
 
-test('a link that is live is not refused', () => expect(requestLinkBlocker('live')).toBeNull())
+test('a live link is not refused', () => expect(requestLinkBlocker('live')).toBeNull())
 
 test.each([
   ['answered', /already answered/],

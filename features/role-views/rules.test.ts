@@ -21,7 +21,7 @@ test.each([
   ['/admin/users', 'school_admin', 'school_admin'],
   ['/student-pending-approval', 'proctor', 'proctor'],
   ['/shifts', null, 'superadmin'],
-  // The way back to one's own view.
+  // Back to one's own view.
   ['/admin/dashboard', 'student', 'superadmin'],
 ] as const)('on %s after %s the view is %s', (path, before, view) => {
   expect(viewRoleAfter(path, before)).toBe(view)

@@ -55,7 +55,7 @@ const follow = (
 ) => followSteps(before, after, shifts, '2027-01-01')
 
 describe('the shifts of a rotation', () => {
-  it('are as it says, led by who leads that weekday', () => {
+  it('are as the rotation says, led by the instructors of their weekday', () => {
     expect(shiftOn(rotation, '2027-01-04')).toMatchObject({ title: rotation.name, capacity: 8, min_to_run: 4, proctor_id: ids.ann }) // prettier-ignore
     expect(shiftOn(rotation, '2027-01-06').proctor_id).toBeNull()
     expect(leadersOn(rotation, '2027-01-11')).toEqual([ids.ann])
@@ -67,7 +67,7 @@ describe('the shifts of a rotation', () => {
     expect(fieldsBlocker(two)).toBeNull()
   })
 
-  it('take over what changed of it, and nothing else', () => {
+  it('adopt what changed in the rotation, and nothing else', () => {
     const own = held('2027-01-06', { conference_min: 60 })
     const { steps, added } = follow({ ...rotation, start_time: '08:00' }, [held('2027-01-04'), own])
     expect(steps).toEqual([
@@ -77,14 +77,14 @@ describe('the shifts of a rotation', () => {
     expect(added).toEqual([])
   })
 
-  it('are asked of the facility where it has agreed, and changed at once where it alone concerns the school', () => {
+  it("need the facility's consent if it has agreed, and change at once if only the school is concerned", () => {
     const agreed = held('2027-01-04', { status: 'published' })
     const [step] = follow({ ...rotation, start_time: '08:00', seats: 6, instructors: [{ weekday: 1, proctor_id: ids.bob }] }, [agreed]).steps // prettier-ignore
     expect(step).toMatchObject({
       fields: { proctor_id: ids.bob },
       proposal: { start_time: '08:00', capacity: 6 },
     })
-    // On campus no one else is asked.
+    // On campus, no one else is asked.
     const campus = { ...rotation, facility_id: null, experience_type: 'simulation' as const }
     const [onCampus] = follow(
       { ...campus, start_time: '08:00' },
@@ -94,7 +94,7 @@ describe('the shifts of a rotation', () => {
     expect(onCampus).toMatchObject({ fields: { start_time: '08:00' }, proposal: {} })
   })
 
-  it('go where it has the day no more, as far as each was asked for, and come where it has a new one', () => {
+  it('end on a removed day, by their status, and new days get drafts', () => {
     const shifts = [
       held(four[0]!),
       held(four[1]!, { status: 'pending_facility', submitted_at: 'x' }),
@@ -105,11 +105,11 @@ describe('the shifts of a rotation', () => {
     const { steps, added } = follow(tuesdays, shifts)
     expect(steps.map(({ kind }) => kind)).toEqual(['remove', 'withdraw', 'cancel'])
     expect(added).toEqual(['2027-01-05', '2027-01-12'])
-    // No draft for a day that is over.
+    // No draft for a past day.
     expect(followSteps(rotation, tuesdays, [], '2027-01-10').added).toEqual(['2027-01-12'])
   })
 
-  it('stay where the facility agreed on a day of their own, and all go with a canceled rotation', () => {
+  it('stay on a day that the facility agreed to individually, and all end with a canceled rotation', () => {
     const moved = held('2027-01-07', { status: 'published', proctor_id: ids.bob })
     expect(follow({ ...rotation, seats: 6 }, [moved]).steps).toEqual([
       expect.objectContaining({ kind: 'change', fields: {}, proposal: { capacity: 6 } }),
@@ -118,7 +118,7 @@ describe('the shifts of a rotation', () => {
     expect(follow(null, [moved, held(four[0]!)]).steps.map(({ kind }) => kind)).toEqual(['cancel', 'remove'])
   })
 
-  it('are brought in line whole, and say what differs', () => {
+  it('can be aligned completely, and list their differences', () => {
     const other = held(four[0]!, { start_time: '09:00', capacity: 5 })
     expect(differencesOf(rotation, other)).toEqual(['start_time', 'capacity'])
     expect(differencesOf(rotation, held('2027-01-07'))).toBeNull()
@@ -128,7 +128,7 @@ describe('the shifts of a rotation', () => {
     })
   })
 
-  it('need a reason where someone counts on them', () => {
+  it('need a reason if someone relies on them', () => {
     const draft = follow(null, [held(four[0]!)]).steps
     const agreed = follow({ ...rotation, seats: 7 }, [held(four[0]!, { status: 'published' })]).steps
     expect(reasonBlocker(draft, null)).toBeNull()
@@ -138,7 +138,7 @@ describe('the shifts of a rotation', () => {
 })
 
 describe('a rotation', () => {
-  it('of days that someone has leaves out what lies between', () => {
+  it('from existing days leaves out the days in between', () => {
     expect(patternOf(['2027-01-13', '2027-01-04', '2027-01-06'])).toEqual({
       weekdays: [1, 3],
       every_weeks: 1,
@@ -164,7 +164,7 @@ describe('a rotation', () => {
     expect(code({ instructors: both })).toBe('rotation.leader_without_day')
   })
 
-  it('made of single days has one unit and one time of day', () => {
+  it('made from single days has one unit and one time of day', () => {
     const day = { facility_id: ids.ward, date: '2027-01-04', start_time: '07:00', end_time: '15:00' }
     const next = { ...day, date: '2027-01-05' }
     expect(daysBlocker([day, next])).toBeNull()
@@ -187,7 +187,7 @@ describe('a rotation', () => {
     expect(cancelBlocker({ ...done, is_canceled: true })?.code).toBe('rotation.is_canceled')
   })
 
-  it('stands where its shifts and its wishlists are', () => {
+  it('has a stage derived from its shifts and wishlists', () => {
     const at = (more: object) => releaseOf({ is_canceled: false, published: 0, wishlists: [], ...more })
     const of = (phase: 'draft' | 'scheduled' | 'closed' | 'published') => ({ wishlists: [{ phase }] })
     expect(at({})).toBe('draft')

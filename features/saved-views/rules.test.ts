@@ -10,7 +10,7 @@ it.each([
   ['?show=open&more=yes&specialty=icu', 'show=open&specialty=icu'],
   ['?show=swaps&offer=1', 'show=swaps'],
   ['?q=a%20b', 'q=a+b'],
-])('%j filters by %j', (search, filters) => expect(filtersOf(search)).toBe(filters))
+])('the filters of %j are %j', (search, filters) => expect(filtersOf(search)).toBe(filters))
 
 it('puts filters behind a question mark, if there are any', () => {
   expect(addressOf({ page: '/school/students', search: 'q=a' })).toBe('/school/students?q=a')

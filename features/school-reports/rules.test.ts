@@ -18,7 +18,7 @@ it.each([
   expect(isWithinRatio(students, limit)).toBe(within),
 )
 
-it('is sent to people of the school', () => {
+it('is sent only to people of the school', () => {
   const people = [{ id: 'a' }]
   expect(saveBlocker({ frequency: 'never', recipients: [] }, people)).toBeNull()
   expect(saveBlocker({ frequency: 'weekly', recipients: [] }, people)?.code).toBe('saved_report.nobody')

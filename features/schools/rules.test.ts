@@ -20,7 +20,7 @@ import {
 
 const board = fakeProfile({ jurisdiction: 'Wisconsin' })
 
-it('a school that has chosen nothing works by the defaults', () => {
+it('a school that has chosen nothing uses the defaults', () => {
   expect(settingsOf({})).toMatchObject({
     late_grace_min: 15,
     absence_notice_min: 30,
@@ -44,7 +44,7 @@ it('a school may be stricter than its board, never looser', () => {
   expect(problemsOfLimits({ ...own, max_students_per_instructor: 30 }, null)).toEqual({})
 })
 
-it('a program asks at least what the board asks of its level; 0 means what the board asks', () => {
+it("a program requires at least what the board requires for its level; 0 means the board's number", () => {
   const program = fakeProgram()
   const row = program.requirements[0]!
   expect(problemsOfProgram(program, board)).toEqual({})
@@ -72,13 +72,13 @@ it('a program asks at least what the board asks of its level; 0 means what the b
   expect(requiredHours({ level: 'ADN', total_required_hours: 100 }, board)).toBe(100)
 })
 
-it('hours for later cohorts leave those in force to the cohorts that began before', () => {
+it('hours for later cohorts leave the current ones to the cohorts that began earlier', () => {
   const { requirements } = fakeProgram()
   const hours = { total_required_hours: 720, requirements }
   const program = { ...hours, hours_from: null, hours_source: 'Catalog 2024', earlier_hours: [] }
   const more = { total_required_hours: 760, requirements }
   const was2024 = { until: '2026-08-01', ...hours, source: 'Catalog 2024' }
-  // The same day corrects what is in force; so does a day for hours that have none yet.
+  // The same day corrects the current hours; so does a day for hours that have none yet.
   expect(earlierHoursAfter(program, { ...more, hours_from: null })).toEqual({ hours: [], problems: {} })
   expect(earlierHoursAfter(program, { ...hours, hours_from: '2026-08-01' })).toEqual({
     hours: [],
@@ -116,7 +116,7 @@ it('hours for later cohorts leave those in force to the cohorts that began befor
   )
 })
 
-it('a profile holds together', () => {
+it('a profile is checked for inconsistencies', () => {
   expect(problemsOfProfile(board)).toEqual({})
   expect(
     problemsOfProfile({
@@ -139,24 +139,24 @@ it('a profile holds together', () => {
   expect(isInForce({ ...board, effective_to: '2026-06-30' }, '2026-07-01')).toBe(false)
 })
 
-it('a deactivated school is changed by the superadmin alone', () => {
+it('only the superadmin changes a deactivated school', () => {
   expect([changeBlocker(true, false), changeBlocker(false, true)]).toEqual([null, null])
   expect(changeBlocker(false, false)?.code).toBe('school.inactive')
 })
 
-it('is deactivated, or taken up again, once', () => {
+it('is deactivated or reactivated once', () => {
   expect([activeBlocker(true, false), activeBlocker(false, true)]).toEqual([null, null])
   expect(activeBlocker(true, true)).toMatchObject({ code: 'school.active_already' })
 })
 
-it('is no looser than its board in single specialties either', () => {
+it('is no looser than its board in individual specialties either', () => {
   const own = { max_students_per_instructor: null, max_students_per_preceptor: null, sim_cap_pct: null }
   const looser = { ...own, max_students_by_specialty: { pediatrics: board.max_students_per_instructor! + 1 } }
   expect(Object.keys(problemsOfLimits(looser, board))).toEqual(['max_students_by_specialty.pediatrics'])
   expect(problemsOfLimits({ ...looser, max_students_by_specialty: { pediatrics: 1 } }, board)).toEqual({})
 })
 
-it('follows a board that is in force, whose hours its active programs have', () => {
+it('follows only a board that is in force and whose hours its active programs meet', () => {
   expect(boardBlocker({ effective_to: null }, '2026-05-01')).toBeNull()
   expect(boardBlocker({ effective_to: '2026-05-01' }, '2026-05-01')).toBeNull()
   expect(boardBlocker({ effective_to: '2026-04-30' }, '2026-05-01')?.code).toBe('profile.over')
@@ -170,7 +170,7 @@ it.each([
   ['Lakeshore School of Nursing', 'lakeshore-school-of-nursing'],
   [' St. Mary’s (West) ', 'st-mary-s-west'],
   ['护理', 'school'],
-])('%s has its own address', (name, slug) => {
+])('the slug of %s: %s', (name, slug) => {
   expect(slugOf(name)).toBe(slug)
 })
 
@@ -198,6 +198,6 @@ it.each([
     { min_total_hours: 500, min_hours_per_area: [{ area: 'pediatrics' as const, hours: 30 }, { area: 'med_surg' as const, hours: 30 }] },
     'at least 500 clinical hours, at least 30 in pediatrics and 30 in medical-surgical',
   ],
-])('what a board asks in words, %j: %s', (more, words) => {
+])('the rules of a board in words, %j: %s', (more, words) => {
   expect(boardWords({ ...silent, ...more })).toBe(words)
 }) // prettier-ignore

@@ -130,7 +130,7 @@ describe('readiness', () => {
   }) // prettier-ignore
   const report = (status: SemesterReportStatus) =>
     row({ report: { id: student, status, edition: 1, version: 1 } })
-  it('views and search', () => {
+  it('filters by view and search', () => {
     expect(isFound(row(), { q: ' bsn ' })).toBe(true)
     expect(isFound(row(), { q: 'marcus' })).toBe(false)
     expect(isFound(row(), { q: '', cohort: student })).toBe(false)
@@ -141,13 +141,13 @@ describe('readiness', () => {
   }) // prettier-ignore
 })
 
-describe('what a report says', () => {
+describe('the content of a report', () => {
   it('credits simulation up to the limit and shows the rest', () => {
     expect(content().hours).toMatchObject({ direct: 60, simulation: 40, over: 15, credited: 85, program_gap: 415 })
     expect(simShare(content())).toBe(40)
   }) // prettier-ignore
 
-  it('counts credentials that are asked for', () => {
+  it('counts required credentials', () => {
     const clearance = [
       { state: 'expired', is_mandatory: true }, { state: 'missing', is_mandatory: true }, { state: 'missing', is_mandatory: false },
     ] as const // prettier-ignore
@@ -162,8 +162,8 @@ describe('what a report says', () => {
 })
 
 describe('differences', () => {
-  it('none of the same', () => expect(differencesOf(content(), content())).toEqual([]))
-  it('figures, courses and specialties that came and went', () => {
+  it('are empty for the same content', () => expect(differencesOf(content(), content())).toEqual([]))
+  it('include numbers, courses and specialties that were added or removed', () => {
     const after = content()
     after.hours = {
       ...after.hours,
@@ -176,7 +176,7 @@ describe('differences', () => {
       { label: 'Intensive care', before: '100 h', after: '—' },
     ])
   })
-  it('what was missing', () => {
+  it('include what was missing', () => {
     const before = content({ seats: [seat({ report_status: 'due' })] })
     expect(differencesOf(before, content())).toContainEqual(
       { label: 'Not finished', before: '1 shift report not accepted', after: '—' },
@@ -186,7 +186,7 @@ describe('differences', () => {
 
 describe('steps', () => {
   const statuses = [...new Set(semesterReportSteps.flatMap(({ from, to }) => [from, to]))]
-  it('nothing follows a superseded report, and nothing but reading and superseding a published one', () => {
+  it('nothing follows a superseded report, and a published one is only read or superseded', () => {
     const after = (status: string) => semesterReportSteps.filter(({ from }) => from === status).map(({ event }) => event)
     expect(after('superseded')).toEqual([])
     expect(after('published')).toEqual(['acknowledge', 'supersede'])
@@ -210,16 +210,16 @@ describe('steps', () => {
     ['published', 'withheld', 'school', 'semester_report.not_now'],
     ['draft', 'withheld', 'school', 'semester_report.reason_missing'],
   ]
-  it.each(cases)('%s → %s by %s', (status, to, party, code) => {
+  it.each(cases)('from %s to %s by %s', (status, to, party, code) => {
     expect(stepBlocker({ status, proctor_id: student }, to, party)?.code ?? null).toBe(code)
   })
-  it('no one is asked where no one led a shift', () => {
+  it('no comment is requested if no one led a shift', () => {
     expect(stepBlocker({ status: 'draft', proctor_id: null }, 'proctor_review', 'school')?.code).toBe(
       'semester_report.no_instructor',
     )
   })
 
-  it('publishes what is reviewed, decided, current and complete', () => {
+  it('publishes only what is reviewed, decided, up to date and complete', () => {
     const known = content()
     const report = { status: 'school_review', proctor_id: null, decision: 'progressing', content: known } as const
     const lacking = content({ seats: [seat({ report_status: 'due' })] })
@@ -249,7 +249,7 @@ describe('evaluations', () => {
   const of = (all: WrittenEvaluation[], asked: ('midterm' | 'final')[] = []) =>
     evaluationFacts(all, asked, 'America/Chicago')
 
-  it('that were submitted are said with their result, by the day of the school', () => {
+  it("are listed with their result once submitted, by the school's day", () => {
     expect(of([written(), written({ kind: 'final', outcome: 'rated', is_capstone: true, status: 'disputed' })])).toMatchObject({
       evaluations: [
         { name: 'Midterm evaluation', overall: 'Satisfactory', evaluator_name: 'Marcus Bell', date: '2026-10-12' },
@@ -259,7 +259,7 @@ describe('evaluations', () => {
     })
   }) // prettier-ignore
 
-  it('that are open are missing, and the kinds that the semester has; a capstone stands for neither', () => {
+  it('are missing while open, or if the semester requires the kind; capstone evaluations count for neither', () => {
     const labels = (all: WrittenEvaluation[], asked: ('midterm' | 'final')[] = []) =>
       of(all, asked).missing_evaluations.map(({ label }) => label)
     for (const status of ['assigned', 'overdue', 'draft', 'returned'] as const) {
@@ -273,7 +273,7 @@ describe('evaluations', () => {
     expect(labels([])).toEqual([])
   })
 
-  it('by two instructors are compared apart', () => {
+  it('by two instructors are compared separately', () => {
     const two = content({ evaluations: of([written(), written({ evaluator_name: 'Ana Ruiz' })]).evaluations })
     const changed = content({
       evaluations: of([written({ outcome: 'unsatisfactory' }), written({ evaluator_name: 'Ana Ruiz' })])
@@ -289,7 +289,7 @@ describe('competencies', () => {
   it.each([
     [[], 'once'], [[80], 'once'], [[67, 100], 'rising'], [[100, 67], 'falling'], [[80, 84], 'steady'], [[80, 85], 'rising'],
     [[60, 100, 60], 'steady'],
-  ] as const)('%s is %s', (percents, trend) => {
+  ] as const)('the trend of %s is %s', (percents, trend) => {
     expect(trendOf(percents)).toBe(trend)
   }) // prettier-ignore
 
@@ -306,7 +306,7 @@ describe('competencies', () => {
     ...more,
   })
 
-  it('are what each domain got in the order of time, by the day of the school', () => {
+  it("have each domain's scores in chronological order, by the school's day", () => {
     const midterm = evaluation({ domains: [{ title: 'Safety', percent: 67 }, { title: 'Informatics', percent: 50 }] })
     const final = evaluation({ kind: 'final', submitted_at: '2026-12-01T18:00:00Z', domains: [{ title: 'Safety', percent: 100 }] })
     expect(competenciesOf([final, midterm], 'America/Chicago')).toEqual([
@@ -321,7 +321,7 @@ describe('competencies', () => {
     expect(drafts.competencies).toEqual([])
   }) // prettier-ignore
 
-  it('that change correct a report; one that never had them stays true', () => {
+  it('are corrected in a report when they change; a report that never had them stays up to date', () => {
     const said = content({ competencies: competenciesOf([evaluation({ domains: [{ title: 'Safety', percent: 67 }] })], 'America/Chicago') }) // prettier-ignore
     const known = content({ competencies: competenciesOf([evaluation({ domains: [{ title: 'Safety', percent: 100 }] })], 'America/Chicago') }) // prettier-ignore
     expect(differencesOf(said, known)).toEqual([
@@ -332,14 +332,14 @@ describe('competencies', () => {
     expect(isOutdated(content(), known)).toBe(true)
   })
 
-  it('an evaluation without a result says how far it is, in words', () => {
+  it('without a result, an evaluation shows its status', () => {
     expect(resultWords({ overall: 'Satisfactory', status: 'verified' })).toBe('Satisfactory')
     expect(resultWords({ overall: null, status: 'under_verification' })).toBe('No result, under verification')
   })
 })
 
 describe('a capstone project', () => {
-  it('is summed up in hours, deliverables and results', () => {
+  it('is summarized in hours, deliverables and results', () => {
     const summary = summaryOf({
       id: student,
       student_id: student,
@@ -366,7 +366,7 @@ describe('a capstone project', () => {
 })
 
 describe('credentials on the board', () => {
-  it('name what is open and what lapsed of the mandatory ones, and hold up no report', () => {
+  it("are named if mandatory and open or lapsed, and don't block a report", () => {
     const clearance = [
       { state: 'missing', is_mandatory: true },
       { state: 'expired', is_mandatory: true },

@@ -62,7 +62,7 @@ describe('lifecycle', () => {
     ['2027-01-11', 'closed'],
   ])('on %s Fall 2026 is %s', (today, expected) => expect(lifecycleOf(fall, at(today))).toBe(expected))
 
-  test('grading ends at the hours lock, to the minute, whatever else is set', () => {
+  test('grading ends when the hours lock, to the minute, regardless of other settings', () => {
     const settings = {
       hours_lock_at: '2026-12-18T17:00:00-06:00',
       grading_window: { from: '2026-12-12', to: '2027-02-01' },
@@ -71,13 +71,13 @@ describe('lifecycle', () => {
     expect(lifecycleOf({ ...fall, settings }, at('2026-12-18', '23:00'))).toBe('closed')
   })
 
-  test('without a lock it ends with the grading window', () => {
+  test('without a lock, it ends with the grading window', () => {
     const settings = { grading_window: { from: '2026-12-12', to: '2026-12-20' } }
     expect(lifecycleOf({ ...fall, settings }, at('2026-12-20'))).toBe('grading')
     expect(lifecycleOf({ ...fall, settings }, at('2026-12-21'))).toBe('closed')
   })
 
-  test('inactive is a draft, never mind the dates; what was active once and has ended is closed', () => {
+  test('inactive is a draft, regardless of the dates; one that was active and has ended is closed', () => {
     const draft = { ...fall, is_active: false, activated_at: null }
     for (const today of ['2026-01-01', '2026-09-01', '2027-09-01'])
       expect(lifecycleOf(draft, at(today))).toBe('draft')
@@ -86,7 +86,7 @@ describe('lifecycle', () => {
     expect(lifecycleOf(withdrawn, at('2026-12-12'))).toBe('closed')
   })
 
-  test('what was reopened when it was closed is graded until it is closed by hand', () => {
+  test('a closed semester that was reopened is in grading until it is closed by hand', () => {
     const reopening = at('2027-02-01')
     expect(lifecycleOf({ ...fall, reopening }, at('2027-02-01'))).toBe('grading')
     expect(lifecycleOf({ ...fall, reopening }, at('2028-02-01'))).toBe('grading')
@@ -94,7 +94,7 @@ describe('lifecycle', () => {
     expect(lifecycleOf({ ...fall, archived_at: '2027-03-01T00:00:00Z', reopening }, at('2027-03-02'))).toBe(
       'archived',
     )
-    // Its dates were moved since: it was not yet closed then, and closes by its new ones.
+    // Its dates changed since: by them it was not closed at the reopening, so it closes by its new dates.
     const moved = { ...fall, start_date: '2027-01-11', end_date: '2027-05-07', reopening }
     expect(lifecycleOf(moved, at('2027-03-01'))).toBe('current')
     expect(lifecycleOf(moved, at('2027-09-01'))).toBe('closed')
@@ -111,7 +111,7 @@ describe('lifecycle', () => {
     expect(reopenBlocker(role, stage)).toBe(blocker),
   )
 
-  test('archived wins', () => {
+  test('archived takes precedence', () => {
     expect(lifecycleOf({ ...fall, archived_at: '2026-09-01T00:00:00Z' }, at('2026-09-02'))).toBe('archived')
   })
 
@@ -123,11 +123,11 @@ describe('lifecycle', () => {
   })
 })
 
-describe('what may be entered', () => {
+describe('valid input', () => {
   const fields = (changes: Parameters<typeof fakeSemester>[0]) => problemsOf(fakeSemester(changes))
   const span = (start_date: string, end_date: string) => fields({ start_date, end_date })
 
-  test('the example is fine', () => expect(problemsOf(fakeSemester())).toEqual({}))
+  test('the example is valid', () => expect(problemsOf(fakeSemester())).toEqual({}))
 
   test.each([
     ['2026-08-24', '2026-08-24', 'The end must be after the start.'],
@@ -138,11 +138,11 @@ describe('what may be entered', () => {
     ['2024-01-01', '2025-01-01', undefined],
   ])('%s to %s: %s', (start, end, message) => expect(span(start, end)['end_date']).toBe(message))
 
-  test('a slip of the year is caught', () => {
+  test('a wrong year is caught', () => {
     expect(span('0026-08-24', '2026-12-11')).toEqual({ start_date: 'Check the year.' })
   })
 
-  test('what is wrong in the settings is named by its path', () => {
+  test('errors in the settings have their path', () => {
     expect(
       fields({
         settings: {
@@ -211,7 +211,7 @@ describe('overlap', () => {
     )
   })
 
-  test('is told in a sentence', () => {
+  test('is explained in a sentence', () => {
     expect(overlapMessage(overlapsOf(fall, [other({})]))).toBe(
       'Active semesters of one type must not overlap: Fall B (Aug 24 – Dec 11, 2026). Change the dates or the type, or leave this one inactive.',
     )
@@ -226,7 +226,7 @@ describe('overlap', () => {
   })
 })
 
-describe('which semester', () => {
+describe('the current semester', () => {
   const [fall, spring, summer] = fakeSemesters() as [
     ReturnType<typeof fakeSemester>,
     ReturnType<typeof fakeSemester>,
@@ -245,7 +245,7 @@ describe('which semester', () => {
     expect(currentSemester(all, today)?.name ?? null).toBe(expected),
   )
 
-  test('of two that run at the same time the one that started last, in whatever order they come', () => {
+  test('is the one of two that started last, in any order', () => {
     const second = fakeSemester({
       id: fakeId(9),
       name: 'Fall 2026, second half',
@@ -298,8 +298,8 @@ describe('the semester that pages show', () => {
   ])('%s', (_, choice, expected) => expect(ask({ ...choice, semesters: undefined })).toBe(expected))
 })
 
-describe('deleting', () => {
-  test('with nothing but drafts', () => {
+describe('deleting a semester', () => {
+  test('is allowed with nothing but drafts', () => {
     expect(deletionOf('Fall 2026', {})).toEqual({ allowed: true, drafts: 0 })
     expect(deletionOf('Fall 2026', { draft: 12, published: 0 })).toEqual({ allowed: true, drafts: 12 })
   })
@@ -310,12 +310,12 @@ describe('deleting', () => {
       { draft: 3, published: 12, in_progress: 1, pending_facility: 2 },
       'Fall 2026 has 15 shifts that are more than drafts: 12 published, 1 in progress and 2 pending facility. Archive it instead.',
     ],
-  ])('refused with %j', (counts, message) => {
+  ])('is refused with %j', (counts, message) => {
     expect(deletionOf('Fall 2026', counts)).toEqual({ allowed: false, message })
   })
 })
 
-describe('by how much a copy moves', () => {
+describe('how far a copy moves', () => {
   test.each([
     ['2026-08-24', '2027-01-19', 148, 147, 2],
     ['2026-08-24', '2027-08-23', 364, 364, 1],
@@ -335,7 +335,7 @@ describe('by how much a copy moves', () => {
     expect([deltaOf('exact', from, to), deltaOf('keep_weekdays', from, to)]).toEqual([exact, weeks])
   })
 
-  test('whole weeks are within 3 days of the exact shift, and the same when it is whole weeks', () => {
+  test('whole weeks are within 3 days of the exact move, and equal if that is whole weeks', () => {
     fc.assert(
       fc.property(anyDelta, (delta) => {
         const weeks = keepWeekdays(delta)
@@ -369,7 +369,7 @@ describe('planning a copy', () => {
     .map((dates) => dates.map((date, index) => fakeShift(index, date)))
   const anyMode = fc.constantFrom('exact' as const, 'keep_weekdays' as const)
 
-  test('exact: every date moves by the difference of the start dates, as the specification says', () => {
+  test('exact: every date moves by the difference of the start dates, as specified', () => {
     fc.assert(
       fc.property(anyShifts, anyDate, anyDate, (shifts, from, to) => {
         const { rows, delta, exact_delta } = plan(shifts, {}, [from, to])
@@ -380,7 +380,7 @@ describe('planning a copy', () => {
     )
   })
 
-  test('keep weekdays: every shift stays on its weekday, within 3 days of the exact shift', () => {
+  test('keep weekdays: every shift stays on its weekday, within 3 days of the exact date', () => {
     fc.assert(
       fc.property(anyShifts, anyDate, anyDate, (shifts, from, to) => {
         const kept = plan(shifts, { mode: 'keep_weekdays' }, [from, to]).rows
@@ -393,7 +393,7 @@ describe('planning a copy', () => {
     )
   })
 
-  test('the two agree when the start dates fall on the same weekday', () => {
+  test('both modes agree when the start dates are on the same weekday', () => {
     fc.assert(
       fc.property(anyShifts, anyDate, fc.integer({ min: -100, max: 100 }), (shifts, from, weeks) => {
         const to = addDays(from, weeks * 7)
@@ -402,7 +402,7 @@ describe('planning a copy', () => {
     )
   })
 
-  test('the gaps between any two shifts stay', () => {
+  test('the gaps between shifts stay the same', () => {
     fc.assert(
       fc.property(anyShifts, anyDate, anyDate, anyMode, (shifts, from, to, mode) => {
         const { rows } = plan(shifts, { mode }, [from, to])
@@ -412,7 +412,7 @@ describe('planning a copy', () => {
     )
   })
 
-  test('copying there and back again arrives where it began', () => {
+  test('copying there and back arrives at the original dates', () => {
     fc.assert(
       fc.property(anyShifts, anyDate, anyDate, anyMode, (shifts, from, to, mode) => {
         const there = plan(shifts, { mode }, [from, to]).rows.map((row, index) => fakeShift(index, row.date))
@@ -422,7 +422,7 @@ describe('planning a copy', () => {
     )
   })
 
-  test('changes of clocks and leap days move nothing, on any day from 2024 to 2030', () => {
+  test('clock changes and leap days have no effect, on any day from 2024 to 2030', () => {
     const days = eachDay('2024-01-01', '2030-12-31')
     const shifts = days.map((date, index) => fakeShift(index, date))
     for (const delta of [0, 1, 7, 147, 148, 364, 365, 366, -148]) {
@@ -550,7 +550,7 @@ describe('planning a copy', () => {
     expect(row.skip_reason).toBe(included ? null : flags[0])
   })
 
-  test('a day on which its unit takes no students is left out with the reason, while units come along', () => {
+  test('a day on which its unit takes no students is left out with the reason, and units are copied', () => {
     const unit = '00000000-0000-4000-8000-0000000000aa'
     const closed_days = new Map([
       [
@@ -582,7 +582,7 @@ describe('planning a copy', () => {
     expect(of('2027-03-01', unit, { units: false })).toEqual([[], null, null])
   })
 
-  test('what a person decides for a row wins, leaving out most of all', () => {
+  test("a person's choice for a row takes precedence, above all leaving it out", () => {
     const shifts = [fakeShift(1, '2027-02-15'), fakeShift(2, '2027-02-16'), fakeShift(3, '2027-02-17')]
     const [holiday, tuesday, wednesday] = shifts.map((shift) => shift.id) as [string, string, string]
     const decided = planCopy({
@@ -599,7 +599,7 @@ describe('planning a copy', () => {
     expect([decided.copied, decided.skipped_by_reason]).toEqual([1, { left_out: 2 }])
   })
 
-  test('what is alike is judged once and counted for all', () => {
+  test('similar shifts are evaluated once and counted for all', () => {
     const days = fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 60 })
     fc.assert(
       fc.property(days, fc.constantFrom('skip' as const, 'copy' as const), (offsets, flagged) => {
@@ -620,13 +620,13 @@ describe('planning a copy', () => {
     )
   })
 
-  test('of several reasons the most telling is counted', () => {
+  test('of several reasons, the most important one is counted', () => {
     const row = one('2027-05-08', { already_copied: true, status: 'cancelled', unit_status: 'closed' })
     expect(row.flags).toEqual(['already_copied', 'was_cancelled', 'outside_new_dates', 'unit_closed'])
     expect(row.skip_reason).toBe('already_copied')
   })
 
-  test('without shifts only the semester is copied', () => {
+  test('without shifts, only the semester is copied', () => {
     const empty = plan([fakeShift(1, '2026-09-01')], { options: { ...standard, shifts: false } })
     expect([empty.rows, empty.copied]).toEqual([[], 0])
   })
@@ -648,7 +648,7 @@ describe('planning a copy', () => {
     expect(result.copied + 2).toBe(result.rows.length)
   })
 
-  test('10,000 shifts are all planned, and counted once each', () => {
+  test('10,000 shifts are all planned, each counted once', () => {
     const shifts = Array.from({ length: 10_000 }, (_, index) =>
       fakeShift(index, addDays('2026-08-24', index % 110)),
     )
@@ -686,7 +686,7 @@ describe('undoing a copy', () => {
     ['no shift is a draft any more', { no_longer_draft: 12, drafts: 0 }, HOUR, 'changed'],
     ['a day and a moment later', { no_longer_draft: 1 }, 24 * HOUR + 1, 'expired'],
     ['undone before', { no_longer_draft: 1, undone_at: '2026-10-31T21:00:00Z' }, HOUR, 'undone'],
-  ])('its drafts alone: %s', (_, changes, after, expected) => {
+  ])('only its drafts: %s', (_, changes, after, expected) => {
     expect(undoRefusal(copy(changes), made + after, true)).toBe(expected)
   })
 })

@@ -8,12 +8,12 @@ const series: Series = { text: '', weekdays: [1], from: null, to: null, every: 1
 const counts = { planned: 1, blocked: 0, left_out: 0, warned: 0 }
 
 describe('the status of a plan', () => {
-  it('follows from what is open of it', () => {
+  it('follows from what is still open', () => {
     expect(statusOf({ questions: [{}] as never }, counts)).toBe('needs_answers')
     expect(statusOf({ questions: [] }, counts)).toBe('ready')
     expect(statusOf({ questions: [] }, { ...counts, planned: 0 })).toBe('drafting')
   })
-  it('says why drafts cannot be made, or taken back', () => {
+  it("says why drafts can't be made or undone", () => {
     const plan = { status: 'ready' as const, questions: [], counts }
     expect(commitBlocker(plan)).toBeNull()
     expect(commitBlocker({ ...plan, questions: [1] })?.code).toBe('shift_plan.unanswered')
@@ -35,7 +35,7 @@ describe('the status of a plan', () => {
 })
 
 describe('the shifts of a plan', () => {
-  it('take over what was changed by hand, and no unit that is not the school’s', () => {
+  it('adopt manual changes, and no unit of another school', () => {
     const edits = withEdits({}, [{ temp_id: '1 2027-02-08', edit: { capacity: 4, facility_id: 'of-others' } }, { temp_id: '1 2027-02-08', edit: { is_left_out: true } }]) // prettier-ignore
     const [first, second] = itemsOf([series], edits, words)
     expect(first).toMatchObject({
@@ -46,13 +46,13 @@ describe('the shifts of a plan', () => {
     })
     expect(second).toMatchObject({ facility_id: null, capacity: 4, is_left_out: true, is_edited: true })
   })
-  it('are none while their hours are open', () =>
+  it('are empty while their hours are unclear', () =>
     expect(itemsOf([{ ...series, start: null }], {}, words)).toEqual([]))
-  it('become one series where they are alike but for their day', () => {
+  it('become one series if they differ only in their day', () => {
     const items = itemsOf([series], { '1 2027-02-08': { capacity: 4 } }, words)
     expect(groupsOf(items).map(({ days }) => days)).toEqual([['2027-02-01', '2027-02-15'], ['2027-02-08']])
   })
-  it('count what would be drafted', () => {
+  it('are counted if they would be drafted', () => {
     const [one, two] = itemsOf([series], { '1 2027-02-08': { is_left_out: true } }, words)
     const issues = [{ code: 'UNIT_CAP' as const, severity: 'block' as const, text: '', about: '', fixes: [] }]
     expect(countsOf([{ ...one!, issues }, { ...two!, issues: [] }, { ...one!, issues: [] }])).toEqual({ planned: 1, blocked: 1, left_out: 1, warned: 0 }) // prettier-ignore

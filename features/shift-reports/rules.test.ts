@@ -22,13 +22,13 @@ const present = {
   check_out_reason: null,
 }
 
-it('who decides is not who writes', () => {
+it('deciding and writing are for different parties', () => {
   expect(mayStep(reportSteps, 'submitted', 'returned', 'instructor')).toBe(false)
   expect(mayStep(reportSteps, 'draft', 'submitted', 'school')).toBe(false)
   expect(reportSteps.filter(({ from }) => from === ('accepted' as string))).toEqual([])
 })
 
-describe('exceptions', () => {
+describe('exceptions in attendance', () => {
   it.each([
     [{}, []],
     [{ is_inside: null }, []],
@@ -43,7 +43,7 @@ describe('exceptions', () => {
   })
 })
 
-it('a report is submitted as a draft, with everyone decided, a sentence and the tick', () => {
+it("a report is submitted as a draft, with everyone's attendance settled, a sentence and the tick", () => {
   const draft = { status: 'draft' as const, teaching_summary: 'Wound care.' }
   const blocked = (report: object, tick = true, attendance: (typeof present | object)[] = [present]) =>
     submitBlocker({ ...draft, ...report }, attendance as never, tick)?.code ?? null
@@ -55,14 +55,14 @@ it('a report is submitted as a draft, with everyone decided, a sentence and the 
     expect(blocked({}, true, [{ ...present, status }])).toBe('shift_report.attendance_open')
 })
 
-it('is overdue until it was submitted', () => {
+it('is overdue until it is submitted', () => {
   const due = { due_at: '2027-01-14T12:00:00Z' }
   const late = (status: Parameters<typeof isOverdue>[0]['status'], now = '2027-01-14T12:00:01Z') =>
     isOverdue({ ...due, status }, now)
   expect([late('due'), late('draft'), late('returned'), late('submitted'), late('due', '2027-01-14T12:00:00Z')]).toEqual([true, true, true, false, false]) // prettier-ignore
 })
 
-it('is decided once, accepted when everyone is decided, returned to an instructor with a reason', () => {
+it('is decided once: accepted when all attendance is settled, returned to an instructor with a reason', () => {
   const decided = (more: object, decision: 'accept' | 'return', reason: string | null = null, attendance: object[] = [present]) =>
     decisionBlocker({ status: 'submitted', proctor_id: 'p', ...more }, { decision, reason }, attendance as never)?.code ?? null
   expect(decided({}, 'accept')).toBeNull()
@@ -74,7 +74,7 @@ it('is decided once, accepted when everyone is decided, returned to an instructo
   expect(decided({ proctor_id: null }, 'accept')).toBeNull()
 }) // prettier-ignore
 
-it('what two tabs wrote of a report is kept of both, and where both wrote the same, that of the last', () => {
+it('merges what two tabs wrote; in the same field, the last one counts', () => {
   const [first, second] = ['a', 'b'].map((id) => ({ id, prepared: true, uniform: true, note: null }))
   const base = {
     census: null,

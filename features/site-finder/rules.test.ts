@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { addDays, weekdayOf } from '#core/plain-date.ts'
 import { boxAround, seatsOfDay, weekdaysAhead, weeksOf } from './rules.ts'
 
-/** Great-circle distance in miles (haversine, mean radius of the earth), to hold the box to; the product asks app.miles_between. */
+/** Great-circle distance in miles (haversine, mean radius of the earth), to check the box; the product uses app.miles_between. */
 function milesBetween(
   a: { latitude: number; longitude: number },
   b: { latitude: number; longitude: number },
@@ -17,7 +17,7 @@ function milesBetween(
 }
 
 describe('boxAround', () => {
-  it('the box leaves nothing out that is near enough', () => {
+  it('includes everything that is close enough', () => {
     const american = fc.record({
       latitude: fc.double({ min: 17, max: 72, noNaN: true }),
       longitude: fc.double({ min: -170, max: -64, noNaN: true }),
@@ -63,15 +63,15 @@ describe('weeks of a unit', () => {
     expect(weekdaysAhead('2026-11-29', 2)[0]).toBe('2026-11-30')
   })
   test.each(['2026-11-26', '2026-11-27', '2026-11-28', '2026-11-29', '2026-11-30'])(
-    'are of as many weeks as asked for, whatever day today is (%s)',
+    "cover the requested number of weeks, regardless of today's weekday (%s)",
     (today) => {
       expect(new Set(weekdaysAhead(today, 3).map((day) => addDays(day, 1 - weekdayOf(day)))).size).toBe(3)
     },
   )
-  test('that is a Saturday costs no day of the week after it', () => {
+  test('are five days of the next week if today is a Saturday', () => {
     expect(weekdaysAhead('2026-11-28', 1)).toHaveLength(5)
   })
-  test('count the seats of their days', () => {
+  test('sum the seats of their days', () => {
     const seats = [
       { date: '2026-11-26', seats: 8, free: 2 },
       { date: '2026-11-27', seats: 8, free: 0 },

@@ -25,7 +25,7 @@ describe('confirming a pin', () => {
     expect(codeOf({ party: 'school', confirmed_at: null, confirmed_by: 'facility' })).toBeUndefined()
   })
 
-  it('is refused at a closed site, and when it was changed since it was seen', () => {
+  it('is refused at a closed site, or if it changed since it was seen', () => {
     expect(codeOf({ site_status: 'archived' })).toBe('site_pin.closed')
     expect(codeOf({ site_status: 'paused' })).toBeUndefined()
     expect(seenBlocker({ confirmed_at: null }, null)).toBeNull()
@@ -42,7 +42,7 @@ describe('coordinates', () => {
       expect(coordinatesOf(text)).toBeUndefined()
   })
 
-  it('are read back as they are written', () => {
+  it('can be read again as they are written', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -90, max: 90, noNaN: true }),

@@ -32,17 +32,17 @@ const missing = (part: Partial<typeof whole>) =>
     .filter(({ isDone }) => !isDone)
     .map(({ id }) => id)
 
-describe('what is missing of a student', () => {
-  it('is nothing when all is there', () => expect(missing({})).toEqual([]))
+describe('what is missing for a student', () => {
+  it('is empty if everything is complete', () => expect(missing({})).toEqual([]))
 
-  it('is said one by one', () => {
+  it('is listed one by one', () => {
     expect(missing({ status: 'deactivated' })).toEqual(['account'])
     expect(missing({ student_number: null, phone: null })).toEqual(['number', 'phone'])
     expect(missing({ graduation_date: null })).toEqual(['graduation'])
     expect(missing({ graduation_date: '2029-05-15' })).toEqual(['graduation'])
   })
 
-  it('names the cohort that an invitation named and that did not exist', () => {
+  it('names the cohort of an invitation that did not exist', () => {
     const invitation = {
       id: 'i',
       email: 'x',
@@ -60,13 +60,13 @@ describe('what is missing of a student', () => {
   })
 })
 
-it('who is only invited is not moved, who has an account is not invited', () => {
+it("an invitation can't be moved, and an account can't be invited", () => {
   expect([moveBlocker({ kind: 'account' }), resendBlocker({ kind: 'invitation' })]).toEqual([null, null])
   expect(moveBlocker({ kind: 'invitation' })).toContain('accepted')
   expect(resendBlocker({ kind: 'account' })).toContain('account')
 })
 
-it('asks active students without a release for one', () => {
+it('only active students without a release are asked for one', () => {
   const row = { kind: 'account', status: 'active', has_release: false } as const
   expect(askBlocker(row)).toBeNull()
   expect(askBlocker({ ...row, has_release: true })).toBe('Has a release already.')
@@ -76,7 +76,7 @@ it('asks active students without a release for one', () => {
   )
 })
 
-it('counts and names the credentials that keep a student from a shift, those in review apart', () => {
+it('counts and names the credentials that keep a student from a shift, those in review separately', () => {
   const said = (absent: string[], in_review: string[]) => {
     const clearance = { status: 'not_cleared' as const, missing: absent, in_review }
     return [openCredentialsWords(clearance), openCredentialNames(clearance)]
@@ -90,7 +90,7 @@ it('counts and names the credentials that keep a student from a shift, those in 
   expect(said([], [])).toEqual([undefined, ''])
 })
 
-it('says hours in few words', () => {
+it('writes hours in few words', () => {
   const hours = { credited: 126.5, projected: 195.5, required: 720, gap: 530 }
   expect(creditedWords(hours)).toBe('126.5 of 720 h')
   expect(projectedWords(hours)).toBe('195.5 h projected, 530 h not scheduled yet')

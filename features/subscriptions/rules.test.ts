@@ -31,7 +31,7 @@ import { subscriptionStatus } from './contract.ts'
 const NOW = Date.parse('2026-11-29T12:00:00Z')
 const inDays = (days: number) => new Date(NOW + days * 86_400_000).toISOString()
 
-test('a day that has begun counts whole, and none is left after the end (Domain §2.19)', () => {
+test('days left are rounded up, and 0 after the end (Domain §2.19)', () => {
   expect(daysUntil(inDays(constants.trial.days), NOW)).toBe(30)
   expect(daysUntil(inDays(29.01), NOW)).toBe(30)
   expect(daysUntil(inDays(0.001), NOW)).toBe(1)
@@ -42,7 +42,7 @@ test('a day that has begun counts whole, and none is left after the end (Domain 
 describe('the subscription state (Spec §3, §4)', () => {
   const facts = { status: 'trialing', trial_ends_at: inDays(12.5), plan_name: null, owner_id: 'grace' } as const
 
-  it('is a trial named Trial for administrators, and the billing owner is one of them', () => {
+  it('is a trial named Trial for administrators, one of whom is the billing owner', () => {
     expect(stateOf(facts, { id: 'grace', role: 'school_super_admin' }, NOW)).toEqual({
       hasSubscription: true,
       status: 'trialing',
@@ -59,7 +59,7 @@ describe('the subscription state (Spec §3, §4)', () => {
     expect(stateOf(facts, { id: 'sam', role: 'superadmin' }, NOW).isBillingOwner).toBe(true)
   })
 
-  it.each(['student', 'proctor', 'facility_admin'])('is active for a %s, who sees nothing of it', (role) => {
+  it.each(['student', 'proctor', 'facility_admin'])('is active without details for a %s', (role) => {
     expect(stateOf(facts, { id: 'grace', role }, NOW)).toEqual({
       hasSubscription: true,
       status: 'active',
@@ -71,14 +71,14 @@ describe('the subscription state (Spec §3, §4)', () => {
     })
   })
 
-  it('grants nothing where the server has no row', () => {
+  it('grants nothing if the server has no row', () => {
     expect(stateOf(null, { id: 'ana', role: 'school_admin' }, NOW)).toMatchObject({
       hasSubscription: false,
       isBillingOwner: false,
     })
   })
 
-  it('has a plan’s name once one is chosen, and ends with what is paid', () => {
+  it('has the plan’s name once one is chosen, and ends with the paid period', () => {
     expect(stateOf({ ...facts, plan_name: 'College' }, { id: 'ana', role: 'school_admin' }, NOW).planName).toBe('College')
     for (const status of ['trialing', 'active', 'past_due'] as const) expect(hasAccess(status)).toBe(true)
     for (const status of ['unpaid', 'paused', 'canceled', 'incomplete', 'incomplete_expired'] as const)
@@ -91,28 +91,28 @@ describe('a school that does not pay is read-only (Domain 2.19)', () => {
   const paying = { status: 'unpaid', past_due_since: '2026-11-20T18:00:00Z', time_zone: 'America/Chicago', owner: grace } as const
   const ana = { id: 'ana', role: 'school_admin' }
 
-  it.each(subscriptionStatus.options)('as %s it is, or has all', (status) => {
+  it.each(subscriptionStatus.options)('with status %s it is read-only, or not', (status) => {
     for (const role of ['school_admin', 'school_super_admin', 'student', 'proctor'])
       expect(standingOf({ ...paying, status }, { id: 'ana', role })?.kind === 'read_only').toBe(!hasAccess(status))
     for (const role of ['superadmin', 'facility_admin'])
       expect(standingOf({ ...paying, status }, { id: 'ana', role })).toBeNull()
   })
 
-  it('is late before, until a day of the school that its administrators hear of', () => {
+  it("has a late payment before that, with a deadline in the school's zone that its administrators see", () => {
     const late = { ...paying, status: 'past_due' } as const
     expect(standingOf(late, ana)).toEqual({ kind: 'late', status: 'past_due', until: '2026-12-04', owner: 'Grace Dean', is_owner: false })
-    // Nine in the evening there is the next day in UTC; the clocks change within the days.
+    // Nine in the evening there is the next day in UTC; the clocks change in between.
     expect(standingOf({ ...late, past_due_since: '2026-10-25T03:00:00Z' }, ana)?.until).toBe('2026-11-07')
     expect(standingOf(late, { id: 'jenna', role: 'student' })).toBeNull()
     expect(readOnlyBlocker(standingOf(late, ana))).toBeNull()
   })
 
-  it('restricts nothing while nothing is known of what it pays for', () => {
+  it('is not restricted while its payment status is unknown', () => {
     expect(standingOf(null, ana)).toBeNull()
     expect(readOnlyBlocker(null)).toBeNull()
   })
 
-  it('says who can do what about it to those who see billing, and nothing of money to students', () => {
+  it('tells people who see billing who can do what, and students nothing about money', () => {
     const words = (role: string, changes: object = {}, id = 'ana') =>
       wordsOf(billingRefusals, readOnlyBlocker(standingOf({ ...paying, ...changes }, { id, role }))!)
     expect(words('school_admin')).toContain('Ask Grace Dean, the billing owner, to pay the open invoice in Billing')
@@ -123,7 +123,7 @@ describe('a school that does not pay is read-only (Domain 2.19)', () => {
     expect(standingOf(paying, { id: 'jenna', role: 'student' })).toEqual({ kind: 'read_only', status: null, until: null, owner: null, is_owner: false })
   })
 
-  it('is said on every page, with the way to billing for those who see it', () => {
+  it('is shown on every page, with a link to billing for those who see it', () => {
     const said = (role: string, changes: object = {}, id = 'ana') => standingWords(standingOf({ ...paying, ...changes }, { id, role })!, 'Lakeshore')
     expect(said('school_admin', { status: 'past_due' })).toEqual({ title: 'A payment is late.', text: 'Everything works until December 4, 2026; then Lakeshore is read-only.', more: null, link: 'Open Billing' })
     expect(said('school_admin')).toMatchObject({ title: 'Lakeshore is read-only.', text: 'A payment was not made, so nothing new can begin.', more: expect.stringContaining('Grace Dean can pay the open invoice.'), link: 'Open Billing' })
@@ -156,15 +156,15 @@ describe('choosing a plan', () => {
     [{ is_online: true, status: 'past_due' }, 'billing.pay_first'],
     [{ is_online: true, status: 'active', ends_with_period: true }, 'billing.resume_first'],
     [{ is_online: true, status: 'active' }, null],
-  ] as const)('%j → %s', (changes, code) => {
+  ] as const)('choosing %j: %s', (changes, code) => {
     expect(planBlocker(fakeBilling(changes), college)?.code ?? null).toBe(code)
   })
-  it('by agreement is not sold online', () => {
+  it('refuses a plan by agreement online', () => {
     expect(planBlocker(fakeBilling(), fakePlan({ price_cents: null }))?.code).toBe('billing.by_agreement')
   })
 })
 
-test('a cancellation is for what is paid online, once, and can be taken back', () => {
+test('cancels only what is paid online, once, and the cancellation can be undone', () => {
   const paid = fakeBilling({ is_online: true, status: 'active' })
   expect(cancelBlocker(paid)).toBeNull()
   expect(resumeBlocker(paid)?.code).toBe('billing.not_canceled')
@@ -174,7 +174,7 @@ test('a cancellation is for what is paid online, once, and can be taken back', (
   expect(cancelBlocker({ ...paid, may_manage: false })?.code).toBe('billing.not_owner')
 })
 
-test('the card that pays is not removed', () => {
+test('refuses to remove the card that pays', () => {
   const paid = fakeBilling({ is_online: true, status: 'active' })
   expect(removeCardBlocker(paid, { is_default: true }, 1)?.code).toBe('billing.last_card')
   expect(removeCardBlocker(paid, { is_default: true }, 2)?.code).toBe('billing.default_card')
@@ -182,19 +182,19 @@ test('the card that pays is not removed', () => {
   expect(removeCardBlocker(fakeBilling(), { is_default: true }, 1)).toBeNull()
 })
 
-describe('when a plan begins to cost', () => {
+describe('when a plan begins to cost money', () => {
   const college = { price_cents: 660_000, billing_interval: 'year' } as const
   it('keeps the rest of a trial, unless it is shorter than the provider allows', () => {
     expect(startOf(fakeBilling({ trial_ends_at: inDays(12) }), college, NOW)).toEqual({ kind: 'after_trial', on: inDays(12) })
     expect(startOf(fakeBilling({ trial_ends_at: inDays(1.5) }), college, NOW)).toEqual({ kind: 'today' })
     expect(startOf(fakeBilling({ status: 'paused', trial_ends_at: inDays(-1) }), college, NOW)).toEqual({ kind: 'today' })
   })
-  it('counts the unused part of the plan before', () => {
+  it('credits the unused part of the previous plan', () => {
     const paid = fakeBilling({ status: 'active', is_online: true, plan: fakePlan(), period_ends_at: inDays(182.5) })
     expect(startOf(paid, college, NOW)).toEqual({ kind: 'instead', credit_cents: 120_000, due_cents: 210_000, until: inDays(182.5) })
     expect(startOf(paid, { price_cents: 100, billing_interval: 'year' }, NOW)).toMatchObject({ due_cents: 0 })
   })
-  it('is said before anyone pays', () => {
+  it('is shown before anyone pays', () => {
     const said = (start: ReturnType<typeof startOf>) => startWords(start, { zone: 'America/Chicago', currency: 'USD' })
     expect(said({ kind: 'after_trial', on: '2026-12-20T18:00:00Z' })).toContain('December 20')
     expect(said({ kind: 'today' })).toContain('today')
@@ -203,7 +203,7 @@ describe('when a plan begins to cost', () => {
   })
 }) // prettier-ignore
 
-describe('handing billing over', () => {
+describe('transferring billing', () => {
   const offer = { status: 'pending', expires_at: inDays(7), nominee_id: 'ana', from_id: 'grace' } as const
   const ana = { id: 'ana', ownerId: 'grace', now: NOW }
   it.each([
@@ -220,7 +220,7 @@ describe('handing billing over', () => {
   it('can be declined after the owner has changed', () => {
     expect(answerBlocker(offer, 'decline', { ...ana, ownerId: 'ben' })).toBeNull()
   })
-  it('one offer waits at a time, and is taken back while it waits', () => {
+  it('allows one pending offer at a time, which can be withdrawn while it is pending', () => {
     expect(offerBlocker({ may_manage: true, transfer: null })).toBeNull()
     expect(offerBlocker({ may_manage: true, transfer: fakeTransfer() })?.code).toBe('transfer.waits')
     expect(offerBlocker({ may_manage: false, transfer: null })?.code).toBe('billing.not_owner')
@@ -229,7 +229,7 @@ describe('handing billing over', () => {
   })
 })
 
-test('who looks after billing first: a super admin before an administrator, the longest-standing of them', () => {
+test('the first billing owner is a super admin before an administrator, the longest-standing of them', () => {
   const ana = { role: 'school_admin', since: '2020-01-01T00:00:00Z' }
   const grace = { role: 'school_super_admin', since: '2024-01-01T00:00:00Z' }
   const later = { role: 'school_super_admin', since: '2025-01-01T00:00:00Z' }
@@ -238,7 +238,7 @@ test('who looks after billing first: a super admin before an administrator, the 
   expect(firstOwner([{ role: 'student', since: ana.since }])).toBeUndefined()
 })
 
-test('by hand: not what is paid online, and until a day that makes sense where the school is', () => {
+test("by hand: nothing that is paid online, and only until a valid day in the school's zone", () => {
   const row = { status: 'trialing', is_online: false, school_name: 'Lakeshore', time_zone: 'America/Chicago', trial_ends_at: inDays(3) } as const
   expect(handPlanBlocker(row)).toBeNull()
   expect(handPlanBlocker({ ...row, is_online: true })?.code).toBe('billing.paid_online')
@@ -270,18 +270,18 @@ describe('what the payment provider says', () => {
     at,
     subscription: { id, status },
   })
-  it('counts when it was read later, and not when it was read before', () => {
+  it('counts if it was read later, not if it was read earlier', () => {
     expect(isNews(known, read('2026-11-29T12:00:01Z'))).toBe(true)
     expect(isNews(known, read('2026-11-29T12:00:00Z'))).toBe(false)
     expect(isNews({ ...known, read_at: null }, read('2026-11-29T12:00:00Z'))).toBe(true)
     expect(isNews(known, { at: '2026-11-29T12:00:01Z', subscription: null })).toBe(false)
   })
-  it('of a payment that was not finished leaves a trial as it is', () => {
+  it('leaves a trial as it is if the payment was not finished', () => {
     const trial = { read_at: null, provider_id: null, by_invoice: false }
     expect(isNews(trial, read('2026-11-29T12:00:01Z', 'incomplete'))).toBe(false)
     expect(isNews(known, read('2026-11-29T12:00:01Z', 'incomplete'))).toBe(true)
   })
-  it('that is over says nothing of a plan by invoice', () => {
+  it('does not affect a plan by invoice if it ended', () => {
     expect(isNews({ ...known, by_invoice: true }, read('2026-11-29T12:00:01Z', 'canceled'))).toBe(false)
     expect(isNews({ ...known, by_invoice: true }, read('2026-11-29T12:00:01Z', 'active', 'sub_2'))).toBe(true)
   })

@@ -20,12 +20,12 @@ describe('planned maintenance', () => {
     ['takes longer than a week', { ...planned, ends_at: '2027-03-09T03:00:01Z' }],
     ['says too much', { ...planned, message: 'x'.repeat(301) }],
     ['is at no time', { ...planned, starts_at: 'tomorrow' }],
-  ])('is not taken where it %s', (_what, value) => {
+  ])('is refused if it %s', (_what, value) => {
     expect(settingSchemas.maintenance.safeParse(value).success).toBe(false)
   })
 })
 
-describe('what may be set', () => {
+describe('settings', () => {
   it.each([
     ['password_min_length', 7, false],
     ['password_min_length', 8, true],
@@ -42,11 +42,11 @@ describe('what may be set', () => {
   ] as const)('%s %j: %s', (key, value, isTaken) => {
     expect(configChange.safeParse({ [key]: { version: 0, value } }).success).toBe(isTaken)
   })
-  it('is nothing else, and not nothing', () => {
+  it('have no other keys, and a change is not empty', () => {
     expect(configChange.safeParse({ poll_interval: { version: 0, value: 1 } }).success).toBe(false)
     expect(configChange.safeParse({}).success).toBe(false)
   })
-  it('is listed by its name', () => {
+  it('are listed by their names', () => {
     expect(changesIn({ morning_hour: { version: 2, value: null } })).toEqual([
       { key: 'morning_hour', version: 2, value: null },
     ])
@@ -71,7 +71,7 @@ it.each([
   expect(withoutAddresses(text)).toBe(shown)
 })
 
-describe('the log', () => {
+describe('the log of failures', () => {
   const entry = (change: Partial<LogEntry>): LogEntry => ({
     id: 'x',
     at: '2027-03-01T10:00:00Z',

@@ -25,7 +25,7 @@ describe('the link of a unit', () => {
     expect(unitLinkBlocker({ status, is_allowed: isAllowed })?.code ?? null).toBe(code)
   })
 
-  it('says why its page shows nothing, and whom to ask', () => {
+  it('explains why its page shows nothing, and whom to ask', () => {
     const page = { unit: '5 East', site: 'North', ended: '2026-11-03' }
     const words = (state: Parameters<typeof closedPage>[0]) => {
       const closed = closedPage(state, page)

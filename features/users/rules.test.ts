@@ -49,7 +49,7 @@ test('each role is linked to a school, a facility or nothing', () => {
   })
 })
 
-test.each(['pending', 'returned', 'declined'] as const)('a %s person waits for the approval', (status) => {
+test.each(['pending', 'returned', 'declined'] as const)('a %s person needs approval', (status) => {
   expect(changeBlocker({ ...person, status }, { id: 'me' })?.code).toBe('person.waits')
 })
 
@@ -110,7 +110,7 @@ test.each([
   expect(linksBlocker({ role, linked_school_id, linked_facility_id }, true)?.code).toBe(code)
 })
 
-test('belongs to schools and facilities that are open', () => {
+test('schools and facilities must be open', () => {
   const gone = (role: 'student' | 'facility_admin') =>
     linksBlocker(
       {
@@ -123,7 +123,7 @@ test('belongs to schools and facilities that are open', () => {
   expect([gone('student'), gone('facility_admin')]).toEqual(['person.school_gone', 'person.facility_gone'])
 })
 
-test('is deactivated and let in again, and never the last of a kind', () => {
+test('is deactivated and reactivated, but never the last administrator', () => {
   expect([
     statusBlocker({ status: 'active' }, 'deactivated'),
     statusBlocker({ status: 'deactivated' }, 'active'),

@@ -19,7 +19,7 @@ import {
 } from './rules.ts'
 
 describe('the phase of a wishlist', () => {
-  // The last day is Friday, November 6 in Milwaukee, which is UTC−6 by then: closed from midnight on.
+  // The last day is Friday, November 6 in Milwaukee, which is UTC−6 then: closed from midnight on.
   const days = {
     status: 'announced' as const,
     opens_at: '2026-10-26T05:00:00Z',
@@ -33,7 +33,7 @@ describe('the phase of a wishlist', () => {
   ])('at %s it is %s', (now, phase) => {
     expect(phaseOf(days, Date.parse(now))).toBe(phase)
   })
-  test('a draft and a published one are what they are, whatever the day', () => {
+  test("draft and published don't depend on the day", () => {
     for (const status of ['draft', 'published', 'archived'] as const)
       expect(phaseOf({ ...days, status }, Date.parse('2026-11-01T00:00:00Z'))).toBe(status)
   })
@@ -44,7 +44,7 @@ describe('choices', () => {
   const choices = (...ids: string[]) => ids.map((option_id) => ({ option_id, comment: null }))
   const codeOf = (...[what]: Parameters<typeof chooseBlocker>) => chooseBlocker(what)?.code ?? null
 
-  test('a student may while it is open, the school after it too', () => {
+  test('a student may choose while it is open, the school also afterwards', () => {
     const save = { ...wishlist, choices: choices('b', 'a') }
     expect(codeOf({ ...save, phase: 'open', party: 'student' })).toBeNull()
     expect(codeOf({ ...save, phase: 'closed', party: 'student' })).toBe('wishlist.closed')
@@ -54,7 +54,7 @@ describe('choices', () => {
         expect(codeOf({ ...save, phase, party })).toBe('wishlist.not_open')
   })
 
-  test('no more than allowed, each once, of this wishlist, and no comments where it takes none', () => {
+  test('at most as many as allowed, each once, of this wishlist, and no comments if it takes none', () => {
     const open = { ...wishlist, phase: 'open' as const, party: 'student' as const }
     expect(codeOf({ ...open, choices: choices('a', 'b', 'c') })).toBe('wishlist.too_many')
     expect(codeOf({ ...open, choices: choices('a', 'a') })).toBe('wishlist.choice_unknown')
@@ -65,13 +65,13 @@ describe('choices', () => {
     expect(codeOf({ ...open, choices: [] })).toBeNull()
   })
 
-  test('none, some, enough', () => {
+  test('progress is none, some, or enough', () => {
     expect([0, 1, 2, 3].map((count) => progressOf(count, 2))).toEqual([
       'not_started', 'in_progress', 'complete', 'complete',
     ]) // prettier-ignore
   })
 
-  test('move up, down and to the ends', () => {
+  test('moves an item up, down and to the ends', () => {
     expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b'])
     expect(moved(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c'])
     expect(moved(['a', 'b', 'c'], 0, 9)).toEqual(['b', 'c', 'a'])
@@ -79,7 +79,7 @@ describe('choices', () => {
   })
 })
 
-test('days and numbers fit each other', () => {
+test('days and numbers must fit each other', () => {
   const fields = {
     min_choices: 1,
     max_choices: 2,
@@ -97,7 +97,7 @@ test('days and numbers fit each other', () => {
   expect(fieldsBlocker({ ...fields, min_choices: 2 })?.code).toBe('wishlist.too_few_options')
 })
 
-test('a wishlist is archived once it is over, and so is the time for concerns', () => {
+test('a wishlist is archived once it is over, and so is the time for reporting errors', () => {
   const now = Date.parse('2026-11-09T12:00:00Z')
   const published = { phase: 'published' as const, concerns_until: '2026-11-09T13:00:00Z' }
   expect(archiveBlocker(published, now)?.code).toBe('wishlist.concerns_open')
@@ -107,7 +107,7 @@ test('a wishlist is archived once it is over, and so is the time for concerns', 
     expect(archiveBlocker({ phase, concerns_until: null }, now)?.code).toBe('wishlist.not_over')
 })
 
-test('an open wishlist closes early: with yesterday as its last day, or today where it opened today', () => {
+test('an open wishlist closes early: with yesterday as its last day, or today if it opened today', () => {
   const open = { phase: 'open' as const, opens_on: '2026-11-02', closes_on: '2026-11-20' }
   expect(closeBlocker(open, '2026-11-09')).toBeNull()
   expect(earlyLastDay(open, '2026-11-09')).toBe('2026-11-08')
@@ -118,7 +118,7 @@ test('an open wishlist closes early: with yesterday as its last day, or today wh
     expect(closeBlocker({ ...open, phase }, '2026-11-09')?.code).toBe('wishlist.not_open')
 })
 
-test('the last day moves to a later one that is not in the past', () => {
+test('the last day moves only to a later one that is not past', () => {
   const closed = { phase: 'closed' as const, closes_on: '2026-11-06' }
   expect(extendBlocker(closed, '2026-11-09', '2026-11-09')).toBeNull()
   expect(extendBlocker(closed, '2026-11-08', '2026-11-09')?.code).toBe('wishlist.not_later')
@@ -129,13 +129,13 @@ test('the last day moves to a later one that is not in the past', () => {
 })
 
 describe('what a student adds', () => {
-  test('Milwaukee to Chicago is 81 miles, and nowhere is 0', () => {
+  test('Milwaukee to Chicago is 81 miles, and the distance to itself is 0', () => {
     const milwaukee = { latitude: 43.0389, longitude: -87.9065 }
     expect(milesBetween(milwaukee, { latitude: 41.8781, longitude: -87.6298 })).toBe(81)
     expect(milesBetween(milwaukee, milwaukee)).toBe(0)
   })
 
-  test('is saved while the wishlist is open, about its own options, with a hardship where it asks for one', () => {
+  test('is saved while the wishlist is open, about its own options, with a hardship if the wishlist asks for one', () => {
     const declared = { hardship_kind: null, conflicts: [{ option_id: 'a', kind: 'employer' as const }] }
     const wishlist = { phase: 'open' as const, allow_hardship: false, option_ids: ['a'] }
     expect(declareBlocker(wishlist, declared)).toBeNull()
@@ -166,19 +166,19 @@ describe('what a student adds', () => {
   ])('a shift at %s clashes on: %s', (_, date, start_time, end_time, clash) => {
     expect(clashOf(option, [{ date, start_time, end_time }])).toBe(clash)
   })
-  test('a rotation by night reaches into the next morning', () => {
+  test('a night rotation extends into the next morning', () => {
     const night = { ...option, start_time: '23:00', end_time: '07:00' }
     const morning = { date: '2027-01-14', start_time: '06:00', end_time: '10:00' }
     expect(clashOf(night, [morning])).toBe('2027-01-14')
     expect(clashOf(night, [{ ...morning, start_time: '07:00' }])).toBeNull()
   })
-  test('the first of several is named', () => {
+  test('the first of several clashes is named', () => {
     const on = (date: string) => ({ date, start_time: '08:00', end_time: '10:00' })
     expect(clashOf(option, [on('2027-02-01'), on('2027-01-18')])).toBe('2027-01-18')
   })
 })
 
-test('options of one name are told apart by their days', () => {
+test('options with the same name are distinguished by their days', () => {
   const option = (id: string, name: string, day: number) => ({
     id,
     name,
@@ -190,17 +190,17 @@ test('options of one name are told apart by their days', () => {
   ]).toEqual(['5 East (Tue, from Jan 19, 2027)', '5 East (Thu, from Jan 19, 2027)', 'ICU'])
 })
 
-describe('what an option requires', () => {
+describe('required specialties', () => {
   const rows = [
     { specialty: 'fundamentals', required: 90, credited: 96 },
     { specialty: 'med_surg', required: 120, credited: 40 },
     { specialty: 'community', required: null, credited: 8 },
     { specialty: 'leadership', required: 0, credited: 0 },
   ]
-  test('is completed with all of its hours, and some', () => {
+  test('are completed with all of the hours, and more than 0', () => {
     expect(completedOf(rows)).toEqual(['fundamentals', 'community'])
   })
-  test('names what is not completed', () => {
+  test('are named if not completed', () => {
     const requires = ['fundamentals', 'med_surg'] as const
     expect(missingOf({ requires }, completedOf(rows))).toEqual(['med_surg'])
     expect(missingOf({ requires: [] }, [])).toEqual([])
@@ -212,6 +212,6 @@ test.each([
   ['2025-08-25', '2026-08-25', 'second_year'],
   ['2020-01-01', '2026-08-25', 'fourth_year'],
   ['2026-08-25', '2026-08-01', 'first_year'],
-])('began %s, on %s in the %s', (starts, day, year) => {
+])('a cohort that began %s is on %s in the %s', (starts, day, year) => {
   expect(yearOfStudy(starts, day)).toBe(year)
 })

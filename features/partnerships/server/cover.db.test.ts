@@ -1,4 +1,6 @@
-/** What an agreement covers: the rule in TypeScript, the function in PostgreSQL and the guard on shifts say the same; and what the calendar does. */
+/**
+ * What an agreement covers: the rule in TypeScript, the function in PostgreSQL and the guard on shifts agree. Also what the calendar does.
+ */
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
@@ -13,7 +15,7 @@ import { partnershipHandlers } from './handlers.ts'
 import { letDaysPass } from './commands/let-days-pass.ts'
 import { startPartnershipWorker } from './worker.ts'
 
-// The product words them where shifts are written.
+// The texts come from the feature that writes shifts.
 explainRefusals(coverRefusals)
 
 let fixture: Fixture
@@ -45,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** An organization with two sites and a ward in the first. */
+/** An organization with two sites and a unit in the first. */
 async function createCoverFixture() {
   const organization = await fixture.facility({ name: 'River Health' })
   const north = await fixture.facility({ kind: 'site', parent: organization, name: 'North' })
@@ -60,10 +62,10 @@ type Agreement = {
   kind?: AgreementKind
   sites?: (keyof CoverFixture)[]
   blackout?: boolean
-  /** Seats per semester, of all and of the ward alone. */
+  /** Seats per semester, in total and on the unit alone. */
   seats?: number
   wardSeats?: number
-  /** Days that the organization asks ahead. */
+  /** Lead time of the organization, in days. */
   leadTime?: number
 }
 
@@ -119,7 +121,7 @@ const addShift = (
     [school, term, at[facility], date, status, kind, capacity],
   )
 
-/** What each refusal says: the rule, its dates or numbers. */
+/** What each refusal must mention: the rule, its dates or numbers. */
 const sentences: Record<string, RegExp> = {
   no_partnership: /^There is no partnership with River Health\. Request one first\.$/,
   not_active:
@@ -185,7 +187,7 @@ describe('an agreement covers a shift', () => {
     if (agreement) {
       const counts = agreement.seats !== undefined || agreement.wardSeats !== undefined
       const id = await agree(at, counts ? {} : agreement)
-      // Eight seats on the ward and eight at the south site are taken; drafts, what was withdrawn and other semesters do not count.
+      // Eight seats on the unit and eight at the south site are taken; drafts, withdrawn shifts and other semesters don't count.
       if (counts) {
         await addShift(at, { status: 'approved' })
         await addShift(at, { status: 'approved', facility: 'south' })
@@ -213,7 +215,7 @@ describe('an agreement covers a shift', () => {
     expect(answer).toMatchObject({ covers: refused === null, reason: refused })
     expect(answer.message ?? '').toMatch(refused === null ? /^$/ : sentences[refused]!)
 
-    // And the shift itself: a draft is free, what is submitted is not.
+    // The guard on the shift itself: a draft is always allowed, a submission is not.
     const [shift] = await addShift(at, { date, kind, facility })
     const outcomeOf = (work: Promise<unknown[]>) =>
       work.then(
@@ -235,13 +237,13 @@ describe('an agreement covers a shift', () => {
       ).toEqual(wanted)
     }
     await fixture.rows('delete from public.shifts where id = $1', [shift!.id])
-    // What comes into being approved was submitted elsewhere: the time before it is not asked.
+    // A shift that is approved when created was submitted elsewhere, so the lead time is not checked.
     expect(await outcomeOf(addShift(at, { date, kind, facility, status: 'published' }))).toEqual(
       refused === 'lead_time' ? 1 : wanted,
     )
   })
 
-  it('what is on its way stays so when the agreement is suspended, but moves nowhere outside it', async () => {
+  it('keeps a submitted shift when the agreement is suspended, but refuses to move it outside the agreement', async () => {
     const at = await createCoverFixture()
     const id = await agree(at, { sites: ['north'] })
     const [shift] = await addShift(at, { status: 'approved' })
@@ -266,7 +268,7 @@ describe('an agreement covers a shift', () => {
     ).rejects.toMatchObject({ message: 'cover.not_active' })
   })
 
-  it('a shift at the school itself needs none', async () => {
+  it('needs no agreement for a shift at the school itself', async () => {
     const rows = await fixture.rows(
       `insert into public.shifts (school_id, semester_id, date, start_time, end_time, time_zone, starts_at, ends_at, status)
        values ($1, $2, '2037-02-10', '07:00', '15:00', 'America/Chicago', now(), now() + interval '8 hours', 'published') returning status`,
@@ -275,7 +277,7 @@ describe('an agreement covers a shift', () => {
     expect(rows).toEqual([{ status: 'published' }])
   })
 
-  it('is sent to the school and the facility, and no one else', async () => {
+  it('is reported only to the school and the facility', async () => {
     const at = await createCoverFixture()
     const frank = await fixture.person({ role: 'facility_admin', facility: at.organization })
     const others: [Person | null, string][] = [
@@ -290,7 +292,7 @@ describe('an agreement covers a shift', () => {
       await expect(call(api.covers, ask, { context: await fixture.as(who) })).rejects.toMatchObject({ code })
   })
 
-  it('the time before a shift is overridden with a reason, and asked again for an earlier day alone', async () => {
+  it('the lead time is overridden with a reason, and checked again only for an earlier day', async () => {
     const at = await createCoverFixture()
     await agree(at, { leadTime: 365, from: '2026-01-12' })
     const [shift] = await addShift(at, { date: soon })
@@ -302,12 +304,12 @@ describe('an agreement covers a shift', () => {
     await expect(change(`date = '${soon}'`)).rejects.toMatchObject({ message: 'cover.lead_time' })
     await change(`date = '2037-03-03'`)
     await change('capacity = 9')
-    // What the facility itself put forward it does not refuse.
+    // A facility's own counteroffer is not refused.
     await change(`status = 'countered', counter = '{}'`)
     await change(`date = '${soon}', status = 'approved', counter = null`)
     const earlier = addDays(soon, -1)
     await expect(change(`date = '${earlier}'`)).rejects.toMatchObject({ message: 'cover.lead_time' })
-    // Nor what both parties agreed on.
+    // Nor is a change that both parties agreed on.
     await change(`change = '{"party": "school"}'`)
     await change(`date = '${earlier}', change = null`)
     const [urgent] = await addShift(at, { date: soon })
@@ -321,7 +323,7 @@ describe('an agreement covers a shift', () => {
     await submit('The ward has asked for students.')
   })
 
-  it('of two that ask for the last seats at once, one has them', async () => {
+  it('of two concurrent requests for the last seats, one gets them', async () => {
     const at = await createCoverFixture()
     await agree(at, { seats: 8 })
     const shifts = [...(await addShift(at)), ...(await addShift(at, { date: '2037-02-17' }))]
@@ -336,7 +338,7 @@ describe('an agreement covers a shift', () => {
     })
   })
 
-  it('seats beyond a quota that was lowered stay; more of them are not to be had', async () => {
+  it('keeps seats above a lowered quota, but gives no more', async () => {
     const at = await createCoverFixture()
     const id = await agree(at, { seats: 16 })
     const [shift] = await addShift(at, { status: 'approved', capacity: 12 })
@@ -345,7 +347,7 @@ describe('an agreement covers a shift', () => {
       fixture.rows(`update public.shifts set ${what} where id = $1`, [shift!.id])
     await change(`date = '2037-03-02', status = 'published'`)
     await change('capacity = 10')
-    // Of those asked the facility gave five: only these count for the next.
+    // The facility approved five of the requested seats: only these count for the next shift.
     await change('approved_capacity = 5')
     await addShift(at, { status: 'approved', capacity: 1 })
     await change('approved_capacity = null')
@@ -364,7 +366,7 @@ describe('an agreement covers a shift', () => {
 describe('the calendar', () => {
   const work = (now: string) =>
     withActor(fixture.workerPool, null, (tx) => letDaysPass(tx, now, cancelAfterAgreement))
-  /** An agreement that ends on a day, and one administrator on each party; everything else is out of the way. */
+  /** An agreement that ends on a day, with one administrator on each party; all others are out of the way. */
   async function ending(to: PlainDate, more = '') {
     await fixture.rows(
       `delete from public.partnerships p where not exists (select 1 from public.partnership_events e where e.partnership_id = p.id)`,
@@ -385,7 +387,7 @@ describe('the calendar', () => {
   const notified = async (people: Person[]) =>
     (await Promise.all(people.map((person) => receivedBy(fixture, person, 'partnership_expiring')))).flat()
 
-  it('tells both parties 120, 90, 60 and 30 days before, once each, with a mail', async () => {
+  it('reminds both parties 120, 90, 60 and 30 days before, once each, by email too', async () => {
     const { people } = await ending('2027-06-30')
     const daysBefore = async (days: number) => work(`${addDays('2027-06-30', -days)}T16:00:00Z`)
     const counts: number[] = []
@@ -400,7 +402,7 @@ describe('the calendar', () => {
     )
   })
 
-  it('that has slept says once how many days are left', async () => {
+  it('after an interruption, sends one reminder with the days left', async () => {
     const { people } = await ending('2027-06-30')
     await work('2027-06-10T16:00:00Z')
     await work('2027-06-11T16:00:00Z')
@@ -410,7 +412,7 @@ describe('the calendar', () => {
     ])
   })
 
-  it('lets it run out after the last day at the organization, and not an hour before', async () => {
+  it('expires it after the last day at the organization, and not an hour earlier', async () => {
     const { id } = await ending('2027-06-30')
     const status = async () =>
       (
@@ -423,7 +425,7 @@ describe('the calendar', () => {
     expect(await work('2027-07-01T04:02:00Z')).toEqual({ renewed: 0, expired: 0, reminded: 0 })
   })
 
-  it('renews for a year what renews by itself, once the notice has passed', async () => {
+  it('renews it for a year if it renews automatically and the notice period has passed', async () => {
     const { id, people } = await ending('2027-06-30', 'auto_renew = true, notice_days = 60')
     await work('2027-05-01T16:00:00Z')
     expect(await fixture.rows('select effective_to from public.partnerships where id = $1', [id])).toEqual([
@@ -436,7 +438,7 @@ describe('the calendar', () => {
     expect(await notified(people)).toEqual([])
   })
 
-  it('runs next to the requests, by any number of processes', async () => {
+  it('runs next to requests, in any number of processes', async () => {
     const { people } = await ending(addDays(todayIn('America/New_York'), 100))
     const { workerPool, log } = fixture
     const services = { workerPool, log, cancelShifts: cancelAfterAgreement }
@@ -446,7 +448,7 @@ describe('the calendar', () => {
     expect(await notified(people)).toHaveLength(2)
   })
 
-  it('is the worker’s alone', async () => {
+  it('only the worker may run it', async () => {
     const { people } = await ending('2027-06-30')
     await expect(
       fixture.act(people[0]!, (tx) => letDaysPass(tx, '2027-07-01T04:01:00Z', cancelAfterAgreement)),

@@ -6,9 +6,9 @@ import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { partnershipStatus, type PartnershipStatus } from '../contract.ts'
 import { type PartnershipParty, partnershipSteps } from '../rules.ts'
 
-// What PostgreSQL refuses by itself: each statement is sent with the application's own login and a person's session, past all
-// TypeScript. Held by TypeScript alone: a reason is given, clinical terms have a signed file, terms are not over when they are
-// agreed on, each later shift is decided on, a withdrawal is not had back while a newer one is open (a unique index says so).
+// What PostgreSQL refuses by itself: each statement is sent with the application's own login and a person's session, without any
+// TypeScript. Only TypeScript checks that a reason is given, that clinical terms have a signed file, that terms are not over when they are
+// agreed on, that each later shift is decided on, and that a withdrawal is not undone while a newer request is open (a unique index does).
 
 let fixture: Fixture
 let school: string
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** One statement as a person; how many rows it changed, or the code it was refused with. */
+/** Runs one statement as a person; returns how many rows it changed, or the code of its refusal. */
 const tried = async (who: Person | null, statement: ReturnType<typeof sql>): Promise<number | string> => {
   try {
     return await fixture.act(who as Person, async (tx) => {
@@ -50,7 +50,7 @@ const tried = async (who: Person | null, statement: ReturnType<typeof sql>): Pro
 }
 const nobodys = () => [people.rob, people.eve, people.stu, people.sita]
 
-/** Puts a partnership into a status with what goes with it. */
+/** Puts a partnership into a status with the columns it needs. */
 const put = (id: string, status: PartnershipStatus) =>
   fixture.rows(
     `update public.partnerships set status = $2, suspended_by_party = case $2 when 'suspended' then 'school' end,
@@ -59,7 +59,7 @@ const put = (id: string, status: PartnershipStatus) =>
        proposal = case $2 when 'expired' then '{"agreement_kind": "mou"}'::jsonb end, proposal_party = case $2 when 'expired' then 'school' end where id = $1`,
     [id, status],
   )
-/** A partnership that the school asked for, in a status; every other one is out of the way. */
+/** A partnership that the school requested, in a status; all others are out of the way. */
 async function standing(status: PartnershipStatus): Promise<string> {
   await fixture.rows('delete from public.partnership_sites')
   await fixture.rows(
@@ -71,7 +71,7 @@ async function standing(status: PartnershipStatus): Promise<string> {
 }
 
 describe('steps', () => {
-  it.each(partnershipStatus.options)('from %s: only those of the party', async (from) => {
+  it.each(partnershipStatus.options)('from %s: only those of the party are allowed', async (from) => {
     const wrong: string[] = []
     const id = await standing(from)
     for (const to of partnershipStatus.options.filter((status) => status !== from))
@@ -80,7 +80,8 @@ describe('steps', () => {
         ['answering', people.fay],
       ] as const) {
         const step = partnershipSteps.find((one) => one.from === from && one.to === to)
-        // Back to where it was withdrawn from; back from suspension by who suspended it; from expired with the terms that were proposed.
+        // Back to the status before the withdrawal; back from suspension by the party that suspended; back from expired with the proposed
+        // terms.
         const isTheirs =
           (step?.parties as readonly PartnershipParty[] | undefined)?.includes(party) &&
           !(from === 'withdrawn' && to === 'under_review') &&
@@ -90,7 +91,7 @@ describe('steps', () => {
           who,
           sql`update public.partnerships set status = ${to}, status_reason = 'It is a trial.' where id = ${id}::uuid`,
         )
-        // A draft is its author's alone: to the other party it is not there.
+        // Only its author sees a draft; to the other party it does not exist.
         const isHidden = from === 'draft' && party === 'answering' && result === 0
         const isRefused = isHidden || result === 'PW409' || result === 'PW403'
         if (isTheirs ? result !== 1 : !isRefused) wrong.push(`${to} by ${party}: ${result}`)
@@ -99,7 +100,7 @@ describe('steps', () => {
     expect(wrong).toEqual([])
   })
 
-  it('are no one else’s', async () => {
+  it('no one else may take them', async () => {
     const id = await standing('requested')
     for (const who of [...nobodys(), null])
       expect(
@@ -107,7 +108,7 @@ describe('steps', () => {
       ).toBe(0)
   })
 
-  it('leave a line with who took them, and facts that no one writes', async () => {
+  it('record who took them, and facts that no one writes directly', async () => {
     const id = await standing('requested')
     expect(
       await tried(people.fay, sql`update public.partnerships set status = 'declined' where id = ${id}::uuid`),
@@ -126,7 +127,7 @@ describe('columns', () => {
   it.each([
     'id', 'school_id', 'organization_id', 'direction', 'created_by', 'requested_at', 'withdrawn_at', 'withdrawn_from', 'decided_at',
     'decided_by', 'suspended_by_party', 'ending_party', 'proposal_party', 'version', 'updated_by',
-  ])('%s is written by nobody', async (column) => {
+  ])('no one may write %s', async (column) => {
     const id = await standing('active')
     for (const who of [people.ana, people.fay, people.sam])
       expect(
@@ -134,7 +135,7 @@ describe('columns', () => {
       ).toBe('42501')
   }) // prettier-ignore
 
-  it('what both agreed on changes by an answer alone', async () => {
+  it('agreed terms change only by an answer to a proposal', async () => {
     const change = (who: Person, id: string, what: ReturnType<typeof sql>) =>
       tried(who, sql`update public.partnerships set ${what} where id = ${id}::uuid`)
     const id = await standing('active')
@@ -143,7 +144,7 @@ describe('columns', () => {
       expect(await change(who, id, longer)).toBe('PW409')
       expect(await change(who, id, sql`auto_renew = true`)).toBe('PW409')
     }
-    // The school proposes; it does not answer itself, and the facility takes what was proposed or nothing.
+    // The school proposes and can't answer itself; the facility accepts exactly the proposal or nothing.
     const proposal = { agreement_kind: 'mou', auto_renew: true, notice_days: 60 }
     expect(await change(people.ana, id, sql`proposal = ${JSON.stringify(proposal)}::jsonb`)).toBe(1)
     const accepted = sql`proposal = null, agreement_kind = 'mou', auto_renew = true`
@@ -161,7 +162,7 @@ describe('columns', () => {
     ])
   })
 
-  it('each party writes its own', async () => {
+  it('each party writes only its own columns', async () => {
     const id = await standing('active')
     for (const [who, what, code] of [
       [people.ana, sql`seat_quota_per_semester = 400`, 'PW403'],
@@ -178,7 +179,7 @@ describe('columns', () => {
       expect(await tried(who, sql`update public.partnerships set ${what} where id = ${id}::uuid`)).toBe(code)
   })
 
-  it('an ending keeps the notice, and is taken back by who ended it', async () => {
+  it('an ending keeps the notice, and only the party that ended it takes it back', async () => {
     const id = await standing('active')
     const end = (who: Person, day: string | null) =>
       tried(who, sql`update public.partnerships set ends_on = ${day}::date where id = ${id}::uuid`)
@@ -196,14 +197,14 @@ describe('columns', () => {
   })
 })
 
-describe('what belongs to it', () => {
+describe('rows of a partnership', () => {
   const asked = (who: Person, direction: string, more = sql`'draft'`) =>
     tried(
       who,
       sql`insert into public.partnerships (id, school_id, organization_id, direction) select ${randomUUID()}::uuid, ${school}::uuid, ${organization}::uuid, ${direction} where ${more} = 'draft'`,
     )
 
-  it('asked for one’s own school, or offered for one’s own organization', async () => {
+  it('a partnership is requested for one’s own school, or offered for one’s own organization', async () => {
     for (const who of nobodys())
       for (const direction of ['school_requested', 'facility_invited'])
         expect(await asked(who, direction)).toBe('42501')
@@ -219,7 +220,7 @@ describe('what belongs to it', () => {
     ).toBe('42501')
   })
 
-  it('sites are the organization’s and its to choose, programs the school’s, files of both parties and as they are', async () => {
+  it('sites belong to the organization, programs to the school, files to both, and files never change', async () => {
     const id = await standing('active')
     const elsewhere = await fixture.facility({ kind: 'site', parent: await fixture.facility(), name: 'Far' })
     const [program] = await fixture.rows<{ id: string }>(
@@ -252,7 +253,7 @@ describe('what belongs to it', () => {
     expect(await addSite(people.fay)).toBe(1)
     expect(await addProgram(people.fay)).toBe('42501')
     expect(await addProgram(people.ana)).toBe(1)
-    // Whose it is, its size and its digest are facts, and a partnership keeps twenty.
+    // PostgreSQL sets its owner, size and digest, and a partnership keeps at most twenty.
     expect(await addFile(people.ana, { party: 'facility' })).toBe('42501')
     expect(await addFile(people.fay, { party: 'school' })).toBe('42501')
     expect(await addFile(people.ana, { size: 40 })).toBe('23514')
@@ -276,7 +277,7 @@ describe('what belongs to it', () => {
         expect(await tried(who, statement)).toBe('42501')
   })
 
-  it('who runs some of the sites does not take the whole organization along', async () => {
+  it("an administrator of some sites can't include the whole organization", async () => {
     const id = await standing('active')
     await fixture.rows('update public.partnerships set all_sites = false where id = $1', [id])
     await fixture.rows(
@@ -291,7 +292,7 @@ describe('what belongs to it', () => {
     ).toBe(1)
   })
 
-  it('the scheduler takes no step but those of the calendar, and writes no line as someone else', async () => {
+  it('the scheduler takes only the steps of the calendar, and writes no history entry as someone else', async () => {
     const id = await standing('active')
     for (const statement of [
       `update public.partnerships set status = 'suspended' where id = $1`,
@@ -311,7 +312,7 @@ describe('what belongs to it', () => {
     expect(ended.rowCount).toBe(0)
   })
 
-  it('no one is notified of what was not done, and no one lets a day pass', async () => {
+  it('no one is notified of something that was not done, and no one else runs the calendar', async () => {
     const id = await standing('active')
     for (const who of [people.ana, people.fay, people.sam, ...nobodys()])
       for (const statement of [

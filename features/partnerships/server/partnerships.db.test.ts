@@ -70,7 +70,7 @@ const request = async (who: Person = ana, more: object = {}) =>
     },
     await as(who),
   )
-/** A request to an organization of its own with its administrator. */
+/** A request to its own organization with one administrator. */
 async function asked(more: object = {}) {
   const org = await fixture.facility({ name: 'Fresh Health' })
   const fay = await fixture.person({ role: 'facility_admin', facility: org })
@@ -90,14 +90,14 @@ async function active(more: Partial<PartnershipTerms> = {}) {
 const addFile = async (id: string, who: Person | null, content: Buffer = pdf, name = 'Agreement.pdf') =>
   call(api.addFile, { id, file_id: randomUUID(), name, content: content.toString('base64') }, await as(who))
 const get = async (id: string, who: Person | null) => call(api.get, { id }, await as(who))
-/** What a person was notified of under a title with these words, and how many copies went out. */
+/** Titles that a person received and that contain this text, and how many emails were sent. */
 const notified = async (person: Person, part: string) =>
   (await receivedBy(fixture, person))
     .filter(({ title }) => title.includes(part))
     .map(({ title, message, mails }) => ({ title, message, mails }))
 
-describe('asking', () => {
-  it('reaches the other party with a mail, and stands in both lists', async () => {
+describe('requesting a partnership', () => {
+  it('reaches the other party by email, and is in both lists', async () => {
     const id = randomUUID()
     const input = {
       id,
@@ -121,12 +121,12 @@ describe('asking', () => {
       ['submitted', 'school'],
       ['created', 'school'],
     ])
-    // It is about the north site alone: the south site's administrator has nothing to do with it.
+    // It is about the north site only: the south site's administrator has nothing to do with it.
     expect((await call(api.list, {}, await as(sita))).map((each) => each.id)).not.toContain(id)
     await expect(get(id, sita)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('begins with what the organization has set, and no one sets more', async () => {
+  it("starts with the organization's defaults, and no one can set more", async () => {
     const org = await fixture.facility({ name: 'Fresh Health' })
     const began = async (id: string) =>
       (await fixture.rows('select notice_days, auto_approve_shifts from public.partnerships where id = $1', [id]))[0] // prettier-ignore
@@ -151,7 +151,7 @@ describe('asking', () => {
     expect(await began(agreed.id)).toEqual({ notice_days: 20, auto_approve_shifts: false })
   })
 
-  it('stands in the inbox of the facility a superadmin works in, a site as much as its organization', async () => {
+  it('is in the inbox of the facility a superadmin works in, whether a site or its organization', async () => {
     const elsewhere = await asked()
     const ofNorth = await fixture.facility({ name: 'North Group' })
     const clinic = await fixture.facility({ kind: 'site', parent: ofNorth, name: 'North Clinic' })
@@ -174,7 +174,7 @@ describe('asking', () => {
     expect(await call(api.list, { here: true }, await as(eve))).toEqual([])
   })
 
-  it('is one at a time, and open again after a refusal', async () => {
+  it('allows one at a time, and a new one after a refusal', async () => {
     const first = await asked()
     await expect(request(ana, { organization_id: first.org })).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -185,7 +185,7 @@ describe('asking', () => {
     expect(await notified(ana, 'declined')).toMatchObject([{ message: 'No seats this year.', mails: 1 }])
   })
 
-  it('twice at the same moment is one', async () => {
+  it('creates one if sent twice at the same moment', async () => {
     const org = await fixture.facility({ name: 'Busy Health' })
     const answers = await Promise.allSettled([
       request(ana, { organization_id: org }),
@@ -194,7 +194,7 @@ describe('asking', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('as a draft is no one else’s to see, and is sent later', async () => {
+  it('keeps a draft invisible to everyone else until it is sent', async () => {
     const draft = await asked({ submit: false })
     expect(draft.status).toBe('draft')
     await expect(get(draft.id, draft.fay)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -210,7 +210,7 @@ describe('asking', () => {
     ['another organization', () => eve, 'FORBIDDEN'],
     ['a student', () => stu, 'FORBIDDEN'],
     ['nobody', () => null, 'UNAUTHORIZED'],
-  ])('is refused to %s', async (_, who, code) => {
+  ])('refuses %s', async (_, who, code) => {
     await expect(
       call(
         api.create,
@@ -220,7 +220,7 @@ describe('asking', () => {
     ).rejects.toMatchObject({ code })
   })
 
-  it('takes no site of someone else, and no program of another school', async () => {
+  it('accepts no site of another organization and no program of another school', async () => {
     const [program] = await fixture.rows<{ id: string }>(
       `insert into public.programs (school_id, name, level) values ($1, 'BSN Hill', 'BSN') returning id`,
       [otherSchool],
@@ -232,7 +232,7 @@ describe('asking', () => {
     await expect(request(ana, { program_ids: [program!.id] })).rejects.toThrow('not the school’s')
   })
 
-  it('goes the other way too: a facility invites, the school answers', async () => {
+  it('also works the other way: a facility invites, the school answers', async () => {
     const org = await fixture.facility({ name: 'Inviting Health' })
     const fay = await fixture.person({ role: 'facility_admin', facility: org })
     const invited = await request(fay, { organization_id: org })
@@ -241,7 +241,7 @@ describe('asking', () => {
       code: 'FORBIDDEN',
     })
     await addFile(invited.id, fay)
-    // Seats are the facility's to give.
+    // Only the facility sets seats.
     await expect(
       call(api.accept, { ...invited, terms: { ...terms, seat_quota_per_semester: 90 } }, await as(ana)),
     ).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -250,7 +250,7 @@ describe('asking', () => {
 })
 
 describe('the list of the platform', () => {
-  it('pages, searches and counts all partnerships, and gives the first of them for the picture', async () => {
+  it('pages, searches and counts all partnerships, and returns the first ones for the map', async () => {
     await fixture.rows(
       `insert into public.partnerships (school_id, organization_id, status, created_by)
        select $1, $2, 'declined', $3 from generate_series(1, 320)`,
@@ -282,7 +282,7 @@ describe('the list of the platform', () => {
   })
 })
 
-describe('answering', () => {
+describe('answering a request', () => {
   it('review, then acceptance with an agreement and its file', async () => {
     const deal = await asked()
     const reviewed = await call(api.review, deal, await as(deal.fay))
@@ -314,7 +314,7 @@ describe('answering', () => {
     expect(await notified(ana, 'accepted the partnership')).toMatchObject([{ mails: 1 }])
   })
 
-  it('observation alone needs no file', async () => {
+  it('an agreement for observation needs no file', async () => {
     const deal = await asked()
     const accepted = await call(
       api.accept,
@@ -324,7 +324,7 @@ describe('answering', () => {
     expect(accepted.status).toBe('active')
   })
 
-  it('is the other party’s: the party that asked does not accept, and no one else sees it', async () => {
+  it('only the other party accepts, and no one else sees it', async () => {
     const deal = await asked()
     for (const [who, code] of [
       [ana, 'FORBIDDEN'],
@@ -340,7 +340,7 @@ describe('answering', () => {
     }
   })
 
-  it('a refusal without a reason is none', async () => {
+  it('declining needs a reason', async () => {
     const deal = await asked()
     await expect(call(api.decline, { ...deal, reason: ' ' }, await as(deal.fay))).rejects.toMatchObject({
       code: 'BAD_REQUEST',
@@ -360,12 +360,12 @@ describe('answering', () => {
     })
   })
 
-  it('an organization without administrators: the superadmin hears of it', async () => {
+  it('without administrators of the organization, superadmins are notified', async () => {
     await request(ana)
     expect((await notified(sam, 'requested a partnership')).length).toBeGreaterThan(0)
   })
 
-  it('accepting and withdrawing at the same moment: one wins, the other reads what happened', async () => {
+  it('of concurrent acceptance and withdrawal, one wins and the other reads what happened', async () => {
     for (let round = 0; round < 5; round++) {
       const deal = await asked()
       await addFile(deal.id, deal.fay)
@@ -391,7 +391,7 @@ describe('answering', () => {
     }
   })
 
-  it('the same answer sent twice is one', async () => {
+  it('the same answer sent twice counts once', async () => {
     const deal = await asked()
     const press = { ...deal, idempotency_key: randomUUID() }
     const first = await call(api.review, press, await as(deal.fay))
@@ -403,8 +403,8 @@ describe('answering', () => {
   })
 })
 
-describe('withdrawing', () => {
-  it('can be taken back for a day, to where it was', async () => {
+describe('withdrawing a request', () => {
+  it('can be undone for a day, back to the earlier status', async () => {
     const deal = await asked()
     const reviewed = await call(api.review, deal, await as(deal.fay))
     const withdrawn = await call(api.withdraw, { ...reviewed, reason: 'Wrong site' }, await as(ana))
@@ -423,7 +423,7 @@ describe('withdrawing', () => {
     )
   })
 
-  it('not while a newer one is open', async () => {
+  it("can't be undone while a newer request is open", async () => {
     const deal = await asked()
     const withdrawn = await call(api.withdraw, deal, await as(ana))
     await request(ana, { organization_id: deal.org })
@@ -431,8 +431,8 @@ describe('withdrawing', () => {
   })
 })
 
-describe('in force', () => {
-  it('either party suspends with a reason, and who did so resumes', async () => {
+describe('a partnership in force', () => {
+  it('is suspended by either party with a reason, and resumed by the same party', async () => {
     const deal = await active()
     const suspended = await call(api.suspend, { ...deal, reason: 'Insurance lapsed.' }, await as(deal.fay))
     expect(await get(deal.id, ana)).toMatchObject({ state: 'suspended', suspended_by_party: 'facility' })
@@ -443,7 +443,7 @@ describe('in force', () => {
     ])
   })
 
-  it('new terms are put forward by one party and answered by the other', async () => {
+  it('gets new terms that one party proposes and the other accepts', async () => {
     const deal = await active({ effective_to: addDays(todayIn('UTC'), 200) })
     const next = { ...terms, effective_from: addDays(todayIn('UTC'), 201) }
     const proposed = await call(
@@ -462,7 +462,7 @@ describe('in force', () => {
     expect(await get(deal.id, ana)).toMatchObject({ effective_to: next.effective_to, proposal: null })
   })
 
-  it('what was proposed with the request: the facility answers with these or its own', async () => {
+  it("can be accepted with the proposed terms or the facility's own", async () => {
     const proposed = { ...terms, agreement_kind: 'mou' as const, seat_quota_per_semester: 48 }
     const deal = await asked({ terms: proposed })
     expect(await get(deal.id, deal.fay)).toMatchObject({ status: 'requested', ...proposed, units: [] })
@@ -473,14 +473,14 @@ describe('in force', () => {
       await as(deal.fay),
     )
     expect(await get(deal.id, ana)).toMatchObject({ agreement_kind: 'mou', seat_quota_per_semester: 40 })
-    // Who says nothing of seats changes none.
+    // Omitting the seats changes none.
     const other = await asked({ terms: proposed })
     await addFile(other.id, other.fay)
     await call(api.accept, { ...other, terms }, await as(other.fay))
     expect(await get(other.id, ana)).toMatchObject({ seat_quota_per_semester: 48 })
   })
 
-  it('the facility says which credentials the agreement asks for, of its own and of the platform', async () => {
+  it('gets required credentials from the facility, of its own and of the platform', async () => {
     const deal = await active()
     const type = async (facility: string | null, owner: string | null = null): Promise<string> =>
       (
@@ -508,7 +508,7 @@ describe('in force', () => {
       expect((await get(deal.id, who)).required_credentials).toEqual([{ id: own, name: 'Badge form' }])
   })
 
-  it('each party changes what is its own', async () => {
+  it('lets each party change only its own fields', async () => {
     const deal = await active()
     await expect(
       call(api.change, { ...deal, changes: { auto_approve_shifts: true } }, await as(ana)),
@@ -566,7 +566,7 @@ describe('in force', () => {
     })
   })
 
-  it('no one else moves it', async () => {
+  it('is changed by no one else', async () => {
     const deal = await active()
     const commands = {
       suspend: (who: Person | null) =>
@@ -589,7 +589,7 @@ describe('in force', () => {
         await expect(command(who)).rejects.toMatchObject({ code })
   })
 
-  it('a site’s administrator sees what includes the site, and decides nothing for the others', async () => {
+  it('is visible to a site’s administrator if it includes the site, but decided by others', async () => {
     const org = await fixture.facility({ name: 'Two Sites' })
     const site = await fixture.facility({ kind: 'site', parent: org, name: 'One' })
     const siteAdmin = await fixture.person({ role: 'facility_admin', facility: site })
@@ -606,8 +606,8 @@ describe('in force', () => {
   })
 })
 
-describe('ending', () => {
-  it('with the notice agreed on: in force until the last day, each later shift decided on, and taken back until then', async () => {
+describe('ending a partnership', () => {
+  it('keeps the notice: it stays in force until the last day, each later shift is decided on, and it can be taken back until then', async () => {
     const deal = await active()
     const site = await fixture.facility({ kind: 'site', parent: deal.org, name: 'Campus' })
     const [semester] = await fixture.rows<{ id: string }>(
@@ -665,11 +665,11 @@ describe('ending', () => {
     expect(await statuses()).toEqual(before)
     expect(await notified(ana, 'ends the partnership')).toMatchObject([{ mails: 1 }])
     await expect(end({}, ending.version)).rejects.toThrow('already')
-    // Nothing new is agreed on after the last day.
+    // Nothing new is approved after the last day.
     await expect(shift(45, 'published')).rejects.toThrow('cover.outside_dates')
     await shift(29, 'published')
 
-    // The party that ended it takes it back; the other party does not.
+    // Only the party that ended it takes it back.
     await expect(call(api.continue, ending, await as(ana))).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(call(api.continue, ending, await as(rob))).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(call(api.continue, ending, await as(null))).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
@@ -703,13 +703,13 @@ describe('ending', () => {
     expect(
       await fixture.rows('select title from public.notifications where recipient_id = $1', [student.id]),
     ).toHaveLength(1)
-    // It makes room for another.
+    // Now another partnership is possible.
     expect(await request(ana, { organization_id: deal.org })).toMatchObject({ status: 'requested' })
   })
 })
 
-describe('files', () => {
-  it('come back byte by byte, as a file to save, to both parties and the superadmin', async () => {
+describe('files of a partnership', () => {
+  it('are returned unchanged as downloads, to both parties and the superadmin', async () => {
     const deal = await asked()
     const { id: fileId } = await addFile(deal.id, ana, pdf, 'Vertrag "2026" – größer.pdf')
     expect(await addFile(deal.id, deal.fay)).toEqual({ id: fileId }) // the same bytes are the same file
@@ -735,7 +735,7 @@ describe('files', () => {
   it.each([
     ['something else', Buffer.from('<html>%PDF-</html>')],
     ['a program', Buffer.from('MZ\u0000\u0000\u0000\u0000')],
-  ])('are PDFs, not %s', async (_, content) => {
+  ])('must be PDFs, not %s', async (_, content) => {
     const deal = await asked()
     await expect(addFile(deal.id, ana, content)).rejects.toThrow('This is not a PDF')
   })
@@ -743,7 +743,7 @@ describe('files', () => {
   it.each([
     ['Agreement\u202Efdp.exe', 'Agreementfdp.exe.pdf'],
     ['..\\..\\a\nb\u0000.pdf', 'ab.pdf'],
-  ])('named %j are saved as %j, in the list and on disk', async (name, saved) => {
+  ])('named %j are saved as %j, in the list and as a download', async (name, saved) => {
     const deal = await asked()
     const { id: fileId } = await addFile(deal.id, ana, pdf, name)
     expect((await get(deal.id, ana)).files).toMatchObject([{ name: saved }])
@@ -752,7 +752,7 @@ describe('files', () => {
   })
 
   it.each(['a.exe', 'a\u202Efdp.pdf', 'a/b.pdf', 'a\nb.pdf'])(
-    'cannot be named %j in the database, no matter who writes',
+    "can't be named %j in the database, regardless of who writes",
     async (name) => {
       const deal = await asked()
       const { id: fileId } = await addFile(deal.id, ana)
@@ -762,7 +762,7 @@ describe('files', () => {
     },
   )
 
-  it('that carry a script, a command or other files are refused with what to do', async () => {
+  it('with a script, a command or embedded files are refused with what to do', async () => {
     const deal = await asked()
     const file = Buffer.from('%PDF-1.7\n1 0 obj\n<< /S /JavaScript /JS (x) >>\nendobj\n')
     await expect(addFile(deal.id, ana, file)).rejects.toMatchObject({
@@ -772,7 +772,7 @@ describe('files', () => {
     })
   })
 
-  it('fill what a school, and an organization, may keep, each its own', async () => {
+  it('count against the storage of the school and of the organization separately', async () => {
     const quota = (bytes: number) =>
       fixture.rows(
         `create or replace trigger guard after insert on public.partnership_files for each row
@@ -799,7 +799,7 @@ describe('files', () => {
     }
   })
 
-  it('are no larger than 10 MB, and arrive whole', async () => {
+  it('are at most 10 MB, and arrive complete', async () => {
     const deal = await asked()
     const large = Buffer.concat([pdf, Buffer.alloc(10 * 1024 * 1024)])
     await expect(addFile(deal.id, ana, large)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
@@ -816,7 +816,7 @@ describe('files', () => {
   })
 })
 
-it('finds organizations by name and by site, and says what is open already', async () => {
+it('finds organizations by name and by site, and shows the one already open', async () => {
   const found = await call(api.findOrganizations, { q: 'river n', school_id: school }, await as(ana))
   expect(found).toMatchObject([
     { name: 'River Health', sites: [{ name: 'River North' }, { name: 'River South' }] },
@@ -831,14 +831,14 @@ it('finds organizations by name and by site, and says what is open already', asy
   })
 })
 
-it('exports what was filtered, of one’s own', async () => {
+it('exports the filtered rows of one’s own', async () => {
   const { csv, rows } = await call(api.exportCsv, { q: 'river', state: 'requested' }, await as(ana))
   expect(rows).toBe(1)
   expect(csv).toContain('Lake School,River Health,Requested,River North')
   expect((await call(api.exportCsv, {}, await as(rob))).rows).toBe(0)
 })
 
-it('exports what the list shows: the group that was chosen, in its order', async () => {
+it('exports what the list shows: the chosen group, in its order', async () => {
   const college = await fixture.school('Shown School')
   const zoe = await fixture.person({ role: 'school_admin', school: college })
   for (const [name, status] of [
@@ -863,7 +863,7 @@ it('exports what the list shows: the group that was chosen, in its order', async
   expect(await shown({ show: 'force', q: 'alpha' })).toEqual(['Alpha Health'])
 })
 
-it('keeps its events', async () => {
+it('keeps its history', async () => {
   const deal = await asked()
   for (const change of [
     'update public.partnership_events set reason = null',

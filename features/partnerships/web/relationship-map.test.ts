@@ -12,7 +12,7 @@ const row = (school: string, organization: string, state: 'active' | 'declined' 
     state,
   })
 
-describe('the picture', () => {
+describe('the map', () => {
   const { schools, organizations, cells } = mapOf([
     row('a', 'x'),
     row('a', 'x', 'declined'),
@@ -21,18 +21,18 @@ describe('the picture', () => {
     row('b', 'z'),
   ])
 
-  it('has those with most partners first', () => {
+  it('lists those with most partners first', () => {
     expect(schools.map(({ id }) => id)).toEqual(['b', 'a'])
     expect(organizations.map(({ id }) => id)).toEqual(['x', 'y', 'z'])
   })
-  it('draws of several partnerships of a pair the nearest to working together', () => {
+  it('shows, of several partnerships of a pair, the one closest to working together', () => {
     expect(cells.find(({ school }) => school === 1)).toMatchObject({
       organization: 0,
       others: 1,
       partnership: { state: 'active' },
     })
   })
-  it('leads by arrows from mark to mark', () => {
+  it('moves between marks with arrow keys', () => {
     // b: x y z, a: x
     expect(stepFrom(cells, 0, 'ArrowRight')).toBe(1)
     expect(stepFrom(cells, 2, 'ArrowRight')).toBe(2)
@@ -43,7 +43,7 @@ describe('the picture', () => {
   })
 })
 
-it('fifty by fifty fit a screen', () => {
+it('fits fifty by fifty on a screen', () => {
   expect(200 + 50 * cellSize(50)).toBeLessThan(1200)
   expect(cellSize(5)).toBeGreaterThan(cellSize(50))
   expect(cut('Milwaukee Area Technical College', 12)).toBe('Milwaukee A…')

@@ -1,4 +1,4 @@
-/** A student's passport: one document, shared by a link and offered to the next school; never a restricted result, never a note. */
+/** A student's passport: one document, shared by a link and sent to the next school; never a restricted result, never a note. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { PDFDocument } from 'pdf-lib'
@@ -120,7 +120,7 @@ async function textOf(body: File): Promise<string> {
   return found!.text
 }
 
-it('is one PDF: a cover with statuses and dates, then the documents of what was approved', async () => {
+it('is one PDF: a cover with statuses and dates, then the documents of approved credentials', async () => {
   const { body } = await call(api.download, {}, { context: await fixture.as(jenna) })
   expect(await pagesOf(body)).toBe(2)
   const text = await textOf(body)
@@ -136,7 +136,7 @@ it('is one PDF: a cover with statuses and dates, then the documents of what was 
   expect(opened).toHaveLength(1)
 })
 
-it('is the student’s own: no one else makes, sees or turns off one', async () => {
+it('belongs to the student: no one else creates, sees or turns one off', async () => {
   for (const by of [ana, proctor, frank]) {
     await expect(get(by)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(share(by)).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -157,12 +157,12 @@ it('is the student’s own: no one else makes, sees or turns off one', async () 
   await revoke(jenna, id)
 })
 
-it('is read by its link until it ends or is turned off, and each opening is kept', async () => {
+it('is read by its link until it ends or is turned off, and each opening is recorded', async () => {
   await expect(share(jenna, later(-1))).rejects.toMatchObject({ data: { code: 'passport.days' } })
   await expect(share(jenna, later(181))).rejects.toMatchObject({ data: { code: 'passport.days' } })
   const id = randomUUID()
   const file = await share(jenna, later(30), id)
-  // The page of the link says whose it is; a look at it is no opening.
+  // The page of the link names the holder; viewing it does not count as an opening.
   expect(await look(file)).toEqual({ state: 'open', holder: 'Jenna Park', ends_on: later(30) })
   expect((await get(jenna)).links[0]!.openings).toEqual([])
   const { body, headers } = await read(file)
@@ -170,7 +170,7 @@ it('is read by its link until it ends or is turned off, and each opening is kept
   expect(headers['content-disposition']).toContain('attachment')
   const [link] = (await get(jenna)).links
   expect(link).toMatchObject({ id, state: 'open', openings: [{ address_block: '192.0.2.0/24' }] })
-  // Often opened, it is counted whole, and says the newest.
+  // After many openings, all are counted and the latest are listed.
   await fixture.rows(
     `insert into public.passport_openings (link_id, school_id, address_block)
      select l.id, l.school_id, '198.51.100.0/24' from public.passport_links l, generate_series(1, 25) where l.id = $1`,
@@ -179,7 +179,7 @@ it('is read by its link until it ends or is turned off, and each opening is kept
   const often = (await get(jenna)).links[0]!
   expect(often.opened).toBe(26)
   expect(often.openings).toHaveLength(20)
-  // The address itself is kept nowhere, and a guess finds nothing.
+  // The address itself is not stored anywhere, and a guess finds nothing.
   const [row] = await fixture.rows<{ all: string }>(
     'select to_jsonb(l)::text as all from public.passport_links l where id = $1',
     [id],
@@ -210,7 +210,7 @@ it('is read by its link until it ends or is turned off, and each opening is kept
   expect(gone).toEqual({ status: 'removed', salt: null })
 })
 
-it('PostgreSQL opens a document to its own link alone, in the transaction that keeps the opening, while it is open', async () => {
+it('PostgreSQL shows a document only to its own link, in the transaction that records the opening, while it is open', async () => {
   const [id, other] = [randomUUID(), randomUUID()]
   const file = await share(jenna, later(5), id)
   await share(jenna, later(6), other)
@@ -227,7 +227,7 @@ it('PostgreSQL opens a document to its own link alone, in the transaction that k
       .execute()
   expect(await by(links)).toEqual([{ id }])
   expect(await by(holders)).toEqual([{ full_name: 'Jenna Park' }])
-  // Not before an opening is kept, nor in another transaction than that.
+  // Not before an opening is recorded, nor in another transaction.
   expect(await by(salts)).toEqual([])
   await by((tx) => keepOpening(tx, id))
   expect(await by(salts)).toEqual([])
@@ -240,7 +240,7 @@ it('PostgreSQL opens a document to its own link alone, in the transaction that k
   for (const hash of [hashToken('another'), proctor.tokenHash, jenna.tokenHash])
     for (const seen of [links, holders, salts]) {
       const rows = await by(seen, hash)
-      // In a transaction of her own session she finds herself, to choose whether she is on the lists of students.
+      // With her own session, she can read her row to choose whether she is on the lists of students.
       expect(rows).toEqual(seen === holders && hash === jenna.tokenHash ? [{ full_name: 'Jenna Park' }] : [])
     }
   const closed: Work[] = [
@@ -253,7 +253,7 @@ it('PostgreSQL opens a document to its own link alone, in the transaction that k
         .execute(),
   ]
   for (const work of closed) await expect(by(work)).rejects.toMatchObject({ code: '42501' })
-  // The application's login, which acts for people, opens nothing by it.
+  // The application's login, which acts for people, opens nothing with it.
   const asPeople = (work: Work) => withActor(fixture.pool, hashToken(file.slice(0, 43)), work)
   expect(await asPeople(links)).toEqual([])
   await expect(asPeople(salts)).rejects.toMatchObject({ code: '42501' })
@@ -271,7 +271,7 @@ it('PostgreSQL opens a document to its own link alone, in the transaction that k
   await fixture.rows(`update public.passport_links set revoked_at = now() where id = $1`, [other])
 })
 
-it('who opened a link is in the student’s own list of who has seen their information, and its file', async () => {
+it('people who opened a link are in the student’s own access log, and its export', async () => {
   const file = await share(jenna, later(9))
   await read(file, '203.0.113.0/24')
   const rowsOf = async (by: Person, student_id?: string) =>
@@ -298,7 +298,7 @@ it('who opened a link is in the student’s own list of who has seen their infor
   for (const by of [ana, rob]) expect(await rowsOf(by, jenna.id)).toEqual([])
 })
 
-it('links are guessed twenty times a minute and no more', async () => {
+it('links can be guessed at most twenty times a minute', async () => {
   const guess = async () =>
     read(`${randomBytes(32).toString('base64url')}.pdf`, '198.51.100.0/24').catch(
       (error: { code: string }) => error.code,
@@ -309,13 +309,13 @@ it('links are guessed twenty times a minute and no more', async () => {
   expect(codes.at(-1)).toBe('TOO_MANY_REQUESTS')
 })
 
-it('offers the next school what the first approved, as the student says; nothing restricted, no note', async () => {
+it('sends the next school what the first approved, as the student decides; nothing restricted, no note', async () => {
   const carry = async (by: Person, from_id: string, id: string = randomUUID()) =>
     call(api.carry, { id, from_id }, { context: await fixture.as(by) })
   const [bls] = await fixture.rows<{ id: string }>(`select id from public.credentials where person_id = $1 and type_id = $2`, [jenna.id, types['BLS']]) // prettier-ignore
   const [bgc] = await fixture.rows<{ id: string }>(`select id from public.credentials where person_id = $1 and type_id = $2`, [jenna.id, types['BGC']]) // prettier-ignore
   await expect(carry(jenna, bls!.id)).rejects.toMatchObject({ data: { code: 'passport.missing' } })
-  // She goes on at the next school.
+  // She moves to the next school.
   await fixture.rows('update public.users set linked_school_id = $2 where id = $1', [jenna.id, next])
   await fixture.rows(
     'insert into public.school_members (user_id, school_id) values ($1, $2) on conflict do nothing',
@@ -330,7 +330,7 @@ it('offers the next school what the first approved, as the student says; nothing
   ])
   await expect(carry(jenna, bgc!.id)).rejects.toMatchObject({ data: { code: 'passport.restricted' } })
   await expect(carry(omar, bls!.id)).rejects.toMatchObject({ data: { code: 'passport.missing' } })
-  // What still waits at the school that she left keeps nothing from the next one.
+  // A credential still pending at her former school does not prevent sending it to the next one.
   await fixture.rows(
     `insert into public.credentials (school_id, person_id, type_id, status) select school_id, person_id, type_id, 'submitted' from public.credentials where id = $1`,
     [bls!.id],

@@ -1,4 +1,4 @@
-/** The shifts to come that the page of an instructor counts. */
+/** The upcoming shifts that an instructor's page counts. */
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.fixture.close())
 
-it('are those that may still be held: a canceled or declined one is none', async () => {
+it('are those that may still be held, without canceled or declined ones', async () => {
   const { marcus, ana } = at.people
   const plan = async (days: number) => at.draft({ date: addDays(at.today, days), proctor_id: marcus.id }, ana)
   const ids = [await plan(30), await plan(31), await plan(32)]

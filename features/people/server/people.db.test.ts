@@ -57,7 +57,7 @@ const listed = async (by: Person | null, input: object = {}) =>
   call(api.list, { view: 'students', ...input } as never, { context: await fixture.as(by) })
 
 describe('the list', () => {
-  it('pages, counts, sorts and searches the own school, without addresses no one verified', async () => {
+  it("pages, counts, sorts and searches one's own school, without unverified addresses", async () => {
     const first = await listed(schoolAdmin)
     expect(first).toMatchObject({ total: 31, counts: { all: 31, active: 28, pending: 3 } })
     expect(first.rows).toHaveLength(25)
@@ -73,7 +73,7 @@ describe('the list', () => {
     ])
   })
 
-  it('is another one for another school, and the selected one for the superadmin', async () => {
+  it("is separate for another school, and the selected school's for the superadmin", async () => {
     expect((await listed(stranger)).rows.map((row) => row.full_name)).toEqual(['Jenna Elsewhere'])
     expect((await listed(superadmin)).total).toBe(0)
     await fixture.rows('update priv.sessions set selected_school_id = $1 where token_hash = $2', [
@@ -83,7 +83,7 @@ describe('the list', () => {
     expect((await listed(superadmin)).total).toBe(31)
   })
 
-  it('shows a facility admin the scope, the superadmin that of the facility worked in', async () => {
+  it('shows a facility admin their scope, the superadmin that of the selected facility', async () => {
     const { rows } = await listed(facilityAdmin, { view: 'users' })
     expect(rows.map((row) => [row.full_name, row.tenant_name])).toEqual([
       ['Frank Whitaker', 'Harborview'],
@@ -104,7 +104,7 @@ describe('the list', () => {
     expect((await listed(schoolAdmin, { view: 'users' })).total).toBe(0)
   })
 
-  it('is closed to lower roles and no one', async () => {
+  it('is closed to lower roles and anonymous callers', async () => {
     await expect(listed(student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(listed(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
@@ -114,7 +114,7 @@ describe('one person', () => {
   const get = async (id: string, by: Person | null) =>
     call(api.get, { id }, { context: await fixture.as(by) })
 
-  it('is shown to the administrators of the school, with what they advise and instruct', async () => {
+  it('is shown to the administrators of the school, with the cohorts and shifts they lead', async () => {
     const proctor = await fixture.person({ role: 'proctor', school, fullName: 'Marcus Bell' })
     await fixture.rows(
       `with c as (insert into public.cohorts (school_id, name, start_date, expected_graduation) values ($1, 'Fall 2025', '2025-08-25', '2027-05-15') returning id)
@@ -131,7 +131,7 @@ describe('one person', () => {
     expect((await get(schoolAdmin.id, schoolAdmin)).role).toBe('school_admin')
   })
 
-  it('is no one to another school, a facility, lower roles and no one', async () => {
+  it('is not found by another school, a facility, lower roles and anonymous callers', async () => {
     await expect(get(schoolAdmin.id, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(get(facilityAdmin.id, schoolAdmin)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(get(schoolAdmin.id, facilityAdmin)).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -144,7 +144,7 @@ describe('the export', () => {
   const exported = async (by: Person | null) =>
     call(api.export, { view: 'students' }, { context: await fixture.as(by) })
 
-  it('gives the whole list and stays on record', async () => {
+  it('has the whole list and is recorded', async () => {
     expect(await exported(schoolAdmin)).toHaveLength(31)
     const [event] = await fixture.rows(
       `select actor_id, school_id, changes from public.audit_events where action = 'export'`,
@@ -156,7 +156,7 @@ describe('the export', () => {
     })
   })
 
-  it('gives another school its own, lower roles and no one nothing', async () => {
+  it('gives another school its own people, and lower roles and anonymous callers nothing', async () => {
     expect(await exported(stranger)).toHaveLength(1)
     await expect(exported(student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(exported(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })

@@ -79,11 +79,11 @@ const grants = (who: Person) =>
     [who.id],
   )
 
-describe('from wish to permission', () => {
-  it('draft, sent, approved: the permission is on, the history says how', async () => {
+describe('from request to permission', () => {
+  it('a draft is sent and approved: the permission is on, and the history says how', async () => {
     const draft = await ask(mia, { submit: false, expires: '2090-01-31' })
     expect(draft.status).toBe('draft')
-    // A draft is its writer's alone.
+    // Only its writer sees a draft.
     expect((await list(frank, 'all')).rows.map(({ id }) => id)).not.toContain(draft.id)
     expect((await list(mia, 'mine')).rows).toMatchObject([{ id: draft.id, status: 'draft' }])
     await call(api.submit, { id: draft.id }, { context: await fixture.as(mia) })
@@ -126,7 +126,7 @@ describe('from wish to permission', () => {
     ).toEqual([{ from_status: null, to_status: 'enabled', actor_id: frank.id, reason: 'Go ahead.' }])
   })
 
-  it('a refusal has its reason and reaches who asked', async () => {
+  it('declining has a reason and notifies the requester', async () => {
     const wish = await ask(mia)
     await expect(decide(frank, wish.id, 'declined')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     await decide(frank, wish.id, 'declined', 'Ask your site admin first.')
@@ -136,11 +136,11 @@ describe('from wish to permission', () => {
       type: 'permission_decision',
     })
     expect(await grants(mia)).toEqual([])
-    // It may be asked again.
+    // It may be requested again.
     expect((await ask(mia)).status).toBe('submitted')
   })
 
-  it('is taken back by who asked, as long as no one has decided', async () => {
+  it('is withdrawn by the requester, as long as no one has decided', async () => {
     const wish = await ask(mia)
     for (const by of [frank, superadmin, stranger])
       await expect(withdraw(by, wish.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -158,7 +158,7 @@ describe('from wish to permission', () => {
     })
   })
 
-  it('sent twice it is asked once, and two who wish the same wait for one answer', async () => {
+  it('is requested once if sent twice, and only one request for the same permission is pending', async () => {
     const id = crypto.randomUUID()
     const [first, again] = [await ask(mia, { id }), await ask(mia, { id })]
     expect(again).toEqual(first)
@@ -184,7 +184,7 @@ describe('from wish to permission', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'fulfilled', 'rejected'])
   })
 
-  it('of two deciders at once one wins and the other reads it', async () => {
+  it('of two concurrent deciders, one wins and the other reads the decision', async () => {
     const wish = await ask(mia)
     const answers = await Promise.allSettled([
       decide(frank, wish.id, 'approved'),
@@ -201,7 +201,7 @@ describe('from wish to permission', () => {
       [wish.id],
     )
     expect(events).toHaveLength(1)
-    // The winner's own second click is answered as the first.
+    // The winner's own second click returns the same result.
     const [winner] = await fixture.rows<{ status: string; decided_by: string }>(
       'select status, decided_by from public.permission_requests where id = $1',
       [wish.id],
@@ -215,7 +215,7 @@ describe('from wish to permission', () => {
 })
 
 describe('who decides', () => {
-  it('no one for themselves, and no one what they asked for', async () => {
+  it('no one decides for themselves or on their own request', async () => {
     const own = await ask(frank, { node: west })
     const forMia = await ask(frank, { target: mia })
     for (const id of [own.id, forMia.id])
@@ -226,7 +226,7 @@ describe('who decides', () => {
     expect((await decide(superadmin, forMia.id)).status).toBe('approved')
   })
 
-  it('preceptors are the superadmin’s: a facility admin only asks', async () => {
+  it('only the superadmin decides about preceptors: a facility admin only requests', async () => {
     const wish = await ask(frank, { target: mia, permission: 'capstone_preceptor' })
     expect(await notified(superadmin)).toContainEqual({
       title: 'A permission is requested',
@@ -240,17 +240,17 @@ describe('who decides', () => {
     expect((await notified(frank)).map(({ title }) => title)).toContain('Your request was approved')
   })
 
-  it('a facility admin within their own facility only, and who covers a facility gives no one else the running of it', async () => {
+  it('a facility admin decides only within their own facility, and a grant to run a facility does not allow giving that to others', async () => {
     const atMain = await fixture.person({ role: 'facility_admin', facility: main, fullName: 'Max Main' })
     const atWest = await fixture.person({ role: 'facility_admin', facility: west, fullName: 'Wes West' })
     const wish = await ask(mia, { permission: 'site_admin', node: main })
     await expect(decide(atWest, wish.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(decide(stranger, wish.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    // Who is nearest to the facility is notified.
+    // The person nearest to the facility is notified.
     expect((await notified(atMain)).map(({ title }) => title)).toContain('A permission is requested')
     expect((await notified(other)).map(({ title }) => title)).not.toContain('A permission is requested')
     await decide(atMain, wish.id)
-    // Mia now runs the site above her unit: what others ask there is hers to decide, save who else runs it.
+    // Mia now runs the site above her unit: she decides what others request there, except who else runs it.
     const unitOther = await fixture.person({ role: 'facility_admin', facility: icu })
     const reports = await ask(unitOther, { permission: 'view_only_reports' })
     expect((await list(mia)).rows.map(({ id }) => id)).toContain(reports.id)
@@ -299,7 +299,7 @@ describe('who decides', () => {
     expect(await grants(mia)).toEqual([])
   })
 
-  it('another hospital neither sees nor asks nor decides', async () => {
+  it('another hospital neither sees nor requests nor decides', async () => {
     const wish = await ask(mia)
     expect((await list(stranger, 'all')).rows).toEqual([])
     await expect(
@@ -320,17 +320,17 @@ describe('who decides', () => {
     ).toEqual([])
   })
 
-  it('a superadmin gives permissions directly instead of asking', async () => {
+  it('a superadmin gives permissions directly instead of requesting', async () => {
     await expect(ask(superadmin, { target: mia })).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 })
 
-describe('where', () => {
+describe('where a permission can be held', () => {
   const facilities = async (by: Person, target: Person, permission: PermissionType) =>
     (
       await call(api.facilities, { target_user_id: target.id, permission }, { context: await fixture.as(by) })
     ).map(({ name }) => name)
-  it('the running of a facility above one’s own, or of one within it', async () => {
+  it('running a facility above one’s own, or one within it', async () => {
     expect(await facilities(frank, mia, 'site_admin')).toEqual(['Harbor Main'])
     expect(await facilities(frank, mia, 'org_admin')).toEqual(['Harbor Hospital'])
     expect(await facilities(frank, mia, 'unit_admin')).toEqual([])
@@ -349,7 +349,7 @@ describe('where', () => {
       message,
     })
   })
-  it('what is held is not asked again, and what is over is not asked at all', async () => {
+  it('refuses to request what is already held or has expired', async () => {
     await decide(frank, (await ask(mia)).id)
     await expect(ask(mia)).rejects.toMatchObject({ message: 'Mia Manager has this permission already.' })
     await expect(ask(mia, { permission: 'billing_view', expires: '2020-01-01' })).rejects.toMatchObject({
@@ -358,16 +358,16 @@ describe('where', () => {
   })
 })
 
-describe('the end', () => {
+describe('the end of a permission', () => {
   const worker = () => withActor(fixture.workerPool, null, (tx) => expirePermissions(tx))
-  it('comes with the last day: at once for who uses it, in the data by the job', async () => {
+  it('comes with the last day: at once in effect, in the data by the job', async () => {
     const wish = await ask(mia, { permission: 'capstone_preceptor', expires: '2090-01-31' })
     await decide(superadmin, wish.id)
     await fixture.rows(
       `update public.facility_admin_permissions set expires_on = current_date - 2 where user_id = $1`,
       [mia.id],
     )
-    // Not yet turned off, and already without effect.
+    // Not turned off yet, but already without effect.
     expect((await fixture.as(mia)).viewer?.isPreceptor).toBe(false)
     expect(await worker()).toBe(1)
     expect(await grants(mia)).toMatchObject([{ is_enabled: false }])
@@ -379,7 +379,7 @@ describe('the end', () => {
     })
   })
 
-  it('the job tells a week ahead and of reviews, once each', async () => {
+  it('the job notifies a week ahead and of reviews, once each', async () => {
     const wish = await ask(mia, { expires: '2090-01-31' })
     await decide(frank, wish.id)
     await fixture.rows(
@@ -400,7 +400,7 @@ describe('the end', () => {
     ).toHaveLength(1)
   })
 
-  it('the background job runs until it is stopped, and outlives a database that is away', async () => {
+  it('the background job runs until it is stopped, and survives an unavailable database', async () => {
     const wish = await ask(mia, { expires: '2090-01-31' })
     await decide(frank, wish.id)
     await fixture.rows(
@@ -418,7 +418,7 @@ describe('the end', () => {
   })
 })
 
-it('events stay: no one changes or removes them', async () => {
+it('events are permanent: no one changes or removes them', async () => {
   await ask(mia)
   for (const statement of [
     'update public.permission_events set to_status = $$x$$',
@@ -450,7 +450,7 @@ describe('PostgreSQL refuses by itself', () => {
         .execute(),
     )
 
-  it('a request in the name of another, for a stranger, elsewhere, or born approved', async () => {
+  it('a request in the name of another, for a stranger, elsewhere, or already approved', async () => {
     for (const [by, row] of [
       [mia, { requester_id: frank.id }],
       [mia, { target_user_id: stranger.id }],
@@ -468,7 +468,7 @@ describe('PostgreSQL refuses by itself', () => {
     expect(await asked(id)).toEqual([{ status: 'draft', decided_by: null, created_by: mia.id }])
   })
 
-  it('a step that is not the party’s, or not the process’s', async () => {
+  it('a step that is not the party’s, or not in the list', async () => {
     const { id } = await ask(mia)
     const illegal = { code: 'PW409', message: 'step.illegal' }
     // The requester does not decide, nor does the person it is for; a decider does not withdraw.
@@ -479,20 +479,20 @@ describe('PostgreSQL refuses by itself', () => {
     expect((await set(stranger, id, { status: 'approved' })).numUpdatedRows).toBe(0n)
     expect((await set(other, id, { status: 'approved' })).numUpdatedRows).toBe(1n)
     expect(await asked(id)).toMatchObject([{ status: 'approved', decided_by: other.id }])
-    // Decided is decided, no matter who writes and as whom.
+    // A decision is final, regardless of who writes and as whom.
     await expect(set(frank, id, { status: 'declined', decision_note: 'No.' })).rejects.toMatchObject(illegal)
     await expect(
       fixture.rows(`update public.permission_requests set status = 'submitted' where id = $1`, [id]),
     ).rejects.toMatchObject(illegal)
   })
 
-  it('what is the other party’s to write, and what no one writes', async () => {
+  it('columns of the other party, and columns that no one writes', async () => {
     const { id } = await ask(mia)
     for (const change of [{ decided_by: other.id }, { decided_at: '2030-01-01' }, { requester_id: other.id }])
       for (const by of [mia, frank])
         await expect(set(by, id, change)).rejects.toMatchObject({ code: '42501' })
     const sent = { code: 'PW409', message: 'permission_request.sent' }
-    // A decider does not rewrite what was asked for, a requester not what was sent or said about it.
+    // A decider does not rewrite the request, and a requester neither what was sent nor the decision.
     await expect(set(frank, id, { status: 'approved', expires_on: '2090-01-01' })).rejects.toMatchObject(sent)
     await expect(set(mia, id, { scope_node: hospital })).rejects.toMatchObject(sent)
     await expect(set(mia, id, { decision_note: 'Fine.' })).rejects.toMatchObject(sent)
@@ -502,7 +502,7 @@ describe('PostgreSQL refuses by itself', () => {
     expect((await set(frank, draft.id, { status: 'withdrawn' })).numUpdatedRows).toBe(0n)
   })
 
-  it('no one decides for themselves, nor preceptors but the superadmin', async () => {
+  it('decisions for oneself, and about preceptors by anyone but the superadmin', async () => {
     const forMia = await ask(frank, { target: mia, node: icu })
     const preceptor = await ask(mia, { permission: 'capstone_preceptor' })
     for (const [by, id] of [
@@ -515,7 +515,7 @@ describe('PostgreSQL refuses by itself', () => {
     })
   })
 
-  it('a permission that no approved request of theirs names, and a forged history', async () => {
+  it('a permission without a request that the caller approved, and a forged history', async () => {
     const wish = await ask(mia, { expires: '2090-01-31' })
     await decide(frank, wish.id)
     const give = (by: Person, row: object) =>

@@ -59,7 +59,7 @@ const held = async (who: Person, at: string | null = null) =>
   ).map(({ text }) => text)
 
 describe('role ∩ scope ∩ grants', () => {
-  it('by the role one runs the facility one belongs to', async () => {
+  it('a role lets a person run the facility they belong to', async () => {
     expect(await held(frank)).toEqual(['org_admin Harbor Hospital role'])
     expect(await held(mia)).toEqual(['unit_admin ICU role'])
     expect(await held(frank, icu)).toEqual(['org_admin Harbor Hospital role'])
@@ -84,7 +84,7 @@ describe('role ∩ scope ∩ grants', () => {
     expect(await held(mia)).toEqual(['unit_admin ICU role'])
   })
 
-  it('the last day itself still counts, in the time of the facility', async () => {
+  it("the last day itself still counts, in the facility's time zone", async () => {
     await fixture.rows(`update public.facilities set time_zone = 'Pacific/Honolulu' where id = $1`, [icu])
     const [now] = await fixture.rows<{ today: string }>(
       `select (now() at time zone 'Pacific/Honolulu')::date::text as today`,
@@ -98,7 +98,7 @@ describe('role ∩ scope ∩ grants', () => {
     expect(await held(mia)).not.toContain('verifier ICU grant')
   })
 
-  it('a facility given above one’s own widens all that follows from the scope, until it ends', async () => {
+  it('a facility granted above one’s own extends everything that depends on the scope, until it ends', async () => {
     const reach = async (who: Person) =>
       (
         await fixture.act(who, (tx) =>
@@ -115,7 +115,7 @@ describe('role ∩ scope ∩ grants', () => {
     expect(await reach(mia)).toEqual(['Frank Facility', 'Max Main', 'Mia Manager', 'Wes West'])
     await give(mia, 'org_admin', hospital, { expires: '2020-01-01' })
     expect(await reach(mia)).toEqual(['Max Main', 'Mia Manager'])
-    // A kind that does not fit, and a facility next to the own line, widen nothing.
+    // A permission of another kind, and a facility outside the line above one's own, extend nothing.
     await give(mia, 'site_admin', main, { enabled: false })
     await give(mia, 'unit_admin', main)
     await give(mia, 'site_admin', west)
@@ -134,7 +134,7 @@ describe('role ∩ scope ∩ grants', () => {
 describe('get-user-facility-permissions', () => {
   const get = async (by: Person | null, who: string, facility: string) =>
     call(api.ofUserAtFacility, { user_id: who, facility_id: facility }, { context: await fixture.as(by) })
-  it('says what a person holds at a facility, to themselves, the superadmin and who runs their facility', async () => {
+  it('returns what a person holds at a facility, to themselves, the superadmin and whoever runs their facility', async () => {
     await give(mia, 'verifier', icu, { expires: '2090-01-01' })
     for (const by of [mia, superadmin, frank])
       expect(await get(by, mia.id, icu)).toEqual({
@@ -148,7 +148,7 @@ describe('get-user-facility-permissions', () => {
       })
     expect((await get(mia, mia.id, west)).permissions).toEqual([])
   })
-  it('to everyone else the person is not there', async () => {
+  it('finds no person for everyone else', async () => {
     const school = await fixture.school()
     const answers = await Promise.all(
       [
@@ -175,7 +175,7 @@ describe('get-user-facility-permissions', () => {
   })
 })
 
-describe('use', () => {
+describe('use of a permission', () => {
   const used = async () =>
     (
       await fixture.rows<{ last_used_at: string | null }>(
@@ -183,7 +183,7 @@ describe('use', () => {
         [mia.id],
       )
     )[0]!.last_used_at
-  it('of the preceptor pages is noted, once an hour, and is no change', async () => {
+  it('is recorded for the preceptor pages, once an hour, and is not a change', async () => {
     await give(mia, 'capstone_preceptor', icu)
     expect(await used()).toBeNull()
     const before = await fixture.rows('select count(*) as n from public.audit_events')
@@ -200,7 +200,7 @@ describe('use', () => {
     expect(Date.now() - Date.parse(String(await used()))).toBeLessThan(60_000)
     expect(await fixture.rows('select count(*) as n from public.audit_events')).toEqual(before)
   })
-  it('by someone who acts as them is none', async () => {
+  it('is not recorded while someone acts as them', async () => {
     await give(mia, 'capstone_preceptor', icu)
     const by = await fixture.person({ role: 'superadmin' })
     await fixture.rows(
@@ -211,7 +211,7 @@ describe('use', () => {
     expect(await call(api.mine, undefined, { context: await fixture.as(by) })).toHaveLength(1)
     expect(await used()).toBeNull()
   })
-  it('asks for a successor when a preceptor who has been at work is turned off', async () => {
+  it('requires a successor when an active preceptor is turned off', async () => {
     const set = async (more: object) =>
       call(
         api.set,
@@ -254,7 +254,7 @@ describe('turning off by a facility admin', () => {
       { user_id: who.id, facility_id: at, permission_type: type, is_enabled: false, reason: 'Moved on.' },
       { context: await fixture.as(by) },
     )
-  it('what others hold within their own facility, with its trace; never preceptors, never their own', async () => {
+  it('ends what others hold within their own facility, with a record; never preceptors, never their own', async () => {
     await give(mia, 'verifier', icu)
     await give(mia, 'capstone_preceptor', icu)
     await give(frank, 'verifier', west)
@@ -282,7 +282,7 @@ describe('the report', () => {
       [mia.id, frank.id],
     ]),
   )
-  it('says who has what, by what, and what no one used for 90 days', async () => {
+  it('lists who has what, by what, and what was not used for 90 days', async () => {
     await give(mia, 'verifier', icu, { used: '2026-01-01' })
     await give(mia, 'billing_view', icu)
     await give(mia, 'view_only_reports', icu, { expires: '2020-01-01' })
@@ -304,7 +304,7 @@ describe('the report', () => {
     expect((await report(superadmin, { q: mia.email, permission: 'unit_admin' })).total).toBe(1)
     expect((await report(superadmin, { q: mia.email, source: 'role' })).total).toBe(1)
   })
-  it('goes into a file, and who took it is on record', async () => {
+  it('is exported, and the export is recorded', async () => {
     const { csv, rows } = await call(
       api.exportReport,
       { q: mia.email },
@@ -317,7 +317,7 @@ describe('the report', () => {
     )
     expect(entry).toEqual({ actor_id: superadmin.id, rows: '1' })
   })
-  it('is the superadmin’s alone, as are the health checks', async () => {
+  it('is only for the superadmin, like the health checks', async () => {
     const school = await fixture.school()
     for (const by of [
       frank,
@@ -343,7 +343,7 @@ describe('the report', () => {
   })
 })
 
-it('the health checks find what is broken, each by its code', async () => {
+it('the health checks find each defect by its code', async () => {
   await give(mia, 'verifier', west)
   await give(mia, 'billing_view', icu, { expires: '2020-01-01' })
   await give(mia, 'view_only_reports', icu, { used: '2026-01-01' })
@@ -370,7 +370,7 @@ it('the health checks find what is broken, each by its code', async () => {
     is_due: true,
   })
   const { job_id: id } = await call(api.checkHealth, { id: randomUUID() }, asSuperadmin)
-  // One at a time: who presses again is told of the same.
+  // One at a time: starting again returns the same job.
   expect(await call(api.checkHealth, { id: randomUUID() }, asSuperadmin)).toEqual({ job_id: id })
   expect(await call(api.health, undefined, asSuperadmin)).toEqual({
     last: null,

@@ -33,7 +33,7 @@ const set = async (by: Person | null, whom: Person, facility: string, isEnabled:
 const nodes = async (whom: Person) =>
   (await call(api.ofUser, { user_id: whom.id }, { context: await fixture.as(superadmin) })).nodes
 
-it('enables by upsert, disables by is_enabled false, and acts on the next request', async () => {
+it('enables by upsert, disables by is_enabled false, and takes effect on the next request', async () => {
   await set(superadmin, frank, west, true)
   expect((await fixture.as(frank)).viewer?.isPreceptor).toBe(true)
   expect(await nodes(frank)).toMatchObject([
@@ -60,7 +60,7 @@ it('enables by upsert, disables by is_enabled false, and acts on the next reques
     { action: 'update', actor_id: superadmin.id, facility_id: west, change: [true, false] },
     { action: 'update', actor_id: superadmin.id, facility_id: west, change: [false, true] },
   ])
-  // Told once per change, not once per click.
+  // Notified once per change, not once per click.
   expect((await receivedBy(fixture, frank)).map(({ title, message }) => [title, message])).toEqual([
     ['You are a preceptor at Harbor West', 'The preceptor pages are open to you.'],
     ['Your preceptor permission was turned off', 'You no longer have it at Harbor West.'],
@@ -68,7 +68,7 @@ it('enables by upsert, disables by is_enabled false, and acts on the next reques
   ])
 })
 
-it('shows people their own permissions and where they lie', async () => {
+it("shows people their own permissions and the facilities' position", async () => {
   await set(superadmin, frank, west, true)
   const context = await fixture.as(frank)
   expect(await call(api.mine, undefined, { context })).toMatchObject([
@@ -86,7 +86,7 @@ it('shows people their own permissions and where they lie', async () => {
   )
 })
 
-it('refuses people who are no active facility admins, and facilities outside their part of the hierarchy', async () => {
+it('refuses people who are not active facility admins, and facilities outside their part of the hierarchy', async () => {
   const student = await fixture.person({ role: 'student', school: await fixture.school() })
   const gone = await fixture.person({ role: 'facility_admin', facility: hospital, status: 'deactivated' })
   const unlinked = await fixture.person({ role: 'facility_admin' })
@@ -152,7 +152,7 @@ it('changes nothing while acting as another', async () => {
   await expect(set(by, frank, hospital, true)).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 
-it('PostgreSQL refuses by itself what the application should not have tried', async () => {
+it('PostgreSQL by itself refuses what the application should not have tried', async () => {
   const mia = await fixture.person({ role: 'facility_admin', facility: west, fullName: 'Mia Manager' })
   const olga = await fixture.person({ role: 'facility_admin', facility: hospital })
   const stranger = await fixture.person({ role: 'facility_admin', facility: elsewhere })
@@ -172,7 +172,7 @@ it('PostgreSQL refuses by itself what the application should not have tried', as
         .where('user_id', '=', mia.id)
         .executeTakeFirst(),
     )
-  // No one gives without being the superadmin or having approved a request, nor to themselves; no one signs for another.
+  // Only the superadmin gives, or someone who approved a request, never to themselves; and no one in another's name.
   for (const by of [olga, mia, stranger])
     await expect(insert(by, {})).rejects.toMatchObject({ code: '42501' })
   const own = { user_id: superadmin.id }
@@ -186,11 +186,11 @@ it('PostgreSQL refuses by itself what the application should not have tried', as
       [mia.id, west],
     )
   expect(await rows()).toEqual([{ is_enabled: true, granted_by: superadmin.id }])
-  // Another hospital reaches nothing, the holder neither; anyone who runs the facility ends it and does not turn it on again.
+  // Another hospital and the holder can change nothing; whoever runs the facility ends it and can't turn it on again.
   for (const by of [stranger, mia]) expect((await turn(by, false)).numUpdatedRows).toBe(0n)
   expect((await turn(olga, false)).numUpdatedRows).toBe(1n)
   await expect(turn(olga, true)).rejects.toMatchObject({ code: '42501' })
-  // The history writes itself, and no one writes it.
+  // PostgreSQL writes the history; no one else may.
   expect(
     await fixture.rows(
       `select actor_id, from_status, to_status from public.permission_events where user_id = $1 order by id`,
@@ -210,7 +210,7 @@ it('PostgreSQL refuses by itself what the application should not have tried', as
           .execute(),
       ),
     ).rejects.toMatchObject({ code: '42501' })
-  // Notified is only who was changed in the same transaction.
+  // Only a person changed in the same transaction can be notified.
   await expect(
     fixture.act(olga, (tx) =>
       notifyPermission(

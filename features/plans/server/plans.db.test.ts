@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-it('shows the published plans to no one in particular, in their order; students never pay', async () => {
+it('shows published plans to anonymous visitors, in their order; students never pay', async () => {
   const { plans, payment_key } = await call(api.list, undefined, { context: await fixture.as(null) })
   expect(payment_key).toBeNull()
   expect(plans.length).toBeGreaterThanOrEqual(3)
@@ -21,7 +21,7 @@ it('shows the published plans to no one in particular, in their order; students 
   expect(plans.every((plan) => plan.features.every((feature) => typeof feature === 'string'))).toBe(true)
 })
 
-it('keeps a plan that is not published to the superadmin', async () => {
+it('shows an unpublished plan only to the superadmin', async () => {
   await fixture.rows(`update public.plans set is_published = false where id = 'site'`)
   const read = (person: { tokenHash: string } | null) =>
     fixture.act(person, (tx) => tx.selectFrom('plans').select('id').where('id', '=', 'site').execute())
@@ -33,14 +33,14 @@ it('keeps a plan that is not published to the superadmin', async () => {
   await fixture.rows(`update public.plans set is_published = true where id = 'site'`)
 })
 
-it('lets no one change an offer', async () => {
+it('lets no one change a plan', async () => {
   for (const person of [null, await fixture.person({ role: 'superadmin' })])
     await expect(
       fixture.act(person, (tx) => tx.updateTable('plans').set({ price_cents: 0 }).execute()),
     ).rejects.toMatchObject({ code: '42501' })
 })
 
-it('hands out the payment key only where one is set', async () => {
+it('returns the payment key only if one is set', async () => {
   const paid = planHandlers({ config: { stripePublishableKey: 'pk_test_123' } })
   const { payment_key } = await call(paid.list, undefined, { context: await fixture.as(null) })
   expect(payment_key).toBe('pk_test_123')

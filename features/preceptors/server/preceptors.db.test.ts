@@ -1,4 +1,4 @@
-/** Preceptors on the real database: a facility invites them, each keeps the own profile, and partner schools see them. */
+/** Preceptors on the real database: a facility invites them, each keeps their own profile, and partner schools see them. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
@@ -32,7 +32,7 @@ const listed = async (who: Person | null) =>
   (await call(api.list, {}, await at.as(who))).map(({ email }) => email)
 
 describe('a facility', () => {
-  it('invites someone once; who has an account there signs in, the others answer by links', async () => {
+  it('invites someone once; a person with an account there signs in, others answer by links', async () => {
     const lee = await invite(at.people.frank, 'lee@river.example')
     expect(lee).toMatchObject({ has_account: false, load: 0 })
     const mails = () =>
@@ -43,7 +43,7 @@ describe('a facility', () => {
       { to_address: 'lee@river.example', subject: '5 East invites you to be a preceptor' },
     ])
     expect((await mails())[0]!.body_text).toContain('Test facility_admin added you as a preceptor')
-    // No one sends it again, or words of their own to someone who is on the list.
+    // No one sends it again, or a text of their own to someone on the list.
     await at.fixture.act(at.people.frank, (tx) =>
       sql`select app.link_preceptor_account(${lee.id}::uuid, 'Buy', 'now', '<p>now</p>')`.execute(tx),
     )
@@ -77,7 +77,7 @@ describe('a facility', () => {
 })
 
 describe('a profile', () => {
-  it('is changed by its preceptor and the facility, by no one else, and not over a newer one', async () => {
+  it('is changed by its preceptor and the facility, by no one else, and not over a newer version', async () => {
     const [mine] = await call(api.mine, undefined, await at.as(priya))
     const { id, version, full_name } = mine!
     const save = async (who: Person | null, seen = version) =>

@@ -1,4 +1,4 @@
-/** Who is left out of the directory (34 CFR 99.37): who may say so, and every list in which it counts. */
+/** Directory opt-out (34 CFR 99.37): who may choose it, and every list in which it counts. */
 import { call } from '@orpc/server'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -20,7 +20,7 @@ let cohort: string
 
 const choose = async (student: Person, out: boolean, by: Person | null) =>
   call(api.setDirectoryOptOut, { student_id: student.id, opted_out: out }, await at.as(by))
-/** The names that the functions behind the cohort's page give. */
+/** The names that the functions behind the cohort's page return. */
 const namesIn = async (list: 'classmates' | 'cohort_students', who: Person): Promise<string[]> => {
   const found = list === 'classmates' ? sql`app.classmates(${cohort})` : sql`app.cohort_students(${cohort})`
   const { rows } = await at.fixture.act(who, (tx) =>
@@ -56,7 +56,7 @@ beforeEach(async () => {
   cohort = made!.cohort_id
 })
 
-it('is the student’s own choice, taken back as easily', async () => {
+it('is the student’s own choice, and can be undone as easily', async () => {
   expect(await choose(stella, true, stella)).toMatchObject({ directory_opt_out_at: expect.any(String) })
   const since = await sinceOf(stella)
   await choose(stella, true, stella)
@@ -76,7 +76,7 @@ it('is recorded by the school for a student, who is notified', async () => {
   expect(changes).toMatchObject([{ changes: { directory_opt_out_at: [null, expect.any(String)] } }])
 })
 
-it('is one choice and one notification where two press at once', async () => {
+it('is one choice and one notification after two simultaneous clicks', async () => {
   const { fixture, people } = at
   const choice = { student_id: stella.id, opted_out: true }
   const again = await withActor(fixture.authPool, people.ana.tokenHash, async (tx) => {
@@ -89,13 +89,13 @@ it('is one choice and one notification where two press at once', async () => {
   expect(await receivedBy(fixture, stella, 'release')).toHaveLength(1)
 })
 
-it('is no one else’s to choose: a classmate, another school, an instructor, a facility, no one', async () => {
+it("can't be chosen by anyone else: a classmate, another school, an instructor, a facility, an anonymous caller", async () => {
   for (const who of [ben, stranger])
     await expect(choose(stella, true, who)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   for (const who of [at.people.marcus, at.people.frank])
     await expect(choose(stella, true, who)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(choose(stella, true, null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-  // PostgreSQL refuses as well, asked without the command: the sign-in login changes no row of theirs, and the application's none at all.
+  // PostgreSQL also refuses it without the command: the sign-in login changes no row of theirs, and the application's none at all.
   const optOut = sql`update public.users set directory_opt_out_at = now()`
   for (const who of [ben, stranger, at.people.marcus, at.people.frank, null]) {
     await withActor(at.fixture.authPool, who?.tokenHash ?? null, (tx) => optOut.execute(tx))
@@ -105,7 +105,7 @@ it('is no one else’s to choose: a classmate, another school, an instructor, a 
     await expect(at.fixture.act(who, (tx) => optOut.execute(tx))).rejects.toMatchObject({ code: '42501' })
 })
 
-it('is chosen now, for oneself in person, and changes nothing else of a student', async () => {
+it('is chosen for oneself in person, and changes nothing else about a student', async () => {
   const { authPool } = at.fixture
   const as = (who: Pick<Person, 'tokenHash'>, statement: RawBuilder<unknown>) =>
     withActor(authPool, who.tokenHash, (tx) => statement.execute(tx))
@@ -119,7 +119,7 @@ it('is chosen now, for oneself in person, and changes nothing else of a student'
         as(who, sql`update public.users set ${change} where id = ${stella.id}`),
       ).rejects.toMatchObject({ code: '42501' })
   }
-  // Of the people of a school its students alone; of who is acted as, no one.
+  // Of a school's people, only its students; while acting as someone, no one.
   const seen = await as(
     at.people.ana,
     sql`select distinct role, linked_school_id as school from public.users`,
@@ -138,14 +138,14 @@ it('is chosen now, for oneself in person, and changes nothing else of a student'
   expect(await sinceOf(stella)).toBeNull()
 })
 
-it('takes the name off the list of classmates, and not off the school’s roster', async () => {
+it('removes the name from the list of classmates, but not from the school’s roster', async () => {
   expect(await namesIn('classmates', ben)).toEqual(['Stella Lane'])
   await choose(stella, true, stella)
   expect(await namesIn('classmates', ben)).toEqual([])
   expect(await namesIn('cohort_students', at.people.ana)).toEqual(['Ben Fischer', 'Stella Lane'])
 })
 
-it('holds after the student has left the school', async () => {
+it('stays after the student has left the school', async () => {
   await choose(stella, true, stella)
   await at.fixture.rows('update public.users set linked_school_id = null where id = $1', [stella.id])
   expect(await sinceOf(stella)).not.toBeNull()

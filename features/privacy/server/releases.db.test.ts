@@ -73,14 +73,14 @@ const record = async (person: Pick<Person, 'tokenHash'>, change: Record<string, 
   )
 const revoke = async (person: Pick<Person, 'tokenHash'>, id: string) =>
   call(api.revoke, { id }, { context: await fixture.as(person) })
-/** What a look at the only seat of a shift shows and says; none of it stays, so that the next look is the first, too. */
+/** What one access to the only seat of a shift shows; rolled back, so that the next access is also the first. */
 async function look(change: Partial<Shift> = {}): Promise<RosterRow> {
   const { isLogged = true, in: days = 7, status = 'published', before = 42, after = 14, facility = unit } = change
   await fixture.rows(
     'update public.organizations set visibility_before_days = $2, visibility_after_days = $3 where id = $1',
     [hospital, before, after],
   )
-  // From seven in the evening to seven in the morning: a shift of two days.
+  // From 7 PM to 7 AM: a shift of two days.
   const [shift] = await fixture.rows<{ id: string }>(
     `with day as (select (now() at time zone 'America/New_York')::date + $3::integer as date),
      term as (insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
@@ -96,7 +96,7 @@ async function look(change: Partial<Shift> = {}): Promise<RosterRow> {
      select id, school_id, $2, 'assigned', tstzrange(starts_at, ends_at), tstzrange(starts_at, ends_at) from public.shifts where id = $1`,
     [id, stella.id],
   )
-  // New times that are talked about are written down with the status.
+  // Proposed new times are stored with the status.
   await fixture.rows(
     `update public.shifts set status = $2, counter = case when $2 = 'countered' then '{}'::jsonb end where id = $1`,
     [id, status],
@@ -119,7 +119,7 @@ const notified = async (person: Person) =>
 const only = (releases: Release[]): Release => releases[0]!
 
 describe('a release', () => {
-  it('is the student’s to give, by the text of today, and holds until its last day', async () => {
+  it("is given by the student, with today's text, and is valid until its last day", async () => {
     expect(await covers()).toBe(false)
     const { releases, facilities, school_name } = await grant(stella)
     expect(school_name).toBe('Modesto Junior College')
@@ -127,7 +127,7 @@ describe('a release', () => {
     expect(releases).toHaveLength(1)
     expect(only(releases)).toMatchObject({ facility_scope: null, text_version: releaseText.version, revoked_at: null })
     expect(only(releases)).toMatchObject({ state: 'in_force', last_day: inAYear })
-    // The end of the day where the school is.
+    // The end of the day in the school's time zone.
     const [row] = await fixture.rows<{ expires_at: string }>('select expires_at from public.consents where student_id = $1', [stella.id])
     expect(new Date(row!.expires_at).toISOString()).toBe('2027-06-02T04:00:00.000Z')
     expect(await covers()).toBe(true)
@@ -142,17 +142,17 @@ describe('a release', () => {
     expect(await covers(elsewhere)).toBe(false)
   })
 
-  it('for a unit does not count for the house above it', async () => {
+  it('for a unit does not count for the facility above it', async () => {
     await grant(stella, { facility_scope: unit })
     expect(await covers(unit)).toBe(true)
     expect(await covers(hospital)).toBe(false)
   })
 
-  it('of a text that has changed is refused', async () => {
+  it('with an outdated text is refused', async () => {
     await expect(grant(stella, { text_version: '2019-01' })).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
-  it('ends between today and five years from now, at a facility that exists', async () => {
+  it('ends between today and five years from now, at an existing facility', async () => {
     await expect(grant(stella, { expires_on: '2020-01-01' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     await expect(grant(stella, { expires_on: '2099-01-01' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     await expect(grant(stella, { facility_scope: crypto.randomUUID() })).rejects.toMatchObject({
@@ -160,7 +160,7 @@ describe('a release', () => {
     })
   })
 
-  it('given twice is one; with another last day it replaces the older one', async () => {
+  it('given twice is stored once; with another last day it replaces the older one', async () => {
     const id = crypto.randomUUID()
     await Promise.all([grant(stella, { id }), grant(stella), grant(stella)])
     const before = await grant(stella, { id })
@@ -169,7 +169,7 @@ describe('a release', () => {
     expect(after.releases.map(({ state }) => state)).toEqual(['in_force', 'revoked'])
   })
 
-  it('that ran out shows nothing, without anybody doing anything', async () => {
+  it('shows nothing once expired, without anyone doing anything', async () => {
     await fixture.rows(
       `insert into public.consents (school_id, student_id, text_version, granted_by, granted_at, expires_at)
        values ($1, $2, 'old', $2, now() - interval '2 days', now() - interval '1 second')`,
@@ -181,7 +181,7 @@ describe('a release', () => {
     expect(await covers()).toBe(true)
   })
 
-  it('is given by no one for someone else, nor by anyone who acts as the student', async () => {
+  it("can't be given for someone else, or by anyone who acts as the student", async () => {
     for (const person of Object.values(people()).filter(({ role }) => role !== 'student'))
       await expect(grant(person)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(
@@ -205,15 +205,15 @@ describe('a release', () => {
   }) // prettier-ignore
 })
 
-describe('revoking', () => {
-  it('hides at once, keeps the row, and tells the school', async () => {
+describe('revoking a release', () => {
+  it('hides at once, keeps the row, and notifies the school', async () => {
     const { releases } = await grant(stella)
     await revoke(stella, only(releases).id)
     expect(await covers()).toBe(false)
     const after = await call(api.mine, undefined, { context: await fixture.as(stella) })
     expect(only(after.releases).revoked_at).not.toBeNull()
     expect(await notified(ana)).toContain('Stella Student revoked a release of information')
-    // Again: nothing happens, no one is notified twice.
+    // Again: nothing happens, and no one is notified twice.
     await revoke(stella, only(releases).id)
     expect((await notified(ana)).filter((title) => title.startsWith('Stella'))).toHaveLength(1)
   })
@@ -229,7 +229,7 @@ describe('revoking', () => {
     expect(await notified(stella)).toEqual(['Your school ended a release of information'])
   })
 
-  it('is the only change a release allows, even to the owner', async () => {
+  it('is the only change of a release, even for the owner of the table', async () => {
     const { releases } = await grant(stella)
     const { id } = only(releases)
     const refused = expect.objectContaining({ code: '42501' })
@@ -247,7 +247,7 @@ describe('revoking', () => {
   })
 })
 
-describe('past TypeScript', () => {
+describe('directly in the database', () => {
   const tried = async (who: Person, text: string, ...values: string[]): Promise<number | string> => {
     try {
       const statement = sql.raw(values.reduce((all, value) => all.replace('?', `'${value}'`), text))
@@ -269,7 +269,7 @@ describe('past TypeScript', () => {
     expect(await covers()).toBe(false)
   })
 
-  it('who gave and ended it is who did, whatever is sent, and others end nothing', async () => {
+  it('the session decides who gave and ended it, regardless of what is sent, and others end nothing', async () => {
     const { releases } = await grant(stella)
     const { id } = only(releases)
     const revoking = `update public.consents set revoked_at = '2099-01-01' where id = ?`
@@ -282,7 +282,7 @@ describe('past TypeScript', () => {
     ).toEqual([{ granted_by: stella.id, revoked_by: stella.id, is_now: true }])
   }) // prettier-ignore
 
-  it('no one is notified of a release that they did nothing with', async () => {
+  it('no one is notified of a release that the caller did not change', async () => {
     const { releases } = await grant(stella)
     for (const who of [sten, stranger, ana, stella])
       expect(
@@ -293,8 +293,8 @@ describe('past TypeScript', () => {
   }) // prettier-ignore
 })
 
-describe('what was signed on paper', () => {
-  it('is recorded by the school, which stays on the record, and the student is notified', async () => {
+describe('a release signed on paper', () => {
+  it('is recorded by the school, with who did it, and the student is notified', async () => {
     const { releases } = await record(ana, { facility_scope: hospital })
     expect(only(releases)).toMatchObject({
       signed_on: '2026-01-05',
@@ -308,7 +308,7 @@ describe('what was signed on paper', () => {
     expect(await covers()).toBe(false)
   })
 
-  it('is not for another school, another role, no one, nor signed tomorrow', async () => {
+  it("can't be recorded by another school, another role or an anonymous caller, or signed tomorrow", async () => {
     await expect(record(stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(record(ana, { student_id: theirs.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(record(ana, { student_id: ana.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -323,7 +323,7 @@ describe('asking for a release', () => {
   const ask = async (person: Person, ids: string[]) =>
     call(api.ask, { student_ids: ids }, { context: await fixture.as(person) })
 
-  it('tells who has none, once a day', async () => {
+  it('notifies students without one, once a day', async () => {
     await grant(sten)
     expect(await ask(ana, [stella.id, sten.id, theirs.id])).toEqual({ asked: 1 })
     expect(await ask(ana, [stella.id])).toEqual({ asked: 0 })
@@ -339,7 +339,7 @@ describe('asking for a release', () => {
   })
 })
 
-it('the emergency contact is the student’s own', async () => {
+it('only the student writes the emergency contact', async () => {
   const set = async (person: Person, contact: string | null) =>
     call(api.setEmergencyContact, { emergency_contact: contact }, { context: await fixture.as(person) })
   await set(stella, '  Maria Student, mother, 414 555 0100 ')
@@ -349,7 +349,7 @@ it('the emergency contact is the student’s own', async () => {
   await expect(set(ana, 'Me')).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 
-it('releases are read by the student and their school alone', async () => {
+it('releases are read only by the student and their school', async () => {
   await grant(stella)
   const of = async (person: Person | null) =>
     call(api.ofStudent, { student_id: stella.id }, { context: await fixture.as(person) })
@@ -364,7 +364,7 @@ it('releases are read by the student and their school alone', async () => {
   expect((await seen(stella)).length).toBe(1)
 }) // prettier-ignore
 
-it('every status of a shift shows names, or says why not', async () => {
+it('every status of a shift shows names, or explains why not', async () => {
   const statuses = (
     await fixture.rows<{ status: string }>(
       `select unnest(regexp_split_to_array(substring(pg_get_constraintdef(oid) from 'ARRAY\\[(.*)\\]'), '::text(, )?')) as status
@@ -387,7 +387,7 @@ it('every status of a shift shows names, or says why not', async () => {
   await expect(look({ status: 'draft' })).rejects.toMatchObject({ code: 'PW404' })
 })
 
-/** A shift of two days that begins in so many days, and whether the look can be logged. */
+/** A shift of two days that begins in this many days, and whether access can be logged. */
 type Shift = {
   status: string
   in: number
@@ -419,7 +419,7 @@ it.each<[string, Partial<Shift> & { hasRelease?: boolean }, string | null]>([
     : { masked_because: because, is_named: false, label: 'MJC-1', student_id: null })
 }) // prettier-ignore
 
-it('the days around a shift are those of the nearest organization, and not of one above it', async () => {
+it('the days around a shift are those of the nearest organization, not of one above it', async () => {
   await grant(stella)
   const group = await fixture.facility({ name: 'Brigidine Health' })
   await fixture.rows(
@@ -432,7 +432,7 @@ it('the days around a shift are those of the nearest organization, and not of on
   await fixture.rows('update public.facilities set parent_id = null where id = $1', [hospital])
 })
 
-it('shows the emergency contact on the day alone: through the night, where it ends on the next', async () => {
+it('shows the emergency contact only on the day: through the night if the shift ends on the next', async () => {
   await fixture.rows(`update public.users set emergency_contact = 'Maria' where id = $1`, [stella.id])
   const shows = async (change: Partial<Shift>) => (await look(change)).emergency_contact !== null
   expect(await shows({ in: 0 })).toBe(false)

@@ -48,7 +48,7 @@ beforeEach(async () => {
   sten = await fixture.person({ role: 'student', school, fullName: 'Sten Student' })
 })
 
-/** A shift so many days from today, from seven to seven; at night when told. */
+/** A shift this many days from today, from 7 to 7; overnight with `night`. */
 async function shift(options: { in?: number; status?: string; night?: boolean; preceptor?: string } = {}): Promise<string> {
   const { in: days = 7, status = 'published', night = false, preceptor = null } = options
   const [row] = await fixture.rows<{ id: string }>(
@@ -99,7 +99,7 @@ async function acting(mayWrite: boolean): Promise<{ tokenHash: string }> {
 }
 
 describe('the roster of a facility', () => {
-  it('names who released it, masks who did not, and says why', async () => {
+  it('names students who released it, masks the others, and explains why', async () => {
     const id = await shift()
     await seat(id, stella)
     await seat(id, sten)
@@ -110,14 +110,14 @@ describe('the roster of a facility', () => {
       { number: 2, label: 'MJC-2', is_named: false, masked_because: 'no_release' },
     ])
     expect(rows[0]).toMatchObject({ cleared: null, cleared_because: 'not_checked', emergency_contact: null })
-    // What a masked row says of no one: no name anywhere in the answer.
+    // A masked row contains no name anywhere.
     expect(JSON.stringify(rows)).not.toContain('Sten')
     expect(JSON.stringify(rows)).not.toContain(sten.id)
-    // Of whom is named, for a waiver of what the facility asks.
+    // Only for named students, to waive one of the facility's requirements.
     expect(rows.map(({ student_id: student }) => student)).toEqual([stella.id, null])
   }) // prettier-ignore
 
-  it('names who opted out of the directory under their release alone: care needs to know who comes', async () => {
+  it('names students who opted out of the directory if they have a release: care needs to know who comes', async () => {
     await fixture.rows('update public.users set directory_opt_out_at = now() where id = any ($1)', [
       [stella.id, sten.id],
     ])
@@ -149,7 +149,7 @@ describe('the roster of a facility', () => {
     }
   }) // prettier-ignore
 
-  it('keeps to the window that the organization has set', async () => {
+  it('uses the window that the organization has set', async () => {
     await fixture.rows('update public.organizations set visibility_before_days = 3 where id = $1', [hospital])
     const id = await shift({ in: 4 })
     await seat(id, stella)
@@ -161,7 +161,7 @@ describe('the roster of a facility', () => {
     expect((await roster(faye, id))[0]).toMatchObject({ masked_because: null })
   })
 
-  it('hides the name, and not the seat, from the moment of a revocation; the log stays', async () => {
+  it('hides the name but not the seat as soon as a release is revoked; the log stays', async () => {
     const id = await shift()
     await seat(id, stella)
     await release(stella, hospital)
@@ -171,7 +171,7 @@ describe('the roster of a facility', () => {
     expect(await logged(stella)).toHaveLength(1)
   })
 
-  it('counts a release for another facility as none', async () => {
+  it('ignores a release for another facility', async () => {
     const id = await shift()
     await seat(id, stella)
     await release(stella, otherUnit)
@@ -197,14 +197,14 @@ describe('the roster of a facility', () => {
     expect((await roster(faye, id)).map(({ label }) => label)).toEqual(['MJC-1', 'MJC-3'])
   })
 
-  it('lists seats that are held, and no one who only asked', async () => {
+  it('lists seats that are held, not those only requested', async () => {
     const id = await shift()
     for (const status of ['requested', 'waitlisted', 'declined', 'withdrawn'])
       await seat(id, await fixture.person({ role: 'student', school }), status)
     expect(await roster(faye, id)).toEqual([])
   })
 
-  it('tells the emergency contact on the day alone', async () => {
+  it('shows the emergency contact only on the day', async () => {
     await fixture.rows(`update public.users set emergency_contact = 'Maria, 414 555 0100' where id = $1`, [stella.id])
     await release(stella)
     const today = await shift({ in: 0 })
@@ -216,7 +216,7 @@ describe('the roster of a facility', () => {
     expect((await logged(stella)).map(({ fields }) => fields.includes('emergency_contact'))).toEqual([true, false])
   }) // prettier-ignore
 
-  it('tells the program and the year', async () => {
+  it('shows the program and the year', async () => {
     const [program] = await fixture.rows<{ id: string }>(
       `insert into public.programs (school_id, name, level) values ($1, $2, 'BSN') returning id`,
       [school, `Bachelor ${stella.id}`],
@@ -233,7 +233,7 @@ describe('the roster of a facility', () => {
   })
 })
 
-describe('the log', () => {
+describe('the access log', () => {
   it('has one row for each person, shift, student and day, however often they look', async () => {
     const id = await shift()
     await seat(id, stella)
@@ -247,7 +247,7 @@ describe('the log', () => {
     expect(await logged(sten)).toEqual([])
   }) // prettier-ignore
 
-  it('is part of the look: what is not written is not told', async () => {
+  it("is part of the access: nothing is shown that can't be logged", async () => {
     const id = await shift()
     await seat(id, stella)
     await release(stella)
@@ -258,14 +258,14 @@ describe('the log', () => {
       }),
     ).rejects.toThrow('The answer never left')
     expect(await logged(stella)).toEqual([])
-    // Acting as someone, read-only: PostgreSQL would write nothing down, so nothing is shown.
+    // While acting as someone read-only, PostgreSQL could write no log, so nothing is shown.
     expect((await roster(await acting(false), id))[0]).toMatchObject({ label: 'MJC-1', masked_because: 'read_only' })
     expect(await logged(stella)).toEqual([])
     expect((await roster(await acting(true), id))[0]).toMatchObject({ label: 'Stella Student' })
     expect(await logged(stella)).toMatchObject([{ seen_by_name: 'Faye Facility', acted_by: sam.id }])
   }) // prettier-ignore
 
-  it('knows preceptors and the superadmin as what they are', async () => {
+  it('records preceptors and the superadmin in their own roles', async () => {
     const id = await shift({ preceptor: priya.id })
     await seat(id, stella)
     await release(stella)
@@ -274,7 +274,7 @@ describe('the log', () => {
     expect((await logged(stella)).map(({ seen_as }) => seen_as)).toEqual(['preceptor', 'superadmin'])
   })
 
-  it('is read by the student, with what the school reads, found by name, facility and day', async () => {
+  it('is read by the student, like by the school, and searched by name, facility and day', async () => {
     const id = await shift()
     await seat(id, stella)
     await seat(id, sten)
@@ -285,7 +285,7 @@ describe('the log', () => {
       call(api.disclosures, { q: '', page: 1, ...change }, { context: await fixture.as(person) })
     const mine = await read(stella)
     expect(mine).toMatchObject({ total: 1, rows: [{ seen_by_name: 'Faye Facility', facility_name: '4 West', by_support: false, shift_id: id }] })
-    // A student reads their own, whomever they name.
+    // A student reads their own log, regardless of the id sent.
     expect((await read(stella, { student_id: sten.id })).rows).toEqual(mine.rows)
     expect((await read(ana, { student_id: stella.id })).rows).toEqual(mine.rows)
     expect((await read(ana, { student_id: stella.id, q: '4 we' })).total).toBe(1)
@@ -300,7 +300,7 @@ describe('the log', () => {
       .toEqual([{ view: 'disclosures' }])
   }) // prettier-ignore
 
-  it('is never changed, by the owner neither', async () => {
+  it('never changes, not even by the owner of the table', async () => {
     const id = await shift()
     await seat(id, stella)
     await release(stella)
@@ -314,7 +314,7 @@ describe('the log', () => {
   })
 })
 
-it('is not for other facilities, schools, students, no one, nor for drafts', async () => {
+it('is not for other facilities, schools, students, anonymous callers, or drafts', async () => {
   const id = await shift()
   await seat(id, stella)
   await release(stella)
@@ -322,7 +322,7 @@ it('is not for other facilities, schools, students, no one, nor for drafts', asy
   await expect(roster(priya, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   for (const person of [ana, stella]) await expect(roster(person, id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(roster(null, id)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-  // Past the guard, PostgreSQL says the same.
+  // Without the guard, PostgreSQL refuses the same.
   for (const person of [ana, stella, elsewhere, null])
     await expect(fixture.act(person, (tx) => rosterAsFacility(tx, id))).rejects.toMatchObject({ code: 'PW404' })
   await expect(roster(faye, await shift({ status: 'draft' }))).rejects.toMatchObject({ code: 'NOT_FOUND' })

@@ -1,4 +1,4 @@
-/** The link of an email by which a facility answers requests without signing in. */
+/** The link in an email by which a facility answers requests without signing in. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await at.fixture.rows(`update public.organizations set answers_need_sign_in = false`)
 })
 
-/** Drafts on days of their own, submitted together. */
+/** Drafts, each on its own day, submitted together. */
 async function request(count: number): Promise<string[]> {
   const ids: string[] = []
   for (let n = 0; n < count; n++) ids.push(await at.draft({ date: addDays(at.today, (days += 1)) }))
@@ -29,7 +29,7 @@ async function request(count: number): Promise<string[]> {
   return ids
 }
 
-/** The newest mail to Frank, which the worker has claimed, and the token of the link that is made for it. */
+/** The latest email to Frank, claimed by the worker, and the token of the link created for it. */
 async function link(): Promise<string | undefined> {
   const [mail] = await at.fixture.rows<{ id: string }>(
     `update priv.mails set attempts = 1, next_attempt_at = now() + interval '1 minute'
@@ -54,7 +54,7 @@ const notes = () =>
   )
 
 describe('a link in the email about requests', () => {
-  it('shows them without changing anything, approves all of them once, as the person it was sent to, and is noted', async () => {
+  it('shows them without changing anything, approves all of them once as the person it was sent to, and is recorded', async () => {
     const ids = await request(3)
     const token = (await link())!
     for (const look of [1, 2]) {
@@ -78,7 +78,7 @@ describe('a link in the email about requests', () => {
     expect(new Set(then.slice(0, 5).map(({ actor_id: who }) => who))).toEqual(new Set([at.people.frank.id]))
   })
 
-  it('opens no session that lasts', async () => {
+  it('opens no lasting session', async () => {
     await request(1)
     const token = (await link())!
     await open(token)
@@ -99,7 +99,7 @@ describe('a link in the email about requests', () => {
     expect(await statusOf(ids[1]!)).toBe('declined')
   })
 
-  it('refuses what was changed since the page was opened, and stays good when nothing was done', async () => {
+  it('refuses what changed since the page was opened, and stays valid if nothing was done', async () => {
     const [id] = await request(1)
     const token = (await link())!
     const { requests } = await open(token)
@@ -125,7 +125,7 @@ describe('a link in the email about requests', () => {
     expect(await statusOf(first!)).toBe('pending_facility')
   }) // prettier-ignore
 
-  it('of two who press at once, answers once', async () => {
+  it('answers once if two people click at once', async () => {
     await request(2)
     const token = (await link())!
     const { requests } = await open(token)
@@ -134,7 +134,7 @@ describe('a link in the email about requests', () => {
     expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'CONFLICT' } })
   })
 
-  it('gives a retry of the same press the same answer', async () => {
+  it('gives a retry of the same click the same answer', async () => {
     await request(2)
     const token = (await link())!
     const { requests: shifts } = await open(token)
@@ -147,7 +147,7 @@ describe('a link in the email about requests', () => {
     ).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
-  it('expires, and an unknown one leads nowhere', async () => {
+  it('expires, and an unknown one is refused', async () => {
     await request(1)
     const token = (await link())!
     await at.fixture.rows(`update priv.request_links set expires_at = now() - interval '1 second'`)
@@ -157,7 +157,7 @@ describe('a link in the email about requests', () => {
     expect((await open('')).message).toMatch(/isn’t valid/)
   })
 
-  it('is worth nothing to who lost the account or the role', async () => {
+  it('is useless to someone who lost the account or the role', async () => {
     await request(1)
     const token = (await link())!
     const { requests } = await open(token)
@@ -169,7 +169,7 @@ describe('a link in the email about requests', () => {
     await at.fixture.rows(`update public.users set status = 'active' where id = $1`, [at.people.frank.id])
   })
 
-  it('is not made, and stops working, where the organization wants a sign-in', async () => {
+  it('is not created, and stops working, if the organization requires a sign-in', async () => {
     await request(1)
     const token = (await link())!
     await at.fixture.rows(`update public.organizations set answers_need_sign_in = true`)
@@ -178,7 +178,7 @@ describe('a link in the email about requests', () => {
     expect(await link()).toBeUndefined()
   })
 
-  it('is not made for a mail about anything else', async () => {
+  it('is not created for an email about anything else', async () => {
     const [id] = await request(1)
     await at.approve(id!)
     expect(await link()).toBeUndefined()

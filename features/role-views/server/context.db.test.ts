@@ -42,7 +42,7 @@ const refusals = async (person: Person) =>
     [person.id],
   )
 
-it('lets a superadmin take on each of the five views and a school, and tells of it at once', async () => {
+it('lets a superadmin choose each of the five views and a school, and returns them at once', async () => {
   for (const user_role of ['student', 'facility_admin', 'school_admin', 'proctor', 'superadmin'])
     expect(await set(superadmin, { user_role, selected_school_id: school })).toEqual({
       user_id: superadmin.id,
@@ -86,11 +86,11 @@ it('clears view and school', async () => {
   })
 })
 
-it('refuses a context that names another person, and the trace of it survives', async () => {
+it('refuses a context that names another person, and the record of it stays', async () => {
   const other = await fixture.person({ role: 'superadmin' })
   await expect(set(superadmin, { user_id: other.id })).rejects.toMatchObject({ code: 'FORBIDDEN' })
   expect(await refusals(superadmin)).toMatchObject([{ changes: { claimed_user_id: other.id } }])
-  // Straight on the database it is refused just the same.
+  // Directly in the database, it is refused too.
   await expect(
     fixture.act(superadmin, (tx) =>
       setContext(tx, { user_id: other.id, user_role: 'superadmin', selected_school_id: null }),
@@ -99,7 +99,7 @@ it('refuses a context that names another person, and the trace of it survives', 
 })
 
 it.each(['school_admin', 'student', 'proctor', 'facility_admin'] as const)(
-  'gives a %s no other view than their own and no other school',
+  'gives a %s no other view and no other school',
   async (role) => {
     const tenant = role === 'facility_admin' ? { facility: await fixture.facility() } : { school }
     const person = await fixture.person({ role, ...tenant })
@@ -124,7 +124,7 @@ it('refuses a school that is unknown or no longer active, and views that do not 
   })
 })
 
-it('tells no one anything, and lets no one set or clear', async () => {
+it('returns nothing to anonymous callers, and lets none set or clear it', async () => {
   const context = await fixture.as(null)
   for (const answer of [
     () => set(null, {}),
@@ -135,9 +135,9 @@ it('tells no one anything, and lets no one set or clear', async () => {
   await expect(fixture.act(null, clearContext)).rejects.toMatchObject({ code: '42501' })
 })
 
-it('finds the default school for the superadmin alone', async () => {
+it('finds the default school only for the superadmin', async () => {
   const context = await fixture.as(superadmin)
-  // Aspen College is the first by name, but no one is there yet.
+  // Aspen College is the first by name, but has no members yet.
   expect(await call(api.defaultSchool, undefined, { context })).toMatchObject({ id: school })
   await fixture.person({ role: 'student', school: otherSchool })
   expect(await call(api.defaultSchool, undefined, { context })).toMatchObject({ name: 'Aspen College' })
@@ -159,7 +159,7 @@ it('finds the default school for the superadmin alone', async () => {
   })
 })
 
-it('lets a superadmin work in a facility, next to school and view, until it is cleared', async () => {
+it('lets a superadmin work in a facility, in addition to school and view, until it is cleared', async () => {
   const person = await fixture.person({ role: 'superadmin' })
   const [harbor, aspen] = [
     await fixture.facility({ name: 'Harborview' }),
@@ -175,7 +175,7 @@ it('lets a superadmin work in a facility, next to school and view, until it is c
     selected_facility_id: harbor,
     selected_facility_name: 'Harborview',
   })
-  // Another view or school leaves it alone.
+  // Another view or school leaves it unchanged.
   expect(await set(person, { user_role: 'student' })).toMatchObject({ selected_facility_id: harbor })
   expect(await choose(null)).toMatchObject({ selected_facility_id: aspen })
   const configured = roleViewHandlers({
@@ -213,7 +213,7 @@ it('lets no one else choose a facility, and everyone else work in their own', as
   }
 })
 
-it('notes a refusal for who asked alone, and nothing else in its name', async () => {
+it('records a refusal only for the person who asked, and nothing else in their name', async () => {
   const ana = await fixture.person({ role: 'school_admin', school })
   const forged = (more: object) =>
     withActor(fixture.authPool, ana.tokenHash, (tx) =>

@@ -66,7 +66,7 @@ const trail = () =>
     [superadmin.id],
   )
 
-it('starts with a new token, and the old one is worth nothing', async () => {
+it('starts with a new token, and the old one is useless', async () => {
   const session = await start(superadmin)
   expect(session.tokenHash).not.toBe(superadmin.tokenHash)
   expect((await fixture.as(superadmin)).viewer).toBeNull()
@@ -83,7 +83,7 @@ it('starts with a new token, and the old one is worth nothing', async () => {
   expect(minutes).toBeLessThanOrEqual(30)
 })
 
-it('never lasts longer than the session it is part of', async () => {
+it('never lasts longer than its session', async () => {
   await fixture.rows(
     `update priv.sessions set expires_at = now() + interval '5 minutes', last_seen_at = now() where token_hash = $1`,
     [superadmin.tokenHash],
@@ -117,7 +117,7 @@ it('is read-only unless writing was chosen: refused before the handler and by Po
   ).rejects.toMatchObject({ code: '25006' })
 })
 
-it('who says nothing of writing may only look', async () => {
+it('is read-only by default', async () => {
   const context = await fixture.as(superadmin)
   await call(api.startImpersonation, { user_id: student.id, reason }, { context })
   const { viewer } = await fixture.as({ tokenHash: hashToken(context.cookie.session!) })
@@ -141,7 +141,7 @@ it('marks every write with who acted as whom', async () => {
   ])
 })
 
-it('ends with a new token: the superadmin is themselves again and the old token is dead', async () => {
+it('ends with a new token: the superadmin acts as themselves again and the old token is invalid', async () => {
   const session = await start(superadmin)
   const back = await end(session)
   expect((await fixture.as(session)).viewer).toBeNull()
@@ -153,7 +153,7 @@ it('ends with a new token: the superadmin is themselves again and the old token 
   await expect(end(back)).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-it('is no one when its time is over, until it is ended', async () => {
+it('acts as no one after its time is over, until it is ended', async () => {
   const session = await start(superadmin, { may_write: true })
   await expire()
   const context = await fixture.as(session)
@@ -166,7 +166,7 @@ it('is no one when its time is over, until it is ended', async () => {
   await expect(call(api.getContext, undefined, { context })).rejects.toMatchObject({
     message: 'The impersonation has ended. Return to your own account.',
   })
-  // Neither as the person nor as the superadmin: row-level security sees no one.
+  // Neither as the person nor as the superadmin: row-level security shows no rows.
   expect(await fixture.act(session, (tx) => tx.selectFrom('users').select('id').execute())).toEqual([])
   await phone(session.tokenHash, '555-0111')
   const [row] = await fixture.rows('select phone from public.users where id = $1', [student.id])
@@ -179,7 +179,7 @@ it('is no one when its time is over, until it is ended', async () => {
   })
 })
 
-it('leaves a row when it ends by signing out', async () => {
+it('is recorded when it ends by signing out', async () => {
   const session = await start(superadmin)
   await withActor(fixture.authPool, null, (tx) => endSession(tx, session.tokenHash))
   expect((await trail()).at(-1)).toMatchObject({
@@ -188,7 +188,7 @@ it('leaves a row when it ends by signing out', async () => {
   })
 })
 
-it('ends when the superadmin is no superadmin any more', async () => {
+it('ends when the superadmin loses the role', async () => {
   const session = await start(superadmin)
   await fixture.rows(`update public.users set role = 'proctor', linked_school_id = $2 where id = $1`, [
     superadmin.id,
@@ -197,7 +197,7 @@ it('ends when the superadmin is no superadmin any more', async () => {
   expect(await fixture.act(session, (tx) => tx.selectFrom('users').select('id').execute())).toEqual([])
 })
 
-it('refuses while impersonating already, even when the time is over', async () => {
+it('refuses a second one, even when the time of the first is over', async () => {
   const session = await start(superadmin, { may_write: true })
   const again = () =>
     withActor(fixture.authPool, session.tokenHash, (tx) =>
@@ -213,7 +213,7 @@ it('refuses while impersonating already, even when the time is over', async () =
   await expect(again()).rejects.toMatchObject({ code: 'impersonation.running' })
 })
 
-it('lets one of two simultaneous starts through, and records one', async () => {
+it('allows one of two simultaneous starts, and records one', async () => {
   const begin = (newHash: string, before: () => Promise<unknown> = async () => {}) =>
     withActor(fixture.authPool, superadmin.tokenHash, async (tx) => {
       await startImpersonation(tx, { newHash, userId: student.id, reason, mayWrite: false })
@@ -247,7 +247,7 @@ it('refuses superadmins, the deactivated, the unverified, the unknown and short 
   expect((await fixture.as(superadmin)).viewer?.impersonation).toBeNull()
 })
 
-/** As the sign-in login with someone's session, straight at the row. */
+/** As the sign-in login with someone's session, directly on the row. */
 const write = async (who: Person, more: object) =>
   (
     await withActor(fixture.authPool, who.tokenHash, (tx) =>
@@ -264,7 +264,7 @@ const write = async (who: Person, more: object) =>
     )
   ).numUpdatedRows
 
-it('is held to its time, its reason and whom it may be by PostgreSQL', async () => {
+it('has its time, reason and possible people limited by PostgreSQL', async () => {
   const own = await fixture.person({ role: 'superadmin' })
   const other = await fixture.person({ role: 'superadmin' })
   const waiting = await fixture.person({ role: 'student', school, isVerified: false })
@@ -277,13 +277,13 @@ it('is held to its time, its reason and whom it may be by PostgreSQL', async () 
     { expires_at: new Date(Date.now() + 86_400_000).toISOString() },
   ])
     await expect(write(own, more)).rejects.toMatchObject({ code: '42501' })
-  // Once it has begun it is no one else's, before its end.
+  // Once it has begun, no one else can change it before its end.
   expect(await write(own, {})).toBe(1n)
   const second = await fixture.person({ role: 'student', school })
   await expect(write(own, { impersonated_user_id: second.id })).rejects.toMatchObject({ code: '42501' })
 })
 
-it('is for superadmins alone, in PostgreSQL too', async () => {
+it('is only for superadmins, in PostgreSQL too', async () => {
   for (const role of ['school_super_admin', 'school_admin', 'proctor', 'student'] as const) {
     const person = await fixture.person({ role, school })
     await expect(start(person)).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -308,7 +308,7 @@ it('is for superadmins alone, in PostgreSQL too', async () => {
   })
 })
 
-it('never does what belongs to the person alone, even with writes allowed', async () => {
+it('never does what only the person may do, even with writes allowed', async () => {
   const contract = {
     changePassword: oc.$meta<ApiMeta>({ access: 'any', write: true, inPersonOnly: true }),
     subscribe: oc.$meta<ApiMeta>({ access: 'public', write: true }),
@@ -323,7 +323,7 @@ it('never does what belongs to the person alone, even with writes allowed', asyn
     },
   )
   expect(await call(changePassword, undefined, { context: await fixture.as(student) })).toBe('changed')
-  // Public writes would be made with the person's session as well.
+  // Public writes would use the person's session as well.
   expect(await call(subscribe, undefined, { context: await fixture.as(writing) })).toBe('subscribed')
   const looking = await start(await end(writing))
   await expect(call(subscribe, undefined, { context: await fixture.as(looking) })).rejects.toMatchObject({
@@ -331,7 +331,7 @@ it('never does what belongs to the person alone, even with writes allowed', asyn
   })
 })
 
-it('cannot be reached by the login that requests run under', async () => {
+it("can't be reached by the login that runs requests", async () => {
   await expect(
     fixture.act(superadmin, (tx) =>
       startImpersonation(tx, {

@@ -21,7 +21,7 @@ function tell(who: object = me) {
   return { client, done: mutation.execute({ userId: 'p1', role: 'superadmin', school: 's1' }) }
 }
 
-test('a view that cannot be stored is logged, and neither signs out nor disturbs (Spec §8)', async () => {
+test("a view that can't be stored is logged, and neither signs out nor disturbs (Spec §8)", async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   const failure = new ORPCError('SERVICE_UNAVAILABLE', { status: 503 })
   calls.setContext.mockRejectedValueOnce(failure)
@@ -32,7 +32,7 @@ test('a view that cannot be stored is logged, and neither signs out nor disturbs
   expect(client.getQueryData(meQuery.queryKey)).toEqual(me)
 })
 
-test('what was loaded for another school is forgotten', async () => {
+test('data loaded for another school is dropped', async () => {
   const now = { user_role: 'school_admin', selected_school_id: 's1', selected_school_name: 'Birch College' }
   calls.setContext.mockResolvedValueOnce(now)
   const { client, done } = tell()
@@ -41,7 +41,7 @@ test('what was loaded for another school is forgotten', async () => {
   expect(client.getQueryData(['semesters'])).toBeUndefined()
 })
 
-test('what a member of the school has loaded stays, when the session first hears of the school', async () => {
+test('data of a member of the school stays when the session first gets the school', async () => {
   const now = { user_role: 'student', selected_school_id: 's1', selected_school_name: 'Birch College' }
   calls.setContext.mockResolvedValueOnce(now)
   const { client, done } = tell({ ...me, linked_school_id: 's1' })

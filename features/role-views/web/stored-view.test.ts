@@ -4,7 +4,7 @@ import { storedView } from './stored-view.ts'
 let kept: Map<string, string>
 beforeEach(() => {
   kept = new Map()
-  // What ends with the browser session, and nothing that outlives it.
+  // Storage that ends with the browser session, and nothing that outlives it.
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),
@@ -21,7 +21,7 @@ test('view and school are kept for the browser session (Spec §4)', () => {
   expect([storedView.role(), storedView.school()]).toEqual(['student', 'school-1'])
 })
 
-test('the school goes alone when it cannot be had, and all goes with the superadmin (Spec §4)', () => {
+test('only the school is cleared if it is unavailable, and everything when the superadmin leaves (Spec §4)', () => {
   storedView.keep('school_admin', 'school-1')
   storedView.forgetSchool()
   expect([storedView.role(), storedView.school()]).toEqual(['school_admin', null])
@@ -30,7 +30,7 @@ test('the school goes alone when it cannot be had, and all goes with the superad
   expect(kept.size).toBe(0)
 })
 
-test('so is the facility, and it goes with the superadmin', () => {
+test('so is the facility, and it is cleared when the superadmin leaves', () => {
   expect(storedView.facility()).toBeNull()
   storedView.keepFacility('facility-1')
   expect(storedView.facility()).toBe('facility-1')
@@ -38,7 +38,7 @@ test('so is the facility, and it goes with the superadmin', () => {
   expect(storedView.facility()).toBeNull()
 })
 
-test('a view that is none is not believed', () => {
+test('an invalid stored view is ignored', () => {
   for (const key of ['placewell:view-role', 'placewell:selected-school']) kept.set(key, 'owner')
   expect(storedView.role()).toBeNull()
 })

@@ -13,7 +13,7 @@ vi.mock(import('@tanstack/react-router'), async (original) => ({
   ...(await original()),
   useLocation: (() => now.path) as never,
 }))
-// The menu stands open, as after its first use.
+// The menu is open, as after its first use.
 vi.mock('#ui/first-use.ts', () => ({
   useOpensAtOnce: () => ({ target: { current: null }, isOpen: true, setOpen: () => {} }),
   useFirstUse: () => ({ Panel: undefined, handlers: {} }),

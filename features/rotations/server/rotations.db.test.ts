@@ -1,4 +1,4 @@
-/** Rotations on the real database: how they are made, that their shifts follow them, and who may do it. */
+/** Rotations on the real database: how they are created, that their shifts follow them, and permissions. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -25,7 +25,7 @@ const shiftsOf = (id: string) =>
   ) // prettier-ignore
 
 describe('a rotation made by hand', () => {
-  it('has a draft on each of its days, led by who leads that weekday, and is made once', async () => {
+  it("has a draft on each of its days, led by that weekday's instructors, and is created once", async () => {
     const id = randomUUID()
     const made = await at.create(
       { instructors: [{ weekday: 1, proctor_id: at.people.marcus.id }] },
@@ -50,7 +50,7 @@ describe('a rotation made by hand', () => {
     expect(listed.filter((row) => row.id === id)).toHaveLength(1)
   })
 
-  it('is refused whole where one of its days cannot be', async () => {
+  it('is refused completely if one of its days is impossible', async () => {
     await expect(at.create({ min_seats: 9 })).rejects.toThrow('There are 6 seats')
     const id = randomUUID()
     const late = { ...at.fieldsOf().pattern, to: addDays(at.today, 340) }
@@ -58,7 +58,7 @@ describe('a rotation made by hand', () => {
     await expect(at.get(id)).rejects.toThrow('find that rotation')
   })
 
-  it('is the school’s alone', async () => {
+  it('belongs only to the school', async () => {
     const { id, version } = await at.create()
     for (const who of [at.people.frank, at.people.marcus, at.people.rob, null]) {
       await expect(call(at.rotations.get, { id }, await at.as(who))).rejects.toThrow(NOT_THEIRS)
@@ -73,7 +73,7 @@ describe('a rotation made by hand', () => {
 })
 
 describe('its shifts', () => {
-  it('follow it: what changed of it, days that go and days that come', async () => {
+  it('follow its changes, its removed days and its new days', async () => {
     const made = await at.create({ name: 'Follows' })
     const preview = await call(at.rotations.preview, { id: made.id, ...at.fieldsOf({ name: 'Follows', seats: 5, pattern: { ...at.fieldsOf().pattern, weekdays: [1, 4] } }) }, await at.as(at.people.ana)) // prettier-ignore
     expect(preview).toMatchObject({ changed: 2, added: 2, removed: 2, asked: 0, refused: [] })
@@ -91,7 +91,7 @@ describe('its shifts', () => {
     )
   })
 
-  it('that the facility agreed on are asked of it, with a reason, and canceled where the day goes', async () => {
+  it('that the facility agreed on need its consent, with a reason, and are canceled if their day is removed', async () => {
     const made = await at.create({ name: 'Agreed', facility_id: at.icu })
     for (const { id } of await shiftsOf(made.id)) {
       await at.submit(id)
@@ -114,12 +114,12 @@ describe('its shifts', () => {
       change: { start_time: '08:00' },
     })
     expect(rotation.shifts[0]!.differs).toEqual(['start'])
-    // The facility reads one notification of all of it.
+    // The facility reads one notification about all of it.
     const read = await receivedBy(at.fixture, at.people.frank)
     expect(read.filter(({ title }) => title === 'Agreed: shifts changed')).toHaveLength(1)
   })
 
-  it('stay in it when someone edits some of them, say so, and can be brought in line', async () => {
+  it('stay in it when someone edits some of them, are reported as different, and can be aligned', async () => {
     const made = await at.create({ name: 'Edited' })
     const [first, second] = await shiftsOf(made.id)
     const { version } = await at.locked(second!.id)
@@ -136,7 +136,7 @@ describe('its shifts', () => {
     expect(rotation.differing_count).toBe(0)
   })
 
-  it('go with a rotation that is canceled, each as far as it was', async () => {
+  it('end with a canceled rotation, each by its status', async () => {
     const made = await at.create({
       name: 'Ends',
       facility_id: at.icu,
@@ -157,7 +157,7 @@ describe('its shifts', () => {
     await expect(at.update(rotation, { seats: 3 })).rejects.toThrow('is canceled')
   })
 
-  it('follow one of two who change it at once; the other reads that it changed', async () => {
+  it('follow one of two concurrent changes; the other person reads that it changed', async () => {
     const made = await at.create({ name: 'Twice' })
     const both = await Promise.allSettled([
       at.update(made, { seats: 4 }),
@@ -170,8 +170,8 @@ describe('its shifts', () => {
   })
 })
 
-describe('a rotation can be made', () => {
-  it('of a series of shifts, once, as most of them are', async () => {
+describe('a rotation can be created', () => {
+  it('from a series of shifts, once, with what most of them have', async () => {
     const series = randomUUID()
     const { date: _date, ...plain } = { ...at.fieldsOf(), date: '' }
     const { seats: capacity, pattern, name: title } = plain

@@ -12,7 +12,7 @@ const pattern = { weekdays: [3], every_weeks: 1, from: '2027-02-03', to: '2027-0
 const fieldsOf = (changes: Partial<typeof pattern>) =>
   rotationProblems({ ...values, date: pattern.from }, { ...pattern, ...changes }).map(([field]) => field)
 
-test('a new rotation begins in the semester that is worked in, else in the active one', () => {
+test('a new rotation is in the selected semester, or else in the active one', () => {
   const semesters = [
     { id: 'now', is_active: true },
     { id: 'next', is_active: false },
@@ -22,7 +22,7 @@ test('a new rotation begins in the semester that is worked in, else in the activ
   expect([begunIn(), begunIn('next'), begunIn('gone')]).toEqual(['now', 'next', 'now'])
 })
 
-test('a missing weekday is said at the weekdays, a missing end at the last day', () => {
+test('a missing weekday is reported at the weekdays, a missing end at the last day', () => {
   expect(fieldsOf({ weekdays: [] })).toContain('weekdays')
   expect(fieldsOf({ weekdays: [] })).not.toContain('to')
   expect(fieldsOf({ to: '' })).toContain('to')

@@ -36,14 +36,14 @@ const update = async (by: Person | null, input: { id: string; name?: string; is_
 const remove = async (by: Person | null, id: string) =>
   call(api.remove, { id }, { context: await fixture.as(by) })
 
-it('keeps filters under a name, once however often they are sent', async () => {
+it('saves filters under a name, once however often they are sent', async () => {
   const mine = view({ name: '  Active  ' })
   await create(ana, mine)
   await create(ana, mine)
   expect(await list(ana)).toEqual([{ ...mine, name: 'Active' }])
 })
 
-it('removes, and brings back by saving the same again', async () => {
+it('removes, and restores by saving the same again', async () => {
   const mine = view({ is_default: true })
   await create(ana, mine)
   await remove(ana, mine.id)
@@ -53,7 +53,7 @@ it('removes, and brings back by saving the same again', async () => {
   expect(await list(ana)).toEqual([mine])
 })
 
-it('renames, and refuses a name that is there already', async () => {
+it('renames, and refuses a name that already exists', async () => {
   const [one, other] = [view({ name: 'One' }), view({ name: 'Other' })]
   await create(ana, one)
   await create(ana, other)
@@ -65,7 +65,7 @@ it('renames, and refuses a name that is there already', async () => {
   })
 })
 
-it('opens a page with one view at most: the last that was chosen', async () => {
+it('opens a page with at most one view: the last one chosen', async () => {
   const [one, other] = [view({ is_default: true }), view()]
   const elsewhere = view({ page: '/school/cohorts', is_default: true })
   for (const each of [one, other, elsewhere]) await create(ana, each)
@@ -74,7 +74,7 @@ it('opens a page with one view at most: the last that was chosen', async () => {
   expect(defaults.toSorted()).toEqual([other.id, elsewhere.id].toSorted())
 })
 
-it('keeps fifty and no more, also of those that come at once', async () => {
+it('keeps at most fifty, also for concurrent saves', async () => {
   for (let count = 0; count < 48; count++) await create(ana, view())
   const tries = await Promise.allSettled(Array.from({ length: 6 }, () => create(ana, view())))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
@@ -111,7 +111,7 @@ it("shows and changes no one else's, not even for a colleague or the superadmin"
   for (const attempt of attempts) await expect(attempt(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 })
 
-it('takes no address of another site', async () => {
+it('accepts no address of another site', async () => {
   for (const page of ['//evil.example', 'https://evil.example', '/a?b', '/a#b', '/\\evil'])
     await expect(create(ana, view({ page }))).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })

@@ -1,4 +1,4 @@
-/** Reports of a school on the real database: read, kept, sent once; who may. */
+/** Reports of a school on the real database: read, saved, sent once; permissions. */
 import { postSeats } from '#features/hours/server/fake.ts'
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
@@ -61,7 +61,7 @@ it('counts the students of a shift against the limit', async () => {
 
 const draft = (more: object = {}) => ({ id: randomUUID(), name: 'For the board', kind: 'hours_by_area' as const, semester_id: null, frequency: 'weekly' as const, recipients: [at.people.ana.id], ...more }) // prettier-ignore
 
-it('is kept, sent once on its day, and not to who is not of the school', async () => {
+it('is saved, sent once on its day, and not to anyone outside the school', async () => {
   const { ana, rob } = at.people
   await expect(call(api.save, draft({ recipients: [] }), await at.as(ana))).rejects.toMatchObject({
     data: { code: 'saved_report.nobody' },
@@ -90,7 +90,7 @@ it('is kept, sent once on its day, and not to who is not of the school', async (
   await call(api.remove, { id: saved.id }, await at.as(ana))
 })
 
-it('is no one else’s: another school, an instructor, a student, a facility, no one', async () => {
+it('is visible to no one else: another school, an instructor, a student, a facility, an anonymous caller', async () => {
   const [student] = await at.students(1)
   const { rob, marcus, frank } = at.people
   for (const [who, code] of [[rob, 'NOT_FOUND'], [marcus, 'FORBIDDEN'], [student!, 'FORBIDDEN'], [frank, 'FORBIDDEN'], [null, 'UNAUTHORIZED']] as const)

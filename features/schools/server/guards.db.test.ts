@@ -1,4 +1,7 @@
-/** What PostgreSQL refuses of schools by itself: each statement is sent with the application's own login and a session, past all TypeScript. */
+/**
+ * What PostgreSQL refuses for schools by itself: each statement is sent with the application's own login and a session, without any
+ * TypeScript.
+ */
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -31,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** One statement as a person; how many rows it changed, or the code it was refused with. */
+/** Runs one statement as a person; returns how many rows it changed, or the code of its refusal. */
 const tried = async (who: Person | null, statement: RawBuilder<unknown>): Promise<number | string> => {
   try {
     return await fixture.act(who, async (tx) => Number((await statement.execute(tx)).numAffectedRows ?? 0))
@@ -43,7 +46,7 @@ const change = (columns: string) =>
   sql`update public.schools set ${sql.raw(columns)} where id = ${school}::uuid`
 
 describe('a school', () => {
-  it('is changed by its administrators, made and deactivated by the superadmin alone', async () => {
+  it('is changed by its administrators, and created and deactivated only by the superadmin', async () => {
     const make = sql`insert into public.schools (id, name, slug, time_zone) values (${randomUUID()}, 'Forged', 'forged', 'America/Chicago')`
     const addProgram = sql`insert into public.programs (school_id, name, level) values (${school}, 'Forged', 'BSN')`
     const addProfile = sql`insert into public.regulatory_profiles (jurisdiction, level, effective_from, max_students_per_instructor)
@@ -65,7 +68,7 @@ describe('a school', () => {
   })
 
   it.each([`unitid = '999999'`, `aliases = '{Forged}'`, 'latitude = 1, longitude = 1'])(
-    'is in the lists as the superadmin has it: %s',
+    'is in public lists as the superadmin enters it: %s',
     async (columns) => {
       expect(await tried(ana, change(columns))).toBe('42501')
       expect(await tried(sam, change(columns))).toBe(1)
@@ -77,7 +80,7 @@ describe('a school', () => {
     expect(await tried(ana, sql`delete from public.schools where id = ${school}`)).toBe('42501')
   })
 
-  it('when deactivated is changed by the superadmin alone', async () => {
+  it('is changed only by the superadmin when it is deactivated', async () => {
     await tried(sam, change('is_active = false'))
     expect(await tried(ana, change(`phone = '3'`))).toBe('PW409')
     expect(await tried(ana, sql`update public.programs set name = 'Other' where id = ${program}`)).toBe(
@@ -123,7 +126,7 @@ describe('a join code', () => {
 })
 
 describe('a notification', () => {
-  it('reaches administrators of a school that the asker administers, and no one else', async () => {
+  it('reaches administrators of a school that the caller administers, and no one else', async () => {
     const forged = sql`select app.notify_of_row('schools', ${school}, '{school}', '{}', 'school', 'school.deactivated', '{"school": "x", "reason": "y"}', '{}', null)`
     for (const who of others) await tried(who, forged)
     expect(

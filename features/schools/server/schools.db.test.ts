@@ -69,7 +69,7 @@ const makeProfile = async (overrides: Parameters<typeof fakeProfile>[0] = {}) =>
   call(api.createProfile, fakeProfile(overrides), { context: await as(sam) })
 
 describe('a school', () => {
-  it('is created once with a join code, by the superadmin alone, and a name stands once in a state', async () => {
+  it('is created once with a join code, only by the superadmin, and its name is unique in a state', async () => {
     const input = fakeSchool()
     const made = await call(api.create, input, { context: await as(sam) })
     expect(made).toMatchObject({ ...input, is_active: true, settings: defaultSettings, version: 1 })
@@ -94,7 +94,7 @@ describe('a school', () => {
     ).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
-  it('is read by its members, changed by its administrators, and says who saved first', async () => {
+  it('is read by its members, changed by its administrators, and reports who saved first', async () => {
     const { id: _id, ...fields } = fakeSchool({ name: 'Lakeshore School of Nursing' })
     for (const person of [ana, grace, student, sam]) expect((await get(school, person)).id).toBe(school)
     for (const person of outsiders) await expect(get(school, person)).rejects.toMatchObject(refusal)
@@ -102,7 +102,7 @@ describe('a school', () => {
     const send = async (by: Person | null, phone: string) =>
       call(api.update, { ...fields, phone, id: school, version }, { context: await as(by) })
     for (const person of others) await expect(send(person, 'x')).rejects.toMatchObject(refusal)
-    // Two at once: one is saved, the other reads what was.
+    // Of two concurrent saves, one succeeds and the other reads what changed.
     const answers = await Promise.allSettled([send(ana, '1'), send(grace, '2')])
     const [lost] = answers.filter((answer) => answer.status === 'rejected')
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -112,7 +112,7 @@ describe('a school', () => {
     })
   })
 
-  it('is deactivated and taken up again by the superadmin with a reason; until then only read', async () => {
+  it('is deactivated and reactivated by the superadmin with a reason; in between it is read-only', async () => {
     const { id, admin } = await fresh()
     const send = async (by: Person | null, isActive: boolean, why = 'Contract ended') =>
       call(
@@ -147,7 +147,7 @@ describe('a school', () => {
     expect(await notified()).toHaveLength(2)
   })
 
-  it('when deactivated, its semesters, cohorts and partnerships are only read', async () => {
+  it('has read-only semesters, cohorts and partnerships when it is deactivated', async () => {
     const { id, admin } = await fresh()
     const partner = await fixture.facility({ name: 'Partner Health' })
     const frank = await fixture.person({ role: 'facility_admin', facility: partner })
@@ -159,7 +159,7 @@ describe('a school', () => {
     )
     await fixture.rows('update public.schools set is_active = false where id = $1', [id])
     const changeAs = (by: Person, table: string, change: string, key: string) =>
-      // As its owner would, past every policy: the rule is the table's own.
+      // As the owner, without policies: the table itself has the rule.
       fixture.act(by, async (tx) => {
         await sql`select set_config('app.reason', '', true)`.execute(tx)
         return sql.raw(`update public.${table} set ${change} where id = '${key}'`).execute(tx)
@@ -185,7 +185,7 @@ describe('a school', () => {
     await suspend(frank)
   })
 
-  it('stands in the superadmin’s list with its people, found by name, town and state', async () => {
+  it('is in the superadmin’s list with its people, found by name, city and state', async () => {
     const made = await call(
       api.create,
       fakeSchool({ name: 'Zion 100% College', city: 'Zion', state: 'IL' }),
@@ -214,7 +214,7 @@ describe('a school', () => {
 })
 
 describe('the account of a school', () => {
-  it('is read by its administrators alone', async () => {
+  it('is read only by its administrators', async () => {
     for (const person of [ana, grace, sam]) {
       const account = await call(api.account, { id: school }, { context: await as(person) })
       expect(account.administrators.map(({ full_name }) => full_name)).toEqual(['Grace Dean', 'Ana Morales'])
@@ -225,7 +225,7 @@ describe('the account of a school', () => {
       )
   })
 
-  it('gives a new join code; the old one ends, and the second of two ends nothing', async () => {
+  it('gets a new join code; the old one is invalid, and the second of two callers does not invalidate the new one', async () => {
     const read = async () => (await call(api.account, { id: school }, { context: await as(ana) })).join_code!
     const seen = await read()
     const renew = async (by: Person | null, code: string | null = seen) =>
@@ -237,7 +237,7 @@ describe('the account of a school', () => {
     expect(done).toHaveLength(1)
     expect(answers.find((answer) => answer.status === 'rejected')!.reason).toMatchObject({ code: 'CONFLICT' })
     expect(await read()).toBe(done[0]!.value.join_code)
-    // The other of the two administrators hears of it; anyone who did it knows.
+    // Only the other one of the two administrators is notified.
     const winner = answers[0]!.status === 'fulfilled' ? ana : grace
     expect(await notifiedOf('school.join_code_renewed')).toEqual([winner === ana ? grace.id : ana.id])
     const tried = await fixture.rows<{ n: number }>(
@@ -247,7 +247,7 @@ describe('the account of a school', () => {
     expect(tried[0]!.n).toBe(0)
   })
 
-  it('has settings and a board; stricter than the board, never looser', async () => {
+  it("has settings and a board; its limits may be stricter than the board's, never looser", async () => {
     const { id, admin } = await fresh()
     const board = await makeProfile()
     const saved = await settle(
@@ -276,8 +276,8 @@ describe('the account of a school', () => {
   })
 })
 
-describe('what counts', () => {
-  it('is the same in the database and in the rules, setting by setting', async () => {
+describe('effective settings', () => {
+  it('are the same in the database and in the rules, setting by setting', async () => {
     const { id, admin } = await fresh()
     const board = await makeProfile({ max_students_per_instructor: 8, sim_cap_pct: 37.5 })
     const notified = async () => {
@@ -303,7 +303,7 @@ describe('what counts', () => {
           value === null ? null : typeof value === 'object' ? JSON.stringify(value) : String(value),
         ]),
       )
-    // Of the school's limit and its board's the stricter.
+    // The stricter of the school's limit and its board's.
     const stricter = (mine: typeof defaultSettings, theirs: typeof board | null) =>
       Object.fromEntries(
         (['max_students_per_instructor', 'max_students_per_preceptor', 'sim_cap_pct'] as const).map((key) => [
@@ -331,7 +331,7 @@ describe('a program', () => {
   const make = async (id: string, by: Person | null, overrides: Parameters<typeof fakeProgram>[0] = {}) =>
     call(api.createProgram, { ...fakeProgram(overrides), school_id: id }, { context: await as(by) })
 
-  it('is added, changed with its version, deactivated and taken up again by the administrators alone', async () => {
+  it('is added, changed with its version, deactivated and reactivated only by the administrators', async () => {
     const input = { ...fakeProgram(), school_id: school }
     const made = await call(api.createProgram, input, { context: await as(ana) })
     expect(made).toMatchObject({ ...input, is_active: true, cohort_count: 0, version: 1 })
@@ -360,7 +360,7 @@ describe('a program', () => {
     expect((await get(school, student)).programs.map(({ id }) => id)).toContain(made.id)
   })
 
-  it('keeps the hours of cohorts that began earlier, and what is in force on a cohort’s first day counts', async () => {
+  it('keeps the hours of earlier cohorts; those in force on a cohort’s first day count', async () => {
     const { id, admin } = await fresh()
     const made = await make(id, admin, { total_required_hours: 700, hours_source: 'Catalog 2024' })
     const begin = async (name: string, start: string) =>
@@ -396,7 +396,7 @@ describe('a program', () => {
       code: 'BAD_REQUEST',
       data: { fieldErrors: { hours_from: 'Other hours apply from Aug 1, 2026: choose a later day.' } },
     })
-    // No one says what was asked before but by a change of what is.
+    // Earlier requirements change only when the current ones do.
     expect(await update(2, { ...more, earlier_hours: [] })).toMatchObject({
       earlier_hours: [{ until: '2026-08-01' }],
     })
@@ -411,7 +411,7 @@ describe('a program', () => {
     ])
   })
 
-  it('asks no less than the board; a board that asks more than a program is not chosen', async () => {
+  it("requires no less than the board; a board that requires more than a program can't be chosen", async () => {
     const { id, admin } = await fresh()
     const board = await makeProfile()
     await make(id, admin, { name: 'Too little', total_required_hours: 500 })
@@ -430,7 +430,7 @@ describe('a program', () => {
       code: 'BAD_REQUEST',
       data: { fieldErrors: { total_required_hours: expect.stringContaining('600 hours') } },
     })
-    // Nor is one taken up again that is.
+    // Nor can such a program be reactivated.
     await expect(
       call(
         api.setProgramActive,
@@ -441,7 +441,7 @@ describe('a program', () => {
     expect((await make(id, admin, { total_required_hours: 0 })).total_required_hours).toBe(0)
   })
 
-  it('and a board chosen at the same moment: anyone who is second sees what the first did', async () => {
+  it('saved at the same time as another board: the second sees what the first did', async () => {
     const { id, admin } = await fresh()
     const board = await makeProfile()
     const answers = await Promise.allSettled([
@@ -453,7 +453,7 @@ describe('a program', () => {
 })
 
 describe('a regulatory profile', () => {
-  it('is written by the superadmin alone, read by administrators, and binds at once', async () => {
+  it('is written only by the superadmin, read by administrators, and applies at once', async () => {
     const made = await makeProfile()
     const { school_count: _count, updated_at: _at, ...input } = made
     for (const person of [ana, grace, ...others]) {

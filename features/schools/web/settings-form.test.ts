@@ -17,7 +17,7 @@ test('every setting is on the form', () => {
   expect(all.toSorted()).toEqual(Object.keys(defaultSettings).toSorted())
 })
 
-test('saving keeps the other settings as they are stored', () => {
+test('saving keeps the stored values of other settings', () => {
   const settings = { ...defaultSettings, late_grace_min: 5, evaluation_due_days: 9 }
   const values = { ...valuesOf({ settings, profile: null }), rest_after_night_h: 10 }
   expect(settingsSchema([], settings).safeParse(values)).toEqual({
@@ -26,7 +26,7 @@ test('saving keeps the other settings as they are stored', () => {
   })
 })
 
-test('limits of single specialties and the rule of credit are saved as the form has them', () => {
+test('limits of individual specialties and the credit rule are saved as in the form', () => {
   const settings = { ...defaultSettings, max_students_by_specialty: { pediatrics: 6 } }
   const values = valuesOf({ settings, profile: null })
   expect(values.max_students_by_specialty).toEqual([{ specialty: 'pediatrics', most: 6 }])
@@ -40,7 +40,7 @@ test('limits of single specialties and the rule of credit are saved as the form 
   })
 })
 
-test('the rules of attendance are saved as the form has them', () => {
+test('the rules of attendance are saved as in the form', () => {
   const values = {
     ...valuesOf({ settings: defaultSettings, profile: null }),
     late_grace_min: '10',
@@ -56,7 +56,7 @@ test.each<[string, number[]]>([
   ['60, 30, 14, 7, 3, 1', [60, 30, 14, 7, 3, 1]],
   [' 45 ', [45]],
   ['30 14 7', [30, 14, 7]],
-])('the days of reminders are read from %j', (reminder_days, read) => {
+])('the reminder days are read from %j', (reminder_days, read) => {
   const values = { ...valuesOf({ settings: defaultSettings, profile: null }), reminder_days }
   expect(settingsSchema([], defaultSettings).safeParse(values)).toMatchObject({
     data: { settings: { reminder_days: read } },
@@ -90,7 +90,7 @@ test.each([
     },
     'max_students_by_specialty.1.specialty',
   ],
-])('%o is a problem of its field', (change, field) => {
+])('%o is an error at its field', (change, field) => {
   const values = { ...valuesOf({ settings: defaultSettings, profile: board }), ...change }
   const read = settingsSchema([board], defaultSettings).safeParse(values)
   expect(read.success ? [] : read.error.issues.map(({ path }) => path)).toEqual([[field]])

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { differencesIn, mergedFrom } from '#ui/use-versions.ts'
 import { versionFieldsOf } from './use-locked.ts'
 
-it('names each field in which two versions differ, and takes theirs only where mine was not touched', () => {
+it('names each field in which two versions differ, and takes theirs only if mine was not changed', () => {
   const base = { name: 'Lakeshore', phone: '1', active: true, rows: [1] }
   const fields = versionFieldsOf<typeof base>(
     { name: 'Name', phone: 'Phone', active: 'Open shifts', rows: 'Requirements' },

@@ -9,7 +9,7 @@ const found = (id: string, ...roles: Source['roles']): Source => ({
 const broken: Source = { ...found('b', 'proctor'), find: () => Promise.reject(new Error('away')) }
 const { signal } = new AbortController()
 
-it('asks the lists of the role alone, in their order', async () => {
+it('searches only the lists of the role, in their order', async () => {
   const from = [
     found('students', 'school_admin'),
     found('users', 'superadmin'),

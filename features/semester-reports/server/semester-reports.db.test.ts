@@ -1,4 +1,7 @@
-/** Semester reports on the real database: generated, commented on, reviewed, published once with a PDF, acknowledged, corrected; who may. */
+/**
+ * Semester reports on the real database: generated, commented on, reviewed, published once with a PDF, acknowledged, corrected;
+ * permissions.
+ */
 import { postSeats } from '#features/hours/server/fake.ts'
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
@@ -22,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.fixture.close())
 
-/** A student with a shift of eight hours that is over, and who led it. */
+/** A student with a past shift of eight hours, and its instructor. */
 async function over(): Promise<{ student: Person; lead: Person; shift: string; seat: string }> {
   const [student] = (await at.students(1)) as [Person]
   const shift = await at.running('9 hours', [student])
@@ -33,7 +36,7 @@ async function over(): Promise<{ student: Person; lead: Person; shift: string; s
   return { student, lead: shift.lead, shift: shift.id, seat: shift.seats[0]! }
 }
 
-/** Starts the work as this person and does it, as the worker would; returns why each student was refused, null where it was done. */
+/** Starts the job as this person and runs it like the worker; returns why each student was refused, or null. */
 async function run(who: Person | null, action: ReportAction, students: readonly Person[], more: object = {}): Promise<(string | null)[]> {
   const id = randomUUID()
   const input = { id, semester_id: term, action, student_ids: students.map((one) => one.id), ...more }
@@ -80,7 +83,7 @@ const acknowledge = async (who: Person | null, student: Person, said: string | n
   const { id, version } = await report(student)
   return call(api.acknowledge, { id, version, comment: said }, await at.as(who))
 }
-/** Generated, and reviewed without the instructor. */
+/** A report that was generated, and reviewed without the instructor. */
 async function reviewed(): Promise<Awaited<ReturnType<typeof over>>> {
   const made = await over()
   await run(at.people.ana, 'generate', [made.student])
@@ -91,7 +94,7 @@ const publish = (student: Person, who = at.people.ana) =>
   run(who, 'publish', [student], { with_missing: true })
 
 describe('from readiness to an acknowledged report', () => {
-  it('goes its way, notifies each person once, and makes a PDF that the student opens', async () => {
+  it('takes all steps, notifies each person once, and makes a PDF that the student opens', async () => {
     const { ana } = at.people
     const { student, lead } = await over()
     const board = await call(
@@ -113,7 +116,7 @@ describe('from readiness to an acknowledged report', () => {
     await review(ana, student)
     await expect(get(student, (await report(student)).id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await run(ana, 'publish', [student])).toEqual([null])
-    // Pressed again: nothing more.
+    // Run again: nothing more happens.
     expect(await run(ana, 'publish', [student])).toEqual([expect.stringContaining('There is no report yet')])
 
     const read = await get(student, (await report(student)).id)
@@ -144,7 +147,7 @@ describe('from readiness to an acknowledged report', () => {
     await expect(acknowledge(student, student)).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
-  it('names what is missing and leads to it; publishes it only knowingly', async () => {
+  it('names what is missing and links to it; publishes it only if the caller accepts that', async () => {
     const [student] = (await at.students(1)) as [Person]
     const shift = await at.running('9 hours', [student])
     await at.mark(shift.lead, shift.id, shift.seats[0]!, 'present', { at: shift.startsAt })
@@ -166,7 +169,7 @@ describe('from readiness to an acknowledged report', () => {
     expect(await publish(student)).toEqual([null])
   })
 
-  it('an incident is open where it is serious or followed up, until the school closes it', async () => {
+  it('an incident counts as open if it is serious or needs follow-up, until the school closes it', async () => {
     const missing = async (student: Person) => {
       const board = await call(api.readiness, { semester_id: term, page_size: 500 }, await at.as(at.people.ana))
       return board.rows.find((row) => row.student_id === student.id)!.missing.map(({ code }) => code)
@@ -187,7 +190,7 @@ describe('from readiness to an acknowledged report', () => {
     }
   }) // prettier-ignore
 
-  it('is read a page at a time: each student once, by name, with counts of all', async () => {
+  it('is paged: each student once, by name, with counts of all', async () => {
     for (let students = 0; students < 3; students++) await over()
     const page = async (at_page: number, size: number) =>
       call(api.readiness, { semester_id: term, page: at_page, page_size: size }, await at.as(at.people.ana))
@@ -205,7 +208,7 @@ describe('from readiness to an acknowledged report', () => {
     expect(whole.counts.missing).toBe(missing.length)
   })
 
-  it('returned, withheld and released, each with a reason where one is due', async () => {
+  it('is returned, withheld and released, with a reason if one is required', async () => {
     const { ana } = at.people
     const { student, lead } = await over()
     await run(ana, 'generate', [student])
@@ -229,7 +232,7 @@ describe('from readiness to an acknowledged report', () => {
 })
 
 describe('a correction after publication', () => {
-  it('is a new version with what changed; the one before stays as it was', async () => {
+  it('is a new version with the changes; the one before stays as it was', async () => {
     const { ana } = at.people
     const { student } = await reviewed()
     await publish(student)
@@ -261,7 +264,7 @@ describe('a correction after publication', () => {
     await acknowledge(student, student)
   })
 
-  it('refuses to publish what is no longer true', async () => {
+  it('is required before publishing an outdated report', async () => {
     const { student } = await reviewed()
     await at.fixture.rows(
       `insert into public.hours_entries (school_id, student_id, semester_id, date, minutes, kind, specialty, source, source_key, reason)
@@ -291,8 +294,8 @@ describe('a correction after publication', () => {
   })
 })
 
-describe('two at once', () => {
-  it('generate one report, publish it once', async () => {
+describe('two people at once', () => {
+  it('generate one report and publish it once', async () => {
     const { student } = await over()
     const both = (action: ReportAction) =>
       Promise.all(
@@ -307,7 +310,7 @@ describe('two at once', () => {
     expect(notified).toHaveLength(1)
   })
 
-  it('what changed meanwhile is not written over', async () => {
+  it("don't overwrite each other's changes", async () => {
     const { student } = await reviewed()
     const { id, version } = await report(student)
     await review(at.people.una, student)
@@ -317,8 +320,8 @@ describe('two at once', () => {
   })
 })
 
-describe('who may', () => {
-  it('no one else reads or moves a report: another school, student or instructor, a facility, no one', async () => {
+describe('permissions', () => {
+  it('no one else reads or moves a report: another school, student or instructor, a facility, an anonymous caller', async () => {
     const { student, lead } = await reviewed()
     const { rob, marcus, frank } = at.people
     const [other] = (await at.students(1)) as [Person]
@@ -339,7 +342,7 @@ describe('who may', () => {
     for (const who of [lead, student]) await expect(run(who, 'publish', [student])).rejects.toMatchObject({ code: 'FORBIDDEN' })
   }) // prettier-ignore
 
-  it('PostgreSQL by itself: no step or word of another party, and nothing of a published report', async () => {
+  it('PostgreSQL by itself refuses steps and texts of another party, and any change of a published report', async () => {
     const { student, lead } = await over()
     const { ana, rob, frank, marcus } = at.people
     await run(ana, 'generate', [student])
@@ -379,7 +382,7 @@ describe('evaluations in a report', () => {
   const board = async () =>
     call(api.readiness, { semester_id: term, q: '', page: 1, show: 'all' }, await at.as(at.people.ana))
 
-  it('are said with their result, are missing where others have one, and correct a published report', async () => {
+  it('are listed with their result, count as missing if other students have one, and correct a published report', async () => {
     const [one, other] = [await over(), await over()]
     const id = await evaluate(one, 'verified')
     await run(at.people.ana, 'generate', [one.student, other.student])

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { semesterHandlers } from './handlers.ts'
 
-// api_get_current_semester (Spec §7): active, and today within its dates.
+// api_get_current_semester (Spec §7): active, with today within its dates.
 let fixture: Fixture
 let school: string
 let other: string
@@ -19,7 +19,7 @@ beforeAll(async () => {
 beforeEach(() => fixture.rows('delete from public.semesters'))
 afterAll(() => fixture.close())
 
-/** A semester whose dates are told in days from today in the school's zone. */
+/** A semester with dates in days from today in the school's zone. */
 async function semester(
   name: string,
   first: number,
@@ -36,7 +36,7 @@ async function semester(
 const current = async (by: Person = ana, of: string = school) =>
   (await call(api.current, { school_id: of }, { context: await fixture.as(by) }))?.name
 
-it('is the active one of today, from its first day to its last', async () => {
+it('is the active one today, from its first day to its last', async () => {
   await semester('over', -100, -1)
   await semester('to come', 1, 100)
   expect(await current()).toBeUndefined()
@@ -46,7 +46,7 @@ it('is the active one of today, from its first day to its last', async () => {
   expect(await current()).toBe('first day')
 })
 
-it('is none that is inactive, and none of another school', async () => {
+it("is never inactive, and never another school's", async () => {
   await semester('inactive', -10, 10, { isActive: false })
   await semester('elsewhere', -10, 10, { of: other })
   expect(await current()).toBeUndefined()
@@ -63,8 +63,8 @@ it('is, of two, the one that started later', async () => {
   expect(await current()).toBe('late')
 })
 
-it('counts today in the zone of the school', async () => {
-  // 25 hours apart: never the same date.
+it("uses today in the school's zone", async () => {
+  // 25 hours apart, so never the same date.
   await fixture.rows(`update public.schools set time_zone = 'Pacific/Kiritimati' where id = $1`, [school])
   await semester('there', 0, 1)
   expect(await current()).toBe('there')
@@ -72,7 +72,7 @@ it('counts today in the zone of the school', async () => {
   expect(await current()).toBeUndefined()
 })
 
-it('is told to no one in the name of another', async () => {
+it('is not returned in the name of another person', async () => {
   const asSomebody = (id: string, role: string) =>
     fixture.act(ana, (tx) =>
       tx

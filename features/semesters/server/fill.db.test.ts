@@ -38,7 +38,7 @@ async function newShift(semester: string, status: string, day: number, of = scho
 const fill = async (by: Person | null, of: string) =>
   call(api.fill, { school_id: of }, { context: await fixture.as(by) })
 
-it('counts seats and hours of shifts that are published or over, semester by semester', async () => {
+it('counts seats and hours of published and past shifts, by semester', async () => {
   const [full, bare] = [await newSemester(), await newSemester()]
   await newShift(full, 'completed', -10)
   await newShift(full, 'published', 10)
@@ -56,7 +56,7 @@ it('counts seats and hours of shifts that are published or over, semester by sem
   ])
 })
 
-it('is for administrators of the school alone', async () => {
+it('is only for administrators of the school', async () => {
   const semester = await newSemester(other)
   await newShift(semester, 'published', 10, other)
   expect(await fill(ana, other)).toEqual([])

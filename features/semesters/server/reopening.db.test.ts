@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 let year = 2001
-/** An active term that was over long ago, each in a year of its own. */
+/** An active term that ended long ago, each in a different year. */
 async function closed(): Promise<Semester> {
   year += 1
   const made = await call(
@@ -53,7 +53,7 @@ const close = async (who: Person | null, { id, version }: Semester) =>
   call(api.close, { id, version }, { context: await fixture.as(who) })
 const get = async (who: Person, id: string) => call(api.get, { id }, { context: await fixture.as(who) })
 
-it('a super admin of the school opens a closed semester again, and everyone reads why', async () => {
+it('a super admin of the school reopens a closed semester, and everyone reads why', async () => {
   const spring = await closed()
   const reopened = await reopen(grace, spring, `  ${reason} `)
   expect(reopened).toMatchObject({
@@ -70,7 +70,7 @@ it('a super admin of the school opens a closed semester again, and everyone read
 
   const again = await close(grace, reopened)
   expect(again).toMatchObject({ lifecycle: 'closed', reopened: null })
-  // And once more: a semester may be reopened as often as there is a reason.
+  // A second time: a semester may be reopened whenever there is a reason.
   expect((await reopen(sam, again)).lifecycle).toBe('grading')
 })
 
@@ -84,7 +84,7 @@ it('archiving ends it', async () => {
   expect(restored.lifecycle).toBe('closed')
 })
 
-it('only what is closed is reopened, only what was reopened is closed, and only as it was last seen', async () => {
+it('only a closed semester is reopened, only a reopened one is closed, and only in the current version', async () => {
   const spring = await closed()
   const short = { code: 'BAD_REQUEST', data: { fieldErrors: { reason: expect.any(String) } } }
   for (const why of ['', 'Because', ' '.repeat(20)])
@@ -99,7 +99,7 @@ it('only what is closed is reopened, only what was reopened is closed, and only 
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-it('who reopened a semester, and why, is no one’s to write alone', async () => {
+it('no one else may write who reopened a semester, and why', async () => {
   const reopened = await reopen(grace, await closed())
   for (const change of [
     sql`reopened_by = ${ana.id}::uuid`,
@@ -119,7 +119,7 @@ it('who reopened a semester, and why, is no one’s to write alone', async () =>
   expect(of).toEqual([{ reopened_by: null, reopen_reason: null }])
 })
 
-it('no one else may, in the database neither', async () => {
+it('no one else may, not even in the database', async () => {
   const spring = await closed()
   const standing = await reopen(grace, await closed())
   const elsewhere = await fixture.school('Prairie')
@@ -140,7 +140,7 @@ it('no one else may, in the database neither', async () => {
       sql`update public.semesters set reopened_at = null, reopened_by = null, reopen_reason = null where id = ${standing.id} returning id`,
     ]) {
       const changed = fixture.act(who, async (tx) => (await command.execute(tx)).rows)
-      // An administrator of the school is refused; to everyone else there is no such row.
+      // An administrator of the school is refused; for everyone else the row does not exist.
       const outcome = await changed.catch(({ code: refusal }: { code: string }) => refusal)
       expect(outcome).toEqual(who === ana ? '42501' : [])
     }

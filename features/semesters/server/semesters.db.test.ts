@@ -60,7 +60,7 @@ async function create(overrides: Fields = {}, by: Person = ana, of: string = sch
   return call(api.create, { ...fields(overrides), school_id: of }, { context: await fixture.as(by) })
 }
 
-/** `count` weekly shifts from a date on, straight into the table. */
+/** Inserts `count` weekly shifts from a date on directly into the table. */
 async function addShifts(semesterId: string, count: number, from = '2026-08-25', status = 'draft') {
   for (let i = 0; i < count; i++)
     await fixture.admin.query(
@@ -72,7 +72,7 @@ async function addShifts(semesterId: string, count: number, from = '2026-08-25',
 }
 
 describe('who may change semesters', () => {
-  it('both kinds of school admin their own, and the superadmin any', async () => {
+  it('both kinds of school admin change their own, and the superadmin any', async () => {
     for (const person of [ana, grace, sam]) expect((await create({}, person)).school_id).toBe(school)
   })
 
@@ -114,7 +114,7 @@ describe('who may change semesters', () => {
       )
     })
 
-  it('an actor other than the one signed in gives no authority to the procedures', async () => {
+  it('an actor other than the signed-in person gives the procedures no authority', async () => {
     await expect(
       fixture.act(other, (tx) =>
         sql`select * from public.api_list_semesters(${school}::uuid, ${ana.id}::uuid, 'school_admin')`.execute(
@@ -137,7 +137,7 @@ describe('who may change semesters', () => {
 })
 
 describe('the list of all schools', () => {
-  it('finds, sorts and counts beyond any fixed number, and filters by the stage each is in', async () => {
+  it('finds, sorts and counts without a fixed limit, and filters by stage', async () => {
     const big = await fixture.school('Thousand Terms')
     await fixture.rows(
       `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year, archived_at)
@@ -170,7 +170,7 @@ describe('the list of all schools', () => {
 })
 
 describe("the superadmin's list as a file", () => {
-  it('holds what the list shows, and nothing a spreadsheet would run', async () => {
+  it('contains what the list shows, and nothing that a spreadsheet would execute', async () => {
     await create({
       name: '=HYPERLINK("https://evil.example")',
       start_date: '2035-01-08',
@@ -189,7 +189,7 @@ describe("the superadmin's list as a file", () => {
 })
 
 describe('the days of a school', () => {
-  it('are shown to those who administer it: its zone, and the holidays of a span', async () => {
+  it('are shown to its administrators: its zone, and the holidays of a range', async () => {
     const span = { school_id: school, start_date: '2026-09-01', end_date: '2026-12-31' }
     for (const person of [ana, grace, sam])
       expect(await call(api.calendar, span, { context: await fixture.as(person) })).toEqual({
@@ -204,7 +204,7 @@ describe('the days of a school', () => {
 })
 
 describe('create and change', () => {
-  it('creates once for one id, and refuses a name the school already has, at its field', async () => {
+  it('creates once per id, and refuses a name the school already has, at its field', async () => {
     const wanted = { ...fields(), school_id: school }
     const context = await fixture.as(ana)
     const first = await call(api.create, wanted, { context })
@@ -218,13 +218,13 @@ describe('create and change', () => {
     })
   })
 
-  it('names the field that is wrong', async () => {
+  it('names the field with the error', async () => {
     await expect(create({ start_date: '2026-09-01', end_date: '2026-08-01' })).rejects.toMatchObject({
       data: { fieldErrors: { end_date: 'The end must be after the start.' } },
     })
   })
 
-  it('refuses active semesters of one type that overlap, also when two are saved at once', async () => {
+  it('refuses overlapping active semesters of one type, also when two are saved at once', async () => {
     const dates = {
       start_date: '2033-01-03',
       end_date: '2033-05-01',
@@ -236,7 +236,7 @@ describe('create and change', () => {
     expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { status: 409 } })
   })
 
-  it('a stale save answers 409 with both versions and changes nothing', async () => {
+  it('a stale save returns 409 with both versions and changes nothing', async () => {
     const made = await create()
     const context = await fixture.as(ana)
     const change = { ...fields(), id: made.id, version: made.version }
@@ -247,7 +247,7 @@ describe('create and change', () => {
     })
   })
 
-  it('deletes drafts with their semester, and refuses when there is more, counting it', async () => {
+  it('deletes drafts with their semester, and refuses with counts if there is more', async () => {
     const made = await create()
     await addShifts(made.id, 3)
     const context = await fixture.as(ana)
@@ -269,7 +269,7 @@ describe('create and change', () => {
     )
   })
 
-  it('leaves a trace of who changed what', async () => {
+  it('records who changed what', async () => {
     const made = await create()
     const trail = await fixture.rows(
       `select action, actor_id from public.audit_events where entity = 'semesters' and entity_id = $1`,
@@ -317,7 +317,7 @@ describe('copy', () => {
       Array.from({ length: 10 }, (_, i) => addDays('2026-08-25', 141 + i * 7)),
     )
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['draft']))
-    // Each copy's trail begins with what it was made from, and by which copy.
+    // The audit log of each copied shift begins with the original and the copy.
     const [made] = await fixture.rows<{ id: string; copied_from: string }>(
       'select id, copied_from_shift_id as copied_from from public.shifts where copy_id = $1 limit 1',
       [copy.id],
@@ -331,11 +331,11 @@ describe('copy', () => {
       },
     ])
     expect(await trailOf(other)).toEqual([])
-    // The night of 13 to 14 March 2027 loses an hour to the clock change; the wall times stay.
+    // The night of March 13 to 14, 2027 loses an hour to the clock change; the wall times stay the same.
     expect(rows.map(({ hours }) => Number(hours)).every((hours) => hours === 12 || hours === 11)).toBe(true)
   })
 
-  it('takes along for which cohorts a shift is, as long as they still run then, and never a student', async () => {
+  it('copies the cohorts of a shift that are still running then, and never a student', async () => {
     const source = await create()
     await addShifts(source.id, 2)
     const cohort = async (graduates: string) =>
@@ -393,14 +393,14 @@ describe('copy', () => {
     ])
   })
 
-  it('marks the days on which a site is closed to students, and copies none of them unless asked', async () => {
+  it('marks the days on which a site is closed to students, and copies them only on request', async () => {
     const hospital = await fixture.facility({ name: 'River Health' })
     const site = await fixture.facility({ kind: 'site', parent: hospital, name: 'River North' })
     const unit = await fixture.facility({ kind: 'unit', parent: site, name: '5 East' })
     const source = await create()
     await addShifts(source.id, 3)
     await fixture.rows('update public.shifts set facility_id = $2 where semester_id = $1', [source.id, unit])
-    // Days that are over are not marked.
+    // Past days are not marked.
     const ahead = { start_date: '2099-01-12', end_date: '2099-05-07' }
     const request = { id: source.id, target: target(ahead), mode: 'exact' as const }
     const context = await fixture.as(ana)
@@ -434,7 +434,7 @@ describe('copy', () => {
     expect(wanted.copy.copied).toBe(3)
   })
 
-  it('keeps weekdays when asked, and flags holidays in the preview', async () => {
+  it('keeps weekdays on request, and flags holidays in the preview', async () => {
     const source = await create()
     await addShifts(source.id, 4, '2026-08-31')
     const to = target({ start_date: '2026-08-25', end_date: '2026-12-12' })
@@ -452,7 +452,7 @@ describe('copy', () => {
     })
   })
 
-  it('pressed twice with one key copies once and answers alike; the same key for something else is refused', async () => {
+  it('sent twice with one key, copies once with the same response; the same key for something else is refused', async () => {
     const source = await create()
     await addShifts(source.id, 5)
     const request = { id: source.id, target: target(), mode: 'exact' as const, idempotency_key: randomUUID() }
@@ -468,7 +468,7 @@ describe('copy', () => {
     ).rejects.toMatchObject({ status: 422 })
   })
 
-  it('is undone while all copies are drafts, and afterwards those that still are', async () => {
+  it('is undone while all copies are drafts, and later only for those that still are', async () => {
     const source = await create()
     await addShifts(source.id, 3)
     const context = await fixture.as(ana)
@@ -527,7 +527,7 @@ describe('copy', () => {
     ).toEqual([{ id: published!.id, status: 'published' }])
   })
 
-  it('copies ten thousand, undoes and deletes them in time, also where the table has just been nearly empty', async () => {
+  it('copies, undoes and deletes ten thousand in time, even when the table was just nearly empty', async () => {
     const context = await fixture.as(ana)
     const make = async (source: string, to: string | null) => {
       const request = { id: source, mode: 'exact' as const, idempotency_key: randomUUID() }

@@ -12,7 +12,7 @@ const theirs = {
   settings: { ...base.settings, holidays: ['2026-10-12'] },
 }
 
-test('a conflict names only what differs: mine where I typed, theirs where only they did', () => {
+test('a conflict lists only differences: mine where I typed, theirs where only they did', () => {
   const differences = differencesIn(semesterFields, base, mine, theirs)
   expect(differences).toEqual([
     { key: 'name', label: 'Name', mine: 'Fall 2026, mine', theirs: 'Fall 2026, theirs', whose: 'mine' },
@@ -25,14 +25,14 @@ test('a conflict names only what differs: mine where I typed, theirs where only 
   })
 })
 
-test('all of theirs is theirs, all of mine is mine', () => {
+test('choosing all of theirs or all of mine works', () => {
   const all = (whose: 'mine' | 'theirs') =>
     differencesIn(semesterFields, base, mine, theirs).map((each) => ({ ...each, whose }))
   expect(mergedFrom(semesterFields, mine, theirs, all('theirs'))).toEqual(theirs)
   expect(mergedFrom(semesterFields, mine, theirs, all('mine'))).toEqual(mine)
 })
 
-test('what was typed half is still words', () => {
+test('incomplete input is still shown as text', () => {
   const half = { ...mine, start_date: '', semester_type: '' as const }
   expect(differencesIn(semesterFields, base, half, theirs).map(({ mine: words }) => words)).toContain('')
 })

@@ -37,8 +37,8 @@ const rowsOf = (flagged: CopyOptions['flagged']): CopyRow[] =>
     end_time: '15:00',
   }))
 
-describe('choices over a preview', () => {
-  it('count as the server counts them, whatever was pressed in whatever order', () =>
+describe('choices in a preview', () => {
+  it('are counted as on the server, regardless of the order of clicks', () =>
     fc.assert(
       fc.property(
         fc.constantFrom('skip' as const, 'copy' as const),
@@ -56,7 +56,7 @@ describe('choices over a preview', () => {
       ),
     ))
 
-  it('taken back leave nothing behind', () => {
+  it('leave nothing behind when they are undone', () => {
     const rows = rowsOf('skip')
     const there = choose(noChoices, rows, true)
     expect(there.include.size).toBe(rows.filter(({ included }) => !included).length)
@@ -64,7 +64,7 @@ describe('choices over a preview', () => {
     expect([back.include.size, back.leaveOut.size]).toEqual([0, 0])
   })
 
-  it('is shown by what becomes of a shift, and by each flag', () => {
+  it('can be filtered by what happens to a shift, and by each flag', () => {
     const rows = rowsOf('skip')
     const counts = countsOf(rows)
     for (const filter of ['was_cancelled', 'on_holiday', 'outside_new_dates'] as const)

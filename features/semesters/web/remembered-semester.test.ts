@@ -25,7 +25,7 @@ describe('the remembered semester', () => {
     ])
   })
 
-  it('is told to everyone who listens, until they stop', () => {
+  it('notifies every listener until it stops listening', () => {
     const memory = createMemory(storage)
     const listener = vi.fn<() => void>()
     const stop = memory.subscribe(listener)
@@ -35,7 +35,7 @@ describe('the remembered semester', () => {
     expect(listener).toHaveBeenCalledTimes(1)
   })
 
-  it('holds at least until the page closes where a browser keeps nothing', () => {
+  it('lasts until the page closes if the browser stores nothing', () => {
     const memory = createMemory(() => {
       throw new Error('denied')
     })
@@ -44,7 +44,7 @@ describe('the remembered semester', () => {
     expect(memory.recall('lakeshore')).toBe('spring')
   })
 
-  it('gives way to the current semester when it is inactive, missing or from another school (Spec §4)', () => {
+  it('is replaced by the current semester if it is inactive, missing or from another school (Spec §4)', () => {
     const browser = storage()
     const memory = createMemory(() => browser)
     const own = fakeSemesters()

@@ -8,7 +8,7 @@ const all = [...fakeSemesters(), archived]
 const names = (search: Record<string, string>) =>
   fitting(all, readFilter(semesterFilters, search)).map(({ name }) => name)
 
-test('a school’s list shows everything but the archive, until it is asked for', () => {
+test('a school’s list hides archived semesters unless the filter asks for them', () => {
   expect(names({})).toEqual(['Fall 2026', 'Spring 2027', 'Summer 2027'])
   expect(names({ state: 'archived' })).toEqual(['Fall 2019'])
   expect(names({ state: 'draft' })).toEqual(['Summer 2027'])

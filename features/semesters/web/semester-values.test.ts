@@ -16,7 +16,7 @@ const errors = (changes: Partial<SemesterValues>, settings: Partial<SemesterValu
   return schemaErrors(schema, { ...values, ...changes, settings: { ...values.settings, ...settings } })
 }
 
-describe('a semester that is there already', () => {
+describe('an existing semester', () => {
   const semester = fakeSemester({
     settings: {
       holidays: ['2026-10-12'],
@@ -29,7 +29,7 @@ describe('a semester that is there already', () => {
     },
   })
 
-  it('comes out of the form as it went in', () => {
+  it('comes out of the form unchanged', () => {
     const parsed = schema.safeParse(valuesOf(semester))
     const { name, start_date, end_date, semester_type, academic_year, is_active, settings } = semester
     expect(parsed).toEqual({
@@ -47,7 +47,7 @@ describe('a semester that is there already', () => {
     })
   })
 
-  it('shows its times as the school’s clocks do, summer and winter', () => {
+  it('shows its times in the school’s zone, summer and winter', () => {
     const { settings } = valuesOf(semester)
     expect([settings.signup_opens_at, settings.hours_lock_at]).toEqual([
       '2026-07-15T08:00',
@@ -56,11 +56,11 @@ describe('a semester that is there already', () => {
   })
 })
 
-test('midnight is 00:00 of the day that begins', () =>
+test('writes midnight as 00:00 of the day that begins', () =>
   expect(wallTimeOf('2026-11-01T04:00:00Z', 'America/New_York')).toBe('2026-11-01T00:00'))
 
 describe('the form', () => {
-  it('says of an empty one what is missing, all at once', () =>
+  it('lists everything that is missing from an empty one', () =>
     expect(schemaErrors(schema, emptySemester)).toEqual({
       school_id: 'Choose the school.',
       name: 'Give the semester a name.',
@@ -70,7 +70,7 @@ describe('the form', () => {
       academic_year: 'Say which academic year, for example 2026–2027.',
     }))
 
-  it('refuses with the server’s own rules, at the field', () => {
+  it('validates with the server’s own rules, at the field', () => {
     expect(errors({ end_date: '2026-08-24' })).toEqual({ end_date: 'The end must be after the start.' })
     expect(errors({ end_date: '2028-01-01' })).toEqual({
       end_date: 'A semester lasts at most 366 days; this is 495.',
@@ -88,7 +88,7 @@ describe('the form', () => {
     })
   })
 
-  it('passes over rows that nothing was typed into, and keeps the position of the wrong one', () => {
+  it('ignores empty rows, and keeps the position of the wrong one', () => {
     const blank = { from: '', to: '', name: ' ' }
     expect(errors({}, { breaks: [blank], holidays: [''] })).toEqual({})
     expect(errors({}, { breaks: [blank, { from: '2026-11-25', to: '', name: '' }] })).toEqual({
@@ -97,7 +97,7 @@ describe('the form', () => {
     })
   })
 
-  it('sends days off once and in order', () => {
+  it('sends each day off once, in order', () => {
     const values = valuesOf(fakeSemester())
     const parsed = schema.safeParse({
       ...values,

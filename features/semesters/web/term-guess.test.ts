@@ -27,7 +27,7 @@ test.each([
   expect(nameOf(type, start)).toBe(name)
 })
 
-describe('the term that a copy most likely becomes', () => {
+describe('the likely target of a copy', () => {
   const fall = fakeSemester()
 
   it('is the next one', () =>
@@ -39,7 +39,7 @@ describe('the term that a copy most likely becomes', () => {
       academic_year: '2026–2027',
     }))
 
-  it('that the school does not have yet', () =>
+  it('is one that the school does not have yet', () =>
     expect(
       nextTerm(
         fall,
@@ -53,7 +53,7 @@ describe('the term that a copy most likely becomes', () => {
       academic_year: '2027–2028',
     }))
 
-  it('gives a summer a summer’s length, and a fall after it a fall’s', () => {
+  it('gives a summer the length of a summer, and a fall after it that of a fall', () => {
     const spring = fakeSemester({
       name: 'Spring 2027',
       semester_type: 'spring',
@@ -69,7 +69,7 @@ describe('the term that a copy most likely becomes', () => {
     })
   })
 
-  it('keeps what else the name says, and says "copy" where it says nothing of a term', () => {
+  it('keeps the rest of the name, and adds "copy" if the name has no term', () => {
     expect(nextTerm({ ...fall, name: 'FALL 2026, evening cohort' }, []).name).toBe(
       'Spring 2027, evening cohort',
     )
@@ -77,7 +77,7 @@ describe('the term that a copy most likely becomes', () => {
     expect(nextTerm({ ...fall, name: 'Cohort 7' }, ['cohort 7 (COPY)']).name).toBe('Cohort 7 (copy)')
   })
 
-  it('starts on the same weekday and is a semester that can be saved, whatever it comes from', () =>
+  it('starts on the same weekday and can be saved, for any source', () =>
     fc.assert(
       fc.property(
         fc.constantFrom('fall', 'spring', 'summer', 'winter', 'intersession', 'custom'),

@@ -37,13 +37,13 @@ test('semesters say what was done (Spec §8)', () => {
   ])
 })
 
-test('a copy says so, and can be taken back from there', () => {
+test('a copy says so and offers Undo', () => {
   const { onSuccess } = useCopySemester() as unknown as Options
   onSuccess!({ copy: { id: 'copy-1' } }, { target: { kind: 'existing' } })
   expect(toasts.undo).toHaveBeenCalledExactlyOnceWith('Semester copied successfully', expect.any(Function))
 })
 
-test('a copy that is taken back offers to delete the semester that it created, and no other', () => {
+test('an undone copy offers to delete the semester that it created, and no other', () => {
   const copied = (useCopySemester() as unknown as Options).onSuccess!
   const undone = (useUndoCopy() as unknown as Options).onSuccess!
   const semester = { id: 'semester-2', name: 'Spring 2027' }
@@ -58,7 +58,7 @@ test('a copy that is taken back offers to delete the semester that it created, a
   expect(toasts.success).toHaveBeenCalledExactlyOnceWith('Copy undone', '1 draft was removed.')
 })
 
-test('what failed is said with its cause (Spec §8)', () => {
+test('a failure is shown with its cause (Spec §8)', () => {
   expect(
     [useCreateSemester(), useUpdateSemester(), useCopySemester(), useRemoveSemester()].map(failureOf),
   ).toEqual([

@@ -15,8 +15,8 @@ afterAll(() => at.fixture.close())
 
 const inbox = async (who = at.people.frank) => call(approvals.inbox, {}, await at.as(who))
 
-describe('what waits for a facility', () => {
-  it('is its requests and the changes that schools ask for, the oldest first, and no one else’s', async () => {
+describe("a facility's inbox", () => {
+  it('contains its requests and the changes that schools ask for, oldest first, and no one else’s', async () => {
     const first = await at.draft({ date: addDays(at.today, 50), facility_id: at.ward })
     const second = await at.draft({ date: addDays(at.today, 45), facility_id: at.icu }, at.people.rob)
     await at.submit(first)
@@ -39,14 +39,14 @@ describe('what waits for a facility', () => {
     const ofIcu = await call(approvals.inbox, { facility_id: at.icu, limit: 1 }, await at.as(at.people.frank))
     expect([ofIcu.rows.map(({ id }) => id), ofIcu.total]).toEqual([[second], 2])
     expect(await inbox(at.people.eve)).toEqual({ rows: [], total: 0 })
-    // A series arrives in one moment.
+    // A series arrives at one moment.
     await at.fixture.rows("update public.shifts set submitted_at = now() where status = 'pending_facility'")
     const together = (await inbox()).rows.slice(-2)
     expect(together.map(({ date }) => date)).toEqual(together.map(({ date }) => date).toSorted())
     await expect(inbox(at.people.ana)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
-  it('never reaches past the facility one works in', async () => {
+  it('never includes facilities outside the one the person works in', async () => {
     const there = await call(approvals.inbox, { facility_id: at.organization }, await at.as(at.people.eve))
     expect(there.rows).toEqual([])
     expect((await call(approvals.units, {}, await at.as(at.people.eve))).map(({ name }) => name)).toEqual([])
@@ -57,7 +57,7 @@ describe('what waits for a facility', () => {
   })
 })
 
-it('a list of the facility one works in is a superadmin’s choice, and everyone else’s own', async () => {
+it('a list of only the current facility is optional for a superadmin, and automatic for everyone else', async () => {
   const id = await at.draft({ date: addDays(at.today, 80), facility_id: at.ward })
   await at.submit(id)
   const here = async (who = at.people.frank) =>
@@ -75,7 +75,7 @@ it('a list of the facility one works in is a superadmin’s choice, and everyone
 })
 
 describe('how full units are', () => {
-  it('counts the busiest moment, what is asked for next to it, and the nights of the day before', async () => {
+  it('counts the busiest moment, requests in addition, and night shifts of the day before', async () => {
     const date = addDays(at.today, 70)
     await at.fixture.rows(
       'update public.units set exclusive_school = false, max_students_per_shift = 8 where id = $1',
@@ -108,7 +108,7 @@ describe('how full units are', () => {
 })
 
 describe('the roster of a day', () => {
-  it('has the instructor’s phone and who comes, masked without a release, and counts as a look', async () => {
+  it('has the instructor’s phone and the students, masked without a release, and is logged', async () => {
     const date = addDays(at.today, 35)
     await at.fixture.rows(`update public.users set phone = '414 555 0101' where id = $1`, [
       at.people.marcus.id,
@@ -146,10 +146,10 @@ describe('the roster of a day', () => {
     expect(seen!.seen).toBe(1)
   })
 
-  it('of more shifts than a screen holds says how many there are, and its file has each of them', async () => {
+  it('with more shifts than a screen shows says how many there are, and its file has each of them', async () => {
     const date = addDays(at.today, 37)
     const first = await at.published({ date, facility_id: at.ward, title: 'Group 0' })
-    // The same shift 260 times: what a large organization has on a day.
+    // The same shift 260 times: a large organization's day.
     const { rows: columns } = await at.fixture.admin.query<{ names: string }>(
       `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
        where table_schema = 'public' and table_name = 'shifts' and is_generated = 'NEVER' and column_name not in ('id', 'title', 'unit_is_exclusive')`,
@@ -171,7 +171,7 @@ describe('the roster of a day', () => {
     expect(new Set(lines.flatMap((line) => /Group \d+/.exec(line) ?? [])).size).toBe(260)
   })
 
-  it('is the same as a file: a line for each who comes, masked and logged as on the page, and no one else’s', async () => {
+  it('is the same as a file: one line per student, masked and logged as on the page, and no one else’s', async () => {
     const date = addDays(at.today, 36)
     const id = await at.published({ date, facility_id: at.ward, title: '=Evil' })
     await at.published({ date, facility_id: at.icu, specialty: 'icu', title: 'No one yet' })
@@ -197,7 +197,7 @@ describe('the roster of a day', () => {
       return new Response(body as ReadableStream).text()
     }
     const seen = () => at.fixture.rows('select 1 from public.disclosures where student_id = $1', [student.id])
-    // Who acts as Frank and may only look is shown no name, and leaves no trace.
+    // Someone who acts as Frank read-only is shown no name, and nothing is logged.
     const acting = { tokenHash: await at.fixture.signIn(at.people.sam.id) }
     await at.fixture.rows(
       `update priv.sessions set impersonated_user_id = $2, impersonation_reason = 'Looks into it', impersonation_expires_at = now() + interval '20 minutes' where token_hash = $1`,

@@ -14,14 +14,14 @@ const row = (more: Partial<ShiftRow> = {}) =>
   }) as ShiftRow // prettier-ignore
 const known = (shifts: ShiftRow[] = [], units = [unit]) => ({ units, shifts, today: '2026-11-21' })
 
-it('moves a request by a proposal, an approved shift by asking, and nothing else', () => {
+it('moves a request by a counteroffer, an approved shift by a change request, and nothing else', () => {
   expect(moveBy('pending_facility')).toBe('counter')
   for (const status of ['approved', 'published', 'full'] as const) expect(moveBy(status)).toBe('change')
   for (const status of ['draft', 'countered', 'in_progress', 'cancelled'] as const)
     expect(moveBy(status)).toBeNull()
 })
 
-describe('where a shift may not stand', () => {
+describe("where a shift can't be moved", () => {
   it.each([
     ['a free day', row(), { date: '2026-12-02' }, known(), undefined],
     [
@@ -90,7 +90,7 @@ describe('where a shift may not stand', () => {
   })
 })
 
-it('takes as many as its windows say, and no one outside them', () => {
+it('takes as many as its capacity periods say, and no one outside them', () => {
   const windowed = { ...unit, capacity_windows: [{ from: '2026-12-01', to: '2026-12-31', max: 3 }] }
   expect([
     mostOn(unit, '2026-12-02'),
@@ -99,7 +99,7 @@ it('takes as many as its windows say, and no one outside them', () => {
   ]).toEqual([8, 3, 0])
 })
 
-it('says of a day that the unit is closed, and how many seats are on it all the same', () => {
+it('says that the unit is closed on a day, and still how many seats are on it', () => {
   const day = { unit_id: 'east', date: '2026-12-25', shifts: 1, students: 5, seats: 6, asked: 0, most: 8 }
   expect(dayNote(unit, '2026-12-25', undefined)).toEqual({ text: 'Closed', isWarning: false })
   expect(dayNote(unit, '2026-12-25', day)).toEqual({ text: 'Closed · 6 seats', isWarning: true })

@@ -5,7 +5,7 @@ const id = '00000000-0000-4000-8000-000000000001'
 const of = (view: FacilityView, search = {}, isPhone = false) =>
   exportOf(search, { view, today: '2026-11-25', isPhone })
 
-test('a file holds the days that the view shows', () => {
+test('a file has the days that the view shows', () => {
   expect(of('board').filter).toMatchObject({ here: true, from: '2026-11-22', to: '2026-11-28' })
   expect(of('board', {}, true).filter).toMatchObject({ from: '2026-11-25', to: '2026-11-25' })
   expect(of('board', { on: '2026-12-02' }).filter).toMatchObject({ from: '2026-11-29', to: '2026-12-05' })
@@ -15,7 +15,7 @@ test('a file holds the days that the view shows', () => {
   }) // prettier-ignore
 })
 
-test('a file of requests holds the inbox; offers and the roster are asked for as they are shown', () => {
+test('a file of requests has the inbox; offers and the roster have the shown filters', () => {
   expect(of('requests', { facility: id, state: 'full' }).filter).toEqual({
     here: true,
     facility_id: id,

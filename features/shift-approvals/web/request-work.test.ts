@@ -14,7 +14,7 @@ test.each([
 
 const request = { start_time: '07:00', end_time: '15:00', facility_id: 'a', seats_from: 6, seats_to: 6 }
 const asked = { start_time: '07:00', end_time: '15:00', facility_id: 'a', capacity: 6, reason: '' }
-test('a counteroffer is what differs from the request', () => {
+test('a counteroffer has only what differs from the request', () => {
   expect(counterOf(request, asked)).toEqual({})
   expect(counterOf(request, { ...asked, start_time: '15:00', end_time: '23:00', capacity: '4' })).toEqual({
     start_time: '15:00',
@@ -22,7 +22,7 @@ test('a counteroffer is what differs from the request', () => {
     capacity: 4,
   })
 })
-test('where the shifts differ, the same for all is a counteroffer, and empty leaves each as it is', () => {
+test('if the shifts differ, one value for all is a counteroffer, and empty leaves each as it is', () => {
   const differing = { ...request, start_time: null, seats_from: 4 }
   expect(counterOf(differing, asked)).toEqual({ start_time: '07:00', capacity: 6 })
   expect(counterOf(differing, { ...asked, start_time: '', capacity: '' })).toEqual({})

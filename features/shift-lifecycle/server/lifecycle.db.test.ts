@@ -62,7 +62,7 @@ const reason = 'It is a trial.'
 const first = (outcomes: Outcome[]): void => {
   if (!outcomes[0]!.ok) throw new Error(outcomes[0]!.message!)
 }
-/** The call by which a person brings an event about; the calendar's events have none. */
+/** The call with which a person causes an event; the calendar's events have none. */
 const calls: Partial<
   Record<ShiftEventName, (shift: { id: string; version: number }, context: never) => Promise<unknown>>
 > = {
@@ -102,7 +102,7 @@ const parties = [
   'nobody',
 ] as const
 
-describe('the life of a shift, by the calls of people', () => {
+describe("the lifecycle of a shift, by people's calls", () => {
   it.each(shiftStatus.options)(
     'from %s leads where the rules say, for each party',
     async (status) => {
@@ -128,7 +128,7 @@ describe('the life of a shift, by the calls of people', () => {
             )
         }
       expect(wrong).toEqual([])
-      // Each step of a person was really made, by each who may.
+      // Each step of a person was really made, by everyone who may.
       expect(led).toBe(
         shiftMachine
           .filter(({ from, event }) => from === status && events.includes(event))
@@ -162,7 +162,7 @@ describe('who is notified', () => {
     ['approved', 'publish', 'school'],
     ['published', 'postpone', 'school'],
     ['published', 'cancel', 'school'],
-  ] as const)('in %s of %s', async (status, event, party) => {
+  ] as const)('in status %s, of %s', async (status, event, party) => {
     const id = await inStatus(status)
     const hasStudent = ['approved', 'published'].includes(status)
     if (hasStudent)
@@ -178,8 +178,8 @@ describe('who is notified', () => {
   })
 })
 
-describe('the steps that the database has', () => {
-  it('are the rules, and are read by the superadmin alone', async () => {
+describe('the steps in the database', () => {
+  it('are the rules, and are read only by the superadmin', async () => {
     const steps = await call(lifecycle.steps, undefined, await at.as(at.people.sam))
     const sorted = (list: readonly object[]) => list.map((one) => JSON.stringify(one)).toSorted()
     expect(sorted(steps)).toEqual(

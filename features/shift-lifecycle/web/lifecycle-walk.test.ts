@@ -12,7 +12,7 @@ it.each([
   ['submit-school.approve-school', 'submit-school'],
   ['submit-school.nonsense-school.approve-facility', 'submit-school'],
   ['submit-student', undefined],
-])('takes %s as %s', (text, read) => {
+])('reads %s as %s', (text, read) => {
   expect(walkText(stepsOf(text))).toBe(read)
 })
 
@@ -22,7 +22,7 @@ it('offers what the rules allow, and nothing at an end', () => {
   ).toEqual([
     ['school', ['withdraw']],
     ['facility', ['approve', 'ask', 'counter', 'decline']],
-    // The last, where an agreement has ended.
+    // The last one, if an agreement has ended.
     ['system', ['expire', 'withdraw']],
   ])
   expect(nextSteps('closed').map(({ party }) => party)).toEqual(['school_super'])

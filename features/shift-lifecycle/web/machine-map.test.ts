@@ -6,18 +6,18 @@ import { machineMap } from './machine-map.ts'
 const { nodes, lines } = machineMap()
 const at = (status: string) => nodes.find((node) => node.status === status)!
 
-it('gives every state a position of its own, and every transition a line', () => {
+it('gives every status its own position, and every transition a line', () => {
   expect(nodes.map(({ status }) => status).toSorted()).toEqual([...shiftStatus.options].toSorted())
   expect(new Set(nodes.map(({ column, row }) => `${column} ${row}`)).size).toBe(nodes.length)
   expect(lines.flatMap(({ steps }) => steps)).toHaveLength(shiftMachine.length)
 })
 
-it('leads to the right, save where a shift goes back', () => {
+it('leads to the right, except when a shift goes back', () => {
   for (const { from, to, isBack } of lines)
     expect([from, to, at(to).column > at(from).column]).toEqual([from, to, !isBack])
 })
 
-it('has the straight way on top, and what ends below it', () => {
+it('has the shortest path on top, and what ends below it', () => {
   for (const status of [
     'draft',
     'pending_facility',

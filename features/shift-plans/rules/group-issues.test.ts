@@ -7,8 +7,8 @@ const holiday = (day: string): Issue => ({ code: 'HOLIDAY', severity: 'block', t
 const missing: Issue = { code: 'PROCTOR_MISSING', severity: 'warn', text: 'No one', about: 'No one', fixes: [] } // prettier-ignore
 const item = (temp_id: string, ...issues: Issue[]) => ({ temp_id, issues }) as PlanItem
 
-describe('reasons that several shifts have alike', () => {
-  it('are said once, what blocks most first, and a reason of one shift is not among them', () => {
+describe('issues that several shifts share', () => {
+  it('are listed once, those that block most first, without issues of a single shift', () => {
     const groups = issueGroups([item('a', cap(4), missing), item('b', holiday('Mon'), missing), item('c', cap(4), missing), item('d', holiday('Tue')), item('e', cap(4))]) // prettier-ignore
     expect(groups.map(({ code, items }) => [code, items.map(({ temp_id: id }) => id)])).toEqual([
       ['UNIT_CAP', ['a', 'c', 'e']],
@@ -17,13 +17,13 @@ describe('reasons that several shifts have alike', () => {
     ])
     expect(issueGroups([item('a', cap(4)), item('b', missing)])).toEqual([])
   })
-  it('have a fix for all of them, each with its own figure', () => {
+  it('have a fix for all of them, each with its own number', () => {
     const [same] = issueGroups([item('a', cap(4)), item('b', cap(4))])
     expect(same!.fixes.map(({ label }) => label)).toEqual(['Use 4 seats', 'Leave it out'])
     const [other] = issueGroups([item('a', cap(4)), item('b', cap(2))])
     expect(other!.fixes[0]).toEqual({ label: 'Use the seats that are left', edits: [{ temp_id: 'a', edit: { capacity: 4 } }, { temp_id: 'b', edit: { capacity: 2 } }] }) // prettier-ignore
   })
-  it('have no fix that one of them lacks', () => {
+  it('have no fix that one of the shifts lacks', () => {
     const none = { ...cap(4), fixes: cap(4).fixes.slice(1) }
     const [group] = issueGroups([item('a', cap(4)), item('b', none)])
     expect(group!.fixes.map(({ label }) => label)).toEqual(['Leave it out'])

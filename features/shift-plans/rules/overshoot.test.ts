@@ -16,15 +16,15 @@ const required: RequiredHours = {
 } // prettier-ignore
 const over = (items: Item[], facts = required) => [...overshoots(items, { vocabulary: { units: [] }, zone: 'America/Chicago', required: facts })] // prettier-ignore
 
-describe('hours above what is required', () => {
-  it('of the course: those after it is reached, with the figures', () => {
+describe('hours above the requirement', () => {
+  it('of the course: the shifts after it is reached, with the numbers', () => {
     expect(over(series(8, { course_code: 'NURS 210' }))).toEqual([])
     expect(over(series(10, { course_code: 'NURS 210' }))).toEqual([
       ['1 8', 'NURS 210 requires 60 h; the 10 shifts of this series give each student 75 h.'],
       ['1 9', 'NURS 210 requires 60 h; the 10 shifts of this series give each student 75 h.'],
     ])
   })
-  it('of the course as the cohort is asked, however the course is written', () => {
+  it('of the course as the cohort requires it, however the course is written', () => {
     expect(over(series(10, { course_code: 'nurs210', cohort_ids: ['d'] }))).toEqual([])
     expect(over(series(11, { course_code: 'nurs210', cohort_ids: ['d'] }))).toHaveLength(1)
   })
@@ -32,6 +32,6 @@ describe('hours above what is required', () => {
     expect(over(series(13, { cohort_ids: ['c'] }))[0]).toEqual(['1 12', `BSN Fall 2025 in ${specialtyLabels.icu} requires 90 h; the 13 shifts of this series give each student 97.5 h.`]) // prettier-ignore
     expect(over(series(17, { cohort_ids: ['c'], specialty: 'pediatrics' }))[0]).toEqual(['1 16', 'BSN Fall 2025 requires 120 h; the 17 shifts of this series give each student 127.5 h.']) // prettier-ignore
   })
-  it('are not known where nothing is asked', () =>
+  it('are unknown without a requirement', () =>
     expect(over(series(40), { ...required, courses: [] })).toEqual([]))
 })

@@ -35,10 +35,10 @@ const read = (text: string, answers = {}) => readPlan(text, words, answers)
 const one = (text: string, answers = {}) => read(text, answers).series[0]!
 const asked = (text: string, answers = {}) => read(text, answers).questions.map(({ key }) => key)
 
-describe('the example of the page', () => {
+describe("the page's example", () => {
   const text =
     'Tuesdays and Thursdays 07:00–15:00 at Harborview 4 West from January 12 to March 5, 8 students, instructor Marcus Proctor, not on February 16'
-  it('is read whole, with nothing asked', () => {
+  it('is read completely without questions', () => {
     expect(read(text).questions).toEqual([])
     expect(one(text)).toMatchObject({ weekdays: [2, 4], from: '2027-01-12', to: '2027-03-05', start: '07:00', end: '15:00', unit_id: '4w', capacity: 8, proctor_ids: ['marcus'], left_out: [{ date: '2027-02-16', why: 'Left out by the text' }] }) // prettier-ignore
     expect(one(text).days).toHaveLength(15)
@@ -67,21 +67,21 @@ describe('hours', () => {
     expect(read(`Mondays ${text} at 4 West, 8 students`).questions).toEqual([])
     expect(one(`Mondays ${text} at 4 West, 8 students`)).toMatchObject({ start, end, capacity: 8, unit_id: '4w' })
   }) // prettier-ignore
-  it.each(['7-3', '7–7', '7:00-3:00'])('asks whether %s is in the morning', (text) => {
+  it.each(['7-3', '7–7', '7:00-3:00'])('asks whether %s is AM or PM', (text) => {
     const reading = read(`Mondays ${text} at 4 West, 8 students`)
     expect(reading.questions).toHaveLength(1)
     expect(reading.questions[0]!.choices.map(({ value }) => value)).toHaveLength(2)
     expect(one(`Mondays ${text} at 4 West, 8 students`, { [reading.questions[0]!.key]: reading.questions[0]!.choices[0]!.value }).start).toBe('07:00')
   }) // prettier-ignore
-  it.each(['mornings', 'in the morning', 'afternoons', 'early shift'])('asks what %s are', (text) =>
+  it.each(['mornings', 'in the morning', 'afternoons', 'early shift'])('asks what %s means', (text) =>
     expect(asked(`Mondays ${text} at 4 West, 8 students`)).toEqual([`1 hours ${text}`]),
   )
-  it('takes the hours of the unit, and asks where it has two', () => {
+  it('uses the hours of the unit, and asks if it has two', () => {
     expect(one('Mondays days at 4 West, 8 students').start).toBe('07:00')
     expect(asked('Mondays day shift at 5 East, 8 students')).toEqual(['1 hours day shift'])
     expect(one('Mondays nights at Medical Intensive Care, 2 students')).toMatchObject({ start: '19:00', end: '07:00', rest: 45 }) // prettier-ignore
   })
-  it('asks for hours that are not said, and for a second time of day', () => {
+  it('asks for missing hours, and about a second time of day', () => {
     expect(asked('Mondays at 4 West, 8 students')).toEqual(['1 no_hours '])
     expect(asked('Mondays 7a-3p and 3p-11p at 4 West, 8 students')).toEqual(['1 more_hours 3p-11p'])
   })
@@ -97,21 +97,21 @@ describe('dates', () => {
     expect(read(`Mondays 7a-3p at 4 West, 8 students, ${text}`).questions).toEqual([])
     expect(span(text)).toEqual([from, to])
   }) // prettier-ignore
-  it('plans the whole semester where no dates are said, and says so', () => {
+  it('plans the whole semester without dates, and says so', () => {
     expect(span('')).toEqual(['2027-01-11', '2027-05-07'])
     expect(read('Mondays 7a-3p at 4 West, 8 students').assumptions.map(({ text }) => text).join()).toContain('all of Spring 2027') // prettier-ignore
   })
   it.each([
     ['January 12', ['2027-01-12']], ['Tuesday, January 12', ['2027-01-12']], ['January 12 and 14', ['2027-01-12', '2027-01-14']], ['January 12, 14 and 19', ['2027-01-12', '2027-01-14', '2027-01-19']], ['1/12, 1/14', ['2027-01-12', '2027-01-14']], ['2027-01-12', ['2027-01-12']], ['Feb 3 and March 4', ['2027-02-03', '2027-03-04']],
-  ])('single days: %s', (text, days) => expect(one(`${text} 7a-3p at 4 West, 8 students`).days).toEqual(days)) // prettier-ignore
-  it('keeps a date of another term as it is written: the check says that it lies outside', () => {
+  ])('reads single days: %s', (text, days) => expect(one(`${text} 7a-3p at 4 West, 8 students`).days).toEqual(days)) // prettier-ignore
+  it('keeps a date of another semester as written: the check reports it', () => {
     expect(one('June 9, 2027 7a-3p at 4 West, 8 students').days).toEqual(['2027-06-09'])
     expect(one('June 9 7a-3p at 4 West, 8 students').days).toEqual(['2027-06-09'])
   })
-  it('asks for the day where weekday and date differ', () => {
+  it("asks if weekday and date don't match", () => {
     expect(asked('Monday, January 12 7a-3p at 4 West, 8 students')[0]).toMatch(/^1 weekday/)
   })
-  it('asks where the first day is said to be another weekday', () => {
+  it('asks if the first day is called another weekday', () => {
     expect(asked('Mondays 7a-3p at 4 West from Monday, January 12 to March 5, 8 students')).toEqual([
       '1 contradiction monday, january 12',
     ])
@@ -122,14 +122,14 @@ describe('dates', () => {
     expect(questions[0]!.choices.length).toBeGreaterThan(1)
     expect(one(`${text} 7a-3p at 4 West, 8 students`).days).toEqual([])
   })
-  it('plans the day that was chosen', () => {
+  it('plans the chosen day', () => {
     const text = 'next Tuesday 7a-3p at 4 West, 8 students'
     const [question] = read(text).questions
     expect(question!.choices[0]!.value).toBe('2026-12-01')
     expect(one(text, { [question!.key]: '2027-01-12' }).days).toEqual(['2027-01-12'])
     expect(read(text, { [question!.key]: 'no such day' }).questions).toHaveLength(1)
   })
-  it('asks for weekdays of a span without any', () => {
+  it('asks for weekdays of a range without any', () => {
     const text = 'January 12 to January 22 7a-3p at 4 West, 8 students'
     expect(asked(text)[0]).toMatch(/^1 weekdays/)
     expect(one(text, { [asked(text)[0]!]: '1,2,3,4,5' }).days).toHaveLength(9)
@@ -148,8 +148,8 @@ describe('days left out', () => {
     ['not on February 16', ['2027-02-16']], ['except Feb 16 and 22', ['2027-02-16', '2027-02-22']], ['excluding 2/16, 2/22', ['2027-02-16', '2027-02-22']], ['skip February 15–22', ['2027-02-15', '2027-02-16', '2027-02-22']], ['but not on Monday, February 22', ['2027-02-22']],
     ['except holidays', ['2027-01-18', '2027-02-15', '2027-03-15', '2027-03-16']], ['except Spring break', ['2027-03-15', '2027-03-16']], ['not during Spring break or on February 22', ['2027-02-22', '2027-03-15', '2027-03-16']], ['no class on March 1 and 2', ['2027-03-01', '2027-03-02']],
   ])('%s', (text, days) => expect(left(text)).toEqual(days)) // prettier-ignore
-  it('quotes what is no day', () => expect(asked('Mondays 7a-3p at 4 West, 8 students, except when it snows')).toEqual(['1 left_out except when it snows'])) // prettier-ignore
-  it('says where a day left out is no day of the series', () =>
+  it('quotes words that are not days', () => expect(asked('Mondays 7a-3p at 4 West, 8 students, except when it snows')).toEqual(['1 left_out except when it snows'])) // prettier-ignore
+  it('says when an excluded day is not in the series', () =>
     expect(read('Mondays 7a-3p at 4 West, 8 students, not on February 16').assumptions.map(({ text }) => text).join()).toContain('is no day of this series')) // prettier-ignore
 })
 
@@ -160,21 +160,21 @@ describe('units', () => {
     expect(read(`Mondays 0700-1900 ${text}, 8 students`).questions).toEqual([])
     expect(one(`Mondays 0700-1900 ${text}, 8 students`).unit_id).toBe(id)
   }) // prettier-ignore
-  it('asks where a name fits two', () => {
+  it('asks if a name matches two', () => {
     const { questions } = read('Mondays 0700-1900 at Intensive Care, 2 students')
     expect(questions.map(({ choices }) => choices.map(({ value }) => value))).toEqual([['ic-a', 'ic-f']])
     expect(one('Mondays 0700-1900 at Intensive Care, 2 students').unit_id).toBeNull()
   })
-  it('asks where only the site is named', () => {
+  it('asks if only the site is named', () => {
     expect(read('Mondays 7a-3p at Harborview, 8 students').questions[0]!.choices.map(({ value }) => value)).toEqual(['4w', '5e', 'micu', 'peds']) // prettier-ignore
   })
-  it('asks for a unit that is unknown, the nearest first, and takes no other id', () => {
+  it('asks about an unknown unit, the closest first, and accepts no other id', () => {
     const { questions } = read('Mondays 7a-3p at 6 West, 8 students')
     expect(questions.map(({ key }) => key)).toEqual(['1 unknown_unit 6 west'])
     expect(questions[0]!.choices[0]!.value).toBe('4w')
     expect(one('Mondays 7a-3p at 6 West, 8 students', { '1 unknown_unit 6 west': 'of-another-school' }).unit_id).toBeNull() // prettier-ignore
   })
-  it('asks where none is named, but for what is held on campus', () => {
+  it('asks if no unit is named, except for experiences on campus', () => {
     expect(asked('Mondays 7a-3p, 8 students')).toEqual(['1 no_unit '])
     expect(one('Simulation on Mondays 7a-3p on campus, med-surg, 8 students')).toMatchObject({ unit_id: null, experience: 'simulation', specialty: 'med_surg' }) // prettier-ignore
   })
@@ -187,7 +187,7 @@ describe('people, seats and course', () => {
     expect(read(`Mondays 7a-3p at 4 West, 8 students, ${text}`).questions).toEqual([])
     expect(one(`Mondays 7a-3p at 4 West, 8 students, ${text}`).proctor_ids.toSorted()).toEqual(ids.toSorted())
   }) // prettier-ignore
-  it('asks which Dana, and who someone unknown is', () => {
+  it('asks which Dana is meant, and who an unknown name is', () => {
     expect(read('Mondays 7a-3p at 4 West, 8 students, instructor Dana').questions[0]!.choices.map(({ value }) => value)).toEqual(['dana', 'dana2', 'none']) // prettier-ignore
     expect(asked('Mondays 7a-3p at 4 West, 8 students, instructor Zed Nobody')).toEqual([
       '1 instructor zed nobody',
@@ -196,7 +196,7 @@ describe('people, seats and course', () => {
   })
   it.each([['8 students', 8], ['eight students', 8], ['up to 6 students', 6], ['6 seats', 6], ['a group of 5', 5], ['max 4', 4], ['students: 7', 7]])('%s', (text, seats) =>
     expect(one(`Mondays 7a-3p at 4 West, ${text}`).capacity).toBe(seats)) // prettier-ignore
-  it('assumes the usual seats aloud, and asks of two numbers', () => {
+  it('says that it assumes the usual seats, and asks about two numbers', () => {
     expect(
       read('Mondays 7a-3p at 4 West')
         .assumptions.map(({ text }) => text)
@@ -213,14 +213,14 @@ describe('several sentences', () => {
   it('splits lines and sentences, not abbreviations', () => {
     expect(sentencesOf('Mondays at St. Ann. Tuesdays 7 a.m. to 3 p.m.; Fridays\n- Sundays').map(({ text }) => text)).toEqual(['Mondays at St. Ann', 'Tuesdays 7 a.m. to 3 p.m.', 'Fridays', 'Sundays']) // prettier-ignore
   })
-  it('adds what names no days to the sentence before', () => {
+  it('adds a sentence without days to the one before', () => {
     expect(textsOf('Tuesdays 7a-3p at 4 West. 8 students. Not on February 16.\nFridays 3p-11p at Pediatrics, 6 students', words)).toHaveLength(2) // prettier-ignore
     const { series, questions } = read('Tuesdays 7a-3p at 4 West. 8 students. From January 12 to March 5. Not on February 16.\nFridays 3p-11p at Pediatrics, 6 students') // prettier-ignore
     expect(questions).toEqual([])
     expect(series.map(({ unit_id: id, capacity }) => [id, capacity])).toEqual([['4w', 8], ['peds', 6]]) // prettier-ignore
     expect(series[0]!.left_out).toHaveLength(1)
   })
-  it('takes over what is the same, and says so', () => {
+  it('adopts what is the same, and says so', () => {
     const { series, assumptions } = read(
       'Tuesdays 7a-3p at 4 West from Jan 12 to Mar 5, 6 students, instructor Marcus Proctor.\nFridays at the same unit and hours',
     )
@@ -229,23 +229,23 @@ describe('several sentences', () => {
   })
 })
 
-describe('nothing is dropped', () => {
+describe('no words are dropped', () => {
   it.each([['bring warm jackets', 'bring warm jackets'], ['free parking in lot B', 'free parking in lot B']])('quotes %s', (text, quote) => {
     const { questions } = read(`Mondays 7a-3p at 4 West, 8 students, ${text}`)
     expect(questions.map((question) => question.quote)).toEqual([quote])
     expect(read(`Mondays 7a-3p at 4 West, 8 students, ${text}`, { [questions[0]!.key]: 'leave' }).questions).toEqual([])
   }) // prettier-ignore
-  it('asks everything of a text that says nothing', () => {
+  it('asks for everything if the text says nothing', () => {
     expect(asked('Hello there')).toEqual(['1 no_unit ', '1 no_hours ', '1 weekdays ', '1 unread hello'])
     expect(read('').series).toEqual([])
   })
-  it('reads the same twice', () => {
+  it('gives the same result twice', () => {
     const text = 'MWF 0700-1500 on 5 East, 6 students with Marcus, Jan 12 - Mar 5, except holidays'
     expect(read(text)).toEqual(read(text))
   })
 })
 
-describe('long text', () => {
+describe('a long text', () => {
   const crowd: Vocabulary = { ...words, units: [...words.units, ...Array.from({ length: 150 }, (_, at) => ({ ...words.units[0]!, id: `u${at}`, name: `Ward ${at} North` }))], people: [...words.people, ...Array.from({ length: 60 }, (_, at) => ({ id: `p${at}`, name: `Denise Carter${at}` }))] } // prettier-ignore
   const patterns = (text: string, vocabulary: Vocabulary): number => {
     const made = vi.spyOn(globalThis, 'RegExp')
@@ -254,11 +254,11 @@ describe('long text', () => {
     made.mockRestore()
     return length
   }
-  it('makes no pattern of names that it does not say: a school has hundreds, and a text as many lines', () => {
+  it('compiles no pattern for names it does not contain, because a school has hundreds and a text as many lines', () => {
     const text = 'Mondays 7 AM–3 PM at 4 West, instructor Marcus Proctor, 8 students'
     expect(patterns(text, crowd)).toBe(patterns(text, words))
   })
-  it('is looked through for addresses all the same', () =>
+  it('is still searched for email addresses', () =>
     expect(findSigns('call (jo.b@lake.example), or x@y')).toEqual(['(jo.b@lake.example']))
 })
 
@@ -280,17 +280,17 @@ describe('several instructors and preceptors', () => {
     expect(asked(`${leading}instructors Dana and Dan Ortiz`)).toEqual(['1 instructor dana'])
     expect(one(`${leading}instructors Dana and Dan Ortiz`, { '1 instructor dana': 'dana2' }).proctor_ids).toEqual(['dana2', 'dan']) // prettier-ignore
   })
-  it('a preceptor makes a precepted shift of one seat each', () => {
+  it('a preceptor makes it a precepted shift with one seat', () => {
     const text = 'Tuesdays 7 AM–7 PM at Medical Intensive Care, preceptors Priya Raman and Ann Lee'
     expect(asked(text)).toEqual([])
     expect(one(text)).toMatchObject({ experience: 'precepted', preceptor_ids: ['priya', 'lee'], proctor_ids: [], capacity: 2 }) // prettier-ignore
     expect(one('Precepted shifts Tuesdays 7 AM–7 PM at Medical Intensive Care with Raman and instructor Marcus Proctor, preceptor Lee, 1 student')).toMatchObject({ experience: 'precepted', preceptor_ids: ['lee'], proctor_ids: ['marcus'], capacity: 1 }) // prettier-ignore
   })
-  it('who instructs and precepts under one name is told by the word before', () => {
+  it('of the same name, an instructor and a preceptor are distinguished by the word before', () => {
     expect(one(`${leading}preceptor Dana Bell`)).toMatchObject({ preceptor_ids: ['dana-p'], proctor_ids: [] }) // prettier-ignore
     expect(one(`${leading}instructor Dana Bell`)).toMatchObject({ preceptor_ids: [], proctor_ids: ['dana'] })
   })
-  it('a preceptor whom no one knows is asked about, and may be open', () => {
+  it('an unknown preceptor is asked about, and may be left open', () => {
     const text = 'Tuesdays 7 AM–7 PM at Medical Intensive Care, preceptor Bob Unknown, 1 student'
     expect(asked(text)).toEqual(['1 preceptor bob unknown'])
     expect(one(text, { '1 preceptor bob unknown': 'none' })).toMatchObject({ experience: 'precepted', preceptor_ids: [] }) // prettier-ignore
@@ -307,11 +307,11 @@ describe('breaks and objectives', () => {
     expect(asked(leading + text)).toEqual([])
     expect(one(leading + text).rest).toBe(minutes)
   }) // prettier-ignore
-  it('asks about two breaks, and one that is none', () => {
+  it('asks about two breaks, and about an invalid one', () => {
     expect(asked(`${leading}30 minute break, 1 hour lunch`)).toHaveLength(1)
     expect(asked(`${leading}5 hour break`)).toHaveLength(1)
   })
-  it('the hours that a unit works keep their break where none is said', () =>
+  it("keeps the unit's break if the text has none", () =>
     expect(one('Tuesdays 7 PM–7 AM at Medical Intensive Care, 4 students').rest).toBe(45))
   it.each([
     ['objectives: safe medication, wound care', ['safe medication', 'wound care']],
@@ -322,7 +322,7 @@ describe('breaks and objectives', () => {
     expect(asked(leading + text)).toEqual([])
     expect(one(leading + text)).toMatchObject({ objectives, weekdays: [2], proctor_ids: [] })
   }) // prettier-ignore
-  it('objectives are a sentence of their own, after which others may come', () => {
+  it('objectives end with their sentence; others may follow', () => {
     const found = read('Tuesdays 7 AM–3 PM at 4 West. Objectives: wound care; 2 dressings on Fridays. 6 students\nFridays 7 AM–3 PM at 4 West, 4 students') // prettier-ignore
     expect(found.series.map(({ objectives, capacity, weekdays }) => [objectives, capacity, weekdays])).toEqual([[['wound care', '2 dressings on Fridays'], 6, [2]], [[], 4, [5]]]) // prettier-ignore
     expect(found.questions).toEqual([])

@@ -13,7 +13,7 @@ const words: Vocabulary = {
 } // prettier-ignore
 
 describe('a roster file', () => {
-  it('becomes sentences that are read whole', () => {
+  it('becomes sentences that are read completely', () => {
     const { text, leftOut, problem } = rosterText([
       ['Date', 'Start', 'End', 'Unit', 'Site', 'Students', 'Instructor', 'Course', 'Student name'],
       ['2027-02-02', '7:00 AM', '3:00 PM', '5 East', 'Harborview', '8', 'Dana Bell', 'NURS 210', 'Jo Wood'],
@@ -48,7 +48,7 @@ describe('a roster file', () => {
       [['Date'], ...Array.from({ length: 301 }, () => ['2/2/2027'])],
       'At most 300 rows at a time; this file has 301.',
     ],
-  ])('says what is wrong with it %#', (table, problem) =>
+  ])('says what is wrong with the file %#', (table, problem) =>
     expect(rosterText(table).problem).toContain(problem),
   )
 })

@@ -1,4 +1,4 @@
-/** Plans of shifts on the real database: read, answered, checked by the rules of shifts, drafted once, taken back, and whose they are. */
+/** Plans of shifts on the real database: reading, questions, checks by the rules of shifts, drafting once, undo, and permissions. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -45,7 +45,7 @@ const codes = (plan: ShiftPlan, nth = 0) =>
   plan.items[nth]!.issues.map(({ code, severity }) => `${severity} ${code}`)
 
 describe('from words to drafts', () => {
-  it('reads, drafts once however often it is pressed, and takes all back', async () => {
+  it('reads, drafts once even if committed several times, and undoes everything', async () => {
     const plan = await create()
     expect(plan).toMatchObject({ status: 'ready', engine: 'rules', questions: [], counts: { planned: 4, blocked: 0, left_out: 0 } }) // prettier-ignore
     expect(await shifts()).toEqual([])
@@ -64,7 +64,7 @@ describe('from words to drafts', () => {
     expect(await commit(undone)).toMatchObject({ status: 'committed', drafts: 4 })
   })
 
-  it('is created once, whatever is sent with the id again', async () => {
+  it('is created once, regardless of what is sent with the same id', async () => {
     const plan = await create()
     expect(await create('Tuesdays', at.people.ana, plan.id)).toMatchObject({
       prompt: text,
@@ -89,7 +89,7 @@ describe('from words to drafts', () => {
     })
   })
 
-  it('keeps what was typed last, and refuses an old version', async () => {
+  it('keeps the latest text, and refuses an old version', async () => {
     const plan = await create()
     const reworded = await call(api.reword, { ...seen(plan), semester_id: plan.semester_id, prompt: text.replace('8 students', '6 students') }, await at.as(at.people.ana)) // prettier-ignore
     expect(reworded.items[0]!.capacity).toBe(6)
@@ -97,7 +97,7 @@ describe('from words to drafts', () => {
     await expect(commit(plan)).rejects.toMatchObject({ data: { code: 'shift_plan.old_version' } })
   })
 
-  it('drafts several instructors in their order, a break and objectives', async () => {
+  it('drafts several instructors in order, a break and objectives', async () => {
     const plan = await create(text.replace('instructor Marcus Proctor', 'with Denise Bell and Marcus Proctor, 45 minute break, objectives: wound care; handoff')) // prettier-ignore
     expect(plan).toMatchObject({ status: 'ready', questions: [] })
     await commit(plan)
@@ -105,7 +105,7 @@ describe('from words to drafts', () => {
     expect(made).toEqual({ proctor_id: at.people.denise.id, more_proctor_ids: [at.people.marcus.id], break_min: 45, objectives: ['wound care', 'handoff'] }) // prettier-ignore
   })
 
-  it('drafts precepted shifts, and sees a preceptor who is busy', async () => {
+  it('drafts precepted shifts, and notices a busy preceptor', async () => {
     const priya = await at.fixture.person({ role: 'facility_admin', facility: at.ward })
     await at.fixture.rows(`update public.users set full_name = 'Priya Raman' where id = $1`, [priya.id])
     await at.fixture.rows(`insert into public.facility_admin_permissions (user_id, permission_type, facility_id) values ($1, 'capstone_preceptor', $2)`, [priya.id, at.ward]) // prettier-ignore
@@ -123,7 +123,7 @@ describe('from words to drafts', () => {
     expect(codes(foreign)).toContain('block PROCTOR_MISSING')
   })
 
-  it('drafts what was changed by hand, alike shifts as one series', async () => {
+  it('drafts manual changes, and similar shifts as one series', async () => {
     const plan = await create()
     const edited = await edit(plan, plan.items[1]!.temp_id, {
       capacity: 5,
@@ -136,7 +136,7 @@ describe('from words to drafts', () => {
 })
 
 describe('the checks', () => {
-  it('leaves out what is blocked, and drafts it when it is fixed', async () => {
+  it('leave out blocked items, and draft them once fixed', async () => {
     await at.fixture.rows(`insert into public.holidays (date, name) values ($1, 'Founders’ Day')`, [monday])
     const plan = await create()
     expect(plan.counts).toMatchObject({ planned: 3, blocked: 1 })
@@ -151,7 +151,7 @@ describe('the checks', () => {
     expect(await shifts()).toHaveLength(3)
   })
 
-  it('asks the limits of the unit, another school, the agreement and the lead time', async () => {
+  it("include the unit's limits, another school, the agreement and the lead time", async () => {
     const crowded = await create(text.replace('8 students', '30 students'))
     const cap = crowded.items[0]!.issues.find(({ code }) => code === 'UNIT_CAP')!
     expect(cap).toMatchObject({ severity: 'block' })
@@ -178,7 +178,7 @@ describe('the checks', () => {
     await at.fixture.rows(`update public.partnerships set effective_to = $1`, [addDays(at.today, 400)])
   })
 
-  it('sees the same shift, and an instructor who is elsewhere', async () => {
+  it('find duplicate shifts, and instructors who are busy elsewhere', async () => {
     await commit(await create())
     const again = await create()
     expect(codes(again)).toEqual(['block PROCTOR_CLASH', 'block DUPLICATE'])
@@ -194,7 +194,7 @@ describe('the checks', () => {
     expect(codes(nobody)).toContain('warn PROCTOR_MISSING')
   })
 
-  it('warns of more hours than a course, or a cohort, requires', async () => {
+  it('warn of more hours than a course or a cohort requires', async () => {
     const [{ id: program }] = await at.fixture.rows<{ id: string }>(`insert into public.programs (school_id, name, level, total_required_hours, requirements) values ($1, 'BSN', 'BSN', 22, '[{"specialty": "med_surg", "course_code": "NURS 210", "min_hours": 15}]') returning id`, [at.school]) as [{ id: string }] // prettier-ignore
     await at.fixture.rows(`insert into public.cohorts (school_id, program_id, name, start_date, expected_graduation) values ($1, $2, 'BSN Fall 2025', $3, $4)`, [at.school, program, addDays(at.today, -100), addDays(at.today, 600)]) // prettier-ignore
     const course = await create(`${text}, NURS 210`)
@@ -205,11 +205,11 @@ describe('the checks', () => {
     expect((await create(text)).items[3]!.issues).toEqual([])
   })
 
-  it('refuses a text of more series than a plan has', async () => {
+  it('refuse a text with more series than a plan may have', async () => {
     await expect(create('Mondays 07:00–15:00 at 5 East\n'.repeat(301))).rejects.toThrow('This text has 301 series; a plan has 300 at most.') // prettier-ignore
   })
 
-  it('finds days outside the semester', async () => {
+  it('find days outside the semester', async () => {
     const plan = await create(
       `${long(addDays(at.today, 350))} 07:00–15:00 at 5 East, 8 students, no instructor`,
     )
@@ -217,8 +217,8 @@ describe('the checks', () => {
   })
 })
 
-describe('taking back', () => {
-  it('is refused when one of them was sent, and says how many', async () => {
+describe('undoing', () => {
+  it('is refused when one of the drafts was submitted, and says how many', async () => {
     const plan = await commit(await create())
     const [first] = await shifts()
     await at.submit(first!.id)
@@ -226,7 +226,7 @@ describe('taking back', () => {
     expect(await shifts()).toHaveLength(4)
   })
 
-  it('counts without those that were deleted by hand', async () => {
+  it('does not count drafts that were deleted by hand', async () => {
     const plan = await commit(await create())
     const [first] = await shifts()
     await at.fixture.rows('delete from public.shifts where id = $1', [first!.id])
@@ -235,8 +235,8 @@ describe('taking back', () => {
   })
 })
 
-describe('what a plan may hold, and whose it is', () => {
-  it('takes no address and no student, but an instructor', async () => {
+describe('what a plan may contain, and who may see it', () => {
+  it('refuses email addresses and students, but not instructors', async () => {
     await expect(create(`${text}, write to jo@lake.example`)).rejects.toThrow(
       '“jo@lake.example” is an email address',
     )
@@ -244,12 +244,12 @@ describe('what a plan may hold, and whose it is', () => {
     expect(await at.fixture.rows('select from public.shift_plans')).toEqual([])
   })
 
-  it('is limited to so many a day', async () => {
+  it('has a daily limit', async () => {
     await at.fixture.rows(`insert into public.shift_plans (id, school_id, semester_id, prompt) select gen_random_uuid(), $1, $2, 'x' from generate_series(1, 50)`, [at.school, at.semesters[at.school]]) // prettier-ignore
     await expect(create()).rejects.toMatchObject({ data: { code: 'shift_plan.too_many_today' } })
   })
 
-  it('is listed, put aside and taken up again', async () => {
+  it('is listed, discarded and resumed', async () => {
     const plan = await create()
     const list = async (status?: 'discarded') => (await call(api.list, { status }, await at.as(at.people.ana))).rows.map(({ id }) => id) // prettier-ignore
     const discarded = await call(api.discard, seen(plan), await at.as(at.people.ana))
@@ -262,14 +262,14 @@ describe('what a plan may hold, and whose it is', () => {
     expect(await list()).toEqual([plan.id])
   })
 
-  it('offers sentences of the school’s own that are read whole', async () => {
+  it('offers the school’s own examples, which are read completely', async () => {
     const { examples, semesters, left_today } = await call(api.options, undefined, await at.as(at.people.ana))
     expect([semesters.length, left_today]).toEqual([1, 50])
     expect(examples.length).toBeGreaterThan(0)
     for (const example of examples) expect((await create(example)).questions).toEqual([])
   })
 
-  it('is its school’s: no one else reads, changes or drafts it', async () => {
+  it('belongs to its school: no one else reads, changes or drafts it', async () => {
     const plan = await create()
     const refused = { code: expect.stringMatching(/^(UNAUTHORIZED|FORBIDDEN|NOT_FOUND)$/) }
     for (const who of [at.people.rob, at.people.una, at.people.frank, at.people.marcus, null]) {
@@ -288,7 +288,7 @@ describe('what a plan may hold, and whose it is', () => {
     expect(await call(api.get, { id: plan.id }, await at.as(at.people.sam))).toMatchObject({ id: plan.id })
   })
 
-  it('PostgreSQL alone refuses a step that is none, and a column that is not granted', async () => {
+  it('PostgreSQL by itself refuses an unlisted step, and a column that is not granted', async () => {
     const plan = await create()
     const write = (values: object) => at.fixture.act(at.people.ana, (tx) => tx.updateTable('shift_plans').set(values).where('id', '=', plan.id).execute()) // prettier-ignore
     await call(api.discard, seen(plan), await at.as(at.people.ana))

@@ -1,4 +1,4 @@
-/** The credited hours of a finished shift are corrected: what was posted is taken back and posted again, once, with the reason. */
+/** Credited hours of a finished shift are corrected: posted hours are reversed and posted again, once, with the reason. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ afterAll(() => at.fixture.close())
 
 type Shift = Awaited<ReturnType<Unit['running']>>
 
-/** A finished shift of three: one on time, one 30 minutes late, one absent; their hours posted. */
+/** A finished shift of three students: one on time, one 30 minutes late, one absent; their hours are posted. */
 async function posted(): Promise<{ shift: Shift; people: Person[] }> {
   const people = await at.students(3)
   const shift = await at.running('9 hours', people)
@@ -53,8 +53,8 @@ const totals = async (shift: Shift): Promise<number[]> => {
   return shift.seats.map((id) => rows.find((row) => row.assignment_id === id)?.minutes ?? 0)
 }
 
-describe('the school corrects what a finished shift counts for', () => {
-  it('and each student’s ledger follows their attendance, with the reason, by lines that stay', async () => {
+describe('the school corrects the credited hours of a finished shift', () => {
+  it('and each student’s ledger follows their attendance, with the reason, in added lines', async () => {
     const { shift, people } = await posted()
     expect(await correct(at.people.ana, shift, 6)).toMatchObject({ corrected: 2 })
     expect(await totals(shift)).toEqual([360, 330, 0])
@@ -73,7 +73,7 @@ describe('the school corrects what a finished shift counts for', () => {
     expect(await totals(shift)).toEqual([480, 450, 0])
   })
 
-  it('leaves alone what the school took back, and what counted before attendance has no other source', async () => {
+  it('and does not change reversed hours, or hours that do not come from attendance', async () => {
     const people = await at.students(1)
     const shift = await at.running('9 hours', people)
     await over(shift)
@@ -94,7 +94,7 @@ describe('the school corrects what a finished shift counts for', () => {
     expect(await totals(shift)).toEqual([0])
   })
 
-  it('once, also when two do at the same time', async () => {
+  it('once, even if two people do it at the same time', async () => {
     const { shift } = await posted()
     const { version } = await at.locked(shift.id)
     const outcomes = await Promise.allSettled(
@@ -104,7 +104,7 @@ describe('the school corrects what a finished shift counts for', () => {
     expect(await lines(shift)).toHaveLength(6)
   })
 
-  it('not before it is over, not when its hours are final, not to what they are, and no one else does', async () => {
+  it('not before it is over, not when its hours are final, not to the same value, and no one else does', async () => {
     const [student] = await at.students(1)
     const running = await at.running('2 hours', [student!])
     await expect(correct(at.people.ana, running, 6)).rejects.toThrow('corrected when it is over')
@@ -120,7 +120,7 @@ describe('the school corrects what a finished shift counts for', () => {
     expect(await totals(shift)).toEqual([450, 420, 0])
   })
 
-  it('nothing at all in a semester whose hours are locked', async () => {
+  it('never in a semester whose hours are locked', async () => {
     const { shift } = await posted()
     const lock = (value: string) =>
       at.fixture.rows(
@@ -136,7 +136,7 @@ describe('the school corrects what a finished shift counts for', () => {
     ).toEqual([{ hours: 7.5 }]) // prettier-ignore
   })
 
-  it('another rule of credit moves no shift whose hours are posted', async () => {
+  it('another credit rule does not change a shift whose hours are posted', async () => {
     const { shift } = await posted()
     await at.fixture.rows(`set session_replication_role = replica`)
     await at.fixture.rows(

@@ -1,4 +1,6 @@
-/** Shift reports on the real database: opened, written, submitted, returned, accepted, and the hours they post; incidents; who may. */
+/**
+ * Shift reports on the real database: opening, writing, submitting, returning, accepting, and the hours they post; incidents; permissions.
+ */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
@@ -32,7 +34,7 @@ const fields: ReportFields = {
   private_note: null,
 }
 const work = (now?: string) => withActor(at.fixture.workerPool, null, (tx) => openShiftReports(tx, now))
-/** A shift that ended an hour ago, its attendance as given (minutes late; null: absent), and its report. */
+/** A shift that ended an hour ago with the given attendance (minutes late; null means absent), and its report. */
 async function over(late: (number | null)[]): Promise<{ shift: Shift; people: Person[] }> {
   const people = await at.students(late.length)
   const shift = await at.running('9 hours', people)
@@ -75,7 +77,7 @@ const linesOf = async (shift: Shift) =>
 const titles = async (who: Person) => (await receivedBy(at.fixture, who)).map(({ title }) => title)
 
 describe('the scheduler', () => {
-  it('asks as little of the database of many that are overdue as of one', async () => {
+  it('uses as few statements for many overdue reports as for one', async () => {
     const statementsOf = (now: string) =>
       withActor(at.fixture.workerPool, null, async (tx) => {
         let statements = 0
@@ -96,7 +98,7 @@ describe('the scheduler', () => {
     expect(await statementsOf(weekLater)).toBe(ofFew)
   })
 
-  it('opens a report once, reminds when it is overdue, and the school five days later', async () => {
+  it('opens a report once, reminds when it is overdue, and notifies the school five days later', async () => {
     const { shift } = await over([0])
     expect(await work()).toBe(0)
     expect((await call(api.list, {}, await at.as(shift.lead))).rows).toMatchObject([{ shift_id: shift.id, status: 'due', is_overdue: false }]) // prettier-ignore
@@ -118,7 +120,7 @@ describe('the scheduler', () => {
 })
 
 describe('a report', () => {
-  it('is one for the shift, which any of its instructors reads, writes and submits', async () => {
+  it('is one per shift, which any of its instructors reads, writes and submits', async () => {
     const { shift } = await over([0])
     const second = await at.fixture.person({ role: 'proctor', school: at.school })
     await expect(get(second, shift.id)).rejects.toThrow('There is no report on this shift')
@@ -132,7 +134,7 @@ describe('a report', () => {
     expect(await submit(second, shift.id)).toMatchObject({ status: 'accepted' })
   })
 
-  it('without exceptions is accepted as it is submitted: its hours are posted, its attendance stays', async () => {
+  it('without exceptions is accepted on submission: its hours are posted and its attendance is settled', async () => {
     const { shift } = await over([0, 10])
     await expect(submit(shift.lead, shift.id)).rejects.toThrow('Save the report first')
     expect(await save(shift.lead, shift.id)).toMatchObject({ status: 'draft' })
@@ -146,7 +148,7 @@ describe('a report', () => {
     await expect(save(shift.lead, shift.id)).rejects.toThrow('was submitted')
   })
 
-  it('waits for attendance, and says whose', async () => {
+  it('needs attendance, and says whose is missing', async () => {
     const [student] = await at.students(1)
     const shift = await at.running('9 hours', [student!])
     await at.fixture.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
@@ -155,7 +157,7 @@ describe('a report', () => {
     await expect(submit(shift.lead, shift.id)).rejects.toThrow('not recorded for Student 1')
   })
 
-  it('asks only of students who came whether they were prepared, and keeps a note on one who was absent', async () => {
+  it('asks whether students were prepared only for those who came, and keeps a note about an absent one', async () => {
     const { shift } = await over([0, null])
     const [came, absent] = shift.seats
     const of = async () => (await get(shift.lead, shift.id)).roster.map(({ id }) => id)
@@ -169,7 +171,7 @@ describe('a report', () => {
     expect((await of()).toSorted()).toEqual([came, absent].toSorted())
   })
 
-  it('with exceptions goes to the school: returned, corrected, accepted; hours as attended', async () => {
+  it('with exceptions goes to the school: returned, corrected, accepted, with hours as attended', async () => {
     const { shift } = await over([0, 30, null])
     await save(shift.lead, shift.id)
     expect(await submit(shift.lead, shift.id)).toMatchObject({ status: 'submitted' })
@@ -189,7 +191,7 @@ describe('a report', () => {
     expect(await titles(shift.lead)).toContain('Your shift report was accepted')
   })
 
-  it('accepted twice, also at the same time, posts once', async () => {
+  it('posts hours once if accepted twice, even at the same time', async () => {
     const { shift } = await over([0, 40])
     await save(shift.lead, shift.id)
     await submit(shift.lead, shift.id)
@@ -206,7 +208,7 @@ describe('a report', () => {
     expect(await ledger(shift)).toEqual([450, 405])
   })
 
-  it('warns of what looks like patient data, unless its writer says there is none', async () => {
+  it('warns of possible patient data, unless its writer says there is none', async () => {
     const { shift } = await over([0])
     const notified = { teaching_summary: 'Dressing change for patient Miller, MRN 1234567.' }
     await expect(save(shift.lead, shift.id, notified)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
@@ -219,11 +221,11 @@ describe('a report', () => {
 describe('where check-in, check-out and location agree', () => {
   const pin = { latitude: 43.04, longitude: -87.91 }
   const away = { ...pin, latitude: 43.1 }
-  /** A shift that is over, whose students checked in and out by themselves, each where they say. */
+  /** A shift that is over, whose students checked in and out themselves at these locations. */
   async function pressedBy(points: { latitude: number; longitude: number }[]): Promise<Shift> {
     await at.fixture.rows('insert into public.sites (id, slug) values ($1, $2) on conflict do nothing', [at.north, 'north'])
     await at.fixture.rows('update public.sites set latitude = $2, longitude = $3 where id = $1', [at.north, pin.latitude, pin.longitude])
-    // A pin that is moved has to be confirmed again.
+    // A pin that is moved must be confirmed again.
     await at.fixture.rows('update public.sites set pin_confirmed_at = now() where id = $1', [at.north])
     const people = await at.students(points.length)
     const shift = await at.running('8 hours', people)
@@ -241,7 +243,7 @@ describe('where check-in, check-out and location agree', () => {
   const toDecide = async (shift: Shift) =>
     (await call(api.listForSchool, { show: 'submitted', proctor: shift.lead.id }, await at.as(at.people.ana))).rows
 
-  it('and there is no exception, nothing is left to approve: neither a student nor a report waits for anyone', async () => {
+  it("and there is no exception, neither a student nor a report needs anyone's approval", async () => {
     const shift = await pressedBy([pin, pin])
     expect(await get(shift.lead, shift.id)).toMatchObject({ exceptions: [], attendance: [{ is_inside: true }, { is_inside: true }] })
     const notified = await receivedBy(at.fixture, at.people.ana, 'shift_report')
@@ -254,7 +256,7 @@ describe('where check-in, check-out and location agree', () => {
     expect(await receivedBy(at.fixture, at.people.ana, 'shift_report')).toEqual(notified)
   })
 
-  it('not so where one checked in away from the site: the school looks at that one', async () => {
+  it('unless someone checked in away from the site: the school looks at that report', async () => {
     const shift = await pressedBy([pin, away])
     expect(await submit(shift.lead, shift.id)).toMatchObject({ status: 'submitted' })
     expect(await ledger(shift)).toEqual([0, 0])
@@ -272,7 +274,7 @@ describe('the school', () => {
       await at.as(who),
     )
 
-  it('lists what waits for it, overdue first, by instructor, and no other school’s', async () => {
+  it('lists the reports that need it, overdue first, by instructor, and none of another school', async () => {
     const { shift: submitted } = await over([20])
     await save(submitted.lead, submitted.id)
     await submit(submitted.lead, submitted.id)
@@ -291,7 +293,7 @@ describe('the school', () => {
     for (const who of [submitted.lead, at.people.frank, null]) await expect(list(who)).rejects.toBeTruthy()
   })
 
-  it('accepts several at once, each by itself, also when two do so at the same time', async () => {
+  it('accepts several at once, each on its own, even if two people do it at the same time', async () => {
     const ready = []
     for (const minutes of [20, 30, 40]) {
       const { shift } = await over([minutes])
@@ -309,7 +311,7 @@ describe('the school', () => {
     expect((await acceptMany(at.people.rob, ready)).every(({ ok }) => !ok)).toBe(true)
   })
 
-  it('need not look where nothing is unusual: after seven days, and at once without an instructor', async () => {
+  it('need not look at a report without exceptions: it is accepted after seven days, or at once without an instructor', async () => {
     const accept = () => withActor(at.fixture.workerPool, null, acceptCleanReports)
     const { shift } = await over([20])
     await save(shift.lead, shift.id)
@@ -348,7 +350,7 @@ describe('the school', () => {
 }) // prettier-ignore
 
 describe('an incident', () => {
-  it('notifies the school at once, is read by those alone who should, and needs their look', async () => {
+  it("notifies the school at once, can be read only by those who should, and needs the school's look", async () => {
     const { shift, people } = await over([0])
     const id = randomUUID()
     await incident(shift.lead, shift, { id })
@@ -361,7 +363,7 @@ describe('an incident', () => {
       at.fixture.act(who, async (tx) => (await sql`select id from public.shift_incidents where id = ${id}::uuid`.execute(tx)).rows.length) // prettier-ignore
     for (const who of [people[0]!, at.people.denise, at.people.rob, at.people.frank, at.people.eve, null])
       expect(await seen(who)).toBe(0)
-    // Nor is anyone of the facility, or a student, notified that there is one.
+    // No one at the facility and no student is notified that there is one.
     for (const who of [people[0]!, at.people.denise, at.people.rob, at.people.frank, at.people.eve])
       expect(await receivedBy(at.fixture, who, 'incident_reported')).toEqual([])
     await save(shift.lead, shift.id)
@@ -372,7 +374,7 @@ describe('an incident', () => {
     )
   })
 
-  it('is closed by the school, once, with what came of it, which its reporter reads', async () => {
+  it('is closed by the school, once, with its outcome, which its reporter reads', async () => {
     const { shift, people } = await over([0])
     const id = randomUUID()
     await incident(shift.lead, shift, { id })
@@ -397,13 +399,13 @@ describe('an incident', () => {
     const seen = (who: Person | null) =>
       at.fixture.act(who, async (tx) => (await sql`select 1 from public.shift_incident_closings`.execute(tx)).rows.length)
     for (const who of [people[0]!, at.people.rob, at.people.frank, null]) expect(await seen(who)).toBe(0)
-    // No one closes one without a name, past the policy either.
+    // No one closes one anonymously, not even directly in the database.
     await expect(
       at.fixture.rows(`insert into public.shift_incident_closings (incident_id, school_id, note) values ($1, $2, 'By no one.')`, [id, at.school]),
     ).rejects.toMatchObject({ column: 'closed_by' })
   }) // prettier-ignore
 
-  it('of the school alone keeps a clean report from being accepted by itself', async () => {
+  it('reported by the school keeps a clean report from being accepted automatically', async () => {
     const { shift } = await over([0])
     await incident(at.people.ana, shift)
     await save(shift.lead, shift.id)
@@ -435,7 +437,7 @@ describe('the incident lead of a facility', () => {
   })
   beforeEach(() => at.fixture.rows('delete from public.incident_leads'))
 
-  it('alone of the facility is notified of an incident and reads it, with what came of it; others do not', async () => {
+  it('is the only person at the facility who is notified of an incident and reads it with its outcome', async () => {
     const { shift, people } = await over([0])
     await name(at.people.frank, at.north, site)
     await incident(shift.lead, shift)
@@ -460,7 +462,7 @@ describe('the incident lead of a facility', () => {
     await expect(call(api.closeIncident, { id, note: 'Mine.' }, await at.as(site))).rejects.toMatchObject({ code: 'FORBIDDEN' })
   }) // prettier-ignore
 
-  it('reads the name of a student who released it, in the log of looks, and a number of one who did not', async () => {
+  it('reads the name of a student who released it, with an entry in the access log, and otherwise a number', async () => {
     const { shift, people } = await over([0, 0])
     await name(at.people.frank, at.north, site)
     await incident(shift.lead, shift, { seats: shift.seats })
@@ -481,7 +483,7 @@ describe('the incident lead of a facility', () => {
     expect(looks).toHaveLength(1)
   })
 
-  it('is the one of the nearest facility; another one named, moved or gone reads nothing more', async () => {
+  it('is the one of the nearest facility; when replaced, moved or gone, they read nothing more', async () => {
     const { shift } = await over([0])
     await name(at.people.frank, at.organization, grace)
     await incident(shift.lead, shift)
@@ -508,7 +510,7 @@ describe('the incident lead of a facility', () => {
     await at.fixture.rows(`update public.users set status = 'active' where id = $1`, [grace.id])
   })
 
-  it('is named by who runs the facility, of its own team, for an organization or a site', async () => {
+  it('is named by whoever runs the facility, from its own team, for an organization or a site', async () => {
     const stranger = await member(at.elsewhere, 'Kim Stone')
     expect((await leadAt(site, at.north)).choices.map((one) => one.name)).toEqual(
       expect.arrayContaining(['Sam Ortiz', 'Lee Wong']),
@@ -517,7 +519,7 @@ describe('the incident lead of a facility', () => {
     for (const [who, where] of [[site, at.organization], [at.people.eve, at.north], [at.people.frank, at.ward]] as const)
       await expect(name(who, where, who)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     for (const who of [at.people.ana, at.people.denise]) await expect(name(who, at.north, site)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    // PostgreSQL by itself: no one from outside, no unit, no one of another team, in no one else's name; a school sees none.
+    // PostgreSQL by itself: no one from outside, no unit, no one of another team, and in no one else's name; a school sees none.
     const write = (by: Person, facility: string, who: Person, named: string, namedBy = by) =>
       at.fixture.act(by, (tx) =>
         sql`insert into public.incident_leads (facility_id, user_id, user_name, named_by) values (${facility}::uuid, ${who.id}::uuid, ${named}, ${namedBy.id}::uuid)`.execute(tx),
@@ -545,8 +547,8 @@ describe('the incident lead of a facility', () => {
   }) // prettier-ignore
 })
 
-describe('who may', () => {
-  it('another school, a student, an instructor without the shift, a facility and no one: nothing', async () => {
+describe('permissions', () => {
+  it('another school, a student, an instructor without the shift, a facility and anonymous callers may do nothing', async () => {
     const { shift, people } = await over([20])
     await save(shift.lead, shift.id)
     const outsiders: [Person | null, string][] = [
@@ -566,7 +568,7 @@ describe('who may', () => {
     expect((await call(api.list, {}, await at.as(at.people.rob))).rows).toEqual([])
   }) // prettier-ignore
 
-  it('PostgreSQL by itself: no step of the other party, no text of theirs, no dates, no hours without the school', async () => {
+  it('PostgreSQL by itself refuses steps and texts of the other party, dates, and hours without the school', async () => {
     const { shift } = await over([30])
     await save(shift.lead, shift.id)
     const tried = (who: Person, change: ReturnType<typeof sql>) =>
@@ -590,8 +592,8 @@ describe('who may', () => {
   }) // prettier-ignore
 })
 
-// After those that count the notifications of incidents.
-it('an incident is reported and read while the shift is under way, before there is a report', async () => {
+// Last, because earlier tests count the notifications of incidents.
+it('an incident is reported and read during the shift, before there is a report', async () => {
   const [student] = await at.students(1)
   const shift = await at.running('1 hour', [student!])
   const read = async (who: Person | null) =>
@@ -625,7 +627,7 @@ it('an incident is reported and read while the shift is under way, before there 
     await expect(read(who)).rejects.toMatchObject({ code })
 })
 
-it('the school finds incidents on reports of every status, open ones first, and counts those', async () => {
+it('the school finds incidents on reports of every status, open ones first, and their count', async () => {
   const list = async (who: Person, more: object) => call(api.listForSchool, more, await at.as(who))
   const { shift } = await over([0])
   const { shift: other } = await over([0])

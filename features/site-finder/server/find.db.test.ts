@@ -11,7 +11,7 @@ let student: Person
 let lakeshore: string
 const ids = new Map<string, string>()
 
-/** A site where it really lies, with units of these specialties. */
+/** A site at a real location, with units of these specialties. */
 async function site(
   name: string,
   town: { city: string; state: string; at?: [number, number]; type?: string },
@@ -71,7 +71,7 @@ async function names(input: object, by: Person = ana): Promise<string[]> {
 }
 
 describe('find', () => {
-  it('finds by the words of a site, its organization and its town; archived ones are gone', async () => {
+  it('finds by words of a site, its organization and its city; archived ones are hidden', async () => {
     expect(await names({ q: 'lakefront' })).toEqual(['Lakefront Medical Center'])
     expect(await names({ q: 'Loop Hospital Group' })).toEqual(['Loop Hospital'])
     expect(await names({ q: 'racine' })).toEqual(['Racine 100% Care_Home'])
@@ -80,14 +80,14 @@ describe('find', () => {
     expect(await names({ q: 'Gone' })).toEqual([])
   })
 
-  it('finds by state, kind and specialty, where only units that work count', async () => {
+  it('finds by state, kind and specialty, where only active units count', async () => {
     expect(await names({ state: 'IL' })).toEqual(['Loop Hospital'])
     expect(await names({ site_type: 'Nursing Home' })).toEqual(['Racine 100% Care_Home'])
     expect(await names({ specialty: 'icu' })).toEqual(['Lakefront Medical Center', 'Loop Hospital'])
     expect(await names({ specialty: 'pediatrics' })).toEqual([])
   })
 
-  it('tells the nearest first, how far they are, and what they have', async () => {
+  it('returns the nearest first, with their distance and what they have', async () => {
     const answer = await call(api.find, { zip: '53202' }, { context: await fixture.as(ana) })
     expect(answer.origin).toMatchObject({ city: 'Milwaukee', state: 'WI' })
     expect(answer.rows.filter(({ name }) => ids.has(name))).toMatchObject([
@@ -104,7 +104,7 @@ describe('find', () => {
     ])
   })
 
-  it('stays within the miles asked for; what lies nowhere is not near', async () => {
+  it('stays within the requested miles; sites without a location are not near', async () => {
     expect(await names({ zip: '53202', within: 10 })).toEqual(['Lakefront Medical Center'])
     expect(await names({ zip: '53202', within: 25 })).toEqual([
       'Lakefront Medical Center',
@@ -114,7 +114,7 @@ describe('find', () => {
     expect(await names({ zip: '60601', within: 10, state: 'WI' })).toEqual([])
   })
 
-  it('sorts by what is asked for, and turns pages', async () => {
+  it('sorts as requested, and pages', async () => {
     expect((await names({ sort: 'seats', dir: 'desc' }))[0]).toBe('Lakefront Medical Center')
     expect(await names({ sort: 'distance' })).toEqual(await names({ sort: 'name' }))
     const far = await call(api.find, { page: 40 }, { context: await fixture.as(ana) })
@@ -126,7 +126,7 @@ describe('find', () => {
     await expect(names({ zip: '5320' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
-  it('is for those who arrange placements', async () => {
+  it('is for people who arrange placements', async () => {
     expect(await names({ q: 'loop' }, frank)).toEqual(['Loop Hospital'])
     await expect(names({}, student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(call(api.find, {}, { context: await fixture.as(null) })).rejects.toMatchObject({
@@ -136,7 +136,7 @@ describe('find', () => {
 })
 
 describe('points and choices', () => {
-  it('are the same sites, as far as they lie somewhere', async () => {
+  it('are the same sites, if they have a location', async () => {
     const { points, total } = await call(
       api.points,
       { zip: '53202', within: 100 },
@@ -150,7 +150,7 @@ describe('points and choices', () => {
     expect(total).toBe(3)
   })
 
-  it('offer the states and kinds there are', async () => {
+  it('offer the existing states and kinds', async () => {
     const found = await call(api.choices, undefined, { context: await fixture.as(ana) })
     expect(found.states).toEqual(['IL', 'MN', 'WI'])
     expect(found.site_types).toEqual(['Acute Care Hospitals', 'Nursing Home'])
@@ -161,7 +161,7 @@ describe('the page of a site', () => {
   const read = async (name: string) =>
     call(api.site, { id: ids.get(name)!, school_id: lakeshore }, { context: await fixture.as(ana) })
 
-  it('tells its units with the seats of the coming weeks, and that there is no agreement', async () => {
+  it('lists its units with the seats of the coming weeks, and says that there is no agreement', async () => {
     const page = await read('Lakefront Medical Center')
     expect(page).toMatchObject({ name: 'Lakefront Medical Center', city: 'Milwaukee', agreement: null })
     expect(page.units.length).toBeGreaterThan(0)
@@ -172,7 +172,7 @@ describe('the page of a site', () => {
     }
   })
 
-  it('answers neither facilities nor for a site that is not there', async () => {
+  it("refuses facilities, and sites that don't exist", async () => {
     const input = { id: crypto.randomUUID(), school_id: lakeshore }
     await expect(call(api.site, input, { context: await fixture.as(ana) })).rejects.toMatchObject({
       code: 'NOT_FOUND',
@@ -182,7 +182,7 @@ describe('the page of a site', () => {
     })
   })
 
-  it('names the largest towns of a box', async () => {
+  it('names the largest cities of a box', async () => {
     const box = { south: 42.5, north: 43.5, west: -88.5, east: -87.5 }
     const towns = await call(api.towns, box, { context: await fixture.as(ana) })
     expect(towns[0]![0]).toBe('Milwaukee')

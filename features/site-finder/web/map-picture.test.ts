@@ -19,14 +19,14 @@ const points: Point[] = [
 ]
 const across: Point[] = [...points, ['c', 'Boston', 42.36, -71.06], ['d', 'San Juan', 18.46, -66.1]]
 
-it('shows the surroundings of a few sites, and the country of many', () => {
+it('shows the surroundings of a few sites, and the country for many', () => {
   expect(isLocal(points, null, undefined)).toBe(true)
   expect(isLocal(across, null, undefined)).toBe(false)
   expect(isLocal([], milwaukee, 25)).toBe(true)
   expect(isLocal([], null, undefined)).toBe(false)
 })
 
-it('keeps the circle asked for within the picture', () => {
+it('keeps the search circle within the map', () => {
   const projection = projectionFor(size, points, milwaukee, 25)
   const [[left, top], [right, bottom]] = geoPath(projection).bounds(circleAround(milwaukee, 25))
   expect(Math.min(left, top)).toBeGreaterThanOrEqual(0)
@@ -34,7 +34,7 @@ it('keeps the circle asked for within the picture', () => {
   expect(bottom).toBeLessThanOrEqual(size.height)
 })
 
-it('places what is found inside, north above south, and leaves out what the map does not show', () => {
+it('places matches inside, north above south, and leaves out what the map does not show', () => {
   const [north, south] = placed(projectionFor(size, points, null, undefined), points)
   expect(north!.y).toBeLessThan(south!.y)
   for (const { x, y } of [north!, south!]) {
@@ -54,15 +54,15 @@ const dot = (id: string, x: number, y: number) => ({ id, name: id, x, y })
 const sizes = (dots: ReturnType<typeof dot>[], scale: number, alone: string[] = []) =>
   clustersOf(dots, scale, new Set(alone)).map((one) => one.dots.map(({ id }) => id).join(''))
 
-it('what lies on one another is one mark with a number, and apart in a closer view', () => {
+it('overlapping dots are one mark with a number, and separate when zoomed in', () => {
   const dots = [dot('a', 100, 100), dot('b', 108, 103), dot('c', 200, 100), dot('d', 96, 92)]
   expect(sizes(dots, 1)).toEqual(['abd', 'c'])
   expect(sizes(dots, 8)).toEqual(['a', 'b', 'c', 'd'])
 })
-it('the site that is looked at is never hidden in a number', () => {
+it('the selected site is never hidden in a cluster', () => {
   expect(sizes([dot('a', 10, 10), dot('b', 11, 10), dot('c', 12, 10)], 1, ['b'])).toEqual(['ac', 'b'])
 })
-it('names of towns do not lie on one another: the larger one stays', () => {
+it("city names don't overlap: the larger city stays", () => {
   const projection = projectionFor({ width: 800, height: 420 }, [['a', 'A', 43, -88]], null, undefined)
   const towns = [
     ['Milwaukee', 43, -88],
@@ -72,7 +72,7 @@ it('names of towns do not lie on one another: the larger one stays', () => {
   expect(labelsOf(projection, towns, { scale: 1 }).map(({ name }) => name)).toEqual(['Milwaukee', 'Racine'])
   expect(labelsOf(projection, towns, { scale: 1, most: 1 })).toHaveLength(1)
 })
-it('the degrees of a picture hold what is shown in it', () => {
+it('the degrees of a map contain what it shows', () => {
   const box = shownBox(projectionFor(size, [['a', 'A', 43, -88]], null, undefined), size)
   expect(box.south).toBeLessThan(43)
   expect(box.north).toBeGreaterThan(43)

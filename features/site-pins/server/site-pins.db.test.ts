@@ -22,7 +22,7 @@ const confirm = async (who: Person | null, more: object = {}) =>
   call(api.confirm, { site_id: at.north, ...here, seen_at: null, ...more }, await at.as(who))
 
 describe('a check-in location', () => {
-  it('is confirmed by the facility, and shown with who did and when', async () => {
+  it('is confirmed by the facility, and shown with who did it and when', async () => {
     expect(await get(at.people.frank)).toMatchObject({ latitude: null, confirmed_at: null, blocker: null })
     expect(await confirm(at.people.frank)).toMatchObject({ ...here, confirmed_by: 'facility' })
     const shown = await get(at.people.ana)
@@ -42,7 +42,7 @@ describe('a check-in location', () => {
     await expect(confirm(at.people.ana, { seen_at: third.confirmed_at })).rejects.toThrow('The facility confirmed')
   }) // prettier-ignore
 
-  it('is not confirmed over what someone else just did, also at the same time', async () => {
+  it("is not confirmed over someone else's change, also at the same time", async () => {
     await confirm(at.people.frank)
     await expect(confirm(at.people.frank)).rejects.toThrow('meanwhile')
     await at.fixture.rows('update public.sites set pin_confirmed_at = null where id = $1', [at.north])
@@ -53,15 +53,15 @@ describe('a check-in location', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('is taken back by moving the coordinates elsewhere', async () => {
+  it('is no longer confirmed when its coordinates change', async () => {
     await confirm(at.people.frank)
     await at.fixture.rows('update public.sites set latitude = 44 where id = $1', [at.north])
     expect((await get(at.people.frank)).confirmed_at).toBeNull()
   })
 })
 
-describe('who may', () => {
-  it('another facility, a school without a partnership, an instructor, no one: nothing', async () => {
+describe('permissions', () => {
+  it('another facility, a school without a partnership, an instructor, and anonymous callers may do nothing', async () => {
     const stranger = await at.fixture.person({ role: 'school_admin', school: await at.fixture.school('Far School') }) // prettier-ignore
     for (const who of [at.people.eve, stranger])
       await expect(confirm(who)).rejects.toMatchObject({ code: 'FORBIDDEN' })

@@ -69,7 +69,7 @@ const names = async (input: object, by: Person = ana) =>
 const get = async (id: string, by: Person | null) => call(api.get, { id }, { context: await fixture.as(by) })
 
 describe('the list', () => {
-  it('holds students and who is invited, with cohort, program and level to filter by', async () => {
+  it('has students and invitations, with cohort, program and level as filters', async () => {
     const { total, counts, rows } = await list(ana)
     expect({ total, counts }).toMatchObject({
       total: 4,
@@ -94,7 +94,7 @@ describe('the list', () => {
     expect(await call(api.choose, { cohort }, { context: await fixture.as(ana) })).toHaveLength(2)
   })
 
-  it('finds who has no release of information: none for an invitation, none once it is revoked or over', async () => {
+  it('finds students without a release of information: never had one, revoked or expired', async () => {
     expect(await names({ release: 'none' })).toEqual(['Ben Fischer', 'Jenna Park'])
     const has = async () => (await list(ana)).rows.find(({ id }) => id === jenna.id)!.has_release
     await fixture.rows(
@@ -112,7 +112,7 @@ describe('the list', () => {
     expect((await list(ana)).rows.find(({ kind }) => kind === 'invitation')!.has_release).toBeNull()
   })
 
-  it('finds who is on leave, and whose leave is yet to begin', async () => {
+  it('finds students who are on leave, and whose leave is upcoming', async () => {
     const record = (student: Person, from: number, to: number | null) =>
       fixture.rows(
         `insert into public.student_leaves (id, school_id, student_id, starts_on, ends_on, reason, recorded_by)
@@ -132,14 +132,14 @@ describe('the list', () => {
     expect((await list(ana)).rows.every(({ leave }) => leave === null)).toBe(true)
   })
 
-  it('is another one for another school, none for a superadmin in no school, and closed to the rest', async () => {
+  it('is separate for another school, empty for a superadmin without a school, and closed to everyone else', async () => {
     expect(await names({}, stranger)).toEqual(['Elsewhere'])
     expect((await list(sam)).total).toBe(0)
     for (const by of [proctor, jenna]) await expect(list(by)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(list(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
 
-  it('leaves a row in the trail when it is taken away', async () => {
+  it('is recorded in the audit log when it is exported', async () => {
     const rows = await call(api.export, {}, { context: await fixture.as(ana) })
     expect(rows).toHaveLength(4)
     const [event] = await fixture.rows(
@@ -181,7 +181,7 @@ describe('one student', () => {
     await expect(get(jenna.id, null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
 
-  it('is no longer the proctor’s once the stay has ended', async () => {
+  it('is no longer visible to the proctor once the membership has ended', async () => {
     const gone = await fixture.person({ role: 'student', school, fullName: 'Gone' })
     await fixture.rows(
       `insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date, to_date, end_reason) values ($1, $2, $3, '2025-08-25', '2026-01-05', 'withdrew')`,
@@ -196,7 +196,7 @@ describe('one student', () => {
     phone: '414',
     graduation_date: '2027-05-15',
   }
-  it('is changed with its version, and says who saved first', async () => {
+  it('is changed with its version, and reports who saved first', async () => {
     const { version } = await get(jenna.id, ana)
     const changed = await call(
       api.update,
@@ -213,13 +213,13 @@ describe('one student', () => {
     ).rejects.toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('student ID') })
   })
 
-  it('is changed by no one of another school, no lower role, no one', async () => {
+  it('is changed by no one of another school, no lower role, no anonymous caller', async () => {
     const { version } = await get(ben.id, ana)
     for (const by of [stranger, proctor, jenna, ben, null])
       await expect(
         call(api.update, { id: ben.id, version, ...fields }, { context: await fixture.as(by) }),
       ).rejects.toMatchObject({ code: expect.stringMatching(/NOT_FOUND|FORBIDDEN|UNAUTHORIZED/) })
-    // Nor an administrator anybody who is no student of theirs.
+    // Nor does an administrator change anyone who is not their student.
     for (const id of [theirs.id, proctor.id, ana.id])
       await expect(
         call(api.update, { id, version: 1, ...fields }, { context: await fixture.as(ana) }),
@@ -304,7 +304,7 @@ describe('hours, next shift and credentials', () => {
     expect(file.map(({ id, summary }) => [id, summary])).toEqual(
       (await rows(at.people.ana)).map(({ id, summary }) => [id, summary]),
     )
-    // A search by name comes without, as does the whole list to choose from.
+    // A search by name returns none, nor does the list to select from.
     expect((await rows(at.people.ana, { is_brief: true })).map(({ summary }) => summary)).toEqual([
       undefined,
       undefined,
@@ -314,20 +314,20 @@ describe('hours, next shift and credentials', () => {
     expect(chosen.map(({ summary }) => summary)).toEqual([undefined, undefined, undefined])
   })
 
-  it('are for the student’s own school alone', async () => {
+  it('are only for the student’s own school', async () => {
     const page = async (by: Person) => (await call(api.get, { id: cara.id }, await at.as(by))).summary
     expect(await page(at.people.ana)).toEqual(await summaryOf(at.people.ana, cara))
     expect(await page(at.people.sam)).toMatchObject({ hours: { credited: 7.5 }, next_shift: { id: early } })
     expect(await rows(at.people.rob)).toEqual([])
     await expect(page(at.people.rob)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(page(cara)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    // Nor does another school's administrator reach them by naming the ids.
+    // Nor does another school's administrator reach them by their ids.
     await expect(at.fixture.act(at.people.rob, (tx) => summarizeStudents(tx, [cara.id]))).resolves.toEqual(
       new Map([[cara.id, { hours: null, next_shift: null, clearance: null }]]),
     )
   })
 
-  it('find who has no shift to come, and order by the next one', async () => {
+  it('find students without an upcoming shift, and sort by the next one', async () => {
     const namesOf = async (input: object) => (await rows(at.people.ana, input)).map((row) => row.full_name)
     expect(await namesOf({ next: 'none' })).toEqual(['Dan Reyes', 'Eli Waits'])
     expect(await namesOf({ next: 'none', status: 'active' })).toEqual(['Dan Reyes'])
@@ -335,7 +335,7 @@ describe('hours, next shift and credentials', () => {
     await take(await at.published({ date: addDays(at.today, 20) }), dan)
     expect(await namesOf({ sort: 'next_shift' })).toEqual(['Dan Reyes', 'Cara Diaz', 'Eli Waits'])
     expect(await namesOf({ next: 'none' })).toEqual(['Eli Waits'])
-    // What is over or canceled is no shift to come.
+    // A past or canceled shift is not upcoming.
     await at.fixture.rows(`set session_replication_role = replica`)
     await at.fixture.rows(`update public.shifts set status = 'cancelled' where id = $1`, [early])
     await at.fixture.rows(`set session_replication_role = origin`)

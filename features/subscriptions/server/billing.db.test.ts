@@ -67,7 +67,7 @@ beforeEach(async () => {
   await round()
 })
 
-/** One round of the worker, which begins trials and finds owners. */
+/** One run of the worker, which begins trials and appoints owners. */
 async function round(): Promise<void> {
   const stop = startBillingWorker({ workerPool: fixture.workerPool, payments, log: fixture.log })
   await stop()
@@ -84,19 +84,19 @@ const hook = async ({ body, signature }: { body: string; signature: string }) =>
   (await web.inject({ method: 'POST', url: '/webhooks/stripe', headers: { 'stripe-signature': signature, 'content-type': 'application/json' }, body })).statusCode // prettier-ignore
 const refused = (code: string) => ({ data: { code } })
 
-/** Grace chooses a plan and pays; the report of it is returned, and not delivered. */
+/** Grace chooses a plan and pays; returns the webhook event without delivering it. */
 async function pay(plan = 'program') {
   const { url } = await call(api.startCheckout, { plan_id: plan }, await as(grace))
   await stripe.complete(url.split('/').at(-1)!)
   const made = at(stripe.all('subscription'))
   return stripe.report('customer.subscription.updated', made)
 }
-/** The trial is over, so that what is bought is paid at once. */
+/** Ends the trial, so that a purchase is paid at once. */
 const endTrial = () =>
   fixture.rows(`update public.subscriptions set trial_ends_at = now() - interval '1 minute' where school_id = $1`, [school]) // prettier-ignore
 
 describe('trials', () => {
-  it('a school begins with 30 days, named Trial, and its longest-standing super admin looks after billing', async () => {
+  it('a school begins with 30 days, named Trial, and its longest-standing super admin as billing owner', async () => {
     expect(await state(grace)).toEqual({
       hasSubscription: true,
       status: 'trialing',
@@ -113,7 +113,7 @@ describe('trials', () => {
     expect(await kinds()).toHaveLength(2)
   })
 
-  it('begins with the school, in the transaction that creates it', async () => {
+  it('begins in the transaction that creates the school', async () => {
     const fresh = await fixture.school('Fresh')
     await fixture.act(sam, (tx) => beginTrial(tx, fresh, sam.id))
     await fixture.act(sam, (tx) => beginTrial(tx, fresh, sam.id))
@@ -122,7 +122,7 @@ describe('trials', () => {
     await expect(fixture.act(ana, (tx) => beginTrial(tx, fresh, ana.id))).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('tells the owner a week and a day ahead, once, and pauses at the end', async () => {
+  it('notifies the owner a week and a day ahead, once, and pauses at the end', async () => {
     const ends = (interval: string) =>
       fixture.rows(`update public.subscriptions set trial_ends_at = now() + $2::interval where school_id = $1`, [school, interval])
     const codes = async () => (await receivedBy(fixture, grace)).map(({ code }) => code)
@@ -139,7 +139,7 @@ describe('trials', () => {
     expect(await state(grace)).toMatchObject({ status: 'paused', hasSubscription: false, isTrial: false })
   })
 
-  it('gets another owner when the one there was is deactivated', async () => {
+  it('gets another owner when the current one is deactivated', async () => {
     await fixture.rows(`update public.users set status = 'deactivated' where id = $1`, [grace.id])
     await round()
     expect((await get(ana)).owner?.id).toBe(ana.id)
@@ -148,7 +148,7 @@ describe('trials', () => {
 }) // prettier-ignore
 
 describe('paying', () => {
-  it('keeps the rest of the trial, and is active when the provider says so and not before', async () => {
+  it('keeps the rest of the trial, and becomes active only when the provider says so', async () => {
     const report = await pay()
     expect(await state(grace)).toMatchObject({ planName: 'Trial' })
     expect(await hook(report)).toBe(200)
@@ -160,7 +160,7 @@ describe('paying', () => {
     expect((await receivedBy(fixture, grace)).map(({ code }) => code)).toContain('billing.active')
   })
 
-  it('a report counts once, however often it comes', async () => {
+  it('an event counts once, however often it arrives', async () => {
     await endTrial()
     const report = await pay()
     const answers = await Promise.all([hook(report), hook(report), hook(report)])
@@ -172,7 +172,7 @@ describe('paying', () => {
     expect(invoices[0]!.pdf_url).toContain('.pdf')
   })
 
-  it('an old report that comes late changes nothing back', async () => {
+  it('an old event that arrives late reverts nothing', async () => {
     await endTrial()
     const first = await pay()
     const made = at(stripe.all('subscription'))
@@ -183,13 +183,13 @@ describe('paying', () => {
     expect((await subscription())['status']).toBe('canceled')
   })
 
-  it('what was read earlier does not replace what was read later', async () => {
+  it('an earlier reading does not replace a later one', async () => {
     await endTrial()
     await hook(await pay())
     const { customer_id: customer } = await subscription()
     const real = payments.read
     const facts = await real(customer as string)
-    // A slow reading began before a fast one, and ends after it.
+    // A slow reading begins before a fast one, and ends after it.
     const slow = {
       ...payments,
       read: async () => {
@@ -208,7 +208,7 @@ describe('paying', () => {
     ['another secret', 'another'],
     ['an old signature', 'old'],
     ['another body', 'body'],
-  ])('a forged report is refused: %s', async (_what, how) => {
+  ])('a forged event is refused: %s', async (_what, how) => {
     await endTrial()
     const { body, signature } = await pay()
     const forged =
@@ -218,13 +218,13 @@ describe('paying', () => {
     expect(await kinds()).not.toContain('reported')
   })
 
-  it('of a stranger’s customer nothing is kept', async () => {
+  it('stores nothing about an unknown customer', async () => {
     const report = await stripe.report('customer.updated', { id: 'cus_x', object: 'customer', created: 1 })
     expect(await hook(report)).toBe(200)
     expect(await kinds()).not.toContain('reported')
   })
 
-  it('while the provider is away, reports come again and people are told to', async () => {
+  it('while the provider is down, events are sent again and people are told to retry', async () => {
     await endTrial()
     const report = await pay()
     stripe.state.isDown = true
@@ -236,13 +236,13 @@ describe('paying', () => {
     expect((await get(grace)).status).toBe('active')
   })
 
-  it('coming back before the report, the page reads at the provider itself', async () => {
+  it('returning before the event, the page reads at the provider itself', async () => {
     await endTrial()
     await pay()
     expect(await call(api.refresh, undefined, await as(grace))).toEqual({ status: 'active' })
   })
 
-  it('one page for paying is open at a time', async () => {
+  it('only one payment page is open at a time', async () => {
     await call(api.startCheckout, { plan_id: 'program' }, await as(grace))
     const { url } = await call(api.startCheckout, { plan_id: 'college' }, await as(grace))
     const { customer_id: customer } = await subscription()
@@ -264,7 +264,7 @@ describe('paying', () => {
     await expect(change('nothing')).rejects.toMatchObject(refused('billing.no_plan'))
   })
 
-  it('cancels at the end of the period, and takes that back', async () => {
+  it('cancels at the end of the period, and undoes that', async () => {
     await endTrial()
     await hook(await pay())
     await call(api.cancel, undefined, await as(grace))
@@ -275,7 +275,7 @@ describe('paying', () => {
     expect((await kinds()).filter((kind) => kind === 'cancellation')).toHaveLength(2)
   })
 
-  it('keeps cards at the provider alone: adds, chooses and removes them', async () => {
+  it('stores cards only at the provider: adds, chooses and removes them', async () => {
     await endTrial()
     await hook(await pay())
     const { url } = await call(api.addCard, undefined, await as(grace))
@@ -291,7 +291,7 @@ describe('paying', () => {
     await expect(call(api.removeCard, { id: other.id }, await as(ana))).rejects.toMatchObject(refused('billing.not_owner'))
   })
 
-  it('is the owner’s: another administrator looks, others may not even do that', async () => {
+  it('only the owner may act: another administrator only reads, others may not even do that', async () => {
     expect(await get(ana)).toMatchObject({ may_manage: false, owner: { name: 'Grace Dean', email: grace.email }, nominees: [] })
     await expect(call(api.startCheckout, { plan_id: 'program' }, await as(ana))).rejects.toMatchObject(refused('billing.not_owner'))
     await expect(call(api.changePlan, { plan_id: 'program' }, await as(ana))).rejects.toMatchObject(refused('billing.not_owner'))
@@ -300,7 +300,7 @@ describe('paying', () => {
     await expect(call(api.list, {}, await as(grace))).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
-  it('without a key it says how else a school pays', async () => {
+  it('without a key, it says how else a school pays', async () => {
     const config = { appUrl: 'http://localhost', contactEmail: 'billing@placewell.example' }
     const offline = subscriptionHandlers({ workerPool: fixture.workerPool, payments: null, config })
     expect(await call(offline.get, undefined, await as(grace))).toMatchObject({ takes_payments: false, contact_email: 'billing@placewell.example' })
@@ -309,11 +309,11 @@ describe('paying', () => {
   })
 }) // prettier-ignore
 
-describe('handing over', () => {
+describe('transferring billing', () => {
   const offer = async (id: string = randomUUID()) =>
     call(api.offerOwnership, { id, nominee_id: ana.id }, await as(grace))
 
-  it('the nominee accepts, and becomes the owner; both are notified', async () => {
+  it('the nominee accepts and becomes the owner; both are notified', async () => {
     const { id } = await offer()
     await offer(id)
     await expect(offer()).rejects.toMatchObject(refused('transfer.waits'))
@@ -329,7 +329,7 @@ describe('handing over', () => {
     expect(trail).toHaveLength(1)
   })
 
-  it('accepting in two tabs at once happens once, and so does accepting while it is taken back', async () => {
+  it('accepting in two tabs at once happens once, and so does accepting during a withdrawal', async () => {
     const { id } = await offer()
     const accept = async () => call(api.acceptOwnership, { id }, await as(ana))
     const both = await Promise.allSettled([accept(), accept()])
@@ -343,12 +343,12 @@ describe('handing over', () => {
     expect(race.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('waits for seven days: then it expires, is refused, and its maker hears of it', async () => {
+  it('stays open for seven days: then it expires, is refused, and the owner who made it is notified', async () => {
     const { id, created_at, expires_at } = await offer()
     expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(7 * 86_400_000)
     await fixture.rows(`update public.ownership_transfers set expires_at = now() - interval '1 second' where id = $1`, [id])
     await expect(call(api.acceptOwnership, { id }, await as(ana))).rejects.toMatchObject(refused('transfer.expired'))
-    // The database alone refuses it, too.
+    // The database by itself refuses it, too.
     const direct = await fixture.act(ana, (tx) =>
       tx.updateTable('billing_owners').set({ owner_id: ana.id }).where('school_id', '=', school).executeTakeFirst())
     expect(direct.numUpdatedRows).toBe(0n)
@@ -357,7 +357,7 @@ describe('handing over', () => {
     await offer()
   })
 
-  it('can be declined or taken back, and not by anyone else', async () => {
+  it('can be declined or withdrawn, but not by anyone else', async () => {
     const { id } = await offer()
     await expect(call(api.acceptOwnership, { id }, await as(grace))).rejects.toMatchObject(refused('transfer.not_yours'))
     await expect(call(api.withdrawOwnership, { id }, await as(ana))).rejects.toMatchObject(refused('billing.not_owner'))
@@ -372,12 +372,12 @@ describe('handing over', () => {
   })
 }) // prettier-ignore
 
-describe('by hand', () => {
+describe('changes by hand', () => {
   const row = async () => at((await call(api.list, { search: 'lakesh' }, await as(sam))).rows)
   const DAY = '2099-01-01'
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-  it('the superadmin sets a plan by invoice, with a reason that the trail keeps', async () => {
+  it('the superadmin sets a plan by invoice, with a reason in the audit log', async () => {
     const { id, version } = await row()
     const plan = { id, version, plan_id: 'system', until: inDays(365), reason: 'Purchase order 1234' }
     await call(api.setPlan, plan, await as(sam))
@@ -390,7 +390,7 @@ describe('by hand', () => {
     await expect(call(api.setPlan, plan, await as(grace))).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
-  it('what is invoiced is late when its period is over, and not paid two weeks after', async () => {
+  it('an invoiced plan is past due when its period ends, and unpaid two weeks later', async () => {
     const { id, version } = await row()
     await call(api.setPlan, { id, version, plan_id: 'program', until: inDays(30), reason: 'An invoice' }, await as(sam))
     await fixture.rows(`update public.subscriptions set period_ends_at = now() - interval '1 minute' where id = $1`, [id])
@@ -402,7 +402,7 @@ describe('by hand', () => {
     expect((await row()).status).toBe('unpaid')
   })
 
-  it('extends a trial, also one that is over, and not what is paid online', async () => {
+  it('extends a trial, even an expired one, but nothing that is paid online', async () => {
     await endTrial()
     await round()
     const { id, version } = await row()
@@ -414,7 +414,7 @@ describe('by hand', () => {
     await expect(call(api.setPlan, { id, version: paid.version, plan_id: 'program', until: inDays(20), reason: 'Again' }, await as(sam))).rejects.toMatchObject(refused('billing.paid_online'))
   })
 
-  it('lists by status, plan, end of the trial and name', async () => {
+  it('filters by status, plan, end of the trial and name', async () => {
     const names = async (input: object) => (await call(api.list, input, await as(sam))).rows.map(({ school_name }) => school_name)
     expect(await names({ status: 'trialing' })).toContain('Lakeshore')
     expect(await names({ status: 'active' })).not.toContain('Lakeshore')
@@ -424,12 +424,12 @@ describe('by hand', () => {
   })
 }) // prettier-ignore
 
-describe('the database alone', () => {
+describe('the database by itself', () => {
   const tables = ['subscriptions', 'billing_owners', 'invoices', 'billing_events', 'ownership_transfers'] as const
   const seen = (who: Person | null, table: (typeof tables)[number]) =>
     fixture.act(who, (tx) => tx.selectFrom(table).select('school_id').where('school_id', '=', school).execute())
 
-  it.each(tables)('shows no row of %s to another school, a student or no one', async (table) => {
+  it.each(tables)('shows no row of %s to another school, a student or an anonymous caller', async (table) => {
     await endTrial()
     await hook(await pay())
     await call(api.offerOwnership, { id: randomUUID(), nominee_id: ana.id }, await as(grace))
@@ -461,7 +461,7 @@ describe('the database alone', () => {
     ).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('keeps what happened as it was, for the worker too', async () => {
+  it('never changes the history, not even for the worker', async () => {
     const remove = withActor(fixture.workerPool, null, (tx) => tx.deleteFrom('billing_events').execute())
     await expect(remove).rejects.toMatchObject({ code: '42501' })
     await expect(fixture.rows('delete from public.billing_events')).rejects.toThrow('is append-only')

@@ -1,4 +1,4 @@
-/** A school that does not pay is read-only: over two real servers, with a job that waits, and for the database alone. */
+/** A school that does not pay is read-only: with two real servers, with a queued job, and for the database by itself. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -94,7 +94,7 @@ const stopped = async (product: Product, who: string) => {
     if (codeOf(await send(product, who, method, path)) === 'billing.read_only') found.push(name)
   return found
 }
-/** The period that was invoiced is over for so many days. */
+/** Puts the invoiced period past its grace days. */
 async function let14DaysPass(): Promise<void> {
   await at.fixture.rows(
     `update public.subscriptions set status = 'past_due', past_due_since = now() - interval '14 days 1 minute', period_ends_at = now() - interval '15 days' where school_id = $1`,
@@ -118,7 +118,7 @@ async function pay(): Promise<void> {
 }
 
 describe('a school that does not pay', () => {
-  it('plans nothing new on any server, from the moment in which its days are over', async () => {
+  it('creates nothing new on any server once its grace days are over', async () => {
     for (const product of [first, second]) {
       expect(await standing(product, 'ana')).toBeNull()
       expect(await stopped(product, 'ana')).toEqual([])
@@ -135,7 +135,7 @@ describe('a school that does not pay', () => {
     ])
   })
 
-  it('reads and exports, sees its billing, and ends what there is', async () => {
+  it('reads and exports, sees its billing, and ends existing things', async () => {
     for (const path of ['/api/shifts', '/api/semesters', '/api/billing', '/api/billing/invoices', '/api/students'])
       expect([path, (await send(first, 'ana', 'GET', path)).status]).toEqual([path, 200])
     const gone = await send(second, 'ana', 'POST', '/api/shifts/remove', { shifts: [await at.locked(unsent)] })
@@ -145,14 +145,14 @@ describe('a school that does not pay', () => {
     expect(codeOf(await bulk('cancel'))).toBeNull()
   })
 
-  it('stops no superadmin, no facility, and no other school', async () => {
+  it('restricts no superadmin, no facility, and no other school', async () => {
     for (const who of ['sam', 'rob', 'frank']) expect(await stopped(second, who)).toEqual([])
     for (const who of ['sam', 'rob', 'frank']) expect(await standing(first, who)).toBeNull()
     const approved = await send(first, 'frank', 'POST', '/api/shifts/approve', { shifts: [await at.locked(requested)] })
     expect(approved.json).toMatchObject([{ ok: true }])
   })
 
-  it('leaves students their records, and gives them no new seat', async () => {
+  it('leaves students their records, but gives them no new seat', async () => {
     expect(await standing(second, 'jenna')).toMatchObject({ text: expect.stringContaining('no new seats'), more: null, link: null })
     const ask = await send(first, 'jenna', 'POST', `/api/shifts/${published}/seats`, {})
     expect([ask.status, codeOf(ask)]).toEqual([409, 'billing.school_read_only'])
@@ -164,7 +164,7 @@ describe('a school that does not pay', () => {
     expect(codeOf(assign)).toBe('billing.school_read_only')
   })
 
-  it('does not carry a job out that would begin something, however it was queued', async () => {
+  it('does not run a job that would start something new, however it was queued', async () => {
     const id = randomUUID()
     await at.fixture.act(at.people.ana, (tx) =>
       startJob(tx, { id, kind: 'shifts_bulk', title: 'Send', school_id: at.school, input: { action: 'submit', words: {} } }),
@@ -173,7 +173,7 @@ describe('a school that does not pay', () => {
     await expect.poll(job, { timeout: 15_000 }).toEqual([{ status: 'failed', error_message: expect.stringContaining('your school is read-only') }])
   })
 
-  it('is refused new rows by the database alone, whose policies say the same statuses as the rule', async () => {
+  it("can't insert rows even directly in the database, whose policies use the same statuses as the rule", async () => {
     const add = (who: Person) => at.fixture.act(who, (tx) => sql`insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
       values (${at.school}, ${randomUUID()}, '2035-01-01', '2035-05-01', 'custom', '2034–2035')`.execute(tx))
     for (const who of [at.people.ana, at.people.una]) await expect(add(who)).rejects.toMatchObject({ code: '42501', message: expect.stringContaining('school_pays') })
@@ -190,7 +190,7 @@ describe('a school that does not pay', () => {
     await at.fixture.rows(`update public.subscriptions set status = 'unpaid' where school_id = $1`, [at.school])
   })
 
-  it('is open at once on every server when it pays, and the database takes rows again', async () => {
+  it('is unrestricted at once on every server when it pays, and in the database', async () => {
     await pay()
     for (const product of [first, second]) {
       await expect.poll(() => standing(product, 'ana')).toBeNull()
@@ -201,7 +201,7 @@ describe('a school that does not pay', () => {
     expect([made.status, made.text]).toEqual([200, expect.anything()])
   })
 
-  it('asks the database about it once for each statement, however many rows', async () => {
+  it('queries the database about it once per statement, regardless of the number of rows', async () => {
     await at.fixture.rows('analyze public.subscriptions')
     const { rows } = await at.fixture.act(at.people.ana, (tx) =>
       sql<{ 'QUERY PLAN': string }>`explain insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)

@@ -31,7 +31,7 @@ const settings = async (by = sam) =>
   (await call(api.getConfig, {}, { context: await fixture.as(by) })).settings
 const find = async (key: string) => (await settings()).find((one) => one.key === key)!
 
-it('begins with the defaults, and says what the environment sets without any secret', async () => {
+it('begins with the defaults, and lists the environment without any secret', async () => {
   const context = await fixture.as(sam)
   const config = { ...fixture.config, smtpUrl: 'smtps://user:hunter2@mail.example' }
   const { getConfig } = systemSettingHandlers({ ...fixture, config, rounds })
@@ -41,7 +41,7 @@ it('begins with the defaults, and says what the environment sets without any sec
   expect(JSON.stringify(found)).not.toContain('hunter2')
 })
 
-it('keeps who changed what and when, and counts at once', async () => {
+it('records who changed what and when, and takes effect at once', async () => {
   await change({ morning_hour: { version: 0, value: 7 } })
   expect(await find('morning_hour')).toMatchObject({ value: 7, default: 6, is_default: false, version: 1, changed_by_name: 'Sam Okafor' }) // prettier-ignore
   expect(await fixture.settings.get('morning_hour')).toBe(7)
@@ -59,7 +59,7 @@ it('keeps who changed what and when, and counts at once', async () => {
   expect(trail).toEqual([{ actor_id: sam.id }, { actor_id: ruth.id }])
 })
 
-it('answers an old version with both, and of two at once takes one', async () => {
+it('refuses an old version with both values, and accepts one of two concurrent changes', async () => {
   await change({ password_min_length: { version: 0, value: 16 } })
   await expect(change({ password_min_length: { version: 0, value: 20 } }, ruth)).rejects.toMatchObject({
     code: 'CONFLICT',
@@ -80,7 +80,7 @@ it('answers an old version with both, and of two at once takes one', async () =>
   expect(await find('password_min_length')).toMatchObject({ version: 2 })
 })
 
-it('changes all that one call names, or nothing', async () => {
+it('changes everything in one call, or nothing', async () => {
   await expect(
     change({
       contact_email: { version: 0, value: 'help@placewell.example' },
@@ -90,7 +90,7 @@ it('changes all that one call names, or nothing', async () => {
   expect(await find('contact_email')).toMatchObject({ version: 0 })
 })
 
-it('refuses maintenance that is over, and a value that is there already', async () => {
+it('refuses maintenance that is over, and a value that is already set', async () => {
   const over = { starts_at: '2020-01-01T00:00:00Z', ends_at: '2020-01-01T01:00:00Z', message: '' }
   await expect(change({ maintenance: { version: 0, value: over } })).rejects.toMatchObject({
     code: 'BAD_REQUEST',
@@ -101,7 +101,7 @@ it('refuses maintenance that is over, and a value that is there already', async 
   })
 })
 
-it('is for the superadmin in person alone, in the database too', async () => {
+it('is only for the superadmin in person, in the database too', async () => {
   const school = await fixture.school()
   const others = [
     await fixture.person({ role: 'school_super_admin', school }),
@@ -135,7 +135,7 @@ it('is for the superadmin in person alone, in the database too', async () => {
   }
 })
 
-it('no one changes or removes what was set, sets it in another’s name, or leaves a version out', async () => {
+it('no one changes or removes what was set, sets it in another’s name, or skips a version', async () => {
   const add = (row: { key: string; version: number; created_by?: string }) =>
     fixture.act(sam, (tx) =>
       tx
@@ -161,7 +161,7 @@ it('no one changes or removes what was set, sets it in another’s name, or leav
   ).rejects.toMatchObject({ code: '42501' })
 })
 
-it('a server that listens remembers a setting until it hears of a change', async () => {
+it('a server that listens caches a setting until it is notified of a change', async () => {
   const heard = new Map<string, (key: string) => void>()
   const listener = {
     on: (channel: string, listen: (key: string) => void) => heard.set(channel, listen),
@@ -178,7 +178,7 @@ it('a server that listens remembers a setting until it hears of a change', async
   expect(await reader.get('contact_email')).toBeNull()
 })
 
-it('every server hears which setting changed', async () => {
+it('every server is notified which setting changed', async () => {
   const client = await fixture.connect()
   const heard: (string | undefined)[] = []
   client.on('notification', ({ payload }) => heard.push(payload))
@@ -188,7 +188,7 @@ it('every server hears which setting changed', async () => {
   await client.end()
 })
 
-it('takes 30 changes and tasks a minute, and 100 reads', async () => {
+it('allows 30 changes and tasks a minute, and 100 reads', async () => {
   for (let count = 0; count < 30; count++)
     await change({ morning_hour: { version: 99, value: 5 } }).catch(() => {})
   const limited = { code: 'TOO_MANY_REQUESTS', message: 'Rate limit exceeded. Please try again later.' }
@@ -206,7 +206,7 @@ it('takes 30 changes and tasks a minute, and 100 reads', async () => {
 const finish = (id: string) =>
   runJob(fixture, systemJobs({ ...fixture, rounds }) as never, id, new AbortController().signal)
 
-it('runs background work now, and tells how it went', async () => {
+it('runs a background task now, and reports the result', async () => {
   let isBroken = false
   const stop = startRounds(
     { log: fixture.log, rounds },
@@ -259,7 +259,7 @@ it('says first what maintenance would delete, deletes that, and nothing else', a
   expect(await kept()).toBe(0)
 })
 
-it('lists emails that failed without the address of anyone', async () => {
+it("lists emails that failed without anyone's address", async () => {
   await fixture.rows(
     `insert into priv.mails (kind, to_address, subject, body_text, body_html, message_id, status, attempts, last_error)
      select 'verify_email', 'ana@school.edu', 's', 't', '', '<' || gen_random_uuid() || '@x>', s, 3, '550 <ana@school.edu> unknown'

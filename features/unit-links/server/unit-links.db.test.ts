@@ -84,7 +84,7 @@ const seat = (id: string, student: Person) =>
   )
 
 describe('the link of a unit', () => {
-  it('shows today and tomorrow, with the instructor’s phone, and no student by name even where it is released', async () => {
+  it('shows today and tomorrow, with the instructor’s phone, and no student by name even if released', async () => {
     const now = await shift(today)
     await seat(now, stella)
     await fixture.rows(
@@ -107,7 +107,7 @@ describe('the link of a unit', () => {
     expect(await fixture.rows('select 1 from public.disclosures')).toEqual([])
   }) // prettier-ignore
 
-  it('shows last night’s shift while it runs', async () => {
+  it('shows last night’s shift while it is running', async () => {
     await shift(addDays(today, -1), { night: true })
     await fixture.rows(`update public.shifts set ends_at = now() + interval '10 minutes' where starts_at < now() - interval '1 minute'`)
     expect((await open(await make(una))).days[0]!.shifts).toMatchObject([{ date: addDays(today, -1) }])
@@ -115,7 +115,7 @@ describe('the link of a unit', () => {
     expect((await open(await make(una))).days[0]!.shifts).toEqual([])
   }) // prettier-ignore
 
-  it('is made by who runs the unit or what lies above it, and by no one else', async () => {
+  it('is created by people who run the unit or a facility above it, and by no one else', async () => {
     await make(una)
     await make(frank)
     for (const other of [stan, ana, marcus, stella, null])
@@ -126,7 +126,7 @@ describe('the link of a unit', () => {
     await expect(get(stan)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  it('is kept as a digest, which no login reads', async () => {
+  it('is stored as a digest, which no login reads', async () => {
     const token = await make(una)
     const rows = await fixture.rows<{ all: string }>('select to_jsonb(l)::text as all from public.unit_links l')
     expect(rows.some(({ all }) => all.includes(token))).toBe(false)
@@ -154,7 +154,7 @@ describe('the link of a unit', () => {
       await expect(call(act, { facility_id: ward }, await as(stan))).rejects.toMatchObject({ code: 'NOT_FOUND' })
   }) // prettier-ignore
 
-  it('works for the days that the organization says, and not where it does without', async () => {
+  it('works for as many days as the organization sets, and not if it turned such pages off', async () => {
     await fixture.rows('update public.organizations set unit_link_days = 7 where id = $1', [hospital])
     const token = await make(una)
     const [kept] = await fixture.rows<{ days: number }>(`select extract(day from expires_at - created_at)::integer as days from public.unit_links where revoked_at is null`)
@@ -166,7 +166,7 @@ describe('the link of a unit', () => {
     expect((await get(una)).blocker).toMatch(/on in Settings/)
   }) // prettier-ignore
 
-  it('is counted each time that it shows something, with where from', async () => {
+  it('is counted each time it shows something, with the range of addresses', async () => {
     const token = await make(una)
     await open(token)
     await open(token)
@@ -181,7 +181,7 @@ describe('the link of a unit', () => {
     )
   })
 
-  it('leaves a line in the trail when it is made, extended and turned off', async () => {
+  it('is recorded in the audit log when it is created, extended and turned off', async () => {
     await make(una)
     await call(api.extend, { facility_id: ward }, await as(frank))
     await call(api.revoke, { facility_id: ward }, await as(una))
@@ -196,14 +196,14 @@ describe('the link of a unit', () => {
   })
 })
 
-describe('anyone who has no link, or another', () => {
-  it('guesses in vain, and then waits', async () => {
+describe('someone without a link, or with another one', () => {
+  it('guesses in vain, and then has to wait', async () => {
     await make(una)
     for (let n = 0; n < 20; n += 1) expect(await open(`${'x'.repeat(42)}${n % 10}`)).toMatchObject({ state: 'unknown', unit_name: null, days: [] })
     await expect(open('no token at all')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
   }) // prettier-ignore
 
-  it('opens one link so often, and then waits', async () => {
+  it('opens one link only a limited number of times, and then has to wait', async () => {
     const token = await make(una)
     await fixture.rows('delete from priv.throttles')
     for (let n = 0; n < MOST_OPENINGS_AN_HOUR; n += 1) await open(token)
@@ -211,7 +211,7 @@ describe('anyone who has no link, or another', () => {
     await fixture.rows('delete from priv.throttles')
   }, 60_000)
 
-  it('reads by the database itself only the link’s unit on its days, no student and no seat', async () => {
+  it('reads directly in the database only the link’s unit on its days, no student and no seat', async () => {
     const now = await shift(today)
     await seat(now, stella)
     await shift(addDays(today, 2))
@@ -229,7 +229,7 @@ describe('anyone who has no link, or another', () => {
     await expect(by(hash, 'select email from public.users')).rejects.toMatchObject({ code: '42501' })
     await expect(by(hash, 'update public.unit_links set expires_at = now()')).rejects.toMatchObject({ code: '42501' })
     const tables = ['shifts', 'users', 'schools', 'facilities', 'programs', 'cohorts', 'unit_links']
-    // A signed-in session's hash is no link, and a link's hash no session.
+    // A signed-in session's hash is not a link, and a link's hash not a session.
     for (const other of [null, 'f'.repeat(64), una.tokenHash])
       for (const table of tables) expect([table, await by(other, `select id from public.${table}`)]).toEqual([table, []])
     expect(await fixture.act({ tokenHash: hash }, async (tx) => (await sql`select app.uid() as id`.execute(tx)).rows)).toEqual([{ id: null }])
@@ -238,7 +238,7 @@ describe('anyone who has no link, or another', () => {
     expect(await by(hash, 'select id from public.users')).toEqual([])
   }) // prettier-ignore
 
-  it('sees no links of units they do not run, and makes none past the commands', async () => {
+  it("sees no links of units they don't run, and creates none without the commands", async () => {
     await make(una)
     const links = (by: Person) => fixture.act(by, (tx) => tx.selectFrom('unit_links').select('id').execute())
     expect([(await links(frank)).length > 0, (await links(una)).length > 0]).toEqual([true, true])

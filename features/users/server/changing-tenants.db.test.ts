@@ -62,7 +62,7 @@ const free = (kind: Decision['kind'], id: string): Decision => ({
   successor_id: null,
 })
 
-it('an instructor who becomes an administrator decides on the shifts, and keeps the cohorts; undoing gives the shifts back', async () => {
+it('an instructor who becomes an administrator decides on the shifts, and keeps the cohorts; undoing returns the shifts', async () => {
   const iris = await at.fixture.person({ role: 'proctor', school: at.school, fullName: 'Iris Holm' })
   const shift = await at.published({ date: addDays(at.today, 41), proctor_id: iris.id })
   const handed = await at.published({ date: addDays(at.today, 42), proctor_id: iris.id })
@@ -80,7 +80,7 @@ it('an instructor who becomes an administrator decides on the shifts, and keeps 
     code: 'UNDECIDED',
     data: { holdings: [{ id: shift }, { id: handed }] },
   })
-  // No one goes on leading shifts in a role that leads none.
+  // No one continues to lead shifts in a role that leads none.
   const keep: Decision[] = [shift, handed].map((id) => ({
     kind: 'lead',
     id,
@@ -127,7 +127,7 @@ it('a student who moves to another school leaves no seat behind', async () => {
   expect(await undo(student)).toMatchObject({ given_back: 1, left: [] })
 })
 
-it('the last administrator of a school is not moved away, and nothing is undone over what came since', async () => {
+it("the last administrator of a school can't be moved, and no later change is undone", async () => {
   const school = await at.fixture.school('Lone College')
   const admin = await at.fixture.person({ role: 'school_admin', school })
   await expect(change(admin, { role: 'proctor', school })).rejects.toMatchObject({

@@ -109,17 +109,17 @@ it('finds people by part of a name or address, filters, sorts and pages', async 
   ])
   expect(await names({ school_id: tenant, role: 'proctor' })).toEqual(['Quinn Cole'])
   expect(await names({ school_id: tenant, verified: false })).toEqual(['Quinn Baker'])
-  // One or two letters begin a word: an index knows no shorter parts.
+  // One or two letters match only the beginning of a word: the index has no shorter parts.
   expect(await names({ q: 'ba', school_id: tenant })).toEqual(['Quinn Baker'])
   expect(await names({ q: 'q2', school_id: tenant })).toEqual(['Quinn Cole'])
   expect(await names({ q: 'nn', school_id: tenant })).toEqual([])
-  // What stands for any text in SQL is just a sign here.
+  // SQL wildcards are ordinary characters here.
   expect(await names({ q: '%' })).toEqual([])
   expect(await list({ q: 'quinn', page_size: 1 })).toMatchObject({
     total: 3,
     people: [{ school_name: 'Quartz College' }],
   })
-  // In passing, who begins with the words comes first, and no more are looked for than are shown.
+  // In a brief search, matches at the beginning come first, and only as many as are shown are searched.
   await fixture.person({
     role: 'student',
     school: tenant,
@@ -145,7 +145,7 @@ it('finds the people of a facility and of all below it', async () => {
   expect(found.people.map(({ id }) => id)).toContain(below.id)
 })
 
-it('hands out no secret, and is for superadmins alone', async () => {
+it('returns no secrets, and is only for superadmins', async () => {
   const { people } = await list()
   expect(Object.keys(people[0]!).filter((key) => /password|token|hash|verif/.test(key))).toEqual([
     'email_verified',
@@ -157,7 +157,7 @@ it('hands out no secret, and is for superadmins alone', async () => {
   await expect(list({}, null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 })
 
-it('changes role and links, keeps the reason, and acts on the next request', async () => {
+it('changes role and links, records the reason, and takes effect on the next request', async () => {
   const person = await fixture.person({ role: 'student', school })
   await changeRole(superadmin, person, { role: 'facility_admin', facility: hospital })
   expect(await receivedBy(fixture, person, 'account_changed')).toMatchObject([
@@ -199,7 +199,7 @@ it.each([
   expect(await rowOf(person)).toMatchObject({ role: 'proctor' })
 })
 
-it('refuses schools and facilities that are gone', async () => {
+it("refuses schools and facilities that don't exist or are inactive", async () => {
   const person = await fixture.person({ role: 'proctor', school })
   const closed = await fixture.school('Closed College')
   await fixture.rows('update public.schools set is_active = false where id = $1', [closed])
@@ -209,7 +209,7 @@ it('refuses schools and facilities that are gone', async () => {
     })
 })
 
-it('leaves people who wait for approval to the approval', async () => {
+it('does not change people who need approval', async () => {
   const waiting = await fixture.person({ role: 'student', school, status: 'pending' })
   await expect(changeRole(superadmin, waiting, { role: 'proctor', school })).rejects.toMatchObject({
     code: 'CONFLICT',
@@ -217,7 +217,7 @@ it('leaves people who wait for approval to the approval', async () => {
   await expect(deactivate(superadmin, waiting)).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-it('lets one of two simultaneous changes of one person through and tells the other', async () => {
+it('allows one of two simultaneous changes of one person and refuses the other with the reason', async () => {
   const person = await fixture.person({ role: 'student', school })
   const version = await versionOf(person.id)
   const answers = await Promise.allSettled([
@@ -232,7 +232,7 @@ it('lets one of two simultaneous changes of one person through and tells the oth
   })
 })
 
-it('tells a stale tab that the person was changed, before what else stands in the way', async () => {
+it('reports to a stale tab that the person was changed, before any other refusal', async () => {
   const person = await fixture.person({ role: 'student', school })
   const version = await versionOf(person.id)
   await changeRole(superadmin, person, { role: 'school_admin', school: otherSchool, version })
@@ -243,7 +243,7 @@ it('tells a stale tab that the person was changed, before what else stands in th
   })
 })
 
-it('changes no one themselves, also where another superadmin remains', async () => {
+it('lets no one change themselves, even if another superadmin remains', async () => {
   await fixture.person({ role: 'superadmin' })
   const refusal = { code: 'CONFLICT', message: expect.stringMatching(/your own (role|account)/) }
   await expect(changeRole(superadmin, superadmin, { role: 'student', school })).rejects.toMatchObject(refusal)
@@ -267,7 +267,7 @@ it('keeps one superadmin when two remove each other at once', async () => {
         },
         { reason },
       )
-    // The second begins while the first has done its work and not committed yet.
+    // The second starts when the first has done its work but not committed.
     let second: Promise<void> | undefined
     await remove(one, two, async () => {
       second = remove(two, one)
@@ -284,7 +284,7 @@ it('keeps one superadmin when two remove each other at once', async () => {
   }
 })
 
-it('ends what goes with the role: preceptor permissions, views and impersonations', async () => {
+it('ends what belongs to the role: preceptor permissions, views and impersonations', async () => {
   const preceptor = await fixture.person({ role: 'facility_admin', facility: hospital })
   await fixture.rows(
     `insert into public.facility_admin_permissions (user_id, facility_id, permission_type) values ($1, $2, 'capstone_preceptor'), ($1, $3, 'capstone_preceptor')`,
@@ -295,7 +295,7 @@ it('ends what goes with the role: preceptor permissions, views and impersonation
       `select facility_id from public.facility_admin_permissions where user_id = $1 and is_enabled`,
       [preceptor.id],
     )
-  // What does not fit there is decided on first; nothing is preset.
+  // What can't be kept there is decided on first; nothing is preselected.
   const end = (facility: string): Decision => ({
     kind: 'permission',
     id: `${facility} capstone_preceptor`,
@@ -330,7 +330,7 @@ it('ends what goes with the role: preceptor permissions, views and impersonation
   ).toEqual([{ view_role: null, selected_school_id: null }])
 })
 
-it('takes any words for a reason, and calls what the database cannot keep a bad input', async () => {
+it("accepts any text as a reason, and refuses what the database can't store as bad input", async () => {
   const person = await fixture.person({ role: 'student', school })
   const because = async (words: string) =>
     call(
@@ -361,7 +361,7 @@ it('deactivates with a reason and signs the person out at once; reactivates', as
   ).rejects.toMatchObject({ code: 'PW400', message: 'person.no_reason' })
 })
 
-it('deactivates no one who still holds something, by command or by taking a reactivation back', async () => {
+it('deactivates no one who still holds something, neither by command nor by undoing a reactivation', async () => {
   const person = await fixture.person({ role: 'proctor', school })
   await deactivate(superadmin, person)
   await reactivate(superadmin, person)
@@ -380,7 +380,7 @@ it('deactivates no one who still holds something, by command or by taking a reac
   expect(await rowOf(person)).toMatchObject({ status: 'active' })
 })
 
-it('takes a change back within a day, if nothing changed since', async () => {
+it('undoes a change within a day, if nothing changed since', async () => {
   const undo = async (event_id: number, by: Person | null = superadmin) =>
     call(api.undo, { event_id, reason: 'A mistake' }, { context: await fixture.as(by) })
   const person = await fixture.person({ role: 'student', school })
@@ -407,7 +407,7 @@ it('takes a change back within a day, if nothing changed since', async () => {
   await expect(undo(change.id, null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 })
 
-it('exports what was filtered, safe for spreadsheets, and leaves a row', async () => {
+it('exports the filtered rows, safe for spreadsheets, and records the export', async () => {
   const tenant = await fixture.school('Export College')
   await fixture.person({
     role: 'student',
@@ -445,7 +445,7 @@ it('is closed to everyone else, at the API and in PostgreSQL', async () => {
   const person = await fixture.person({ role: 'student', school })
   const version = await versionOf(person.id)
   const others = [
-    // Those of their own school may deactivate them: features/departures.
+    // Administrators of their own school may deactivate them: features/departures.
     await fixture.person({ role: 'school_super_admin', school: otherSchool }),
     await fixture.person({ role: 'school_admin', school: otherSchool }),
     await fixture.person({ role: 'facility_admin', facility: hospital }),
@@ -478,7 +478,7 @@ it('is closed to everyone else, at the API and in PostgreSQL', async () => {
   expect(await rowOf(person)).toMatchObject({ role: 'student', status: 'active' })
 })
 
-it('is refused by PostgreSQL itself, too: who waits stays where they wait, and each school and facility keeps an administrator', async () => {
+it('is refused by PostgreSQL itself, too: pending people stay pending, and each school and facility keeps an administrator', async () => {
   const waiting = await fixture.person({ role: 'student', school, status: 'pending' })
   const alone = await fixture.person({ role: 'school_admin', school: await fixture.school('Alone College') })
   const write = (person: Person, role: string, status: string) =>

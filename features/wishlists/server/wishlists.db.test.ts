@@ -21,7 +21,7 @@ const get = async (id: string, who: Person = at.people.ana) => call(at.api.get, 
 const key = (id: string) => ({ id, idempotency_key: randomUUID() })
 
 describe('a student', () => {
-  it('sees an announced wishlist of the own cohort, with its rotations, and ranks them; each change replaces the last', async () => {
+  it('sees an announced wishlist of their cohort with its rotations, and ranks them; each change replaces the last', async () => {
     const { id, options } = await at.open()
     const [ada, ben] = at.students
     const [own] = (await mine(ada!)).filter((wishlist) => wishlist.id === id)
@@ -69,7 +69,7 @@ describe('a student', () => {
     }
   })
 
-  it('ranks no more than allowed, nothing of another wishlist, nothing before it opens or after it closed', async () => {
+  it('ranks no more than allowed, nothing of another wishlist, nothing before it opens or after it closes', async () => {
     const { id, options } = await at.open()
     const other = await at.open()
     const [ada] = at.students
@@ -86,7 +86,7 @@ describe('a student', () => {
     await expect(at.choose(ada!, later.id, [later.options[0]!])).rejects.toThrow('is not open')
   })
 
-  it('of another cohort, another school, or no one sees none of it', async () => {
+  it('of another cohort or school, or an anonymous caller, sees none of it', async () => {
     const { id, options } = await at.open()
     const stranger = await at.fixture.person({ role: 'student', school: at.otherSchool })
     for (const who of [at.outsider, stranger]) {
@@ -99,7 +99,7 @@ describe('a student', () => {
     expect((await mine(at.students[0]!)).map((wishlist) => wishlist.id)).not.toContain(draft.id)
   })
 
-  it('cannot reach around the rules: the database itself refuses', async () => {
+  it("can't bypass the rules: the database itself refuses", async () => {
     const { id, options } = await at.open()
     const [ada, ben] = at.students
     const insert = (who: Person, student: Person, option: string, rank = 1) =>
@@ -136,7 +136,7 @@ describe('what a student adds', () => {
   const declare = async (who: Person, id: string, more: object) =>
     call(at.api.declare, { ...key(id), ...more }, await at.as(who))
 
-  it('shows distances, clashes and open hours, and a hardship counts once the school has verified it', async () => {
+  it('shows distances, clashes and needed hours, and a hardship counts once the school has verified it', async () => {
     const { id, options } = await at.open({ allow_hardship: true })
     const [ada] = at.students as [Person]
     await at.fixture.rows(
@@ -174,7 +174,7 @@ describe('what a student adds', () => {
       status: 'verified',
       files: [],
     })
-    // Another ZIP code leaves it verified; other words are decided again.
+    // Another ZIP code leaves it verified; a changed text must be verified again.
     const same = { hardship_kind: 'health', hardship_detail: 'Dialysis on Tuesdays.' }
     expect((await declare(ada, id, { ...same, conflicts: [] })).declaration.hardship_status).toBe('verified')
     expect(
@@ -182,7 +182,7 @@ describe('what a student adds', () => {
     ).toBe('declared')
   })
 
-  it('shows documents of a hardship to those who verify it alone, and new ones are verified again', async () => {
+  it('shows hardship documents only to people who verify it, and new ones need verification', async () => {
     const { id } = await at.open({ allow_hardship: true })
     const [ada, ben] = at.students as [Person, Person]
     const [file] = await at.fixture.rows<{ id: string }>(
@@ -207,7 +207,7 @@ describe('what a student adds', () => {
     ).rejects.toMatchObject({ data: { code: 'file.missing' } }) // prettier-ignore
   })
 
-  it('of an employer the school may allow, of a relative not, and no student allows it for themselves', async () => {
+  it('the school may allow an employer conflict but not a relative, and no student allows it for themselves', async () => {
     const { id, options } = await at.open()
     const [ada] = at.students as [Person]
     const conflicts = [
@@ -224,7 +224,7 @@ describe('what a student adds', () => {
     const of = (found: Awaited<ReturnType<typeof allow>>) =>
       found.participants.find((p) => p.student_id === ada.id)!.conflicts.map((one) => one.is_allowed)
     expect(of(await allow(at.people.ana, options[0]!))).toEqual([true, false])
-    // Other facts leave it as it is; as a relative's it is not allowed any more.
+    // Other changes leave it allowed; changed to a relative it is no longer allowed.
     await declare(ada, id, { conflicts: [{ ...conflicts[0]!, kind: 'relative' }] })
     const read = async () => call(at.api.get, { id }, await at.as(at.people.ana))
     expect(of(await read())).toEqual([false])
@@ -240,7 +240,7 @@ describe('what a student adds', () => {
     ).rejects.toThrow('wishlist.not_yours')
   })
 
-  it('is refused where it is not asked for, unknown, late, or someone else’s', async () => {
+  it('is refused if it is not asked for, unknown, late, or someone else’s', async () => {
     const { id } = await at.open()
     const other = await at.open()
     const hardships = await at.open({ allow_hardship: true })
@@ -278,7 +278,7 @@ describe('what a student adds', () => {
   })
 })
 
-it('counts 23:59:59 of the last day, and 00:00:00 no more, by the clock of the database', async () => {
+it("accepts 23:59:59 of the last day, but not 00:00:00 after it, by the database's clock", async () => {
   const { id, options } = await at.open()
   const [ada] = at.students as [Person]
   const until = (offset: string) =>
@@ -294,7 +294,7 @@ it('counts 23:59:59 of the last day, and 00:00:00 no more, by the clock of the d
 })
 
 describe('the school', () => {
-  it('opens at the first instant of the first day and closes after the last of the last one, in its own zone', async () => {
+  it('opens at the first instant of the first day and closes after the last instant of the last one, in its own zone', async () => {
     const { id } = await at.create({ opens_on: '2027-03-10', closes_on: '2027-03-14' })
     const [row] = await at.fixture.rows<{ opens_at: Date; closes_at: Date; zone: string }>(
       `select w.opens_at, w.closes_at, s.time_zone as zone from public.wishlist_campaigns w join public.schools s on s.id = w.school_id where w.id = $1`,
@@ -306,13 +306,13 @@ describe('the school', () => {
         dateStyle: 'short',
         timeStyle: 'medium',
       }).format(instant)
-    // The clocks go forward on March 14: the day has 23 hours and closes at its midnight all the same.
+    // Clocks go forward on March 14: the day has 23 hours and still ends at its midnight.
     expect(local(new Date(row!.opens_at))).toBe('2027-03-10 00:00:00')
     expect(local(new Date(row!.closes_at))).toBe('2027-03-15 00:00:00')
     expect(local(new Date(Date.parse(String(row!.closes_at)) - 1000))).toBe('2027-03-14 23:59:59')
   })
 
-  it('announces, reminds who is missing, extends, and enters choices for someone after it closed', async () => {
+  it('announces, reminds students with missing choices, extends, and enters choices for someone after it closed', async () => {
     const { id, options } = await at.open({ name: 'Spring rotations' })
     const [ada, ben, cora] = at.students
     const titles = async (who: Person) =>
@@ -345,18 +345,18 @@ describe('the school', () => {
     await at.choose(ben!, id, [options[0]!])
   })
 
-  it('closes before its last day, once and for its own school, and opens again by a later last day', async () => {
+  it('closes before its last day, once and only its own, and reopens with a later last day', async () => {
     const { id, options } = await at.open()
     const [ada] = at.students
     const close = async (who: Person = at.people.ana) => call(at.api.close, key(id), await at.as(who))
-    // It opened today: a day is whole.
+    // It opened today: days are whole.
     await at.fixture.rows('update public.wishlist_campaigns set opens_on = $2, closes_on = $3 where id = $1', [id, at.today, addDays(at.today, 9)]) // prettier-ignore
     expect(await close()).toMatchObject({ phase: 'open', closes_on: at.today })
     await expect(close()).rejects.toThrow('closes at the end of today')
     await at.fixture.rows('update public.wishlist_campaigns set opens_on = $2, closes_on = $3 where id = $1', [id, addDays(at.today, -5), addDays(at.today, 9)]) // prettier-ignore
     await expect(close(at.people.rob)).rejects.toThrow('find that wishlist')
     for (const who of [at.people.marcus, ada!]) await expect(close(who)).rejects.toThrow(NOT_THEIRS)
-    // Two press at once.
+    // Two people click at once.
     expect(await Promise.all([close(), close()])).toMatchObject([{ phase: 'closed' }, { phase: 'closed' }])
     expect(await close()).toMatchObject({ phase: 'closed', closes_on: addDays(at.today, -1) })
     await expect(at.choose(ada!, id, [options[0]!])).rejects.toThrow('closed')
@@ -367,7 +367,7 @@ describe('the school', () => {
     await at.choose(ada!, id, [options[0]!])
   })
 
-  it('takes a wishlist back only while no one has chosen, and changes no option once it was announced', async () => {
+  it('takes a wishlist back only while no one has chosen, and changes no option once it is announced', async () => {
     const { id, options } = await at.open()
     const takeBack = async () => call(at.api.takeBack, key(id), await at.as(at.people.ana))
     expect(await takeBack()).toMatchObject({ status: 'draft' })
@@ -386,7 +386,7 @@ describe('the school', () => {
     ).rejects.toThrow('step.illegal')
   })
 
-  it('offers its own rotations, and no other school reads or makes a wishlist of it', async () => {
+  it('offers its own rotations; no other school reads it or makes a wishlist of it', async () => {
     const found = await call(
       at.api.rotations,
       { semester_id: at.semesters[at.school]! },
@@ -403,7 +403,7 @@ describe('the school', () => {
     expect((await call(at.api.list, undefined, await at.as(at.people.rob))).length).toBe(0)
   })
 
-  it('changes a draft, and nothing of it once it was announced or someone else changed it', async () => {
+  it('changes a draft, but nothing once it is announced or someone else changed it', async () => {
     const draft = await at.create()
     const change = async (more: object = {}, who: Person = at.people.ana, version = draft.version) =>
       call(
@@ -431,7 +431,7 @@ describe('the school', () => {
     await expect(change({ min_choices: 3 }, at.people.ana, changed.version)).rejects.toThrow('2 rotations')
     const { version } = await at.announce(draft.id)
     await expect(change({}, at.people.ana, version)).rejects.toThrow('Its options stay')
-    // Nor around the command.
+    // Nor directly in the database.
     await expect(
       at.fixture.act(at.people.ana, (tx) =>
         tx
@@ -447,7 +447,7 @@ describe('the school', () => {
     expect(removed).toEqual([])
   })
 
-  it('archives a wishlist that has closed, and no other', async () => {
+  it('archives only a wishlist that has closed', async () => {
     const { id } = await at.open()
     const archive = async (who: Person = at.people.ana) => call(at.api.archive, key(id), await at.as(who))
     await expect(archive()).rejects.toThrow('once it has closed')
@@ -465,7 +465,7 @@ describe('a facility that ranks students', () => {
     (await toRank(who)).find((one) => one.id === id)
   const rank = async (id: string, keys: readonly string[], who: Person = at.people.frank) =>
     call(at.api.rankStudents, { ...key(id), keys: [...keys] }, await at.as(who))
-  /** Ada chose both, Ben one. */
+  /** Ada chose both options, Ben one. */
   const chosen = async () => {
     const found = await at.open({ partners_rank: true })
     await at.choose(at.students[0]!, found.id, found.options.slice(0, 2))
@@ -473,7 +473,7 @@ describe('a facility that ranks students', () => {
     return found
   }
 
-  it('reads numbers, no names and no choice numbers, once the wishlist has closed, and its list is kept', async () => {
+  it('reads numbers but no names or choice numbers once the wishlist is closed, and its ranking is saved', async () => {
     const { id, options } = await chosen()
     expect(await of(options[1]!)).toBeUndefined()
     await at.close(id)
@@ -486,7 +486,7 @@ describe('a facility that ranks students', () => {
     const text = JSON.stringify(await toRank())
     for (const secret of ['Ada', 'Ben', ...at.students.map((one) => one.id)])
       expect(text).not.toContain(secret)
-    // No one who knows a student, from a roster that was released, can compute the key that stands for them.
+    // No one who knows a student from a released roster can compute the student's key.
     for (const one of at.students) {
       const guess = createHash('sha256').update(`${options[1]!} ${one.id}`).digest('hex')
       expect(text).not.toContain(guess.slice(0, 32))
@@ -504,7 +504,7 @@ describe('a facility that ranks students', () => {
     expect((await get(id)).options.map(({ ranked }) => ranked)).toEqual([0, 2, 0])
   })
 
-  it('ranks only who chose it, each once, and only what is its own to rank', async () => {
+  it('ranks only students who chose its option, each once, and only its own options', async () => {
     const { id, options } = await chosen()
     await at.close(id)
     const [first] = (await of(options[1]!))!.students.map((one) => one.key) as [string]
@@ -530,7 +530,7 @@ describe('a facility that ranks students', () => {
     await expect(rank(options[1]!, [first])).rejects.toThrow('The school has matched')
   })
 
-  it('is not asked by a wishlist that does not ask it', async () => {
+  it('is not involved if the wishlist does not ask it to rank', async () => {
     const { id, options } = await at.open()
     await at.choose(at.students[0]!, id, options.slice(0, 2))
     await at.close(id)
@@ -559,7 +559,7 @@ describe('a facility that ranks students', () => {
 describe('the scheduler', () => {
   const round = () => withActor(at.fixture.workerPool, null, sendDueNotices)
 
-  it('tells students once that a wishlist has opened, and 48 hours before its end those who have not finished', async () => {
+  it('notifies students once that a wishlist has opened, and 48 hours before its end those who have not finished', async () => {
     const { id, options } = await at.open({ name: 'Winter rotations', opens_on: addDays(at.today, 2) })
     const [ada, ben] = at.students as [Person, Person]
     const titles = async (who: Person) =>
@@ -575,7 +575,7 @@ describe('the scheduler', () => {
     await round()
     expect(await titles(ada)).toEqual(['Winter rotations: rank your rotations'])
     await dates(-1, 5)
-    // Two processes at once send each notice once.
+    // Two concurrent processes send each notice once.
     await Promise.all([round(), round()])
     await round()
     expect((await titles(ada)).filter((title) => title.endsWith('is open'))).toHaveLength(1)
@@ -590,7 +590,7 @@ describe('the scheduler', () => {
     expect(await round()).toBe(0)
   })
 
-  it('is the only one that marks notices besides the announcement, and reads no choices', async () => {
+  it('is the only one that marks notices other than the announcement, and reads no choices', async () => {
     await expect(
       withActor(at.fixture.workerPool, null, (tx) => tx.selectFrom('wishlist_choices').selectAll().execute()),
     ).rejects.toThrow('permission denied')
