@@ -1,4 +1,4 @@
--- Who sees a request: the requester, the person it is for, and whoever runs the facility; only its writer sees a draft. The requester
+-- Who sees a request: the requester, the person it is for, and anyone who runs the facility; only its writer sees a draft. The requester
 -- writes, sends and withdraws it. Others decide: the superadmin all, a facility admin those within what they run (for the running of a
 -- facility, only within the facility they belong to: no one passes on what was only granted to them), but never the preceptor permission,
 -- for themselves, or on their own request.

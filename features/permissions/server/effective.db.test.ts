@@ -134,7 +134,7 @@ describe('role ∩ scope ∩ grants', () => {
 describe('get-user-facility-permissions', () => {
   const get = async (by: Person | null, who: string, facility: string) =>
     call(api.ofUserAtFacility, { user_id: who, facility_id: facility }, { context: await fixture.as(by) })
-  it('returns what a person holds at a facility, to themselves, the superadmin and whoever runs their facility', async () => {
+  it('returns what a person holds at a facility, to themselves, the superadmin and anyone who runs their facility', async () => {
     await give(mia, 'verifier', icu, { expires: '2090-01-01' })
     for (const by of [mia, superadmin, frank])
       expect(await get(by, mia.id, icu)).toEqual({

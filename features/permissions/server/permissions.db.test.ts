@@ -186,7 +186,7 @@ it('PostgreSQL by itself refuses what the application should not have tried', as
       [mia.id, west],
     )
   expect(await rows()).toEqual([{ is_enabled: true, granted_by: superadmin.id }])
-  // Another hospital and the holder can change nothing; whoever runs the facility ends it and can't turn it on again.
+  // Another hospital and the holder can change nothing; anyone who runs the facility ends it and can't turn it on again.
   for (const by of [stranger, mia]) expect((await turn(by, false)).numUpdatedRows).toBe(0n)
   expect((await turn(olga, false)).numUpdatedRows).toBe(1n)
   await expect(turn(olga, true)).rejects.toMatchObject({ code: '42501' })

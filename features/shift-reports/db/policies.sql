@@ -42,7 +42,7 @@ create policy instructor_reports_incidents on public.shift_incidents for insert 
   with check ((select app.role()) = 'proctor' and created_by = (select app.uid()) and school_id = (select app.school_id())
     and shift_id in (select app.led_shift_ids()));
 
--- Whoever reads an incident reads its outcome, which the school's administrators write.
+-- Anyone who reads an incident reads its outcome, which the school's administrators write.
 grant select on public.shift_incident_closings to app_rw;
 grant insert (incident_id, school_id, note, closed_by) on public.shift_incident_closings to app_rw;
 create policy closings_are_seen on public.shift_incident_closings for select to app_rw

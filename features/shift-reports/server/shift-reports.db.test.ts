@@ -510,7 +510,7 @@ describe('the incident lead of a facility', () => {
     await at.fixture.rows(`update public.users set status = 'active' where id = $1`, [grace.id])
   })
 
-  it('is named by whoever runs the facility, from its own team, for an organization or a site', async () => {
+  it('is named by a person who runs the facility, from its own team, for an organization or a site', async () => {
     const stranger = await member(at.elsewhere, 'Kim Stone')
     expect((await leadAt(site, at.north)).choices.map((one) => one.name)).toEqual(
       expect.arrayContaining(['Sam Ortiz', 'Lee Wong']),

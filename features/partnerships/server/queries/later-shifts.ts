@@ -13,7 +13,7 @@ type LaterShift = {
   specialty: string
 }
 
-/** The school's shifts under the partnership after a day that people rely on; whoever decides on it sees them all. */
+/** The school's shifts under the partnership after a day that people rely on; anyone who decides on it sees them all. */
 export const shiftsOf = (id: string, after: string) =>
   sql`(select later.id, later.date, later.title, node.name as unit, later.status, later.capacity, later.specialty
     from public.partnerships agreed join public.shifts later on later.school_id = agreed.school_id join public.facilities node on node.id = later.facility_id
