@@ -4,7 +4,8 @@
 -- PostgreSQL sets who requested it: no login may write the column.
 alter table public.partnerships alter column created_by set default app.uid();
 
--- Agreed terms change only by an answer to proposed terms; each party changes only its own columns. Reason: a trigger needs it.
+-- Agreed terms change only by an answer to proposed terms; each party changes only its own columns.
+-- Reason: a trigger needs it.
 create or replace function app.guard_partnership() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -38,7 +39,8 @@ begin
   return new;
 end $$;
 
--- The terms in a row, as one party proposes and the other accepts them. Reason: the triggers here need it.
+-- The terms in a row, as one party proposes and the other accepts them.
+-- Reason: the triggers here need it.
 create or replace function app.terms_of(p public.partnerships) returns jsonb
 language sql immutable parallel safe
 return jsonb_build_object('agreement_kind', p.agreement_kind, 'signed_on', p.signed_on, 'effective_from', p.effective_from, 'effective_to', p.effective_to,
@@ -114,8 +116,8 @@ create or replace trigger guard_days before update of status on public.partnersh
 -- PostgreSQL sets who acted: no login may write these columns.
 alter table public.partnership_events alter column actor_id set default app.real_uid(), alter column acting_as set default app.acting_as();
 
--- Writes who did what, from which status to which and why, so that every step has exactly one history entry. Reason: a trigger needs it,
--- and it writes what its caller may not.
+-- Writes who did what, from which status to which and why, so that every step has exactly one history entry.
+-- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.write_partnership_event() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -144,8 +146,8 @@ create or replace trigger leave_event after insert or update on public.partnersh
 
 alter table public.partnership_files alter column uploaded_by set default app.uid();
 
--- Limits the bytes of agreements that a school keeps, and an organization, each counted separately. Reason: a trigger needs it, and it
--- counts files that its caller may not see.
+-- Limits the bytes of agreements that a school keeps, and an organization, each counted separately.
+-- Reason: a trigger needs it, and it counts files that its caller may not see.
 create or replace function app.guard_partnership_file() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare

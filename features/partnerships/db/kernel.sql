@@ -3,7 +3,8 @@
 
 drop function if exists app.my_partnership_ids();
 -- Partnerships that a facility, or the facility admin's scope, is part of: of an organization there, of a site there, or of every site of
--- an organization that a site there belongs to. Reason: policies need it, and it must see what its caller may not.
+-- an organization that a site there belongs to.
+-- Reason: policies need it, and it must see what its caller may not.
 create or replace function app.partnership_ids_at(p_facility_id uuid default app.facility_id()) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with scope as materialized (select f.id, f.kind from public.facilities f where f.id = any (array(select app.facility_scope(p_facility_id))))
@@ -20,7 +21,8 @@ drop function if exists app.shift_takes_seats(text),
   app.partnership_people(public.partnerships, text);
 
 -- The party for which the caller decides: a facility admin decides if their scope contains the organization, or every site of the
--- partnership. Reason: policies and triggers need it, and it must see what its caller may not.
+-- partnership.
+-- Reason: policies and triggers need it, and it must see what its caller may not.
 create or replace function app.partnership_party(p public.partnerships) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case
@@ -38,7 +40,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 drop function if exists app.my_decided_partnership_ids();
 -- Whether the caller may choose what belongs to one party now: sites belong to the facility, programs to the school. The other party names
--- them in its request, and a school chooses sites until it is answered. Reason: policies need it.
+-- them in its request, and a school chooses sites until it is answered.
+-- Reason: policies need it.
 create or replace function app.may_choose(p_id uuid, p_party text) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select p.status in ('draft', 'requested', 'under_review', 'active', 'suspended')
@@ -50,7 +53,8 @@ drop function if exists app.may_choose_sites(uuid), app.may_choose_programs(uuid
   app.partnership_actors(uuid);
 
 drop function if exists app.partnership_names(uuid);
--- The names of the partnership's programs, for anyone who sees it. Reason: the facility may not read a school's programs.
+-- The names of the partnership's programs, for anyone who sees it.
+-- Reason: the facility may not read a school's programs.
 create or replace function app.partnership_program_names(p_id uuid) returns table (id uuid, name text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select g.id, g.name from public.partnership_programs x join public.programs g on g.id = x.program_id
@@ -59,7 +63,8 @@ $$;
 grant execute on function app.partnership_program_names(uuid) to app_rw;
 
 drop function if exists app.partnership_today(uuid, timestamptz), app.partnership_row(uuid);
--- Today's date at the organization. Reason: triggers and the functions here need it.
+-- Today's date at the organization.
+-- Reason: triggers and the functions here need it.
 create or replace function app.partnership_today(p_organization_id uuid) returns date
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select (now() at time zone f.time_zone)::date from public.facilities f where f.id = p_organization_id
@@ -71,13 +76,15 @@ drop function if exists app.partnership_shifts(uuid, date);
 
 drop function if exists app.let_day_pass(uuid, text, date, text, jsonb);
 
--- True for statuses of shifts that count because someone relies on their seats, or did. Reason: triggers and the functions here need it.
+-- True for statuses of shifts that count because someone relies on their seats, or did.
+-- Reason: triggers and the functions here need it.
 create or replace function app.uses_seats(p_status text) returns boolean
 language sql immutable
 return p_status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed');
 
 -- Seats that the school's shifts of a semester take at the organization, or on one unit of it, without the shift p_shift_id: the approved
--- number, or else the requested one. Reason: it counts shifts at facilities that its caller may not see.
+-- number, or else the requested one.
+-- Reason: it counts shifts at facilities that its caller may not see.
 create or replace function app.partnership_seats(p public.partnerships, p_semester_id uuid, p_unit_id uuid default null, p_shift_id uuid default null)
 returns integer language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(sum(coalesce(s.approved_capacity, s.capacity)), 0)::integer from public.shifts s
@@ -85,8 +92,8 @@ returns integer language sql stable security definer set search_path = pg_catalo
     and case when p_unit_id is null then s.facility_id in (select app.facility_scope(p.organization_id)) else s.facility_id = p_unit_id end
 $$;
 
--- Current and upcoming semesters with the seats taken in each, for both parties, without names of people. Reason: it counts shifts at
--- facilities that its caller may not see.
+-- Current and upcoming semesters with the seats taken in each, for both parties, without names of people.
+-- Reason: it counts shifts at facilities that its caller may not see.
 create or replace function app.partnership_seat_use(p_id uuid) returns table (semester text, seats integer)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select x.name, app.partnership_seats(p, x.id) from public.partnerships p join public.semesters x on x.school_id = p.school_id and x.is_active
@@ -95,8 +102,8 @@ $$;
 grant execute on function app.partnership_seat_use(uuid) to app_rw;
 
 -- The programs whose students take part in a shift: those of its cohorts. A shift for all cohorts, or for a cohort without a program, is
--- for every active program of the school (docs/decisions/037). Null if no cohorts are given. Reason: triggers need it, and a facility may
--- not read a school's cohorts.
+-- for every active program of the school (docs/decisions/037). Null if no cohorts are given.
+-- Reason: triggers need it, and a facility may not read a school's cohorts.
 create or replace function app.programs_of(p_school_id uuid, p_cohort_ids uuid[]) returns uuid[]
 language sql stable strict security definer set search_path = pg_catalog, pg_temp as $$
   select array(select g.id from public.programs g where g.school_id = p_school_id
@@ -110,8 +117,8 @@ drop function if exists app.partnership_cover(uuid, uuid, date, text, uuid[], uu
 -- its cohorts). If not, the reason: no_partnership, not_active, outside_dates, site_not_included, program_not_included, observation_only,
 -- blackout. With seats, also whether its semester has room: quota, unit_quota; for a submission, whether it is early enough: lead_time.
 -- Returns the first agreement that covers the shift, or else the closest. `room` is how many seats it leaves for one shift of the semester;
--- null without a limit. coverWords in rules.ts makes the text from `facts`, which are empty if there is nothing to say. Reason: a trigger
--- on shifts calls it, and it counts shifts at facilities that its caller may not see.
+-- null without a limit. coverWords in rules.ts makes the text from `facts`, which are empty if there is nothing to say.
+-- Reason: a trigger on shifts calls it, and it counts shifts at facilities that its caller may not see.
 create or replace function app.partnership_cover(s public.shifts, p_seats integer default null, p_is_submission boolean default false, p_program_ids uuid[] default null)
 returns table (covers boolean, reason text, facts jsonb, partnership_id uuid, auto_approve boolean, room integer)
 language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
@@ -151,8 +158,8 @@ language sql stable security definer rows 1 set search_path = pg_catalog, pg_tem
     'blackout', 'lead_time', 'quota', 'unit_quota'], why) desc nulls first, requested_at desc nulls last, id limit 1) j on true
 $$;
 
--- The same for a plan, for administrators of the school or the facility; no row for anyone else. Reason: it checks the caller before it
--- counts what they may not see.
+-- The same for a plan, for administrators of the school or the facility; no row for anyone else.
+-- Reason: it checks the caller before it counts what they may not see.
 create or replace function app.partnership_covers(p_plan jsonb, p_seats integer default null, p_is_submission boolean default false, p_program_ids uuid[] default null)
 returns table (covers boolean, reason text, facts jsonb, partnership_id uuid, auto_approve boolean, room integer)
 language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$

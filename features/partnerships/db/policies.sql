@@ -1,5 +1,6 @@
 -- A school's administrators see their school's partnerships, a facility admin those of the organization or sites in their scope, the
--- superadmin all. Only the author's party sees a draft. Anyone who decides for a party may change it; the guards say which columns and steps.
+-- superadmin all. Only the author's party sees a draft. Anyone who decides for a party may change it; the guards say which columns and
+-- steps.
 grant select on public.partnerships, public.partnership_sites, public.partnership_programs, public.partnership_files, public.partnership_events to app_rw;
 create policy superadmin_sees_partnerships on public.partnerships for select to app_rw using ((select app.is_superadmin()));
 create policy administrators_see_partnerships on public.partnerships for select to app_rw

@@ -2,8 +2,8 @@
 
 drop function if exists app.open_passport(text, text, boolean);
 -- The link whose hash opened this transaction: no session, and only its passport. Open until its last day in the school's time zone, unless
--- it was turned off, its document is gone, or its holder may not sign in. Reason: policies need it: the link is found by its hash, which no
--- login reads.
+-- it was turned off, its document is gone, or its holder may not sign in.
+-- Reason: policies need it: the link is found by its hash, which no login reads.
 create or replace function app.passport_link() returns table (id uuid, is_open boolean)
 language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
   select l.id, l.revoked_at is null and l.ends_on >= (now() at time zone s.time_zone)::date and u.status = 'active' and f.status = 'kept'

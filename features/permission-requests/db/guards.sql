@@ -31,8 +31,8 @@ create or replace trigger history after insert or update of status on public.per
 drop trigger if exists history_of_new on public.permission_requests;
 drop function if exists app.permission_request_changed();
 
--- A request that led to a permission ends when the permission does, for any cause. Reason: a trigger needs it, and it writes what its
--- caller may not.
+-- A request that led to a permission ends when the permission does, for any cause.
+-- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.end_request_of_permission() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

@@ -2,7 +2,8 @@
 
 drop function if exists app.notify_permission_request(uuid), app.notify_permission_decision(uuid), app.notify_permission_request(uuid, text, jsonb);
 -- The people nearest to the facility who may decide a request: those who belong to it or hold a grant to run it come before those above.
--- Empty for preceptors, whom superadmins decide. Reason: app.notify_of_row needs it, and sees people whom the requester may not.
+-- Empty for preceptors, whom superadmins decide.
+-- Reason: app.notify_of_row needs it, and sees people whom the requester may not.
 create or replace function app.deciders_of(q public.permission_requests) returns uuid[]
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select array_agg(distinct x.id) from app.facility_line(q.scope_node) l cross join lateral (
@@ -17,8 +18,8 @@ $$;
 
 drop function if exists app.permission_decider(uuid);
 
--- Withdraws an open request because its requester, or the person it is for, leaves: for callers who may deactivate that person. Reason: it
--- must write what its caller may not: only requesters withdraw their requests.
+-- Withdraws an open request because its requester, or the person it is for, leaves: for callers who may deactivate that person.
+-- Reason: it must write what its caller may not: only requesters withdraw their requests.
 create or replace function app.withdraw_request_of(p_id uuid, p_user_id uuid) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin

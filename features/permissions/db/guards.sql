@@ -8,7 +8,8 @@ create or replace trigger guard_again before update on public.facility_admin_per
   execute function app.note_facts('granted_at', 'now', 'granted_by', 'real_uid', 'last_used_at', '');
 drop function if exists app.guard_permission();
 
--- Every change of a permission is an event, regardless of its cause. Reason: a trigger needs it, and it writes what its caller may not.
+-- Every change of a permission is an event, regardless of its cause.
+-- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.permission_changed() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -25,8 +26,8 @@ create or replace trigger history after update of is_enabled, expires_on on publ
 create or replace trigger history_of_new after insert on public.facility_admin_permissions
   for each row execute function app.permission_changed();
 
--- When someone's role or facility changes, permissions outside their new scope end. Reason: a trigger needs it, and it writes what its
--- caller may not.
+-- When someone's role or facility changes, permissions outside their new scope end.
+-- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.end_permissions_out_of_reach() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

@@ -1,7 +1,8 @@
 -- Permissions over the hierarchy (Spec §6): what someone effectively holds is role ∩ scope ∩ grants, computed only here. Policies, the
 -- guard, the report and the pages that explain all call these functions.
 
--- A facility and all above it, bottom up. Reason: policies need it, through app.facility_id.
+-- A facility and all above it, bottom up.
+-- Reason: policies need it, through app.facility_id.
 create or replace function app.facility_line(p_node uuid) returns table (id uuid, kind text, height integer)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with recursive line as (
@@ -21,7 +22,8 @@ return case p_kind when 'organization' then 'org_admin' when 'site' then 'site_a
 drop function if exists app.effective_permissions(uuid, uuid);
 -- What a person effectively holds, and by what. By their role they run the facility they belong to. By grants that are enabled, not past
 -- their last day and at an open facility, they run further facilities, above or within their own, and hold the other permissions within
--- what they run. Reason: policies need it, through app.facility_id.
+-- what they run.
+-- Reason: policies need it, through app.facility_id.
 create or replace function app.effective_permissions(p_user uuid)
 returns table (permission_type text, facility_id uuid, source text, since timestamptz, expires_on date, last_used_at timestamptz)
 language sql stable security definer rows 4 set search_path = pg_catalog, pg_temp as $$
@@ -57,16 +59,16 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   from public.users u where u.id = p_user
 $$;
 
--- Whether the person is a preceptor anywhere; called for every session. Reason: it must see what its caller may not: the sign-in login
--- reads no permissions.
+-- Whether the person is a preceptor anywhere; called for every session.
+-- Reason: it must see what its caller may not: the sign-in login reads no permissions.
 create or replace function app.is_preceptor(p_user uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select exists (select from public.facility_admin_permissions g where g.user_id = p_user and g.is_enabled and g.permission_type = 'capstone_preceptor')
     and exists (select from app.effective_permissions(p_user) e where e.permission_type = 'capstone_preceptor')
 $$;
 
--- What a person whom the caller may see effectively holds, everywhere; all people at once for the report. Reason: it must see what its
--- caller may not: facilities and grants outside of the caller's own part determine what is valid within it.
+-- What a person whom the caller may see effectively holds, everywhere; all people at once for the report.
+-- Reason: it must see what its caller may not: facilities and grants outside of the caller's own part determine what is valid within it.
 create or replace function app.permissions_in_force(p_user uuid default null)
 returns table (user_id uuid, permission_type text, facility_id uuid, source text, since timestamptz, expires_on date, last_used_at timestamptz)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -86,8 +88,8 @@ do $$ begin
   end if;
 end $$;
 -- A person's relation to a facility: the facts that a rule needs before a permission is given there. Locks the person, so that they are not
--- deactivated meanwhile. For callers who may see the person, or a request about them at that facility. Reason: it must see what its caller
--- may not: the person may belong outside of the caller's own part, and app_rw may lock no one.
+-- deactivated meanwhile. For callers who may see the person, or a request about them at that facility.
+-- Reason: it must see what its caller may not: the person may belong outside of the caller's own part, and app_rw may lock no one.
 create or replace function app.permission_target(p_user uuid, p_facility uuid)
 returns table (full_name text, role text, status text, linked_facility_id uuid, is_within boolean)
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -99,8 +101,8 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
 $$;
 grant execute on function app.permission_target(uuid, uuid) to app_rw;
 
--- Records that the caller used a permission, at most one write an hour, and nothing while someone acts as them. Reason: it must write what
--- its caller may not: no one changes their own permissions.
+-- Records that the caller used a permission, at most one write an hour, and nothing while someone acts as them.
+-- Reason: it must write what its caller may not: no one changes their own permissions.
 create or replace function app.use_permission(p_type text) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   update public.facility_admin_permissions g set last_used_at = now()

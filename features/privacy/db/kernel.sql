@@ -10,7 +10,8 @@ do $$ begin
     drop function app.releasable_facilities(uuid);
   end if;
 end $$;
--- The organizations for which a release can be given: the school's partners. Reason: a student reads no partnerships.
+-- The organizations for which a release can be given: the school's partners.
+-- Reason: a student reads no partnerships.
 create or replace function app.releasable_facilities(p_school uuid) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select distinct p.organization_id from public.partnerships p where p.school_id = p_school and p.status in ('active', 'suspended')
@@ -24,7 +25,8 @@ grant execute on function app.releasable_facilities(uuid) to app_rw;
 -- The roster for people at a facility: one row per seat, with only what they need. The number is the student's on this shift and never
 -- changes. A student is named once the shift is approved, in the days around it, under a release for this facility, if access can be
 -- logged: every name is logged in the same transaction. The emergency contact is shown only on the days of the shift. rules.ts explains why
--- a name is masked. Reason: a facility may read no students; what it is shown is logged in the same statement.
+-- a name is masked.
+-- Reason: a facility may read no students; what it is shown is logged in the same statement.
 create or replace function app.roster_as_facility(p_shift_id uuid) returns setof jsonb
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare

@@ -4,7 +4,8 @@ drop function if exists app.make_request_link(uuid, text);
 
 -- Finds a link by its hash and, while it works, lets the rest of this transaction act as the person it was sent to, with their current
 -- permissions: the session ends with the transaction. A concurrent answer waits and finds it answered. Opening does not use it up, and is
--- recorded in the audit log. Reason: no login reads links or creates sessions.
+-- recorded in the audit log.
+-- Reason: no login reads links or creates sessions.
 create or replace function app.open_request_link(p_hash text) returns setof priv.request_links
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare l priv.request_links;
@@ -21,7 +22,8 @@ begin
   return next l;
 end $$;
 
--- Stores the answer of the link that opened this transaction, with the idempotency key of the click. Reason: no login writes links.
+-- Stores the answer of the link that opened this transaction, with the idempotency key of the click.
+-- Reason: no login writes links.
 create or replace function app.spend_request_link(p_key uuid, p_answer jsonb) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   update priv.request_links l set answered_at = now(), answer_key = p_key, answer = p_answer where l.token_hash = current_setting('app.session', true)

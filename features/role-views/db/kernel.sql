@@ -1,8 +1,8 @@
 -- The session context of Spec §7: which view a superadmin has chosen, which school and which facility they work in. It is stored in the
 -- session row, and checked before it is written; no policy takes a role or a person from it.
 
--- The facility a superadmin has selected in the facility area; everyone else works in their own. Reason: policies and lists need it, and it
--- is read from the session.
+-- The facility a superadmin has selected in the facility area; everyone else works in their own.
+-- Reason: policies and lists need it, and it is read from the session.
 create or replace function app.selected_facility_id() returns uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case when (select app.is_superadmin())
@@ -20,8 +20,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 -- Takes {user_id, user_role, selected_school_id}. The person must be the session's own, and not act as another; the view must be one they
--- may have, the school one they may work in. A school is stored for superadmins only; everyone else works in their own. Reason: the
--- specification names it (§7).
+-- may have, the school one they may work in. A school is stored for superadmins only; everyone else works in their own.
+-- Reason: the specification names it (§7).
 create or replace function public.set_custom_auth_context_batch(context_data jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -62,7 +62,8 @@ grant execute on function public.get_custom_auth_context(), public.set_custom_au
 drop function if exists app.note_refused_context(jsonb);
 
 -- The session gets a new token when an impersonation begins and ends (server/commands/impersonate.ts), so that copies of the old one are
--- useless. Reason: no login changes the token of a session.
+-- useless.
+-- Reason: no login changes the token of a session.
 create or replace function app.renew_session(p_new_token_hash text) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   update priv.sessions set token_hash = p_new_token_hash where token_hash = current_setting('app.session', true);

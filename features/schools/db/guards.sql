@@ -26,7 +26,8 @@ alter table public.programs alter column created_by set default app.real_uid(), 
 alter table public.regulatory_profiles alter column created_by set default app.real_uid(), alter column updated_by set default app.real_uid();
 
 -- The data of a deactivated school is read-only for its own people and its partners; the superadmin and scheduled jobs may clean up. Anyone
--- who was asked may still decline or end something. Reason: triggers need it.
+-- who was asked may still decline or end something.
+-- Reason: triggers need it.
 create or replace function app.refuse_inactive_school() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare held record := coalesce(new, old);

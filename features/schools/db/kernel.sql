@@ -1,8 +1,8 @@
 -- What must be seen or written about schools by callers who may not see or write it themselves.
 
 -- One setting of a school as text, or its default; for a limit, the stricter of the school's and its board's, or null if neither sets one
--- (rules.ts: effectiveLimits). Everything that depends on a setting calls this. Reason: triggers and kernel functions of shifts and seats
--- need it.
+-- (rules.ts: effectiveLimits). Everything that depends on a setting calls this.
+-- Reason: triggers and kernel functions of shifts and seats need it.
 create or replace function app.school_setting(p_school_id uuid, p_key text) returns text
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin

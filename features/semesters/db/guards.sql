@@ -15,8 +15,8 @@ create or replace trigger note_reopened before update of reopened_at, reopened_b
   when (current_user = 'app_rw' and new.reopened_at is not null and old.reopened_at is distinct from new.reopened_at)
   execute function app.note_facts('reopened_at', 'now', 'reopened_by', 'uid');
 
--- Records each reopening of a closed semester, with who and why, and keeps it after the semester is closed again. Reason: a trigger needs
--- it, and it writes what its caller may not.
+-- Records each reopening of a closed semester, with who and why, and keeps it after the semester is closed again.
+-- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.note_reopening() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

@@ -1,6 +1,6 @@
 -- The semester procedures of Spec §7, with its names and parameters. They run as the caller, under row-level security; p_actor_id and
--- p_actor_role must match the session and give no authority. Reason: the procedures of the specification below need it, because they take
--- the caller as parameters.
+-- p_actor_role must match the session and give no authority.
+-- Reason: the procedures of the specification below need it, because they take the caller as parameters.
 create or replace function app.check_actor(p_actor_id uuid, p_actor_role text) returns void
 language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 begin
@@ -16,8 +16,8 @@ returns setof public.semesters language sql stable set search_path = pg_catalog,
   select s.* from public.semesters s where s.school_id = p_school_id order by s.start_date desc, s.name;
 $$;
 
--- "Current": active, with today (in the school's zone) within its dates; of two, the one that starts later. Reason: the specification names
--- it (§7).
+-- "Current": active, with today (in the school's zone) within its dates; of two, the one that starts later.
+-- Reason: the specification names it (§7).
 create or replace function public.api_get_current_semester(p_school_id uuid, p_actor_id uuid, p_actor_role text)
 returns setof public.semesters language sql stable set search_path = pg_catalog, pg_temp as $$
   select app.check_actor(p_actor_id, p_actor_role);
@@ -36,7 +36,8 @@ returns setof public.semesters language sql volatile set search_path = pg_catalo
     returning *;
 $$;
 
--- The version is the optimistic lock: an outdated one changes nothing and returns no row. Reason: the specification names it (§7).
+-- The version is the optimistic lock: an outdated one changes nothing and returns no row.
+-- Reason: the specification names it (§7).
 create or replace function public.api_update_semester(p_semester_id uuid, p_name text, p_start_date date, p_end_date date, p_semester_type text,
   p_academic_year text, p_is_active boolean, p_settings jsonb, p_actor_id uuid, p_actor_role text, p_version integer default null)
 returns setof public.semesters language sql volatile set search_path = pg_catalog, pg_temp as $$

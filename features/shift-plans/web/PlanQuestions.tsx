@@ -9,7 +9,7 @@ import { type PlanChanges, seen } from './queries.ts'
 /** Up to this many choices are buttons; more become a searchable list. */
 const BUTTONS = 8
 
-/** Questions about what the words mean, answered with a click. One question is open at a time, the others stay listed. */
+/** The questions of a plan, each answered by choosing what the words mean. */
 export function PlanQuestions({ plan, changes: { answer, isBusy } }: { plan: ShiftPlan; changes: PlanChanges }): ReactNode {
   const [asked, setAsked] = useState<string>()
   const choose = (key: string, value: string) => {

@@ -16,8 +16,8 @@ drop function if exists app.guard_shift_report();
 create or replace trigger note_status before update on public.shift_reports for each row
   execute function app.note_status('submitted_at', 'accepted_at', 'accepted_by');
 
--- Each step is recorded in the shift's history; the last one settles its attendance. Reason: a trigger needs it, and it writes what its
--- caller may not.
+-- Each step is recorded in the shift's history; the last one settles its attendance.
+-- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.shift_report_changed() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

@@ -10,8 +10,8 @@ create or replace view app.incident_readers with (security_invoker = true) as
 grant select on app.incident_readers to app_rw;
 
 -- Whether a shift has something for the school to look at before its hours are posted: an incident, or someone who did not come on time, to
--- the end, at the site. Always true for anyone but its instructor, the school and the scheduler. Reason: an instructor may not read
--- incidents that others reported.
+-- the end, at the site. Always true for anyone but its instructor, the school and the scheduler.
+-- Reason: an instructor may not read incidents that others reported.
 create or replace function app.has_exceptions(p_shift_id uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.role() is not null and not exists (select from public.shift_reports r where r.id = p_shift_id and (r.proctor_id = app.uid() or r.id in (select app.led_shift_ids()) or app.administers_school(r.school_id)))

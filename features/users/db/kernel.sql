@@ -2,7 +2,8 @@
 
 drop function if exists app.last_administrator_of(uuid), app.is_last_superadmin(uuid);
 -- Whether this person is the last administrator of what they run: the product, an active school, or a facility in operation that no one
--- above administers either. For callers who may deactivate them. Reason: it counts administrators whom its caller may not see.
+-- above administers either. For callers who may deactivate them.
+-- Reason: it counts administrators whom its caller may not see.
 create or replace function app.is_last_administrator(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select exists (select from public.users u
@@ -21,7 +22,8 @@ begin
   if (select prorettype = 'record'::regtype from pg_proc where oid = to_regprocedure('app.lock_person(uuid)')) then drop function app.lock_person(uuid); end if;
 end $$;
 -- Locks a person for callers who may deactivate them, and returns whether they are the last administrator. One lock for all people, so that
--- two superadmins can't remove each other. Reason: the callers may not write people, and so may not lock them.
+-- two superadmins can't remove each other.
+-- Reason: the callers may not write people, and so may not lock them.
 create or replace function app.lock_person(p_user_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -33,7 +35,8 @@ end $$;
 drop function if exists app.write_person(uuid, text, uuid, uuid, text, text, jsonb);
 -- Writes role, links and status of a locked person: role and links by another superadmin, active ⇄ deactivated by anyone who may, with a
 -- reason that stays in the audit log. A superadmin and an administrator of each tenant must remain (rules.ts has the texts with their
--- names). Reason: no login has the columns, and a deactivation ends sessions.
+-- names).
+-- Reason: no login has the columns, and a deactivation ends sessions.
 create or replace function app.write_person(p_user_id uuid, p_role text, p_school uuid, p_facility uuid, p_status text)
 returns integer language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -65,8 +68,8 @@ end $$;
 grant execute on function app.is_last_administrator(uuid), app.lock_person(uuid), app.write_person(uuid, text, uuid, uuid, text) to app_rw;
 
 drop function if exists app.find_people(text);
--- The people whose name or address matches a pattern, limited if p_most is given; for the superadmin, who sees all. Reason: row-level
--- security would prevent the use of the index.
+-- The people whose name or address matches a pattern, limited if p_most is given; for the superadmin, who sees all.
+-- Reason: row-level security would prevent the use of the index.
 create or replace function app.find_people(p_pattern text, p_most integer default null) returns setof uuid
 language sql stable security definer rows 200 set search_path = pg_catalog, pg_temp set enable_seqscan = off as $$
   select id from public.users where (select app.is_superadmin()) and (full_name ilike p_pattern or email ilike p_pattern) limit p_most

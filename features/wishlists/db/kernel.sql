@@ -1,7 +1,8 @@
 -- Only what must see or write what its caller may not (docs/architecture.md); everything else about wishlists is TypeScript.
 
 -- The options whose students the caller ranks: of closed wishlists with partner ranking, the preceptor's own and those on the facility's
--- units. Reason: policies need it, and it reads wishlists that its caller may not.
+-- units.
+-- Reason: policies need it, and it reads wishlists that its caller may not.
 create or replace function app.options_to_rank() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select o.id from public.wishlist_campaigns c join public.wishlist_options o on o.campaign_id = c.id
@@ -16,7 +17,8 @@ do $$ begin
   end if;
 end $$;
 -- The students who chose these options: a key that only this installation can compute, no name and no choice number; the program's level,
--- the cohort's first day and, for a capstone, the project's title. Reason: it reads choices, cohorts and a secret that its caller may not.
+-- the cohort's first day and, for a capstone, the project's title.
+-- Reason: it reads choices, cohorts and a secret that its caller may not.
 create or replace function app.students_to_rank()
 returns table (option_id uuid, wishlist text, student_id uuid, key text, level text, starts date, project text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

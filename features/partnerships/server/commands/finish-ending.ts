@@ -8,7 +8,7 @@ import type { DuePartnership } from '../queries/list-due.ts'
 import { notifyParties } from './notify-parties.ts'
 import { writeDay } from './write-day.ts'
 
-/** Cancels those of these shifts that are not over, notifies everyone on them, and returns how many. Implemented by another feature. */
+/** Cancels those of these shifts that are still planned, notifies everyone on them, and returns how many. Implemented by another feature. */
 export type CancelShifts = (
   tx: Tx,
   ended: { shiftIds: string[]; schoolId: string; organizationId: string; after: PlainDate; reason: string },
