@@ -10,10 +10,10 @@ const tags = ['Seats on shifts']
 const asRead = { access: ['student'], write: false, answersAsRead: true } satisfies ApiMeta
 const student = { access: ['student'], write: true } satisfies ApiMeta
 const school = { access: ['school_admin'], write: true } satisfies ApiMeta
-/** A read-only school gives no new seats; those there are stay, or end. */
+/** While a school is read-only, it gives no new seats; existing seats can only be kept or ended. */
 const studentEnds = { ...student, whileReadOnly: true } satisfies ApiMeta
 const schoolEnds = { ...school, whileReadOnly: true } satisfies ApiMeta
-/** Of an answer, that it is no. */
+/** Matches an answer that is a no. */
 const no = { accept: [false] } as const
 
 const note = z.string().trim().max(500, 'At most 500 characters.').nullable().default(null)
@@ -25,7 +25,7 @@ export const assignmentStatus = z.enum([
 ]) // prettier-ignore
 export type AssignmentStatus = z.infer<typeof assignmentStatus>
 
-/** A shift as students see it in their lists: without what its planners alone need. */
+/** A shift as students see it in their lists, without the fields that only planners need. */
 export const studentShift = shiftRow.omit({
   school_id: true,
   school_name: true,
@@ -44,7 +44,7 @@ export const studentShift = shiftRow.omit({
 })
 export type StudentShift = z.infer<typeof studentShift>
 
-/** A student's seat, or wish for one, with its shift (Spec §7: unified student shifts). */
+/** A student's seat or request, with its shift (Spec §7: unified student shifts). */
 export const mySeat = z.object({
   id: z.uuid(),
   status: assignmentStatus,
@@ -55,13 +55,13 @@ export const mySeat = z.object({
   waitlist_position: z.int().nullable(),
   drop_asked_at: z.string().nullable(),
   conflict_at: z.string().nullable(),
-  /** When its time or unit was last changed under the student. */
+  /** When the shift's time or unit last changed while the student was on it. */
   moved_at: z.string().nullable(),
   credited_hours: z.number(),
   drop_cutoff_at: z.string().nullable(),
-  /** As was computed last, of a seat that lies ahead. */
+  /** For an upcoming seat, as last computed. */
   is_not_cleared: z.boolean().optional(),
-  /** Of one that is not cleared, in words: what is missing, by when, whose rule it is and what to do next. */
+  /** For a seat that is not cleared: what is missing, by when, whose rule it is and the next step. */
   missing: z.array(z.string()).nullable().optional(),
   shift: studentShift,
 })
@@ -69,7 +69,7 @@ export type MySeat = z.infer<typeof mySeat>
 
 const dayAndTimes = z.object({ date: z.string(), start_time: z.string(), end_time: z.string() })
 
-/** What stands between a student and a shift (rules.ts: blockerOf): another shift with where it is, the shift to rest after, and so on. */
+/** What keeps a student from a shift (rules.ts: blockerOf): a conflicting shift and its location, the shift to rest after, and so on. */
 export const seatBlock = z
   .object({
     not_a_student: z.literal(true),
@@ -84,11 +84,11 @@ export const seatBlock = z
   .partial()
 export type SeatBlock = z.infer<typeof seatBlock>
 
-/** A shift that has a seat, or a waitlist, for the asking student; block says what stands in the way. */
+/** A shift with a free seat or a waitlist for the calling student; `block` says what keeps the student from it. */
 export const openShift = studentShift.extend({
   credited_hours: z.number(),
   signup_closes_at: z.string().nullable(),
-  /** First come takes the seat; otherwise it is asked for. */
+  /** True if the first student to sign up gets the seat; otherwise students request it. */
   is_first_come: z.boolean(),
   block: seatBlock.nullable(),
 })
@@ -114,14 +114,14 @@ export const rosterRow = z.object({
   conflict_note: z.string().nullable(),
   /** Hours of the semester so far, scheduled ones included. */
   hours: z.number(),
-  /** For this shift and to the last day of its rotation, computed now; null for who does not come any more. */
+  /** Computed now, for this shift through the last day of its rotation; null for students who are no longer coming. */
   clearance: clearanceBrief.nullable(),
-  /** Since when the seat is on hold because a credential ended. */
+  /** Since when the seat has been on hold because a credential ended. */
   held_at: z.string().nullable(),
 })
 export type RosterRow = z.infer<typeof rosterRow>
 
-/** A seat that waits for the school: asked for, asked to be given up, or in conflict with something else. */
+/** A seat that needs the school's decision: a request, a request to be taken off, or a conflict. */
 export const seatToDecide = z.object({
   id: z.uuid(),
   student_id: z.uuid(),
@@ -135,13 +135,13 @@ export const seatToDecide = z.object({
     start_time: z.string(),
     end_time: z.string(),
     unit: z.string(),
-    /** All its seats are taken: what is asked for can wait for one, and not be given. */
+    /** True when all seats are taken: requests can only be waitlisted. */
     is_full: z.boolean(),
   }),
 })
 export type SeatToDecide = z.infer<typeof seatToDecide>
 
-/** A student who could be put on a shift, and what stands in the way. */
+/** A student who could be assigned to a shift, and what keeps them from it. */
 export const candidate = z.object({
   student_id: z.uuid(),
   full_name: z.string(),
@@ -163,13 +163,13 @@ const placed = z.object({
 })
 export type Placed = z.infer<typeof placed>
 
-/** A classmate with whom a seat could really change hands. */
+/** A classmate who could actually take or exchange a seat. */
 export const swapPartner = z.object({
   student_id: z.uuid(),
   full_name: z.string(),
-  /** Could they take the seat with nothing in return? */
+  /** True if they could take the seat with nothing in return. */
   can_take: z.boolean(),
-  /** Seats of theirs that could come in return; no others are shown. */
+  /** Their seats that could be given in return; no others are shown. */
   exchanges: z.array(
     z.object({
       assignment_id: z.uuid(),
@@ -189,7 +189,7 @@ const swapShift = z.object({
   end_time: z.string(),
   unit: z.string(),
 })
-/** A swap with both its shifts in words. */
+/** A swap with display names for both shifts. */
 export const swap = z.object({
   id: z.uuid(),
   status: z.enum(['proposed', 'accepted', 'done', 'declined', 'withdrawn', 'refused', 'lapsed']),
@@ -205,7 +205,7 @@ export const swap = z.object({
 })
 export type Swap = z.infer<typeof swap>
 
-/** Hours that are to be made up. */
+/** Hours that need to be made up. */
 export const makeupNeed = z.object({
   id: z.uuid(),
   student_id: z.uuid(),
@@ -221,7 +221,7 @@ export const makeupNeed = z.object({
 })
 export type MakeupNeed = z.infer<typeof makeupNeed>
 
-/** Pages of swaps and make-ups; a student's own are read in one of the largest (OWN_MOST). */
+/** Paging of swaps and make-ups; a student's own come in a single page of the largest size (OWN_MOST). */
 const paged = z.object({
   open_only: z.boolean().default(false),
   page: z.int().min(1).default(1),
@@ -232,7 +232,7 @@ export type SwapFilter = z.infer<typeof swapFilter>
 const makeupFilter = paged.extend({ student_id: z.uuid().optional() })
 export type MakeupFilter = z.infer<typeof makeupFilter>
 
-/** How far a student is (Spec §7: student progress). Hours by specialty: done, scheduled, and what the programme asks. */
+/** A student's progress (Spec §7: student progress): hours done, scheduled and required by the program, in total and by specialty. */
 export const progress = z.object({
   student_id: z.uuid(),
   semester_id: z.uuid().nullable(),
@@ -253,7 +253,7 @@ export type Progress = z.infer<typeof progress>
 
 /** Spec §9: available shifts, limit 50. */
 export const AVAILABLE_LIMIT = 50
-/** So many are shown when more are asked for. */
+/** The limit once the reader asks for more. */
 export const AVAILABLE_MOST = 200
 const availableFilter = z.object({
   limit: z.int().min(1).max(AVAILABLE_MOST).default(AVAILABLE_LIMIT),
@@ -264,15 +264,15 @@ const availableFilter = z.object({
 })
 export type AvailableFilter = z.infer<typeof availableFilter>
 
-/** One part of a student's page as a file: their seats, with the filters the shifts that are open to them, swaps, or make-ups. */
+/** One part of a student's page as a file: their seats, open shifts with the page's filters, swaps or make-ups. */
 const studentExport = availableFilter.omit({ limit: true }).extend({
   part: z.enum(['upcoming', 'past', 'calendar', 'requests', 'open', 'swaps', 'makeups']).default('upcoming'),
-  /** Of open shifts: the full ones too. */
+  /** For open shifts: include full ones. */
   full: z.boolean().default(false),
 })
 export type StudentExport = z.infer<typeof studentExport>
 
-/** What a student's pages begin with (Spec §7, prefetch on sign-in): the four, in one round trip. */
+/** The data a student's first pages need (Spec §7, prefetch on sign-in): four results in one round trip. */
 const atSignIn = z.object({
   mine: z.array(mySeat),
   options: shiftOptions,
@@ -281,14 +281,14 @@ const atSignIn = z.object({
 })
 export type AtSignIn = z.infer<typeof atSignIn>
 
-/** A student on a proctor's shifts, or of a cohort the proctor advises: how often they meet, and the hours. */
+/** A student on a proctor's shifts or in a cohort the proctor advises: how many shifts they share, and the hours. */
 export const proctorStudent = z.object({
   student_id: z.uuid(),
   full_name: z.string(),
   email: z.string(),
   cohort_name: z.string().nullable(),
   is_advised: z.boolean(),
-  /** Shifts with this proctor, of the last 200 days. */
+  /** Shifts with this proctor in the last 200 days. */
   shifts_done: z.int(),
   shifts_coming: z.int(),
   next_shift_id: z.uuid().nullable(),
@@ -301,12 +301,12 @@ export const proctorStudent = z.object({
 export type ProctorStudent = z.infer<typeof proctorStudent>
 const proctorStudentDetail = proctorStudent.extend({
   by_specialty: progress.shape.by_specialty,
-  /** Seats on this proctor's own shifts, the soonest first. */
+  /** Seats on this proctor's own shifts, soonest first. */
   seats: z.array(z.object({ id: z.uuid(), status: assignmentStatus, shift: shiftRow })),
 })
 export type ProctorStudentDetail = z.infer<typeof proctorStudentDetail>
 
-/** An instructor reads who is on their shifts and in their cohorts; each look is written down. */
+/** Instructors read who is on their shifts and in their cohorts; every such read is audited. */
 const ownStudents = {
   access: ['proctor'],
   write: false,
@@ -326,7 +326,7 @@ export const assignmentsContract = {
     .input(availableFilter)
     .output(z.array(openShift)),
 
-  /** What a student's page shows, as a file that spreadsheets open safely. */
+  /** What a student's page shows, as a file that is safe to open in a spreadsheet. */
   export: base
     .meta({
       access: ['student'],
@@ -343,7 +343,7 @@ export const assignmentsContract = {
     .input(studentExport.extend({ format: z.enum(['csv', 'xlsx']).default('csv') }))
     .output(z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) })),
 
-  /** For everyone who has a school linked; an instructor or administrator has no seats and no hours of their own. */
+  /** For everyone with a linked school; instructors and administrators have no seats or hours of their own. */
   atSignIn: base
     .meta({
       ...asRead,
@@ -368,7 +368,7 @@ export const assignmentsContract = {
     })
     .output(z.array(proctorStudent)),
 
-  /** By name alone, for the search in the bar: no hours are counted for it. */
+  /** By name only, for the search in the top bar; does not count hours. */
   findProctorStudents: base
     .meta(ownStudents)
     .route({
@@ -471,7 +471,7 @@ export const assignmentsContract = {
     .input(z.object({ shift_id: z.uuid() }))
     .output(z.array(rosterRow)),
 
-  /** What students wait for, the longest first, of shifts that lie ahead. */
+  /** What students are waiting for on upcoming shifts, longest wait first. */
   waiting: base
     .meta({
       access: ['school_admin'],
@@ -505,7 +505,7 @@ export const assignmentsContract = {
     )
     .output(z.array(placed)),
 
-  /** The same on this shift and those of its series that follow. */
+  /** The same on this shift and the later ones of its series. */
   assignSeries: base
     .meta(school)
     .route({

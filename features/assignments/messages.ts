@@ -7,13 +7,13 @@ import { isRatio, limitWords, ratioLimitWords, statusPhrase } from '#features/sh
 import type { SeatBlock } from './contract.ts'
 import { blockerOf, type FullFacts, limitOfFull, limitsReached } from './rules.ts'
 
-/** What a planner does about a shift that is full by this limit. */
+/** What a planner can do about a shift that is full because of this limit. */
 const wayOutOfFull = (limit: string): string =>
   limit === 'shift'
     ? 'Add seats to it, take someone off it, or choose another shift.'
     : 'Take someone off it, or choose another shift.'
 
-/** What stands in the way: as a rule said it, or as PostgreSQL found it. */
+/** What keeps a student from a shift: as a rule states it, or as PostgreSQL found it. */
 type Blocked = { rule: string; sentence: string } | SeatBlock
 function ruleWith(found: Blocked): { rule: string; sentence: string } {
   if ('sentence' in found) return found
@@ -21,7 +21,7 @@ function ruleWith(found: Blocked): { rule: string; sentence: string } {
   return { rule: rule ?? '', sentence: message ?? '' }
 }
 
-/** Why something about a seat, a swap or hours to make up is refused. */
+/** Why an action on a seat, a swap or hours to make up is refused. */
 export const seatRefusals = {
   'seat.not_found': notFound(() => 'We can’t find that seat.'),
   'seat.no_shift': notFound(() => 'We can’t find that shift.'),
@@ -54,7 +54,7 @@ export const seatRefusals = {
     sent: ({ taken }) => ({ taken }),
   } satisfies RefusalText<FullFacts>,
   'seat.clash': conflict(() => 'Another shift is at that time, or too close to a night shift.'),
-  /** By PostgreSQL, where a day was planned at the same moment. */
+  /** Raised by PostgreSQL if a day was planned at the same moment. */
   'seat.capstone': conflict(() => 'A day of the capstone project is at that time. Move that day first.'),
   'seat.on_it': conflict(() => 'Already on this shift, or waiting for it.'),
   'seat.others_wait': conflict(
@@ -140,7 +140,7 @@ export const seatRefusals = {
 }
 
 const shiftOf = (shift: ShiftFacts): string => `${where(shift)}, ${when(shift)}`
-/** Which shift it is about, before what became of it; rows from before it was named have none. */
+/** Names the shift before the text; notifications from before shifts were named have none. */
 const ofShift = (shift: ShiftFacts): string => (shift.date ? `${shiftOf(shift)}. ` : '')
 const shiftAlone = (shift: ShiftFacts): string => `${shiftOf(shift)}.`
 const andWhy = (shift: ShiftFacts & { reason: string | null }): string =>
@@ -151,7 +151,7 @@ type Round = ShiftFacts & { position: number; hours: number; reason: string | nu
 const inRound = ({ position, hours, reason, ...shift }: Round): string =>
   `${shiftOf(shift)}. You were number ${position} of the round, with ${hours} hours.${reason ? ` ${reason}` : ''}`
 
-/** What people are notified of: code → text. */
+/** Notification texts by code. */
 export const notificationTexts = {
   'seat.assigned': notificationText<ShiftFacts>(() => 'You are on a shift', shiftAlone),
   'seat.assigned_several': headingText(() => 'You are on several shifts'),
@@ -188,7 +188,7 @@ export const notificationTexts = {
     () => 'You were taken off a shift',
     (shift) => `${shiftOf(shift)}: ${shift.reason}`,
   ),
-  /** Rows from before the student was named have none. */
+  /** Notifications from before students were named have no name. */
   'seat.removed_from_yours': notificationText<ShiftFacts & { student?: string }>(
     ({ student }) => `${student || 'A student'} was taken off your shift`,
     shiftAlone,
@@ -202,7 +202,7 @@ export const notificationTexts = {
     (shift) => `${shiftOf(shift)}${shift.reason ? `: ${shift.reason}` : '.'}`,
   ),
   'seat.dropped_several': headingText(() => 'Students dropped a shift'),
-  /** Rows from before the student was named have none. */
+  /** Notifications from before students were named have no name. */
   'seat.too_few': notificationText<ShiftFacts & { left: number; needed: number; student?: string }>(
     () => 'A shift is underfilled',
     (shift) =>

@@ -2,7 +2,7 @@ import { refusal } from '#core/refusal.ts'
 import { isPast } from './rules/seats.ts'
 import type { SwapOption } from './rules/swaps.ts'
 
-/** What may become of a seat, by whom, and what stands in the way. */
+/** The steps of a seat, which party may take them, and what blocks them. */
 export {
   seatWords,
   speaksForSchool,
@@ -32,7 +32,7 @@ export {
   type SwapOption,
   swapPartnersOf,
 } from './rules/swaps.ts'
-/** Hours to make up: what makes them, and how they are arranged or waived. */
+/** Hours to make up: what creates them, and how they are arranged or waived. */
 export {
   needSteps,
   waiveBlocker,
@@ -41,7 +41,7 @@ export {
   makesNeed,
   makeupWords,
 } from './rules/make-ups.ts'
-/** What keeps a student from a seat on a shift, and what may be set aside. */
+/** What keeps a student from a seat on a shift, and what may be overridden. */
 export {
   blockerOf,
   type FoundBlocker,
@@ -84,13 +84,13 @@ export {
   hoursNotScheduled,
 } from './rules/own-seats.ts'
 
-/** What keeps a swap with this classmate for this seat from being proposed, or null: both could come (domain 2.4). */
+/** Why a swap of this seat with this classmate cannot be proposed, or null if both students could take part (domain 2.4). */
 export const optionBlocker = (options: readonly SwapOption[], studentId: string, otherId: string | null) =>
   options.some((one) => one.student_id === studentId && one.assignment_id === otherId)
     ? null
     : refusal('swap.not_possible')
 
-/** Until when an offer is answered: for 24 hours, or until seats may no longer be dropped, or the shift begins (domain §2.4). */
+/** The deadline for answering an offer: 24 hours, or the drop cutoff or the shift's start if sooner (domain §2.4). */
 export function offerUntil(
   { starts_at: start, drop_cutoff_at: cutoff }: { starts_at: string; drop_cutoff_at: string | null },
   now: string,
@@ -99,20 +99,20 @@ export function offerUntil(
   return new Date(Math.min(Date.parse(now) + 24 * 3_600_000, Date.parse(last))).toISOString()
 }
 
-/** What a fair round makes of a request, and why. */
+/** How a fair round decides a request, and why. */
 export type RoundOutcome = { status: 'assigned' | 'waitlisted' | 'declined'; reason: string | null }
 
-/** Said to those who took another seat in the moment in which a fair round was decided. */
+/** The reason given to students who took another seat just as a fair round was decided. */
 export const TAKEN_MEANWHILE = 'Another shift is at that time, or too close to a night shift.'
 
-/** A request of a fair round: the hours of its student in the semester, and a lot that no one chose and anyone can check. */
+/** A request of a fair round: its student's hours in the semester, and a lot that no one chose and anyone can verify. */
 export type RoundRequest = { assignment_id: string; student_id: string; hours: number; lot: string }
 
-/** The order of a fair round: who has the fewest hours comes first, and equals by their lots (domain §2.4). */
+/** The order of a fair round: fewest hours first, ties by lot (domain §2.4). */
 export const roundOrder = <Request extends RoundRequest>(requests: readonly Request[]): Request[] =>
   requests.toSorted((a, b) => a.hours - b.hours || (a.lot < b.lot ? -1 : 1))
 
-/** What becomes of the next request of a fair round: declined where a rule keeps its student off, else a seat as long as there is one (domain §2.4). */
+/** Decides the next request of a fair round: declined if a rule blocks its student, otherwise a seat while any are free (domain §2.4). */
 export function roundOutcome({ blocker, free }: { blocker: string | null; free: number }): RoundOutcome {
   if (blocker !== null) return { status: 'declined', reason: blocker }
   if (free > 0) return { status: 'assigned', reason: null }

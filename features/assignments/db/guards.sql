@@ -1,8 +1,9 @@
--- Seats on shifts change only here. The seat is taken by a trigger that counts on the shift's own row: of any number who press at
--- once, as many as there are seats get one, and each other learns why not. Overlap and rest are an exclusion constraint. Every command
--- locks the shift first and its seats after it, and never the shift's key, which a new seat points at: so none waits for one that waits for it.
+-- Seats on shifts change only here. A trigger takes the seat by counting on the shift's own row: however many
+-- students sign up at once, only as many as there are seats get one, and each of the others gets the reason. An
+-- exclusion constraint refuses overlaps and short rest. Every command locks the shift first and its seats after
+-- it, never the shift's key, which a new seat references, so there are no deadlocks.
 
--- Seats are counted on the shift's row. A shift that is not open to anybody takes none; one too many is refused by its constraint.
+-- Counts seats on the shift's row. A shift that is not open takes none; a constraint refuses one seat too many.
 -- Reason: a trigger needs it.
 create or replace function app.count_seat() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -19,16 +20,16 @@ end $$;
 drop trigger if exists count_new_seats on public.assignments;
 create or replace trigger count_seat after insert or update of status on public.assignments for each row execute function app.count_seat();
 
--- What PostgreSQL refuses of a seat no matter who writes it, and what follows from a step by itself. The steps are those of rules.ts
--- (public.transitions). What the owner's functions write they have judged themselves.
+-- What PostgreSQL refuses on a seat regardless of who writes it, and what follows from a step automatically. The
+-- steps are those of rules.ts (public.transitions). The owner's functions check what they write themselves.
 
--- A student answers, asks for and gives up the own seat; the school takes off and answers. When, and who decided, are facts.
--- The conditions below are looked at no matter who writes, the worker too.
+-- Students answer, request and give up their own seats; the school removes students and answers requests. When and
+-- who decided are recorded automatically. The conditions below apply to every writer, including the worker.
 grant execute on function app.administers_school(uuid), app.is_superadmin(), app.is_school_admin(), app.school_id() to app_worker;
 drop trigger if exists check_step on public.assignments;
 create or replace trigger guard before update on public.assignments for each row when (current_user in ('app_rw', 'app_worker') and new.status <> old.status)
   execute function app.guard_step('system', 'superadmin=school', 'school_super_admin=school', 'school_admin=school', 'student_id=student');
--- What a student asks or notes is asked and noted of a seat that stands, by that student; others only answer it.
+-- Requests and notes of a student can only be written by that student, on an active seat; others only answer them.
 create or replace trigger guard_words before update on public.assignments for each row
   when (current_user in ('app_rw', 'app_worker') and (new.status = old.status and ((new.reason, new.reason_code) is distinct from (old.reason, old.reason_code)
       or ((new.drop_asked_at, new.drop_asked_reason) is distinct from (old.drop_asked_at, old.drop_asked_reason) and new.drop_asked_at is null
@@ -42,7 +43,7 @@ create or replace trigger guard_words before update on public.assignments for ea
   execute function app.refuse_row('seat.not_now', 'PW409', 'status');
 drop trigger if exists guard_words_of_student on public.assignments;
 drop trigger if exists guard_words_answered on public.assignments;
--- An offer that ran out is not accepted. Only a seat that is offered has a time for it (assignments_check1).
+-- An expired offer cannot be accepted. Only an offered seat has an expiry (assignments_check1).
 create or replace trigger guard_within_time before update on public.assignments for each row
   when (current_user in ('app_rw', 'app_worker') and new.status = 'assigned' and old.offer_expires_at <= now()) execute function app.refuse_row('seat.offer_over', 'PW409');
 create or replace trigger note_asked before update on public.assignments for each row
@@ -57,8 +58,8 @@ create or replace trigger note_decided before update on public.assignments for e
 create or replace trigger note_over before update on public.assignments for each row
   when (current_user in ('app_rw', 'app_worker') and new.status not in (old.status, 'assigned')) execute function app.note_facts('drop_asked_at', '');
 
--- A seat is not given up after the time for it, and a student takes nobody off who is not leaving: who leaves by their own decision, planned
--- or in this transaction, frees the own seats.
+-- Refuses giving up a seat after its cutoff. Students may only remove their own seats, and only
+-- when they are leaving by their own decision, planned or made in this transaction.
 -- Reason: a trigger needs it, and it reads the shift and the departure.
 create or replace function app.guard_seat() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -77,8 +78,9 @@ create or replace trigger guard_over before update on public.assignments for eac
 
 drop function if exists app.leaves_alone(uuid);
 
--- The line in the trail of each step, no matter who writes it, and what follows from it: a swap of a seat that ends is off (the worker notifies both
--- students), and a make-up that does not come about is needed still. After count_seat: the seats are counted by then.
+-- Writes the audit entry of each step, whoever writes it, and does what follows: an open swap of
+-- a seat that ends is ended (the worker notifies both students), and the need for a make-up that
+-- fails is open again. Runs after count_seat, so seats are already counted.
 -- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.follow_seat() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -112,34 +114,34 @@ create or replace trigger follow_seat after insert or update on public.assignmen
   when (current_user in ('app_rw', 'app_worker', 'app_owner')) execute function app.follow_seat();
 drop function if exists app.settle_ended_seat(public.assignments), app.settle_ended_seat(public.assignments, text);
 
--- Who has a roster of the school open reads it again (features/notifications/server/live-streams.ts).
+-- Makes everyone who has a roster of the school open refetch it (features/notifications/server/live-streams.ts).
 create or replace trigger tell after insert or update of status, drop_asked_at, conflict_at on public.assignments
   for each row execute function app.tell('seats_changed', 'school_id');
 
--- The school waives open hours; that they are arranged or made up follows from a seat.
+-- The school may waive open hours; whether they are arranged or made up follows from a seat.
 drop trigger if exists check_step on public.makeup_needs;
 create or replace trigger guard before update on public.makeup_needs for each row when (current_user in ('app_rw', 'app_worker'))
   execute function app.guard_step('system', 'superadmin=school', 'school_super_admin=school', 'school_admin=school');
 
--- Who noted hours to make up is a fact: no login writes the column.
+-- Who recorded the hours to make up is set automatically: no login writes the column.
 alter table public.makeup_needs alter column created_by set default app.real_uid();
 drop trigger if exists guard_new on public.makeup_needs;
 drop function if exists app.guard_need();
 
--- Who proposed a swap is a fact: no login writes the column.
+-- Who proposed a swap is set automatically: no login writes the column.
 alter table public.shift_swaps alter column created_by set default app.real_uid();
 
--- The classmate answers, the proposer takes it back, the school decides. What is done changes both seats with it (carry_out_swap).
+-- The classmate answers, the proposer takes it back, the school decides. Completing a swap changes both seats (carry_out_swap).
 drop trigger if exists check_step on public.shift_swaps;
 create or replace trigger guard before update on public.shift_swaps for each row when (current_user in ('app_rw', 'app_worker') and app.uid() is not null)
   execute function app.guard_step('school', 'from_student_id=proposer', 'to_student_id=classmate');
--- The policies let no one else write a swap but the scheduler, which can only end one.
+-- Apart from these people, the policies let only the scheduler write a swap, and it can only end one.
 drop trigger if exists guard_of_system on public.shift_swaps;
 create or replace trigger note_decided before update on public.shift_swaps for each row
   when (current_user in ('app_rw', 'app_worker') and new.status <> 'accepted') execute function app.note_facts('decided_at', 'now', 'decided_by', 'real_uid');
 
--- A student proposes a swap of the own seat for a classmate's, which the trail of the seat says. After the policies, which refuse what is not
--- theirs to propose.
+-- A student proposes to swap their own seat for a classmate's, which the seat's audit trail records.
+-- Runs after the policies, which refuse proposals for seats that are not the student's.
 -- Reason: a trigger needs it, and it reads the classmate's seat.
 create or replace function app.guard_swap() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -154,8 +156,8 @@ end $$;
 create or replace trigger guard_new after insert on public.shift_swaps for each row
   when (current_user in ('app_rw', 'app_worker')) execute function app.guard_swap();
 
--- The swap itself, with the step that says it is done: both seats, both students, one transaction. The command has locked the shifts in the order
--- of their ids; the units that count seats by year follow in theirs.
+-- Carries out a swap in the step that completes it: both seats, both students, one transaction. The command has locked the
+-- shifts in the order of their ids; units that count seats by year are locked next, in the order of theirs.
 -- Reason: a trigger needs it, and it writes the seats of two students.
 create or replace function app.carry_out_swap() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -182,9 +184,9 @@ create or replace trigger carry_out after update of status on public.shift_swaps
 drop trigger if exists leave_event on public.shift_swaps;
 drop function if exists app.write_swap_event();
 
--- A shift that does not take place has no seats: everyone on it loses theirs and is notified, and the hours that were counted on are to be
--- made up where it was canceled. Where its unit fell away, the reason is said as it is. One that begins has its roster: who still waits
--- for a seat does not come on it.
+-- Frees the seats of a shift that does not take place: everyone on it loses their seat and is
+-- notified, and if it was canceled, the hours need to be made up. If its unit was removed, that
+-- reason is given unchanged. When a shift begins, its roster is final: open requests end.
 create or replace function app.free_seats() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -208,7 +210,7 @@ begin
   end loop;
   return null;
 end $$;
--- Each says in its argument why, where that is not the reason that was given.
+-- The argument of each trigger is the reason to record, unless a reason was given.
 create or replace trigger free_seats after update of status on public.shifts for each row
   when (current_user in ('app_rw', 'app_worker') and new.status in ('cancelled', 'postponed') and old.status <> new.status) execute function app.free_seats();
 create or replace trigger free_seats_begun after update of status on public.shifts for each row
@@ -234,8 +236,8 @@ drop trigger if exists freeze_roster on public.shifts;
 drop view if exists app.seat_cuts;
 drop function if exists app.cut_seats();
 
--- The seats of a shift move with it, and an offer ends by its new cutoff or start. Who has something else then is refused by the
--- exclusion constraint on their seats.
+-- Moves the seats of a shift along with it; an offer ends at the new cutoff or start at the latest. The
+-- exclusion constraint on seats refuses the move if a student has something else then.
 -- Reason: a trigger needs it.
 create or replace function app.move_seats() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -251,9 +253,10 @@ create or replace trigger move_seats after update of starts_at, ends_at, facilit
   when (current_user in ('app_rw', 'app_worker') and (old.starts_at, old.ends_at, old.facility_id) is distinct from (new.starts_at, new.ends_at, new.facility_id))
   execute function app.move_seats();
 
--- A seat that was given up, more seats, a student who came to wait for one, or a shift that is shown now: they are for those who wait, before
--- anyone else, and the worker offers them (server/commands/offer-seats.ts). Whom the school lets wait, waits for the next of these.
--- Reason: a trigger needs it; no login of people reaches the queue.
+-- When a seat is given up, seats are added, a student joins the waitlist, or a shift is published, free seats
+-- go to the waitlist before anyone else; the worker offers them (server/commands/offer-seats.ts). Students
+-- whom the school waitlists wait for the next of these events.
+-- Reason: a trigger needs it; no person's login reaches the queue.
 create or replace function app.queue_offers() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -267,10 +270,11 @@ create or replace trigger queue_offers after update of seats, seats_taken, statu
 drop trigger if exists offer_new_seats on public.shifts;
 drop function if exists app.offer_new_seats();
 
--- The seat follows its attendance, and each step and each correction is a line of the shift's trail. The shift begins with the first student
--- who comes once check-in is open, before the seat is written: who changes a seat holds its shift first. Hours to make up open with an absence
--- where the school's rule says so, and close when the absence is taken back; a make-up that was worked is made up.
--- Reason: a trigger needs it, and it writes the seats of students, which who records attendance may not.
+-- Updates the seat from its attendance; each step and each correction is an entry in the shift's audit trail.
+-- The first student who arrives after check-in opens starts the shift, before the seat is written, because
+-- every change to a seat locks its shift first. An absence opens hours to make up if the school's rule says so,
+-- and they close if the absence is taken back; a make-up that was worked counts as made up.
+-- Reason: a trigger needs it, and it writes the seats of students, which those who record attendance may not.
 create or replace function app.follow_attendance() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare

@@ -1,6 +1,6 @@
 drop function if exists app.add_seats(uuid, integer, integer);
 
--- The line in the trail of what happened to a seat. That it lapsed is no one's doing.
+-- Writes the audit entry for what happened to a seat. A lapse has no actor.
 -- Reason: no login writes the trail.
 create or replace function app.note_assignment(p_before public.assignments, p_event text, p_reason text default null, p_details jsonb default '{}') returns void
 language sql security definer set search_path = pg_catalog, pg_temp as $$
@@ -10,8 +10,8 @@ language sql security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 drop function if exists app.note_assignment(public.assignments, text, text, boolean, jsonb);
 
--- Holds the units of these shifts that count seats by year until the end of the transaction, after the shifts and in the order of
--- their ids: of two who take the last such seat on two shifts the second sees the first. Whether there are any.
+-- Locks those units of these shifts that count seats by year until the end of the transaction, after the shifts and in the order of
+-- their ids: of two students who take the last such seat on two shifts, the second sees the first. Returns whether there are any.
 -- Reason: it locks units, which its caller may not change.
 create or replace function app.hold_levels(p_shifts uuid[]) returns boolean
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -27,10 +27,10 @@ create or replace view app.capstone_times with (security_invoker = true) as
   select j.student_id, tstzrange(d.starts_at, d.ends_at) as during from public.capstone_days d join public.capstone_projects j on j.id = d.project_id
   where d.status <> 'removed' and j.status in ('matched', 'active');
 
--- What stands between each of these students and each of these shifts, or null; of who is no student of its school nothing but that. rules.ts says which
--- of it counts first, what a reason sets aside, and how it reads.
--- Students of other schools count where the unit counts them by year of study. `p_without`: seats that are given up for it. Planned once:
--- planning took ten times as long as reading.
+-- What keeps each of these students from each of these shifts, or null; for a person who is not a student of
+-- the school, only that. rules.ts decides which block counts first, what a reason can override, and how it
+-- reads. Students of other schools count if the unit counts them by year of study. `p_without`: seats that are
+-- given up in exchange. Its plan is cached: planning took ten times as long as reading.
 -- Reason: it reads the seats of others.
 create or replace function app.seat_blocks(p_students uuid[], p_shifts public.shifts[], p_without uuid[] default '{}')
 returns table (student_id uuid, shift_id uuid, block jsonb)
@@ -61,11 +61,11 @@ language sql stable security definer set search_path = pg_catalog, pg_temp set p
 $$;
 
 drop function if exists app.give_seat(uuid, uuid, public.shifts, text, text, jsonb, uuid, text, timestamptz);
--- Puts a student on the shift; the caller has checked who asks. What is full or closed is refused by code, a clash by its constraint. A shift with free seats takes nobody
--- past a limit either that lies below since its seats were counted: a rule that became stricter, a day that was closed, an agreement that ended.
--- The shift is read as it is now, and stays: who was notified of it before may have waited behind a move. Rest that was set aside is given
--- up between the two shifts alone: of a night before until this shift begins, of this night until the next begins. What comes later finds
--- the rest whole.
+-- Puts a student on the shift; the caller has checked permissions. Refuses a full or closed shift by code, a clash by its
+-- constraint. A shift with free seats is also refused if a limit has become lower since its seats were counted: a stricter
+-- rule, a closed day, an ended agreement. Reads the shift again and locks it, because it may have moved since the caller read
+-- it. An override of the rest rule applies only between the two shifts: rest from an earlier night ends when this shift
+-- begins, and rest from this night ends when the next begins. Later shifts still require full rest.
 -- Reason: it locks the shift and counts its seats, which a student may not.
 create or replace function app.give_seat(p_id uuid, p_student uuid, s public.shifts, p_status text, p_source text, p_override jsonb default null,
   p_makeup_for uuid default null, p_note text default null) returns public.assignments
@@ -105,11 +105,9 @@ begin
   return a;
 end $$;
 
--- A student asks for a seat: the first to come has it, or it is asked for and decided later, as the shift says; or waits for one. Sending
--- twice is once.
--- In SQL for its speed (decision 060): as a command it takes 14 to 21 % longer where 24 press at once.
--- The shift is looked at without holding its row, so that who cannot have a seat waits for no one; then with it, again where it was changed
--- or others wait by then.
+-- A student signs up for a seat: depending on the shift, gets it at once or requests it for a later decision; or joins the
+-- waitlist. Sending it twice has the same effect as once. Reads the shift without a lock first, so that students who cannot
+-- have a seat wait for no one; then with it, and again if it changed or others are waiting by then.
 -- Reason: measured: as two statements a claim took 14 to 21 % longer with 24 students at once (decision 060).
 create or replace function app.ask_for_seat(p_id uuid, p_shift_id uuid, p_note text default null, p_waits boolean default false) returns public.assignments
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -153,7 +151,7 @@ drop function if exists app.swap_partners(uuid), app.round_order(uuid),
 
 grant execute on function app.ask_for_seat(uuid, uuid, text, boolean) to app_rw;
 
--- The asking student's newest seat, wish or refusal on each shift; nobody else has any.
+-- The calling student's newest seat, request or refusal on each shift; empty for anyone else.
 -- Reason: its plan: the open shifts of a student are a measured list (decision 031).
 create or replace function app.my_seats() returns table (shift_id uuid, id uuid, status text)
 language sql stable security definer rows 50 set search_path = pg_catalog, pg_temp as $$
@@ -162,12 +160,12 @@ language sql stable security definer rows 50 set search_path = pg_catalog, pg_te
   order by shift_id, asked_at desc
 $$;
 
--- The shifts that are open to the asking student, soonest first, with what stands in the way (decision 031): the very rows that the
--- policies of shifts would give, read under none of them. Who asks is worked out once, and nobody but a student has any.
--- `taken` has the shifts with a seat or a wish of the student, `asked_on` those on which they had one, the newest first. The whole rule is asked only where something
--- can stand in the way: another seat or a capstone day near that time, a leave, seats counted by year, or a cohort that the student has left or will not
--- belong to until after that day. A school's shifts are read in their order, and no further than is asked for. Planned once: planning took
--- as long as reading.
+-- The shifts open to the calling student, soonest first, with what keeps the student from each (decision 031): exactly
+-- the rows that the policies of shifts would allow, read without them. The caller is resolved once; only students get
+-- rows. `taken` has the shifts with a seat or request of the student, `asked_on` those with an ended one, newest
+-- first. The full rule is checked only where something can block: another seat or a capstone day near that time, a
+-- leave, seats counted by year, or a cohort the student is not in on that day. Reads a school's shifts in their order
+-- and stops at the limit. Its plan is cached: planning took as long as reading.
 -- Reason: its plan: the open shifts of a student are a measured list (decision 031).
 create or replace function app.open_shifts(p_limit integer, p_from date, p_to date, p_specialty text, p_site uuid)
 returns setof json
@@ -210,14 +208,15 @@ begin
     order by x.starts_at, x.id) o;
 end $$;
 
--- Without what credentials they miss before.
+-- An earlier version did not return missing credentials.
 do $$ begin
   if exists (select from pg_proc p where p.oid = to_regprocedure('app.my_shifts(uuid)') and 'missing' <> all (p.proargnames)) then
     drop function app.my_shifts(uuid);
   end if;
 end $$;
--- The asking student's seats, wishes and offers with their shifts, and which credentials a seat misses, by the same decision: a semester's, or those from four months back on.
--- A shift is shown that was published once, or is open to everybody or to the student's cohort.
+-- The calling student's seats, requests and offers with their shifts, and which credentials a
+-- seat is missing (decision 031): for one semester, or from the last 120 days on. Shows a shift
+-- that was ever published and is open to everyone or to the student's cohort.
 -- Reason: its plan: the open shifts of a student are a measured list (decision 031).
 create or replace function app.my_shifts(p_semester uuid)
 returns table (id uuid, status text, source text, reason text, asked_at timestamptz, offer_expires_at timestamptz, drop_asked_at timestamptz, conflict_at timestamptz,
@@ -246,8 +245,8 @@ end $$;
 
 drop function if exists app.full_facts(public.shifts), app.limit_reached(public.shifts);
 
--- For the lists: the shift of a seat, for anyone who sees the row it comes with.
--- Reason: the shift of a classmate's seat in a swap is theirs to see.
+-- For lists: the shift of a seat, for everyone who sees the row it belongs to.
+-- Reason: students in a swap may see the shift of the classmate's seat.
 create or replace function app.seat_facts(p_assignment_id uuid) returns jsonb
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.shift_facts(s) || jsonb_build_object('shift_id', s.id)
@@ -255,8 +254,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   where a.id = p_assignment_id and (a.school_id = app.school_id() or app.is_superadmin()) and app.role() in ('student', 'school_admin', 'school_super_admin', 'superadmin')
 $$;
 drop function if exists app.seat_in_words(uuid);
--- The name of one of two who swap, for both and for the school; a classmate who opted out of the directory is named only in what they proposed
--- themselves.
+-- The name of one of the two students of a swap, for both and for the school; a
+-- classmate who opted out of the directory is named only in swaps they proposed.
 -- Reason: a student sees no seats of others.
 create or replace function app.name_in_swap(p_swap_id uuid, p_person uuid) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -270,14 +269,14 @@ drop function if exists app.leads_shift(public.shifts);
 
 drop function if exists app.roster_of(uuid);
 
--- With what stands in their way before.
+-- An earlier version returned the block.
 do $$ begin
   if exists (select from pg_proc p where p.oid = to_regprocedure('app.seat_candidates(uuid, text)') and 'block' = any (p.proargnames)) then
     drop function app.seat_candidates(uuid, text);
   end if;
 end $$;
--- The students who could be put on a shift, with their hours in its semester, for who may put them there.
--- Reason: an instructor reads no people and no seats but by their shifts.
+-- The students who could be assigned to a shift, with their hours in its semester, for those who may assign them.
+-- Reason: an instructor reads no people and no seats except through their shifts.
 create or replace function app.seat_candidates(p_shift_id uuid, p_pattern text) returns table (student_id uuid, full_name text, cohort_name text, hours double precision)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with found as materialized (
@@ -299,12 +298,12 @@ end $$;
 
 drop function if exists app.students_of_proctor(uuid), app.progress_of(uuid);
 
--- The scheduler decides fair rounds and lets offers run out (server/commands/work-on-seats.ts).
+-- The scheduler decides fair rounds and expires offers (server/commands/work-on-seats.ts).
 grant execute on function app.hold_levels(uuid[]), app.seat_blocks(uuid[], public.shifts[], uuid[]) to app_worker;
 
--- What could change hands for one of the asker's seats: a row without a seat for each classmate who could take it, and a row for each of their
--- seats that could come in return. Nothing else is said of anyone, and nothing of those who opted out of the directory. Of a classmate who
--- could not take it the rule is asked again only without a seat at that time.
+-- The possible swaps for one of the caller's seats: a row without a seat for each classmate who could take it, and a row for
+-- each of their seats that could be given in return. Reveals nothing else about anyone, and leaves out those who opted out of
+-- the directory. For a classmate who could not take it, checks the rule again without their seat at that time.
 -- Reason: a student sees no seats of others.
 create or replace function app.swap_options(p_assignment_id uuid)
 returns table (student_id uuid, full_name text, assignment_id uuid)
@@ -330,8 +329,9 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.swap_options(uuid) to app_rw;
 
--- Holds a shift, named by itself or by a seat on it, until the end of the transaction, and says for whom the asker speaks: no row for
--- anyone who has nothing to do with it. Every command on seats begins so: of two at once the second reads what the first did.
+-- Locks a shift, given directly or by one of its seats, until the end of the transaction, and returns
+-- which party the caller acts for: no row for anyone who has nothing to do with it. Every command on
+-- seats begins with this, so of two at once the second reads what the first did.
 -- Reason: it locks the shift, which neither a student nor a proctor may change, and which a student may not see before it is published.
 create or replace function app.lock_shift(p_id uuid, p_seat_id uuid default null) returns table (shift public.shifts, party text)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -343,7 +343,7 @@ end $$;
 drop function if exists app.lock_seat(uuid), app.lock_roster(uuid);
 grant execute on function app.lock_shift(uuid, uuid) to app_rw;
 
--- Takes a student off a shift for the facility: for conduct, safety or non-compliance, and from no other step than the school's.
+-- Takes a student off a shift for the facility: for conduct, safety or non-compliance, with the same step as the school's.
 -- Reason: it writes a seat, which a facility does not see.
 create or replace function app.remove_for_facility(p_id uuid, p_code text, p_reason text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -357,8 +357,8 @@ begin
     drop_asked_at = null where id = p_id;
 end $$;
 
--- Those who no longer fit when a facility approves fewer seats wait then, the last to come first; before the shift is written with them, or
--- its own constraint refuses it. For who may answer the request.
+-- When a facility approves fewer seats, moves the students who no longer fit to the waitlist, most recent first; runs
+-- before the shift is written, because its own constraint would refuse it. For those who may answer the request.
 -- Reason: a facility may not see the seats of students.
 create or replace function app.make_fit(p_shift_id uuid, p_seats integer) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -371,15 +371,15 @@ $$;
 grant execute on function app.make_fit(uuid, integer) to app_rw;
 
 drop function if exists app.seat_blockers(uuid, uuid[]);
--- What stands between each of these students and a shift, for who may put students on it.
+-- What keeps each of these students from a shift, for those who may assign students to it.
 -- Reason: it reads seats and cohorts of students, which a proctor may not see.
 create or replace function app.blocks_on_shift(p_shift_id uuid, p_students uuid[]) returns table (student_id uuid, block jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select b.student_id, b.block from public.shifts x cross join app.seat_blocks(p_students, array[x]) b where x.id = p_shift_id and app.seat_party(x) in ('school', 'platform', 'proctor')
 $$;
 
--- Puts a student on a shift, by their request where there is one, with the soft rule that is set aside for them; for who may put students
--- on it. What the seat makes up is arranged by it.
+-- Assigns a student to a shift, through their open request if there is one, with the soft rule that is overridden
+-- for them; for those who may assign students. Marks the hours that the seat makes up as arranged.
 drop function if exists app.give_seats(uuid, jsonb);
 -- Reason: it counts seats and locks the shift, which its caller may not.
 create or replace function app.place_student(p_shift_id uuid, p_student uuid, p_source text, p_override jsonb, p_makeup_for uuid) returns public.assignments

@@ -1,6 +1,6 @@
--- A student sees the own seats, the school's administrators those of the school, a proctor and a preceptor those on the own
--- shifts, the superadmin all. A facility sees who comes through app.roster_as_facility alone. No login adds a seat: kernel functions do, which count. Which step each
--- of them may take on a seat that is there, and what goes with it, is in db/guards.sql.
+-- Students see their own seats, school administrators their school's, proctors and preceptors those on their own shifts,
+-- the superadmin all. A facility sees who is coming only through app.roster_as_facility. No login inserts a seat: kernel
+-- functions do, which count. db/guards.sql says which step each of them may take on an existing seat.
 grant select on public.assignments, public.shift_swaps, public.makeup_needs to app_rw;
 grant update (status, reason, reason_code, drop_asked_at, drop_asked_reason, conflict_at, conflict_note) on public.assignments to app_rw;
 grant insert (id, school_id, assignment_id, from_student_id, to_student_id, other_assignment_id, note), update (status, reason)
@@ -17,7 +17,7 @@ create policy proctor_sees_own_shifts on public.assignments for select to app_rw
 create policy preceptor_sees_own_shifts on public.assignments for select to app_rw
   using ((select app.role()) = 'facility_admin' and shift_id in (select app.precepted_shifts()));
 
--- The scheduler looks through the seats of shifts that time works on.
+-- The scheduler reads the seats of shifts with deadlines.
 grant select (id, school_id, shift_id, student_id, status, source, during, asked_at, offer_expires_at), update (status, reason, reason_code, during, busy, asked_at, offer_expires_at)
   on public.assignments to app_worker;
 create policy worker_sees_seats on public.assignments for select to app_worker
@@ -25,11 +25,11 @@ create policy worker_sees_seats on public.assignments for select to app_worker
     'withdrawn', 'dropped', 'removed', 'cancelled'));
 create policy worker_decides on public.assignments for update to app_worker
   using (status in ('offered', 'requested', 'assigned', 'waitlisted')) with check (status in ('lapsed', 'assigned', 'waitlisted', 'declined', 'removed', 'offered'));
--- It offers what was given up to those who wait: triggers say where.
+-- It offers seats that were given up to students on the waitlist; triggers queue the shifts.
 grant select, update (asked_at), delete on priv.seat_offers to app_worker;
 grant execute on function app.shift_limits(public.shifts, boolean) to app_worker;
 create policy worker_reads_offers on priv.seat_offers for select to app_worker using (asked_at <= now());
--- What cannot be offered now goes behind what can.
+-- What cannot be offered now goes to the end of the queue.
 create policy worker_puts_offers_back on priv.seat_offers for update to app_worker using (asked_at <= now()) with check (asked_at <= now());
 create policy worker_ends_offers on priv.seat_offers for delete to app_worker using (asked_at <= now());
 
@@ -38,7 +38,7 @@ create policy administrators_see_swaps on public.shift_swaps for select to app_r
 create policy students_see_own_swaps on public.shift_swaps for select to app_rw
   using ((select app.role()) = 'student' and school_id = (select app.school_id()) and (select app.uid()) in (from_student_id, to_student_id));
 
--- The scheduler ends swaps that can no longer come about, and notifies of those that ended with a seat.
+-- The scheduler ends swaps that can no longer happen, and notifies about those that ended with a seat.
 grant select (id, school_id, assignment_id, other_assignment_id, from_student_id, to_student_id, status, reason, updated_at), update (status, reason)
   on public.shift_swaps to app_worker;
 create policy worker_sees_ended_swaps on public.shift_swaps for select to app_worker using (status in ('proposed', 'accepted', 'lapsed'));
@@ -59,7 +59,7 @@ create policy administrators_change_seats on public.assignments for update to ap
 create policy administrators_change_needs on public.makeup_needs for update to app_rw
   using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))
   with check ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
--- Whose hours they are, and how many, is that of the seat that was taken away.
+-- Whose hours they are, and how many, comes from the seat that was taken away.
 create policy administrators_note_needs on public.makeup_needs for insert to app_rw
   with check (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))
     and (assignment_id, school_id, student_id, hours, specialty) in (select a.id, a.school_id, a.student_id, x.credited_hours, x.specialty

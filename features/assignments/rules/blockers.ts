@@ -4,7 +4,7 @@ import { when, where } from '#core/shift-facts.ts'
 import { type CountedLimit, type LimitFacts, countedLimits } from '#features/shifts/rules.ts'
 import type { SeatBlock } from '../contract.ts'
 
-/** How each thing that stands between a student and a shift reads; of several the first counts. */
+/** The text for each thing that keeps a student from a shift; if there are several, the first counts. */
 const blockWords = {
   not_a_student: () => 'Only an active student of the school is placed on its shifts.',
   // As in features/leaves/rules.ts: leaveBlocker.
@@ -26,8 +26,8 @@ const blockWords = {
 } as const satisfies { [Rule in keyof SeatBlock]-?: (found: NonNullable<SeatBlock[Rule]>) => string }
 
 /**
- * What keeps a student from a shift, with its sentence: the first of what PostgreSQL found. Rest after a night can be set aside, nothing
- * else (domain 2.6).
+ * The rule that keeps a student from a shift, with its sentence: the first one that
+ * PostgreSQL found. Only rest after a night can be overridden (domain 2.6).
  */
 export function blockerOf(block: SeatBlock | null): Omit<FoundBlocker, 'student_id'> {
   const rules = Object.keys(blockWords) as (keyof SeatBlock)[]
@@ -37,7 +37,7 @@ export function blockerOf(block: SeatBlock | null): Omit<FoundBlocker, 'student_
   return { rule, message: words(block[rule]), is_soft: rule === 'rest' }
 }
 
-/** What PostgreSQL found between a student and a shift: a hard rule, a soft one, or none. */
+/** What PostgreSQL found that keeps a student from a shift: a hard rule, a soft one, or none. */
 export type FoundBlocker = {
   student_id: string
   rule: string | null
@@ -46,8 +46,8 @@ export type FoundBlocker = {
 }
 
 /**
- * What is found with the clearance counted in: who is not cleared for the shift may come with a reason, as after a night; a hard rule
- * stays hard (domain §2.8).
+ * Adds the clearance: a student who is not cleared can be assigned with a reason,
+ * same as for rest after a night; a hard rule stays hard (domain §2.8).
  */
 export function withClearance<Found extends Omit<FoundBlocker, 'student_id'>>(
   found: Found,
@@ -59,10 +59,10 @@ export function withClearance<Found extends Omit<FoundBlocker, 'student_id'>>(
     : { ...found, message: [found.message, sentence].filter(Boolean).join(' ') }
 }
 
-/** A soft rule that is set aside, and why. */
+/** A soft rule that is overridden, and why. */
 export type Override = { rule: string; reason: string }
 
-/** What is kept of a soft rule that someone sets aside with a reason; null where there is none, it is hard, or no one says why (domain 2.6). */
+/** The override to record for a soft rule; null if there is no rule, it is hard, or no reason is given (domain 2.6). */
 export function setAside(found: FoundBlocker | undefined, reason: string | null): Override | null {
   return found?.rule && found.is_soft && isReason(reason)
     ? { rule: found.rule, reason: (reason ?? '').trim() }
@@ -71,7 +71,7 @@ export function setAside(found: FoundBlocker | undefined, reason: string | null)
 
 export const isReason = (text: string | null): boolean => (text?.trim().length ?? 0) >= 3
 
-/** What PostgreSQL counts of a shift that takes no one more (app.shift_limits). */
+/** The counts PostgreSQL returns for a shift that takes no more students (app.shift_limits). */
 export type FullFacts = LimitFacts & {
   seats: number
   seats_limit: string | null
@@ -81,30 +81,30 @@ export type FullFacts = LimitFacts & {
 
 const applying = (facts: FullFacts): CountedLimit[] => countedLimits(facts).filter(({ applies }) => applies)
 
-/** The limit by which a shift is full: the one that its seats were counted by, else the smallest. */
+/** The limit that makes a shift full: the one its seats were counted by, otherwise the smallest. */
 export function limitOfFull(facts: FullFacts): CountedLimit {
   const limits = applying(facts).filter(({ limit_name: name }) => name !== 'closed')
   return limits.find(({ limit_name: name }) => name === facts.seats_limit) ?? limits[0]!
 }
 
 /**
- * The limits that keep a shift with free seats from taking anyone more: rules that became stricter since its seats were counted. That a
- * unit takes one school at a time was decided at the approval.
+ * The limits that keep a shift with free seats from taking more students: rules that became stricter since
+ * its seats were counted. Excludes a unit's one-school-at-a-time rule, which was decided at approval.
  */
 export const limitsReached = (facts: FullFacts): CountedLimit[] =>
   applying(facts).filter(
     ({ limit_name: name, seats }) => name !== 'exclusive' && name !== 'shift' && seats <= facts.taken,
   )
 
-/** The rule of a refusal, as the list of who was put on a shift names it: 'full' of 'seat.full'. */
+/** The rule of a refusal code, as the results of assigning students name it: 'full' for 'seat.full'. */
 export const ruleOfRefusal = (code: string): string => code.split('.').at(-1)!
 
-/** What keeps a student from a shift, or null: nothing, or a soft rule that is set aside with a reason (domain 2.6). */
+/** Why a student cannot be assigned to a shift, or null if nothing blocks it or a reason overrides a soft rule (domain 2.6). */
 export function seatBlocker(found: FoundBlocker | undefined, reason: string | null) {
   if (!found?.rule || setAside(found, reason)) return null
   return refusal('seat.blocked', { rule: found.rule, sentence: found.message ?? '' })
 }
 
-/** Why a request cannot be given a seat now, with what helps; only a free seat sets it aside (domain §2.6). */
+/** Why a request cannot get a seat now, with the next step; only a free seat resolves it (domain §2.6). */
 export const fullBlocker = (isFull: boolean): string | null =>
   isFull ? 'All seats are taken. Use the waitlist, or add seats on the shift.' : null

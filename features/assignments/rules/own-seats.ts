@@ -3,10 +3,10 @@ import type { ShiftRow } from '#features/shifts/contract.ts'
 import type { AssignmentStatus, MySeat, OpenShift, Progress, StudentShift } from '../contract.ts'
 import { endedStates, isPast, isSaidSince } from './seats.ts'
 
-/** As far ahead as a device keeps a shift to open without a connection; what it keeps of it lasts as long. */
+/** How far ahead a device keeps shifts for offline use, and how long it keeps them. */
 const KEPT_AHEAD_MS = 36 * 3_600_000
 
-/** Which of their next shifts a student's device keeps: those they hold a seat on, not over and within 36 hours; the next five. */
+/** Which upcoming shifts a student's device keeps: the next five with a seat they hold, not over and within 36 hours. */
 export function shiftsToKeep(
   seats: readonly { status: string; shift: { id: string; starts_at: string; ends_at: string } }[],
   now: string,
@@ -21,38 +21,38 @@ export function shiftsToKeep(
     .map(({ id }) => id)
 }
 
-/** Is a seat free that the next in line is about to be offered? */
+/** True if a seat is free and about to be offered to the next student on the waitlist. */
 export const isOfferComing = (
   shift: Pick<ShiftRow, 'status' | 'seats' | 'seats_taken' | 'waiting'>,
 ): boolean => shift.status === 'published' && shift.waiting > 0 && shift.seats_taken < (shift.seats ?? 0)
 
-/** States of a wish that is not decided yet. */
+/** Statuses of a request that is not decided yet. */
 export const waitingStates: readonly AssignmentStatus[] = ['requested', 'waitlisted', 'offered']
 
-/** States in which a student comes, or came. */
+/** Statuses in which a student is coming, or came. */
 export const comingStates: readonly AssignmentStatus[] = ['assigned', 'checked_in', 'completed']
 
 /** What a student may do about a shift (Domain 2.4, assignment). */
 export type SeatAction =
   | 'take' | 'request' | 'wait' | 'withdraw' | 'accept' | 'decline' | 'drop' | 'ask_drop' | 'conflict' | 'swap' // prettier-ignore
 
-/** Of a shift what the decision needs; what a list does not know (the window of sign-up) counts as open. */
+/** The fields of a shift that the decision needs; what a list does not include (the sign-up window) counts as open. */
 export type AskedShift = Pick<
   ShiftRow,
   'id' | 'status' | 'starts_at' | 'seats' | 'seats_taken' | 'waiting' | 'signup_mode'
 > & { signup_policy?: string; is_first_come?: boolean; signup_opens_at?: string | null; signup_closes_at?: string | null } // prettier-ignore
 
-/** An action as the device keeps it until there is a connection. */
+/** An action as the device stores it while offline. */
 type KeptAction = { action: SeatAction } | { readonly ['deed']: SeatAction }
 
-/** The action that the device kept: tabs opened before a rename kept it as `deed`. */
+/** Reads a stored action: tabs opened before a rename stored it as `deed`. */
 export const keptAction = (kept: KeptAction): SeatAction => ('action' in kept ? kept.action : kept['deed'])
 
 export type Outlook = { actions: readonly SeatAction[]; why: string | null }
 
 /**
- * What a student may do about a shift now, the main thing first, and else why nothing. The database refuses by the same
- * rules; `now` is an instant in ISO 8601.
+ * What a student may do about a shift now, main action first, or why nothing can be done.
+ * The database refuses by the same rules; `now` is an instant in ISO 8601.
  */
 export function outlookOf(shift: AskedShift, seat: MySeat | undefined, now: string): Outlook {
   const has = (...actions: SeatAction[]): Outlook => ({ actions, why: null })
@@ -76,7 +76,7 @@ export function outlookOf(shift: AskedShift, seat: MySeat | undefined, now: stri
   const isFirstCome =
     shift.is_first_come ?? (shift.signup_mode === 'self_signup' && shift.signup_policy === 'first_come')
   if (!isFirstCome) return has('request')
-  // Who waits comes before who comes now.
+  // Students already waiting come first.
   return has(shift.waiting > 0 ? 'wait' : 'take')
 }
 
@@ -89,8 +89,9 @@ function outlookOfSeat(shift: AskedShift, seat: MySeat, now: string): Outlook {
 }
 
 /**
- * How a student who cannot come says so: drops the seat while that is free; afterwards speaks of a conflict where time or unit
- * was changed, and else asks to be taken off. Once that is said, it is the coordinator's turn.
+ * How a student who cannot come gets off a shift: drop the seat until the cutoff; after
+ * that, report a conflict if time or unit changed, otherwise ask to be taken off. Null
+ * once they have asked, because the coordinator decides next.
  */
 function wayOut(seat: MySeat, now: string): SeatAction | null {
   if (mayDrop(seat, now)) return 'drop'
@@ -98,7 +99,7 @@ function wayOut(seat: MySeat, now: string): SeatAction | null {
   return seat.moved_at === null ? 'ask_drop' : 'conflict'
 }
 
-/** May the student still give the seat up without asking? Until the cutoff, two days before where none is set. */
+/** True if the student may still give up the seat without asking: until the cutoff, or two days before if none is set. */
 export function mayDrop(seat: Pick<MySeat, 'drop_cutoff_at' | 'shift'>, now: string): boolean {
   const cutoff = seat.drop_cutoff_at ?? hoursBefore(seat.shift.starts_at, 48)
   return Date.parse(cutoff) > Date.parse(now)
@@ -107,7 +108,7 @@ export function mayDrop(seat: Pick<MySeat, 'drop_cutoff_at' | 'shift'>, now: str
 const hoursBefore = (instant: string, hours: number): string =>
   new Date(Date.parse(instant) - hours * 3_600_000).toISOString()
 
-/** What an action makes of the seat, before the server has answered. */
+/** How an action changes the seat, before the server has answered. */
 function changed(action: SeatAction, now: string): Partial<MySeat> {
   switch (action) {
     case 'take':
@@ -131,7 +132,7 @@ function changed(action: SeatAction, now: string): Partial<MySeat> {
   }
 }
 
-/** The student's seats with an action done: the seat changed, or a new one in the order of time. */
+/** The student's seats after an action: the seat changed, or a new one inserted by time. */
 export function withSeatAction(
   seats: readonly MySeat[],
   { action, id, shift, now }: { action: SeatAction; id: string; shift: StudentShift; now: string },
@@ -157,7 +158,7 @@ export function withSeatAction(
   return [...seats, fresh].toSorted(bySoonest(({ shift: { starts_at } }) => starts_at))
 }
 
-/** Takes an action back exactly: the seat as it was, or gone; whatever else came in since stays. */
+/** Reverts an action: restores the seat or removes it, and keeps everything that arrived since. */
 export function withoutSeatAction(
   seats: readonly MySeat[],
   id: string,
@@ -168,7 +169,7 @@ export function withoutSeatAction(
     : seats.filter((seat) => seat.id !== id)
 }
 
-/** Puts an open shift back where it stood: the soonest first. */
+/** Puts an open shift back at its position, soonest first. */
 export function withOpen(open: readonly OpenShift[], shift: OpenShift): OpenShift[] {
   if (open.some(({ id }) => id === shift.id)) return [...open]
   return [...open, shift].toSorted(bySoonest(({ starts_at }) => starts_at))
@@ -179,7 +180,7 @@ const bySoonest =
   (a: Row, b: Row): number =>
     Date.parse(startOf(a)) - Date.parse(startOf(b)) || (a.id < b.id ? -1 : 1)
 
-/** The seat of the student that stands in a shift's way: the one at its time, else the one nearest within a day. */
+/** The student's seat that conflicts with a shift: the one at the same time, otherwise the nearest within a day. */
 export function clashing(
   shift: Pick<ShiftRow, 'id' | 'starts_at' | 'ends_at'>,
   seats: readonly MySeat[],
@@ -197,7 +198,7 @@ export function clashing(
     .toSorted((a, b) => gapTo(a) - gapTo(b))[0]
 }
 
-/** A student's seats in the parts of their page (Spec §7: unified student shifts): the latest of what is over comes first. */
+/** A student's seats by section of their page (Spec §7: unified student shifts); past shifts are newest first. */
 export function partsOf(seats: readonly MySeat[], now: string) {
   const isOver = ({ shift }: MySeat) => Date.parse(shift.ends_at) <= Date.parse(now)
   const isOff = ({ shift }: MySeat) => shift.status === 'cancelled'
@@ -211,10 +212,10 @@ export function partsOf(seats: readonly MySeat[], now: string) {
   }
 }
 
-/** What a student's page shows of their seats; `calendar` holds what takes time, the offers too. */
+/** The section of a student's page; `calendar` includes everything that takes time, including offers. */
 export type SeatPart = 'upcoming' | 'past' | 'calendar' | 'requests'
 
-/** A student's seats as a part of their page shows them (Spec §7: unified student shifts); `now` is an instant in ISO 8601. */
+/** The student's seats in one section of their page (Spec §7: unified student shifts); `now` is an instant in ISO 8601. */
 export function seatsOf(part: SeatPart, seats: readonly MySeat[], now: string): MySeat[] {
   const { upcoming, past, offers, waiting } = partsOf(seats, now)
   if (part === 'upcoming') return upcoming
@@ -223,7 +224,7 @@ export function seatsOf(part: SeatPart, seats: readonly MySeat[], now: string): 
   return seats.filter(({ status }) => comingStates.includes(status) || status === 'offered')
 }
 
-/** Full shifts on whose waitlist a student may still get: not yet on them, and the school does not assign them. */
+/** Full shifts whose waitlist a student can still join: the student is not on them, and the school does not assign them. */
 export function openLines(full: readonly ShiftRow[], seats: readonly MySeat[]): ShiftRow[] {
   const mine = new Set(
     seats
@@ -233,12 +234,12 @@ export function openLines(full: readonly ShiftRow[], seats: readonly MySeat[]): 
   return full.filter(({ id, signup_mode: mode }) => !mine.has(id) && mode !== 'assigned')
 }
 
-/** Open shifts in two parts: those that nothing stands in the way of, and the others. */
+/** Splits open shifts into those the student can take and those that are blocked. */
 export function openParts<Shift extends Pick<OpenShift, 'block'>>(open: readonly Shift[]) {
   return { fitting: open.filter(({ block }) => !block), blocked: open.filter(({ block }) => block) }
 }
 
-/** The open shifts on a student's first page: of those that nothing stands in the way of, as many as it shows. */
+/** The open shifts on a student's first page: the first few that are not blocked. */
 export function suggestedShifts<Shift extends Pick<OpenShift, 'block'>>(open: readonly Shift[]) {
   const { fitting } = openParts(open)
   return { shown: fitting.slice(0, 3), count: fitting.length }
@@ -246,7 +247,7 @@ export function suggestedShifts<Shift extends Pick<OpenShift, 'block'>>(open: re
 
 const lives: readonly ShiftRow['status'][] = ['approved', 'published', 'full', 'in_progress']
 
-/** Shifts in the parts of an instructor's day: under way or today, and those after, the soonest first; what is called off is left out. */
+/** Splits an instructor's shifts into those under way or today, and later ones, soonest first; leaves out those called off. */
 export function dayOf(rows: readonly ShiftRow[], now: string, today: PlainDate) {
   const coming = rows.filter(
     ({ status, ends_at }) => lives.includes(status) && Date.parse(ends_at) > Date.parse(now),
@@ -256,7 +257,7 @@ export function dayOf(rows: readonly ShiftRow[], now: string, today: PlainDate) 
   return { today: coming.filter(isToday), next: coming.filter((row) => !isToday(row)) }
 }
 
-/** The last day that an instructor's first page looks at: 60 days on. */
+/** The last day that an instructor's first page shows: 60 days from today. */
 export const ahead = (today: PlainDate): PlainDate => addDays(today, 60)
 
 /** How long until an instant: "2 days", "5 h 12 min", "4 min"; null when it is over. Instants in milliseconds. */
@@ -268,7 +269,7 @@ export function timeLeft(until: number, now: number): string | null {
   return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`
 }
 
-/** How long is left, after the words before it; other words when nothing is. Instants as ISO 8601. */
+/** The time left, after a prefix, or `over` if none is left. Instants in ISO 8601. */
 export const countdown = (
   { until, before = '', over }: { until: string; before?: string; over: string },
   now: string,
@@ -277,7 +278,7 @@ export const countdown = (
   return left === null ? over : `${before}${left}`
 }
 
-/** Hours as parts of what is asked, each in percent of the whole bar; done and scheduled never make more than all of it. */
+/** Hours as percentages of what is required; done and scheduled together never exceed 100. */
 export function sharesOf({
   hours_done,
   hours_scheduled,
@@ -294,6 +295,9 @@ type Asked = Pick<Progress, 'hours_done' | 'hours_scheduled' | 'hours_required'>
 const missing = ({ hours_required: required, hours_done: done, hours_scheduled: scheduled }: Asked): number =>
   Math.max(0, (required ?? 0) - done - scheduled)
 
-/** Hours that are neither done nor scheduled: in all, or by specialty where that is more, for hours of one make up for none of another. */
+/**
+ * Hours neither done nor scheduled: in total, or the sum by specialty if
+ * larger, because hours in one specialty do not count for another.
+ */
 export const hoursNotScheduled = (all: Asked & { by_specialty: readonly Asked[] }): number =>
   Math.max(missing(all), all.by_specialty.reduce((sum, part) => sum + missing(part), 0)) // prettier-ignore

@@ -5,7 +5,7 @@ import { fillWords } from '#features/shifts/rules.ts'
 import type { AssignmentStatus } from '../contract.ts'
 import { makeupStates } from './make-ups.ts'
 
-/** What people call each state of a seat. */
+/** Labels for the statuses of a seat. */
 export const seatWords: Record<AssignmentStatus, string> = {
   requested: 'Requested',
   waitlisted: 'Waitlisted',
@@ -24,15 +24,16 @@ export const seatWords: Record<AssignmentStatus, string> = {
   cancelled: 'Canceled',
 }
 
-/** For whom someone speaks who acts on a seat; the platform speaks for the school. */
+/** The party a person acts for on a seat; the platform acts for the school. */
 export type SeatParty = 'student' | 'school' | 'facility' | 'proctor' | 'system'
 
-/** Does this party decide for the school? The platform's people do as well (Spec §2). */
+/** True if this party decides for the school, as the platform's staff also do (Spec §2). */
 export const speaksForSchool = (party: string): boolean => party === 'school' || party === 'platform'
 
 /**
- * The steps of a seat, and no others (domain 2.4). A seat is given by a kernel function that counts, and taken by the calendar,
- * the shift, a swap or the facility by others of the owner's: these are the system's.
+ * The only steps of a seat (domain 2.4). Giving a seat is the job of a kernel
+ * function that counts. The calendar, the shift, a swap or the facility take it
+ * through other functions of the owner: these are the system's steps.
  */
 export const seatSteps = [
   { event: 'assign', from: 'requested', to: 'assigned', parties: ['system'] },
@@ -67,20 +68,20 @@ export const seatSteps = [
   { event: 'cancel', from: 'checked_in', to: 'cancelled', parties: ['system'] },
 ] as const satisfies readonly Step<AssignmentStatus, SeatParty>[]
 
-/** What keeps a student from accepting an offer, or null: it ran out (domain 2.4). */
+/** Why a student cannot accept an offer, or null: it has expired (domain 2.4). */
 export const offerBlocker = (seat: { offer_expires_at: string | null; now: string }) =>
   isPast(seat.offer_expires_at, seat.now) ? refusal('seat.offer_over') : null
 
-/** Of a seat what the rules of giving it up ask; `drop_until` is the shift's cutoff, and `now` the time of the database. */
+/** The fields of a seat that the drop rules need; `drop_until` is the shift's cutoff, and `now` the database time. */
 type HeldSeat = { starts_at: string; drop_until: string; now: string }
 
-/** What keeps a student from giving up the seat, or null: until the cutoff they may, later they ask (Spec §7, domain 2.4). */
+/** Why a student cannot give up the seat, or null: they may until the cutoff; after that, they ask (Spec §7, domain 2.4). */
 export function dropBlocker({ starts_at: start, drop_until: until, now }: HeldSeat) {
   if (isPast(start, now)) return refusal('seat.shift_begun')
   return isPast(until, now) ? refusal('seat.drop_too_late') : null
 }
 
-/** Are too few students on a shift once one has left? Its school learns it (domain 2.4). */
+/** True if too few students are left on a shift after one leaves. Its school is notified (domain 2.4). */
 export const runsShort = (seat: { seats_taken: number; min_to_run: number }): boolean =>
   seat.seats_taken - 1 < seat.min_to_run
 
@@ -92,8 +93,8 @@ type ChangedSeat = HeldSeat & {
 }
 
 /**
- * What keeps a student from saying that they cannot come, or null: only after time or unit of a shift that is still to come were
- * changed, once for each change, and once the seat is not given up freely any more (domain 2.4).
+ * Why a student cannot report a conflict, or null. They may only once per change of
+ * time or unit, on an upcoming shift, and after the drop cutoff (domain 2.4).
  */
 export function conflictBlocker(seat: ChangedSeat) {
   const { shift_status: status, moved_at: movedAt, now } = seat
@@ -104,16 +105,16 @@ export function conflictBlocker(seat: ChangedSeat) {
   return isSaidSince(movedAt, seat) ? refusal('seat.conflict_known') : null
 }
 
-/** What keeps the school from saying no, or null: the student has asked for nothing (domain 2.4). */
+/** Why the school cannot answer no, or null: the student has asked for nothing (domain 2.4). */
 export const keepBlocker = (seat: Pick<ChangedSeat, 'drop_asked_at' | 'conflict_at'>) =>
   seat.drop_asked_at === null && seat.conflict_at === null ? refusal('seat.nothing_asked') : null
 
-/** Why a facility takes a student off its unit, and no other reason (domain 2.4). */
+/** The only reasons for which a facility may remove a student (domain 2.4). */
 const facilityReasons = ['conduct', 'safety', 'non_compliance']
 
 /**
- * What keeps someone from taking a student off a shift, or null: the school may, the facility for its reasons, and a student who
- * leaves frees the own seats (domain 2.4).
+ * Why a party cannot take a student off a shift, or null: the school may, the facility for
+ * its reasons, and students who leave the school free their own seats (domain 2.4).
  */
 export function removalBlocker(seat: { party: string; leaves_alone: boolean }, code: string | null) {
   if (seat.party === 'proctor' || (seat.party === 'student' && !seat.leaves_alone))
@@ -121,12 +122,12 @@ export function removalBlocker(seat: { party: string; leaves_alone: boolean }, c
   return seat.party === 'facility' && !facilityReasons.includes(code ?? '') ? refusal('seat.no_code') : null
 }
 
-/** States of a shift in which its roster may be changed. */
+/** Statuses of a shift in which its roster may change. */
 const rosterStates: readonly ShiftStatus[] = [
   'pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress',
 ] // prettier-ignore
 
-/** What keeps a party from putting students on a shift, or null; hours are made up on one that is agreed on (domain 2.4, 2.8). */
+/** Why a party cannot assign students to a shift, or null; hours are only made up on an approved shift (domain 2.4, 2.8). */
 export function assigningBlocker(
   { party, status }: { party: string; status: ShiftStatus },
   source: 'admin' | 'makeup',
@@ -137,24 +138,24 @@ export function assigningBlocker(
     : refusal('seat.not_assigned_now', { status })
 }
 
-/** Do students see a shift in this state, so that they are notified of their seat? */
+/** True if students see a shift in this status, so they are notified of their seat. */
 export const isShownToStudents = (status: ShiftStatus): boolean =>
   status === 'published' || status === 'full' || status === 'in_progress'
 
-/** What keeps the roster as it is, or null: the shift is over, or does not take place (domain 2.4). */
+/** Why the roster cannot change, or null: the shift is over or does not take place (domain 2.4). */
 export const rosterBlocker = ({ shift_status: status }: { shift_status: ShiftStatus }) =>
   rosterStates.includes(status) ? null : refusal('seat.roster_closed', { status })
 
-/** What keeps an ended request from being put back, or null: the shift takes no requests any more (domain 2.4). */
+/** Why an ended request cannot be restored, or null: the shift takes no more requests (domain 2.4). */
 export function returnBlocker(seat: { shift_status: ShiftStatus; starts_at: string; now: string }) {
   const isOpen = seat.shift_status === 'published' || seat.shift_status === 'full'
   return isOpen && !isPast(seat.starts_at, seat.now) ? null : refusal('seat.no_requests')
 }
 
-/** States of a shift to which no one comes any more. */
+/** Statuses of a shift to which students no longer come. */
 export const endedStates: readonly ShiftStatus[] = ['completed', 'closed', 'cancelled', 'postponed']
 
-/** Has the student spoken since this instant: asked to be taken off, or said that they cannot come? */
+/** True if the student has asked to be taken off or reported a conflict since this instant. */
 export const isSaidSince = (
   movedAt: string | null,
   { conflict_at: conflict, drop_asked_at: drop }: Pick<ChangedSeat, 'conflict_at' | 'drop_asked_at'>,
@@ -164,7 +165,7 @@ export const isSaidSince = (
 export const isPast = (instant: string | null, now: string): boolean =>
   instant !== null && Date.parse(instant) <= Date.parse(now)
 
-/** What to do about a roster without students, by how the seats of the shift are given and where it stands. */
+/** What to do about an empty roster, by the shift's sign-up mode and status. */
 export function emptyRosterWords(
   { status, signup_mode: mode }: Pick<ShiftRow, 'status' | 'signup_mode'>,
   mayAssign: boolean,

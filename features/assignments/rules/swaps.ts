@@ -2,13 +2,13 @@ import { refusal } from '#core/refusal.ts'
 import type { Step } from '#core/steps.ts'
 import type { Swap, SwapPartner } from '../contract.ts'
 
-/** For whom someone speaks who acts on a swap: who proposed it, the classmate, their school. */
+/** The party a person acts for on a swap: the proposer, the classmate or their school. */
 export type SwapParty = 'proposer' | 'classmate' | 'school' | 'system'
 
 /**
- * The steps of a swap, and no others (domain 2.4). It is done by the classmate's yes where students choose by themselves, else by the
- * school's, and both seats change hands with it. One lapses with a seat of it, or because a student of it leaves: by that student, or the
- * school.
+ * The only steps of a swap (domain 2.4). The classmate's yes completes it if students choose shifts
+ * themselves, otherwise the school's yes does; both seats then change hands. It lapses when one of its
+ * seats ends, or because one of its students leaves: by that student, or the school.
  */
 export const swapSteps = [
   { event: 'accept', from: 'proposed', to: 'accepted', parties: ['classmate'] },
@@ -23,20 +23,20 @@ export const swapSteps = [
   { event: 'lapse', from: 'accepted', to: 'lapsed', parties: ['proposer', 'classmate', 'school', 'system'] },
 ] as const satisfies readonly Step<Swap['status'], SwapParty>[]
 
-/** Does a swap wait for someone: the classmate, or the school? */
+/** True if a swap is waiting for the classmate or the school. */
 export const isSwapOpen = ({ status }: { status: Swap['status'] }): boolean =>
   status === 'proposed' || status === 'accepted'
 
 type AnsweredSwap = { status: Swap['status']; party: SwapParty; students_choose: boolean }
 
-/** What keeps someone from answering a swap, or null: it is over, or it is the classmate's to accept (domain 2.4). */
+/** Why a person cannot answer a swap, or null: it is over, or only the classmate may accept it (domain 2.4). */
 export function answerBlocker({ status, party }: Pick<AnsweredSwap, 'status' | 'party'>, accept: boolean) {
   if (party !== 'proposer' && party !== 'classmate') return refusal('swap.not_found')
   if (status !== 'proposed' && status !== 'accepted') return refusal('swap.settled', { status })
   return party === 'proposer' && accept ? refusal('swap.classmate_answers') : null
 }
 
-/** What a swap becomes by an answer: done where students choose by themselves, else the school decides (domain 2.4). */
+/** The status of a swap after an answer: done if students choose shifts themselves, otherwise the school decides (domain 2.4). */
 export function answerOfSwap(
   { status, party, students_choose }: AnsweredSwap,
   accept: boolean,
@@ -46,14 +46,14 @@ export function answerOfSwap(
   return status === 'proposed' && students_choose ? 'done' : 'accepted'
 }
 
-/** What keeps the school from deciding on a swap, or null: both students have agreed (domain 2.4). */
+/** Why the school cannot decide on a swap, or null if both students have agreed (domain 2.4). */
 export function decisionBlocker({ status, party }: Pick<AnsweredSwap, 'status' | 'party'>) {
   if (party !== 'school') return refusal('swap.not_found')
   if (status === 'proposed') return refusal('swap.not_answered')
   return status === 'accepted' ? null : refusal('swap.settled', { status })
 }
 
-/** What people call each state of a swap. */
+/** Labels for the statuses of a swap. */
 export const swapWords: Record<Swap['status'], string> = {
   proposed: 'Proposed',
   accepted: 'Your school decides',
@@ -64,18 +64,18 @@ export const swapWords: Record<Swap['status'], string> = {
   lapsed: 'Lapsed',
 }
 
-/** Why a seat cannot change hands, or null: only an assigned one of a published shift that has not begun can. */
+/** Why a seat cannot be swapped, or null: it must be assigned, on a published shift that has not begun. */
 export function swapBlocker(seat: { status: string; shift_status: string; starts_at: string }, now: string) {
   const isOpen = seat.shift_status === 'published' || seat.shift_status === 'full'
   return seat.status === 'assigned' && isOpen && seat.starts_at > now ? null : refusal('swap.not_open')
 }
 
-/** One way in which a seat could change hands; without a seat the classmate takes it with nothing in return. */
+/** One possible swap of a seat; without `assignment_id` the classmate takes it with nothing in return. */
 export type SwapOption =
   | { student_id: string; full_name: string; assignment_id: null }
   | ({ student_id: string; full_name: string } & SwapPartner['exchanges'][number])
 
-/** The classmates of these options, in their order, each once with all that could come in return. */
+/** The classmates of these options, in order, each once with all seats they could give in return. */
 export function swapPartnersOf(options: readonly SwapOption[]): SwapPartner[] {
   const partners = new Map<string, SwapPartner>()
   for (const option of options) {

@@ -6,7 +6,7 @@ import type { MakeupNeed, Swap } from '../contract.ts'
 import { blockerOf, makeupWords, outlookOf, seatWords, swapWords } from '../rules.ts'
 import type { ExportedShift } from './queries/export-shifts.ts'
 
-/** What a student's file says of a shift: what every file does, the seat, and what stands in the way of one. */
+/** The shift columns of a student's file: the common ones, the seat, and what blocks it. */
 export const shiftColumns = (now: string): readonly ExportColumn<ExportedShift>[] => [
   ...shiftExportColumns,
   { header: 'Your seat', value: ({ seat }) => seat && seatWords[seat], width: 18 },
@@ -25,7 +25,7 @@ export const shiftColumns = (now: string): readonly ExportColumn<ExportedShift>[
   },
 ]
 
-/** The columns of one of two shifts, each with its word before: day, hours and location. */
+/** The columns of one of two shifts, each with this prefix: day, hours and location. */
 const columnsOfOne = <Row>(
   word: string,
   of: (row: Row) => Swap['given'] | null,
@@ -36,7 +36,7 @@ const columnsOfOne = <Row>(
   { header: `${word}: location`, value: (row) => of(row)?.unit, width: 32 },
 ]
 
-/** What a student's file says of a swap, as they see it. */
+/** The columns of a student's file of swaps, from the student's point of view. */
 export const swapColumns = (me: string): readonly ExportColumn<Swap>[] => {
   const isMine = (swap: Swap) => swap.from_student_id === me
   return [
@@ -50,7 +50,7 @@ export const swapColumns = (me: string): readonly ExportColumn<Swap>[] => {
   ]
 }
 
-/** What a student's file says of hours to make up. */
+/** The columns of a student's file of hours to make up. */
 export const makeupColumns: readonly ExportColumn<MakeupNeed>[] = [
   { header: 'Hours', value: ({ hours }) => hours, width: 8 },
   {

@@ -58,7 +58,7 @@ export function assignmentHandlers() {
           day: todayIn('America/New_York'),
           format,
           columns,
-          // One page: a student has no more than one answer holds.
+          // One page: a student's rows never exceed one response.
           rows: rowsOfPages(async (after?: Row) => (after ? [] : context.act(rows))),
         })
       if (part === 'swaps')

@@ -6,7 +6,7 @@ import { returnRequest } from './commands/return-request.ts'
 import { withdrawRequest } from './commands/withdraw-request.ts'
 import { askForSeat } from './commands/ask-for-seat.ts'
 
-/** What other features do with seats. */
+/** Commands on seats for other features. */
 export const seatCommands = {
   removeSeat,
   withdrawRequest,

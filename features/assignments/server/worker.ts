@@ -5,7 +5,10 @@ import type { Log } from '#platform/server/log.ts'
 import { startRounds } from '#platform/server/rounds.ts'
 import { offerSeats } from './commands/offer-seats.ts'
 
-/** Offers seats to those who wait for them, some shifts at a time; wakes when one is free. Any number of processes. Returns how to stop. */
+/**
+ * Offers seats to the waitlist, some shifts at a time; wakes when a seat is free.
+ * Safe in any number of processes. Returns a function that stops it.
+ */
 export function startSeatOffers(services: {
   workerPool: Pool
   log: Log

@@ -19,12 +19,12 @@ import { useAssign, useAssignSeries } from './school-queries.ts'
 
 type AssignDialogProps = { opened: boolean; shift: ShiftDetail; onClose: () => void }
 
-/** So many students are ranked and shown at once (app.seat_candidates). */
+/** How many students are ranked and shown at once (app.seat_candidates). */
 const CANDIDATES_SHOWN = 200
-/** So many refusals are listed; the others are counted. */
+/** How many refusals are listed; the rest are counted. */
 const REFUSED_SHOWN = 12
 
-/** Students who could come on a shift, who needs hours most first; what stands in the way of each is said. */
+/** Students who could be assigned to a shift, those who need hours most first, each with what blocks them. */
 export function AssignDialog({ opened, shift, onClose }: AssignDialogProps): ReactNode {
   return (
     <Modal
@@ -39,7 +39,7 @@ export function AssignDialog({ opened, shift, onClose }: AssignDialogProps): Rea
   )
 }
 
-/** What now, by the rule that refused. Rest is set aside below; who is on it already needs nothing. */
+/** The next step by the rule that refused. Rest is overridden below; a student already on it needs nothing. */
 const nextWords: Record<string, string> = {
   level: 'Choose a student from another year.',
   overlap: 'Choose someone else, or remove them from the other shift first.',
@@ -72,7 +72,7 @@ function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => voi
     if (!next.delete(candidate.student_id)) next.set(candidate.student_id, candidate)
     choose(next)
   }
-  /** Everyone of a cohort who can come: a group goes on together. */
+  /** Selects everyone in a cohort who can come, because a cohort is assigned together. */
   const chooseCohort = (members: readonly Candidate[]) =>
     choose(new Map([...chosen, ...members.map((one) => [one.student_id, one] as const)]))
   const sendSeries = () =>
@@ -114,7 +114,7 @@ function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => voi
           if (out.length === 0) return onClose()
           const named = out.map((one) => ({ ...chosen.get(one.student_id)!, ...one }))
           setRefused(named)
-          // A reason can still bring these on; for the others another choice is due.
+          // A reason can still override these; the others need a different choice.
           choose(new Map(named.filter((one) => one.is_soft).map((one) => [one.student_id, one])))
         },
       },
@@ -246,7 +246,7 @@ function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => voi
   )
 }
 
-/** Chooses everyone of a cohort at once, as far as nothing but a reason stands in the way. */
+/** Selects everyone of a cohort who can be assigned without a reason. */
 function Cohorts({
   candidates,
   onChoose,

@@ -6,12 +6,12 @@ import { useNotCleared } from './SeatNotes.tsx'
 import { SeatActions } from './SeatActions.tsx'
 import { ShiftCard, ShiftCards } from './ShiftCard.tsx'
 
-/** What a press on an open shift does: take it, ask for it, or wait for it. */
+/** Handles a press on an open shift: take it, request it, or join its waitlist. */
 export type TakeShift = (action: SeatAction, shift: OpenShift) => void
 
 type FittingCardsProps = { label: string; shifts: readonly OpenShift[]; now: string; onTake: TakeShift }
 
-/** Open shifts that nothing stands in the way of, each one press away. */
+/** Open shifts that are not blocked, each with a button to take it. */
 export function FittingCards({ label, shifts, now, onTake }: FittingCardsProps): ReactNode {
   const notCleared = useNotCleared(shifts)
   return (

@@ -15,7 +15,7 @@ import { useNow } from './use-now.ts'
 const few = 3
 const { availableShiftsLimit: limit } = constants.prefetch
 
-/** The first open shifts that would close a gap, of one specialty where it is of one; each one press away (Domain 2.11). */
+/** The first open shifts that would close a gap, limited to one specialty if given, each with a button to take it (Domain 2.11). */
 export function GapShifts({ specialty }: { specialty: string | null }): ReactNode {
   const now = useNow()
   const { run, refusal, dismiss } = useSeatActions()

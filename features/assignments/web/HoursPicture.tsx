@@ -10,7 +10,7 @@ type Hours = Pick<
   'hours_done' | 'hours_scheduled' | 'hours_required' | 'hours_to_make_up' | 'by_specialty'
 >
 
-/** Hours done, scheduled and asked for, in all and by specialty: a picture that says the same in words. */
+/** A chart of hours done, scheduled and required, in total and by specialty, with the same content as text. */
 export function HoursPicture({ hours }: { hours: Hours }): ReactNode {
   const { hours_done: done, hours_scheduled: scheduled, hours_required: required } = hours
   const left = hoursNotScheduled(hours)

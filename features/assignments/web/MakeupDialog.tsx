@@ -15,7 +15,7 @@ import { useAssignMakeup } from './school-queries.ts'
 
 type MakeupDialogProps = { need: MakeupNeed | undefined; onClose: () => void }
 
-/** Gives a shift ahead of the same specialty for hours that are to be made up. */
+/** Assigns an upcoming shift of the same specialty for hours to make up. */
 export function MakeupDialog({ need, onClose }: MakeupDialogProps): ReactNode {
   return (
     <Modal

@@ -22,7 +22,7 @@ const looks: Record<MakeupNeed['status'], string> = {
   waived: 'withdrawn',
 }
 
-/** Hours a student lost and makes up: which, why, and the shift that makes up for them. */
+/** Hours a student lost and needs to make up: which, why, and the make-up shift. */
 export function MakeupsView(): ReactNode {
   const query = useQuery(makeupsQuery)
   return (

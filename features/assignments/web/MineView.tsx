@@ -21,7 +21,7 @@ const EventCalendar = lazy(() =>
 )
 
 type MineViewProps = {
-  /** Of the semester shown. */
+  /** The seats of the selected semester. */
   seats: readonly MySeat[]
   scope: SemesterScope
   now: string
@@ -30,7 +30,7 @@ type MineViewProps = {
   onAction: (action: SeatAction, seat: MySeat) => void
 }
 
-/** A student's own shifts: what comes and what was, as a list or a calendar. */
+/** A student's own shifts, upcoming and past, as a list or a calendar. */
 export function MineView({ seats, scope, now, search, onSearch, onAction }: MineViewProps): ReactNode {
   const { upcoming, past } = partsOf(seats, now)
   const isPast = search.when === 'past'
@@ -60,7 +60,7 @@ export function MineView({ seats, scope, now, search, onSearch, onAction }: Mine
           onChange={(view) => onSearch({ view: view === 'calendar' ? view : undefined, when: undefined })}
         />
         <SemesterScopeSelect scope={scope} />
-        {/* On a phone the shifts come first: there it stands with the calendar alone. */}
+        {/* On a phone the shifts come first, so this is shown only with the calendar. */}
         {(!isPhone || search.view === 'calendar') && (
           <>
             <LinkButton variant="default" href="/student/profile#calendar">
@@ -109,7 +109,7 @@ export function MineView({ seats, scope, now, search, onSearch, onAction }: Mine
   )
 }
 
-/** What the calendar says of a seat next to its time: an offer, or that something is missing. */
+/** The color and label of a seat in the calendar: an offer, or something missing. */
 function lookOf(status: MySeat['status'], isOut = false): { hue?: 'blue' | 'orange'; status?: string } {
   if (status === 'offered') return { hue: 'blue', status: seatWords.offered }
   return isOut ? { hue: 'orange', status: 'Not cleared' } : {}

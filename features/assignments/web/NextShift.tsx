@@ -9,9 +9,9 @@ import { shifts } from './queries.ts'
 import { ShiftCard } from './ShiftCard.tsx'
 import type { StudentShift } from '../contract.ts'
 
-/** The shift that comes next: how long until then, where and with whom, and how to arrive. */
+/** The next shift: time left, where and with whom, and how to arrive. */
 export function NextShift({ shift, children }: { shift: StudentShift; children?: ReactNode }): ReactNode {
-  // The card stands at once; what one needs to arrive follows.
+  // The card shows immediately; the arrival information loads after it.
   const query = useQuery(shifts.get.queryOptions({ input: { id: shift.id } }))
   const arrival = query.data ? arrivalOf(query.data) : []
   return (
@@ -38,7 +38,7 @@ export function NextShift({ shift, children }: { shift: StudentShift; children?:
   )
 }
 
-/** What is known of how to arrive; what no one wrote is left out. */
+/** The arrival information; empty fields are left out. */
 function arrivalOf({ arrival, arrival_note }: ShiftDetail) {
   return [
     { label: 'What to bring', value: arrival_note },

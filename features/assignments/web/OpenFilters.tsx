@@ -15,7 +15,7 @@ const filters: Filters<{ from: string; to: string; specialty: Specialty; site: s
   full: onOff('Full ones too'),
 }
 
-/** What open shifts are narrowed down by: only where and in what there are units. */
+/** The filters of open shifts; offers only sites and specialties that have units. */
 export function OpenFilters(): ReactNode {
   const list = useList(filters, { sorts: ['date'], hasOwnOrder: true })
   const { data } = useQuery(filterDataQuery)

@@ -21,7 +21,7 @@ import { ShiftCard, ShiftCards } from './ShiftCard.tsx'
 import { filterOf, isNarrowed, type SearchChange, type StudentSearch } from './student-search.ts'
 
 const { availableShiftsLimit: usual } = constants.prefetch
-/** So many are shown when more are asked for (AVAILABLE_MOST; the contract stays out of the browser). */
+/** The limit once the reader asks for more (AVAILABLE_MOST; the contract is not loaded in the browser). */
 const MOST = 200
 
 type OpenViewProps = {
@@ -34,7 +34,7 @@ type OpenViewProps = {
 
 const OpenFilters = lazy(() => import('./OpenFilters.tsx').then((file) => ({ default: file.OpenFilters })))
 
-/** Shifts that a student could take, ask for or wait for, each with what stands in the way. */
+/** Shifts that a student could take, request or wait for, each with what blocks it. */
 export function OpenView({ seats, now, search, onSearch, onAction }: OpenViewProps): ReactNode {
   const limit = search.more ? MOST : usual
   const query = useQuery({
@@ -86,7 +86,7 @@ export function OpenView({ seats, now, search, onSearch, onAction }: OpenViewPro
   )
 }
 
-/** What the student can take first, as many as its tab counts; then what has a seat and does not fit, each with the reason. */
+/** First the shifts the student can take, as many as the tab counts; then open shifts that are blocked, each with the reason. */
 function OpenLists({
   shifts: rows,
   ...card
@@ -109,7 +109,7 @@ type OpenCardsProps = Pick<OpenViewProps, 'seats' | 'now' | 'onAction'> & {
   shifts: readonly (StudentShift & Partial<OpenShift>)[]
 }
 
-/** Shifts to take, ask for or wait for, each with what the student would be missing there. */
+/** Shifts to take, request or wait for, each with the credentials the student would be missing there. */
 function OpenCards({ label, shifts: rows, ...card }: OpenCardsProps): ReactNode {
   const notCleared = useNotCleared(rows)
   return (
@@ -166,7 +166,7 @@ function freeWords(shift: StudentShift): string {
   return `Full, ${waiting > 0 ? waitWords(waiting) : `${taken} of ${seats}`}`
 }
 
-/** Full shifts of the coming time, for their waitlists. */
+/** Upcoming full shifts, for their waitlists. */
 function FullShifts({ seats, now, search, onAction }: Omit<OpenViewProps, 'onSearch'>): ReactNode {
   const query = useQuery(
     shifts.list.queryOptions({

@@ -25,7 +25,7 @@ import { ShiftCard } from './ShiftCard.tsx'
 
 const few = 5
 
-/** What a proctor's first page says of today and of what comes next, with its students. */
+/** A proctor's shifts today and the next one, with its students, on the first page. */
 export function ProctorNow(): ReactNode {
   const { query, day } = useOwnDay()
   const [first] = day.next
@@ -62,7 +62,7 @@ export function ProctorNow(): ReactNode {
   )
 }
 
-/** What comes after the next shift, a line each. */
+/** The shifts after the next one, one line each. */
 export function ProctorAhead(): ReactNode {
   const { day } = useOwnDay()
   const [, ...later] = day.next
@@ -92,7 +92,7 @@ export function OwnShift({ shift }: { shift: ShiftRow }): ReactNode {
     <ShiftCard
       shift={shift}
       badge={
-        // That it is published says nothing to who teaches it.
+        // Published is the normal status, so an instructor needs no badge for it.
         ['published', 'full'].includes(shift.status) ? undefined : <ShiftStatusBadge status={shift.status} />
       }
       facts={[`${takenWords(shift)} students`, shift.waiting > 0 && waitWords(shift.waiting)]
@@ -139,7 +139,7 @@ function WithStudents({ shift }: { shift: ShiftRow }): ReactNode {
 
 const comes = ({ status }: RosterRow): boolean => comingStates.includes(status)
 
-/** What an instructor should know of who comes, next to the cohort. */
+/** What an instructor should know about a student, shown next to the cohort. */
 function flagsOf(row: RosterRow): string {
   const gaps = row.clearance?.status === 'not_cleared' && 'not cleared'
   return [

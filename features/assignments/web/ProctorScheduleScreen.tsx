@@ -30,7 +30,7 @@ const EventCalendar = lazy(() =>
 
 type Shown = 'upcoming' | 'past' | 'calendar'
 
-/** A proctor's own shifts, as a list of what comes or was, or as a calendar; printed as it stands. */
+/** A proctor's own shifts, upcoming or past, as a list or a calendar; prints as shown. */
 export function ProctorScheduleScreen(): ReactNode {
   const search = studentSearch(useSearch({ from: '/_app/proctor/schedule' }))
   const setSearch = useSetSearch()
@@ -120,7 +120,7 @@ function OwnCalendar({ search, days }: { search: StudentSearch; days: Days }): R
   const setSearch = useSetSearch()
   const view = search.span ?? 'month'
   const date = search.on ?? todayHere()
-  // The evening before may still be under way on the first day.
+  // A shift from the evening before may still be under way on the first day.
   const query = useQuery({
     ...ownShiftsQuery({ ...days, from: addDays(days.from, -1) }),
     placeholderData: keepPreviousData,

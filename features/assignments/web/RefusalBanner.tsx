@@ -8,7 +8,7 @@ type RefusalBannerProps = Pick<ReturnType<typeof useSeatActions>, 'run' | 'dismi
   refusal: Refusal | undefined
 }
 
-/** Why it was refused, and the next step; it stays until it is put away. */
+/** Why an action was refused, and the next step; stays until dismissed. */
 export function RefusalBanner({ refusal, run, dismiss }: RefusalBannerProps): ReactNode {
   const banner = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -9,7 +9,7 @@ import { useRemoveStudent } from './school-queries.ts'
 
 type RemoveDialogProps = { row: RosterRow | undefined; onClose: () => void }
 
-/** Takes a student off a shift, with the reason, and keeps the hours as to be made up where that is wanted. */
+/** Takes a student off a shift, with a reason; optionally records the hours to make up. */
 export function RemoveDialog({ row, onClose }: RemoveDialogProps): ReactNode {
   return (
     <Modal

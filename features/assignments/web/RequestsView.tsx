@@ -13,7 +13,7 @@ type RequestsViewProps = {
   onAction: (action: SeatAction, seat: MySeat) => void
 }
 
-/** What a student waits for: offers with their time first, then requests and waitlist positions. */
+/** What a student is waiting for: offers with their deadline first, then requests and waitlist positions. */
 export function RequestsView({ seats, now, onAction }: RequestsViewProps): ReactNode {
   const shown = seatsOf('requests', seats, now)
   if (shown.length === 0)

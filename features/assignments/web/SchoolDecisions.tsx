@@ -32,7 +32,7 @@ const shiftLink = (at: ShiftAt): ReactNode => (
   </>
 )
 
-/** The pages of a list, where it is longer than one; back to the last when what stood on a later one was decided meanwhile. */
+/** Pagination if a list has several pages; returns to the last page when the rows of a later one are gone. */
 function pagesOf(page: number, total: number, setPage: (page: number) => void) {
   const last = Math.max(1, Math.ceil(total / PAGE_SIZE))
   if (page > last) setPage(last)
@@ -46,7 +46,7 @@ const asks: Record<SeatToDecide['kind'], string> = {
   conflict: 'Has a conflict',
 }
 
-/** What students ask their school: seats, to be taken off, and conflicts; answered here, one or several at once, or on the shift. */
+/** Students' requests to their school: seats, being taken off, and conflicts; answered here, one or several at once, or on the shift. */
 export function SeatRequests(): ReactNode {
   const query = useQuery({ ...assignments.waiting.queryOptions({ input: {} }), ...askedAnew })
   const kit = useSeatAnswers()
@@ -105,7 +105,10 @@ export function SeatRequests(): ReactNode {
 
 const nameOfRequest = ({ full_name: name, shift }: SeatToDecide): string => `${name}, ${whenWords(shift)}`
 
-/** What a school answers: a seat, the waitlist or a reason; who wants off a shift or has a conflict stays, or is taken off on the shift. */
+/**
+ * The school's answers: a seat, the waitlist or a reason; students with a conflict
+ * or who ask to be taken off are kept here, or removed on the shift.
+ */
 function useSeatAnswers(): ActionsKit<SeatToDecide> {
   const decide = useAnswerRequest()
   const keep = useKeepSeat()

@@ -40,7 +40,7 @@ const present: readonly AssignmentStatus[] = [
   'waitlisted',
 ]
 
-/** Who is on a shift, asks or waits, with what the school decides about each; its instructor reads and assigns. */
+/** Who is on a shift, has requested it or is waiting, with the school's actions on each; its instructor reads and assigns. */
 export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
   const { role } = useMe()
   const isSchool = role !== 'proctor'
@@ -48,7 +48,7 @@ export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
     ...assignments.roster.queryOptions({ input: { shift_id: shift.id } }),
     staleTime: 0,
     refetchOnMount: 'always',
-    // While the page is hidden nothing is heard.
+    // While the page is hidden, no live events arrive.
     refetchOnWindowFocus: 'always',
   })
   useSeatOffer(shift)
@@ -68,7 +68,7 @@ export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
         icon: IconCheck,
         isOffered: waits,
         blocker: () => fullBlocker(shift.status === 'full'),
-        // A rule that a reason sets aside is asked about where it stands in the way.
+        // Asks for a reason only if a soft rule blocks the student.
         ask: ([row]) =>
           row!.clearance?.status === 'not_cleared'
             ? {
@@ -246,7 +246,7 @@ const columnsOf = (line: readonly RosterRow[]): Column<RosterRow>[] => [
       ) : (
         <Text
           size="sm"
-          // Wide enough for a word, whatever the other columns ask for.
+          // Wide enough for a word, regardless of the other columns.
           style={{ overflowWrap: 'break-word', minWidth: '9rem' }}
           {...((row.drop_asked_at || row.conflict_at) && { c: 'var(--pw-orange-ink)' })}
         >

@@ -11,18 +11,18 @@ type SeatActionsProps = {
   actions: readonly SeatAction[]
   shift: AskedShift & { id: string }
   seat: MySeat | undefined
-  /** What tells this shift from the others, for assistive technology. */
+  /** What distinguishes this shift from the others, for assistive technology. */
   name?: string
   onAction: (action: SeatAction) => void
 }
 
 const serious: readonly SeatAction[] = ['drop', 'decline']
 
-/** Where a student's seat is offered to a classmate. */
+/** The address where a student offers a seat to a classmate. */
 export const swapHref = (seat: Pick<MySeat, 'id'> | undefined): string =>
   `/student/shifts?show=swaps${seat ? `&offer=${seat.id}` : ''}`
 
-/** The buttons of what a student may do about a shift, the main one first; as wide as a thumb wants them on a phone. */
+/** Buttons for what a student may do about a shift, the main one first; full size for thumbs on a phone. */
 export function SeatActions({ actions, shift, seat, name, onAction }: SeatActionsProps): ReactNode {
   if (useWaitingOn(shift.id).length > 0) return <WaitingNote shiftId={shift.id} />
   if (actions.length === 0) return null

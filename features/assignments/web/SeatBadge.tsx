@@ -3,7 +3,7 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import type { AssignmentStatus } from '../contract.ts'
 import { seatWords } from '../rules.ts'
 
-/** States that share a look with another of the product's one language. */
+/** Statuses that share a look with another status in the design system. */
 const looks: Partial<Record<AssignmentStatus, string>> = {
   offered: 'open',
   assigned: 'confirmed',
@@ -15,7 +15,7 @@ const looks: Partial<Record<AssignmentStatus, string>> = {
   removed: 'cancelled',
 }
 
-/** The state of a student's seat, or of the wish for one; in the student's words unless others are given. */
+/** The status of a student's seat or request; in the student's words unless others are given. */
 export function SeatBadge({
   status,
   label = seatWords[status],

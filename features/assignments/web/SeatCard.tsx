@@ -15,15 +15,15 @@ import { WaitingNote } from './WaitingNote.tsx'
 type SeatCardProps = {
   seat: MySeat
   now: string
-  /** With it, what can be done stands below. */
+  /** If given, the actions are shown below. */
   onAction?: (action: SeatAction, seat: MySeat) => void
 }
 
-/** One of a student's seats or wishes, with what there is to know and to do about it. */
+/** One of a student's seats or requests, with its notes and actions. */
 export function SeatCard({ seat, now, onAction }: SeatCardProps): ReactNode {
   const { shift } = seat
   const { actions, why } = outlookOf(shift, seat, now)
-  // What one has is left alone most of the time: what can be done about it waits in a menu.
+  // A held seat is rarely changed, so its actions are in a menu.
   const isHeld = seat.status === 'assigned'
   const isOff = shift.status === 'cancelled' || shift.status === 'postponed'
   return (
@@ -63,7 +63,7 @@ type SeatMenuProps = {
 
 function SeatMenu({ seat, actions, onAction }: SeatMenuProps): ReactNode {
   const { menu } = useActions<MySeat>(
-    // What destroys comes last.
+    // Destructive actions come last.
     actions
       .toSorted((one, other) => Number(one === 'drop') - Number(other === 'drop'))
       .map((id): Action<MySeat> => ({

@@ -9,7 +9,7 @@ import { ownClearanceQuery } from './queries.ts'
 import { useNow } from './use-now.ts'
 import { instantIn } from './when.ts'
 
-/** What there is to know of a seat next to its state: the position in line, the time left to answer or to drop, what was asked, and why. */
+/** Notes on a seat next to its status: the waitlist position, the time left to answer or to drop, what was requested, and why. */
 export function SeatNotes({ seat }: { seat: MySeat }): ReactNode {
   const { status, shift } = seat
   const now = useNow()
@@ -46,7 +46,7 @@ export function SeatNotes({ seat }: { seat: MySeat }): ReactNode {
   )
 }
 
-/** What a student is missing for a shift, by when, and the way to it. */
+/** What a student is missing for a shift, by when, and a link to fix it. */
 export function NotCleared({ missing }: { missing: readonly string[] }): ReactNode {
   return (
     <Text size="sm" c="var(--pw-orange-ink)">
@@ -56,7 +56,7 @@ export function NotCleared({ missing }: { missing: readonly string[] }): ReactNo
   )
 }
 
-/** What the student would be missing on each of some open shifts, before they take one; nothing where they are cleared. */
+/** What the student would be missing on each of some open shifts, before taking one; nothing if cleared. */
 export function useNotCleared(shifts: readonly { id: string }[]): (shiftId: string) => ReactNode {
   const { data } = useQuery({
     ...ownClearanceQuery(shifts.map(({ id }) => id)),

@@ -13,13 +13,13 @@ import type { StudentShift } from '../contract.ts'
 type ShiftCardProps = {
   shift: StudentShift | ShiftRow
   badge?: ReactNode
-  /** Next to unit and instructor: "7.5 h". */
+  /** Shown next to unit and instructor: "7.5 h". */
   facts?: ReactNode
-  /** What there is to know, and what can be done. */
+  /** Notes and actions. */
   children?: ReactNode
 }
 
-/** A shift as a student or instructor looks for it: the day first, then when, where and with whom. */
+/** A shift as a student or instructor scans for it: the day first, then when, where and with whom. */
 export function ShiftCard({ shift, badge, facts, children }: ShiftCardProps): ReactNode {
   const me = useMe()
   const own = onOwnClock(shift)
@@ -55,7 +55,7 @@ export function ShiftCard({ shift, badge, facts, children }: ShiftCardProps): Re
   )
 }
 
-/** Where, what and with whom; what the title says already, and who one is, is not said again. */
+/** Where, what and with whom, without what the title already says or the reader's own name. */
 function factsOf(shift: StudentShift | ShiftRow, reader: string): string[] {
   const title = nameOf(shift)
   const unit = shift.unit_name === title ? { ...shift, unit_name: null } : shift
@@ -67,7 +67,7 @@ function factsOf(shift: StudentShift | ShiftRow, reader: string): string[] {
   )
 }
 
-/** Cards below each other. */
+/** A vertical list of cards. */
 export function ShiftCards({ label, children }: { label: string; children: ReactNode }): ReactNode {
   return (
     <ul className={classes.cards} aria-label={label}>

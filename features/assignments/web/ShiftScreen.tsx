@@ -78,21 +78,21 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import classes from './ShiftScreen.module.css'
 import { StudentSeat } from './StudentSeat.tsx'
 
-// What the school and the instructor read alone comes next to the page.
+// Parts that only the school and the instructor see are loaded separately.
 const rosterParts = laterParts(() => import('./SchoolRoster.tsx'))
 const SchoolRoster = rosterParts.part((file) => file.SchoolRoster)
 
-/** Incidents are reported of shifts that have begun. */
+/** Statuses in which incidents can be reported: the shift has begun. */
 const begun: readonly string[] = ['in_progress', 'completed', 'closed']
 
-/** One shift, for everyone whom it concerns: where it stands, what now, its facts, who comes, and its history (Spec §2). */
+/** One shift, for everyone it concerns: its status, the next step, its facts, who is coming, and its history (Spec §2). */
 export function ShiftScreen(): ReactNode {
   const { id = '' } = useParams({ from: '/_app/shift/$id' })
   const me = useMe()
   const query = useShift(id)
   const shift = query.data
   const isReader = me.role === 'student' || me.role === 'proctor'
-  // While it runs, who is there comes before what is written of them.
+  // During the shift, attendance comes before evaluations.
   const isLeadingNow = me.role === 'proctor' && shift?.status === 'in_progress'
   const way = wayOf(me.role)
   if (!shift && isRefusal(query.error))
@@ -109,7 +109,7 @@ export function ShiftScreen(): ReactNode {
   return (
     <Page
       title={shift ? nameOf(shift) : 'Shift'}
-      // Whether it is published or full says nothing to who is on it, or may take a seat: their own seat does.
+      // Students have no use for published or full: their own seat's badge tells them more.
       badge={
         shift &&
         !(me.role === 'student' && (shift.status === 'published' || shift.status === 'full')) && (
@@ -193,7 +193,7 @@ export function ShiftScreen(): ReactNode {
   )
 }
 
-/** The list that someone came from. */
+/** The list that the reader came from. */
 function wayOf(role: Role): { label: string; href: string } {
   if (role === 'superadmin') return { label: 'All shifts', href: '/admin/all-shifts' }
   if (role === 'facility_admin') return { label: 'Shifts', href: '/facility/shifts' }
@@ -211,7 +211,7 @@ const editable: readonly string[] = [
   'full',
   'postponed',
 ]
-/** The actions that carry a shift on, and those that end or undo something. */
+/** The actions that move a shift forward; the others end or undo something. */
 const forward = [
   'submit',
   'approve',
@@ -234,7 +234,7 @@ const icons: Partial<Record<ShiftAction, typeof IconX>> = {
   withdraw: IconX, postpone: IconPlayerPause, cancel: IconCalendarX, remove: IconTrash, reopen: IconLockOpen, close: IconLock, decline: IconX,
 } // prettier-ignore
 
-/** Where the shift stands, what comes next, and the buttons for it. */
+/** The status of the shift, what comes next, and the buttons for it. */
 function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
   const shiftAction = useShiftActions(shift.party)
   const clone = useCloneShift()
@@ -244,7 +244,7 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
   const [isCorrected, correct] = useState(false)
   const { party } = shift
   const isSchool = party === 'school' || party === 'platform'
-  // Decisions of a facility are the superadmin's too, in its name and with a reason.
+  // The superadmin may also decide for a facility, with a reason.
   const may = (one: ShiftAction) => shiftAction.may(one, shift)
   const leave = () => navigate('/shifts')
   const ask = (one: ShiftAction) => shiftAction.ask(one, [shift], one === 'remove' ? leave : undefined)
@@ -285,7 +285,7 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
       open: cloneIt,
     },
   ]
-  // What cannot be taken back comes last.
+  // Irreversible actions come last.
   const ordered = actions.toSorted((a, b) => Number(a.danger ?? false) - Number(b.danger ?? false))
   const { menu } = useActions(ordered, { nameOf })
   if (!party) return <Explanation shift={shift} />
@@ -392,7 +392,7 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
   )
 }
 
-/** The reason given with the last decision, to everyone whom it concerns. */
+/** The reason given with the last decision, shown to everyone it concerns. */
 function Explanation({ shift }: { shift: ShiftDetail }): ReactNode {
   const code =
     shift.status === 'cancelled' && shift.cancel_code
@@ -402,7 +402,7 @@ function Explanation({ shift }: { shift: ShiftDetail }): ReactNode {
         : undefined
   const isOver = [...endStates, 'postponed'].includes(shift.status)
   if (!shift.status_reason && !code) return null
-  // The note of a proposal stands with it.
+  // The note of a proposal is shown with the proposal.
   if (shift.status === 'countered') return null
   const titles: Partial<Record<ShiftDetail['status'], string>> = {
     needs_info: 'The facility asks',
@@ -495,7 +495,7 @@ function Facts({ shift, isReader }: { shift: ShiftDetail; isReader: boolean }): 
   )
 }
 
-/** How to arrive: what the shift says of itself, and what its site says. */
+/** How to arrive: from the shift itself and from its site. */
 function Arrival({ shift }: { shift: ShiftDetail }): ReactNode {
   const { arrival, arrival_note: note } = shift
   const facts = [

@@ -12,7 +12,7 @@ type ShiftWeeksProps<Row> = {
   children: (row: Row) => ReactNode
 }
 
-/** Cards in the order of the rows, those of a week below its name. */
+/** Cards in the order of the rows, grouped by week. */
 export function ShiftWeeks<Row extends { id: string }>(props: ShiftWeeksProps<Row>): ReactNode {
   const { label, rows, dateOf, today, children } = props
   const weeks = Map.groupBy(rows, (row) => weekStart(dateOf(row)))

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 
-/** Says that a list is not the whole, and how to get the rest; nothing where it is. */
+/** Says that a list is incomplete and how to get the rest; renders nothing if it is complete. */
 export function ShownOf({
   shown,
   total,
@@ -10,7 +10,7 @@ export function ShownOf({
 }: {
   shown: number
   total: number
-  /** What is listed, in the plural: "swaps". */
+  /** The plural of what is listed: "swaps". */
   what: string
 }): ReactNode {
   if (shown >= total) return null

@@ -20,7 +20,7 @@ import { ShiftCards } from './ShiftCard.tsx'
 import { useSeatActions } from './use-seat-actions.ts'
 import { useNow } from './use-now.ts'
 
-/** What a student's first page says of shifts: what comes next, and what needs an answer. */
+/** Shifts on a student's first page: the next one, and what needs an answer. */
 export function StudentNow(): ReactNode {
   const query = useQuery(mineQuery)
   const now = useNow()
@@ -84,7 +84,7 @@ export function StudentNow(): ReactNode {
   )
 }
 
-/** The first open shifts that nothing stands in the way of; nothing where there are none, or they are not known yet. */
+/** The first open shifts that are not blocked; renders nothing if there are none or they are not loaded. */
 export function OpenShiftsForYou(): ReactNode {
   const now = useNow()
   const { run, refusal, dismiss } = useSeatActions()
@@ -138,7 +138,7 @@ export function StudentHours(): ReactNode {
   )
 }
 
-/** Says so when classmates wait for the student's answer to a swap; nothing where none does, or it is not known yet. */
+/** A note when classmates are waiting for the student's answer to a swap; renders nothing otherwise or before loading. */
 function SwapsWaiting(): ReactNode {
   const me = useMe()
   const query = useQuery(swapsQuery)

@@ -3,7 +3,7 @@ import { ReportedHours } from '#features/hours-requests/web/public.ts'
 import { MyProgressScreen } from '#features/hours/web/public.ts'
 import { laterParts } from '#ui/later-parts.ts'
 
-// Asked for shifts, it waits for an answer anyway.
+// Loaded lazily because it waits for the response with the shifts anyway.
 const later = laterParts(() => import('./GapShifts.tsx'))
 const GapShifts = later.part((file) => file.GapShifts)
 

@@ -16,7 +16,7 @@ import { SeatNotes } from './SeatNotes.tsx'
 import { useSeatActions } from './use-seat-actions.ts'
 import { useNow } from './use-now.ts'
 
-/** What the asking student can do about one shift: take a seat, wait, answer an offer, drop, ask, swap. Nothing for others. */
+/** What the calling student can do about one shift: take a seat, wait, answer an offer, drop, ask, swap. Renders nothing for others. */
 export function StudentSeat({ shift }: { shift: ShiftDetail }): ReactNode {
   return useMe().role === 'student' ? <Seat shift={shift} /> : null
 }
@@ -64,17 +64,17 @@ function Seat({ shift }: { shift: ShiftDetail }): ReactNode {
   )
 }
 
-/** What stands in the way of a seat here, as the list of open shifts says it; else what can be pressed. */
+/** What keeps the student from a seat here, as in the list of open shifts; otherwise the buttons. */
 function UnlessBlocked({ shift, children }: { shift: ShiftDetail; children: ReactNode }): ReactNode {
   const query = useQuery(availableOnQuery(shift.date))
-  // A press is refused with the reason where it could not be looked up before.
+  // If it could not be looked up, the server refuses the press with the reason.
   if (query.isError || query.isPaused) return children
   if (!query.data) return <Skeletons shape="text" count={1} />
   const { message } = blockerOf(query.data.find(({ id }) => id === shift.id)?.block ?? null)
   return message ? <Text size="sm">{message}</Text> : children
 }
 
-/** The latest of the student's wishes for a shift. */
+/** The newest of the student's seats or requests on a shift. */
 function seatOn(seats: readonly MySeat[], shiftId: string): MySeat | undefined {
   return seats
     .filter((seat) => seat.shift.id === shiftId)

@@ -22,7 +22,7 @@ import { SwapsView } from './SwapsView.tsx'
 import { useSeatActions } from './use-seat-actions.ts'
 import { useNow } from './use-now.ts'
 
-/** All of a student's shifts (Spec §2): own, open, asked for, swapped and made up; the part shown stands in the address. */
+/** All of a student's shifts (Spec §2): own, open, requested, swapped and made up; the selected section is in the address. */
 export function StudentShiftsScreen(): ReactNode {
   const search = studentSearch(useSearch({ from: '/_app/student/shifts' }))
   const setSearch = useSetSearch()

@@ -63,7 +63,7 @@ export function SwapDialog({ opened, seats, seatId, onSeat, onClose }: SwapDialo
   )
 }
 
-/** Nothing comes in return. */
+/** The choice of nothing in return. */
 const GIFT = 'gift'
 
 const schema = z.object({
@@ -77,7 +77,7 @@ type ProposalFormProps = { seatId: string; partners: readonly SwapPartner[]; onC
 function ProposalForm({ seatId, partners, onClose }: ProposalFormProps): ReactNode {
   const propose = useProposeSwap()
   const tick = usePatientTick()
-  // The same press twice is one proposal.
+  // Pressing twice sends the same proposal.
   const [id] = useState(() => crypto.randomUUID())
   const form = useSchemaForm(schema, {
     initialValues: { to: '', other: '', note: '' },

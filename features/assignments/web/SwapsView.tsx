@@ -40,7 +40,7 @@ type SwapsViewProps = {
   onSearch: (change: SearchChange) => void
 }
 
-/** Swaps with classmates: proposed to the student, proposed by the student, and how each went. */
+/** Swaps with classmates: proposed to the student, proposed by the student, and how each ended. */
 export function SwapsView({ seats, now, search, onSearch }: SwapsViewProps): ReactNode {
   const query = useQuery(swapsQuery)
   const mine = partsOf(seats, now).upcoming.filter(({ status }) => status === 'assigned')

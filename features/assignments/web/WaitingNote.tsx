@@ -7,12 +7,12 @@ import { keptAction } from '../rules.ts'
 import type { Act } from './mutations.ts'
 import { actionLabels } from './use-seat-actions.ts'
 
-/** What a student did about this shift without a connection. */
+/** What a student did about this shift while offline. */
 export function useWaitingOn(shiftId: string): Waiting[] {
   return useWaiting().filter(({ variables }) => (variables as Act).shift?.id === shiftId)
 }
 
-/** Marks what waits to be sent about a shift, so that nothing looks done before it is; with a way to take it back. */
+/** Marks actions on a shift that are waiting to be sent, so that nothing looks done before it is; with a way to undo them. */
 export function WaitingNote({ shiftId }: { shiftId: string }): ReactNode {
   const client = useQueryClient()
   return useWaitingOn(shiftId).map(({ variables, label, cancel }) => (

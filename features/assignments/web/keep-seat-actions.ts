@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** Loads and starts what keeps a student's actions and next shifts while there is no connection; resolves to how to stop it. */
+/** Loads and starts the offline storage of a student's actions and next shifts; resolves to a function that stops it. */
 export const keepSeatActions = (
   client: QueryClient,
   person: string,

@@ -4,7 +4,7 @@ import { nameOf, facilityLabel, zoneWords } from '#features/shifts/web/public.ts
 import type { CalendarEvent } from '#ui/calendar/event.ts'
 import type { StudentShift } from '../contract.ts'
 
-/** A shift of one's own as a calendar draws it; `more` says in which colour and state. */
+/** A student's own shift as a calendar event; `more` sets its color and status. */
 export function eventOf(
   shift: StudentShift,
   more: Pick<CalendarEvent, 'hue' | 'status'> = {},

@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { availableQuery, calls, filterDataQuery, mineQuery, progressQuery } from './queries.ts'
 
 /**
- * Prefetch on sign-in, when a school is linked (Spec §7): unified student shifts, filter data, available shifts and student
- * progress, in one round trip. Asked for once after signing in; later each is asked again by the page that shows it. A failure
- * is silent: that page asks itself.
+ * Prefetch on sign-in, when a school is linked (Spec §7): unified student shifts, filter data,
+ * available shifts and student progress, in one round trip. Runs once after signing in; later the
+ * pages refetch each. Ignores failures, because the page then fetches its own data.
  */
 export async function prefetchAtSignIn(client: QueryClient, ask = () => calls.atSignIn()): Promise<void> {
   if (client.getQueryState(mineQuery.queryKey)) return

@@ -4,7 +4,7 @@ import { ahead, dayOf } from '../rules.ts'
 import { countFault, ownShiftsQuery } from './proctor-shifts.ts'
 import { useNow } from './use-now.ts'
 
-/** An instructor's shifts of today and those ahead, and how many of them have too few or too many students. */
+/** An instructor's shifts today and upcoming, and how many of them have too few or too many students. */
 export function useOwnDay() {
   const now = useNow()
   const today = todayIn(ownZone(), Date.parse(now))

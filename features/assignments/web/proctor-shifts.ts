@@ -5,11 +5,11 @@ import { daysShown } from '#ui/calendar/event.ts'
 import { shifts } from './queries.ts'
 import type { StudentSearch } from './student-search.ts'
 
-/** A proctor's own shifts of some days; a page holds as many as a term has. */
+/** A proctor's own shifts in a range of days; one page is enough for a whole term. */
 export const ownShiftsQuery = (days: { from: PlainDate; to: PlainDate; semester_id?: string }) =>
   queryOptions(shifts.list.queryOptions({ input: { mine: true, ...days, page_size: 500 } }))
 
-/** The days that a proctor's schedule shows: what comes, what was, or those of a calendar. */
+/** The days that a proctor's schedule shows: upcoming, past, or those of a calendar. */
 export function scheduleDays(
   { view, when, span, on }: StudentSearch,
   today: PlainDate,
@@ -23,7 +23,7 @@ export function scheduleDays(
     : { from: today, to: addDays(today, 400) }
 }
 
-/** What is wrong with how many come, in words; null when it is right. */
+/** What is wrong with the number of students, as text; null if nothing is. */
 export function countFault(row: Pick<ShiftRow, 'seats' | 'seats_taken' | 'min_to_run'>): string | null {
   const missing = row.min_to_run - row.seats_taken
   if (missing > 0) return `Too few: ${row.seats_taken} of the ${row.min_to_run} it needs`

@@ -3,7 +3,7 @@ import { laterParts } from '#ui/later-parts.ts'
 export { keepSeatActions } from './keep-seat-actions.ts'
 export { prefetchAtSignIn } from './prefetch.ts'
 
-// What the first pages show of shifts is fetched next to them, and not before them.
+// The shift sections of the first pages are loaded in parallel, not before the page.
 export const studentNow = laterParts(() => import('./StudentNow.tsx'))
 export const StudentNow = studentNow.part((file) => file.StudentNow)
 export const OpenShiftsForYou = studentNow.part((file) => file.OpenShiftsForYou)
@@ -12,7 +12,7 @@ export const proctorNow = laterParts(() => import('./ProctorNow.tsx'))
 export const ProctorNow = proctorNow.part((file) => file.ProctorNow)
 export const ProctorAhead = proctorNow.part((file) => file.ProctorAhead)
 export { useOwnDay } from './proctor-day.ts'
-// The lists and dialogs of a school come when one of them is opened.
+// A school's lists and dialogs are loaded when one of them is opened.
 export const schoolDecisions = laterParts(() => import('./SchoolDecisions.tsx'))
 export const SeatRequests = schoolDecisions.part((file) => file.SeatRequests)
 export const SwapRequests = schoolDecisions.part((file) => file.SwapRequests)

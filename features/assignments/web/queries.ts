@@ -13,7 +13,7 @@ export const calls = featureClient<typeof assignmentsContract>('assignments')
 
 const { prefetch } = constants
 
-/** The four that are asked for on signing in, with their stale times (Spec §7, §9); all are looked up by the same keys later. */
+/** The four queries prefetched on sign-in, with their stale times (Spec §7, §9); pages use the same keys later. */
 export const mineQuery = queryOptions({
   ...assignments.mine.queryOptions({ input: {} }),
   staleTime: prefetch.studentShiftsStaleMs,
@@ -33,23 +33,23 @@ export const availableQuery = queryOptions({
   refetchInterval: prefetch.availableShiftsStaleMs,
 })
 
-/** The open shifts of one day, each with what stands in the student's way. */
+/** The open shifts of one day, each with what blocks the student. */
 export const availableOnQuery = (date: string) =>
   queryOptions({
     ...assignments.available.queryOptions({ input: { from: date, to: date, limit: 200 } }),
     staleTime: prefetch.availableShiftsStaleMs,
   })
 
-/** A student's own swaps, and hours to make up: open ones first, then the newest. */
+/** A student's own swaps and hours to make up: open first, then newest. */
 export const swapsQuery = assignments.swaps.queryOptions({ input: { page_size: OWN_MOST } })
 export const makeupsQuery = assignments.makeups.queryOptions({ input: { page_size: OWN_MOST } })
 
-/** What students of a school wait for, as its home asks: seat requests, agreed swaps, and hours that need a make-up. */
+/** What a school's students are waiting for, as its home page requests it: seat requests, agreed swaps, and hours that need a make-up. */
 export const seatRequestsQuery = assignments.waiting.queryOptions({ input: {} })
 export const swapRequestsQuery = assignments.swaps.queryOptions({ input: { status: 'accepted' } })
 export const openMakeupsQuery = assignments.makeups.queryOptions({ input: { open_only: true } })
 
-/** What the student would be missing on open shifts. Asked for after their list, which is asked for often. */
+/** What the student would be missing on open shifts. Fetched after their list, which is fetched often. */
 export const ownClearanceQuery = (shiftIds: string[]) =>
   queryOptions({
     ...credentials.ofShifts.queryOptions({ input: { shift_ids: shiftIds } }),

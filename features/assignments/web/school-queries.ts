@@ -3,9 +3,9 @@ import { featureApi } from '#platform/web/api.ts'
 import { toast } from '#ui/toast.ts'
 import { assignments, shifts } from './queries.ts'
 
-// Dashboards and students stand downstream: named by key alone, so that features have no circle.
+// Dashboards and students depend on this feature, so they are named by key only, to avoid an import cycle.
 const dashboards = featureApi<Record<string, never>>('dashboards').key()
-// The attendance stands on the same page as the roster.
+// Attendance is on the same page as the roster.
 const attendance = featureApi<Record<string, never>>('attendance').key()
 const touches = [assignments.key(), shifts.key(), attendance, dashboards]
 const failed = (what: string) => (message: string) => `${what}: ${message}`
@@ -33,7 +33,7 @@ export const useKeep = () =>
     ...assignments.keep.mutationOptions(),
     meta: { done: 'The seat is kept', failed: failed('The answer was not saved'), touches },
   })
-/** The same for the kit of actions, which tells how each went. */
+/** The same for the actions kit, which reports the results. */
 export const useAnswerRequest = () =>
   useMutation({ ...assignments.decide.mutationOptions(), meta: { quiet: true, touches } })
 export const useKeepSeat = () =>

@@ -8,15 +8,15 @@ import type { AvailableFilter, StudentExport } from '../contract.ts'
 export const parts = ['mine', 'open', 'requests', 'swaps', 'makeups'] as const
 export type Part = (typeof parts)[number]
 
-/** What the address of a student's shifts holds. */
+/** The search parameters of a student's shifts. */
 export type StudentSearch = {
   show?: Part
-  /** Of one's own: what is over, and as a calendar. */
+  /** For the student's own shifts: past ones, and as a calendar. */
   when?: 'past'
   view?: 'calendar'
   span?: 'month' | 'week' | 'day' | 'list'
   on?: string
-  /** Of open shifts. */
+  /** For open shifts. */
   from?: string
   to?: string
   specialty?: Specialty
@@ -33,7 +33,7 @@ export type SearchChange = { [Key in keyof StudentSearch]?: StudentSearch[Key] |
 const dateParam = (value: unknown): string | undefined =>
   typeof value === 'string' && isPlainDate(value) ? value : undefined
 
-/** Reads the address of a student's shifts; whatever else someone typed is ignored. */
+/** Parses the search parameters of a student's shifts; ignores anything unknown. */
 export function studentSearch(search: Record<string, unknown>): StudentSearch {
   return definedParams({
     show: choiceParam(search['show'], parts),
@@ -52,11 +52,11 @@ export function studentSearch(search: Record<string, unknown>): StudentSearch {
   })
 }
 
-/** What is asked of the server for an address. */
+/** The server filter for these search parameters. */
 export const filterOf = ({ from, to, specialty, site }: StudentSearch): Partial<AvailableFilter> =>
   definedParams({ from, to, specialty, site_id: site })
 
-/** What a file of the part shown holds. */
+/** The export request for the section shown. */
 export function exportOf(search: StudentSearch, today: PlainDate): Partial<StudentExport> {
   const part = search.show ?? 'mine'
   if (part === 'open') return { part, ...filterOf(search), ...(search.full && { full: true }) }
@@ -66,5 +66,5 @@ export function exportOf(search: StudentSearch, today: PlainDate): Partial<Stude
   return { part: 'calendar', from, to }
 }
 
-/** Are open shifts narrowed down? */
+/** True if open shifts are filtered. */
 export const isNarrowed = (search: StudentSearch): boolean => Object.keys(filterOf(search)).length > 0

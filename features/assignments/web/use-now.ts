@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The instant it is (ISO 8601), told again every half minute: what has a deadline never stands there as if it had none. */
+/** The current instant (ISO 8601), updated every half minute so that deadlines stay current. */
 export function useNow(): string {
   const [now, setNow] = useState(() => new Date().toISOString())
   useEffect(() => {

@@ -14,7 +14,7 @@ import { assignments } from './queries.ts'
 /** An action that was refused: the reason, and what can be done instead. */
 export type Refusal = { act: Act; message: string; next: SeatAction | undefined; clash: MySeat | undefined }
 
-/** The words of each action's button. */
+/** Button labels by action. */
 export const actionLabels: Record<SeatAction, string> = {
   take: 'Take this shift',
   request: 'Request a seat',
@@ -39,7 +39,7 @@ const doneWords: Partial<Record<SeatAction, string>> = {
   conflict: 'Your coordinator was notified',
 }
 
-/** What is asked before an action that others are notified of, or that cannot be taken back. */
+/** The confirmation before an action that notifies others or cannot be undone. */
 const questions: Partial<Record<SeatAction, Parameters<typeof question>[0]>> = {
   drop: {
     title: 'Drop this shift?',
@@ -71,7 +71,7 @@ const questions: Partial<Record<SeatAction, Parameters<typeof question>[0]>> = {
   },
 }
 
-/** The code with which it was refused, or the rule that stands in the way: 'seat.full', 'overlap'. */
+/** The code of the refusal, or the rule that blocks it: 'seat.full', 'overlap'. */
 export function ruleOf(error: unknown): string | undefined {
   type Data = { rule?: unknown; code?: unknown; values?: { rule?: unknown } }
   const data = (error as { data?: Data } | null)?.data
@@ -86,12 +86,13 @@ const nextByRule: Record<string, SeatAction> = {
 }
 const clashes = ['overlap', 'rest', 'seat.clash']
 
-/** Two presses so close (ms) are one: the shift that was taken has left its list, and another is under the finger. */
+/** Two presses this close (ms) count as one: the shift that was taken has left its list, and another is under the finger. */
 const ONE_PRESS_MS = 400
 
 /**
- * Does what a student may do about a shift: asks first where it must, shows it at once, says what was done (with a way back
- * from a seat just taken, while seats may be dropped), and keeps the refusal with its next step until it is put away.
+ * Performs a student's action on a shift: confirms first if needed, shows it
+ * immediately, reports what was done (with an undo for a seat just taken, until the
+ * drop cutoff), and keeps a refusal with its next step until dismissed.
  */
 export function useSeatActions() {
   const client = useQueryClient()
@@ -103,7 +104,7 @@ export function useSeatActions() {
   function send(act: Act): void {
     setRefusal(undefined)
     action.mutate(act, {
-      // What waited is announced wherever the person is by then.
+      // Offline actions are announced when sent, on whichever page the student is.
       onSuccess: () => (hasWaited(act) ? undefined : tell(act)),
       onError: (error) => {
         const rule = ruleOf(error)
@@ -127,12 +128,12 @@ export function useSeatActions() {
     else toast.success('You’re in')
   }
 
-  /** Does it, after its question if it has one. */
+  /** Performs it, after its confirmation if it has one. */
   async function run(which: SeatAction, shift: StudentShift | OpenShift, seat?: MySeat): Promise<void> {
     const asked = questions[which]
     const answer = asked && (await question(asked))
     if (asked && !answer) return
-    // A new wish has a new id, also after one that has ended.
+    // A new request has a new id, also after an earlier one ended.
     const isNew = which === 'take' || which === 'request' || which === 'wait'
     if (isNew) {
       const { at, of } = lastWish.current

@@ -4,12 +4,13 @@ import type { ShiftDetail } from '#features/shifts/contract.ts'
 import { isOfferComing } from '../rules.ts'
 import { assignments, shifts } from './queries.ts'
 
-/** How long after a seat is free its shift is read again, should the offer not be heard of. */
+/** How long after a seat is freed to refetch its shift, in case no live event arrives. */
 const LOOK_AT_MS = [5_000, 20_000]
 
 /**
- * Reads a shift and its roster again while a free seat goes to the next in line: the worker offers it, a moment after it was freed. The
- * live stream says when it has (features/notifications); these reads are for who has none.
+ * Refetches a shift and its roster while a free seat goes to the next in line,
+ * which the worker offers a moment later. The live stream announces it
+ * (features/notifications); these reads are for clients without one.
  */
 export function useSeatOffer(shift: ShiftDetail): void {
   const client = useQueryClient()

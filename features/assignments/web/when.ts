@@ -3,7 +3,7 @@ import { hourOptions, plainTime, timeFormat } from '#core/time-format.ts'
 import { zoneWords } from '#features/shifts/web/public.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
 
-/** Where the reader's clock shows another time than the site's: when the shift begins by it; else null. */
+/** The shift's start by the reader's clock if that differs from the site's; otherwise null. */
 export function onOwnClock(
   shift: Pick<ShiftRow, 'starts_at' | 'time_zone'>,
   zone = ownZone(),
@@ -13,7 +13,7 @@ export function onOwnClock(
   return own === wordsIn(shift.time_zone, start) ? null : own
 }
 
-/** An instant by a zone's clock: 'Sat, Nov 28, 7:00 PM'; with the zone's name for a reader whose clock shows another time. */
+/** An instant in a time zone: 'Sat, Nov 28, 7:00 PM'; includes the zone's name if the reader's clock differs. */
 export function instantIn(instant: string, zone: string, own = ownZone()): string {
   const words = wordsIn(zone, Date.parse(instant))
   return words === wordsIn(own, Date.parse(instant)) ? words : `${words} ${zoneWords(zone, instant)}`
@@ -21,7 +21,7 @@ export function instantIn(instant: string, zone: string, own = ownZone()): strin
 
 const wordsIn = (zone: string, instant: number): string => plainTime(clockOf(zone).format(instant))
 
-// Making a formatter costs a hundred times what using it does, and a list has one in every row.
+// Creating a formatter costs a hundred times as much as using it, and lists use one in every row.
 const clocks = new Map<string, Intl.DateTimeFormat>()
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   const key = `${timeFormat()} ${timeZone}`

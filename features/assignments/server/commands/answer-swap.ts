@@ -10,8 +10,8 @@ import { notifyAboutSwap, writeSwap } from './write-swap.ts'
 type Answer = { id: string; accept: boolean; reason: string | null }
 
 /**
- * The classmate agrees or declines, or the proposer takes the swap back. Where the school lets students choose shifts, a yes is the
- * swap; else the school decides.
+ * The classmate agrees or declines, or the proposer takes the swap back. If the school lets
+ * students choose shifts, a yes completes the swap; otherwise the school decides.
  */
 export async function answerSwap(tx: Tx, { id, accept, reason: text }: Answer): Promise<Swap['status']> {
   const swap = await lockSwap(tx, id)
@@ -33,7 +33,7 @@ export async function answerSwap(tx: Tx, { id, accept, reason: text }: Answer): 
   await notifyAboutSwap(
     tx,
     swap,
-    // Who agreed may still take it back: two answers.
+    // The status is part of the key because a classmate who agreed may still take it back.
     { to: 'proposer', key: `swap ${status} ${id}` },
     status === 'done'
       ? notification(notificationTexts, 'swap.done', { ...facts, reason: null })

@@ -8,7 +8,7 @@ import { notifyAboutSeat } from './notify-about-seat.ts'
 import { reasonOf } from './reason-of.ts'
 import { writeSeat } from './write-seat.ts'
 
-/** A student asks to be taken off, after the cutoff until which they could have given the seat up; the school decides. */
+/** A student asks to be taken off after the drop cutoff; the school decides. */
 export async function askToDrop(tx: Tx, { id, reason: text }: { id: string; reason: string }): Promise<void> {
   const reason = reasonOf(text, refusal('seat.drop_needs_reason'))
   const seat = await lockOwnSeat(tx, id, ['assigned'], 'Only the student can request that.')

@@ -10,7 +10,7 @@ import { notifyAboutSeat } from './notify-about-seat.ts'
 
 type Makeup = { id: string; shiftId: string; reason: string | null }
 
-/** The school arranges a shift for hours that are to be made up; a reason sets aside rest, and that the shift is shorter. */
+/** The school assigns a shift for hours to make up; a reason overrides rest and a shorter shift. */
 export async function assignMakeup(tx: Tx, { id, shiftId, reason }: Makeup): Promise<{ id: string }> {
   const need = await tx
     .selectFrom('makeup_needs')

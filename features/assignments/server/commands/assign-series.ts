@@ -10,14 +10,14 @@ import { notificationTexts, seatRefusals } from '../../messages.ts'
 import { assigningBlocker } from '../../rules.ts'
 import { assignStudents } from './assign-students.ts'
 
-/** So many shifts of a series at once: a semester of twice a week. */
+/** The most shifts of a series at once: a semester with two a week. */
 const AT_ONCE = 60
 
 type OnShift = { shift_id: string; date: PlainDate; placed: Placed[] }
 
 /**
- * Puts students on a shift and on those of its series that follow, as far as they take students: each student on each shift by itself.
- * Every student is notified once of all.
+ * Assigns students to a shift and the later ones of its series; each student on each shift
+ * succeeds or fails separately. Notifies every student once for all shifts.
  */
 export async function assignSeries(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function assignSeries(
     .orderBy('one.date')
     .orderBy('one.id')
     .execute()
-  // Who does not see the shift is refused like anyone who puts students on a single one.
+  // Callers who may not see the shift get the same refusal as for a single shift.
   if (shifts.length === 0) refuse(seatRefusals, refusal('seat.no_shift'))
   const { code, values } = notification(notificationTexts, 'seat.assigned_several', {})
   await groupNotifications(tx, `series ${randomUUID()}`, { code, values })
@@ -47,7 +47,7 @@ export async function assignSeries(
     ({ id, status }) =>
       id === shiftId || !assigningBlocker({ party: 'school', status: status as ShiftStatus }, 'admin'),
   )
-  // One after the other: a seat on one day is what keeps someone off the next.
+  // One after the other, because a seat on one day can block the next.
   for (const { id, date } of open.slice(0, AT_ONCE))
     // oxlint-disable-next-line no-await-in-loop -- in the order of their days
     done.push({ shift_id: id, date, placed: await assignStudents(tx, { shiftId: id, students, reason }) })

@@ -12,15 +12,15 @@ type Assignment = {
   shiftId: string
   students: readonly string[]
   reason: string | null
-  /** Why a missing clearance, and nothing else, is set aside. */
+  /** The reason for overriding a missing clearance, and nothing else. */
   clearanceReason?: string | undefined
-  /** Anyone who gives many seats at once tells the students about all of them together. */
+  /** Set by callers that give many seats at once and notify the students about all of them together. */
   isQuiet?: boolean
 }
 
 /**
- * The school, or the shift's own instructor, puts students on it: each by itself, so that one who cannot does not keep the others off.
- * With a reason, rest after a night and a missing clearance are set aside.
+ * The school, or the shift's own instructor, assigns students, each separately, so one refusal does
+ * not stop the others. A reason overrides rest after a night and a missing clearance.
  */
 export async function assignStudents(
   tx: Tx,

@@ -12,7 +12,7 @@ import { writeSeat } from './write-seat.ts'
 
 type Decision = { id: string; decision: 'assign' | 'waitlist' | 'decline'; reason: string | null }
 
-/** The school answers a request: yes, not now (the waitlist), or no with the reason that the student reads. */
+/** The school answers a request: yes, not now (the waitlist), or no with a reason that the student reads. */
 export async function decideRequest(tx: Tx, { id, decision, reason: text }: Decision): Promise<void> {
   const reason =
     decision === 'decline' ? reasonOf(text, refusal('seat.student_reads_reason')) : text?.trim() || null

@@ -18,8 +18,9 @@ type Asked = RoundRequest & { position: number }
 type Round = { shiftId: string; now: string }
 
 /**
- * As the worker: decides a fair round on a locked shift. Who has the fewest hours in the semester comes first; equals in an order that
- * no one chose and anyone can check. After it, sign-up is first come, first served.
+ * As the worker: decides a fair round on a locked shift. Students with the fewest hours
+ * in the semester come first; ties are broken in an order that no one chose and anyone
+ * can verify. After the round, sign-up is first come, first served.
  */
 export async function decideRound(tx: Tx, shiftId: string, now: string): Promise<void> {
   await sql`select app.hold_levels(array[${shiftId}::uuid])`.execute(tx)
@@ -34,7 +35,7 @@ export async function decideRound(tx: Tx, shiftId: string, now: string): Promise
   await notifyPeople(tx, notices)
 }
 
-/** Who asked for a seat, with their hours in the semester, scheduled ones included, and their lots. */
+/** The students who requested a seat, with their hours in the semester, scheduled ones included, and their lots. */
 async function findRequests(tx: Tx, shiftId: string): Promise<RoundRequest[]> {
   const { rows } = await sql<RoundRequest>`
     select a.id as assignment_id, a.student_id, md5(a.shift_id::text || a.student_id::text) as lot,
@@ -61,7 +62,7 @@ async function decideOne(tx: Tx, one: Asked, round: Round): Promise<Notice> {
   return noticeOf(one, outcome, { shiftId: round.shiftId, facts })
 }
 
-/** Writes what became of a request. Where its student took another seat in this very moment, it is declined. */
+/** Writes the outcome of a request. Declines it if its student took another seat at this moment. */
 async function write(tx: Tx, one: Asked, outcome: RoundOutcome, round: Round): Promise<RoundOutcome> {
   await sql`savepoint seat`.execute(tx)
   try {

@@ -9,7 +9,7 @@ import { notifyAboutSwap, writeSwap } from './write-swap.ts'
 
 type Decision = { id: string; accept: boolean; reason: string | null }
 
-/** The school decides on a swap that both students agreed to; a no carries its reason. */
+/** The school decides on a swap that both students agreed to; a no needs a reason. */
 export async function decideSwap(tx: Tx, { id, accept, reason: text }: Decision): Promise<void> {
   const swap = await lockSwap(tx, id)
   refuseIf(seatRefusals, decisionBlocker(swap))

@@ -8,10 +8,10 @@ import { lockOwnSeat } from './lock-seat.ts'
 import { notifyAboutSeat } from './notify-about-seat.ts'
 import { endedSeat, writeSeat } from './write-seat.ts'
 
-/** Drops of one shift within this time are one notification. */
+/** Drops from one shift within this time are combined into one notification. */
 const TOGETHER_MS = 10 * 60 * 1000
 
-/** A student gives the seat up, until the cutoff; the school is notified, also of too few who are left for the shift to run. */
+/** A student gives up the seat before the cutoff; notifies the school, also if too few are left for the shift to run. */
 export async function dropSeat(tx: Tx, { id, reason }: { id: string; reason: string | null }): Promise<void> {
   const seat = await lockOwnSeat(
     tx,

@@ -10,9 +10,9 @@ import '../refusals.ts'
 export type NewSeat = {
   studentId: string
   source: string
-  /** The soft rule that is set aside for it, and why. */
+  /** The soft rule that is overridden for the seat, and why. */
   override: Override | null
-  /** As it was when the seat was given. */
+  /** As of when the seat was given. */
   clearance?: ClearanceBrief | null
   /** The seat whose hours it makes up. */
   makeupFor?: string
@@ -21,7 +21,7 @@ export type GivenSeat =
   | { studentId: string; id: string; version: number; refused: null }
   | { studentId: string; id: null; version: null; refused: { rule: string; error: unknown; message: string } }
 
-/** Puts students on a shift, each by itself; PostgreSQL counts, and refuses what stands in the way by then. */
+/** Puts students on a shift, each separately; PostgreSQL counts, and refuses what is blocked by then. */
 export async function giveSeats(tx: Tx, shiftId: string, seats: readonly NewSeat[]): Promise<GivenSeat[]> {
   const given: GivenSeat[] = []
   for (const seat of seats) given.push(await placeStudent(tx, shiftId, seat))
@@ -32,10 +32,10 @@ export async function giveSeats(tx: Tx, shiftId: string, seats: readonly NewSeat
   return given
 }
 
-/** How PostgreSQL refuses a seat: by a rule, a clash, or one seat for each student. */
+/** How PostgreSQL refuses a seat: a rule, a clash, or one seat per student. */
 const refusals = ['PW409', '23P01', '23505']
 
-/** One seat; what is refused keeps the others off nothing. */
+/** Gives one seat; a refusal does not affect the others. */
 async function placeStudent(tx: Tx, shiftId: string, seat: NewSeat): Promise<GivenSeat> {
   const { studentId, source, override, makeupFor = null } = seat
   await sql`savepoint seat`.execute(tx)
@@ -53,7 +53,7 @@ async function placeStudent(tx: Tx, shiftId: string, seat: NewSeat): Promise<Giv
   }
 }
 
-/** A refusal of PostgreSQL in the words of the feature that refuses, with the rule that stands in the way. */
+/** A refusal by PostgreSQL in the words of the feature that refuses, with the rule that blocks it. */
 function refusedBy(thrown: unknown) {
   const error = asContractError(thrown)
   if (!(error instanceof ORPCError)) throw error
@@ -61,7 +61,7 @@ function refusedBy(thrown: unknown) {
   return { rule: values?.rule ?? ruleOfRefusal(code), error, message: error.message }
 }
 
-/** Puts one student on a shift; throws the refusal where that is not possible. */
+/** Puts one student on a shift; throws the refusal if that is not possible. */
 export async function giveSeat(tx: Tx, shiftId: string, seat: NewSeat): Promise<{ id: string }> {
   const [given] = await giveSeats(tx, shiftId, [seat])
   if (given!.refused) throw given!.refused.error

@@ -8,7 +8,7 @@ import { notifyAboutSeat } from './notify-about-seat.ts'
 import { reasonOf } from './reason-of.ts'
 import { writeSeat } from './write-seat.ts'
 
-/** The school's no to a student who asked to be taken off, or who said that they cannot come. */
+/** The school refuses a student who asked to be taken off, or who reported a conflict. */
 export async function keepOnShift(
   tx: Tx,
   { id, reason: text }: { id: string; reason: string },

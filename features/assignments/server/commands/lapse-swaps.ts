@@ -7,14 +7,14 @@ import { notificationTexts } from '../../messages.ts'
 
 type Lapsed = { id: string; student_ids: string[]; begun: boolean; facts: ShiftFacts }
 
-/** The reason that a swap keeps which its shift overtook; the others have lost a seat. */
+/** The reason recorded on a swap whose shift has begun; other lapsed swaps have lost a seat. */
 const HAS_BEGUN = 'The shift has begun.'
-/** How long after its end both students are notified of a swap: once each, by its key. */
+/** How long after its end a swap's students are notified: once each, by the notification key. */
 const NOTIFIED_FOR = '1 hour'
 
 /**
- * As the worker: a swap that no one has decided on by the time one of its shifts begins is off. Both students are notified, as of one whose
- * seat was lost: triggers end that with the seat (db/guards.sql).
+ * As the worker: ends swaps that are undecided when one of their shifts begins. Notifies both students, also
+ * of swaps that ended because a seat was lost: triggers end those with the seat (db/guards.sql).
  */
 export async function lapseSwaps(tx: Tx, now: string): Promise<void> {
   await sql`

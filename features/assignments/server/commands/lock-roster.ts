@@ -4,7 +4,7 @@ import { seatRefusals } from '../../messages.ts'
 import { assigningBlocker } from '../../rules.ts'
 import { type HeldShift, lockShift } from './lock-shift.ts'
 
-/** Locks a shift for who puts students on it. Refuses when there is none for them, and when no one is put on it now. */
+/** Locks a shift for a caller who assigns students to it. Refuses if the caller has no such shift, or no one can be assigned to it now. */
 export async function lockRoster(tx: Tx, shiftId: string, source: 'admin' | 'makeup'): Promise<HeldShift> {
   const shift = await lockShift(tx, { id: shiftId })
   if (!shift || shift.party === 'student') return refuse(seatRefusals, refusal('seat.no_shift'))

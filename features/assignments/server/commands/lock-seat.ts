@@ -8,16 +8,16 @@ import { type HeldShift, lockShift } from './lock-shift.ts'
 /** A seat with its shift. */
 export type LockedSeat = HeldShift & Awaited<ReturnType<typeof readSeat>>
 
-/** Locks the shift of a seat, and so the seat. Refuses when there is none for the asker, and when it is in another state than these. */
+/** Locks the shift of a seat, and so the seat. Refuses if the caller may not see it, or if its status is not one of these. */
 export async function lockSeat(tx: Tx, id: string, from: readonly AssignmentStatus[]): Promise<LockedSeat> {
   return seatOn(tx, await lockShiftOf(tx, id), id, from)
 }
 
-/** Locks the shift of a seat; refuses when it is none of the asker's. */
+/** Locks the shift of a seat; refuses if it is none of the caller's. */
 export const lockShiftOf = async (tx: Tx, id: string): Promise<HeldShift> =>
   (await lockShift(tx, { seatId: id })) ?? refuse(seatRefusals, refusal('seat.not_found'))
 
-/** A seat on a shift that is locked. Refuses when the asker may not see it, and when it is in another state than these. */
+/** Reads a seat on a locked shift. Refuses if the caller may not see it, or if its status is not one of these. */
 export async function seatOn(
   tx: Tx,
   shift: HeldShift,
@@ -39,7 +39,7 @@ async function readSeat(tx: Tx, id: string) {
     .select([
       sql<AssignmentStatus>`a.status`.as('status'),
       sql<string>`coalesce(u.full_name, '')`.as('student_name'),
-      // Does this student leave by their own decision?
+      // True if this student is leaving by their own decision.
       sql<boolean>`exists (select from public.departures d where d.user_id = a.student_id and d.decided_by = d.user_id
         and (d.status = 'planned' or d.created_at = now()))`.as('leaves_alone'),
     ])

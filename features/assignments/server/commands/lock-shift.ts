@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { ShiftStatus } from '#features/shifts/contract.ts'
 
-/** A shift that a command holds until the end of its transaction; `now` is the time of the database. */
+/** A shift that a command has locked until the end of its transaction; `now` is the database time. */
 export type HeldShift = {
   shift_id: string
   school_id: string
@@ -12,7 +12,7 @@ export type HeldShift = {
   shift_status: ShiftStatus
   shift_version: number
   starts_at: string
-  /** Until when a student gives up the seat without asking. */
+  /** Until when a student may give up the seat without asking. */
   drop_until: string
   seats_taken: number
   min_to_run: number
@@ -23,7 +23,7 @@ export type HeldShift = {
   now: string
 }
 
-/** Locks a shift, or the shift of a seat, and says for whom the asker speaks; undefined for anyone who has nothing to do with it. */
+/** Locks a shift, or the shift of a seat, and returns which party the caller acts for; undefined if none. */
 export async function lockShift(
   tx: Tx,
   { id = null, seatId = null }: { id?: string | null; seatId?: string | null },

@@ -13,15 +13,15 @@ export type LockedSwap = {
   id: string
   status: Swap['status']
   party: Exclude<SwapParty, 'system'>
-  /** Does the school let students choose shifts by themselves? */
+  /** True if the school lets students choose shifts themselves. */
   students_choose: boolean
   from_name: string
-  /** Of the seat that is given. */
+  /** The shift of the seat that is given away. */
   shiftId: string
   shift_facts: ShiftFacts
 }
 
-/** Locks a swap, after the shifts it is about; refuses when there is none for the asker. */
+/** Locks a swap, after its shifts; refuses if it is none of the caller's. */
 export async function lockSwap(tx: Tx, id: string): Promise<LockedSwap> {
   const swap = await tx
     .selectFrom('shift_swaps as w')
@@ -37,7 +37,7 @@ export async function lockSwap(tx: Tx, id: string): Promise<LockedSwap> {
     .executeTakeFirst()
   if (!swap) return refuse(seatRefusals, refusal('swap.not_found'))
   const { given, returned, ...rest } = swap
-  // In the order of their ids, as every command does.
+  // In the order of their ids, same as in every command.
   const shifts = new Set([given, returned].flatMap((seat) => seat?.shift_id ?? []))
   for (const shift of [...shifts].toSorted()) await lockShift(tx, { id: shift })
   const { status } = await tx

@@ -8,7 +8,7 @@ import { lockOwnSeat } from './lock-seat.ts'
 import { notifyAboutSeat } from './notify-about-seat.ts'
 import { writeSeat } from './write-seat.ts'
 
-/** A student whose shift was moved after they could give it up freely says that they cannot come; once for each move. */
+/** A student whose shift moved after the drop cutoff reports that they cannot come; once for each move. */
 export async function noteConflict(
   tx: Tx,
   { id, note: text }: { id: string; note: string | null },

@@ -15,7 +15,7 @@ const columns = {
   instructor: ['instructor_ids'],
 } as const
 
-/** Notifies of what was just done with a seat, each person once per key. */
+/** Notifies about a change to a seat, each person once per key. */
 export async function notifyAboutSeat(
   tx: Tx,
   { id, shift_id: shift }: { id: string; shift_id: string },

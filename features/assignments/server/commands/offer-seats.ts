@@ -14,8 +14,8 @@ import {
 } from '../queries/next-in-line.ts'
 
 /**
- * As the worker: offers seats that were given up, or added, to those who wait for them, a few shifts at a time, for they are held meanwhile.
- * True when there may be more: a shift that could not be done is left for the next time, behind the others.
+ * As the worker: offers free seats to the waitlist, a few shifts at a time, because they stay locked
+ * meanwhile. Returns true if there may be more: a shift that failed is left for next time, behind the others.
  */
 export async function offerSeats(tx: Tx, calendar: Calendar, most = 20): Promise<boolean> {
   const { rows: marks } = await sql<{ id: string; shift_id: string }>`
@@ -40,7 +40,7 @@ export async function offerSeats(tx: Tx, calendar: Calendar, most = 20): Promise
   return done.length > 0
 }
 
-/** As many as there are free seats, in the order in which they asked; who cannot come is notified why, and waits no longer. */
+/** Offers as many as there are free seats, in waitlist order; students who cannot come are notified why and leave the waitlist. */
 async function offerOn(tx: Tx, shift: OfferedShift, now: string): Promise<Notice[]> {
   const notices: Notice[] = []
   const shiftId = shift.id

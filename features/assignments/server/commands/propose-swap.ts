@@ -15,7 +15,7 @@ type Proposal = {
   note: string | null
 }
 
-/** A student offers the own seat to a classmate, alone or for one of theirs. Sending it twice is once. */
+/** A student offers their own seat to a classmate, as a gift or for one of theirs. Sending it twice has the same effect as once. */
 export async function proposeSwap(tx: Tx, { note: text, ...swap }: Proposal): Promise<void> {
   const { id, assignment_id: seatId, other_assignment_id: otherId } = swap
   const known = await tx.selectFrom('shift_swaps').select('id').where('id', '=', id).executeTakeFirst()

@@ -1,10 +1,10 @@
 import { refuseIf, type RefusalIn } from '#core/refusal.ts'
 import { seatRefusals } from '../../messages.ts'
 
-/** The shortest reason that says something. */
+/** The minimum length of a reason. */
 const SHORTEST = 3
 
-/** What someone wrote for others to read, trimmed; refused in these words when it says nothing. */
+/** Returns the trimmed text that others will read; refuses with the given refusal if it is too short. */
 export function reasonOf(text: string | null, without: RefusalIn<typeof seatRefusals>): string {
   const reason = text?.trim() ?? ''
   refuseIf(seatRefusals, reason.length < SHORTEST ? without : null)

@@ -13,8 +13,9 @@ import { endedSeat, writeSeat } from './write-seat.ts'
 type Removal = { id: string; code: string | null; reason: string; makeup?: boolean }
 
 /**
- * Takes a student off a shift: the school for any reason, the facility for conduct, safety or non-compliance, a student who leaves the
- * school themselves. An asked drop is granted so too; with `makeup` the hours are to be made up.
+ * Takes a student off a shift: the school for any reason, the facility for conduct,
+ * safety or non-compliance, students themselves when leaving the school. It also grants a
+ * request to be taken off; with `makeup` the hours need to be made up.
  */
 export async function removeSeat(tx: Tx, { id, code, reason: text, makeup = false }: Removal): Promise<void> {
   const shift = await lockShiftOf(tx, id)
@@ -28,7 +29,10 @@ export async function removeSeat(tx: Tx, { id, code, reason: text, makeup = fals
   await notifyOfRemoval(tx, id, shift, code, reason)
 }
 
-/** Hours to make up for a seat that was taken away: whose and how many is the seat's. A make-up's own are needed again already. */
+/**
+ * Records hours to make up for a removed seat: the seat determines the student and
+ * the number. For a make-up seat, its hours are already open again.
+ */
 async function noteNeed(tx: Tx, seatId: string, reason: string): Promise<void> {
   await tx
     .insertInto('makeup_needs')
@@ -48,7 +52,7 @@ async function noteNeed(tx: Tx, seatId: string, reason: string): Promise<void> {
     .execute()
 }
 
-/** For a facility, which sees no seats. */
+/** For a facility, which cannot see seats. */
 async function removeForFacility(
   tx: Tx,
   shift: HeldShift,
@@ -61,7 +65,10 @@ async function removeForFacility(
   await notifyOfRemoval(tx, id, shift, code, reason)
 }
 
-/** The school and the instructor read who it was; a facility that takes them off may not, so that the seat itself says it (`database/subjects.ts`). */
+/**
+ * The school and the instructor read who it was; a facility that removes a student
+ * may not, so the name comes from the seat (`database/subjects.ts`).
+ */
 const NAMED_BY_THE_SEAT = ''
 
 async function notifyOfRemoval(

@@ -7,7 +7,7 @@ import { writeSeat } from './write-seat.ts'
 
 type Ended = { id: string; status: 'requested' | 'waitlisted' }
 
-/** Puts a request back as it was, which ended when its student left: for the school. */
+/** Restores a request that ended when its student left; for the school. */
 export async function returnRequest(tx: Tx, { id, status }: Ended): Promise<void> {
   const seat = await lockSeat(tx, id, ['declined', 'withdrawn'])
   if (!speaksForSchool(seat.party)) refuse(seatRefusals, refusal('seat.school_decides_requests'))

@@ -6,7 +6,7 @@ import { notificationTexts, seatRefusals } from '../../messages.ts'
 import { waiveBlocker } from '../../rules.ts'
 import { reasonOf } from './reason-of.ts'
 
-/** The school decides that hours need not be made up, and says why to the student. */
+/** The school waives hours to make up, with a reason for the student. */
 export async function waiveMakeup(
   tx: Tx,
   { id, reason: text }: { id: string; reason: string },

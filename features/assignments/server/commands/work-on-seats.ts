@@ -9,8 +9,8 @@ import { decideRound } from './decide-round.ts'
 import { lapseSwaps } from './lapse-swaps.ts'
 
 /**
- * As the worker: lets offers run out, ends swaps that can no longer come about, and decides the fair rounds whose sign-up has closed.
- * Says how many offers and rounds.
+ * As the worker: expires offers, ends swaps that can no longer happen, and decides fair
+ * rounds whose sign-up has closed. Returns how many offers and rounds.
  */
 export async function workOnSeats(
   tx: Tx,
@@ -36,7 +36,7 @@ async function lockLateOffers(tx: Tx, now: string): Promise<Offer[]> {
   return rows
 }
 
-/** The seat goes to the next in line (offer-seats.ts). */
+/** Lets offers lapse; each seat goes to the next in line (offer-seats.ts). */
 async function lapse(tx: Tx, offers: readonly Offer[]): Promise<void> {
   const ids = offers.map(({ id }) => id)
   await tx

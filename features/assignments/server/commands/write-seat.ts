@@ -5,7 +5,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { AssignmentStatus } from '../../contract.ts'
 import { seatRefusals } from '../../messages.ts'
 
-/** What is written of a seat that ends; a reason that was there before went with what it was for. */
+/** The fields of a seat that ends; clears an earlier reason along with what it was for. */
 export const endedSeat = (
   status: AssignmentStatus,
   reason: string | null = null,
@@ -17,8 +17,9 @@ export const endedSeat = (
 })
 
 /**
- * Writes what a command changed on a seat, and why. PostgreSQL refuses a step that is not this party's, writes when and by whom it was
- * decided and the line of the trail, and does what follows: swaps of a seat that ends are off, and the next in line is offered it.
+ * Writes what a command changed on a seat, and why. PostgreSQL refuses steps that are not this party's,
+ * records when and by whom it was decided, writes the audit entry, and does what follows: open swaps of
+ * a seat that ends are ended, and the seat is offered to the next in line.
  */
 export async function writeSeat(
   tx: Tx,
@@ -30,7 +31,7 @@ export async function writeSeat(
     .updateTable('assignments')
     .set(changes)
     .where('id', '=', id)
-    // In the same statement, so that the row is written knowing why: the trigger reads it.
+    // In the same statement, so the reason is set when the trigger reads it.
     .where(sql<boolean>`set_config('app.reason', ${reason?.trim() ?? ''}, true) is not null`)
     .returning('id')
     .executeTakeFirst()

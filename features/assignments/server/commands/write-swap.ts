@@ -5,7 +5,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Swap } from '../../contract.ts'
 import { type notificationTexts, seatRefusals } from '../../messages.ts'
 
-/** Writes where a swap has come to; with one that is done PostgreSQL changes both seats and both students, or refuses it. */
+/** Writes the status of a swap; when it is done, PostgreSQL changes both seats and both students, or refuses it. */
 export async function writeSwap(
   tx: Tx,
   id: string,
@@ -32,7 +32,7 @@ const recipients = {
   platform: ['superadmin'],
 } as const
 
-/** Notifies of what was just done with a swap, each person once per key. */
+/** Notifies about a change to a swap, each person once per key. */
 export async function notifyAboutSwap(
   tx: Tx,
   { id, shiftId }: { id: string; shiftId: string },
@@ -43,7 +43,7 @@ export async function notifyAboutSwap(
     proposer: ['swap', OWN_SWAPS],
     classmate: ['swap', OWN_SWAPS],
     both: ['swap', OWN_SWAPS],
-    // It decides there; the page of the shift has no swaps.
+    // The school decides on its dashboard; the shift's page has no swaps.
     school: ['seat_request', '/school/dashboard'],
     platform: ['seat_request', `/shift/${shiftId}`],
   }[to] as [string, string]

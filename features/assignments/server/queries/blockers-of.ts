@@ -9,8 +9,8 @@ import { blockerOf, type FoundBlocker, withClearance } from '../../rules.ts'
 export type Found = FoundBlocker & { clearance: ClearanceBrief | null }
 
 /**
- * What keeps each of these students from a shift, in their order, for anyone who may put them on it; a null rule where nothing does. Their
- * clearance is computed now.
+ * The rule that keeps each of these students from a shift, in order, for those who
+ * may assign them; a null rule if nothing does. Clearance is computed now.
  */
 export async function blockersOf(tx: Tx, shiftId: string, students: readonly string[]): Promise<Found[]> {
   const { rows } = await sql<{ student_id: string; block: SeatBlock | null }>`

@@ -12,7 +12,7 @@ import {
 import { type SeatPart, seatsOf, openLines } from '../../rules.ts'
 import { availableShifts, myShifts, taken } from './own-shifts.ts'
 
-/** A shift of a student's file: one's own with the seat on it, an open one with what stands in the way. */
+/** A shift in a student's file: their own with the seat, an open one with what blocks it. */
 export type ExportedShift = StudentShift & {
   school_name: string
   seat?: AssignmentStatus
@@ -22,10 +22,10 @@ export type ExportedShift = StudentShift & {
   block?: SeatBlock | null
 }
 
-/** The parts of a student's page that are shifts. */
+/** The sections of a student's page that contain shifts. */
 type ShiftPart = SeatPart | 'open'
 
-/** What a part of the asking student's page shows, by day. */
+/** What a section of the calling student's page shows, by day. */
 export async function exportShifts(
   tx: Tx,
   { part, full, ...filter }: StudentExport & { part: ShiftPart },

@@ -6,7 +6,7 @@ import { proctorStudentsIn } from './proctor-students-in.ts'
 
 type Found = Pick<ProctorStudent, 'student_id' | 'full_name' | 'cohort_name'>
 
-/** The asking instructor's students with this in their name. */
+/** The calling instructor's students with this text in their name. */
 export async function findProctorStudents(tx: Tx, q: string): Promise<Found[]> {
   const { rows } = await sql<Found>`
     with found as materialized (select s.student_id, s.full_name from ${proctorStudentsIn} s

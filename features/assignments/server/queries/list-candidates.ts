@@ -9,7 +9,7 @@ type FoundCandidate = Pick<Candidate, 'student_id' | 'full_name' | 'cohort_name'
   block: SeatBlock | null
 }
 
-/** Those with the fewest hours whom nothing keeps from the shift come first, and are found before the list is cut. */
+/** Students who are not blocked come first, fewest hours first; they are found before the list is cut off. */
 export async function listCandidates(tx: Tx, shiftId: string, q: string): Promise<Candidate[]> {
   const { rows } = await sql<FoundCandidate>`
     with c as materialized (select * from app.seat_candidates(${shiftId}::uuid, ${`%${q.replace(/[\\%_]/g, '\\$&')}%`}))

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { MakeupFilter, MakeupNeed } from '../../contract.ts'
 import { inWords, type SeatFacts } from './seat-facts.ts'
 
-/** The hours to make up that the asker sees at their school, open ones first, then the newest: a page of them, or all without a page. */
+/** The hours to make up that the caller can see at their school, open first, then newest: one page, or all without a page. */
 export async function listMakeups(
   tx: Tx,
   { open_only, student_id, page, page_size }: Partial<MakeupFilter> = {},
@@ -25,7 +25,7 @@ export async function listMakeups(
       'm.created_at',
     ])
     .select([
-      // Who has left for another school is not the asker's to read any more.
+      // The caller may no longer read students who have left for another school.
       sql<string>`coalesce(u.full_name, 'Former student')`.as('full_name'),
       sql<number>`m.hours::float8`.as('hours'),
       sql<SeatFacts>`app.seat_facts(m.assignment_id)`.as('missed'),

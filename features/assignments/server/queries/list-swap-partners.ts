@@ -6,7 +6,7 @@ import { seatRefusals } from '../../messages.ts'
 import { inWords, type SeatFacts } from './seat-facts.ts'
 import { swapBlocker, type SwapOption, swapPartnersOf } from '../../rules.ts'
 
-/** Classmates who could take the asker's seat, or exchange it for one of theirs; throws Refused where it cannot change hands. */
+/** Classmates who could take the caller's seat, or exchange it for one of theirs; throws Refused if it cannot be swapped. */
 export async function listSwapPartners(tx: Tx, seatId: string): Promise<SwapPartner[]> {
   const seat = await tx
     .selectFrom('assignments as a')
@@ -19,7 +19,7 @@ export async function listSwapPartners(tx: Tx, seatId: string): Promise<SwapPart
   return swapPartnersOf(await listSwapOptions(tx, seatId))
 }
 
-/** Every way in which the asker's seat could change hands now; none where it is not theirs, or cannot. */
+/** All possible swaps of the caller's seat now; none if it is not theirs or cannot be swapped. */
 export async function listSwapOptions(tx: Tx, seatId: string): Promise<SwapOption[]> {
   const { rows } = await sql<Found>`
     select o.student_id, o.full_name, o.assignment_id, f.facts from app.swap_options(${seatId}::uuid) o

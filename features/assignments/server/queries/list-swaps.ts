@@ -6,7 +6,7 @@ import { inWords, type SeatFacts } from './seat-facts.ts'
 
 const open = ['proposed', 'accepted']
 
-/** The swaps that the asker sees at their school, open ones first, then the newest: a page of them, or all without a page. */
+/** The swaps that the caller can see at their school, open first, then newest: one page, or all without a page. */
 export async function listSwaps(
   tx: Tx,
   { open_only, status, page, page_size }: Partial<SwapFilter> = {},

@@ -8,7 +8,7 @@ import { inWords } from './seat-facts.ts'
 export const isComing = (status: AssignmentStatus): boolean =>
   comingStates.includes(status) || waitingStates.includes(status)
 
-/** What waits for the asker's school: requests, asked drops and conflicts of shifts ahead. */
+/** What needs a decision by the caller's school: requests, requests to be taken off and conflicts on upcoming shifts. */
 export async function listWaiting(tx: Tx): Promise<SeatToDecide[]> {
   const { rows } = await sql<Omit<SeatToDecide, 'shift'> & { shift: SeatFacts; is_full: boolean }>`
     with waiting as materialized (

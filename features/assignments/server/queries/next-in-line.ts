@@ -13,8 +13,8 @@ export type OfferedShift = {
 export type Waiting = { id: string; student_id: string }
 
 /**
- * Locks those of these shifts on which seats are offered now, and then their units where these count seats by year: a claim locks them in
- * this order, and one that has a shift waits for no unit of who waits for that shift.
+ * Locks those of these shifts on which seats are offered now, then their units that count
+ * seats by year. A claim locks in the same order, so there are no deadlocks.
  */
 export async function holdOfferedShifts(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function holdOfferedShifts(
   return rows
 }
 
-/** Who waits for a seat on a shift, who asked first comes first. */
+/** The waitlist of a shift, earliest request first. */
 export async function lockNextInLine(tx: Tx, shiftId: string): Promise<Waiting[]> {
   return tx
     .selectFrom('assignments')
@@ -52,7 +52,7 @@ export async function lockNextInLine(tx: Tx, shiftId: string): Promise<Waiting[]
     .execute()
 }
 
-/** Is there a seat by now, and what stands between this student and it? */
+/** True if there is a free seat now, with what keeps this student from it. */
 export async function findRoom(
   tx: Tx,
   shiftId: string,

@@ -21,20 +21,20 @@ function openShifts(filter: AvailableFilter) {
     from app.open_shifts(${limit}::integer, ${from}::date, ${to}::date, ${specialty}::text, ${site}::uuid) o)`
 }
 
-/** The asker's seats, wishes and offers with their shifts; a semester's, or those from three months back on. */
+/** The caller's seats, requests and offers with their shifts: for one semester, or from the last 120 days on. */
 export const myShifts = (semesterId: string | null) =>
   sql<Json<MySeat[]>>`select ${mySeats(semesterId)}::text as json`
 
-/** Shifts of the school that are open to the asker, soonest first, with what stands in the way (Spec §7: available shifts). */
+/** Shifts of the school that are open to the caller, soonest first, with what blocks them (Spec §7: available shifts). */
 export const availableShifts = (filter: AvailableFilter) =>
   sql<Json<OpenShift[]>>`select ${openShifts(filter)}::text as json`
 
-/** What a student's pages begin with, at once; for other people of a school the filter data alone. */
+/** The data a student's first pages need, in one query; for other people of a school, only the filter data. */
 export const atSignIn = (role: Role) => sql<Json<AtSignIn>>`
   select json_build_object('mine', ${mySeats(null)}, 'options', ${role === 'student' ? studentOptions : optionsOf(null)}, 'available', ${openShifts({ limit: AVAILABLE_LIMIT })},
     'progress', ${progressJson(sql`app.uid()`)})::text as json`
 
-/** What is in the JSON text of such a statement. */
+/** Runs such a statement and parses its JSON text. */
 export async function taken<T>(tx: Tx, query: RawBuilder<Json<T>>): Promise<T> {
   const { rows } = await query.execute(tx)
   return JSON.parse(rows[0]!.json)

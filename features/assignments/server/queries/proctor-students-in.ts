@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 /**
- * The students an instructor has to do with, as a part of a statement: in a cohort that they advise, or on their own shifts of the last
- * 200 days and those to come. None for anyone else.
+ * The students of an instructor, as SQL: in a cohort they advise, or on their own
+ * shifts of the last 200 days and upcoming ones. Empty for anyone else.
  */
 export const proctorStudentsIn = sql`(
   select u.id as student_id, u.full_name, u.email, true as is_advised from public.users u

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ProctorStudent, ProctorStudentDetail } from '../../contract.ts'
 import { proctorStudentsIn } from './proctor-students-in.ts'
 
-/** The asking proctor's students: how often they meet on the proctor's shifts of the last 200 days and those to come, and their hours. */
+/** The calling proctor's students: how many of the proctor's shifts they share, in the last 200 days and upcoming, and their hours. */
 const studentsOfProctor = (id: string | null, more = sql``) => sql`
   with s as materialized (select x.* from ${proctorStudentsIn} x where ${id}::uuid is null or x.student_id = ${id}::uuid),
   met as (select a.student_id, count(*) filter (where x.ends_at <= now())::integer as done, count(*) filter (where x.ends_at > now())::integer as coming,
@@ -25,7 +25,7 @@ export async function proctorStudents(tx: Tx): Promise<ProctorStudent[]> {
   return rows
 }
 
-/** One of the asking proctor's students, with the seats on the proctor's own shifts; undefined for everyone else's. */
+/** One of the calling proctor's students, with the seats on the proctor's own shifts; undefined for other students. */
 export async function proctorStudent(tx: Tx, id: string): Promise<ProctorStudentDetail | undefined> {
   const { rows } = await (
     studentsOfProctor(

@@ -7,7 +7,7 @@ export async function ownProgress(tx: Tx): Promise<Progress> {
   return (await progressOf(tx, null))!
 }
 
-/** How far a student is, the asker without an id; null for anyone who has nothing to do with them. */
+/** The progress of a student, or of the caller without an id; null for anyone unrelated to the student. */
 export async function progressOf(tx: Tx, studentId: string | null): Promise<Progress | null> {
   const { rows } = await sql<{ progress: Progress | null }>`
     select ${progressJson(sql`coalesce(${studentId}::uuid, app.uid())`)} as progress`.execute(tx)

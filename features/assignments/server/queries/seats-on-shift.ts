@@ -6,10 +6,10 @@ type Seat = Omit<RosterRow, 'clearance' | 'held_at'>
 type Named = { student_id: string; full_name: string; email: string }
 type Known = { student_id: string; cohort_name: string | null; hours: unknown }
 
-/** Those who come first, and among them who asked first. */
+/** Students who are coming first, then by request time. */
 const order = sql`array_position(array['assigned', 'checked_in', 'completed', 'offered', 'requested', 'waitlisted'], a.status) nulls last`
 
-/** Every seat, wish and former seat on a shift, for the school and the instructor, who may know the students' names. */
+/** Every seat, request and former seat on a shift, for the school and the instructor, who may know the students' names. */
 export function seatsOnShift(tx: Tx, shiftId: string): Promise<Seat[]> {
   return tx
     .selectFrom('assignments as a')
