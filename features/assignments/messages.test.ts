@@ -5,14 +5,14 @@ import { notificationTexts as texts, seatRefusals } from './messages.ts'
 
 const shift = { unit: '5 East', site: 'North', date: '2027-03-02', start_time: '07:00', end_time: '15:00' }
 
-it('an offer says until when to answer, by the clock of the shift', () => {
+it('an offer says when it expires, by the shift’s clock', () => {
   const offer = { ...shift, until: '2027-03-01T20:30:00+00:00', time_zone: 'America/Chicago' }
   expect(texts['seat.offered'].message(offer)).toBe(
     '5 East, North, Tuesday, March 2, 7:00 AM–3:00 PM. Answer by March 1, 2027 at 2:30 PM, or it goes to the next in line.',
   )
 })
 
-it('a round says which position with how many hours, and why where there is a reason', () => {
+it('a round names the position and the hours, and the reason if there is one', () => {
   const round = { ...shift, position: 2, hours: 12.5, reason: null }
   const sentence =
     '5 East, North, Tuesday, March 2, 7:00 AM–3:00 PM. You were number 2 of the round, with 12.5 hours.'
@@ -22,7 +22,7 @@ it('a round says which position with how many hours, and why where there is a re
   )
 })
 
-it('a swap says which shift it is about, with a reason and without one', () => {
+it('a swap names its shift, with and without a reason', () => {
   const at = '5 East, North, Tuesday, March 2, 7:00 AM–3:00 PM.'
   expect(texts['swap.refused'].message({ ...shift, reason: null })).toBe(`${at} Your seat stays yours.`)
   expect(texts['swap.refused'].message({ ...shift, reason: 'Hours do not fit.' })).toBe(
@@ -30,13 +30,13 @@ it('a swap says which shift it is about, with a reason and without one', () => {
   )
 })
 
-it('a swap that was written before it named its shift is still read', () => {
+it('a swap that was written before it named its shift can still be read', () => {
   const before = (values: object) => values as never
   expect(texts['swap.accepted'].message(before({}))).toBe('Your coordinator decides now.')
   expect(texts['swap.done'].message(before({ reason: null }))).toBe('Both schedules are changed.')
 })
 
-it('a full shift names its limit, and what to do for students and for planners', () => {
+it('a full shift names its limit and the next step, for students and for planners', () => {
   const facts = {
     closed: null, unit: null, years: null, agreement: null, rules: null, date: '2027-03-02', experience_type: 'group', specialty: 'icu', taken: 2,
   } as const // prettier-ignore
@@ -67,7 +67,7 @@ it('a full shift names its limit, and what to do for students and for planners',
   expect(full('unit', 2, false, { unit })).toMatch(/at a time\. Take someone off it, /)
 })
 
-it('sign-up says by the clock of the shift when it opens and when it closed', () => {
+it('sign-up says when it opens and when it closed, by the shift’s clock', () => {
   const values = { at: '2027-03-01T20:30:00+00:00', time_zone: 'America/Chicago' }
   expect(wordsOf(seatRefusals, { code: 'signup.not_open', values })).toBe(
     'Sign-up opens on March 1, 2027 at 2:30 PM.',

@@ -86,12 +86,12 @@ describe('what a student may do about a shift', () => {
     expect(outlookOf(one, seatMore ? seat({ shift: one, ...seatMore }) : undefined, now).actions).toEqual(actions)
   }) // prettier-ignore
 
-  it('says why where nothing can be done', () => {
+  it('says why nothing can be done', () => {
     expect(outlookOf(shift({ signup_mode: 'assigned' }), undefined, now).why).toMatch('Ask your coordinator')
     expect(outlookOf(shift({ starts_at: now }), seat(), now).why).toMatch('Talk to your instructor')
   })
 
-  it('may drop until two days before where no cutoff is set', () => {
+  it('lets a student drop until two days before if no cutoff is set', () => {
     const open = { drop_cutoff_at: null, shift: shift() }
     expect(mayDrop(open, '2026-03-08T11:59:59Z')).toBe(true)
     expect(mayDrop(open, '2026-03-08T12:00:00Z')).toBe(false)
@@ -101,7 +101,7 @@ describe('what a student may do about a shift', () => {
 describe('what is shown before the server has answered', () => {
   const others = [seat({ id: 'x', shift: shift({ id: 'b', starts_at: '2026-03-01T12:00:00Z' }) }), seat({ id: 'y', shift: shift({ id: 'c', starts_at: '2026-04-01T12:00:00Z' }) })] // prettier-ignore
 
-  it('a new seat is listed in order of time, as what was asked', () => {
+  it('inserts a new seat by time, with the status of the action', () => {
     const shown = withSeatAction(others, { action: 'take', id: 'new', shift: shift(), now })
     expect(shown.map(({ id }) => id)).toEqual(['x', 'new', 'y'])
     expect(shown[1]).toMatchObject({ status: 'assigned' })
@@ -109,12 +109,12 @@ describe('what is shown before the server has answered', () => {
     expect(waits[0]).toMatchObject({ status: 'waitlisted', waitlist_position: 3 })
   })
 
-  it('is known from what a tab opened before the rename has kept', () => {
+  it('reads actions stored by tabs opened before the rename', () => {
     expect(keptAction({ action: 'drop' })).toBe('drop')
     expect(keptAction({ ['deed']: 'wait' })).toBe('wait')
   })
 
-  it('is taken back exactly, whatever the action and whatever came in since', () => {
+  it('reverts exactly, regardless of the action and of what arrived since', () => {
     const actions = fc.constantFrom<SeatAction>('take', 'request', 'wait', 'withdraw', 'accept', 'decline', 'drop', 'ask_drop', 'conflict') // prettier-ignore
     fc.assert(
       fc.property(actions, fc.constantFrom('x', 'y', 'new'), (action, id) => {
@@ -127,7 +127,7 @@ describe('what is shown before the server has answered', () => {
     )
   })
 
-  it('an open shift goes back to where it was, once', () => {
+  it('puts an open shift back at its position, once', () => {
     const open = [shift({ id: 'b', starts_at: '2026-03-01T12:00:00Z' }), shift({ id: 'c', starts_at: '2026-04-01T12:00:00Z' })] // prettier-ignore
     const back = withOpen(open, shift())
     expect(back.map(({ id }) => id)).toEqual(['b', 'a', 'c'])
@@ -135,7 +135,7 @@ describe('what is shown before the server has answered', () => {
   })
 })
 
-test('the seat in the way is the one at that time, else the nearest within a day', () => {
+test('the conflicting seat is the one at that time, otherwise the nearest within a day', () => {
   const night = seat({ id: 'n', shift: shift({ id: 'n', starts_at: '2026-03-10T00:00:00Z', ends_at: '2026-03-10T11:00:00Z' }) }) // prettier-ignore
   const same = seat({ id: 's', shift: shift({ id: 's', starts_at: '2026-03-10T18:00:00Z', ends_at: '2026-03-10T23:00:00Z' }) }) // prettier-ignore
   const far = seat({ id: 'f', shift: shift({ id: 'f', starts_at: '2026-03-12T18:00:00Z', ends_at: '2026-03-12T23:00:00Z' }) }) // prettier-ignore
@@ -144,7 +144,7 @@ test('the seat in the way is the one at that time, else the nearest within a day
   expect(clashing(shift(), [far, { ...same, status: 'dropped' }])).toBeUndefined()
 })
 
-test('a student’s seats in parts: what comes, what is over with the latest first, what is offered, what waits', () => {
+test('a student’s seats by section: upcoming, past with the newest first, offered, waiting', () => {
   const over = { ends_at: '2026-03-01T20:00:00Z' }
   const seats = [
     seat({ id: 'past', shift: shift(over) }),
@@ -166,27 +166,27 @@ test('a student’s seats in parts: what comes, what is over with the latest fir
   ])
 })
 
-test('a shift that has begun does not begin in a moment', () => {
+test('a shift that has begun is not shown as about to begin', () => {
   const words = { until: '2026-11-28T01:00:00Z', before: 'begins in ', over: 'has begun' }
   expect(countdown(words, '2026-11-28T00:55:30Z')).toBe('begins in 5 min')
   expect(countdown(words, '2026-11-28T01:00:00Z')).toBe('has begun')
   expect(countdown(words, '2026-11-28T01:24:00Z')).toBe('has begun')
 })
 
-test('time that is left is told in the largest unit that helps', () => {
+test('the time left is shown in the largest useful unit', () => {
   const at = Date.parse(now)
   expect([0, 30_000, 5.2 * 3_600_000, 47 * 3_600_000, 72 * 3_600_000].map((ms) => timeLeft(at + ms, at))).toEqual(
     [null, '1 min', '5 h 12 min', '47 h 0 min', '3 days'],
   ) // prettier-ignore
 })
 
-test('hours are shares of what is asked, and never more than the whole', () => {
+test('hours are percentages of what is required, and never exceed the whole', () => {
   expect(sharesOf({ hours_done: 45, hours_scheduled: 30, hours_required: 150 })).toEqual({ done: 30, scheduled: 20 }) // prettier-ignore
   expect(sharesOf({ hours_done: 60, hours_scheduled: 60, hours_required: 100 })).toEqual({ done: 50, scheduled: 50 }) // prettier-ignore
   expect(sharesOf({ hours_done: 0, hours_scheduled: 0, hours_required: null })).toEqual({ done: 0, scheduled: 0 }) // prettier-ignore
 })
 
-it('hours that are scheduled nowhere are those of each specialty, where they are more than in all', () => {
+it('hours not scheduled are summed by specialty if that exceeds the total', () => {
   const part = (done: number, scheduled: number, required: number | null) => ({
     hours_done: done,
     hours_scheduled: scheduled,
@@ -201,7 +201,7 @@ it('hours that are scheduled nowhere are those of each specialty, where they are
   expect(left(part(10, 0, null))).toBe(0)
 })
 
-describe('what keeps a command on a seat back', () => {
+describe('blockers of commands on a seat', () => {
   const held = {
     starts_at: '2026-03-10T12:00:00Z',
     drop_until: '2026-03-08T12:00:00Z',
@@ -215,13 +215,13 @@ describe('what keeps a command on a seat back', () => {
   const begun = { ...held, now: '2026-03-10T12:00:00Z' }
   const moved = { ...late, moved_at: '2026-03-09T10:00:00Z' }
 
-  it('a seat is given up until the cutoff, and asked to be given up after it', () => {
+  it('lets a student drop until the cutoff, and ask to be taken off after it', () => {
     expect(dropBlocker(held)).toBeNull()
     expect(dropBlocker({ ...held, now: held.drop_until })?.code).toBe('seat.drop_too_late')
     expect(dropBlocker(begun)?.code).toBe('seat.shift_begun')
   })
 
-  it('a conflict is said once for each move, when the seat cannot be given up freely', () => {
+  it('allows one conflict report per move, after the drop cutoff', () => {
     expect(conflictBlocker(moved)).toBeNull()
     expect(conflictBlocker({ ...moved, now: held.now })?.code).toBe('seat.drop_it')
     expect(conflictBlocker(late)?.code).toBe('seat.not_moved')
@@ -235,18 +235,18 @@ describe('what keeps a command on a seat back', () => {
     expect(conflictBlocker({ ...moved, conflict_at: '2026-03-09T09:00:00Z' })).toBeNull()
   })
 
-  it('the school says no to what was asked', () => {
+  it('lets the school refuse only what was asked', () => {
     expect(keepBlocker(held)?.code).toBe('seat.nothing_asked')
     expect(keepBlocker({ ...held, conflict_at: held.now })).toBeNull()
     expect(keepBlocker({ ...held, drop_asked_at: held.now })).toBeNull()
   })
 
-  it('an offer is accepted until it runs out', () => {
+  it('lets an offer be accepted until it expires', () => {
     expect(offerBlocker({ offer_expires_at: '2026-03-02T12:00:01Z', now: held.now })).toBeNull()
     expect(offerBlocker({ offer_expires_at: held.now, now: held.now })?.code).toBe('seat.offer_over')
   })
 
-  it('hours are waived that no one has arranged', () => {
+  it('lets hours be waived while they are not arranged', () => {
     expect(waiveBlocker({ status: 'open' })).toBeNull()
     expect(waiveBlocker({ status: 'scheduled' })).toEqual({
       code: 'makeup.settled',
@@ -254,7 +254,7 @@ describe('what keeps a command on a seat back', () => {
     })
   })
 
-  it('a shift runs short when fewer are left than it needs', () => {
+  it('says that a shift runs short if fewer students are left than it needs', () => {
     expect(runsShort({ seats_taken: 2, min_to_run: 2 })).toBe(true)
     expect(runsShort({ seats_taken: 3, min_to_run: 2 })).toBe(false)
   })
@@ -268,28 +268,28 @@ describe('what keeps a command on a seat back', () => {
     ['facility', false, 'safety', undefined],
     ['facility', false, 'schedule', 'seat.no_code'],
     ['facility', false, null, 'seat.no_code'],
-  ])('%s (leaving: %s) takes off for %s: %s', (party, leaves, code, blocked) => {
+  ])('%s (leaving: %s) removing a student for %s: %s', (party, leaves, code, blocked) => {
     expect(removalBlocker({ party, leaves_alone: leaves }, code)?.code).toBe(blocked)
   })
 
-  it('the roster of a shift that is over stays', () => {
+  it('does not change the roster of a shift that is over', () => {
     expect(rosterBlocker({ shift_status: 'in_progress' })).toBeNull()
     expect(rosterBlocker({ shift_status: 'completed' })?.values).toEqual({ status: 'completed' })
   })
 
-  it('hours of a held seat are to be made up, and not where the facility took it for conduct', () => {
+  it('hours of a held seat need to be made up, unless the facility removed the student for conduct', () => {
     expect(makesNeed({ party: 'school', status: 'assigned' })).toBe(true)
     expect(makesNeed({ party: 'school', status: 'offered' })).toBe(false)
     expect(makesNeed({ party: 'facility', status: 'assigned' })).toBe(false)
   })
 
-  it('a request is put back while its shift takes requests', () => {
+  it('a request can be restored while its shift takes requests', () => {
     expect(returnBlocker({ ...held, shift_status: 'full' })).toBeNull()
     expect(returnBlocker({ ...held, shift_status: 'in_progress' })?.code).toBe('seat.no_requests')
     expect(returnBlocker(begun)?.code).toBe('seat.no_requests')
   })
 
-  it('a soft rule is set aside with a reason, a hard one never', () => {
+  it('a reason overrides a soft rule, never a hard one', () => {
     const rest = { student_id: 'a', rule: 'rest', message: 'Too close.', is_soft: true }
     const clash = { ...rest, rule: 'overlap', is_soft: false }
     expect(seatBlocker({ ...rest, rule: null }, null)).toBeNull()
@@ -302,7 +302,7 @@ describe('what keeps a command on a seat back', () => {
     expect(seatBlocker(clash, 'She slept.')?.values.rule).toBe('overlap')
   })
 
-  it('of what stands in the way the first counts, and rest alone is soft', () => {
+  it('the first blocker counts, and only rest is soft', () => {
     const night = { date: '2027-03-02', start_time: '23:00', end_time: '07:00' }
     const said = (block: SeatBlock | null) => blockerOf(block).message
     expect(blockerOf(null)).toEqual({ rule: null, message: null, is_soft: false })
@@ -330,7 +330,7 @@ describe('what keeps a command on a seat back', () => {
     expect(said({ on_leave: { until: '2027-03-02' } })).toMatch(/^On leave until Mar 2, 2027\./)
   })
 
-  it('who is not cleared may come with a reason, and no hard rule turns soft by it', () => {
+  it('a student who is not cleared can be assigned with a reason, and hard rules stay hard', () => {
     const free = { student_id: 'a', rule: null, message: null, is_soft: false }
     const why = 'Not cleared: BLS missing (Lakeshore).'
     expect(withClearance(free, null)).toBe(free)
@@ -345,7 +345,7 @@ describe('what keeps a command on a seat back', () => {
 describe('a swap', () => {
   const swap = { status: 'proposed', party: 'classmate', students_choose: false } as const
 
-  it('is answered by the classmate, and taken back by who proposed it, while it is open', () => {
+  it('is answered by the classmate and taken back by the proposer while it is open', () => {
     expect(answerBlocker(swap, true)).toBeNull()
     expect(answerBlocker({ ...swap, party: 'proposer' }, false)).toBeNull()
     expect(answerBlocker({ ...swap, party: 'proposer' }, true)?.code).toBe('swap.classmate_answers')
@@ -356,7 +356,7 @@ describe('a swap', () => {
     })
   })
 
-  it('is done by a yes where students choose, and else waits for the school', () => {
+  it('is completed by a yes if students choose shifts, and otherwise goes to the school', () => {
     expect(answerOfSwap(swap, true)).toBe('accepted')
     expect(answerOfSwap({ ...swap, students_choose: true }, true)).toBe('done')
     expect(answerOfSwap({ ...swap, status: 'accepted', students_choose: true }, true)).toBe('accepted')
@@ -364,14 +364,14 @@ describe('a swap', () => {
     expect(answerOfSwap({ ...swap, party: 'proposer' }, false)).toBe('withdrawn')
   })
 
-  it('is decided by the school once both agreed', () => {
+  it('is decided by the school once both students agreed', () => {
     expect(decisionBlocker({ status: 'accepted', party: 'school' })).toBeNull()
     expect(decisionBlocker({ status: 'proposed', party: 'school' })?.code).toBe('swap.not_answered')
     expect(decisionBlocker({ status: 'refused', party: 'school' })?.code).toBe('swap.settled')
     expect(decisionBlocker({ status: 'accepted', party: 'classmate' })?.code).toBe('swap.not_found')
   })
 
-  it('is proposed only where both could come', () => {
+  it('can only be proposed if both students could take part', () => {
     const options = [{ student_id: 'tom', full_name: 'Tom', assignment_id: null }] as const
     expect(optionBlocker(options, 'tom', null)).toBeNull()
     expect(optionBlocker(options, 'tom', 'other seat')?.code).toBe('swap.not_possible')
@@ -379,8 +379,8 @@ describe('a swap', () => {
   })
 })
 
-describe('hours are made up', () => {
-  it('while no one has arranged them, on a shift that is agreed on and long enough', () => {
+describe('making up hours', () => {
+  it('is possible while they are not arranged, on an approved shift that is long enough', () => {
     expect(scheduleBlocker({ status: 'open' })).toBeNull()
     expect(scheduleBlocker({ status: 'waived' })?.code).toBe('makeup.settled')
     expect(lengthBlocker(7.5, 7.5, null)).toBeNull()
@@ -399,7 +399,7 @@ describe('hours are made up', () => {
   })
 })
 
-it('a device keeps the next shifts that a student is on, for a day and a half', () => {
+it('a device keeps a student’s next shifts for a day and a half', () => {
   const on = (id: string, hours: number, status = 'assigned') => ({
     status,
     shift: {
@@ -426,7 +426,7 @@ describe('a fair round', () => {
   })
 })
 
-it('a fair round goes by hours, and equals by their lots', () => {
+it('a fair round is ordered by hours, ties by lot', () => {
   const request = (student_id: string, hours: number, lot: string) => ({
     assignment_id: 'x',
     student_id,
@@ -437,7 +437,7 @@ it('a fair round goes by hours, and equals by their lots', () => {
   expect(order.map(({ student_id: who }) => who)).toEqual(['first', 'second', 'much'])
 })
 
-it('an empty roster says what fits the status of its shift and how its seats are given', () => {
+it('an empty roster suggests the next step for the shift’s status and sign-up mode', () => {
   const words = (status: OpenShift['status'], signup_mode: OpenShift['signup_mode'], mayAssign = true) =>
     emptyRosterWords({ status, signup_mode }, mayAssign)
   expect(words('draft', 'assigned', false)).toBe('Submit the shift before assigning students.')
@@ -448,12 +448,12 @@ it('an empty roster says what fits the status of its shift and how its seats are
   expect(words('published', 'request')).toMatch(/^Students ask for seats/)
 })
 
-it('a request on a full shift is given no seat, and the blocker says what helps', () => {
+it('a request on a full shift gets no seat, and the blocker names the next step', () => {
   expect(fullBlocker(false)).toBeNull()
   expect(fullBlocker(true)).toBe('All seats are taken. Use the waitlist, or add seats on the shift.')
 })
 
-it('a free seat is about to be offered where someone waits for it on a shift that is shown', () => {
+it('a free seat is about to be offered if someone is waiting for it on a visible shift', () => {
   const freed = { status: 'published', seats: 8, seats_taken: 7, waiting: 2 } as const
   expect(isOfferComing(freed)).toBe(true)
   const not = [
@@ -465,7 +465,7 @@ it('a free seat is about to be offered where someone waits for it on a shift tha
   expect(not.map((more) => isOfferComing({ ...freed, ...more }))).toEqual([false, false, false, false])
 })
 
-it('suggests the first three open shifts that nothing stands in the way of, and counts them all', () => {
+it('suggests the first three open shifts that are not blocked, and counts them all', () => {
   const one = (id: string, isBlocked = false) => ({
     id,
     block: isBlocked ? ({ code: 'seat.own_overlap' } as never) : null,

@@ -1,4 +1,4 @@
-/** Seats on shifts on the real database: who may, what stands in the way, and many at once. */
+/** Seats on shifts on the real database: permissions, blockers, and concurrency. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { receivedBy } from '#app/testing-notifications.ts'
@@ -42,19 +42,19 @@ const seatsOf = (shiftId: string) =>
   )
 const stateOf = async (id: string) => (await seatsOf(id)).map(({ status }) => status)
 const shiftOf = async (id: string) => at.get(id, at.people.sam)
-/** A published shift; with `of`, in front of a class of its own so that no one has anything else that day. */
+/** A published shift; with `of`, for a new class, so that no one has anything else that day. */
 const open = (more: Parameters<ShiftFixture['published']>[0] = {}) =>
   at.published({ date: nextDay(), ...more })
 const classOf = (count: number) =>
   Promise.all(Array.from({ length: count }, () => at.fixture.person({ role: 'student', school: at.school })))
 
-/** What comes with the sentence of a refusal. */
+/** The data sent with a refusal. */
 const sentWith = async (asked: Promise<unknown>) => {
   const [outcome] = await Promise.allSettled([asked])
   return outcome.status === 'rejected' ? (outcome.reason as { data: unknown }).data : null
 }
 
-/** A swap for a new seat of one student that another has agreed to; its id. */
+/** A swap to a new seat of one student that the other has agreed to; returns its id. */
 async function agreedSwap(from: Person, to: Person, shift: string): Promise<string> {
   const { id: seat } = await ask(from, shift)
   const id = randomUUID()
@@ -64,7 +64,7 @@ async function agreedSwap(from: Person, to: Person, shift: string): Promise<stri
 }
 
 describe('taking a seat', () => {
-  it('is the student’s who comes first, once, and is counted', async () => {
+  it('gives the seat to the first student, once, and counts it', async () => {
     const id = await open({ capacity: 2 })
     const seat = randomUUID()
     expect(await ask(jenna, id, seat)).toEqual({ id: seat, status: 'assigned' })
@@ -77,11 +77,11 @@ describe('taking a seat', () => {
       code: 'CONFLICT',
       message: 'This shift is full. All 2 seats are taken. Join the waitlist, or take another open shift.',
     })
-    // Of what the limits follow from, others' positions among it, no more than the sentence says.
+    // Sends only what the sentence says, not what the limits are computed from, such as positions of others.
     expect(await sentWith(ask(late!, id))).toEqual({ code: 'seat.full', values: { seats: 2 } })
   })
 
-  it('that is full names the rule, its date and the way out, for students and for planners', async () => {
+  it('on a full shift names the rule, its date and the next step, for students and for planners', async () => {
     await at.fixture.rows(
       `with p as (insert into public.regulatory_profiles (jurisdiction, level, effective_from, max_students_per_instructor)
          values ('Wisconsin', 'BSN', '2024-07-01', 1) returning id)
@@ -92,7 +92,7 @@ describe('taking a seat', () => {
     await at.fixture.rows('update public.schools set regulatory_profile_id = null where id = $1', [at.school])
     const [first, late] = await classOf(2)
     await ask(first!, id)
-    // As the rule is now: a limit that is lifted is not named.
+    // As the rule is now: a limit that was lifted is not named.
     await expect(ask(late!, id)).rejects.toThrow(/^This shift is full\. Its only seat is taken\. Join/)
     await at.fixture.rows('update public.schools set regulatory_profile_id = (select id from public.regulatory_profiles where jurisdiction = $2) where id = $1', [at.school, 'Wisconsin']) // prettier-ignore
     const rule = 'This shift is full. Its only seat is taken: Wisconsin allows 1 student per instructor (in effect since July 1, 2024).' // prettier-ignore
@@ -112,7 +112,7 @@ describe('taking a seat', () => {
     await at.fixture.rows('update public.schools set regulatory_profile_id = null where id = $1', [at.school])
   })
 
-  it('keeps to rules that became stricter since, and to an agreement that covers it', async () => {
+  it('follows rules that became stricter since, and requires an agreement that covers the shift', async () => {
     const id = await open({ capacity: 4, specialty: 'pediatrics' })
     const [first, second] = await classOf(2)
     await ask(first!, id)
@@ -140,7 +140,7 @@ describe('taking a seat', () => {
     expect(await shiftOf(id)).toMatchObject({ seats_taken: 2, seats: 4 })
   })
 
-  it('is for students of the school, while it is open', async () => {
+  it('is only for students of the school, while the shift is open', async () => {
     const id = await open()
     await expect(ask(zoe, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(ask(null, id)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
@@ -155,7 +155,7 @@ describe('taking a seat', () => {
     expect(await seatsOf(id)).toEqual([])
   })
 
-  it('is not given twice at one time, nor without rest after a night', async () => {
+  it('is refused for two shifts at one time, or without rest after a night', async () => {
     const date = nextDay()
     const [student] = await classOf(1)
     const night = await at.published({ date, start_time: '23:00', end_time: '07:00' })
@@ -172,7 +172,7 @@ describe('taking a seat', () => {
     await expect(ask(student!, during)).rejects.toThrow('Another shift is at that time: 5 East, North')
     await expect(ask(student!, tired)).rejects.toThrow('8 hours of rest are needed')
     expect(await ask(student!, rested)).toMatchObject({ status: 'assigned' })
-    // The database itself: whatever way a second seat is written.
+    // In the database itself: however a second seat is written.
     await expect(
       at.fixture.rows(
         `insert into public.assignments (shift_id, school_id, student_id, during, busy) select x.id, x.school_id, $2, tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at)
@@ -182,7 +182,7 @@ describe('taking a seat', () => {
     ).rejects.toMatchObject({ constraint: 'assignments_no_clash' })
   })
 
-  it('keeps to the cohorts a shift is for', async () => {
+  it('is limited to the shift’s cohorts', async () => {
     const [cohort] = await at.fixture.rows<{ id: string }>(
       `insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, 'Spring', $2, $3, 'active') returning id`,
       [at.school, addDays(at.today, -100), addDays(at.today, 600)],
@@ -199,7 +199,7 @@ describe('taking a seat', () => {
 })
 
 describe('many at once', () => {
-  it('of hundreds who want the last seat one has it, and every other learns that it is full', async () => {
+  it('gives the last seat to one of hundreds of students, and tells the others that it is full', async () => {
     const people = await classOf(120)
     const id = await open({ capacity: 1 })
     const contexts = await Promise.all(people.map((who) => at.as(who)))
@@ -216,7 +216,7 @@ describe('many at once', () => {
     expect(await shiftOf(id)).toMatchObject({ seats_taken: 1, status: 'full' })
   }, 60_000)
 
-  it('the control: counting first and then writing, as others do, oversells', async () => {
+  it('oversells in the control, which counts first and writes after', async () => {
     const people = await classOf(12)
     const id = await open({ capacity: 1 })
     const clients = await Promise.all(people.map(() => at.fixture.connect()))
@@ -246,7 +246,7 @@ describe('many at once', () => {
     expect(await seatsOf(id)).toHaveLength(12)
   })
 
-  it('a swap and a drop of the same seat: one of them happens, whole', async () => {
+  it('a swap and a drop of the same seat: exactly one of them happens, completely', async () => {
     await at.fixture.rows(`update public.schools set settings = '{"self_signup": true}' where id = $1`, [
       at.school,
     ])
@@ -274,7 +274,7 @@ describe('many at once', () => {
     await at.fixture.rows(`update public.schools set settings = '{}'`)
   })
 
-  it('a drop that holds neither shift nor seat gives up nothing that is a classmate’s by then', async () => {
+  it('a drop that locks neither shift nor seat cannot give up a seat that is a classmate’s by then', async () => {
     await at.fixture.rows(`update public.schools set settings = '{"self_signup": true}' where id = $1`, [
       at.school,
     ])
@@ -287,7 +287,7 @@ describe('many at once', () => {
       { id: swap, assignment_id: seat.id, to_student_id: two!.id },
       await at.as(one!),
     )
-    // What the drop has read is old by then: the guard of the seat refuses it.
+    // The drop has read outdated data, so the guard of the seat refuses it.
     const refused = await at.fixture
       .act(one!, async (tx) => {
         await call(api.answerSwap, { id: swap, accept: true }, await at.as(two!))
@@ -299,7 +299,7 @@ describe('many at once', () => {
     expect(await shiftOf(id)).toMatchObject({ seats_taken: 1 })
   })
 
-  it('any mix of claims, drops and answers leaves as many seats taken as are held', async () => {
+  it('any mix of claims, drops and answers leaves seats_taken equal to the seats held', async () => {
     const people = await classOf(14)
     const ids = await Promise.all([open({ capacity: 3 }), open({ capacity: 2 })])
     const acts = people.flatMap((who, n) => [
@@ -324,7 +324,7 @@ describe('many at once', () => {
   }, 60_000)
 })
 
-/** Students of one cohort of their own: classmates. */
+/** Students of a new cohort of their own: classmates. */
 async function mates(count: number): Promise<Person[]> {
   const people = await classOf(count)
   const [cohort] = await at.fixture.rows<{ id: string }>(
@@ -340,7 +340,7 @@ async function mates(count: number): Promise<Person[]> {
 }
 
 describe('dropping a seat', () => {
-  it('notifies the coordinators of the school, of several drops of a shift in a short time once', async () => {
+  it('notifies the school’s coordinators once of several drops from one shift in a short time', async () => {
     const [id, other] = [
       await open({ capacity: 4, min_to_run: 0 }),
       await open({ capacity: 4, min_to_run: 2 }),
@@ -373,7 +373,7 @@ describe('dropping a seat', () => {
     expect(none).toEqual([])
     expect(all).toMatchObject({ title: 'Students dropped a shift', mails: 1 })
     expect(all!.message.match(/dropped a shift/g)).toHaveLength(3)
-    // Of another shift by itself; that too few are left is said with it.
+    // Drops from another shift are notified separately, including that too few are left.
     await drop(people[3]!, other)
     expect((await heard(at.people.ana)).slice(1)).toMatchObject([
       {
@@ -385,7 +385,7 @@ describe('dropping a seat', () => {
       expect(await heard(who)).toEqual([])
   })
 
-  it('is no one’s to notify of who does not hold the seat', async () => {
+  it('notifies no one if the caller does not hold the seat', async () => {
     const id = await open()
     const { id: seat } = await ask(jenna, id)
     for (const who of [tom, zoe, at.people.rob, null])
@@ -401,7 +401,7 @@ describe('dropping a seat', () => {
   })
 })
 
-it('each step of a seat is heard of, once in a transaction and by its school alone', async () => {
+it('each step of a seat sends one live event per transaction, to its school only', async () => {
   const id = await open()
   const heard: string[] = []
   const listening = await at.fixture.connect()
@@ -426,7 +426,7 @@ describe('the waitlist', () => {
       waitlist_position: 2,
     })
     await call(api.drop, { id: seat.id, reason: 'A wedding' }, await at.as(one!))
-    // The worker offers it, and until then no one who comes now has it.
+    // The worker offers it; until then, new students cannot take it.
     expect(await stateOf(id)).toEqual(['dropped', 'waitlisted', 'waitlisted'])
     await offer(at)
     expect(await stateOf(id)).toEqual(['dropped', 'offered', 'waitlisted'])
@@ -444,7 +444,7 @@ describe('the waitlist', () => {
     expect(lapsed).toMatchObject([
       {
         title: 'Your offer of a seat expired',
-        // Who has two offers reads which.
+        // A student with two offers can tell them apart.
         message: expect.stringMatching(/, \d{1,2}:\d\d [AP]M–.* The seat goes to the next in line\.$/),
       },
     ])
@@ -452,7 +452,7 @@ describe('the waitlist', () => {
     expect(await stateOf(id)).toEqual(['dropped', 'lapsed', 'assigned'])
   })
 
-  it('comes before who asked for the seat while it was taken and given up', async () => {
+  it('comes before students who request the seat while it is being given up', async () => {
     const [late, one, two] = await classOf(3)
     const id = await open({ capacity: 1 })
     const putBack = await at.fixture.without('app.ask_for_seat', [
@@ -472,7 +472,7 @@ describe('the waitlist', () => {
     expect(await stateOf(id)).toEqual(['dropped', 'offered'])
   })
 
-  it('passes over anyone who has something else by then, and says so', async () => {
+  it('skips students who have something else by then, and tells them', async () => {
     const [one, two, three] = await classOf(3)
     const date = nextDay()
     const id = await at.published({ date, capacity: 1 })
@@ -489,7 +489,7 @@ describe('the waitlist', () => {
 })
 
 describe('leaving', () => {
-  it('is the student’s own until the cutoff; later the school decides', async () => {
+  it('is up to the student until the cutoff; later the school decides', async () => {
     const { ana } = at.people
     const [student] = await classOf(1)
     const id = await open()
@@ -510,9 +510,9 @@ describe('leaving', () => {
     expect(await makeups(student!, { open_only: true })).toMatchObject([{ hours: 7.5, status: 'open' }])
   })
 
-  it('is named to the instructor where the school takes a student off', async () => {
+  it('names the student to the instructor if the school removes them', async () => {
     const [student] = await classOf(1)
-    // A day of its own: the others count theirs.
+    // A separate day, because the other tests count theirs.
     const id = await at.published({ date: addDays(at.today, 35), proctor_id: at.people.denise.id })
     const seat = await ask(student!, id)
     const name = (await at.fixture.rows<{ full_name: string }>('select full_name from public.users where id = $1', [student!.id]))[0]!.full_name // prettier-ignore
@@ -521,7 +521,7 @@ describe('leaving', () => {
     expect(titles).toContain(`${name} was taken off your shift`)
   })
 
-  it('is by the facility for conduct, safety or non-compliance only, and names the student to the school and the instructor', async () => {
+  it('is possible for a facility only for conduct, safety or non-compliance, and names the student to the school and the instructor', async () => {
     const { frank, eve, ana, denise } = at.people
     const [student] = await classOf(1)
     const id = await open({ date: addDays(at.today, 36), proctor_id: denise.id })
@@ -549,7 +549,7 @@ describe('leaving', () => {
     expect(instructor).toContain(`${name} was taken off your shift`)
   })
 
-  it('of a cancelled shift makes a need for each student, which a shift of enough hours makes up', async () => {
+  it('a canceled shift creates hours to make up for each student, which a long enough shift makes up', async () => {
     const { ana, rob } = at.people
     const [student] = await classOf(1)
     const id = await open()
@@ -568,12 +568,12 @@ describe('leaving', () => {
     expect((await makeups(student!))[0]).toMatchObject({
       status: 'scheduled',
     })
-    // Canceled as well, it is needed again: the same hours, once.
+    // If the make-up is canceled as well, the same hours are open again, once.
     await at.cancel(long)
     expect(await makeups(student!, { open_only: true })).toMatchObject([{ id: need!.id, status: 'open' }])
     const other = await open()
     await give(ana, other)
-    // Given up again, it is needed again.
+    // If it is given up again, the hours are open again.
     const [seat] = (await seatsOf(other)).filter(({ student_id: who }) => who === student!.id)
     await call(api.drop, { id: seat!.id }, await at.as(student!))
     expect((await makeups(student!))[0]).toMatchObject({
@@ -584,7 +584,7 @@ describe('leaving', () => {
 })
 
 describe('the school', () => {
-  it('puts students on, each by itself; rest can be set aside with a reason, a clash cannot', async () => {
+  it('assigns students, each separately; a reason overrides rest but not a clash', async () => {
     const { ana, rob, marcus } = at.people
     const date = nextDay()
     const people = await classOf(3)
@@ -628,7 +628,7 @@ describe('the school', () => {
     expect(await call(api.roster, { shift_id: id }, await at.as(at.people.denise))).toEqual([])
   })
 
-  it('names the rule by which someone is refused who came in the way meanwhile', async () => {
+  it('names the rule if something blocks a student in the meantime', async () => {
     const { ana } = at.people
     const [busy, late, second, free] = await classOf(4)
     const date = nextDay()
@@ -648,7 +648,7 @@ describe('the school', () => {
     const context = await at.as(ana)
     const put = (shift: string, ...who: (Person | undefined)[]) =>
       call(api.assign, { shift_id: shift, student_ids: who.map((one) => one!.id) }, context)
-    // What stands in the way is looked at, and only then the seat is taken.
+    // Reads the blockers first, and only then takes the seat.
     const putBack = await at.fixture.without('app.give_seat', [
       [
         'select * into s from public.shifts where id = s.id for no key update;',
@@ -691,7 +691,7 @@ describe('the school', () => {
     expect(await stateOf(id)).toEqual(['assigned', 'waitlisted', 'declined'])
   })
 
-  it('waits for the school where it put a request on the waitlist: a seat that was free is offered to no one', async () => {
+  it('decides about a request it waitlisted: a seat that was already free is offered to no one', async () => {
     const [one, two] = await classOf(2)
     const id = await open({ signup_mode: 'request', capacity: 3 })
     const { id: seat } = await ask(one!, id)
@@ -704,13 +704,13 @@ describe('the school', () => {
     expect(await seatsOf(id)).toMatchObject([
       { status: 'waitlisted', reason: 'Others need the hours first.' },
     ])
-    // A student who waits for such a seat is offered it, after those who came before.
+    // A student waitlisted for a free seat is offered it after those who came before.
     await wait(two!, id)
     await offer(at)
     expect(await stateOf(id)).toEqual(['offered', 'offered'])
   })
 
-  it('lets a fair round decide: fewest hours first, and says the position', async () => {
+  it('lets a fair round decide: fewest hours first, and names the position', async () => {
     const [busy, idle] = await classOf(2)
     await ask(busy!, await open())
     const id = await open({
@@ -730,7 +730,7 @@ describe('the school', () => {
     expect([became.get(busy!.id), became.get(idle!.id)]).toEqual(['waitlisted', 'assigned'])
   })
 
-  it('is where a swap is decided, which ends with a seat that goes or a shift that begins, for both', async () => {
+  it('decides swaps, which end for both students when a seat is lost or a shift begins', async () => {
     const { ana } = at.people
     const [one, two] = await mates(2)
     const agreed = (shift: string) => agreedSwap(one!, two!, shift)
@@ -763,7 +763,7 @@ describe('the school', () => {
     expect(await notified(two!, 'swap.lapsed')).toHaveLength(2)
   })
 
-  it('decides on a swap where students do not choose by themselves', async () => {
+  it('decides on a swap if students do not choose shifts themselves', async () => {
     const { ana } = at.people
     const [one, two] = await mates(2)
     const [a, b] = await Promise.all([open(), open()])
@@ -794,7 +794,7 @@ describe('the school', () => {
     )
   })
 
-  it('that is in the way of something says the first of it, and no more', async () => {
+  it('gets only the first blocker when it refuses something', async () => {
     const { ana } = at.people
     const [one, two] = await mates(2)
     const given = await open()
@@ -823,7 +823,7 @@ describe('the school', () => {
 })
 
 describe('what a student sees', () => {
-  it('is the open shifts with what stands in the way, the own seats, and the hours', async () => {
+  it('includes open shifts with their blockers, their own seats, and their hours', async () => {
     const [student] = await classOf(1)
     const date = nextDay()
     const mine = await at.published({ date })
@@ -845,7 +845,7 @@ describe('what a student sees', () => {
     expect(await call(api.available, {}, await at.as(zoe))).toEqual([])
   })
 
-  it('is read of an instructor’s own students alone', async () => {
+  it('lets instructors read only their own students', async () => {
     const [mine, other] = await classOf(2)
     await ask(mine!, await open({ proctor_id: at.people.denise.id }))
     const progress = (of: Person) => at.fixture.act(at.people.denise, (tx) => progressOf(tx, of.id))
@@ -853,7 +853,7 @@ describe('what a student sees', () => {
     expect(await progress(other!)).toBeNull()
   })
 
-  it('are notified of a change, and answer with “I have a conflict” once a seat is not given up freely any more', async () => {
+  it('includes notifications of changes, answered with “I have a conflict” after the drop cutoff', async () => {
     const [student] = await classOf(1)
     const id = await open()
     const seat = await ask(student!, id)
@@ -896,7 +896,7 @@ describe('what a student sees', () => {
     expect(held!.same).toBe(true)
   })
 
-  it('keeps a shift from being moved onto another of theirs', async () => {
+  it('stops a shift from being moved onto another of the student’s shifts', async () => {
     const [student] = await classOf(1)
     const date = nextDay()
     const other = await at.published({ date, facility_id: at.icu })
@@ -915,7 +915,7 @@ describe('what a student sees', () => {
 })
 
 describe('lists of the school', () => {
-  it('give every swap and every hour to make up, page by page, and say how many there are', async () => {
+  it('return every swap and all hours to make up, page by page, with the total', async () => {
     const { ana, rob } = at.people
     const [one, two] = await classOf(2)
     const seat = await ask(one!, await open({ capacity: 2 }))
@@ -947,8 +947,8 @@ describe('lists of the school', () => {
   })
 })
 
-describe('students who could come', () => {
-  it('are ranked by hours before the list is cut: no one with fewer hours is left out for their name', async () => {
+describe('students who could be assigned', () => {
+  it('are ranked by hours before the list is cut off, so that no name hides a student with fewer hours', async () => {
     const school = at.school
     await at.fixture.rows(
       `insert into public.users (email, full_name, role, status, email_verified, linked_school_id)
@@ -979,7 +979,7 @@ describe('students who could come', () => {
 })
 
 describe('a group on a series', () => {
-  it('is put on this shift and those that follow, each day by itself, and notified once', async () => {
+  it('is assigned to this shift and the later ones, each day separately, and notified once', async () => {
     const first = nextDay()
     const { date: _date, ...fields } = fakeShift({
       semester_id: at.semesters[at.school]!,
@@ -1040,7 +1040,7 @@ describe('a group on a series', () => {
 })
 
 describe('a swap that both agreed to', () => {
-  it('is taken back by either student, and the other is notified', async () => {
+  it('can be taken back by either student, and the other is notified', async () => {
     const [one, two] = await mates(2)
     const propose = (shift: string) => agreedSwap(one!, two!, shift)
     const codes = async (who: Person) => (await receivedBy(at.fixture, who)).map(({ code }) => code)

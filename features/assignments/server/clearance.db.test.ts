@@ -1,4 +1,4 @@
-/** Clearance when a seat is given and at check-in: computed then, whatever lists say. */
+/** Clearance when a seat is given and at check-in: computed then, regardless of lists. */
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
@@ -40,7 +40,7 @@ const assign = async (by: Person, shift: string, people: Person[], reason: strin
     await at.as(by),
   )
 
-it('who is not cleared is assigned with a reason alone, and what was known is kept with the seat', async () => {
+it('a student who is not cleared is assigned only with a reason, and the seat keeps the clearance of that moment', async () => {
   const { ana, marcus } = at.people
   const date = addDays(at.today, 30)
   const [cleared, lapsing, none] = await at.students(3)
@@ -75,7 +75,7 @@ it('who is not cleared is assigned with a reason alone, and what was known is ke
   expect(kept.map(({ decided_status: status }) => status)).toEqual(['cleared', 'not_cleared', 'not_cleared'])
 })
 
-it('an instructor learns nothing of students who could not come to the shift', async () => {
+it('an instructor learns nothing about students who could not come to the shift', async () => {
   const { marcus, rob } = at.people
   const [student] = await at.students(1)
   const id = await at.published({ date: addDays(at.today, 31), proctor_id: marcus.id })
@@ -94,7 +94,7 @@ it('an instructor learns nothing of students who could not come to the shift', a
   expect(await rows(zoe)).toEqual([])
 })
 
-it('check-in is open to everyone or to who is cleared, as the school says', async () => {
+it('check-in is open to everyone or to cleared students, by the school’s setting', async () => {
   const [student, other] = await at.students(2)
   const shift = await at.running('20 minutes', [student!, other!])
   const code = await at.codeOf(shift)

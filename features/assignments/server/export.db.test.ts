@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.fixture.close())
 
-it('holds the own shifts as the page parts them, each with the seat', async () => {
+it('contains the student’s own shifts by section of the page, each with the seat', async () => {
   expect(await file(jenna)).toMatchObject([
     { Title: "'=Taken", 'Your seat': 'Yours', Status: 'Published', Hours: expect.stringMatching(/^\d/) },
   ])
@@ -61,7 +61,7 @@ it('holds the own shifts as the page parts them, each with the seat', async () =
   expect(await titles(jenna, { part: 'calendar', from: at.today })).toEqual(["'=Taken"])
 })
 
-it('holds the open shifts under the filters of the page, and what stands in the way of one', async () => {
+it('contains the open shifts with the filters of the page, and their blockers', async () => {
   const open = await file(jenna, { part: 'open' })
   const listed = await call(api.available, {}, await at.as(jenna))
   expect(open.map((row) => row['Title'])).toEqual(listed.map(({ title }) => title))
@@ -77,7 +77,7 @@ it('holds the open shifts under the filters of the page, and what stands in the 
   expect(await titles(jenna, { part: 'open', full: true, site_id: at.elsewhere })).toEqual([])
 })
 
-it('holds swaps and make-ups as the student sees them, and no one else’s', async () => {
+it('contains swaps and make-ups as the student sees them, and no one else’s', async () => {
   const { fixture, school, today, people } = at
   const [pia, quentin] = await Promise.all(
     ['Pia Lang', 'Quentin Ode'].map((fullName) => fixture.person({ role: 'student', school, fullName })),
@@ -129,7 +129,7 @@ it('holds swaps and make-ups as the student sees them, and no one else’s', asy
   }
 })
 
-it('is no one else’s: not another student’s seats, not another school’s shifts, and no student’s for other roles', async () => {
+it('contains nothing of another student or school, and nothing for other roles', async () => {
   expect(await titles(omar)).toEqual(['Full', 'Waited for'])
   for (const part of ['upcoming', 'past', 'calendar', 'requests', 'open'])
     expect(await titles(foreign, { part, full: true })).toEqual([])

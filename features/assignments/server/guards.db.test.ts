@@ -1,4 +1,4 @@
-/** What PostgreSQL refuses of a seat by itself: each statement is sent with the application's own login and a session, past all TypeScript. */
+/** What PostgreSQL refuses on a seat: each statement is sent with the application's own login and a session, bypassing TypeScript. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { type RawBuilder, sql } from 'kysely'
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.fixture.close())
 
-/** One statement as a person; how many rows it changed, or the code it was refused with. */
+/** Runs one statement as a person; returns how many rows it changed, or the error code. */
 const tried = async (who: Person | null, statement: RawBuilder<unknown>): Promise<number | string> => {
   try {
     return await at.fixture.act(who, async (tx) => Number((await statement.execute(tx)).numAffectedRows ?? 0))
@@ -47,12 +47,12 @@ async function seated(who: Person = jenna): Promise<string> {
 }
 const rowOf = async (id: string) =>
   (await at.fixture.rows('select * from public.assignments where id = $1', [id]))[0]!
-/** As the owner, past every guard. */
+/** Runs as the owner, bypassing every guard. */
 const put = (id: string, change: string) =>
   at.fixture.rows(`update public.assignments set ${change} where id = $1`, [id])
 
 describe('steps', () => {
-  it('are only those of the party, from every state to every other', async () => {
+  it('are limited to the party’s own, from every status to every other', async () => {
     const id = await seated()
     const wrong: string[] = []
     for (const from of assignmentStatus.options)
@@ -71,14 +71,14 @@ describe('steps', () => {
             sql`update public.assignments set status = ${to} where id = ${id}::uuid`,
           )
           const isStep = mayStep(seatSteps, from, to, party)
-          // A student takes no one off who is not leaving.
+          // Students only remove themselves, and only when leaving.
           const wanted = !isStep ? 'PW409' : party === 'student' && to === 'removed' ? 'PW403' : 1
           if (result !== wanted) wrong.push(`${from} to ${to} by ${party}: ${result}`)
         }
     expect(wrong).toEqual([])
   })
 
-  it('are no one else’s, and no login adds or removes a seat', async () => {
+  it('are closed to everyone else, and no login inserts or deletes a seat', async () => {
     const id = await seated()
     const { shift_id: shiftId, school_id: school } = await rowOf(id)
     for (const who of others) {
@@ -101,7 +101,7 @@ describe('steps', () => {
     }
   })
 
-  it('after their time are refused: an offer that ran out, a seat past the cutoff', async () => {
+  it('are refused after their deadline: an expired offer, a seat past the cutoff', async () => {
     const id = await seated()
     await put(id, `status = 'offered', offer_expires_at = now() - interval '1 second'`)
     expect(
@@ -114,7 +114,7 @@ describe('steps', () => {
     ).toBe('PW409')
   })
 
-  it('of hours to make up are the school’s, and only those that it decides', async () => {
+  it('of hours to make up are limited to the school’s own', async () => {
     const seat = await seated()
     const [need] = await at.fixture.rows<{ id: string }>(
       `insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason)
@@ -135,7 +135,7 @@ describe('steps', () => {
   })
 })
 
-it('hours to make up are those of a seat that was taken away, in the school that took it', async () => {
+it('hours to make up come from a removed seat, in the school that removed it', async () => {
   const id = await seated()
   const note = (who: Person, { student = jenna.id, hours = 7.5 } = {}) =>
     tried(
@@ -158,7 +158,7 @@ it('hours to make up are those of a seat that was taken away, in the school that
   expect(need).toEqual({ student_id: jenna.id, hours: 7.5, status: 'open', created_by: at.people.ana.id })
 })
 
-it('a facility takes off through its own function alone, for its reasons', async () => {
+it('a facility removes students only through its own function, for its reasons', async () => {
   const id = await seated()
   const remove = (who: Person | null, code: string) =>
     tried(who, sql`select app.remove_for_facility(${id}::uuid, ${code}, 'No badge twice.')`)
@@ -169,7 +169,7 @@ it('a facility takes off through its own function alone, for its reasons', async
   expect(await remove(at.people.frank, 'safety')).toBe('PW409')
 })
 
-it('seats are given by those who plan or lead the shift', async () => {
+it('only those who plan or lead the shift give seats', async () => {
   const id = await shift()
   const give = (who: Person | null) =>
     tried(who, sql`select app.place_student(${id}::uuid, ${tom.id}::uuid, 'admin', null, null)`)
@@ -194,7 +194,7 @@ describe('swaps', () => {
     )[0]!.id
   const step = (who: Person | null, id: string, to: string) =>
     tried(who, sql`update public.shift_swaps set status = ${to} where id = ${id}::uuid`)
-  /** Who has a seat on the shift of this seat. */
+  /** The students who hold a seat on the shift of this seat. */
   const holders = async (seat: string) =>
     (
       await at.fixture.rows<{ id: string }>(
@@ -204,7 +204,7 @@ describe('swaps', () => {
       )
     ).map(({ id }) => id)
 
-  it('are proposed of the own seat alone, for one of that classmate', async () => {
+  it('are proposed only for the student’s own seat, in exchange for one of that classmate', async () => {
     const [mine, theirs] = [await seated(), await seated(tom)]
     for (const who of [at.people.ana, ...others]) expect(await propose(who, mine)).toBe('42501')
     expect(await propose(jenna, theirs)).toBe('PW409')
@@ -214,7 +214,7 @@ describe('swaps', () => {
     expect(await propose(jenna, mine)).toBe('23505')
   })
 
-  it('take the steps of their party', async () => {
+  it('follow the steps of each party', async () => {
     const mine = await seated()
     await propose(jenna, mine)
     const id = await swapOf(mine)
@@ -234,7 +234,7 @@ describe('swaps', () => {
     expect(wrong).toEqual([])
   })
 
-  it('are done by the school after the classmate, by the classmate where students choose, and by no one else', async () => {
+  it('are completed by the school after the classmate, by the classmate if students choose shifts, and by no one else', async () => {
     const mine = await seated()
     await propose(jenna, mine)
     const id = await swapOf(mine)
@@ -270,7 +270,7 @@ describe('swaps', () => {
     expect(swap).toEqual({ decided_by: tom.id })
   })
 
-  it('are not done with a seat that was given up, on a shift that has begun, or past what stands in the way', async () => {
+  it('are not completed with a dropped seat, on a shift that has begun, or against a blocker', async () => {
     for (const [change, code] of [
       [`update public.assignments set status = 'removed' where id = $1`, 'swap.seat_gone'],
       [
@@ -304,7 +304,7 @@ describe('swaps', () => {
     }
   })
 
-  it('are shown to their two students and the school', async () => {
+  it('are visible to their two students and the school', async () => {
     const mine = await seated()
     await propose(jenna, mine)
     const [{ id }] = (await at.fixture.rows<{ id: string }>(
@@ -335,7 +335,7 @@ describe('swaps', () => {
 })
 
 describe('columns', () => {
-  it('of when, where and who are written by no one', async () => {
+  it('for time, shift and person cannot be written by anyone', async () => {
     const id = await seated()
     // prettier-ignore
     const columns = [
@@ -353,7 +353,7 @@ describe('columns', () => {
         ]).toEqual([column, '42501'])
   })
 
-  it('what the student says is the student’s to say, and the school’s to answer', async () => {
+  it('for a student’s words are written by the student and answered by the school', async () => {
     const id = await seated()
     const say = (who: Person, change: RawBuilder<unknown>) =>
       tried(who, sql`update public.assignments set ${change} where id = ${id}::uuid`)
@@ -367,7 +367,7 @@ describe('columns', () => {
     expect(await say(jenna, sql`drop_asked_at = '2001-01-01', drop_asked_reason = 'I am ill'`)).toBe(1)
     expect(await say(jenna, sql`drop_asked_at = null, drop_asked_reason = null`)).toBe('PW409')
     expect(await say(jenna, sql`reason = 'Because'`)).toBe('PW409')
-    // When it was said is a fact.
+    // The time is recorded automatically.
     const [{ recent }] = (await at.fixture.rows<{ recent: boolean }>(
       `select drop_asked_at > now() - interval '1 minute' as recent from public.assignments where id = $1`,
       [id],
@@ -376,7 +376,7 @@ describe('columns', () => {
     expect(await say(at.people.ana, sql`drop_asked_at = null, drop_asked_reason = null`)).toBe(1)
   })
 
-  it('who decided, and when, is written by PostgreSQL, with the line of the trail', async () => {
+  it('for who decided and when are written by PostgreSQL, along with the audit entry', async () => {
     const id = await seated()
     expect(
       await tried(
@@ -395,8 +395,8 @@ describe('columns', () => {
   })
 })
 
-describe('what is written of it', () => {
-  it('is in the trail what it was: a seat that its student gives up is swapped by no word of theirs', async () => {
+describe('records of a seat', () => {
+  it('name the actual event in the audit trail: a drop with the reason “Swapped.” is still a drop', async () => {
     const id = await seated()
     const drop = sql`update public.assignments set status = 'dropped', reason = 'Swapped.' where id = ${id}::uuid`
     expect(await tried(jenna, drop)).toBe(1)
@@ -408,7 +408,7 @@ describe('what is written of it', () => {
     ).toEqual([{ event: 'seat_drop', actor_id: jenna.id, reason: 'Swapped.' }])
   })
 
-  it('who could be put on a shift is said to those alone who put students on it', async () => {
+  it('list possible students only to those who assign students', async () => {
     const id = await shift()
     const found = async (who: Person | null) => {
       const { rows } = await at.fixture.act(who, (tx) =>
@@ -425,7 +425,7 @@ describe('what is written of it', () => {
       ).toBe('42501')
   })
 
-  it('no one is notified of what was not done', async () => {
+  it('cannot be forged into notifications', async () => {
     const id = await seated(tom)
     const everyone = [jenna, tom, at.people.ana, at.people.sam, ...others]
     for (const who of everyone)
@@ -437,7 +437,7 @@ describe('what is written of it', () => {
         expect(await tried(who, statement)).toBe('42501')
   })
 
-  it('no one but the worker has seats offered, or sees where they are', async () => {
+  it('only the worker offers seats or reads the queue of offers', async () => {
     const id = await seated(tom)
     for (const who of [jenna, tom, at.people.ana, at.people.sam, at.people.frank, ...others])
       for (const statement of [
@@ -449,7 +449,7 @@ describe('what is written of it', () => {
         expect(await tried(who, statement)).toBe('42501')
   })
 
-  it('of a student of another school nothing stands in the way but that', async () => {
+  it('a student of another school has only that blocker', async () => {
     const stranger = await at.fixture.person({ role: 'student', school: at.otherSchool })
     await at.fixture.rows(
       `insert into public.student_leaves (id, school_id, student_id, starts_on, ends_on, reason, recorded_by) values (gen_random_uuid(), $1, $2, $3, $4, 'medical', $5)`,
@@ -464,7 +464,7 @@ describe('what is written of it', () => {
     }
   })
 
-  it('the shift of a seat is locked, and shown, for those alone who have to do with it', async () => {
+  it('only those involved in the shift of a seat can lock and see it', async () => {
     const id = await seated()
     const partyFor = (who: Person | null) =>
       at.fixture.act(who, async (tx) => (await lockShift(tx, { seatId: id }))?.party)

@@ -1,4 +1,4 @@
-/** Seats of shifts that change while people ask for them: each holds the hours that its shift has, and what is decided stands. */
+/** Seats of shifts that change while students request them: each has its shift's hours, and decisions stay. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { call } from '@orpc/server'
@@ -32,7 +32,7 @@ const stateOf = async (shift: string) =>
       [shift],
     )
   ).map(({ status }) => status)
-/** How many seats of the school's hold other hours than their shifts have. */
+/** How many of the school's seats have other hours than their shifts. */
 const astray = async () =>
   (
     await at.fixture.rows(
@@ -58,7 +58,7 @@ const endSignUp = (id: string) =>
   ])
 
 describe('a fair round', () => {
-  it('decides on the hours that the shift has by then', async () => {
+  it('uses the shift’s hours at the time of the decision', async () => {
     const [one] = await classOf(1)
     const [before, after] = [nextDay(), nextDay()]
     const id = await round(before)
@@ -73,7 +73,7 @@ describe('a fair round', () => {
     expect(await astray()).toBe(0)
   })
 
-  it('that cannot be decided keeps no other from being decided', async () => {
+  it('that fails does not stop the others', async () => {
     const [one, two] = await classOf(2)
     const [broken, sound] = [await round(nextDay()), await round(nextDay())]
     await ask(one!, broken)
@@ -96,7 +96,7 @@ describe('a fair round', () => {
   })
 })
 
-/** Holds a row in a transaction of its own while `press` begins, does `meanwhile` there, and commits; what was pressed waits behind it. */
+/** Locks a row in its own transaction while `press` begins, runs `meanwhile` there, and commits; `press` waits for the lock. */
 async function behind<T>(lock: string, id: string, meanwhile: string, press: () => Promise<T>): Promise<T> {
   const client = await at.fixture.connect()
   await client.query('begin')
@@ -118,7 +118,7 @@ async function behind<T>(lock: string, id: string, meanwhile: string, press: () 
 const hold = 'select 1 from public.shifts where id = $1 for no key update'
 
 describe('many at once', () => {
-  it('a claim that waits behind a move has the new hours, and is refused where they do not fit', async () => {
+  it('a claim that waits behind a move gets the new hours, and is refused if they do not fit', async () => {
     const [one, two] = await classOf(2)
     const date = nextDay()
     const id = await at.published({ date })
@@ -130,7 +130,7 @@ describe('many at once', () => {
     await expect(behind(hold, back, move, () => ask(two!, back))).rejects.toThrow('Another shift is at that time') // prettier-ignore
   })
 
-  it('of two first-years who want the last such seat on two shifts one has it', async () => {
+  it('of two first-years who claim the last such seat on two shifts, one gets it', async () => {
     await at.fixture.rows(`update public.units set max_students_by_level = '{"first_year": 1}' where id = $1`, [at.icu]) // prettier-ignore
     const people = await classOf(8)
     const [cohort] = await at.fixture.rows<{ id: string }>(
@@ -154,7 +154,7 @@ describe('many at once', () => {
     expect(new Set(losers.map(({ reason }) => reason.message))).toEqual(
       new Set(['The unit takes 1 first-year student at a time, who is there.']),
     )
-    // The control: asked without holding the unit, both read that there is a seat.
+    // The control: without locking the unit, both read that there is a seat.
     const otherDay = nextDay()
     const free = await Promise.all(
       [0, 1].map(() => at.published({ date: otherDay, facility_id: at.icu, capacity: 4 })),
@@ -175,7 +175,7 @@ describe('many at once', () => {
     await at.fixture.rows(`update public.units set max_students_by_level = '{}' where id = $1`, [at.icu])
   })
 
-  it('who takes a seat waits for no worker that waits for them, on two shifts of a unit that counts by year', async () => {
+  it('a claim and the worker do not deadlock on two shifts of a unit that counts by year', async () => {
     await at.fixture.rows(`update public.units set max_students_by_level = '{"first_year": 8}' where id = $1`, [at.icu]) // prettier-ignore
     const inUnit = () => at.published({ date: nextDay(), facility_id: at.icu, capacity: 1 })
     const ids = [await inUnit(), await inUnit()].toSorted()
@@ -185,7 +185,7 @@ describe('many at once', () => {
       await wait(two!, id)
       await call(api.drop, { id: held.id }, await at.as(one!))
     }
-    // A claim holds the second shift and then the unit; the worker has come past the first by then.
+    // A claim locks the second shift and then the unit; by then the worker is past the first.
     const holdUnit = `select set_config('lock_timeout', '700ms', true), app.hold_levels(array[$1::uuid])`
     await behind(hold, ids[1]!, holdUnit, () => offer(at))
     for (const id of ids) expect(await stateOf(id)).toEqual(['dropped', 'offered'])
@@ -193,8 +193,8 @@ describe('many at once', () => {
   })
 })
 
-describe('seats that come to a shift', () => {
-  it('are offered though those of another, asked for before, cannot be', async () => {
+describe('seats that become free', () => {
+  it('are offered even if those of another shift, queued before, cannot be', async () => {
     const ids = [
       await at.published({ date: nextDay(), capacity: 1 }),
       await at.published({ date: nextDay(), capacity: 1 }),
@@ -226,7 +226,7 @@ describe('seats that come to a shift', () => {
     expect(await stateOf(ids[0]!)).toEqual(['dropped', 'offered'])
   })
 
-  it('are offered to those who wait, in their order; who comes now waits too', async () => {
+  it('are offered to the waitlist in order; new students wait too', async () => {
     const [one, two, three, four] = await classOf(4)
     const id = await at.published({ date: nextDay(), capacity: 1 })
     await ask(one!, id)
@@ -243,7 +243,7 @@ describe('seats that come to a shift', () => {
   })
 })
 
-it('an offer ends by the new cutoff when its shift moves earlier, and stays as it is when it moves later', async () => {
+it('an offer ends at the new cutoff if its shift moves earlier, and is unchanged if it moves later', async () => {
   const [one, two] = await classOf(2)
   const id = await at.published({ date: nextDay(), capacity: 1 })
   const held = await ask(one!, id)
@@ -268,8 +268,8 @@ it('an offer ends by the new cutoff when its shift moves earlier, and stays as i
   expect((await offered()).expires).toEqual(before.expires)
 })
 
-describe('what was agreed to late', () => {
-  it('is refused in the past, and where the unit has fewer seats by then', async () => {
+describe('a late agreement', () => {
+  it('is refused for the past, and if the unit has fewer seats by then', async () => {
     const { ana, frank } = at.people
     const date = nextDay()
     const id = await at.published({ date, capacity: 4 })
@@ -291,8 +291,8 @@ describe('what was agreed to late', () => {
   })
 })
 
-describe('rest that is set aside', () => {
-  it('leaves the rest after the new night whole, and is honoured for hours to make up', async () => {
+describe('overriding rest', () => {
+  it('keeps the rest after the new night, and also works for hours to make up', async () => {
     const { ana } = at.people
     const [student] = await classOf(1)
     const date = nextDay()
@@ -326,7 +326,7 @@ describe('rest that is set aside', () => {
     expect(await put(soon, 'She slept.')).toMatchObject([{ rule: null }])
   })
 
-  it('for a night before another shift keeps what rest there is', async () => {
+  it('for a night before another shift keeps the remaining rest', async () => {
     const [student] = await classOf(1)
     const date = nextDay()
     const morning = await at.published({ date: addDays(date, 1), start_time: '09:00', end_time: '12:00' })
@@ -344,7 +344,7 @@ describe('rest that is set aside', () => {
   })
 })
 
-it('each who loses the seat when fewer are approved is notified, and in the trail', async () => {
+it('students who lose their seat when fewer are approved are notified, and it is in the audit trail', async () => {
   const people = await classOf(3)
   const id = await at.draft({ date: nextDay(), capacity: 3 })
   await at.submit(id)
@@ -367,7 +367,7 @@ it('each who loses the seat when fewer are approved is notified, and in the trai
   expect(notified).toHaveLength(2)
 })
 
-it('a shift with students on it says when it closes by itself', async () => {
+it('a shift with students on it says when it closes automatically', async () => {
   const [student] = await classOf(1)
   const id = await at.published({ date: nextDay() })
   await ask(student!, id)

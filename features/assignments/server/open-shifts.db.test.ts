@@ -1,6 +1,7 @@
 /**
- * Decision 031: shifts open to a student and the own ones are found by functions that state the student's rule once. What
- * they give is held here against what the policies of shifts and seats give, person by person.
+ * Decision 031: a student's open shifts and own shifts come from functions that
+ * state the student's rule once. These tests compare their results with what the
+ * policies of shifts and seats return, person by person.
  */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
@@ -29,7 +30,7 @@ let at: ShiftFixture
 let students: Record<string, Person>
 let others: Record<string, Person | null>
 
-/** The same question under the policies, with the conditions of a seat in words of its own. */
+/** The same query under the policies, with the conditions of a seat written separately. */
 const underPolicies = (who: Person | null, filter: AvailableFilter) =>
   at.fixture.act(who, async (tx) => {
     const { rows } = await sql<{ all: OpenShift[] }>`
@@ -46,7 +47,7 @@ const underPolicies = (who: Person | null, filter: AvailableFilter) =>
       order by x.starts_at, x.id limit ${filter.limit}) o`.execute(tx)
     return rows[0]!.all
   })
-/** The same of the own seats. */
+/** The same for the student's own seats. */
 const mineUnderPolicies = (who: Person | null, semester: string | null) =>
   at.fixture.act(who, async (tx) => {
     const { rows } = await sql<{ all: MySeat[] }>`
@@ -61,10 +62,10 @@ const written = async <T>(who: Person | null, query: RawBuilder<Json<T>>): Promi
   JSON.parse((await readAs(at.fixture.pool, who?.tokenHash ?? null, query))[0]!.json)
 const mineByFunction = (who: Person | null, semester: string | null) => written(who, myShifts(semester))
 const byFunction = (who: Person | null, filter: AvailableFilter) => written(who, availableShifts(filter))
-/** Without what stands in the way, and what students' lists leave out. */
+/** Without the blockers, and without what students' lists leave out. */
 const openAlone = openShift.omit({ block: true })
 const withoutWords = (rows: OpenShift[]) => rows.map((row) => openAlone.parse(row))
-/** Without what clearance adds, which has tests of its own, and the waitlist position, which the policies do not give. */
+/** Without clearance, which has its own tests, and the waitlist position, which the policies do not return. */
 const seatAlone = mySeat.omit({ is_not_cleared: true, missing: true, waitlist_position: true })
 const seatsAlone = (seats: MySeat[]) => seats.map((seat) => seatAlone.parse(seat))
 
@@ -102,7 +103,7 @@ beforeAll(async () => {
     )
 
   const day = (n: number) => addDays(today, 40 + n)
-  // Belongs to the cohort from a day on that comes after its shift.
+  // Joins the cohort on a day after its shift.
   await fixture.rows(
     'insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) values ($1, $2, $3, $4)',
     [cohort!.id, school, later.id, day(5)],
@@ -133,7 +134,7 @@ beforeAll(async () => {
   await ask(enrolled, full)
   for (const who of [fresh, left])
     await call(api.joinWaitlist, { id: randomUUID(), shift_id: full }, await at.as(who))
-  // A seat on what is not published yet is nothing that the student sees.
+  // Students do not see a seat on an unpublished shift.
   const hidden = await at.draft({ date: day(20) })
   await at.submit(hidden)
   await at.approve(hidden)
@@ -143,14 +144,14 @@ beforeAll(async () => {
   const given = await ask(busy, dropped)
   await call(api.drop, { id: given.id }, await at.as(busy))
   await fixture.rows(`update public.cohort_memberships set to_date = current_date, end_reason = 'withdrew' where student_id = $1`, [left.id])
-  // A unit that counts students by year: one of the first, and that one is there.
+  // A unit that counts students by year: it takes one first-year, who is already there.
   await ask(enrolled, byYear)
   await fixture.rows(`update public.units set max_students_by_level = '{"first_year": 1}' where id = $1`, [at.icu])
 }, 60_000) // prettier-ignore
 afterAll(() => at.fixture.close())
 
 describe('shifts open to a student', () => {
-  it('are those that the policies give, for students of every kind, with every filter', async () => {
+  it('are those that the policies return, for every kind of student and every filter', async () => {
     const filters: AvailableFilter[] = [
       { limit: 50 },
       { limit: 3 },
@@ -171,11 +172,11 @@ describe('shifts open to a student', () => {
         if (filter.limit === 50) shown[name] ??= expected.length
       }
     }
-    // The comparison says something: they are not the same for all.
+    // The comparison is meaningful: the results differ.
     expect(shown).toEqual({ fresh: 8, busy: 6, enrolled: 8, classmate: 9, left: 9, later: 9, elsewhere: 2 })
   })
 
-  it('say what stands in the way, as the rule for a seat does', async () => {
+  it('say what blocks them, same as the rule for a seat', async () => {
     const words = new Set<string>()
     for (const who of Object.values(students)) {
       const rows = await byFunction(who, { limit: 50 })
@@ -200,7 +201,7 @@ describe('shifts open to a student', () => {
     )
   })
 
-  it('are never another school’s', async () => {
+  it('never include another school’s', async () => {
     for (const who of Object.values(students)) {
       const school = who === students['elsewhere'] ? at.otherSchool : at.school
       const ids = (await byFunction(who, { limit: 200 })).map(({ id }) => id)
@@ -212,7 +213,7 @@ describe('shifts open to a student', () => {
     }
   })
 
-  it('are no one’s who is no active student', async () => {
+  it('are empty for anyone who is not an active student', async () => {
     for (const [name, who] of Object.entries(others))
       expect({ name, rows: await byFunction(who, { limit: 50 }) }).toEqual({ name, rows: [] })
     // The control: the policies show some of them the school's shifts.
@@ -221,7 +222,7 @@ describe('shifts open to a student', () => {
 })
 
 describe('a student’s own seats', () => {
-  /** Which of those who wait for the same shift asked first; null for a seat that does not wait. */
+  /** The waitlist position by request time; null for a seat that is not waiting. */
   const positionOf = async (id: string): Promise<number | null> => {
     const waiting = await at.fixture.rows<{ id: string }>(
       `select o.id from public.assignments a join public.assignments o on o.shift_id = a.shift_id and o.status = a.status
@@ -231,7 +232,7 @@ describe('a student’s own seats', () => {
     return waiting.length === 0 ? null : waiting.findIndex((one) => one.id === id) + 1
   }
 
-  it('are those that the policies give, with their shifts', async () => {
+  it('are those that the policies return, with their shifts', async () => {
     const shown: Record<string, string[]> = {}
     for (const [name, who] of Object.entries(students))
       for (const semester of [null, at.semesters[at.school]!, at.semesters[at.otherSchool]!]) {
@@ -256,7 +257,7 @@ describe('a student’s own seats', () => {
     })
   })
 
-  it('are no one’s who is no active student', async () => {
+  it('are empty for anyone who is not an active student', async () => {
     for (const [name, who] of Object.entries(others))
       expect({ name, seats: await mineByFunction(who, null) }).toEqual({ name, seats: [] })
   })

@@ -1,4 +1,4 @@
-/** Anyone who is on a shift hears of it three days and one day before it begins: once, and in time, however many shifts there are. */
+/** Everyone on a shift is reminded three days and one day before it begins: once, and on time, however many shifts there are. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -28,7 +28,7 @@ const published = (more = {}) => at.published({ date: addDays(at.today, (day += 
 const IN_THREE = 'Your shift is within three days'
 const WITHIN_ONE = 'Your shift is within a day'
 
-it('reminds everyone on it twice, and neither is an edit of the shift', async () => {
+it('reminds everyone on a shift twice, without changing its version', async () => {
   const [id, jenna] = [await published({ proctor_id: at.people.marcus.id }), await student()]
   await claim(id, jenna)
   await at.shiftTime(id, '71 hours')
@@ -72,7 +72,7 @@ it('is not sent to a student who has not answered the offer of a seat', async ()
   expect(await reminders(id, omar)).toEqual([WITHIN_ONE])
 })
 
-it('tells anyone who joins late, and no one twice', async () => {
+it('reminds anyone who joins late, and no one twice', async () => {
   const [id, jenna, omar] = [await published(), await student(), await student()]
   await claim(id, jenna)
   await at.shiftTime(id, '50 hours')
@@ -83,7 +83,7 @@ it('tells anyone who joins late, and no one twice', async () => {
   expect(await reminders(id, jenna)).toEqual([IN_THREE])
 })
 
-it('tells those on a shift that moved, and its new instructor', async () => {
+it('reminds the students of a shift that moved, and its new instructor', async () => {
   const jenna = await student()
   const id = await at.draft({
     facility_id: null,
@@ -112,7 +112,7 @@ it('tells those on a shift that moved, and its new instructor', async () => {
   expect(await reminders(id, jenna)).toEqual([IN_THREE, IN_THREE])
 })
 
-it('reminds of a deactivated school’s shifts too, and looks at no other', async () => {
+it('also reminds of a deactivated school’s shifts, and skips canceled and distant ones', async () => {
   const [cancelled, far, jenna] = [await published(), await published(), await student()]
   for (const id of [cancelled, far]) await claim(id, jenna)
   await at.cancel(cancelled)
@@ -127,7 +127,7 @@ it('reminds of a deactivated school’s shifts too, and looks at no other', asyn
   expect(await reminders(far, jenna)).toEqual([IN_THREE])
 })
 
-it('is not late because many shifts begin sooner', async () => {
+it('is not delayed by many shifts that begin sooner', async () => {
   const [id, jenna] = [await published(), await student()]
   await claim(id, jenna)
   await at.shiftTime(id, '71 hours 55 minutes')

@@ -31,8 +31,8 @@ beforeAll(async () => {
 })
 afterAll(() => base.fixture.close())
 
-describe('what a student’s pages begin with', () => {
-  it('is the four of Spec §7 in one call, equal to the separate ones', async () => {
+describe('the sign-in data of a student’s pages', () => {
+  it('contains the four parts of Spec §7 in one call, equal to the separate ones', async () => {
     const as = await base.as(jenna)
     const all = await call(api.atSignIn, undefined, as)
     expect(all).toEqual({
@@ -44,7 +44,7 @@ describe('what a student’s pages begin with', () => {
     expect([all.mine.length, all.available.length]).toEqual([1, 2])
   })
 
-  it('is for everyone with a school linked: filter data, and no seats, shifts or hours for who is no student', async () => {
+  it('contains only filter data for people who are not students: no seats, shifts or hours', async () => {
     for (const who of [base.people.marcus, base.people.ana]) {
       const { mine, options, available, progress } = await call(api.atSignIn, undefined, await base.as(who))
       expect([mine, available]).toEqual([[], []])
@@ -76,7 +76,7 @@ describe('a proctor’s students', () => {
   const names = async (who: Person) =>
     (await call(api.proctorStudents, undefined, await base.as(who))).map(({ full_name: name }) => name)
 
-  it('are those on the own shifts, with how often they meet and their hours', async () => {
+  it('are those on the proctor’s own shifts, with the number of shared shifts and their hours', async () => {
     const [student, ...others] = await call(api.proctorStudents, undefined, await base.as(base.people.marcus))
     expect(others).toEqual([])
     expect(student).toMatchObject({
@@ -92,7 +92,7 @@ describe('a proctor’s students', () => {
     expect(one.by_specialty).toMatchObject([{ specialty: 'med_surg', hours_scheduled: 7.5 }])
   })
 
-  it('and those of a cohort the proctor advises, whose other shifts stay unknown', async () => {
+  it('include the cohorts the proctor advises, without their other shifts', async () => {
     const { fixture, school, people, today } = base
     const [cohort] = await fixture.rows<{ id: string }>(
       `insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, 'Spring', $2, $3, 'active') returning id`,
@@ -117,7 +117,7 @@ describe('a proctor’s students', () => {
     })
   })
 
-  it('are found by a part of the name, with their cohort', async () => {
+  it('can be found by a part of the name, with their cohort', async () => {
     const found = async (who: Person, q: string) =>
       (await call(api.findProctorStudents, { q }, await base.as(who))).map(({ full_name, cohort_name }) => [
         full_name,
@@ -132,7 +132,7 @@ describe('a proctor’s students', () => {
       await expect(found(who, 'park')).rejects.toMatchObject({ status: 403 })
   })
 
-  it('are no one else’s: another proctor, another role, another school, no one', async () => {
+  it('are hidden from everyone else: another proctor, another role, another school, no one', async () => {
     const { people } = base
     const input = { student_id: jenna.id }
     await expect(call(api.proctorStudent, input, await base.as(people.denise))).rejects.toMatchObject({
@@ -153,7 +153,7 @@ describe('a proctor’s students', () => {
 })
 
 describe('a student’s shifts', () => {
-  it('are listed by day, however PostgreSQL joins what keeps them from being cleared', async () => {
+  it('are listed by day, whichever join PostgreSQL uses for the missing credentials', async () => {
     const { fixture, school, today } = base
     const leah = await fixture.person({ role: 'student', school, fullName: 'Leah Moss' })
     const as = await base.as(leah)

@@ -1,4 +1,4 @@
-/** Whom a student may swap with: what could really be exchanged, and nothing else about classmates. */
+/** The classmates a student may swap with: only possible exchanges, and nothing else about classmates. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -46,14 +46,14 @@ beforeEach(async () => {
   )
 })
 
-it('lists seats that could really be exchanged, and no other shift of a classmate', async () => {
+it('lists seats that could actually be exchanged, and no other shift of a classmate', async () => {
   const [first, second, third] = [nextDay(), nextDay(), nextDay()]
   const mine = await take(pia, await on(first))
   const possible = await take(quentin, await on(second))
-  // Pia works that day herself: this seat of Quentin's cannot come in return, and is not told.
+  // Pia works that day herself, so this seat of Quentin's cannot be given in return, and is not listed.
   await take(quentin, await on(third))
   await take(pia, await on(third, { facility_id: at.icu }))
-  // No one outside the cohort, and nothing of theirs.
+  // No one outside the cohort, and none of their seats.
   await take(outsider, await on(nextDay()))
   expect(await partnersOf(mine, pia)).toEqual([
     {
@@ -68,13 +68,13 @@ it('lists seats that could really be exchanged, and no other shift of a classmat
   ]) // prettier-ignore
 })
 
-it('leaves a busy classmate out, or names only the seat that would make room', async () => {
+it('leaves out a busy classmate, or lists only the seat that would make room', async () => {
   const [first, second] = [nextDay(), nextDay()]
   const mine = await take(pia, await on(first))
-  // Quentin is elsewhere that very day: only this seat itself could be exchanged for it.
+  // Quentin is elsewhere that day, so only that seat could be exchanged for it.
   const sameDay = await take(quentin, await on(first, { facility_id: at.icu }))
   await take(quentin, await on(second))
-  // Rosa has two that day, so that giving one of them up does not help.
+  // Rosa has two that day, so giving up one of them does not help.
   await take(rosa, await on(first, { start_time: '06:00', end_time: '10:00', facility_id: at.icu }))
   await take(rosa, await on(first, { start_time: '11:00', end_time: '16:00', facility_id: at.icu }))
   const partners = await partnersOf(mine, pia)
@@ -84,7 +84,7 @@ it('leaves a busy classmate out, or names only the seat that would make room', a
   expect(JSON.stringify(partners)).not.toMatch(/06:00|Another shift/)
 })
 
-it('offers exactly what the swap then takes', async () => {
+it('offers exactly what the swap then accepts', async () => {
   await at.fixture.rows(`update public.schools set settings = '{"self_signup": true}' where id = $1`, [
     at.school,
   ])
@@ -107,14 +107,14 @@ it('offers exactly what the swap then takes', async () => {
   await at.fixture.rows(`update public.schools set settings = '{}' where id = $1`, [at.school])
 })
 
-it('is for the holder of the seat, before the shift begins', async () => {
+it('is only for the holder of the seat, before the shift begins', async () => {
   const shift = await on(nextDay())
   const mine = await take(pia, shift)
   for (const who of [quentin, outsider])
     await expect(partnersOf(mine, who)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(partnersOf(mine, at.people.ana)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(partnersOf(mine, null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-  // The function itself asks too: without the query before it nothing is told.
+  // The function also checks: it returns nothing even without the query in front of it.
   for (const who of [quentin, outsider, at.people.ana]) {
     const rows = await at.fixture.act(who, (tx) =>
       tx.selectNoFrom((eb) => eb.fn<unknown>('app.swap_options', [eb.val(mine)]).as('option')).execute(),
@@ -135,14 +135,14 @@ it('never names a classmate who opted out, and refuses a swap with them', async 
   expect((await partnersOf(mine, pia)).map(({ full_name: name }) => name)).toEqual(['Rosa Diaz'])
   for (const other of [null, theirs])
     await expect(propose(mine, quentin, other, pia)).rejects.toThrow('This swap is not possible')
-  // They may still propose one themselves, and are named in it to whom they chose.
+  // They may still propose one themselves, and are named in it to the classmate they chose.
   await propose(theirs, pia, mine, quentin)
   expect(await call(api.swaps, {}, await at.as(pia))).toMatchObject({
     rows: [{ from_name: 'Quentin Ode' }],
   })
 })
 
-it('takes the name of who opted out later off the list and the file of swaps', async () => {
+it('removes the name of a classmate who opts out later from the list and the file of swaps', async () => {
   const mine = await take(pia, await on(nextDay()))
   await propose(mine, quentin, null, pia)
   const names = async (who: Person) =>

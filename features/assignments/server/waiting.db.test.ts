@@ -1,4 +1,4 @@
-/** What waits for the school, in one list: who reads it, and what stands in it. */
+/** The list of what the school needs to decide: who may read it, and what it contains. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -18,7 +18,7 @@ afterAll(() => at.fixture.close())
 
 const waiting = async (who: Person | null) => call(api.waiting, {}, await at.as(who))
 
-it('holds requests, asked drops and conflicts of shifts ahead, for the school alone', async () => {
+it('contains requests, requests to be taken off and conflicts of upcoming shifts, only for the school', async () => {
   const shift = await at.published({ signup_mode: 'request' })
   const id = randomUUID()
   await call(api.ask, { id, shift_id: shift, note: 'I need the hours.' }, await at.as(jenna))
@@ -42,14 +42,14 @@ it('holds requests, asked drops and conflicts of shifts ahead, for the school al
   ])
 
   expect(await waiting(at.people.rob)).toEqual([])
-  // Without a school chosen, the superadmin reads no one's.
+  // Without a selected school, the superadmin reads none.
   expect(await waiting(at.people.sam)).toEqual([])
   for (const who of [jenna, at.people.marcus, at.people.frank])
     await expect(waiting(who)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(waiting(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 })
 
-it('says of which shifts all seats are taken', async () => {
+it('marks shifts whose seats are all taken', async () => {
   const ben = await at.fixture.person({ role: 'student', school: at.school })
   const shift = await at.published({ signup_mode: 'request', capacity: 1, date: addDays(at.today, 90) })
   const id = randomUUID()

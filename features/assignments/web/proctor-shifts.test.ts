@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import type { ShiftRow } from '#features/shifts/contract.ts'
 
-// The client of the API is made for the address of a window.
+// The API client reads the window's address.
 vi.stubGlobal('window', { location: { origin: 'http://localhost' } })
 const { countFault } = await import('./proctor-shifts.ts')
 const { dayOf } = await import('../rules.ts')
 
 const row = (more: Partial<ShiftRow>) => ({ id: more.date, status: 'published', ...more }) as ShiftRow
 
-test('an instructor’s day has the night that is still under way, and not what is called off', () => {
+test('an instructor’s day includes the night still under way, and not what is called off', () => {
   const night = row({
     date: '2026-03-01',
     starts_at: '2026-03-02T01:00:00Z',
@@ -30,7 +30,7 @@ test('an instructor’s day has the night that is still under way, and not what 
   expect(dayOf([night, today], '2026-03-02T14:00:00Z', '2026-03-02').today).toEqual([today])
 })
 
-test('too few and too many are told with both figures', () => {
+test('too few and too many are reported with both numbers', () => {
   expect(countFault({ seats: 8, seats_taken: 2, min_to_run: 4 })).toBe('Too few: 2 of the 4 it needs')
   expect(countFault({ seats: 6, seats_taken: 7, min_to_run: 1 })).toBe('Too many: 7 for 6 seats')
   expect(countFault({ seats: null, seats_taken: 1, min_to_run: 1 })).toBeNull()

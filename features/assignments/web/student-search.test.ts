@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exportOf, filterOf, isNarrowed, studentSearch } from './student-search.ts'
 
-test('an address holds what was chosen, and nothing that someone typed', () => {
+test('the search parameters keep known choices and drop anything else', () => {
   const site = '11111111-1111-4111-8111-111111111111'
   const chosen = { show: 'open', from: '2026-03-01', specialty: 'icu', site, full: 'yes' }
   expect(studentSearch({ ...chosen, to: 'soon', when: 'never', offer: 'x' })).toEqual(chosen)
@@ -9,7 +9,7 @@ test('an address holds what was chosen, and nothing that someone typed', () => {
   expect([isNarrowed({ show: 'open', full: 'yes' }), isNarrowed({ site })]).toEqual([false, true])
 })
 
-test('a file holds what the part shows', () => {
+test('a file contains what the section shows', () => {
   const today = '2026-11-22'
   expect(exportOf({}, today)).toEqual({ part: 'upcoming' })
   expect(exportOf({ when: 'past' }, today)).toEqual({ part: 'past' })
