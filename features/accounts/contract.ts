@@ -11,7 +11,7 @@ const base = oc.$meta<ApiMeta>({ access: 'public', write: false })
 const publicWrite = base.meta({ access: 'public', write: true })
 const own = base.meta({ access: 'self', write: false })
 const ownWrite = base.meta({ access: 'self', write: true })
-/** What no one may do in another's name. */
+/** For actions that cannot be done while impersonating someone. */
 const inPerson = base.meta({ access: 'self', write: true, inPersonOnly: true })
 
 const role = z.enum([
@@ -26,10 +26,10 @@ const status = z.enum(['pending', 'returned', 'declined', 'active', 'deactivated
 
 const timeFormat = z.enum(['12h', '24h'])
 
-/** Planned work on the platform that is not over (features/system-settings). */
+/** Planned maintenance that is not over (features/system-settings). */
 const maintenance = z.object({ starts_at: z.string(), ends_at: z.string(), message: z.string() })
 
-/** How one’s school stands with what it pays for, in words (core/school-standing.ts). */
+/** The school's billing status as text (core/school-standing.ts). */
 const schoolNotice = z.object({
   title: z.string(),
   text: z.string(),
@@ -37,7 +37,7 @@ const schoolNotice = z.object({
   link: z.string().nullable(),
 })
 
-/** Who is signed in, as every screen sees them (Spec §3 Session, §2 role views). */
+/** The signed-in person, as every screen uses it (Spec §3 Session, §2 role views). */
 export const me = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -49,7 +49,7 @@ export const me = z.object({
   linked_school_id: z.uuid().nullable(),
   linked_facility_id: z.uuid().nullable(),
   school_name: z.string().nullable(),
-  /** False for the people of a school that was deactivated: what it has is only read. */
+  /** False for the people of a deactivated school, whose data is read-only. */
   school_is_active: z.boolean(),
   facility_name: z.string().nullable(),
   must_change_password: z.boolean(),
@@ -60,7 +60,7 @@ export const me = z.object({
   /** 7:00 AM–3:00 PM or 0700–1500. */
   time_format: timeFormat,
   maintenance: maintenance.nullable(),
-  /** A late payment of the school, or that it is read-only (decision 209); null where all is well. */
+  /** Says that the school's payment is late, or that it is read-only (decision 209); otherwise null. */
   school_notice: schoolNotice.nullable(),
   impersonation: z
     .object({
@@ -100,7 +100,7 @@ const search = z.object({
   query: z.string().trim().min(2, 'Type at least two letters.').max(100),
 })
 
-/** Where someone wants to belong; which of these count depends on the role (Spec §5). */
+/** The school or facility a person wants to join; which fields count depends on the role (Spec §5). */
 const wantedTenant = z.object({
   school_id: z.string().max(60).optional(),
   join_code: z.string().max(40).optional(),
@@ -141,7 +141,7 @@ export const signupRequest = z.object({
   facility_id: z.uuid().nullable(),
   tenant_label: z.string().nullable(),
   tenant_name: z.string().nullable(),
-  /** Whom the school names for questions, as it wrote it; null where it names no one, and for facilities. */
+  /** The school's contact for questions, as the school wrote it; null if there is none, and for facilities. */
   contact: z.string().nullable(),
   message: z.string().nullable(),
   decision_note: z.string().nullable(),
@@ -152,12 +152,12 @@ export const signupRequest = z.object({
 export type SignupRequest = z.infer<typeof signupRequest>
 
 export const accountsContract = {
-  /** Null when no one is signed in: the browser asks this first, on every load. */
+  /** Null if no one is signed in: the browser calls this first, on every load. */
   me: base
     .route({ method: 'GET', path: '/me', tags: ['Account'], summary: 'Who is signed in' })
     .output(me.nullable()),
 
-  /** The salt setting to hash with: one row always, of the same shape, for known and unknown addresses alike. */
+  /** The salt setting to hash with: always one row of the same shape, for known and unknown addresses. */
   preLogin: base
     .route({
       method: 'POST',
@@ -179,7 +179,7 @@ export const accountsContract = {
     .route({ method: 'POST', path: '/sign-out', tags: ['Account'], summary: 'Sign out' })
     .output(done),
 
-  /** What the sign-in and sign-up pages need to know of the installation. */
+  /** The installation's settings that the sign-in and sign-up pages need. */
   siteSettings: base
     .route({
       method: 'GET',
@@ -189,7 +189,7 @@ export const accountsContract = {
     })
     .output(z.object({ sign_up_roles: z.array(z.enum(signUpRoles)), maintenance: maintenance.nullable() })),
 
-  /** The shortest password that this installation takes. */
+  /** The minimum password length of this installation. */
   passwordPolicy: base
     .route({
       method: 'GET',
@@ -199,7 +199,7 @@ export const accountsContract = {
     })
     .output(z.object({ min_length: z.int() })),
 
-  /** Which well-known passwords have a SHA-1 that begins so; the browser compares by itself. */
+  /** The common passwords whose SHA-1 has this prefix; the browser compares them itself. */
   passwordRange: base
     .route({
       method: 'GET',
@@ -210,7 +210,7 @@ export const accountsContract = {
     .input(z.object({ prefix: z.string().regex(/^[0-9A-Fa-f]{5}$/, 'Five hexadecimal digits.') }))
     .output(z.object({ suffixes: z.array(z.string()) })),
 
-  /** Creates the account, unverified and waiting for approval. The same request_id again answers alike and creates nothing. */
+  /** Creates the account, unverified and pending approval. Repeating a request_id returns the same response and creates nothing. */
   signUp: publicWrite
     .route({ method: 'POST', path: '/sign-up', tags: ['Account'], summary: 'Sign up' })
     .input(
@@ -240,9 +240,10 @@ export const accountsContract = {
     .output(z.array(tenant)),
 
   /**
-   * Follows the link of a verification mail, or of a change of address. `choose_password`: nothing is done yet, because the
-   * password was chosen in another browser, perhaps by someone else; the same call with a password sets that one. `me`: signed
-   * in by the link, in the browser that signed up and where no one else is signed in.
+   * Follows the link of a verification email, or of a change of address. `choose_password`:
+   * nothing is done yet, because the password was chosen in another browser, perhaps by someone
+   * else; the same call with a password sets that one. `me`: signed in by the link, if this is
+   * the browser that signed up and no one else is signed in.
    */
   verifyEmail: publicWrite
     .route({ method: 'POST', path: '/verify-email', tags: ['Account'], summary: 'Verify an email address' })
@@ -256,7 +257,7 @@ export const accountsContract = {
       }),
     ),
 
-  /** Answers alike whether or not someone waits for a link at this address. */
+  /** Returns the same response whether or not the address is waiting for a link. */
   resendVerification: publicWrite
     .route({
       method: 'POST',
@@ -267,7 +268,7 @@ export const accountsContract = {
     .input(z.object({ email }))
     .output(z.object({ message: z.string() })),
 
-  /** Answers alike whether or not the address is registered (Spec §8). */
+  /** Returns the same response whether or not the address is registered (Spec §8). */
   requestReset: publicWrite
     .route({
       method: 'POST',
@@ -278,7 +279,7 @@ export const accountsContract = {
     .input(z.object({ email }))
     .output(z.object({ message: z.string() })),
 
-  /** Whose password a link resets: the browser needs the address for the salt. */
+  /** The address whose password a link resets: the browser needs it for the salt. */
   resetLink: base
     .route({
       method: 'POST',
@@ -299,7 +300,7 @@ export const accountsContract = {
     .input(z.object({ token, password_hash_input: clientHash }))
     .output(done),
 
-  /** The first superadmin's password, once, by the secret of the installation. */
+  /** Sets the first superadmin's password, once, with the installation's secret. */
   bootstrapSuperadmin: publicWrite
     .route({
       method: 'POST',
@@ -353,7 +354,7 @@ export const accountsContract = {
     .input(z.object({ current_hash: clientHash, password_hash_input: clientHash }))
     .output(done),
 
-  /** Takes effect when the link in the new mailbox is followed; the second hash is made with that address's salt. */
+  /** Takes effect when the link sent to the new address is followed; the second hash uses that address's salt. */
   changeEmail: inPerson
     .route({ method: 'PUT', path: '/profile/email', tags: ['Profile'], summary: 'Change my email address' })
     .input(z.object({ new_email: email, current_hash: clientHash, password_hash_input: clientHash }))
@@ -383,12 +384,12 @@ export const accountsContract = {
     })
     .output(z.object({ ended: z.int() })),
 
-  /** Where my request to join stands; null for those who never made one. */
+  /** The status of the caller's request to join; null if there is none. */
   myRequest: own
     .route({ method: 'GET', path: '/sign-up/request', tags: ['Account'], summary: 'My request to join' })
     .output(signupRequest.nullable()),
 
-  /** Sends a returned request again, put right. */
+  /** Sends a returned request again with corrections. */
   resubmit: inPerson
     .route({ method: 'PUT', path: '/sign-up/request', tags: ['Account'], summary: 'Send my request again' })
     .input(wantedTenant.extend({ version: z.int(), full_name: fullName, ...idempotency }))

@@ -3,7 +3,7 @@ import { conflict, invalid } from '#core/refusal.ts'
 import { asRole, type SignUpRole } from '#core/roles.ts'
 import { missingTenants } from './rules.ts'
 
-/** What people are notified of: code → text. */
+/** Notification texts by code. */
 export const notificationTexts = {
   'signup.requested': notificationText<{ applicant: string }>(
     ({ applicant }) => `${applicant} asks to join`,
@@ -17,7 +17,7 @@ const missing = (code: keyof typeof missingTenants) =>
 /** Spec §8. */
 export const BOOTSTRAP_FAILED = 'Failed to bootstrap superadmin'
 
-/** Why an account is not created, an address not verified and a password not set: code → text. */
+/** Why an account is not created, an address not verified or a password not set: texts by code. */
 export const accountRefusals = {
   'superadmin.not_bootstrapped': invalid(() => BOOTSTRAP_FAILED),
   'signup.role': invalid(

@@ -41,7 +41,7 @@ describe('a new password', () => {
     expect(passwordProblem(password, context)).toBe(problem)
   })
 
-  it('counts characters after composing them, so that both ways to type an accent are one', () => {
+  it('counts characters after normalization, so both ways to type an accent count the same', () => {
     expect(passwordProblem('é'.normalize('NFD') + 'crire la nuit', context)).toBe(
       'Use at least 15 characters.',
     )
@@ -62,13 +62,13 @@ describe('a new password', () => {
   })
 })
 
-describe('the forms looked up among the passwords everyone tries', () => {
+describe('the forms looked up among common passwords', () => {
   it.each([
     ['Password2026!!', 'password'],
     ['passwordpassword', 'password'],
     ['  Sunshine 1234', 'sunshine'],
     ['123456', '123456'],
-  ])('%j holds %j', (password, form) => {
+  ])('%j includes %j', (password, form) => {
     expect(commonForms(password)).toContain(form)
   })
 })
@@ -91,12 +91,12 @@ describe('a wanted school or facility', () => {
     ['school_admin', { ...none, tenant_name: 'New' }, {}],
     ['facility_admin', none, { facility_id: 'Choose your facility, or type the name of a new one.' }],
     ['facility_admin', { ...none, facility_id: 'x' }, {}],
-  ] as const)('of a %s: %j → %j', (role, tenant, problems) => {
+  ] as const)('for a %s: %j → %j', (role, tenant, problems) => {
     expect(tenantProblems(role, tenant)).toEqual(problems)
   })
 })
 
-describe('a school or facility that was looked for', () => {
+describe('a school or facility that was looked up', () => {
   const none = { school_id: '', join_code: '', facility_id: '', tenant_name: '' }
   const nothing = { school_id: null, has_code: false, facility_id: null }
   const school = { ...nothing, school_id: 's' }
@@ -117,7 +117,7 @@ describe('a school or facility that was looked for', () => {
     ['facility_admin', named, { ...nothing, facility_id: 'f' }, undefined],
     ['facility_admin', typed, nothing, undefined],
     ['facility_admin', none, nothing, 'signup.name_facility'],
-  ] as const)('by a %s: %j among %j → %s', (role, wanted, found, code) => {
+  ] as const)('for a %s: %j among %j → %s', (role, wanted, found, code) => {
     expect(tenantRefusal(role, wanted, found)?.code).toBe(code)
   })
   it.each([
@@ -132,7 +132,7 @@ describe('a school or facility that was looked for', () => {
     ['student', typed, null],
     ['proctor', typed, null],
     [undefined, typed, null],
-  ] as const)('of a %s who asks for %j the new one is called %s', (role, wanted, name) => {
+  ] as const)('for a %s who asks for %j the new one is named %s', (role, wanted, name) => {
     expect(newTenantName(role, wanted)).toBe(name)
   })
 })
@@ -142,7 +142,7 @@ it.each([
   [{ status: 'returned', version: 3 }, 'signup.changed'],
   [{ status: 'pending', version: 2 }, 'signup.changed'],
   [undefined, 'signup.changed'],
-])('a request %j is sent again as it was seen: %s', (request, code) => {
+])('resubmitting version 2 of a request %j: %s', (request, code) => {
   expect(resubmitRefusal(request, 2)?.code ?? null).toBe(code)
 })
 
@@ -165,7 +165,7 @@ it.each([
   expect(mayGetLink(person, 'reset_password')).toBe(reset)
 })
 
-it('leads those who decide to where they do', () => {
+it('links to the page of those who decide', () => {
   expect(approvalPage('student', true)).toBe('/school/students')
   expect(approvalPage('facility_admin', true)).toBe('/facility/users')
   expect(approvalPage('facility_admin', false)).toBe('/admin/users')
@@ -221,8 +221,8 @@ it.each([
   ['student', ['student', 'proctor'], null],
   ['facility_admin', ['student'], 'signup.closed'],
   ['student', [], 'signup.closed'],
-  // What is no role of sign-up is refused by another rule.
+  // A role that is not for sign-up is refused by another rule.
   ['superadmin', [], null],
-] as const)('signing up as %s while %j are open', (role, open, code) => {
+] as const)('signing up as %s while open roles are %j', (role, open, code) => {
   expect(closedRefusal(role, open)?.code ?? null).toBe(code)
 })

@@ -1,10 +1,10 @@
 import { refusal } from '#core/refusal.ts'
 import { type SignUpRole, signUpRoles } from '#core/roles.ts'
 
-/** Where someone who signs up wants to belong, as the form holds it. */
+/** The school or facility a person wants to join, as the sign-up form has it. */
 export type WantedTenant = { school_id: string; join_code: string; facility_id: string; tenant_name: string }
 
-/** What is missing of the school or facility that someone wants, and the field of the form that says so. */
+/** The form field and message for what is missing about the wanted school or facility. */
 export const missingTenants = {
   'signup.proctor_school': { field: 'school_id', text: 'Proctor role requires a school ID' },
   'signup.choose_school': { field: 'school_id', text: 'Choose your school from the list.' },
@@ -15,12 +15,13 @@ export const missingTenants = {
   },
 } as const satisfies Record<string, { field: keyof WantedTenant; text: string }>
 
-/** What there is of the school or facility that someone wants. */
+/** What was found of the wanted school or facility. */
 export type FoundTenant = { school_id: string | null; has_code: boolean; facility_id: string | null }
 
 /**
- * Why someone of a role cannot belong to the school or facility they want, or null (Spec §5): a proctor needs a school id, a student a school and its join
- * code, an administrator a school or facility that is there or the name of a new one.
+ * Why a person of this role cannot join this school or facility, or null (Spec §5):
+ * a proctor needs a school id, a student a school and its join code, an
+ * administrator an existing school or facility or the name of a new one.
  */
 export function tenantRefusal(role: SignUpRole, tenant: WantedTenant, found: FoundTenant) {
   const has = (field: keyof WantedTenant) => tenant[field].trim() !== ''
@@ -40,7 +41,7 @@ export function tenantRefusal(role: SignUpRole, tenant: WantedTenant, found: Fou
   }
 }
 
-/** What a new school or facility is called that an administrator signs up for, who chose none that is there; null for others. */
+/** The name of the new school or facility that an administrator signs up for; null if they chose an existing one, and for other roles. */
 export function newTenantName(
   role: string | undefined,
   wanted: { [Field in keyof WantedTenant]?: string | undefined },
@@ -51,10 +52,10 @@ export function newTenantName(
   return chosen?.trim() === '' ? wanted.tenant_name?.trim() || null : null
 }
 
-/** Hours that a one-time link lives (Spec §9). */
+/** Hours until a one-time link expires (Spec §9). */
 export const linkHours = { verify_email: 24, change_email: 24, reset_password: 1 } as const
 
-/** Is there anything to do for who asks for a link? An address is verified once. */
+/** True if this person may get a link of this kind; an address is verified only once. */
 export const mayGetLink = (
   person: { status: string; email_verified: boolean },
   kind: 'verify_email' | 'reset_password',
@@ -62,40 +63,43 @@ export const mayGetLink = (
 
 type FoundLink = { is_over: boolean; status: string } | undefined
 
-/** Why a link does not reset a password, or null (Spec §8); one that was used is not found. */
+/** Why a link cannot reset a password, or null (Spec §8); a used link is not found. */
 export function resetLinkRefusal(link: FoundLink) {
   if (!link) return refusal('reset.not_valid')
   if (link.is_over) return refusal('reset.expired')
   return link.status === 'deactivated' ? refusal('reset.no_account') : null
 }
 
-/** Why a link verifies no address, or null. */
+/** Why a link cannot verify an address, or null. */
 export const verificationRefusal = (link: FoundLink) =>
   !link || link.is_over || link.status === 'deactivated' ? refusal('link.not_valid') : null
 
-/** Where those decide who are notified that someone waits: at their school or facility, or the superadmin where there is no one else. */
+/** The page of those who decide on a new request: at their school or facility, or the superadmin's if there is no one else. */
 export function approvalPage(role: string, hasApprovers: boolean): string {
   if (!hasApprovers) return '/admin/users'
   return role === 'facility_admin' ? '/facility/users' : '/school/students'
 }
 
-/** Who decides about someone of a role who waits: administrators of the school or facility; about another administrator of a school its super admins alone. */
+/**
+ * Who decides on a person of this role: administrators of the school or facility; only
+ * a school's super admins decide on another of its administrators.
+ */
 export function approvingParty(role: string): 'school' | 'super_admins' | 'facility' {
   if (role === 'facility_admin') return 'facility'
   return role === 'school_admin' ? 'super_admins' : 'school'
 }
 
-/** Why a request cannot be sent again, or null: only the one that was returned, as its applicant saw it. */
+/** Why a request cannot be sent again, or null: it must be returned, and unchanged since its applicant read it. */
 export const resubmitRefusal = (request: { status: string; version: number } | undefined, version: number) =>
   request?.status === 'returned' && request.version === version ? null : refusal('signup.changed')
 
-/** What is missing of the school or facility that someone wants before anyone looks whether it is there, by field: the form says it at once. */
+/** What is missing about the wanted school or facility, by field, before looking it up: the form shows it immediately. */
 export function tenantProblems(
   role: SignUpRole,
   tenant: WantedTenant,
 ): Partial<Record<keyof WantedTenant, string>> {
   const has = (field: keyof WantedTenant) => tenant[field].trim() !== ''
-  // As if all that was named were there.
+  // As if everything that was named existed.
   const named = (field: keyof WantedTenant) => (has(field) ? tenant[field] : null)
   const found = { school_id: named('school_id'), has_code: true, facility_id: named('facility_id') }
   const refused = tenantRefusal(role, tenant, found)
@@ -108,16 +112,16 @@ export function tenantProblems(
   }
 }
 
-/** At most so many characters, so that no one makes the server or the browser chew on a novel. */
+/** The maximum password length, which bounds the work for server and browser. */
 export const passwordMaxLength = 128
 
-/** What a new password is judged against: the installation's minimum, and words that belong to the person. */
+/** What a new password is checked against: the installation's minimum, and words related to the person. */
 export type PasswordContext = { minLength: number; email?: string; fullName?: string }
 
 export type PasswordHint = { id: 'length' | 'words' | 'pattern'; text: string; ok: boolean }
 
 /**
- * The hints below the field while someone types (Spec §5 gives no rule; sign-in design E4): the minimum and maximum
+ * The hints below the password field (Spec §5 gives no rule; sign-in design E4): minimum and maximum
  * length in characters, no words of the person or the product, no repetition. No composition rules.
  */
 export function passwordHints(password: string, context: PasswordContext): PasswordHint[] {
@@ -145,7 +149,7 @@ export function passwordHints(password: string, context: PasswordContext): Passw
   ]
 }
 
-/** Why a password may not be used, as one sentence for its field; null when it may (leaked ones are found by range). */
+/** Why a password may not be used, as one sentence for its field, or null (leaked ones are found by range). */
 export function passwordProblem(password: string, context: PasswordContext): string | null {
   const length = lengthOf(password)
   if (length === 0) return 'Choose a password.'
@@ -158,8 +162,8 @@ export function passwordProblem(password: string, context: PasswordContext): str
 }
 
 /**
- * The forms of a password that are looked up among the passwords everyone tries: itself, in lower case, the unit it
- * repeats, and what stands between leading and trailing digits and signs ("Password2026!!" is "password").
+ * The forms of a password to look up among common passwords: the password itself, in lower case, its repeated
+ * unit, and the part between leading and trailing digits and signs ("Password2026!!" is "password").
  */
 export function commonForms(password: string): string[] {
   const lower = fold(password)
@@ -181,7 +185,7 @@ function fold(text: string): string {
   return text.normalize('NFC').toLowerCase()
 }
 
-/** Words of four letters or more: shorter ones ("Li", "com") stand in too many good passwords. */
+/** Words of four letters or more: shorter ones ("Li", "com") occur in too many good passwords. */
 function contextWords({ email = '', fullName = '' }: PasswordContext): string[] {
   const [local = '', domain = ''] = fold(email).split('@')
   const parts = [
@@ -199,7 +203,7 @@ function isPattern(password: string): boolean {
   return repeatedUnit(lower).length < 6 || isRun(lower)
 }
 
-/** "abcabcab" is "abc" over and over; a text that repeats nothing is its own unit. */
+/** "abcabcab" repeats "abc"; a text that repeats nothing is its own unit. */
 function repeatedUnit(text: string): string {
   for (let size = 1; size <= text.length / 2; size++) {
     const unit = text.slice(0, size)
@@ -208,7 +212,7 @@ function repeatedUnit(text: string): string {
   return text
 }
 
-/** Counts up or down nearly all the way: "123456789012345", "abcdefghijklmno". */
+/** True if nearly all characters count up or down: "123456789012345", "abcdefghijklmno". */
 function isRun(text: string): boolean {
   const codes = [...text].map((sign) => sign.codePointAt(0)!)
   const steps = codes.slice(1).map((code, index) => code - codes[index]!)
@@ -216,7 +220,7 @@ function isRun(text: string): boolean {
   return Math.max(even(1), even(-1)) >= steps.length * 0.8
 }
 
-/** The dashboard that /dashboard/{name} means for the superadmin, who passes every check (Spec §2, §6). */
+/** The dashboard that /dashboard/{name} opens for the superadmin, who passes every check (Spec §2, §6). */
 export function dashboardFor(name: string | undefined): string {
   return ['student', 'facility', 'school'].includes(name ?? '') ? `/${name}/dashboard` : '/admin/dashboard'
 }
@@ -239,14 +243,14 @@ const systems: readonly [sign: RegExp, name: string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** A browser by what it says of itself, as its owner would call it: "Firefox on Windows". */
+/** A readable name for a browser from its user agent: "Firefox on Windows". */
 export function deviceName(userAgent: string | null): string {
   const find = (list: typeof browsers) => list.find(([sign]) => sign.test(userAgent ?? ''))?.[1]
   const [browser, system] = [find(browsers), find(systems)]
   return [browser ?? 'A browser', system].filter(Boolean).join(' on ')
 }
 
-/** Why someone cannot sign up for a role at present, or null; people of every role can be invited. */
+/** Why sign-up for a role is closed at present, or null; people of every role can be invited. */
 export function closedRefusal(role: string, open: readonly SignUpRole[]) {
   const known = signUpRoles.find((each) => each === role)
   return known && !open.includes(known) ? refusal('signup.closed', { role: known }) : null

@@ -1,5 +1,5 @@
--- A password that sign-in writes (policies.sql) ends every session, older links to set a password or an address die, and the audit trail knows; that it
--- must be changed the trail knows too.
+-- When sign-in writes a password (policies.sql), triggers end every session, invalidate older links to set a password
+-- or an address, and add it to the audit trail; the trail also records that a password must be changed.
 create or replace function app.note_password() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -19,8 +19,8 @@ end $$;
 create or replace trigger note_password after insert or update of client_setting, verifier, must_change on priv.credentials
   for each row when (current_user = 'app_auth') execute function app.note_password();
 
--- An address with a look-alike (Cyrillic a, full width, zero width) passes for someone else's: the forms say which character
--- (core/email.ts), and here nothing gets past them.
+-- An address with a look-alike character (Cyrillic a, full width, zero width) can impersonate another one:
+-- the forms say which character it is (core/email.ts), and this trigger refuses the rest.
 create or replace trigger plain_email before insert or update of email on public.users for each row
   when (new.email ~ '[^!-~]') execute function app.refuse_row('account.odd_email', 'PW400');
 create or replace trigger plain_email before insert or update of email on public.invitations for each row

@@ -1,10 +1,8 @@
--- The sign-in procedures of Spec §7. Those that see a verifier are granted to app_auth alone, the sign-in login; nothing here can be reached from
--- outside the server.
---
--- password_hash_input, here as in the specification, is what is stored: the salt setting of the browser's bcrypt (29
--- characters) followed by the server's verifier ("a2id$…").
+-- The sign-in procedures of Spec §7. Those that read a verifier are granted only to app_auth, the sign-in login; none
+-- can be called from outside the server. password_hash_input, as in the specification, is what is stored: the salt
+-- setting of the browser's bcrypt (29 characters) followed by the server's verifier ("a2id$…").
 
--- What sign-in needs to know of one address. One row, or none for an unknown address; the caller hashes in both cases.
+-- What sign-in needs to know about an address. One row, or none for an unknown address; the caller hashes in both cases.
 -- Reason: the specification names it (§7).
 create or replace function public.custom_auth_get_user_for_login(email_input text)
 returns table (id uuid, password_hash text, client_setting text, email_verified boolean, role text, status text, linked_school_id uuid, linked_facility_id uuid)
@@ -16,8 +14,8 @@ $$;
 grant execute on function public.custom_auth_get_user_for_login(text) to app_auth;
 drop function if exists app.keep_password(uuid, text), app.bind_password(uuid, text), app.replace_password(uuid, text, text);
 
--- Is the password that was looked at, outside of any transaction, still theirs, and may they still come in? Holds both
--- until the transaction ends: a session started on its word is seen by whatever ends all sessions.
+-- True if the password that was checked outside the transaction is still theirs and they may still sign in. Locks both until
+-- the transaction ends, so that anything that ends all sessions also sees a session started after this check.
 -- Reason: it must see or write what its caller may not: verifiers of passwords.
 create or replace function app.still_has_password(p_user_id uuid, p_verifier text) returns boolean
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -31,7 +29,7 @@ drop function if exists app.change_password(uuid, text);
 drop function if exists app.take_password(integer);
 drop function if exists app.walk_passwords(integer, uuid, text, integer), app.require_password_change(uuid, text);
 
--- Once only, and only for a superadmin who has no password yet (Spec §7, §8).
+-- Works once, for a superadmin without a password (Spec §7, §8).
 -- Reason: the specification names it (§7).
 create or replace function public.custom_auth_bootstrap_superadmin_password(email_input text, password_hash_input text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -52,9 +50,9 @@ grant execute on function public.custom_auth_bootstrap_superadmin_password(text,
 
 drop function if exists app.signup_facts(text, text, text),
   app.signup_tenant(text, text, text, text, text), app.signup_facts(text, text, text, text, text);
--- Where somebody of a role wants to belong: an active school and, with a student's join code, the school to which they may ask; a facility. Why not
--- says rules.ts (tenantRefusal).
--- Reason: who signs up reads no schools, codes or facilities.
+-- The school or facility that a person of this role wants to join: an active school and, if a student's join
+-- code matches, the school they may join; a facility. rules.ts says why not (tenantRefusal).
+-- Reason: people who sign up read no schools, codes or facilities.
 create or replace function app.signup_facts(p_role text, p_school_id text, p_join_code text, p_facility_id text, out found_school_id uuid, out school_id uuid, out facility_id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select s.id, case when p_role <> 'student' or exists (select from public.school_join_codes c where c.school_id = s.id and c.code = upper(btrim(p_join_code))) then s.id end, f.id
@@ -64,15 +62,15 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.signup_facts(text, text, text, text) to app_auth;
 
--- With columns of its own before.
+-- An earlier version returned its own columns.
 do $$ begin
   if (select p.prorettype = 'record'::regtype from pg_proc p where p.oid = to_regprocedure(
       'public.custom_auth_create_user(text, text, text, text, text, text, text, text, text, uuid)')) then
     drop function public.custom_auth_create_user(text, text, text, text, text, text, text, text, text, uuid);
   end if;
 end $$;
--- Creates the account: unverified, waiting for approval, with its request to be decided (Spec §4, §5). The same form sent twice
--- (request_id_input, chosen by the form) creates once and answers alike; nothing where another has the address.
+-- Creates the account: unverified and pending approval, with its request to be decided (Spec §4, §5). The same form sent twice
+-- (request_id_input, chosen by the form) creates once and returns the same; returns nothing if someone else has the address.
 -- Reason: the specification names it (§7).
 create or replace function public.custom_auth_create_user(
   email_input text, password_hash_input text, full_name_input text, role_input text,
@@ -98,13 +96,13 @@ grant execute on function public.custom_auth_create_user(text, text, text, text,
 drop function if exists app.notify_approvers(uuid);
 
 drop function if exists app.approvers_of(uuid);
--- Without the name of a school before.
+-- An earlier version did not return the school's name.
 do $$ begin
   if not exists (select from pg_proc p where p.oid = to_regprocedure('app.person_of_sign_in(uuid, text)') and 'school_name' = any (p.proargnames)) then
     drop function if exists app.person_of_sign_in(uuid, text);
   end if;
 end $$;
--- Who has an address or is this person, and their request that waits to be approved.
+-- The person with this id or address, and their pending request.
 -- Reason: sign-in reads no people and no requests.
 create or replace function app.person_of_sign_in(p_id uuid, p_email text)
 returns table (id uuid, email text, full_name text, status text, email_verified boolean, school_name text, request_id uuid, request_version integer, request_role text)
@@ -117,7 +115,7 @@ grant execute on function app.person_of_sign_in(uuid, text) to app_auth;
 drop function if exists app.waiting_signup(uuid), app.link_owner(text), app.person_at(text);
 
 drop function if exists app.send_signup_again(integer, text, text, text, text, text, text);
--- The applicant sends a returned request again, with what was asked for put right; nothing where it is another version than they saw.
+-- The applicant sends a returned request again with corrections; returns false if the request changed since they read it.
 -- Reason: it must write what its caller may not: status of an account, and where it and its request belong.
 create or replace function app.send_signup_again(p_version integer, p_role text, p_full_name text, p_school_id text, p_join_code text, p_facility_id text, p_tenant text, p_message text)
 returns boolean language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -133,8 +131,8 @@ grant execute on function app.send_signup_again(integer, text, text, text, text,
 drop function if exists app.resubmit_signup(integer, text, text, text, text, text, text);
 
 drop function if exists app.signup_schools(text), app.signup_facilities(text);
--- Schools or facilities for the sign-up form: name, town and state, nothing else; by a pattern of the name, or by id.
--- Reason: who signs up reads no schools and no facilities.
+-- Schools or facilities for the sign-up form, by a pattern of the name or by id: only name, town and state.
+-- Reason: people who sign up read no schools and no facilities.
 create or replace function app.signup_tenants(p_kind text, p_id text, p_pattern text) returns table (id uuid, name text, city text, state text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select p.id, p.name, p.city, p.state from (
@@ -147,13 +145,14 @@ grant execute on function app.signup_tenants(text, text, text) to app_auth;
 
 -- ── One-time links: 24 hours to verify an address, 1 hour to reset a password (Spec §9) ──
 
--- Made and used up by sign-in itself (policies.sql, server/commands).
+-- Sign-in creates and uses them itself (policies.sql, server/commands).
 drop function if exists app.verify_email(text), app.verify_email(text, text, text), app.issue_link(uuid, text, text, text, text),
   app.issue_link_for(text, text, text), app.verification_link_owner(text), app.reset_link_owner(text), app.reset_password(text, text);
 
--- Follows a link to verify an address, or to change to one, and uses it up; its row's lock decides, so that of two at once one wins. The link
--- proves the mailbox and not who chose the password: an address is verified where it was chosen in this browser, or in this very transaction.
--- A new address comes with its password: meant to be the same, hashed for it. Whether it must be changed stays as it was, since nobody can tell.
+-- Follows a link to verify or change an address, and marks it used; the row lock makes one of two concurrent calls win.
+-- The link proves who owns the mailbox, not who chose the password: verifies the address only if the password was chosen
+-- in this browser, or in this transaction. A new address comes with its own password hash, meant to be the same
+-- password. Whether it must be changed stays as it was, because the server cannot tell if it is the same.
 -- Reason: it must write what its caller may not: addresses, and verifiers of passwords.
 create or replace function app.follow_address_link(p_token_hash text, p_browser_hash text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -173,9 +172,9 @@ grant execute on function app.follow_address_link(text, text) to app_auth;
 
 -- ── Sessions and known devices ──
 
--- Sign-in starts sessions, and ends one in a transaction that it opens (policies.sql); that someone signed in is noted by a trigger
--- (database/identity.sql).
+-- Sign-in starts sessions, and ends one in a transaction opened with it
+-- (policies.sql); a trigger records the sign-in (database/identity.sql).
 drop function if exists app.start_demo_session(text, text, text, text), app.start_session(uuid, text, text, text), app.end_session(text);
 
--- Where somebody is signed in they see and end by policies.sql, and which browsers an account knows sign-in keeps.
+-- People read and end their own sessions under policies.sql; sign-in keeps the list of known browsers.
 drop function if exists app.my_sessions(), app.end_my_sessions(uuid), app.knows_device(text, text), app.remember_device(uuid, text);

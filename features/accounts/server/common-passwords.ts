@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { commonForms } from '../rules.ts'
 
-/** Some 49,000 passwords that everyone tries, the commonest first. */
+/** About 49,000 common passwords, most common first. */
 export const commonPasswords: readonly string[] = dictionary['passwords-common']
 
-/** Is it, in any of its forms, one that everyone tries? For where the password itself is at hand: the command line. */
+/** True if the password in any of its forms is common. For the command line, which has the password itself. */
 export function isCommonPassword(password: string): boolean {
   const forms = new Set(commonForms(password))
   return commonPasswords.some((common) => forms.has(common))
@@ -14,8 +14,8 @@ export function isCommonPassword(password: string): boolean {
 let ranges: Map<string, string[]> | undefined
 
 /**
- * The rest of every listed password's SHA-1 that begins with these five hexadecimal digits: the browser compares by
- * itself, and the server does not learn which password was asked for (sign-in design E4).
+ * The rest of the SHA-1 of every listed password that begins with these five hexadecimal digits: the browser
+ * compares them itself, so the server does not learn which password was checked (sign-in design E4).
  */
 export function passwordRange(prefix: string): string[] {
   ranges ??= byPrefix()

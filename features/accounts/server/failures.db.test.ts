@@ -5,7 +5,7 @@ import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { accountHandlers } from './handlers.ts'
 import { clientHashFor, someEmail, visitor } from './testing.ts'
 
-// What people read when the server itself fails (Spec §8), in a database whose functions are taken away.
+// What people read when the server itself fails (Spec §8), in a database without some functions.
 let fixture: Fixture
 let api: ReturnType<typeof accountHandlers>
 let ana: Person
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** Does the work while app_auth may not call the function, then while it is not there at all. */
+/** Runs the work while app_auth may not call the function, then while the function does not exist. */
 async function without(name: string, args: string, work: () => Promise<unknown>): Promise<unknown[]> {
   const failures: unknown[] = []
   const attempt = () =>
@@ -40,7 +40,7 @@ describe('signing in', () => {
   const signIn = async () =>
     call(api.signIn, { email: ana.email, password_hash_input: right }, { context: await visitor(fixture) })
 
-  it('whose look-up fails says what a wrong password says, and nothing of the cause', async () => {
+  it('shows the wrong-password message if the lookup fails, and nothing of the cause', async () => {
     const message = 'Invalid email or password.'
     const refused = { code: 'UNAUTHORIZED', message }
     expect(await without('custom_auth_get_user_for_login', 'text', signIn)).toEqual([refused, refused])
@@ -48,7 +48,7 @@ describe('signing in', () => {
     expect(await without('custom_auth_get_user_for_login', 'text', ask)).toEqual([refused, refused])
   })
 
-  it('that fails elsewhere says so, and nothing of the cause', async () => {
+  it('shows an error if anything else fails, and nothing of the cause', async () => {
     await fixture.rows('alter function app.still_has_password(uuid, text) rename to still_away')
     await expect(signIn()).rejects.toMatchObject({
       code: 'INTERNAL_SERVER_ERROR',
@@ -57,7 +57,7 @@ describe('signing in', () => {
     await fixture.rows('alter function app.still_away(uuid, text) rename to still_has_password')
   })
 
-  it('leaves the requests at work before its password waits to be hashed', async () => {
+  it('leaves the admitted requests before its password waits to be hashed', async () => {
     const steps: string[] = []
     const watched = accountHandlers({
       ...fixture,
@@ -68,7 +68,7 @@ describe('signing in', () => {
     expect(steps).toEqual(['left', 'hash'])
   })
 
-  it('tells when the session ends, as the database has it', async () => {
+  it('returns when the session ends, from the database', async () => {
     const context = await visitor(fixture)
     const me = await call(api.signIn, { email: ana.email, password_hash_input: right }, { context })
     const [session] = await fixture.rows<{ expires_at: string }>(
@@ -79,7 +79,7 @@ describe('signing in', () => {
   })
 })
 
-it('signing up that fails says whether it was refused or broke', async () => {
+it('a failed sign-up says whether it was refused or broke', async () => {
   const school = await fixture.school()
   const email = someEmail()
   const signUp = async () =>

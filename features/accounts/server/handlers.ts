@@ -28,7 +28,7 @@ import { showMe, startSession } from './start-session.ts'
 
 const WRONG = 'Invalid email or password.'
 const FAILED = 'Sign in failed. Please try again.'
-/** The id of no account. */
+/** An id that no account has. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 export function accountHandlers(services: AccountServices) {
@@ -50,7 +50,7 @@ export function accountHandlers(services: AccountServices) {
 
     preLogin: api.preLogin.handler(async ({ input, context }) => {
       const email = normaliseEmail(input.email)
-      // Both are always done, then one is chosen: choosing first can be told apart by its time.
+      // Always computes both, then chooses: otherwise the response time would reveal which it was.
       const computed = settingFor(email, services.saltKey)
       const stored = await asAuth(services, (tx) => lookUp(tx, email, context))
       return { setting: stored?.client_setting ?? computed }
@@ -83,8 +83,8 @@ export function accountHandlers(services: AccountServices) {
 }
 
 /**
- * The account behind an address; throws UNAUTHORIZED with the words of a wrong password when the look-up itself fails
- * (Spec §8). A database that is away says so by itself.
+ * The account of an address; throws UNAUTHORIZED with the wrong-password message if the
+ * lookup itself fails (Spec §8). A database that is down has its own error.
  */
 async function lookUp(
   tx: Tx,
@@ -95,17 +95,17 @@ async function lookUp(
     return await findForLogin(tx, email)
   } catch (error) {
     const { code } = error as { code?: string }
-    // Insufficient rights, or no such function: everything else is about the connection or the time.
+    // Insufficient privileges, or no such function: all other errors concern the connection or a timeout.
     if (!code?.startsWith('42')) throw error
     log.error({ id: requestId, err: (error as Error).message }, 'the look-up of a sign-in failed')
     throw new ORPCError('UNAUTHORIZED', { message: WRONG })
   }
 }
 
-/** Whose account a sign-in names, as far as it got. */
+/** The account that a sign-in named, once known. */
 type Attempt = { userId: string | null }
 
-/** Counts a refused sign-in in the access trail; the address is kept as a keyed digest. */
+/** Counts a refused sign-in in the access log; the address is stored as a keyed digest. */
 function noteFailedSignIn(
   error: unknown,
   email: string,
@@ -117,7 +117,7 @@ function noteFailedSignIn(
   trail?.noteAttempt({ kind: 'sign_in', account: normaliseEmail(email), addressBlock, userId, isThrottled, requestId }) // prettier-ignore
 }
 
-/** Signs in (Spec §5, §8): what is wrong with an account is told only to who knows its password. */
+/** Signs in (Spec §5, §8): problems with an account are shown only to a caller who knows its password. */
 async function signIn(
   services: AccountServices,
   input: { email: string; password_hash_input: string },
@@ -134,10 +134,10 @@ async function signIn(
     await returnQuota(tx, block)
     await returnQuota(tx, blockHour)
   }
-  // Counted before anything costly is done. Anyone who guesses locks out the account, but not its owner's own browsers.
+  // Counted before anything costly. Someone who guesses locks out the account, but not its owner's own browsers.
   const { account, wait, key, isKnown } = await asAuth(services, async (tx) => {
     const found = await lookUp(tx, email, context)
-    // Asked for an unknown address, too: what is left out can be told by its time.
+    // Also looked up for an unknown address: leaving it out would show in the response time.
     const known = deviceHash !== null && (await knowsDevice(tx, found?.id ?? NOBODY, deviceHash))
     const counter = known ? `sign-in device ${deviceHash}` : `sign-in account ${email}`
     const ofAccount = await reserveAttempt(tx, counter, 5, '15 minutes')
@@ -152,12 +152,12 @@ async function signIn(
   })
   attempt.userId = account?.id ?? null
   refuseIfTooMany(wait)
-  // The hashes have a queue of their own: who waits in it keeps no one from the database.
+  // Hashes have their own queue, so waiting there does not hold up database requests.
   context.endAdmission?.()
   const matches = await services.passwords
     .verify(input.password_hash_input, account?.password_hash ?? null)
     .catch(async (error: unknown) => {
-      // Nothing was looked at, so nothing was guessed: in a rush no one is locked out for trying again.
+      // Nothing was checked, so nothing was guessed: under load, trying again locks no one out.
       await asAuth(services, async (tx) => {
         await returnQuota(tx, key)
         await returnNetwork(tx)

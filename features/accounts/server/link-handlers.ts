@@ -30,11 +30,11 @@ const RESEND_ANSWER = 'If this address is waiting for verification, a new link i
 const VERIFY_FAILED = 'Email verification failed. Please try again.'
 const RESET_FAILED = 'Failed to update password. Please try again.'
 
-/** What one-time links do: verify an address, reset a password (Spec §4, §8); and the first superadmin's password. */
+/** One-time links: verify an address, reset a password (Spec §4, §8); and the first superadmin's password. */
 export function linkHandlers(api: AccountsApi, services: AccountServices) {
   const mails = accountMails(services.config.appUrl)
 
-  /** Sends a link to anyone who has the address. Nothing that comes back tells whether anyone has. */
+  /** Sends a link to the address if it is registered. The response does not reveal whether it is. */
   async function sendLink(
     kind: 'verify_email' | 'reset_password',
     email: string,
@@ -45,7 +45,7 @@ export function linkHandlers(api: AccountsApi, services: AccountServices) {
     const { token, hash } = newToken()
     await inEqualTime(() =>
       asAuth(services, async (tx) => {
-        // No one's mailbox is flooded; counted alike for addresses that no one has, and never told.
+        // Protects mailboxes from floods; counted the same for unregistered addresses, and never revealed.
         if ((await spendQuota(tx, `${kind} to ${email}`, limits.linksPerMailbox, '1 hour')) > 0) return
         const owner = await issueLinkFor(tx, email, kind, hash)
         const mail = render(owner?.full_name ?? '', token)
@@ -59,7 +59,7 @@ export function linkHandlers(api: AccountsApi, services: AccountServices) {
       const tokenHash = hashToken(input.token)
       const clientHash = input.password_hash_input
       try {
-        // A dead link is told before anything costly is done.
+        // Refuses a dead link before anything costly is done.
         if (clientHash) await asAuth(services, (tx) => findVerificationLink(tx, tokenHash))
         const passwordHash = clientHash ? await storedHash(services.passwords, clientHash) : null
         const browser = context.cookies.readSignUp()
@@ -71,7 +71,7 @@ export function linkHandlers(api: AccountsApi, services: AccountServices) {
           const { kind, old_email, full_name, email, user_id } = followed
           if (kind === 'change_email')
             await sendMail(tx, old_email, mails.emailChanged(full_name, email), user_id)
-          // The cookie says that the password was chosen here, so who follows the link has both (decision 174).
+          // The cookie proves that the password was chosen in this browser, so the person has both password and mailbox (decision 174).
           const isOwnBrowser = kind === 'verify_email' && passwordHash === null && !context.viewer
           const enter = isOwnBrowser ? await startSession(services, tx, context, user_id) : null
           return { ...followed, enter }
@@ -102,7 +102,7 @@ export function linkHandlers(api: AccountsApi, services: AccountServices) {
     resetPassword: api.resetPassword.handler(async ({ input, context }) => {
       const tokenHash = hashToken(input.token)
       try {
-        // A dead link is told before anything costly is done.
+        // Refuses a dead link before anything costly is done.
         await asAuth(services, (tx) => findResetLink(tx, tokenHash))
         const passwordHash = await storedHash(services.passwords, input.password_hash_input)
         const { user_id: userId } = await asAuth(services, async (tx) => {

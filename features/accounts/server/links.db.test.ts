@@ -28,7 +28,7 @@ const signIn = async (email: string, digest = 'A') =>
     { context: await visitor(fixture) },
   )
 
-/** What a caller can see of an answer: status, body and words. */
+/** What a caller can see of a response: status, body and text. */
 async function seen(answer: Promise<unknown>): Promise<unknown> {
   return answer.catch((error: { code: string; status: number; message: string; data: unknown }) => ({
     code: error.code,
@@ -68,7 +68,7 @@ describe('verifying an address', () => {
   }
   const refused = { code: 'BAD_REQUEST', message: 'Invalid or expired verification link.' }
 
-  it('opens sign-in, which was refused before, and leads to waiting for approval', async () => {
+  it('allows sign-in, which was refused before, and leads to the pending page', async () => {
     const { person, token } = await waiting()
     await expect(signIn(person.email)).rejects.toMatchObject({
       message: 'Please verify your email address before signing in.',
@@ -81,7 +81,7 @@ describe('verifying an address', () => {
     })
   })
 
-  it('signs in the browser that signed up: the person who chose the password has followed the link', async () => {
+  it('signs in the browser that signed up, because the person who chose the password followed the link', async () => {
     const { person, token } = await waiting()
     const context = await visitor(fixture)
     context.signUp.value = 'the browser that signed up'
@@ -114,7 +114,7 @@ describe('verifying an address', () => {
     expect(await fixture.rows('select 1 from priv.sessions where user_id = $1', [person.id])).toEqual([])
   })
 
-  it('leaves a person who is signed in there as they are', async () => {
+  it('leaves a person who is signed in there unchanged', async () => {
     const { token } = await waiting()
     const other = await fixture.person({ role: 'student' })
     const context = { ...(await visitor(fixture)), ...(await fixture.as(other)) }
@@ -129,7 +129,7 @@ describe('verifying an address', () => {
     expect(context.cookie.session).toBe(before)
   })
 
-  it('does not make good the password of someone who signed up with another’s address', async () => {
+  it('does not accept the password of someone who signed up with another person’s address', async () => {
     // The attacker signs up with the owner's address, in their own browser, and waits.
     const attacker = await visitor(fixture)
     const email = someEmail()
@@ -147,7 +147,7 @@ describe('verifying an address', () => {
       { context: attacker },
     )
     const { token } = await mailTo(fixture, email, 'verify_email')
-    // The owner follows the link: nothing is used up, and they are asked for a password of their own.
+    // The owner follows the link: it is not used up, and they are asked to choose a password.
     for (const browser of [null, 'another', ''])
       expect(await verify(token, browser)).toEqual({
         kind: 'choose_password',
@@ -177,7 +177,7 @@ describe('verifying an address', () => {
     ).toHaveLength(1)
   })
 
-  it('asks for nothing more in the browser that signed up, also for a second account and a new link', async () => {
+  it('asks for no password in the browser that signed up, including for a second account and a new link', async () => {
     const browser = await visitor(fixture)
     const school = await fixture.school()
     const emails = [someEmail(), someEmail()]
@@ -202,7 +202,7 @@ describe('verifying an address', () => {
     }
   })
 
-  it('asks for nothing more where the password was reset by a link to the same mailbox', async () => {
+  it('asks for no password if it was reset by a link to the same mailbox', async () => {
     const { person, token } = await waiting()
     await call(api.requestReset, { email: person.email }, { context: await visitor(fixture) })
     const owner = await visitor(fixture)
@@ -214,13 +214,13 @@ describe('verifying an address', () => {
       },
       { context: owner },
     )
-    // Not any more in the browser that signed up: that password is gone.
+    // No longer in the browser that signed up: its password was replaced.
     expect(await verify(token)).toMatchObject({ kind: 'choose_password' })
     expect(await verify(token, owner.signUp.value)).toMatchObject({ kind: 'verify_email' })
     await expect(signIn(person.email, 'H')).resolves.toMatchObject({ id: person.id })
   })
 
-  it('a dead link costs no hashing', async () => {
+  it('does not hash for a dead link', async () => {
     let hashed = 0
     const watched = accountHandlers({
       ...fixture,
@@ -247,7 +247,7 @@ describe('verifying an address', () => {
     await expect(verify(token)).rejects.toMatchObject(refused)
   })
 
-  it('followed while another is about to have followed it, is used by then', async () => {
+  it('a call that waits for another one with the same link finds it used', async () => {
     const { token } = await waiting()
     const by = { browserHash: hashToken('the browser that signed up'), passwordHash: null }
     const follow = (before: () => Promise<unknown> = async () => {}) =>
@@ -279,7 +279,7 @@ describe('verifying an address', () => {
     expect(result).toBe(outcome)
   })
 
-  it('refuses an unknown link, a reset link, and the link that a newer one replaced', async () => {
+  it('refuses an unknown link, a reset link, and a link that a newer one replaced', async () => {
     const { person, token } = await waiting()
     await call(api.requestReset, { email: person.email }, { context: await visitor(fixture) })
     const reset = await mailTo(fixture, person.email, 'reset_password')
@@ -289,7 +289,7 @@ describe('verifying an address', () => {
     await expect(verify((await mailTo(fixture, person.email, 'verify_email')).token)).resolves.toBeTruthy()
   })
 
-  it('tells those who decide, and only now', async () => {
+  it('notifies those who decide, and only now', async () => {
     const school = await fixture.school()
     const admin = await fixture.person({ role: 'school_admin', school })
     const elsewhere = await fixture.person({ role: 'school_admin', school: await fixture.school() })
@@ -307,7 +307,7 @@ describe('verifying an address', () => {
     expect(await notified()).toEqual([{ recipient_id: admin.id }])
   })
 
-  it('says so in the words of the specification when the database fails', async () => {
+  it('shows the specification’s message when the database fails', async () => {
     const broken = accountHandlers({
       ...fixture,
       authPool: {
@@ -340,7 +340,7 @@ describe('resetting a password', () => {
       { context: await visitor(fixture) },
     )
 
-  it('sets the new password, ends every session, and says so by mail', async () => {
+  it('sets the new password, ends every session, and sends an email', async () => {
     const { person, token } = await asked()
     expect(await call(api.resetLink, { token }, { context: await visitor(fixture) })).toEqual({
       email: person.email,
@@ -380,7 +380,7 @@ describe('resetting a password', () => {
     expect([look, await reset(token, person.email).then(() => 'changed', words)]).toEqual([outcome, outcome])
   })
 
-  it('knows the errors of the specification', async () => {
+  it('shows the errors of the specification', async () => {
     const { person, token } = await asked()
     await expect(reset('nonsense', person.email)).rejects.toMatchObject({ message: 'Invalid reset token.' })
     const verification = await fixture.person({ role: 'student', isVerified: false })
@@ -402,17 +402,17 @@ describe('resetting a password', () => {
         { context: await visitor(fixture) },
       ),
     ).rejects.toMatchObject({ message: 'Failed to update password. Please try again.' })
-    // The failure undid the use of the link.
+    // The failure rolled back the use of the link.
     await expect(reset(token, person.email)).resolves.toEqual({})
   })
 
-  it('kills the older link when a newer one is asked for', async () => {
+  it('invalidates the older link when a newer one is requested', async () => {
     const { person, token } = await asked()
     await call(api.requestReset, { email: person.email }, { context: await visitor(fixture) })
     await expect(reset(token, person.email)).rejects.toMatchObject({ message: 'Invalid reset token.' })
   })
 
-  it('answers a whole class behind one address: 120 ask for a link within the hour', async () => {
+  it('serves a whole class behind one address: 120 request a link within the hour', async () => {
     const context = await visitor(fixture)
     const answers = await Promise.allSettled(
       Array.from({ length: 120 }, () => call(api.requestReset, { email: someEmail() }, { context })),
@@ -433,7 +433,7 @@ describe('resetting a password', () => {
 })
 
 describe('the sign-in login', () => {
-  it('makes links of a day at most, uses and ends those that are open, and reads no password that comes with one', async () => {
+  it('creates links of a day at most, uses and deletes open ones, and reads no password that comes with one', async () => {
     const person = await fixture.person({ role: 'student' })
     const as = (statement: string, hash: string | null = null) =>
       withActor(fixture.authPool, hash, async (tx) => (await sql.raw(statement).execute(tx)).rows)
@@ -451,16 +451,16 @@ describe('the sign-in login', () => {
     expect(await use('now()')).toHaveLength(1)
     expect(await use('now()')).toEqual([])
     expect(await as(`delete from priv.user_tokens where user_id = '${person.id}' returning kind`)).toEqual([])
-    // No password is stored but in its form.
+    // A password is stored only in its format.
     for (const other of ['secret', `$2b$12$${'a'.repeat(21)}.secret`, `${'x'.repeat(29)}a2id$a$b`])
       await expect(
         withActor(fixture.authPool, null, (tx) => replacePassword(tx, person.id, other, 'change_password')),
       ).rejects.toMatchObject({ code: '23514' })
-    // People and their requests are asked for one by one.
+    // People and their requests can only be read one at a time.
     expect(await as(`select id from public.users`)).toEqual([])
     await expect(as(`select id from public.signup_requests`)).rejects.toMatchObject(refused)
     expect(await as(`select full_name from app.person_of_sign_in('${person.id}', null)`)).toHaveLength(1)
-    // Sessions are those of who sits there, and of no one without one.
+    // Only the sessions of the caller are visible, and none without a session.
     const sessions = 'select user_id from priv.sessions'
     expect(await as(sessions)).toEqual([])
     expect(await as(sessions, person.tokenHash)).toEqual([{ user_id: person.id }])
@@ -470,14 +470,14 @@ describe('the sign-in login', () => {
   })
 })
 
-describe('the sign-in login, past what the server does with it,', () => {
+describe('the sign-in login, bypassing the server,', () => {
   const as = (statement: string, hash: string | null = null) =>
     withActor(fixture.authPool, hash, async (tx) => (await sql.raw(statement).execute(tx)).rows)
   const refused = { code: '42501' }
   const noted = (id: string) =>
     fixture.rows('select action from public.audit_events where actor_id = $1 order by id', [id])
 
-  it('reads no verifier from the table, and changes none without an end to sessions and a line in the trail', async () => {
+  it('reads no verifier from the table, and changes none without ending sessions and an audit entry', async () => {
     const person = await fixture.person({ role: 'student' })
     await fixture.credential(person)
     for (const column of ['verifier', 'client_setting', 'chosen_in'])
@@ -486,7 +486,7 @@ describe('the sign-in login, past what the server does with it,', () => {
       as(`update priv.credentials set verifier = 'a2id$x' where verifier like 'a%'`),
     ).rejects.toMatchObject(refused)
     await expect(as('delete from priv.credentials')).rejects.toMatchObject(refused)
-    // Neither by the setting alone, nor is one that must be changed made good without another.
+    // Neither by the setting alone, nor can a password that must be changed be accepted without a new one.
     const change = (what: string) => as(`update priv.credentials set ${what} where user_id = '${person.id}'`)
     await expect(change(`client_setting = '$2b$12$${'a'.repeat(21)}u'`)).rejects.toMatchObject({
       code: '23502',
@@ -500,7 +500,7 @@ describe('the sign-in login, past what the server does with it,', () => {
     expect((await fixture.as(person)).viewer).toBeNull()
   })
 
-  it('starts sessions of a day at most, each with a line in the trail, and none that acts as another', async () => {
+  it('starts sessions of a day at most, each with an audit entry, and none that impersonates another person', async () => {
     const person = await fixture.person({ role: 'student' })
     const start = (digit: string, hours: number, more = '', value = '') =>
       as(`insert into priv.sessions (user_id, token_hash, expires_at ${more})
@@ -510,14 +510,14 @@ describe('the sign-in login, past what the server does with it,', () => {
       await expect(start('2', 1, `, ${column}`, `, '${person.id}'`)).rejects.toMatchObject(refused)
     await start('3', 24)
     expect(await noted(person.id)).toEqual([{ action: 'sign_in' }])
-    // It ends no session of someone whose token it does not know.
+    // It cannot end a session whose token it does not know.
     await as(`delete from priv.sessions where user_id = '${person.id}'`)
     expect((await fixture.as(person)).viewer).not.toBeNull()
   })
 })
 
 describe('whether an address is registered', () => {
-  it('is told by no answer: not its status, not its words, not its shape', async () => {
+  it('is not revealed by any response: status, message or shape', async () => {
     const active = await fixture.person({ role: 'student' })
     await fixture.credential(active)
     const unverified = await fixture.person({ role: 'student', isVerified: false })
@@ -553,7 +553,7 @@ describe('whether an address is registered', () => {
     expect(await call(api.preLogin, { email }, { context: await visitor(fixture) })).toEqual(before)
   })
 
-  it('is not told by the time of an answer', async () => {
+  it('is not revealed by the response time', async () => {
     const person = await fixture.person({ role: 'student' })
     const time = async (email: string) => {
       const context = await visitor(fixture)
@@ -561,11 +561,11 @@ describe('whether an address is registered', () => {
       await call(api.requestReset, { email }, { context })
       return performance.now() - started
     }
-    // Both wait for the same moment, which is later than either has anything left to do.
+    // Both wait until the same moment, after all their work is done.
     for (const email of [person.email, someEmail()]) expect(await time(email)).toBeGreaterThan(295)
   })
 
-  it('is not told by the throttle either', async () => {
+  it('is not revealed by the rate limit', async () => {
     const person = await fixture.person({ role: 'student' })
     const outcome = async (email: string) => {
       const context = await visitor(fixture)
@@ -591,7 +591,7 @@ describe("the first superadmin's password", () => {
     )
   const refused = { code: 'BAD_REQUEST', message: 'Failed to bootstrap superadmin' }
 
-  it('is set once, by the secret, for a superadmin who has none', async () => {
+  it('is set once, with the secret, for a superadmin without a password', async () => {
     const person = await fixture.person({ role: 'superadmin' })
     await expect(bootstrap(person.email, 'a guess')).rejects.toMatchObject(refused)
     const results = await Promise.allSettled([bootstrap(person.email), bootstrap(person.email)])
@@ -600,7 +600,7 @@ describe("the first superadmin's password", () => {
     await expect(signIn(person.email)).resolves.toMatchObject({ role: 'superadmin' })
   })
 
-  it('is set for no one else, and never without a secret in the settings', async () => {
+  it('is set for no one else, and never if the settings have no secret', async () => {
     const admin = await fixture.person({ role: 'school_admin' })
     for (const email of [admin.email, someEmail()])
       await expect(bootstrap(email)).rejects.toMatchObject(refused)

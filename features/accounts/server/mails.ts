@@ -2,7 +2,7 @@ import { mailBody, type MailText } from '#platform/server/mail-layout.ts'
 
 export type AccountMail = { kind: string; subject: string; text: string; html: string }
 
-/** The mails of the accounts, rendered for one installation's address. */
+/** The account emails, rendered for one installation's address. */
 export function accountMails(appUrl: string) {
   const mail = (kind: string, subject: string, body: MailText): AccountMail => ({
     kind,

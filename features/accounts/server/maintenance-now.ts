@@ -1,7 +1,7 @@
 import type { Maintenance } from '#core/system-settings.ts'
 import type { SettingsReader } from '#platform/server/system-settings.ts'
 
-/** Planned work that is not over; null too where it cannot be read: who is signed in is said without it. */
+/** Planned maintenance that is not over; null also if it cannot be read, so that sign-in still works. */
 export async function maintenanceNow({
   settings,
 }: {

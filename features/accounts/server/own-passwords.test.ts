@@ -19,7 +19,7 @@ it.each([
   'lake1',
 ])('tries %j', (password) => expect(ownPasswords(ana)).toContain(password))
 
-it('tries each once, and no more than 60, no matter who it is', () => {
+it('tries each once, and at most 60, for any person', () => {
   const odd = { email: 'x@y.example', full_name: 'A B C D E F G H I J K L M N O P', school_name: null }
   for (const person of [ana, odd]) {
     const all = ownPasswords(person)

@@ -1,11 +1,12 @@
 export type PasswordOwner = { email: string; full_name: string; school_name: string | null }
 
-/** What people add to a word of their own. */
+/** Endings that people add to their own words. */
 const ENDINGS = ['', '1', '123', '!']
 
 /**
- * Passwords made of what anyone knows about a person, the likeliest first, for the server's own check (sign-in design E4):
- * nothing at all, their address and its parts, their names, their school, each as it is, in lower case and with the usual endings. At most 60.
+ * Passwords made of well-known facts about a person, likeliest first, for the server's own
+ * check (sign-in design E4): the empty one, their address and its parts, their names, their
+ * school, each as it is, in lower case and with the usual endings. At most 60.
  */
 export function ownPasswords({ email, full_name: name, school_name: school }: PasswordOwner): string[] {
   const [local = '', domain = ''] = email.split('@')

@@ -5,7 +5,7 @@ import { hash } from 'bcryptjs'
 import { prehash } from '#core/password-prehash.ts'
 import { PasswordHasher } from '#platform/server/passwords.ts'
 
-// On Linux this is the thread's own priority; elsewhere it would be the whole server's.
+// On Linux this sets the thread's own priority; elsewhere it would set the whole server's.
 if (process.platform === 'linux') setPriority(19)
 
 export type Tries = { clientSetting: string; verifier: string; candidates: readonly string[] }
@@ -17,7 +17,7 @@ parentPort?.on('message', (tries: Tries) => {
   void isAmong(tries).then((found) => parentPort?.postMessage(found))
 })
 
-/** Rests after each try, so that of a core no more than `share` is used. */
+/** Rests after each try, to use at most `share` of a core. */
 async function isAmong({ clientSetting, verifier, candidates }: Tries): Promise<boolean> {
   for (const candidate of candidates) {
     const began = performance.now()

@@ -53,7 +53,7 @@ async function walk(options: Partial<WalkOptions>): Promise<void> {
 }
 
 it(
-  'finds a common password that was chosen long ago, and one of the person’s own',
+  'finds a common password that was chosen long ago, and one made of the person’s own words',
   { timeout: 300_000 },
   async () => {
     const [weak, own, strong] = [await personWith('123456'), await personWith('lakeshore'), await personWith('three herons')] // prettier-ignore
@@ -69,23 +69,19 @@ it(
   },
 )
 
-it(
-  'goes on after a restart where it was, and begins again with a new password',
-  { timeout: 300_000 },
-  async () => {
-    const weak = await personWith('123456')
-    await fixture.rows('update priv.credentials set tried = 61 where user_id = $1', [weak])
-    await walk({ candidates: ['123456', 'letmein'] })
-    expect(await stateOf(weak)).toEqual({ tried: 62, must_change: false })
-    await fixture.rows(`update priv.credentials set verifier = $2 where user_id = $1`, [
-      weak,
-      await hasher.hash('other'),
-    ])
-    expect(await stateOf(weak)).toMatchObject({ tried: 0 })
-  },
-)
+it('continues after a restart, and starts over with a new password', { timeout: 300_000 }, async () => {
+  const weak = await personWith('123456')
+  await fixture.rows('update priv.credentials set tried = 61 where user_id = $1', [weak])
+  await walk({ candidates: ['123456', 'letmein'] })
+  expect(await stateOf(weak)).toEqual({ tried: 62, must_change: false })
+  await fixture.rows(`update priv.credentials set verifier = $2 where user_id = $1`, [
+    weak,
+    await hasher.hash('other'),
+  ])
+  expect(await stateOf(weak)).toMatchObject({ tried: 0 })
+})
 
-it('gives one password to one process, the least tried first, and none of a deactivated account', async () => {
+it('gives a password to one process at a time, the least tried first, and none of a deactivated account', async () => {
   const ids = [await personWith('a'), await personWith('b'), await personWith('c')]
   await fixture.rows('update priv.credentials set tried = 40 where user_id = $1', [ids[0]])
   await fixture.rows(`update public.users set status = 'deactivated' where id = $1`, [ids[2]])
@@ -97,7 +93,7 @@ it('gives one password to one process, the least tried first, and none of a deac
   expect((await take())?.user_id).toBe(ids[1])
 })
 
-it('gets past many deactivated accounts, a part of them at a time', async () => {
+it('gets past many deactivated accounts, some at a time', async () => {
   const school = await fixture.school()
   await fixture.rows(
     `with gone as (insert into public.users (email, full_name, role, status, email_verified, linked_school_id)
@@ -108,12 +104,12 @@ it('gets past many deactivated accounts, a part of them at a time', async () => 
   const id = await personWith('a')
   await fixture.rows(`update priv.credentials set changed_at = now() - interval '1 year', tried = 1 where user_id = $1`, [id]) // prettier-ignore
   const take = () => withActor(fixture.authPool, null, (tx) => walkPasswords(tx, 60))
-  // All 150 at once would be fine; of thousands the transaction would not end in its time, and none would be passed.
+  // All 150 at once would work; with thousands the transaction would time out and skip none.
   expect(await take()).toBeUndefined()
   expect((await take())?.user_id).toBe(id)
 })
 
-it('notes nothing on a password that was changed while it was tried', async () => {
+it('saves nothing for a password that was changed while it was tried', async () => {
   const id = await personWith('a')
   const taken = await withActor(fixture.authPool, null, (tx) => walkPasswords(tx, 60))
   await fixture.rows('update priv.credentials set verifier = $2 where user_id = $1', [
@@ -139,6 +135,6 @@ it('stops in the middle of a slice', { timeout: 30_000 }, async () => {
   })
   await expect.poll(() => isAtWork).toBe(true)
   await stop()
-  // What was left in the middle is not noted: the next process tries it again.
+  // An interrupted slice is not saved: the next process tries it again.
   expect(await stateOf(id)).toMatchObject({ tried: 0 })
 })

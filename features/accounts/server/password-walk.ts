@@ -14,28 +14,28 @@ export type WalkOptions = {
   authPool: Pool
   log: Log
   pepper: string
-  /** What is tried after the person's own words, the likeliest first. */
+  /** Tried after the person's own words, likeliest first. */
   candidates?: readonly string[]
-  /** What is tried of the person's own words. */
+  /** Generates candidates from the person's own words. */
   own?: typeof ownPasswords
-  /** How much of a core the thread may use. */
+  /** The share of a core that the thread may use. */
   share?: number
   everyMs?: number
   firstMs?: number
   rounds?: RoundBook
 }
 
-/** As many of the most common passwords are tried against each. */
+/** How many of the most common passwords are tried against each password. */
 const COMMON = 3_000
-/** Tries between two notes of how far it is: what a crash repeats. */
+/** Tries between two saves of the progress, which a crash repeats. */
 const SLICE = 20
-/** A person's own words have as many slots, used or not, so that a count means the same for everyone. */
+/** The number of slots for a person's own words, used or not, so that a count means the same for everyone. */
 const OWN = 60
 
 /**
- * Tries likely passwords against every password that people have (docs/decisions/057), a slice of them at the one that was tried
- * least: new passwords, and those chosen long ago, in all processes together. A hit makes the next sign-in lead to the change form.
- * How far it is lies with the password, so that a restart loses nothing. Returns how to stop.
+ * Tries likely passwords against everyone's passwords (docs/decisions/057), a slice at a time against the
+ * least-tried one, across all processes. If one matches, the next sign-in leads to the change form. The
+ * progress is stored with the password, so a restart loses nothing. Returns a function that stops it.
  */
 export function startPasswordWalk(options: WalkOptions): () => Promise<void> {
   const { authPool, log, rounds, everyMs = 60_000, firstMs = 60_000 } = options
@@ -45,7 +45,7 @@ export function startPasswordWalk(options: WalkOptions): () => Promise<void> {
   const thread = new WalkThread(options)
   let password: PasswordToTry | undefined
 
-  /** One slice; true while there is more to try. */
+  /** Tries one slice; returns true while there is more to try. */
   async function round(stopping: AbortSignal): Promise<boolean> {
     if (!password) await asAuth(async (tx) => void (password = await walkPasswords(tx, most)))
     const trying = password
@@ -72,7 +72,7 @@ export function startPasswordWalk(options: WalkOptions): () => Promise<void> {
   }
 }
 
-/** The thread in which passwords are tried, started when it is needed. */
+/** The thread in which passwords are tried, started on demand. */
 class WalkThread {
   readonly #options: WalkOptions
   #worker: Worker | undefined
@@ -81,7 +81,7 @@ class WalkThread {
     this.#options = options
   }
 
-  /** Is one of the candidates the password? Throws when it is to stop, or when the thread fails. */
+  /** True if one of the candidates is the password. Throws if stopped, or if the thread fails. */
   async isAmong(tries: Tries, stopping: AbortSignal): Promise<boolean> {
     if (tries.candidates.length === 0) return false
     const { pepper, share = 0.25 } = this.#options

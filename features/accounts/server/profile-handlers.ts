@@ -19,7 +19,7 @@ import { ownProfile } from './queries/own-profile.ts'
 import { stillHasPassword } from './queries/still-has-password.ts'
 import { startSession } from './start-session.ts'
 
-/** Everyone's own: profile, password, address and sessions. */
+/** A person's own profile, password, address and sessions. */
 export function profileHandlers(api: AccountsApi, services: AccountServices) {
   const mails = accountMails(services.config.appUrl)
 
@@ -29,8 +29,8 @@ export function profileHandlers(api: AccountsApi, services: AccountServices) {
   }
 
   /**
-   * The right password of the person who sits there, or a refusal at its field. Counted before it is looked at. Returns
-   * what it was compared with.
+   * Checks the signed-in person's password or refuses at its field. Counts the
+   * attempt first. Returns the verifier it was compared with.
    */
   async function checkPassword(viewer: Viewer, clientHash: string): Promise<string | null> {
     const key = `password of ${viewer.userId}`
@@ -45,7 +45,7 @@ export function profileHandlers(api: AccountsApi, services: AccountServices) {
     return verifier
   }
 
-  /** As the sign-in login, with the session of who asks: it sees and ends their own. */
+  /** As the sign-in login, with the caller's session: it reads and ends the caller's own sessions. */
   const asSelf = <T>(
     { tokenHash }: Pick<RequestContext, 'tokenHash'>,
     work: (tx: Tx, tokenHash: string | null) => Promise<T>,
@@ -78,7 +78,7 @@ export function profileHandlers(api: AccountsApi, services: AccountServices) {
       const viewer = context.me()
       const current = await checkPassword(viewer, input.current_hash)
       const passwordHash = await storedHash(services.passwords, input.password_hash_input)
-      // Every session ends; the one at this screen goes on under a new token.
+      // Ends every session; the current browser continues with a new token.
       const enter = await asAuth(services, async (tx) => {
         if (!(await stillHasPassword(tx, viewer.userId, current))) throw wrongPassword()
         await replacePassword(tx, viewer.userId, passwordHash, 'change_password')
@@ -103,8 +103,9 @@ export function profileHandlers(api: AccountsApi, services: AccountServices) {
       await asAuth(services, async (tx) => {
         if (!(await stillHasPassword(tx, viewer.userId, current))) throw wrongPassword()
         refuseIfTooMany(await spendQuota(tx, `change email of ${viewer.userId}`, 5, '1 hour'))
-        // Only the mailbox learns that the address belongs to someone: the answer, the mail to the asker and what becomes
-        // of the asker's older link are alike. The link to an address that is taken is sent to no one.
+        // Only the owner of the mailbox learns that the address is taken: the
+        // response, the caller's email and the caller's older link are the same in
+        // both cases. The link to a taken address is sent to no one.
         const isTaken = Boolean(await findForLogin(tx, newEmail))
         await issueLink(tx, {
           userId: viewer.userId,

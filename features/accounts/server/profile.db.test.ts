@@ -27,7 +27,7 @@ const signIn = async (email: string, digest: string) =>
 const live = (id: string) => fixture.rows('select 1 from priv.sessions where user_id = $1', [id])
 
 describe('my profile', () => {
-  it('keeps what I change, and refuses a change of what I did not see', async () => {
+  it('saves my changes, and refuses a change based on an outdated version', async () => {
     const person = await member()
     const seen = await call(api.profile, undefined, { context: await as(person) })
     const changes = {
@@ -58,7 +58,7 @@ describe('my profile', () => {
     ).toEqual([{ actor_id: person.id }])
   })
 
-  it('takes the second of two changes at the same moment for late', async () => {
+  it('refuses the second of two simultaneous changes', async () => {
     const person = await member()
     const { version } = await call(api.profile, undefined, { context: await as(person) })
     const change = async (full_name: string) =>
@@ -78,7 +78,7 @@ describe('my profile', () => {
     expect(saved).toMatchObject({ graduation_date: null, license_in_progress: false, phone: null })
   })
 
-  it('refuses fields that do not fit', async () => {
+  it('refuses invalid fields', async () => {
     const person = await member()
     const { version } = await call(api.profile, undefined, { context: await as(person) })
     for (const [field, value] of Object.entries({
@@ -95,7 +95,7 @@ describe('my profile', () => {
       ).rejects.toMatchObject({ data: { fieldErrors: { [field]: expect.any(String) } } })
   })
 
-  it("is no one else's: not the school's administrator's, not a colleague's, and role and school are no fields", async () => {
+  it("is closed to others: the school's administrator and colleagues; role and school are not fields", async () => {
     const person = await member()
     for (const other of [
       await member('school_admin'),
@@ -133,7 +133,7 @@ describe('changing my password', () => {
     password_hash_input,
   })
 
-  it('ends my other sessions and goes on here under a new token', async () => {
+  it('ends my other sessions and continues here with a new token', async () => {
     const person = await member()
     const elsewhere = await fixture.signIn(person.id)
     const context = await as(person)
@@ -148,7 +148,7 @@ describe('changing my password', () => {
     await expect(signIn(person.email, 'B')).resolves.toMatchObject({ id: person.id })
   })
 
-  it('of two changes at the same moment one counts, and the other reads that the old one is no longer right', async () => {
+  it('of two simultaneous changes one succeeds, and the other reads that the old password is wrong', async () => {
     const person = await member()
     const contexts = await Promise.all(['B', 'C'].map(() => as(person)))
     const results = await Promise.allSettled(
@@ -165,7 +165,7 @@ describe('changing my password', () => {
     expect(await live(person.id)).toHaveLength(1)
   })
 
-  it('asks for the old one, counts wrong ones, and changes nothing then', async () => {
+  it('requires the old password, counts wrong ones, and changes nothing then', async () => {
     const person = await member()
     for (let i = 0; i < 5; i++)
       await expect(
@@ -183,7 +183,7 @@ describe('changing my password', () => {
     await expect(signIn(person.email, 'A')).resolves.toBeTruthy()
   })
 
-  it('lifts the duty to change', async () => {
+  it('clears the requirement to change it', async () => {
     const person = await member()
     await fixture.rows('update priv.credentials set must_change = true where user_id = $1', [person.id])
     expect((await as(person)).viewer?.mustChangePassword).toBe(true)
@@ -194,7 +194,7 @@ describe('changing my password', () => {
     ).toBe(false)
   })
 
-  it('comes before everything else: until then only it, who one is and signing out are answered', async () => {
+  it('comes first: until then the server only answers it, the session query and signing out', async () => {
     const person = await member()
     await fixture.rows('update priv.credentials set must_change = true where user_id = $1', [person.id])
     const context = await as(person)
@@ -227,7 +227,7 @@ describe('changing my password', () => {
     expect(await call(api.signOut, {}, { context: again })).toEqual({})
   })
 
-  it('is refused to no one and to anyone who acts as someone else', async () => {
+  it('is refused without a session and while impersonating someone', async () => {
     await expect(
       call(api.changePassword, change(hash('x', 'A'), hash('x', 'B')), { context: await as(null) }),
     ).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
@@ -267,12 +267,12 @@ describe('changing my email address', () => {
   const follow = async (token: string) =>
     call(api.verifyEmail, { token }, { context: await visitor(fixture) })
 
-  it('is no way round a new password: what must be changed stays so, and what comes with it is tried like any other', async () => {
+  it('does not bypass a required password change: it stays required, and the new hash is checked like any other', async () => {
     for (const isOldWeak of [true, false]) {
       const person = await member()
       const next = someEmail()
       await ask(person, next)
-      // The check speaks before the link is followed.
+      // The check runs before the link is followed.
       await fixture.rows('update priv.credentials set must_change = $2, tried = 3060 where user_id = $1', [person.id, isOldWeak]) // prettier-ignore
       await follow((await mailTo(fixture, next, 'change_email')).token)
       expect(
@@ -281,7 +281,7 @@ describe('changing my email address', () => {
     }
   })
 
-  it('waits for the link in the new mailbox; the old one is notified, and the password goes on', async () => {
+  it('waits for the link in the new mailbox; the old address is notified, and the password still works', async () => {
     const person = await member()
     const next = someEmail()
     await ask(person, next.toUpperCase())
@@ -295,14 +295,14 @@ describe('changing my email address', () => {
     await expect(follow(token)).rejects.toMatchObject({ message: 'Invalid or expired verification link.' })
   })
 
-  it('answers alike when the address belongs to someone, whose mailbox alone is notified', async () => {
+  it('returns the same response if the address is taken, and notifies only its owner', async () => {
     const [person, other] = [await member(), await member()]
     expect(await ask(person, other.email)).toEqual(await ask(person, someEmail()))
     expect((await mailTo(fixture, other.email, 'email_taken')).count).toBe(1)
     expect((await mailTo(fixture, other.email, 'change_email')).count).toBe(0)
   })
 
-  it('tells the asker nothing by the mails they get or the links they hold', async () => {
+  it('reveals nothing to the caller through the emails they get or the links they hold', async () => {
     const mine = async (wanted: string) => {
       const person = await member()
       const before = someEmail()
@@ -315,7 +315,7 @@ describe('changing my email address', () => {
     expect(await mine((await member()).email)).toEqual(await mine(someEmail()))
   })
 
-  it('gives a wanted address to the first who follows the link', async () => {
+  it('gives an address to the first person who follows the link', async () => {
     const [one, two] = [await member(), await member()]
     const wanted = someEmail()
     await ask(one, wanted)
@@ -329,7 +329,7 @@ describe('changing my email address', () => {
     })
   })
 
-  it('needs the password, and dies with a change of it', async () => {
+  it('requires the password, and is canceled by a password change', async () => {
     const person = await member()
     const next = someEmail()
     await expect(ask(person, next, 'X')).rejects.toMatchObject({
@@ -350,7 +350,7 @@ describe('changing my email address', () => {
 })
 
 describe('where I am signed in', () => {
-  it('lists my sessions without their tokens, ends one, and all the others', async () => {
+  it('lists my sessions without their tokens, ends one, and ends all others', async () => {
     const person = await member()
     const phone = await fixture.signIn(person.id)
     await fixture.signIn(person.id)
@@ -368,7 +368,7 @@ describe('where I am signed in', () => {
     expect((await as(person)).viewer?.userId).toBe(person.id)
   })
 
-  it("cannot end another person's session, nor can no one", async () => {
+  it("cannot end another person's session, or any without being signed in", async () => {
     const [person, other] = [await member(), await member()]
     const [{ id }] = (await fixture.rows<{ id: string }>('select id from priv.sessions where user_id = $1', [
       other.id,

@@ -1,8 +1,8 @@
 import { type PasswordHasher, settingOf } from '#platform/server/passwords.ts'
 
 /**
- * What is stored for a client hash: its salt setting (29 characters), then the server's verifier. The form in which
- * custom_auth_create_user and replacePassword take a password.
+ * What is stored for a client hash: its salt setting (29 characters), then the server's
+ * verifier. custom_auth_create_user and replacePassword take passwords in this form.
  */
 export async function storedHash(passwords: PasswordHasher, clientHash: string): Promise<string> {
   return settingOf(clientHash) + (await passwords.hash(clientHash))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inEqualTime } from './services.ts'
 
-test('an answer is given when the wait is over, not when the work is', async () => {
+test('a response is sent when the wait is over, not when the work is', async () => {
   const order: string[] = []
   let end: () => void = () => undefined
   const waiting = new Promise<void>((resolve) => {

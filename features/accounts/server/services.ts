@@ -27,47 +27,47 @@ export type AccountServices = {
   saltKey: string
 }
 
-/** The contract under the guard, to which each part of the handlers adds its own. */
+/** The contract behind the guard; each handlers file adds its own procedures. */
 export function implemented() {
   return implement(accountsContract).$context<RequestContext>().$config(guardFirst).use(guard)
 }
 export type AccountsApi = ReturnType<typeof implemented>
 
-/** One transaction of the login that may see credentials and links; no one is signed in there. */
+/** Runs one transaction of the login that may read credentials and links; it has no actor. */
 export function asAuth<T>({ authPool }: AccountServices, work: (tx: Tx) => Promise<T>): Promise<T> {
   return withActor(authPool, null, work)
 }
 
 /**
- * How much may be tried (docs/decisions/012). A network (the /24 or /64 a caller comes from) may be a whole campus behind one
- * address: it is given a class's worth, and what goes well is given back. What guesses could gain is bounded by account,
- * address or link, wherever they come from.
+ * Rate limits (docs/decisions/012). A network (the /24 or /64 of the caller) may be a whole campus
+ * behind one address: it gets enough for a class, and successful attempts are uncounted. What
+ * guessing could gain is limited by account, address or link, across all networks.
  */
 export const limits = {
-  /** Sign-ups a network may send in an hour. */
+  /** Sign-ups per network per hour. */
   signUpsPerNetwork: 400,
-  /** Of them those in an hour that were refused: "already have an account" and wrong join codes tell something. */
+  /** Refused sign-ups per network per hour: "already have an account" and wrong join codes reveal something. */
   refusedSignUpsPerNetwork: 60,
-  /** Sign-ups with one e-mail address in an hour. */
+  /** Sign-ups per email address per hour. */
   signUpsPerAddress: 10,
-  /** Links to verify or to reset that a network may ask for in an hour, of each kind. */
+  /** Links to verify or to reset that a network may request per hour, of each kind. */
   linksPerNetwork: 300,
-  /** Links of a kind that one mailbox is sent in an hour. */
+  /** Links of a kind sent to one mailbox per hour. */
   linksPerMailbox: 5,
-  /** Searches for a school or facility by a network in a minute: everyone in the room types at once. */
+  /** Searches for a school or facility per network per minute: a whole class types at once. */
   searchesPerNetwork: 1_500,
-  /** Sign-ins of a network in a minute and in an hour that were wrong, or are being looked at. */
+  /** Wrong or unfinished sign-ins per network, per minute and per hour. */
   signInsPerNetwork: { minute: 150, hour: 600 },
 } as const
 
-/** The hash of the cookie that names this browser as the one in which a password was chosen; sets the cookie where there is none. */
+/** The hash of the cookie that identifies the browser in which a password was chosen; sets the cookie if there is none. */
 export function browserHashOf({ cookies }: Pick<RequestContext, 'cookies'>): string {
   const browser = cookies.readSignUp() ?? newToken().token
   cookies.rememberSignUp(browser)
   return hashToken(browser)
 }
 
-/** Refuses with 429 when there are seconds to wait. Outside the counting transaction: a refusal must not undo the count. */
+/** Refuses with 429 if there are seconds to wait. Runs outside the counting transaction, because a refusal must not undo the count. */
 export function refuseIfTooMany(wait: number): void {
   if (wait > 0)
     throw new ORPCError('TOO_MANY_REQUESTS', {
@@ -76,7 +76,7 @@ export function refuseIfTooMany(wait: number): void {
     })
 }
 
-/** Counts one of `limit` calls in a window (an interval of PostgreSQL) and refuses the ones above. */
+/** Counts one of `limit` calls in a window (a PostgreSQL interval) and refuses calls above it. */
 export async function spend(
   services: AccountServices,
   key: string,
@@ -90,10 +90,7 @@ export async function sendMail(tx: Tx, to: string, mail: AccountMail, userId: st
   await queueMail(tx, { ...mail, to, userId })
 }
 
-/**
- * Takes 300 ms in any case: an answer that may not tell whether an address is registered must not tell it by its
- * time either.
- */
+/** Takes at least 300 ms, so that the response time does not reveal whether an address is registered. */
 export async function inEqualTime<T>(
   work: () => Promise<T>,
   wait: () => Promise<unknown> = () => sleep(300),
@@ -102,7 +99,7 @@ export async function inEqualTime<T>(
   return result
 }
 
-/** A refusal of the database that names a field of the form reaches that field; `fallback` stands for what it does not explain. */
+/** Passes on a database refusal that names a form field; uses `fallback` for errors without an explanation. */
 export function asFormError(error: unknown, fallback: { refused: string; unexpected: string }): unknown {
   const { code } = error as { code?: unknown }
   const known = asContractError(error)

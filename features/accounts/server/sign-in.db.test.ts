@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-it('answers the same for a known and an unknown address before sign-in', async () => {
+it('returns the same for a known and an unknown address before sign-in', async () => {
   const person = await fixture.person({ role: 'student' })
   await fixture.credential(person)
   const context = await fixture.as(null)
@@ -27,7 +27,7 @@ it('answers the same for a known and an unknown address before sign-in', async (
   expect(unknown.setting).toMatch(/^\$2b\$12\$.{22}$/)
 })
 
-it('signs in with the right hash, refuses a wrong one and an unknown address with the same words', async () => {
+it('signs in with the right hash, and refuses a wrong one and an unknown address with the same message', async () => {
   const person = await fixture.person({ role: 'student' })
   const right = await fixture.credential(person)
   const context = await fixture.as(null)
@@ -63,7 +63,7 @@ it('refuses an unverified account only after the right password', async () => {
   })
 })
 
-it('counts attempts before it looks: five of forty guesses at once are looked at, the others are asked to wait', async () => {
+it('counts attempts before it checks: of forty simultaneous guesses five are checked, the others have to wait', async () => {
   const person = await fixture.person({ role: 'student' })
   await fixture.credential(person)
   const began = performance.now()
@@ -84,13 +84,13 @@ it('counts attempts before it looks: five of forty guesses at once are looked at
   )
   const lookedAt = codes.filter((code) => code === 'UNAUTHORIZED').length
   expect(codes.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(40 - lookedAt)
-  // Then one after 1 s, one 2 s later, one 4 s later: on a machine that takes so long for forty.
+  // Then one after 1 s, one 2 s later, one 4 s later: for machines that take so long for forty.
   const later = Math.floor(Math.log2((performance.now() - began) / 1_000 + 1))
   expect(lookedAt).toBeGreaterThanOrEqual(5)
   expect(lookedAt).toBeLessThanOrEqual(5 + later)
 })
 
-it("lets the owner's own browser through while others guess", async () => {
+it("lets the owner's own browser in while others guess", async () => {
   const person = await fixture.person({ role: 'student' })
   const right = await fixture.credential(person)
   const owner = await visitor(fixture)
@@ -114,7 +114,7 @@ it("lets the owner's own browser through while others guess", async () => {
   await expect(
     call(api.signIn, { email: person.email, password_hash_input: right }, { context: owner }),
   ).resolves.toMatchObject({ id: person.id })
-  // The device opens its owner's account only.
+  // The device only helps its owner's account.
   const other = await fixture.person({ role: 'student' })
   const theirs = await fixture.credential(other)
   for (let i = 0; i < 5; i++)
@@ -164,7 +164,7 @@ it('slows a network down after 150 wrong passwords in a minute or 600 in an hour
   }
 })
 
-it('lets a class of 120 in that signs in from one address at the same moment', async () => {
+it('lets in a class of 120 that signs in from one address at the same moment', async () => {
   const context = await visitor(fixture)
   const people = await Promise.all(
     Array.from({ length: 120 }, async () => {
@@ -180,7 +180,7 @@ it('lets a class of 120 in that signs in from one address at the same moment', a
   expect(answers.filter(({ status }) => status === 'rejected')).toEqual([])
 })
 
-it('says so when a verified account has no password, and nothing of a deactivated one', async () => {
+it('says so if a verified account has no password, and nothing about a deactivated one', async () => {
   const person = await fixture.person({ role: 'student' })
   const context = await visitor(fixture)
   const attempt = (email: string) =>
@@ -194,7 +194,7 @@ it('says so when a verified account has no password, and nothing of a deactivate
   await expect(attempt(gone.email)).rejects.toMatchObject({ message: 'Invalid email or password.' })
 })
 
-it('ends the session that the browser held before, and tells every other process', async () => {
+it('ends the session that the browser had before, and notifies every other process', async () => {
   const person = await fixture.person({ role: 'student' })
   const right = await fixture.credential(person)
   const context = await fixture.as(person)
@@ -228,7 +228,7 @@ it.each([
     'a deactivation',
     (id: string) => fixture.rows(`update public.users set status = 'deactivated' where id = $1`, [id]),
   ],
-])('%s while the old one is being looked at leaves no session behind', async (_, meanwhile) => {
+])('%s while the old one is being checked leaves no session behind', async (_, meanwhile) => {
   const person = await fixture.person({ role: 'student' })
   const right = await fixture.credential(person)
   const slow = accountHandlers({
@@ -252,7 +252,7 @@ it.each([
   expect(await fixture.rows('select 1 from priv.sessions where user_id = $1', [person.id])).toEqual([])
 })
 
-it('does not count against anybody what the server had no time to look at', async () => {
+it('does not count attempts that the server had no time to check', async () => {
   const person = await fixture.person({ role: 'student' })
   const right = await fixture.credential(person)
   const context = await visitor(fixture)
@@ -266,7 +266,7 @@ it('does not count against anybody what the server had no time to look at', asyn
   await expect(signIn(fixture)).resolves.toMatchObject({ id: person.id })
 })
 
-it('twenty sign-ins and a new password at once: none of them outlives it', async () => {
+it('twenty sign-ins and a new password at once: no session survives it', async () => {
   const person = await fixture.person({ role: 'student' })
   const right = await fixture.credential(person)
   await Promise.all([
@@ -302,7 +302,7 @@ it.each([
   expect(rows).toEqual(remains === null ? [] : [{ near: true }])
 })
 
-it('of two at once in one browser, the one that began first may come last', async () => {
+it('of two simultaneous sign-ins in one browser, the one that began first may finish last', async () => {
   const person = await fixture.person({ role: 'student' })
   const device = 'd'.repeat(64)
   const signsIn = (work: Parameters<typeof withActor<void>>[2]) => withActor(fixture.authPool, null, work)
@@ -314,7 +314,7 @@ it('of two at once in one browser, the one that began first may come last', asyn
   })
 })
 
-it('of two sign-ups at once with one form, the one that began first may come last', async () => {
+it('of two simultaneous sign-ups with one form, the one that began first may finish last', async () => {
   const person = await fixture.person({ role: 'student', isVerified: false })
   await fixture.credential(person)
   await withActor(fixture.authPool, null, async (first) => {

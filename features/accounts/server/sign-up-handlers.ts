@@ -27,7 +27,7 @@ import { signUpTenants } from './queries/sign-up-tenants.ts'
 
 const failed = { refused: 'Failed to create user', unexpected: 'An unexpected error occurred' }
 
-/** Signing up, and what the applicant does with the request that comes of it (Spec §5, §8). */
+/** Signing up, and the applicant's actions on the resulting request (Spec §5, §8). */
 export function signUpHandlers(api: AccountsApi, services: AccountServices) {
   const mails = accountMails(services.config.appUrl)
   const searchQuota = (block: string) =>
@@ -41,7 +41,7 @@ export function signUpHandlers(api: AccountsApi, services: AccountServices) {
       await spend(services, `sign-up from ${context.addressBlock}`, limits.signUpsPerNetwork, '1 hour')
       await spend(services, `sign-up as ${email}`, limits.signUpsPerAddress, '1 hour')
       const passwordHash = await storedHash(services.passwords, input.password_hash_input)
-      // Counted before it is known whether it is refused, and given back where it is not.
+      // Counted before the result is known, and uncounted if not refused.
       await spend(services, refused, limits.refusedSignUpsPerNetwork, '1 hour')
       const { token, hash } = newToken()
       try {
@@ -52,7 +52,7 @@ export function signUpHandlers(api: AccountsApi, services: AccountServices) {
             await issueLink(tx, { userId: created.id, kind: 'verify_email', tokenHash: hash })
             await sendMail(tx, created.email, mails.verifyEmail(created.full_name, token), created.id)
           }
-          // Also when the same form is sent again: the first answer, and the cookie with it, may have been lost.
+          // Also when the same form is sent again: the first response, and its cookie, may have been lost.
           await bindPassword(tx, created.id, browserHashOf(context))
           return created
         })
@@ -74,7 +74,7 @@ export function signUpHandlers(api: AccountsApi, services: AccountServices) {
 
     myRequest: api.myRequest.handler(async ({ context }) => {
       const request = await context.act(myRequest)
-      // Someone who waits may not look at the list of facilities; the name of their own comes with the session.
+      // Pending applicants may not read the list of facilities; the name of their own comes with the session.
       return request ? { ...request, tenant_label: request.tenant_label ?? context.me().facilityName } : null
     }),
 
@@ -84,7 +84,7 @@ export function signUpHandlers(api: AccountsApi, services: AccountServices) {
         throw new ORPCError('CONFLICT', {
           message: 'Your request was not sent back, so there is nothing to correct.',
         })
-      // A join code can be guessed here too.
+      // Counted because a join code could be guessed here too.
       await spend(services, `resubmit ${userId}`, 10, '1 hour')
       const request = await context.act(myRequest)
       await withActor(services.authPool, context.tokenHash, (tx) => resubmit(tx, request, input)).catch(

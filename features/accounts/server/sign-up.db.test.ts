@@ -37,7 +37,7 @@ const signUp = async (changes: Record<string, unknown> = {}, context?: Awaited<R
   call(api.signUp, form(changes), { context: context ?? (await visitor(fixture)) })
 
 describe('signing up', () => {
-  it('leaves an unverified account that waits for approval, its request, and the mail', async () => {
+  it('creates an unverified account pending approval, its request, and the email', async () => {
     const email = someEmail()
     expect(await signUp({ email: ` ${email.toUpperCase()} `, message: 'Evening programme' })).toEqual({
       email,
@@ -63,7 +63,7 @@ describe('signing up', () => {
     )
   })
 
-  it('takes each of the four roles with what it needs', async () => {
+  it('accepts each of the four roles with what it needs', async () => {
     const facility = await fixture.facility()
     const cases: [Record<string, unknown>, Record<string, unknown>][] = [
       [{ role: 'student' }, { school_id: school }],
@@ -96,7 +96,7 @@ describe('signing up', () => {
   })
 
   it.each(['superadmin', 'school_super_admin', 'preceptor', 'Student', ''])(
-    'refuses the role %j in the words of the specification',
+    'refuses the role %j with the specification’s message',
     async (role) => {
       await expect(signUp({ role })).rejects.toMatchObject({
         code: 'BAD_REQUEST',
@@ -134,7 +134,7 @@ describe('signing up', () => {
     })
   })
 
-  it('refuses what is no email address, name or hash before anything is counted', async () => {
+  it('refuses an invalid email address, name or hash before anything is counted', async () => {
     for (const changes of [
       { email: 'nora at school' },
       { full_name: '  ' },
@@ -145,7 +145,7 @@ describe('signing up', () => {
       ).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
-  it('tells of an address that has an account, in the words of the specification', async () => {
+  it('says that an address has an account, with the specification’s message', async () => {
     const { email } = await signUp()
     await expect(signUp({ email: email.toUpperCase() })).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -154,7 +154,7 @@ describe('signing up', () => {
     })
   })
 
-  it('creates once when the same form is sent twice, at the same moment or later', async () => {
+  it('creates one account if the same form is sent twice, at the same moment or later', async () => {
     const sent = form()
     const context = await visitor(fixture)
     const answers = await Promise.all(Array.from({ length: 5 }, () => call(api.signUp, sent, { context })))
@@ -165,13 +165,13 @@ describe('signing up', () => {
     expect((await mailTo(fixture, email, 'verify_email')).count).toBe(1)
   })
 
-  it('creates one of two that take the same address at the same moment', async () => {
+  it('creates one account if two people use the same address at the same moment', async () => {
     const email = someEmail()
     const results = await Promise.allSettled([signUp({ email }), signUp({ email })])
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('takes a whole class from one address: 120 sign up within the hour, some of them with a mistake first', async () => {
+  it('accepts a whole class from one address: 120 sign up within the hour, some of them with a mistake first', async () => {
     const context = await visitor(fixture)
     const answers = await Promise.allSettled(
       Array.from({ length: 120 }, async (_, at) => {
@@ -193,7 +193,7 @@ describe('signing up', () => {
       [key],
     )
 
-  it('tells a network no more than sixty refusals in an hour: of addresses that are taken, of codes that are wrong', async () => {
+  it('shows a network at most sixty refusals per hour: for taken addresses, for wrong codes', async () => {
     const context = await visitor(fixture)
     const { email: taken } = await signUp()
     for (let i = 0; i < 60; i++)
@@ -209,7 +209,7 @@ describe('signing up', () => {
     await expect(signUp({}, context)).resolves.toBeTruthy()
   })
 
-  it('bounds what one address is tried for, wherever it comes from', async () => {
+  it('limits attempts for one email address, across all networks', async () => {
     const email = someEmail()
     for (let i = 0; i < 10; i++) await signUp({ email, join_code: 'WRONG' }).catch(() => {})
     await expect(signUp({ email })).rejects.toMatchObject(rateLimited)
@@ -217,7 +217,7 @@ describe('signing up', () => {
     await expect(signUp({ email })).resolves.toBeTruthy()
   })
 
-  it('bounds a network all the same', async () => {
+  it('limits attempts per network as well', async () => {
     const context = await visitor(fixture)
     await fixture.rows(`insert into priv.throttles (key, attempts) values ($1, 400)`, [
       `sign-up from ${context.addressBlock}`,
@@ -225,7 +225,7 @@ describe('signing up', () => {
     await expect(signUp({}, context)).rejects.toMatchObject(rateLimited)
   })
 
-  it('is not open to the application login: only app_auth may create, and nothing returns a secret', async () => {
+  it('is closed to the application login: only app_auth may create, and nothing returns a secret', async () => {
     const secrets = ['password_hash', 'verifier', 'client_setting', 'token']
     const rows = await fixture.rows<{ args: string; result: string; rw: boolean; auth: boolean }>(
       `select pg_get_function_arguments(p.oid) as args, pg_get_function_result(p.oid) as result,
@@ -240,7 +240,7 @@ describe('signing up', () => {
   })
 })
 
-describe('PostgreSQL itself, past all TypeScript', () => {
+describe('PostgreSQL itself, bypassing TypeScript,', () => {
   const create = (given: Record<string, string>) =>
     withActor(fixture.authPool, null, async (tx) => {
       const of: Record<string, string | null> = {
@@ -257,7 +257,7 @@ describe('PostgreSQL itself, past all TypeScript', () => {
       return rows
     })
 
-  it('creates no account of a role that no one signs up for, at no school, or without the code of a student’s', async () => {
+  it('creates no account for a closed role, for an unknown school, or for a student without the code', async () => {
     const refused: Record<string, string>[] = [
       { role: 'superadmin', name: 'New' },
       { role: 'school_super_admin', school },
@@ -275,12 +275,12 @@ describe('PostgreSQL itself, past all TypeScript', () => {
       expect(await fixture.rows('select 1 from public.users where email = $1', [email])).toEqual([])
     }
     expect(await create({ role: 'proctor', school })).toHaveLength(1)
-    // Nothing of an account that someone has.
+    // Nothing about an existing account.
     const { email } = await fixture.person({ role: 'student', school })
     expect(await create({ role: 'proctor', school, email })).toEqual([])
   })
 
-  it('sends a request again for its own applicant alone, and no student without the code', async () => {
+  it('resends a request only for its own applicant, and for a student only with the code', async () => {
     const person = await fixture.person({ role: 'student', school, status: 'returned' })
     const [request] = await fixture.rows<{ version: number }>(
       `insert into public.signup_requests (user_id, role, school_id, status, decision_note) values ($1, 'student', $2, 'returned', 'Why?') returning version`,
@@ -299,7 +299,7 @@ describe('PostgreSQL itself, past all TypeScript', () => {
 })
 
 describe('looking for a school or facility', () => {
-  it('shows names and towns only, at most twenty, and takes a pasted id', async () => {
+  it('shows only names and towns, at most twenty, and accepts a pasted id', async () => {
     for (let i = 0; i < 22; i++) await fixture.school(`Hill School ${i}`)
     const context = await visitor(fixture)
     const found = await call(api.signUpSchools, { query: 'hill school' }, { context })
@@ -322,7 +322,7 @@ describe('looking for a school or facility', () => {
   })
 })
 
-describe('a request that was sent back', () => {
+describe('a returned request', () => {
   async function returned() {
     const { email } = await signUp()
     const [{ id }] = (await fixture.rows<{ id: string }>(
@@ -352,7 +352,7 @@ describe('a request that was sent back', () => {
     }
   }
 
-  it('is seen by the applicant alone, and goes back to those who decide, who are notified', async () => {
+  it('is visible only to the applicant, and goes back to those who decide, who are notified', async () => {
     const admin = await fixture.person({ role: 'school_admin', school })
     const { person, input } = await returned()
     const context = await fixture.as(person)
@@ -384,7 +384,7 @@ describe('a request that was sent back', () => {
     ])
   })
 
-  it('goes back once, and only as it was seen', async () => {
+  it('goes back once, and only if unchanged', async () => {
     const { person, input } = await returned()
     const context = await fixture.as(person)
     const results = await Promise.allSettled([
@@ -411,7 +411,7 @@ describe('a request that was sent back', () => {
     })
   })
 
-  it('cannot be sent by no one, by someone who was declined, or by an active member', async () => {
+  it('cannot be sent without a session, by a declined applicant, or by an active member', async () => {
     const { input } = await returned()
     await expect(call(api.resubmit, input, { context: await fixture.as(null) })).rejects.toMatchObject({
       code: 'UNAUTHORIZED',

@@ -10,8 +10,8 @@ import type { AccountServices } from './services.ts'
 type Caller = Pick<RequestContext, 'cookies' | 'addressBlock' | 'userAgent' | 'schools'>
 
 /**
- * Starts a session in a transaction, in the browser that asks, which the account knows from then on. What is returned sets the
- * cookies, to be called after the commit; null when the session has ended by then.
+ * Starts a session in a transaction, in the calling browser, which becomes a known one for the account.
+ * Returns a function that sets the cookies, to call after the commit; null if the session has ended by then.
  */
 export async function startSession(
   services: AccountServices,
@@ -32,7 +32,7 @@ export async function startSession(
   }
 }
 
-/** Who is signed in, with what they are to know; also where some of that cannot be read. */
+/** The signed-in person with their notices; works even if some of these cannot be read. */
 export async function showMe(
   services: Pick<AccountServices, 'settings'>,
   schools: RequestContext['schools'],

@@ -2,12 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Fixture } from '#database/testing.ts'
 import { settingFor } from '#platform/server/passwords.ts'
 
-/** What a browser would send for some password of this address: real salt, made-up digest (bcrypt would take its time). */
+/** What a browser would send for some password of this address: real salt, made-up digest (bcrypt is slow). */
 export function clientHashFor(fixture: Fixture, email: string, digest = 'A'): string {
   return settingFor(email, fixture.saltKey) + digest.repeat(31).slice(0, 31)
 }
 
-/** A visitor from an address block of their own, so that one test's throttle is not another's. */
+/** A visitor with their own address block, so that tests do not share rate limits. */
 export async function visitor(fixture: Fixture) {
   const context = await fixture.as(null)
   const device = { value: null as string | null }
@@ -27,7 +27,7 @@ export async function visitor(fixture: Fixture) {
   }
 }
 
-/** The newest mail of a kind to an address, and the token of the link in it. */
+/** The newest email of a kind to an address, with the token of its link. */
 export async function mailTo(
   fixture: Fixture,
   email: string,

@@ -10,16 +10,16 @@ type AskForLinkProps = {
   title: string
   description: string
   submitLabel: string
-  /** What the form is, for assistive technology. */
+  /** The name of the form, for assistive technology. */
   label: string
   footer?: ReactNode
-  /** Why the link that someone came with does not lead on. */
+  /** Why the visitor's link does not work. */
   failure?: string | undefined
-  /** Has a link sent to an address, and answers with what to tell. */
+  /** Sends a link to an address; resolves to the message to show. */
   ask: (email: string) => Promise<{ message: string }>
 }
 
-/** A link by mail: one asks for it with one's address, and reads the same whether it is known or not (Spec §8). */
+/** Requests a link by email; shows the same message whether or not the address is known (Spec §8). */
 export function AskForLink({
   title,
   description,

@@ -27,7 +27,7 @@ const screens: Record<AuthPage, ComponentType> = {
   '/verify-email': VerifyEmailScreen,
 }
 
-/** The auth pages without the app's router: one leads to the other at once, to everything else by a page load. */
+/** The auth pages without the app's router: switches between them immediately, and opens everything else by a page load. */
 export function AuthPages(): ReactNode {
   const [{ path, visit }, setPage] = useState(() => ({ path: window.location.pathname, visit: 0 }))
   const arrive = useCallback(

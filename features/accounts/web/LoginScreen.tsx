@@ -16,9 +16,9 @@ const schema = plainSchema<{ email: string; password: string }>(({ email, passwo
   password: !password && 'Enter your password.',
 }))
 
-/** Sign in, and go back to where the visitor came from (Spec §2). */
+/** Signs in, and returns to the page the visitor came from (Spec §2). */
 export function LoginScreen(): ReactNode {
-  // It may lead to an invitation, with the invitation's token.
+  // May be an invitation's address, including its token.
   const [from] = useState(() => takeFromAddress('from'))
   return (
     <AuthLayout
@@ -35,7 +35,7 @@ export function LoginScreen(): ReactNode {
   )
 }
 
-/** The form to sign in, for an email address that may be known already. */
+/** The sign-in form, with an optional known email address. */
 export function SignInForm({
   email: known = '',
   from,
@@ -83,7 +83,7 @@ export function SignInForm({
   )
 }
 
-/** Asks for the salt setting, hashes in a worker, sends the hash. */
+/** Fetches the salt setting, hashes in a worker, sends the hash. */
 async function signIn(email: string, password: string) {
   const { setting } = await authCalls.setting(email)
   return authCalls.signIn({ email, password_hash_input: await hashPassword(password, setting) })

@@ -3,10 +3,10 @@ import type { Maintenance } from '#core/system-settings.ts'
 import { formatInFull } from '#core/plain-date.ts'
 import { Banner } from '#ui/Banner.tsx'
 
-/** Longer than this no timer waits. */
+/** The longest delay of a timer. */
 const LONGEST_MS = 2_000_000_000
 
-/** Planned work on the platform, by the reader's own clock, until it is over. */
+/** Planned maintenance in the reader's own time zone, until it is over. */
 export function MaintenanceWords({ planned }: { planned: Maintenance }): ReactNode {
   const [ended, setEnded] = useState<string>()
   const { starts_at: starts, ends_at: ends, message } = planned

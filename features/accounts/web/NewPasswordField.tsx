@@ -10,11 +10,11 @@ type Field = (path: 'password') => object
 type NewPasswordFieldProps<Values extends NewPasswordValues> = {
   form: { values: Values; field: Field }
   newPassword: NewPassword<Values>
-  /** "New password" where there is an old one. */
+  /** "New password" if there is an old one. */
   label?: string
 }
 
-/** A new password with a button to see it, and hints that tick themselves off while it is typed; pasting is welcome. */
+/** A new password with a button to reveal it, and hints that check themselves off while typing; pasting is allowed. */
 export function NewPasswordField<Values extends NewPasswordValues>({
   form,
   newPassword,
@@ -58,8 +58,9 @@ export function NewPasswordField<Values extends NewPasswordValues>({
 const PAUSE_MS = 400
 
 /**
- * Is it none of those that everyone tries? Asked of the server after a pause in typing, once nothing else is wrong;
- * until the answer is there, the hint stays open. Where no answer comes, sending the form asks again.
+ * True if the password is known not to be common. Asks the server after a pause in
+ * typing, once every other hint is met; until the response arrives, the hint stays
+ * unmet. Without a response, submitting the form asks again.
  */
 function useUncommon(password: string, isReady: boolean): boolean {
   const [checked, setChecked] = useState({ password: '', isCommon: true })

@@ -16,20 +16,20 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import type { Me, SignupRequest } from '../contract.ts'
 import { accounts, meQuery, useSignOut } from './queries.ts'
 
-/** Only who was sent back types anything here. */
+/** Only applicants whose request was returned fill in this form. */
 const Resubmit = lazy(() => import('./Resubmit.tsx').then((file) => ({ default: file.Resubmit })))
 
-/** Where students and proctors wait for their school (Spec §2). */
+/** The page where students and proctors wait for their school's decision (Spec §2). */
 export function StudentPendingScreen(): ReactNode {
   return <Pending who="Your school is reviewing your request. We’ll email you." />
 }
 
-/** Where administrators of schools and facilities wait (Spec §2). */
+/** The page where school and facility administrators wait for a decision (Spec §2). */
 export function SchoolAdminPendingScreen(): ReactNode {
   return <Pending who="We review each administrator’s request. We’ll email you." />
 }
 
-/** Milliseconds between two looks at whether the request was decided. */
+/** Milliseconds between two checks for a decision. */
 const LOOK_EVERY = 10_000
 
 function Pending({ who }: { who: string }) {
@@ -53,11 +53,11 @@ function Pending({ who }: { who: string }) {
       </AuthFrame>
     )
   if (me.data.status === 'active') return <Approved home={dashboardOf(me.data.role)} />
-  // Once it is decided it is another page: what was decided is asked for as that opens.
+  // The key remounts the page when the status changes, so it refetches the request.
   return <Status key={me.data.status} me={me.data} who={who} />
 }
 
-/** Goes on by itself: the link is for anyone who comes back to this page. */
+/** Redirects automatically: the link is for anyone who comes back to this page. */
 function Approved({ home }: { home: string }) {
   const navigate = useNavigate()
   useEffect(() => {
@@ -79,7 +79,7 @@ const headings: Record<string, string> = {
 }
 
 function Status({ me, who }: { me: Me; who: string }) {
-  // What someone else decides: asked for again whenever the page is opened.
+  // Someone else decides it, so it is refetched whenever the page opens.
   const request = useQuery({
     ...accounts.myRequest.queryOptions(),
     staleTime: 0,

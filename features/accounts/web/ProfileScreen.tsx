@@ -29,12 +29,12 @@ import { hashPassword } from './password.ts'
 import { accounts, calls, meQuery, useMe } from './queries.ts'
 import classes from './ProfileScreen.module.css'
 
-/** One's own page, the same for every role (Spec §2): details, password, address, devices. */
+/** A person's own page, the same for every role (Spec §2): details, password, address, devices. */
 export function ProfileScreen(): ReactNode {
   const me = useMe()
-  // Until then the server answers nothing else.
+  // Until then the server refuses everything else.
   const mustChange = me.must_change_password && !me.impersonation
-  // What the form holds must be what is stored: a version seen long ago would be refused.
+  // The form needs the stored version: an outdated one would be refused.
   const profile = useQuery({ ...accounts.profile.queryOptions(), staleTime: 0, refetchOnMount: 'always' })
   return (
     <Page title="My profile" width="narrow" query={profile} skeleton={<Skeletons shape="form" />}>
@@ -170,7 +170,7 @@ function ChangePassword({ me }: { me: Me }) {
     meta: {
       quiet: true,
       done: 'Password changed; every other device was signed out',
-      // What was refused until now is asked for again.
+      // Refetches everything that was refused until now.
       touches: me.must_change_password ? [[]] : [meQuery.queryKey, accounts.sessions.key()],
     },
   })
@@ -227,7 +227,7 @@ function ChangeEmail({ me }: { me: Me }) {
   const form = useSchemaForm(address, {
     initialValues: { new_email: '', current_password: '' },
     onSubmit: async ({ new_email, current_password }) => {
-      // The same password, once with each address's salt: the new one takes effect with the new address.
+      // The same password, hashed with each address's salt: the new hash takes effect with the new address.
       const [now, then] = await Promise.all([
         calls.preLogin({ email: me.email }),
         calls.preLogin({ email: new_email }),

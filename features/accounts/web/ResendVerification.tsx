@@ -3,7 +3,7 @@ import { PlainButton } from '#ui/PlainButton.tsx'
 import { toast } from '#ui/toast.ts'
 import { authCalls } from './auth-calls.ts'
 
-/** Sends the verification mail again; the answer is the same for every address. */
+/** Sends the verification email again; the response is the same for every address. */
 export function ResendVerification({ email }: { email: string }): ReactNode {
   const [isSending, setSending] = useState(false)
   const [said, say] = useState<string>()

@@ -11,7 +11,7 @@ import { emptyNewPassword, useNewPassword } from './new-password.ts'
 import { NewPasswordField } from './NewPasswordField.tsx'
 import { useAsked } from './use-asked.ts'
 
-/** Without a token the request for a link, with one the new password (Spec §2, §4, §8). */
+/** Without a token, the form to request a link; with one, the form for the new password (Spec §2, §4, §8). */
 export function ResetPasswordScreen(): ReactNode {
   const [token] = useState(() => takeFromAddress('token'))
   const { answer: link, failure } = useAsked(token, authCalls.resetLink)
@@ -44,7 +44,7 @@ async function askForReset(email: string): Promise<{ message: string }> {
 
 type ChoosePasswordProps = { token: string; email: string; fullName: string }
 
-/** Everything a new password needs is said about its field. */
+/** All other problems of a new password are shown at its field. */
 const nothingElse = plainSchema<typeof emptyNewPassword>(() => ({}))
 
 function ChoosePassword({ token, email, fullName }: ChoosePasswordProps) {

@@ -15,7 +15,7 @@ const schema = plainSchema(({ full_name }: { full_name: string }) => ({
   full_name: nameProblem(full_name) ?? false,
 }))
 
-/** A returned request, to be put right and sent again. */
+/** A returned request, to correct and send again. */
 export function Resubmit({ me, request }: { me: Me; request: SignupRequest }): ReactNode {
   const applicant = request.role as SignUpRole
   const resubmit = useMutation({

@@ -44,7 +44,7 @@ export function SignUpFacilityScreen(): ReactNode {
 }
 
 function SignUpForm({ applicant }: { applicant: SignUpRole }) {
-  // The form's own number: sent twice, it creates once.
+  // An id of the form: sending it twice creates one account.
   const [requestId] = useState(() => crypto.randomUUID())
   const [sentTo, setSentTo] = useState<string>()
   const [isTaken, setTaken] = useState(false)
@@ -115,7 +115,7 @@ function SignUpForm({ applicant }: { applicant: SignUpRole }) {
   )
 }
 
-/** The specification's words (Spec §8), with its two links in them. */
+/** The specification's text (Spec §8), with its two links. */
 function AlreadyHere() {
   return (
     <Banner kind="warning" live>

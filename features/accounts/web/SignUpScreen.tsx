@@ -46,7 +46,7 @@ const choices: readonly Choice[] = [
   },
 ]
 
-/** Which of the four one is (Spec §2, §5), and what each means. */
+/** The choice of role (Spec §2, §5), with what each means. */
 export function SignUpScreen(): ReactNode {
   const open = useSiteSettings()?.sign_up_roles ?? signUpRoles
   return (

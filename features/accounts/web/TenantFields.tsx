@@ -16,11 +16,11 @@ type TenantFieldsProps = {
     setValues: (values: Partial<TenantValues>) => void
   }
   tick: PatientTick
-  /** What was asked for before. */
+  /** What was requested before. */
   knownName?: string | undefined
 }
 
-/** Where someone wants to belong, with what their role needs (Spec §5), and a word to those who decide. */
+/** The school or facility to join, with what the role needs (Spec §5), and a message to those who decide. */
 export function TenantFields({ applicant, form, tick, knownName }: TenantFieldsProps): ReactNode {
   const { values, errors, field, setFieldValue, setValues } = form
   const kind = applicant === 'facility_admin' ? 'facility' : 'school'

@@ -10,13 +10,13 @@ type TenantSearchProps = {
   error?: ReactNode
   value: string
   onChange: (id: string) => void
-  /** Takes what was typed as the name of a new one, where nothing is found under it. */
+  /** Uses the typed text as the name of a new one, if nothing is found. */
   onNew?: ((name: string) => void) | undefined
   /** The name of what was chosen on an earlier visit. */
   knownName?: string | undefined
 }
 
-/** A school or facility for someone who has no account yet, by part of its name. */
+/** Finds a school or facility by part of its name, for visitors without an account. */
 export function TenantSearch({
   kind,
   value,
@@ -27,11 +27,11 @@ export function TenantSearch({
 }: TenantSearchProps): ReactNode {
   const [chosen, setChosen] = useState(knownName ? { value, label: knownName } : undefined)
   const [typed, setTyped] = useState(knownName ?? '')
-  // An id that was typed next to it is another school or facility.
+  // An id typed in the other field means another school or facility.
   const isElsewhere = chosen !== undefined && chosen.value !== value
   const query = chosen ? '' : typed.trim()
   const { options, note } = useTenants(kind, query)
-  // What is under the list, which the list hides, is offered in it.
+  // The list hides what is below it, so the list offers it too.
   const isNew = onNew !== undefined && note === NOTHING && options.length === 0 && query.length >= 2
   return (
     <PlainCombobox
@@ -60,7 +60,7 @@ const NOTHING = 'Nothing found'
 const NEW = 'new'
 const nothing: readonly ComboboxOption[] = []
 
-/** What the server finds after a pause in typing; what was found before stays until then. */
+/** What the server finds after a pause in typing; the previous results stay until then. */
 function useTenants(kind: 'school' | 'facility', query: string) {
   const isSearch = query.length >= 2
   const [found, setFound] = useState({ query: '', options: nothing, failure: '' })

@@ -13,9 +13,9 @@ import { emptyNewPassword, useNewPassword } from './new-password.ts'
 import { NewPasswordField } from './NewPasswordField.tsx'
 import { useAsked } from './use-asked.ts'
 
-/** Follows the link of a verification mail (Spec §2, §8); without one, or with a dead one, offers a new link. */
+/** Follows the link of a verification email (Spec §2, §8); offers a new link if there is none or it is dead. */
 export function VerifyEmailScreen(): ReactNode {
-  // The link is used up by the look at it: it leaves the address, and a reload does not try it again.
+  // Opening the page uses up the link, so it is removed from the address and a reload does not try it again.
   const [token] = useState(() => takeFromAddress('token'))
   useEffect(() => {
     if (token) clearAddress()
@@ -80,12 +80,12 @@ function Entering({ me }: { me: Me }) {
   )
 }
 
-/** Everything a new password needs is said about its field. */
+/** All other problems of a new password are shown at its field. */
 const nothingElse = plainSchema<typeof emptyNewPassword>(() => ({}))
 
 type ChoosePasswordProps = { token: string; person: Followed; onDone: (followed: Followed) => void }
 
-/** The link was opened in another browser than the one that signed up: anyone who reads the mail says which password counts. */
+/** The link was opened in another browser than the one that signed up, so the owner of the mailbox sets the password. */
 function ChoosePassword({ token, person, onDone }: ChoosePasswordProps) {
   const { email, full_name } = person
   const newPassword = useNewPassword<typeof emptyNewPassword>(() => ({ email, fullName: full_name }))
@@ -94,7 +94,7 @@ function ChoosePassword({ token, person, onDone }: ChoosePasswordProps) {
     onSubmit: async (_, values) => {
       const password_hash_input = await newPassword.hash(values)
       const followed = await authCalls.verifyWithPassword({ token, password_hash_input })
-      // The link is used up: where signing in with that password fails, the page offers it once more.
+      // The link is used up, so if signing in fails, the page offers to sign in again.
       const me = await authCalls.signIn({ email, password_hash_input }).catch(() => null)
       onDone({ ...followed, me })
     },

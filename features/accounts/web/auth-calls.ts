@@ -8,7 +8,7 @@ import type { Me, Tenant } from '../contract.ts'
 const { mutationRetries, firstRetryDelayMs } = constants.queries
 
 type Message = { message: string }
-/** What a link of a verification mail led to; `choose_password`: to a question. */
+/** The result of following a verification link; `choose_password` means a password is needed first. */
 export type Followed = {
   kind: 'verify_email' | 'change_email' | 'choose_password'
   email: string
@@ -25,10 +25,10 @@ type SignUp = Partial<WantedTenant> & {
   message?: string
 }
 
-/** What of the installation's settings concerns those who are not signed in. */
+/** The installation's settings for visitors who are not signed in. */
 export type SiteSettings = { sign_up_roles: SignUpRole[]; maintenance: Maintenance | null }
 
-/** What the auth pages ask of the server, without the API's client. Each throws CallFailed with the server's words. */
+/** The server calls of the auth pages, without the API client. Each throws CallFailed with the server's message. */
 export const authCalls = {
   setting: (email: string) => callPlainly<{ setting: string }>('POST', '/sign-in/setting', { email }),
   signIn: (input: { email: string; password_hash_input: string }) =>
@@ -36,7 +36,7 @@ export const authCalls = {
   siteSettings: () => callPlainly<SiteSettings>('GET', '/site-settings'),
   passwordPolicy: () => callPlainly<{ min_length: number }>('GET', '/password-policy'),
   passwordRange: (prefix: string) => callPlainly<{ suffixes: string[] }>('GET', `/password-range/${prefix}`),
-  /** The same request creates once: where it may not have arrived, it is sent again. */
+  /** The same request creates once, so it is retried if it may not have arrived. */
   signUp: (input: SignUp) => patiently(() => callPlainly<{ email: string }>('POST', '/sign-up', input)),
   tenants: (kind: 'school' | 'facility', query: string) =>
     callPlainly<Tenant[]>(
@@ -54,7 +54,7 @@ export const authCalls = {
     callPlainly<object>('POST', '/reset-password', input),
 }
 
-/** Tries again as every form does (Spec §9): never after a refusal, else once. */
+/** Retries as every form does (Spec §9): never after a refusal, otherwise once. */
 async function patiently<Output>(call: () => Promise<Output>): Promise<Output> {
   for (let tries = 0; ; tries++)
     try {

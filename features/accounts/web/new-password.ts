@@ -9,17 +9,17 @@ export type NewPasswordValues = typeof emptyNewPassword
 
 const COMMON = 'This is a common password. Choose another.'
 
-/** What a form for a new password needs: the installation's minimum, the checks, and the hash to send. */
+/** Everything a form for a new password needs: the installation's minimum, the checks, and the hash to send. */
 export type NewPassword<Values> = {
   minLength: number
   contextOf: (values: Values) => PasswordContext
-  /** The form's schema with the rules of the password added: everything wrong is said at once. */
+  /** The form's schema plus the password rules, so all problems show at once. */
   schema: <Output>(schema: FormSchema<Output>) => FormSchema<Output>
-  /** What to send. Rejects with a field error when the password is one that everyone tries. */
+  /** The hash to send. Rejects with a field error if the password is a common one. */
   hash: (values: Values) => Promise<string>
 }
 
-/** A new password in any form with the field `password`; `who` names the person it is for. */
+/** A new password for any form with the field `password`; `who` returns the person it is for. */
 export function useNewPassword<Values extends NewPasswordValues>(
   who: (values: Values) => { email: string; fullName?: string },
 ): NewPassword<Values> {
@@ -47,7 +47,7 @@ export function useNewPassword<Values extends NewPasswordValues>(
         authCalls.setting(email),
         askMinLength(),
       ])
-      // Known only now where the form was sent before the answer was there.
+      // Checked again, because the minimum may have arrived only after the form was sent.
       const problem = passwordProblem(values.password, { ...contextOf(values), minLength: least })
       if (problem) throw new FieldProblem({ password: problem })
       if (isCommon) throw new FieldProblem({ password: COMMON })
@@ -58,7 +58,7 @@ export function useNewPassword<Values extends NewPasswordValues>(
 
 let minLengthAsked: Promise<number> | undefined
 
-/** The installation's minimum, asked for once; after a failure, again. */
+/** The installation's minimum, fetched once; again after a failure. */
 function askMinLength(): Promise<number> {
   minLengthAsked ??= authCalls.passwordPolicy().then(
     ({ min_length }) => min_length,
@@ -73,12 +73,12 @@ function askMinLength(): Promise<number> {
 function useMinLength(): number {
   const [minLength, setMinLength] = useState(15)
   useEffect(() => {
-    askMinLength().then(setMinLength, () => {}) // asked again when the form is sent
+    askMinLength().then(setMinLength, () => {}) // fetched again when the form is sent
   }, [])
   return minLength
 }
 
-/** Is it, in any of its forms, among the passwords that everyone tries? The server gets five digits of a digest only. */
+/** True if the password in any of its forms is common. The server receives only five digits of a digest. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const found = await Promise.all(
     commonForms(password).map(async (form) => {

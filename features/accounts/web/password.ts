@@ -1,8 +1,9 @@
 import { prehash } from '#core/password-prehash.ts'
 
 /**
- * The browser's part of the sign-in design (Spec §5): bcrypt of cost 12 with the account's salt setting, over a keyed
- * pre-hash so that neither length nor odd bytes are cut. Runs in a worker: a third of a second off the screen's thread.
+ * The browser's part of the sign-in design (Spec §5): bcrypt of cost 12 with the
+ * account's salt setting, over a keyed pre-hash so that neither long passwords nor odd
+ * bytes are cut. Runs for a third of a second in a worker, off the main thread.
  */
 export async function hashPassword(password: string, setting: string): Promise<string> {
   const message = { pre: await prehash(password), setting }

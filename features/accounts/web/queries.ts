@@ -13,26 +13,26 @@ import type { accountsContract, Me } from '../contract.ts'
 export const accounts = featureApi<typeof accountsContract>('accounts')
 export const calls = featureClient<typeof accountsContract>('accounts')
 
-/** Who is signed in; the display copy of the session that every guard and frame reads. */
+/** The signed-in person: the copy of the session for display that every guard and frame reads. */
 export const meQuery = queryOptions({
   ...accounts.me.queryOptions(),
   staleTime: constants.session.userCacheMs,
 })
 
-/** The signed-in person, inside the signed-in area (where the guard has made sure there is one). */
+/** The signed-in person, inside the signed-in area (where the guard ensures there is one). */
 export function useMe(): Me {
   const { data } = useSuspenseQuery(meQuery)
   if (!data) throw new Error('No one is signed in')
   return data
 }
 
-/** The school that is meant: one's own, or the one a superadmin works in; null where there is none. */
+/** The current school: the person's own, or the one a superadmin works in; null if there is none. */
 export function useSchoolId(): string | null {
   const me = useMe()
   return me.role === 'superadmin' ? me.selected_school_id : me.linked_school_id
 }
 
-/** Signs out and forgets everything that was loaded for the person. */
+/** Signs out and clears everything that was loaded for the person. */
 export function useSignOut() {
   const client = useQueryClient()
   return useMutation({
@@ -45,7 +45,7 @@ export function useSignOut() {
   })
 }
 
-/** Is someone signing out, or no one signed in any more? Then a session that has ended is no news. */
+/** True if the person is signing out or no longer signed in; a session that ended then needs no message. */
 export function isLeaving(client: QueryClient): boolean {
   return (
     client.isMutating({ mutationKey: accounts.signOut.mutationKey() }) > 0 ||

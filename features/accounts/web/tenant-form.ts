@@ -4,7 +4,7 @@ import { tenantProblems, type WantedTenant } from '../rules.ts'
 
 export type TenantValues = WantedTenant & { is_new_tenant: boolean; message: string }
 
-/** A form's schema with what the school or facility of a role needs added. */
+/** A form's schema plus what the role needs for its school or facility. */
 export function withTenant<Output>(role: SignUpRole, schema: FormSchema<Output>): FormSchema<Output> {
   return {
     safeParse: (values) => {
@@ -20,7 +20,7 @@ export function withTenant<Output>(role: SignUpRole, schema: FormSchema<Output>)
   }
 }
 
-/** What counts of the fields: either the school or facility that was chosen or the new one's name. */
+/** The fields that count: either the chosen school or facility, or the new one's name. */
 export function tenantOf(values: TenantValues): WantedTenant & { message: string } {
   const { school_id, join_code, facility_id, tenant_name, is_new_tenant, message } = values
   return {

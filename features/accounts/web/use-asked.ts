@@ -5,8 +5,8 @@ type Asked<Output> = { answer?: Output; failure?: string }
 const asked = new Map<string, Promise<unknown>>()
 
 /**
- * What the server says of a token of the address, in its own words where it refuses. Asked once per document however often
- * it is rendered: some tokens are used up by it. Nothing is asked without a token.
+ * The server's result for a token from the address, or its refusal message. Runs once per document
+ * however often it renders, because some tokens are used up. Does nothing without a token.
  */
 export function useAsked<Output extends object>(
   token: string | undefined,

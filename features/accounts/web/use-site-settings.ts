@@ -3,7 +3,7 @@ import { authCalls, type SiteSettings } from './auth-calls.ts'
 
 let asked: Promise<SiteSettings> | undefined
 
-/** What the installation says to those who are not signed in, asked once per document; undefined until it is there, and where it cannot be read. */
+/** The installation's settings for visitors, fetched once per document; undefined until loaded, or if they cannot be read. */
 export function useSiteSettings(): SiteSettings | undefined {
   const [found, setFound] = useState<SiteSettings>()
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
 
-/** Counts an attempt under a key; seconds to wait, 0 when it may go on. */
+/** Counts an attempt under a key; returns the seconds to wait, 0 if it may go on. */
 export async function reserveAttempt(tx: Tx, key: string, free: number, window: string): Promise<number> {
   const { rows } = await sql<{
     wait: number
@@ -13,7 +13,7 @@ export async function forgiveAttempts(tx: Tx, key: string): Promise<void> {
   await tx.deleteFrom('priv.throttles').where('key', '=', key).execute()
 }
 
-/** What went well is not counted: a class that signs in from one address is no attack. */
+/** Uncounts a successful attempt: a class that signs in from one address is no attack. */
 export async function returnQuota(tx: Tx, key: string): Promise<void> {
   await tx
     .updateTable('priv.throttles')

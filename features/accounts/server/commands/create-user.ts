@@ -14,7 +14,10 @@ export type SignUp = {
   message?: string | undefined
 }
 
-/** As the sign-in login: an account that waits for approval, also the one that this form created before; none where another has the address. */
+/**
+ * As the sign-in login: creates an account pending approval, or returns the one that
+ * this form created before; undefined if someone else has the address.
+ */
 export async function createUser(
   tx: Tx,
   input: SignUp,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
 /**
- * As the sign-in login, with a session: ends one of its person's, or without an id all but this one; returns how many sign-ins ended.
- * Every server process hears of each.
+ * As the sign-in login, with a session: ends one of its person's, or without an id all but
+ * this one; returns how many sign-ins ended. Notifies every server process of each.
  */
 export async function endMySessions(tx: Tx, tokenHash: string | null, id: string | null): Promise<number> {
   const ended = await tx

@@ -12,7 +12,7 @@ type NewLink = {
   newPasswordHash?: string
 }
 
-/** As the sign-in login: a new link of a kind; the older ones of that kind die. */
+/** As the sign-in login: creates a link of a kind; older ones of that kind become invalid. */
 export async function issueLink(
   tx: Tx,
   { userId, kind, tokenHash, newEmail, newPasswordHash }: NewLink,
@@ -36,7 +36,7 @@ export async function issueLink(
     .execute()
 }
 
-/** Prepares a link for who has this address; undefined when no one has, or nothing is to be done for them. */
+/** Creates a link for the person with this address; undefined if there is no such person or they may not get one. */
 export async function issueLinkFor(
   tx: Tx,
   email: string,

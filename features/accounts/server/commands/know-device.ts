@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
-/** As the sign-in login: has this account signed in in this browser before? */
+/** As the sign-in login: true if this account has signed in from this browser before. */
 export async function knowsDevice(tx: Tx, userId: string, deviceHash: string): Promise<boolean> {
   const found = await tx
     .selectFrom('priv.known_devices')

@@ -5,7 +5,7 @@ import { notificationTexts } from '../../messages.ts'
 import { approvalPage, approvingParty } from '../../rules.ts'
 import { findPerson } from '../queries/find-person.ts'
 
-/** As the sign-in login: notifies those who decide that someone waits; the superadmins where there is no one else. */
+/** As the sign-in login: notifies those who decide that a person is waiting; the superadmins if there is no one else. */
 export async function notifyApprovers(tx: Tx, userId: string): Promise<void> {
   const person = await findPerson(tx, { id: userId })
   if (!person?.request_id) return

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 
 type NewSession = { userId: string; tokenHash: string; addressBlock: string; userAgent: string }
 
-/** As the sign-in login: starts a session of 24 hours (Spec §4), which the trail notes; returns when it ends. */
+/** As the sign-in login: starts a session of 24 hours (Spec §4), which is audited; returns when it ends. */
 export async function openSession(
   tx: Tx,
   { userId, tokenHash, addressBlock, userAgent }: NewSession,
@@ -25,9 +25,7 @@ export async function openSession(
   return expires_at
 }
 
-/**
- * As the sign-in login: ends the session of this token; the rest of the transaction is no one's. Every server process hears of it.
- */
+/** As the sign-in login: ends the session of this token; the rest of the transaction has no actor. Notifies every server process. */
 export async function endSession(tx: Tx, tokenHash: string): Promise<void> {
   await becomeSession(tx, tokenHash)
   await tx

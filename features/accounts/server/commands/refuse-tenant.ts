@@ -7,7 +7,7 @@ import { findTenant } from '../queries/find-tenant.ts'
 
 type Wanted = { [Field in keyof WantedTenant]?: string | undefined }
 
-/** Refuses a role that no one signs up for, and a school or facility that no one of it can belong to, with the sentence at its field. */
+/** Refuses a role that is closed for sign-up, and a school or facility that the role cannot join, with the sentence at its field. */
 export async function refuseTenant(tx: Tx, role: string, wanted: Wanted): Promise<void> {
   const known = signUpRoles.find((each) => each === role)
   if (!known) return refuse(accountRefusals, refusal('signup.role', { role }))

@@ -3,8 +3,8 @@ import type { Tx } from '#platform/server/db.ts'
 import { findPerson } from '../queries/find-person.ts'
 
 /**
- * As the sign-in login: sets a password (`storedHash`), the first or a new one. PostgreSQL ends every session and older link, and the
- * trail says by which action.
+ * As the sign-in login: sets a password (`storedHash`), the first or a new one. PostgreSQL
+ * ends every session and older link, and audits the change with the action.
  */
 export async function replacePassword(
   tx: Tx,
@@ -29,8 +29,8 @@ export async function replacePassword(
 }
 
 /**
- * As the sign-in login: remembers in which browser the password of an address that no one has verified was chosen; the link in the mail
- * makes it good there alone. Someone may have signed up with an address that is not theirs.
+ * As the sign-in login: records in which browser the password of an unverified address was chosen; the link
+ * in the email confirms it only there. Someone may have signed up with an address that is not theirs.
  */
 export async function bindPassword(tx: Tx, userId: string, browserHash: string): Promise<void> {
   if ((await findPerson(tx, { id: userId }))?.email_verified !== false) return

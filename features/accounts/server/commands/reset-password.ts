@@ -6,14 +6,14 @@ import { resetLinkRefusal } from '../../rules.ts'
 import { findLink } from '../queries/find-link.ts'
 import { replacePassword } from './replace-password.ts'
 
-/** Whose password a link resets; refuses where it does not (Spec §8). Looking does not use it up. */
+/** The person whose password a link resets; refuses an invalid link (Spec §8). Reading does not use it up. */
 export async function findResetLink(tx: Tx, tokenHash: string) {
   const link = await findLink(tx, tokenHash, ['reset_password'])
   refuseIf(accountRefusals, resetLinkRefusal(link))
   return link ?? refuse(accountRefusals, refusal('reset.not_valid'))
 }
 
-/** Sets the new password by a link, once; all sessions end. Of two at once the second finds it used. */
+/** Sets the new password by a link, once; ends all sessions. Of two concurrent calls the second finds it used. */
 export async function resetPassword(tx: Tx, tokenHash: string, passwordHash: string) {
   const link = await findResetLink(tx, tokenHash)
   const { numUpdatedRows } = await tx

@@ -11,7 +11,7 @@ import { refuseTenant } from './refuse-tenant.ts'
 
 type Request = Omit<SignUp, 'request_id' | 'email' | 'role'> & { version: number }
 
-/** As the sign-in login, with the applicant's session: sends a returned request again, with what was asked for put right. */
+/** As the sign-in login, with the applicant's session: sends a returned request again with corrections. */
 export async function resubmit(tx: Tx, request: SignupRequest | undefined, input: Request): Promise<void> {
   if (request) await refuseTenant(tx, request.role, input)
   refuseIf(accountRefusals, resubmitRefusal(request, input.version))
@@ -20,7 +20,7 @@ export async function resubmit(tx: Tx, request: SignupRequest | undefined, input
       ${input.facility_id ?? null}, ${newTenantName(request?.role, input)}, ${input.message?.trim() || null}) as is_sent`.execute(
     tx,
   )
-  // Of two at once the second finds it sent.
+  // Of two concurrent calls, the second finds it already sent.
   if (!rows[0]!.is_sent) refuse(accountRefusals, refusal('signup.changed'))
   const { id } = await findAsker(tx)
   await notifyApprovers(tx, id)

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Profile } from '../../contract.ts'
 import { profileColumns } from '../queries/own-profile.ts'
 
-/** Undefined when someone else was faster: the version is no longer the one that was seen. */
+/** Returns undefined if the profile changed since the caller read it. */
 export async function updateProfile(
   tx: Tx,
   userId: string,

@@ -15,7 +15,7 @@ type Verified = {
   user_id: string
 }
 
-/** Whose address a link verifies or changes to; refuses where it does not. Looking does not use it up. */
+/** The person whose address a link verifies or changes; refuses an invalid link. Reading does not use it up. */
 export async function findVerificationLink(tx: Tx, tokenHash: string) {
   const link = await findLink(tx, tokenHash, ['verify_email', 'change_email'])
   refuseIf(accountRefusals, verificationRefusal(link))
@@ -23,8 +23,9 @@ export async function findVerificationLink(tx: Tx, tokenHash: string) {
 }
 
 /**
- * Follows a link to verify an address or to change to it. Where the browser is another than the one that chose the password, nothing is
- * used up and the answer is `choose_password`; the same link with a password then sets it, and whatever was there is gone.
+ * Follows a link to verify an address or to change to it. If the password was chosen in
+ * another browser, nothing is used up and the result is `choose_password`; the same link
+ * with a password then sets it and replaces the earlier one.
  */
 export async function verifyEmail(
   tx: Tx,
@@ -37,7 +38,7 @@ export async function verifyEmail(
   const email = link.new_email ?? link.email
   const verified = { email, old_email: link.email, full_name, user_id }
   if (!(await follow(tx, tokenHash, by.browserHash))) {
-    // Of two at once the second finds it used.
+    // Of two concurrent calls, the second finds it used.
     await findVerificationLink(tx, tokenHash)
     return { kind: 'choose_password', ...verified }
   }
@@ -53,7 +54,10 @@ export async function verifyEmail(
   return { kind: 'change_email', ...verified }
 }
 
-/** False: the password was chosen elsewhere, or the link is used by now, and nothing was done. An address that someone has by now makes the link worth nothing. */
+/**
+ * Returns false, with nothing done, if the password was chosen in another browser or the
+ * link has been used. Refuses the link if someone else has taken the address.
+ */
 async function follow(tx: Tx, tokenHash: string, browserHash: string | null): Promise<boolean> {
   const { rows } = await sql<{
     followed: boolean

@@ -4,17 +4,17 @@ import { findPerson } from '../queries/find-person.ts'
 import { findForLogin } from '../queries/find-for-login.ts'
 import type { PasswordOwner } from '../own-passwords.ts'
 
-/** Whose password it is, in the words that must not be in it. */
+/** The owner of the password, with the words that must not be in it. */
 export type PasswordToTry = PasswordOwner & {
   user_id: string
   client_setting: string
   verifier: string
   tried: number
-  /** Until when it is kept from others, as the database writes it: nothing else once it was changed. */
+  /** Until when it is reserved, as the database writes it; the updates match on it, so they skip a password that was changed. */
   held_until: string
 }
 
-/** As the sign-in login: the row of a password that was handed out, unless it was changed meanwhile. */
+/** As the sign-in login: the row of the reserved password, unless it was changed since. */
 const held = (
   tx: Tx,
   { user_id: userId, held_until: until }: Pick<PasswordToTry, 'user_id' | 'held_until'>,
@@ -25,8 +25,8 @@ const held = (
     .where('being_tried_until', '=', sql<string>`${until}::timestamptz`)
 
 /**
- * Remembers how many candidates did not fit the password before, and takes the one that fewest were tried against, kept from other
- * processes for ten minutes; none when all were tried `most` times.
+ * Records how many candidates failed against the previous password, and reserves the one with
+ * the fewest tries for ten minutes; returns none if all were tried `most` times.
  */
 export async function walkPasswords(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function walkPasswords(
     const login = person.status === 'deactivated' ? undefined : await findForLogin(tx, person.email)
     if (login?.password_hash && login.client_setting)
       return { ...taken, ...person, verifier: login.password_hash, client_setting: login.client_setting }
-    // No one signs in with it now: it is looked at again in a day.
+    // No one signs in with it now: it is checked again in a day.
     await held(tx, taken)
       .set({ being_tried_until: sql<string>`now() + interval '1 day'` })
       .execute()
@@ -49,10 +49,10 @@ export async function walkPasswords(
   return undefined
 }
 
-/** As many deactivated accounts are passed over at a time, so that a transaction ends in its time; the next round goes on. */
+/** How many deactivated accounts are skipped at a time, to keep the transaction short; the next round continues. */
 const PASSED = 100
 
-/** The password that fewest candidates were tried against, the newest of these first; none that must be changed anyway. */
+/** The password with the fewest tried candidates, most recently changed first; skips those that must be changed anyway. */
 async function takePassword(tx: Tx, most: number) {
   return tx
     .updateTable('priv.credentials')
@@ -76,7 +76,7 @@ async function takePassword(tx: Tx, most: number) {
     .executeTakeFirst()
 }
 
-/** The check found the password among those that are tried first: the next sign-in leads to the change form. */
+/** The check found the password among the likely ones: the next sign-in leads to the change form. */
 export async function requirePasswordChange(tx: Tx, found: PasswordToTry): Promise<void> {
   await held(tx, found).set({ must_change: true }).execute()
 }

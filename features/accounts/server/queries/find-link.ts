@@ -17,7 +17,7 @@ const personOfLink = sql<
   Pick<Link, 'email' | 'full_name' | 'status'>
 >`app.person_of_sign_in(t.user_id, null)`.as<'u'>(sql.raw('u'))
 
-/** As the sign-in login: whose a link is that no one has used, of one of these kinds. Looking does not use it up. */
+/** As the sign-in login: the owner of an unused link of one of these kinds. Reading does not use it up. */
 export async function findLink(
   tx: Tx,
   tokenHash: string,

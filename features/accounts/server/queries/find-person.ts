@@ -13,7 +13,7 @@ type Person = {
   | { request_id: null; request_version: null; request_role: null }
 )
 
-/** As the sign-in login: the person of an id or with an address, and their request that waits to be approved. */
+/** As the sign-in login: the person with this id or address, and their pending request. */
 export async function findPerson(
   tx: Tx,
   { id = null, email = null }: { id?: string | null; email?: string | null },

@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/server/db.ts'
 import type { SessionRow } from '../../contract.ts'
 
-/** As the sign-in login, with a session: where its person is signed in, which row-level security says; the session of a job is no sign-in. */
+/** As the sign-in login, with a session: the person's own sign-ins, by row-level security; sessions of jobs are not included. */
 export async function mySessions(tx: Tx, tokenHash: string | null): Promise<SessionRow[]> {
   return tx
     .selectFrom('priv.sessions')
