@@ -12,7 +12,7 @@ import {
 
 const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
 const bySchool = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
-/** A school reviews what is sent of the platform's types and its own; a facility's verifiers those of the facility. */
+/** A school reviews submissions of the platform's types and its own; a facility's verifiers those of the facility's types. */
 const reviewers = { access: ['school_admin', 'facility_admin'], write: false } satisfies ApiMeta
 const reviewing = {
   access: ['school_admin', 'facility_admin'],
@@ -22,7 +22,7 @@ const reviewing = {
 const tags = ['Credentials']
 const day = z.iso.date('Enter a date.')
 
-/** What a submission can be; expiring and expired follow from its last day (domain §2.8). */
+/** The status of a submission; expiring and expired follow from its last day (domain §2.8). */
 export const credentialStatus = z.enum([
   'submitted',
   'in_review',
@@ -52,18 +52,18 @@ export const reasonCode = z.enum([
 ])
 export type ReasonCode = z.infer<typeof reasonCode>
 
-/** What was read from the documents of a submission: it fills in and warns, and decides nothing (domain §2.8). */
+/** What was read from the documents of a submission: it fills in fields and warns, and decides nothing (domain §2.8). */
 export const precheck = z.object({
   type_match: z.enum(['yes', 'no', 'unknown']),
   is_readable: z.boolean(),
   dates: z.array(day).max(20),
   name_match: z.enum(['yes', 'no', 'unknown']),
-  /** How sure the reader is, from 0 to 100. */
+  /** The reader's confidence, from 0 to 100. */
   confidence: z.int().min(0).max(100),
 })
 export type Precheck = z.infer<typeof precheck>
 
-/** What is known of a credential that another school approved, when its owner offers it to the next. */
+/** What is known of a credential that another school approved, when its owner offers it to a new school. */
 export const carried = z.object({ school_name: z.string(), approved_on: day, expires_on: day.nullable() })
 
 /** One submission, as its owner and their reviewers see it. */
@@ -80,9 +80,9 @@ export const credential = z.object({
   expires_on: day.nullable(),
   conditional_until: day.nullable(),
   waived_until: day.nullable(),
-  /** What a waiver is for: one requirement, or with none all that the school asks for of its type. */
+  /** What a waiver covers: one requirement, or with null everything that the school requires of its type. */
   waived_requirement_id: z.uuid().nullable(),
-  /** The facility where it counts, of a site orientation. */
+  /** The facility where a site orientation counts. */
   facility_id: z.uuid().nullable(),
   reason_code: reasonCode.nullable(),
   note: z.string().nullable(),
@@ -92,7 +92,7 @@ export const credential = z.object({
   precheck: precheck.nullable(),
   source: z.enum(['upload', 'import', 'passport', 'check']),
   carried: carried.nullable(),
-  /** To its owner, the school that it was sent to, where that is not the one they are at: it counts there, not here. */
+  /** For its owner: the school it was sent to, if not their current one, because it counts only there. */
   other_school: z.string().nullable(),
 })
 export type Credential = z.infer<typeof credential>
@@ -109,31 +109,31 @@ export const itemState = z.enum([
   'rejected',
   'revoked',
   'missing',
-  /** No day that was looked at asks for it. */
+  /** No day in the span requires it. */
   'not_due',
 ])
 
-/** One thing that is asked for: how it is, until when, whose rule it is, and what to do next. */
+/** One required item: its status, until when, whose rule it is, and the next step. */
 export const clearanceItem = z.object({
   requirement_id: z.uuid(),
   type_id: z.uuid(),
   type_name: z.string(),
-  /** It counts at its facility alone: an orientation. */
+  /** It counts only at its facility: an orientation. */
   is_per_facility: z.boolean(),
   state: itemState,
-  /** The last day on which it is covered without a gap; null without an end, or where it is not covered. */
+  /** The last day on which it is covered without a gap; null if there is no end, or it is not covered. */
   covered_to: day.nullable(),
-  /** The first day of the span that nothing covers. */
+  /** The first uncovered day of the span. */
   gap_on: day.nullable(),
   is_mandatory: z.boolean(),
   scope_kind: scopeKind,
   scope_name: z.string(),
-  /** The facility that asks; null where a school does. */
+  /** The facility that requires it; null for a school's requirement. */
   facility_id: z.uuid().nullable(),
   since: day,
   until: day.nullable(),
   due_on: day.nullable(),
-  /** The school looks it up itself: nothing is sent. */
+  /** The school checks it itself: the person sends nothing. */
   is_checked: z.boolean(),
   next_step: z.enum(['none', 'upload', 'renew', 'retry', 'wait', 'check']),
 })
@@ -147,40 +147,40 @@ export const clearance = z.object({
 })
 export type Clearance = z.infer<typeof clearance>
 
-/** Cleared or not, and in words what is missing and whose rule it is: for rosters, lists and seats, without values. */
+/** Whether someone is cleared, and as text what is missing and whose rule it is: for rosters, lists and seats, without values. */
 export const clearanceBrief = z.object({ status: clearanceStatus, missing: z.array(z.string()) })
 export type ClearanceBrief = z.infer<typeof clearanceBrief>
 
-/** How ready someone is for their next shift: what is missing of it, also by type alone, and how many of its items wait for review. */
+/** How ready a person is for their next shift: what is missing, also by type only, and how many items are waiting for review. */
 export type Readiness = ClearanceBrief & {
   waiting: number
   next_shift: string | null
-  /** Mandatory types with nothing that counts or is in review. */
+  /** Mandatory types of which nothing counts or is in review. */
   missing_types: string[]
   in_review_types: string[]
 }
 
 const placement = z.object({ id: z.uuid(), date: day, last: day, facility_name: z.string() })
 
-/** What is asked of a person, how each item is, and what they sent. */
+/** What is required of a person, the status of each item, and what they sent. */
 export const standing = z.object({
   today: day,
   clearance,
   types: z.array(credentialType),
   submissions: z.array(credential),
-  /** The next shift, and from when to when clearance is looked at. */
+  /** The next shift, and the days for which clearance is checked. */
   next_shift: placement.nullable(),
-  /** What later shifts ask for beyond the next one, each with the first shift that does. */
+  /** What later shifts require beyond the next one, each with the first shift that does. */
   later: z.array(z.object({ shift: placement, items: z.array(clearanceItem) })),
-  /** What each requirement says besides: how long it must be valid, and what to do. */
+  /** Details of each requirement: how long it must be valid, and instructions. */
   rules: z.array(
     z.object({
       requirement_id: z.uuid(),
       validity,
       instructions: z.string(),
-      /** Those that are accepted; none is any. */
+      /** The accepted providers; an empty list accepts any. */
       providers: z.array(z.string()),
-      /** Forms to fill in, or how to get it. */
+      /** Forms to fill in, or instructions for getting it. */
       attachments: z.array(attachment),
     }),
   ),
@@ -197,10 +197,10 @@ const queueRow = z.object({
   status: credentialStatus,
   submitted_at: z.string(),
   next_shift: day.nullable(),
-  /** Who has it open now. */
+  /** The name of the person who has it open. */
   locked_by_name: z.string().nullable(),
   is_mine: z.boolean(),
-  /** The reader found the type, the name and the dates on it: it may be approved with others of its type. */
+  /** The reader found the type, the name and the dates on it, so it may be approved together with others of its type. */
   is_prechecked: z.boolean(),
 })
 export type QueueRow = z.infer<typeof queueRow>
@@ -227,14 +227,14 @@ const expirationRow = z.object({
   id: z.uuid(),
   person_id: z.uuid(),
   student_name: z.string(),
-  /** An instructor has a page of their own. */
+  /** Instructors have a separate page. */
   is_student: z.boolean(),
   cohort_name: z.string().nullable(),
   type_id: z.uuid(),
   type_name: z.string(),
   expires_on: day,
   days_left: z.int(),
-  /** A renewal that waits for review. */
+  /** True if a renewal is waiting for review. */
   is_renewed: z.boolean(),
   next_shift: day.nullable(),
   shifts_after: z.int(),
@@ -250,7 +250,7 @@ const expirationFilter = z.object({
 })
 export type ExpirationFilter = z.infer<typeof expirationFilter>
 
-/** How many expire, of all: by weeks from today, with shifts after the last day among them, and those without a renewal. */
+/** How many expire in all: by week from today, including how many have shifts after the last day, and how many have no renewal. */
 const expirationCounts = z.object({
   total: z.int(),
   concerned: z.int(),
@@ -270,7 +270,7 @@ export type Blanket = z.infer<typeof blanket>
 
 const cell = (most: number) => z.string().trim().max(most, `At most ${most} characters.`)
 
-/** A record of a school's file, still as text: whose, of what, from and until when, and with which result. */
+/** A row of a school's file, still as text: person, type, dates and result. */
 export const recordRow = z.object({
   line: z.int().min(1).max(1_000_000),
   person: cell(254),
@@ -284,7 +284,7 @@ export type RecordRow = z.infer<typeof recordRow>
 const note = z.string().trim().max(1000, 'At most 1,000 characters.')
 
 export const credentialsContract = {
-  /** What is asked of the asker, how each item is, and what they sent. */
+  /** What is required of the caller, the status of each item, and what they sent. */
   mine: base
     .meta({
       access: ['student', 'proctor'],
@@ -300,7 +300,7 @@ export const credentialsContract = {
     .input(z.object({}).default({}))
     .output(standing),
 
-  /** The same of someone at the asker's school. */
+  /** The same for a person at the caller's school. */
   ofPerson: bySchool
     .meta({
       access: ['school_admin'],
@@ -316,7 +316,7 @@ export const credentialsContract = {
     .input(z.object({ person_id: z.uuid() }))
     .output(standing),
 
-  /** Reads documents before they are sent: what to fill in, and what to look at again. */
+  /** Reads documents before they are sent: what to fill in, and what to check again. */
   precheck: base
     .meta({ access: ['student', 'proctor'], write: true, whileReadOnly: true })
     .route({ method: 'POST', path: '/credentials/precheck', tags, summary: 'Read documents before sending' })
@@ -332,7 +332,7 @@ export const credentialsContract = {
         type_id: z.uuid(),
         values: credentialValues,
         file_ids: z.array(z.uuid()).max(10, 'At most 10 files.').default([]),
-        /** Of a site orientation: the site that it is of. */
+        /** The site of a site orientation. */
         facility_id: z.uuid().nullable().default(null),
       }),
     )
@@ -349,7 +349,7 @@ export const credentialsContract = {
     .input(z.object({ shift_id: z.uuid(), person_ids: z.array(z.uuid()).max(200).default([]) }))
     .output(z.array(clearance.extend({ person_id: z.uuid() }))),
 
-  /** What a student would be missing on shifts, before they take one. */
+  /** What a student would be missing on shifts, before taking one. */
   ofShifts: base
     .meta({ access: ['student'], write: false })
     .route({ method: 'GET', path: '/student/clearance', tags, summary: 'My clearance for some shifts' })
@@ -361,7 +361,7 @@ export const credentialsContract = {
     .input(z.object({}).default({}))
     .output(
       z.object({
-        /** What the asker's school reviews; and what waits for facilities that review their own types. */
+        /** The review queue of the caller's school; and how many submissions are waiting for facilities that review their own types. */
         waiting: z.int(),
         with_facilities: z.int(),
         oldest_waiting: z.string().nullable(),
@@ -385,7 +385,7 @@ export const credentialsContract = {
     .input(studentFilter.extend({ page: z.coerce.number().int().min(1).max(10_000).default(1) }))
     .output(z.object({ rows: z.array(studentRow), total: z.int() })),
 
-  /** All of them, as a file. */
+  /** All students, as a file. */
   exportStudents: bySchool
     .meta({ access: ['school_admin'], write: false, trail: { kind: 'export', what: 'list' } })
     .route({
@@ -413,7 +413,7 @@ export const credentialsContract = {
     )
     .output(z.object({ rows: z.array(queueRow), total: z.int() })),
 
-  /** One submission for its reviewer, with what its rule says of it. */
+  /** One submission for its reviewer, with what its rule says about it. */
   get: bySchool
     .meta({
       ...reviewers,
@@ -429,7 +429,7 @@ export const credentialsContract = {
         locked_until: z.string().nullable(),
         is_mine: z.boolean(),
         proposed_expires_on: day.nullable(),
-        /** Who did what with it, and why, the latest first; for the school alone. */
+        /** Who did what and why, newest first; only for the school. */
         history: z.array(
           z.object({
             at: z.string(),
@@ -465,7 +465,7 @@ export const credentialsContract = {
           id: z.uuid(),
           decision: z.literal('approve'),
           issued_on: day.optional(),
-          /** The last day; left out, the type's rule says it. */
+          /** The last day; by default it follows from the type's rule. */
           expires_on: day.optional(),
         }),
         z.object({ id: z.uuid(), decision: z.literal('condition'), until: day, note }),
@@ -484,7 +484,7 @@ export const credentialsContract = {
     )
     .output(credential),
 
-  /** Approves submissions of one type on which the reader found everything, as many as there is time for: none where one is refused. */
+  /** Approves prechecked submissions of one type, as many as time allows; none if one is refused. */
   approveSeveral: bySchool
     .meta(reviewing)
     .route({ method: 'POST', path: '/compliance/queue/approval', tags, summary: 'Approve several at once' })
@@ -493,7 +493,7 @@ export const credentialsContract = {
     )
     .output(z.object({ rows: z.array(z.object({ id: z.uuid() })) })),
 
-  /** A school waives what it asks for itself, a facility what it asks for of whom sent it something. */
+  /** A school waives its own requirements, a facility its own for people who sent it something. */
   waive: bySchool
     .meta(reviewing)
     .route({ method: 'POST', path: '/credentials/waivers', tags, summary: 'Waive a requirement' })
@@ -502,7 +502,7 @@ export const credentialsContract = {
         id: z.uuid(),
         person_id: z.uuid(),
         type_id: z.uuid(),
-        /** One requirement; without it all that the school asks for of this type. */
+        /** One requirement; null means everything that the school requires of this type. */
         requirement_id: z.uuid().nullable().default(null),
         until: day,
         note: note.min(3, 'Say why: it is kept with the waiver.'),
@@ -510,7 +510,7 @@ export const credentialsContract = {
     )
     .output(credential),
 
-  /** A school records what it looked up itself about someone: it counts at once. */
+  /** A school records what it checked itself about a person: it counts immediately. */
   recordCheck: bySchool
     .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
     .route({ method: 'PUT', path: '/credentials/checks/{id}', tags, summary: 'Record a check by the school' })
@@ -524,7 +524,7 @@ export const credentialsContract = {
     )
     .output(credential),
 
-  /** Tries or writes a school's records of before, as a job: each row has its own outcome. */
+  /** Tries or writes a school's earlier records as a job: each row has its own result. */
   importRecords: bySchool
     .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
     .route({ method: 'PUT', path: '/compliance/records/{job_id}', tags, summary: 'Import existing records' })
@@ -532,7 +532,7 @@ export const credentialsContract = {
       z.object({
         job_id: z.uuid(),
         file_name: z.string().trim().min(1).max(200),
-        /** Nothing is kept but what would become of each row. */
+        /** Saves nothing except the result each row would have. */
         is_trial: z.boolean(),
         rows: z
           .array(recordRow)
@@ -594,7 +594,7 @@ export const credentialsContract = {
     .route({ method: 'GET', path: '/compliance/expirations', tags, summary: 'What expires in 180 days' })
     .input(
       expirationFilter.extend({
-        /** As many as a page lists; a file has more. */
+        /** The number of rows on a page; a file has more. */
         most: z.coerce.number<number>().int().min(1).max(10_000).default(500),
       }),
     )
@@ -618,7 +618,7 @@ export const credentialsContract = {
     .input(expirationFilter)
     .output(expirationCounts),
 
-  /** Reminds everyone concerned, however many, as a job. */
+  /** Reminds all affected people, however many, as a job. */
   remindAll: bySchool
     .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
     .route({

@@ -15,7 +15,7 @@ const statusWords: Record<string, string> = {
   lapsed: 'past its condition',
 }
 
-/** What people read when a credential cannot be sent or decided. */
+/** Why a credential cannot be sent or decided. */
 export const credentialRefusals = {
   'credential.not_your_facility': forbidden(() => 'You can ask for credentials at your own facility only.'),
   'credential.no_agreement': notFound(() => 'We couldn’t find this agreement.'),
@@ -114,7 +114,7 @@ type Seats = { types: readonly string[]; shifts: number; first: string }
 const seatsOf = ({ shifts, first }: Seats): string =>
   shifts === 1 ? `seat on ${formatDate(first)}` : `seats on ${shifts} shifts from ${formatDate(first)} on`
 
-/** What people are notified of: code → text. */
+/** Notification texts by code. */
 export const notificationTexts = {
   'credential.approved': notificationText<About & { until: string | null }>(
     ({ type }) => `${type} approved`,

@@ -102,7 +102,7 @@ const verdict = (asked: Asked[], held: Held[], span = fall): string => {
   return `${status}: ${items.map(({ state, gap_on: gap, next_step: next }) => [state, gap, next].filter(Boolean).join(' ')).join(', ')}`
 }
 
-describe('an agreement asks', () => {
+describe('an agreement’s requirements', () => {
   const agreed = (reach: { site_ids: string[]; program_ids: string[] } = { site_ids: [], program_ids: [] }) =>
     ask({
       id: 'a1',
@@ -116,7 +116,7 @@ describe('an agreement asks', () => {
   const asks = (row: Asked, more: Partial<typeof facts> = {}): boolean =>
     requirementsFor([row], { ...facts, ...more }).length > 0
 
-  it('its school’s students at its organization, and of the sites and programs that it names', () => {
+  it('apply to its school’s students at its organization, limited to the sites and programs it names', () => {
     expect(asks(agreed())).toBe(true)
     expect(asks(agreed(), { school_id: 'another' })).toBe(false)
     expect(asks(agreed(), { facility_ids: ['elsewhere'] })).toBe(false)
@@ -126,7 +126,7 @@ describe('an agreement asks', () => {
     expect(asks(agreed({ site_ids: [], program_ids: ['bsn'] }))).toBe(true)
     expect(asks(agreed({ site_ids: [], program_ids: ['adn'] }))).toBe(false)
   })
-  it('next to the school, is named as whose rule it is, and is not the school’s to waive', () => {
+  it('name the agreement next to the school, and cannot be waived by the school', () => {
     const waived = has({ status: 'waived', issued_on: null, expires_on: null, waived_until: '2027-01-01' })
     expect(briefOf(clearanceOf([ask(), agreed()], [waived], fall))).toEqual({
       status: 'not_cleared',
@@ -135,7 +135,8 @@ describe('an agreement asks', () => {
   })
 })
 
-// Domain §2.8: issued ≤ first day, expires ≥ last day of the rotation; each that is not says what, until when and what to do.
+// Domain §2.8: issued on or before the first day, expires on or after the last day of
+// the rotation; each unmet item says what, until when and the next step.
 describe('clearance', () => {
   test.each<[string, Asked[], Held[], string]>([
     ['covered to the last day', [ask()], [has()], 'cleared: covered none'],
@@ -288,14 +289,14 @@ describe('clearance', () => {
     expect(verdict([ask({ type_validity: rule })], held)).toBe(expected)
   })
 
-  test('what is not there and not due yet is said with its day, so that “cleared” is no riddle', () => {
+  test('what is missing but not due yet is named with its date, which explains “cleared”', () => {
     const flu = ask({ type_name: 'Influenza vaccine', type_validity: FLU_BY_SEASON })
     const said = (asked: Asked[], held: Held[], days = september) =>
       dueLater(clearanceOf(asked, held, days).items)
     expect(said([flu], [])).toBe('Not due yet: Influenza vaccine, by Oct 20, 2026.')
     expect(said([flu], [has({ status: 'submitted' })])).toBeNull()
     expect(said([ask({ ...flu, is_mandatory: false })], [])).toBeNull()
-    // In the summer no day is set.
+    // In the summer no date is set.
     expect(said([flu], [], june)).toBeNull()
   })
 
@@ -336,7 +337,7 @@ describe('clearance', () => {
       null,
       '2027-04-30',
     ],
-  ])('flu %s is never said to be approved without one', (_, span, held, expected, due, to) => {
+  ])('flu %s is never shown as approved without a submission', (_, span, held, expected, due, to) => {
     const asked = [ask({ type_validity: FLU_BY_SEASON, due_weeks: null })]
     expect(verdict(asked, held, span)).toBe(expected)
     expect(clearanceOf(asked, held, span).items[0]).toMatchObject({
@@ -384,7 +385,7 @@ describe('clearance', () => {
     .tuple(day, fc.integer({ min: 0, max: 120 }))
     .map(([first, days]) => ({ first, last: addDays(first, days) }))
 
-  it('is never yes for a day on which a required item is lapsed', () => {
+  it('is never granted for a day on which a required item has lapsed', () => {
     fc.assert(
       fc.property(
         fc.array(asked, { minLength: 1, maxLength: 4 }),
@@ -392,7 +393,7 @@ describe('clearance', () => {
         span,
         (asks, helds, days) => {
           fc.pre(clearanceOf(asks, helds, days).status === 'cleared')
-          // By hand, day by day: an approved one that is not over, by its own last day and by the rule of who asks.
+          // Computed here day by day: an approved, current one, by its own last day and by the rule of those who require it.
           for (const one of asks.filter(({ is_mandatory: isMandatory }) => isMandatory))
             for (const on of eachDay(days.first, days.last).filter((each) =>
               isAskedOn(one.validity ?? one.type_validity, each),
@@ -412,7 +413,7 @@ describe('clearance', () => {
     )
   })
 
-  it('never gets better by one more requirement, nor worse by one more approval', () => {
+  it('never improves with one more requirement, nor worsens with one more approval', () => {
     const rank = { not_cleared: 0, cleared_with_condition: 1, cleared: 2, unknown: 3 }
     fc.assert(
       fc.property(
@@ -431,7 +432,7 @@ describe('clearance', () => {
     )
   })
 
-  it('counts each day by the strictest of all who ask, whatever their order', () => {
+  it('checks each day against the strictest requirement, in any order', () => {
     fc.assert(
       fc.property(fc.array(fc.option(rule), { minLength: 1, maxLength: 4 }), held, day, (rules, one, on) => {
         fc.pre(rules.every((each) => each === null || isAskedOn(each, on)))
@@ -446,7 +447,7 @@ describe('clearance', () => {
         const isCleared = own.issued_on! <= on && on <= last
         for (const order of [asks, asks.toReversed()])
           expect(clearanceOf(order, [own], { first: on, last: on }).status === 'cleared').toBe(isCleared)
-        // Each of them by itself says yes exactly where all do.
+        // Each separately says yes exactly when all together do.
         expect(
           asks.every((each) => clearanceOf([each], [own], { first: on, last: on }).status === 'cleared'),
         ).toBe(isCleared)
@@ -454,7 +455,7 @@ describe('clearance', () => {
     )
   })
 
-  it('is never yes on a condition either for a day that nothing covers', () => {
+  it('is never granted, even conditionally, for a day that nothing covers', () => {
     fc.assert(
       fc.property(asked, fc.array(held, { maxLength: 3 }), span, (one, helds, days) => {
         const { items } = clearanceOf([one], helds, days)
@@ -476,7 +477,7 @@ describe('clearance', () => {
     )
   })
 
-  it('names of several requirements of a type the one that is met worst', () => {
+  it('names the requirement of a type that is met worst', () => {
     const { items } = clearanceOf(
       [
         ask(),
@@ -489,12 +490,12 @@ describe('clearance', () => {
     expect(worstByType(items).map(({ requirement_id: id }) => id)).toEqual(['r2', 'r3'])
   })
 
-  it('says that there is no shift only to who would see one', () => {
+  it('says that there is no shift only to people who could see one', () => {
     expect(queuedFor('2026-12-01', false)).toMatch(/^Shift Dec 1/)
     expect([queuedFor(null, false), queuedFor(null, true)]).toEqual(['No shift', null])
   })
 
-  it('lists what keeps from a shift before what is optional', () => {
+  it('lists what blocks a shift before what is optional', () => {
     const { items } = clearanceOf(
       [
         ask({ id: 'optional', type_id: 'badge', is_mandatory: false }),
@@ -543,7 +544,7 @@ describe('review', () => {
     return found && wordsOf(credentialRefusals, found)
   }
 
-  it('is of others: no one reviews their own, not even as someone else', () => {
+  it('is for other people: no one reviews their own, even while impersonating someone', () => {
     expect(blocked(row, ana, 'approved')).toBeNull()
     expect(blocked({ ...row, person_id: 'ana' }, ana, 'approved')).toContain('your own')
     expect(blocked({ ...row, person_id: 'sam' }, { ...ana, real_id: 'sam' }, 'approved')).toContain(
@@ -551,13 +552,13 @@ describe('review', () => {
     )
   })
 
-  it('is the facility’s for what the facility asks for', () => {
+  it('is up to the facility for its own requirements', () => {
     const own = { ...row, owner_kind: 'facility' as const }
     expect(blocked(own, ana, 'approved')).toBe('Harborview asks for this and reviews it.')
     expect(blocked(own, { ...ana, role: 'facility_admin' }, 'approved')).toBeNull()
   })
 
-  it('is one person’s at a time, for as long as the lock lasts', () => {
+  it('is limited to one person at a time while the lock lasts', () => {
     const locked = {
       ...row,
       status: 'in_review' as const,
@@ -570,13 +571,13 @@ describe('review', () => {
     expect(blocked({ ...locked, locked_by: 'ana' }, ana, 'approved')).toBeNull()
   })
 
-  it('is done once', () => {
+  it('happens only once', () => {
     for (const status of ['approved', 'rejected', 'superseded', 'revoked'] as const)
       expect(blocked({ ...row, status }, ana, 'rejected')).toContain('already')
     expect(blocked({ ...row, status: 'approved' }, ana, 'revoked')).toBeNull()
   })
 
-  it('has a word for each reason, and steps for each status', () => {
+  it('has a label for each reason, and steps for each status', () => {
     expect(Object.keys(reasonLabels).toSorted()).toEqual(reasonCode.options.toSorted())
     const known = new Set<string>(credentialSteps.flatMap(({ from, to }) => [from, to]))
     expect(credentialStatus.options.filter((status) => !known.has(status))).toEqual([])
@@ -611,7 +612,7 @@ describe('a waiver', () => {
   })
 })
 
-test('an orientation is confirmed by reading where a statement alone proves it', () => {
+test('an orientation is confirmed by reading if only a statement proves it', () => {
   const orientation = { category: 'site_orientation', evidence: 'attestation', needs_file: false } as const
   expect(isConfirmedByReading(orientation)).toBe(true)
   for (const change of [{ category: 'training' }, { evidence: 'document' }, { needs_file: true }] as const)
@@ -622,7 +623,7 @@ describe('what the school checks itself', () => {
   const checked = ask({ type_evidence: 'external_check' })
   const september = { first: '2026-09-07', last: '2026-09-28' }
 
-  it('asks nothing of the person, and says who acts', () => {
+  it('requires nothing of the person, and says who acts', () => {
     for (const [held, state] of [
       [[], 'missing'],
       [[has({ expires_on: '2026-09-20' })], 'lapses'],
@@ -640,7 +641,7 @@ describe('what the school checks itself', () => {
     ])
   })
 
-  it('is recorded by the school, of someone else, and sent by no one', () => {
+  it('is recorded by the school about another person, and sent by no one', () => {
     const type = { evidence: 'external_check', status: 'active', owner_kind: 'school', owner_name: 'Lakeshore' } as const // prettier-ignore
     const ana = { id: 'ana', real_id: 'ana', role: 'school_admin' }
     expect(checkBlocker(type, { person_id: 'jenna' }, ana)).toBeNull()
@@ -689,7 +690,7 @@ describe('a renewal', () => {
     ],
   ])('%s', (_, today, submissions, step) => expect(stepOffered(item, submissions, today)).toBe(step))
 
-  it('of what is not met is its next step, and of what has no end there is none', () => {
+  it('is the next step of an unmet item, and not offered for an item without an end', () => {
     const [missing] = clearanceOf([ask()], [], september).items as [ClearanceItem]
     expect(stepOffered(missing, [], '2026-09-01')).toBe('upload')
     const endless = has({ expires_on: null })
@@ -697,7 +698,7 @@ describe('a renewal', () => {
     expect(stepOffered(once, [endless], '2026-09-01')).toBe('none')
   })
 
-  it('begins without the dates of the old one; another try begins with what was sent', () => {
+  it('starts without the dates of the old one; another attempt starts with the earlier answers', () => {
     const values = { issued_on: '2025-01-10', stated_on: '2027-01-10', agreed: true, result: 'clear', provider: 'Red Cross', doses: ['2024-01-01'] } // prettier-ignore
     expect(answersToBeginWith(undefined)).toEqual({})
     expect(answersToBeginWith({ status: 'rejected', values })).toEqual(values)
@@ -705,7 +706,7 @@ describe('a renewal', () => {
   })
 })
 
-test('a later shift names what the next one does not ask for, or not for so long', () => {
+test('a later shift names only what the next one does not require, or not for as long', () => {
   const next = clearanceOf([ask()], [has({ expires_on: '2026-12-07' })], fall).items
   const site = ask({ id: 'r2', type_id: 'tb', facility_id: 'f' })
   const winter = { first: '2027-01-11', last: '2027-03-01' }
@@ -731,7 +732,7 @@ describe('an approval', () => {
       : `${approval.issued_on} to ${approval.expires_on}`
   }
 
-  it('is foreseen while the answers are written, and nothing that is over or still to come', () => {
+  it('is previewed while the answers are entered, and refused for expired or future dates', () => {
     const foreseen = (values: object) => foreseenOf(type, values as never, dates.today)
     expect(foreseen({ issued_on: '2026-08-03' })).toEqual({
       words: 'This is valid until Aug 31, 2028.',
@@ -748,7 +749,7 @@ describe('an approval', () => {
     expect(foreseen({}).isWarning).toBe(false)
   })
 
-  it('takes its dates from the evidence and the rule, or as the reviewer corrects them', () => {
+  it('takes its dates from the evidence and the rule, or from the reviewer’s correction', () => {
     expect(outcome({}, { issued_on: '2026-08-03' })).toBe('2026-08-03 to 2028-08-31')
     expect(outcome({}, { issued_on: '2026-08-03' }, { issued_on: '2026-07-01' })).toBe(
       '2026-07-01 to 2028-07-31',
@@ -767,14 +768,14 @@ describe('an approval', () => {
     ).toBe('2026-08-03 to 2026-12-12')
   })
 
-  it('is refused without whole evidence, without a last day, and when it is over', () => {
+  it('is refused with incomplete evidence, without a last day, and after it', () => {
     expect(outcome({}, {})).toContain('date')
     expect(outcome({ validity: { rule: 'through_term' } }, { issued_on: '2026-08-03' })).toContain('last day')
     expect(outcome({}, { issued_on: '2023-08-03' })).toContain('Aug 31, 2025')
     expect(outcome({}, { issued_on: '2026-09-02' })).toContain('future')
   })
 
-  it('on a condition is for as long and as often as the type allows', () => {
+  it('is conditional for as long and as often as the type allows', () => {
     const condition = (until: string, times = 0, days = 30) =>
       conditionBlocker(
         { conditional_days: days, conditional_times: 1 },
@@ -787,7 +788,7 @@ describe('an approval', () => {
     expect(condition('2026-09-02', 0, 0)).toBe('credential.no_condition')
   })
 
-  it('needs a document where the type does', () => {
+  it('needs a document if the type does', () => {
     expect(submissionBlocker({ evidence: 'document', needs_file: true, status: 'active' }, 0)?.code).toBe(
       'credential.file_missing',
     )
@@ -799,7 +800,7 @@ describe('an approval', () => {
   })
 })
 
-describe('the ladder', () => {
+describe('the reminder steps', () => {
   const usual = [30, 14, 7, 1]
 
   test.each([
@@ -809,7 +810,7 @@ describe('the ladder', () => {
     [10, ['proctor']],
     [7, ['proctor', 'coordinator']],
     [0, ['proctor', 'coordinator']],
-  ] as const)('at %d days also tells %j', (days, also) => expect(alsoNotified(days)).toEqual(also))
+  ] as const)('at %d days also notify %j', (days, also) => expect(alsoNotified(days)).toEqual(also))
 
   test.each<[string, number[], number | null, number[]]>([
     ['2026-08-01', [], null, []],
@@ -821,7 +822,7 @@ describe('the ladder', () => {
     ['2026-09-12', [30, 14, 7, 1], 0, []],
     ['2026-09-15', [], 0, [30, 14, 7, 1]],
     ['2027-01-01', [30], null, [14, 7, 1, 0]],
-  ])('on %s after %j sends %s and passes over %j', (today, done, send, passed) =>
+  ])('on %s after %j send %s and skip %j', (today, done, send, passed) =>
     expect(ladderToday('2026-09-12', today, done, usual)).toEqual({ send, passed }),
   )
 
@@ -830,12 +831,12 @@ describe('the ladder', () => {
     ['no day that the school left out', [90, 2], [90], null, []],
     ['the last day, whatever the school chose', [90], [90], 0, []],
     ['no step that was added after a later one was sent', [60, 20, 7], [60, 7], null, [20]],
-  ])('sends %s', (_what, days, done, send, passed) => {
+  ])('send %s', (_what, days, done, send, passed) => {
     const on = { 90: '2026-06-14', 0: '2026-09-12' }[send ?? 5] ?? '2026-09-07'
     expect(ladderToday('2026-09-12', on as PlainDate, done, days)).toEqual({ send, passed })
   })
 
-  it('run late, twice or after a gap sends each step at most once, and says of each what became of it', () => {
+  it('run late, twice or after a gap send each step at most once, and record the outcome of each', () => {
     const days = fc
       .uniqueArray(fc.integer({ min: 1, max: 180 }), { minLength: 1, maxLength: 8 })
       .map((found) => found.toSorted((a, b) => b - a))
@@ -873,7 +874,7 @@ describe('the provider of a credential', () => {
     expect(found?.values.who).toBe(by)
   })
 
-  it('is said in words', () => {
+  it('is listed in a sentence', () => {
     expect(acceptsInWords({ who: 'Lakeshore', type: 'BLS', providers: [aha] })).toBe(
       'Lakeshore accepts BLS from American Heart Association only.',
     )
@@ -883,7 +884,7 @@ describe('the provider of a credential', () => {
   })
 })
 
-test('a roster says in words what is missing and whose rule it is', () => {
+test('a roster says what is missing and whose rule it is', () => {
   const asked = [
     ask(),
     ask({ id: 'r2', type_id: 'tb', type_name: 'TB', scope_name: 'Harborview', is_mandatory: false }),
@@ -923,7 +924,7 @@ describe('a seat whose credential ends', () => {
     ['is not held where the school let them on anyway', '2026-09-12', { decided_status: 'not_cleared' }, 'none'],
   ])('%s', (_what, today, more, expected) => expect(step(today, more)).toBe(expected)) // prettier-ignore
 
-  it('is released once a renewal waits for review or is approved', () => {
+  it('is released once a renewal is waiting for review or approved', () => {
     const renewal = {
       ...held,
       status: 'submitted' as const,
@@ -943,7 +944,7 @@ describe('a seat whose credential ends', () => {
   })
 })
 
-test('a document counts for everyone where it is insurance that runs', () => {
+test('a document counts for everyone if it is current insurance', () => {
   const blocked = (type: object, last: string | null) =>
     blanketBlocker({ category: 'insurance', status: 'active', ...type } as never, { expires_on: last }, '2026-09-01')?.code ?? null // prettier-ignore
   expect(blocked({}, '2026-09-01')).toBeNull()
@@ -953,7 +954,7 @@ test('a document counts for everyone where it is insurance that runs', () => {
   expect(blocked({ status: 'retired' }, null)).toBe('credential.type_retired')
 })
 
-test('a change is counted by those who were not out before it; a facility reads types by name alone', () => {
+test('a change counts the people it makes not cleared; a facility reads only type names', () => {
   const one = (id: string, status: 'cleared' | 'not_cleared') => ({ person_id: id, clearance: { status } })
   const before = [one('a', 'cleared'), one('b', 'not_cleared')]
   expect(becomeNotCleared(before, [one('a', 'not_cleared'), one('b', 'not_cleared')])).toBe(1)
@@ -969,7 +970,7 @@ test('missing types are listed apart from those in review', () => {
   expect(types([])).toEqual({ missing_types: ['BLS', 'TB test'], in_review_types: [] })
 }) // prettier-ignore
 
-// Domain §2.8 (ai_precheck): type by its words, legibility, dates and name; it fills in and warns, it never decides.
+// Domain §2.8 (ai_precheck): type by its words, legibility, dates and name; it fills in and warns, and never decides.
 describe('what is read from a document', () => {
   const bls = { code: 'BLS', name: 'BLS certification', owner_kind: 'platform' as const }
   const card =
@@ -982,7 +983,7 @@ describe('what is read from a document', () => {
     full_name = 'Jenna Park',
   ) => precheckOf(type, { text, confidence }, { ...around, full_name })
 
-  it('is held against the type, the name and the calendar', () => {
+  it('is compared with the type, the name and the calendar', () => {
     expect(check(card)).toEqual({
       type_match: 'yes',
       is_readable: true,
@@ -1017,10 +1018,10 @@ describe('what is read from a document', () => {
     ['Mar 5, 2026; March 6th 2026; 7 March 2026', ['2026-03-05', '2026-03-06', '2026-03-07']],
     ['13/40/2026, 2026-02-30, Foo 3, 2026, 02/29/2027', []],
     ['in 1899-01-01 or 2999-01-01', []],
-  ])('names dates: %s', (text, dates) => {
+  ])('includes dates: %s', (text, dates) => {
     expect(check(text).dates).toEqual(dates)
   })
-  it('fills in only what the document says without doubt', () => {
+  it('fills in only what the document says unambiguously', () => {
     const fill = (text: string) => fillsOf({ text, confidence: 100 }, '2026-11-23')
     expect(fill(card)).toEqual({ issued_on: '2026-03-10' })
     expect(fill('DOB 05/05/2004\nCompleted on 10/4/2026\nPrinted 11/1/2026\nExpires 10/4/2028')).toEqual({
@@ -1044,7 +1045,7 @@ describe('what is read from a document', () => {
     is_restricted: false,
     ...more,
   })
-  it('lets several be approved at once only where everything was found on each, of one type', () => {
+  it('lets several be approved at once only if everything was found on each, and all are of one type', () => {
     expect(isPrechecked(row())).toBe(true)
     expect(bulkBlocker([row(), row()])).toBeNull()
     expect(bulkBlocker([row(), row({ type_id: 'tb' })])?.code).toBe('credential.bulk_types')
@@ -1063,7 +1064,7 @@ describe('what is read from a document', () => {
         values: { open: 1 },
       })
   })
-  it('never fails, whatever a document says', () => {
+  it('never throws, whatever a document says', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), fc.integer({ min: -5, max: 200 }), (text, sure) => {
         const found = check(text, sure)
@@ -1074,7 +1075,7 @@ describe('what is read from a document', () => {
   })
 })
 
-describe('a school’s records of before', () => {
+describe('a school’s earlier records', () => {
   const bls = { evidence: 'document' as const, validity: { rule: 'fixed_months' as const, months: 24, end_of_month: true }, owner_kind: 'platform' as const, owner_name: 'Placewell', status: 'active' as const } // prettier-ignore
   const read = (type: object, cells: object) => {
     const found = recordOf({ ...bls, ...type }, { issued_on: '3/10/2026', expires_on: '', result: '', ...cells }, { today: '2026-11-23', termEnd: null }) // prettier-ignore
@@ -1107,7 +1108,7 @@ describe('a school’s records of before', () => {
   ])('count: %s', (_, type, cells, expected) => {
     expect(read(type, cells)).toBe(expected)
   })
-  it('are read by the headings of the file, or by what was chosen', () => {
+  it('are read by the headings of the file, or by the chosen columns', () => {
     const headings = ['Student ID', 'Email', 'Credential type', 'Issue date', 'Expiration Date', 'Notes']
     const columns = matchRecordColumns(headings)
     expect(columns).toEqual(['person', null, 'type', 'issued_on', 'expires_on', null])
@@ -1118,7 +1119,7 @@ describe('a school’s records of before', () => {
       { line: 4, person: '8', type: '', issued_on: '', expires_on: '', result: '' },
     ])
   })
-  test('columns are needed once each, and what cannot be left out is named', () => {
+  test('require each column once, and name the missing ones', () => {
     const columns = ['person', null, 'type', 'issued_on'] as const
     expect(recordColumnsProblem(columns)).toBeNull()
     expect(recordColumnsProblem([...columns, 'type'])).toBe(

@@ -2,7 +2,7 @@ import { diffDays, type PlainDate } from '#core/plain-date.ts'
 import type { ClearanceItem, Credential, Standing } from './contract.ts'
 import { type Held, latestOf } from './rules/clearance.ts'
 
-/** What someone is cleared for on which days, and what a seat on a shift then comes to. */
+/** For which days a person is cleared, and what follows for a seat on a shift. */
 export {
   statusOn,
   type Held,
@@ -23,7 +23,7 @@ export {
   seatStep,
   becomeNotCleared,
 } from './rules/clearance.ts'
-/** Who decides on what was sent, and what stands in the way. */
+/** Who decides on a submission, and what blocks it. */
 export {
   credentialSteps,
   reviewBlocker,
@@ -54,7 +54,7 @@ export {
   isPrechecked,
   bulkBlocker,
 } from './rules/reading.ts'
-/** Records of a file, a line for each. */
+/** Records from a file, one per line. */
 export {
   recordColumns,
   matchRecordColumns,
@@ -65,7 +65,7 @@ export {
   MOST_RECORDS,
 } from './rules/records.ts'
 
-/** What a person has sent, as their school lists it: of restricted results the class alone (domain §2.20). */
+/** A person's credentials as their school lists them: restricted results show only their class (domain §2.20). */
 export function withoutResults(found: Standing): Standing {
   const restricted = new Set(found.types.flatMap(({ id, is_restricted: is }) => (is ? [id] : [])))
   return {
@@ -78,13 +78,13 @@ export function withoutResults(found: Standing): Standing {
   }
 }
 
-/** From so many days before the last one on a renewal is offered: as far as a school looks ahead. */
+/** How many days before the last one a renewal is offered: as far as a school looks ahead. */
 const RENEWABLE_DAYS = 180
 type Submitted = Pick<Held, 'type_id' | 'status' | 'facility_id' | 'submitted_at'>
 
 /**
- * What a person can do about an item. Of one that is met: renew it in time, and know of a renewal that waits or was rejected, while the
- * old one still counts (domain §2.8).
+ * The next step offered for an item. For one that is met: a timely renewal, or the status of a
+ * renewal that is waiting or was rejected while the old one still counts (domain §2.8).
  */
 export function stepOffered(
   item: ClearanceItem,
@@ -95,16 +95,16 @@ export function stepOffered(
   const latest = latestOf(submissions.filter((one) => isSentFor(item, one)))?.status
   if (latest === 'submitted' || latest === 'in_review') return 'wait'
   if (latest === 'rejected') return 'retry'
-  // What the school sent for everyone is not theirs to renew.
+  // A document that the school added for everyone is not theirs to renew.
   if (latest === undefined) return 'none'
   return item.covered_to !== null && diffDays(today, item.covered_to) <= RENEWABLE_DAYS ? 'renew' : 'none'
 }
 
-/** Is this a submission for that item: of its type, and of an orientation for its site? */
+/** True if this submission is for that item: same type, and for an orientation the same site. */
 const isSentFor = (item: ClearanceItem, { type_id: type, facility_id: site }: Submitted): boolean =>
   type === item.type_id && (!item.is_per_facility || site === null || site === item.facility_id)
 
-/** The rejection that a person has to know of for an item, or undefined: that of the latest they sent. */
+/** The rejection to show for an item: that of the person's latest submission, or undefined. */
 export function rejectionOf<Row extends Submitted>(
   item: ClearanceItem,
   submissions: readonly Row[],
@@ -113,10 +113,10 @@ export function rejectionOf<Row extends Submitted>(
   return latest?.status === 'rejected' ? latest : undefined
 }
 
-/** Answers about one document: a renewal has its own. */
+/** Answers that belong to one document: a renewal has new ones. */
 const OF_ONE_DOCUMENT = new Set(['issued_on', 'stated_on', 'agreed', 'result'])
 
-/** What a form begins with: after a rejection with what was sent, and for a renewal without the dates and result of the old document. */
+/** Initial values of the form: after a rejection the earlier answers, for a renewal without the dates and result of the old document. */
 export function answersToBeginWith(
   before: Pick<Credential, 'status' | 'values'> | undefined,
 ): Credential['values'] {

@@ -1,7 +1,7 @@
--- What PostgreSQL refuses and records of submissions, no matter who writes. The steps are those of rules.ts (public.transitions).
+-- What PostgreSQL refuses and records about submissions, regardless of who writes. The steps are those of rules.ts (public.transitions).
 
--- A person sends and supersedes their own, a reviewer decides those of others; who has it open keeps others out for two minutes. Who
--- reviewed it and when are facts.
+-- People send and supersede their own submissions, reviewers decide those of others; opening one keeps
+-- other reviewers out for two minutes. Who reviewed it and when are set automatically.
 create or replace trigger guard before update on public.credentials for each row
   when (current_user = 'app_rw' and old.status <> new.status) execute function app.guard_step('reviewer', 'person_id=person');
 create or replace trigger guard_settled before update on public.credentials for each row
@@ -18,7 +18,7 @@ create or replace trigger note_review before insert or update on public.credenti
   execute function app.note_facts('locked_by', '', 'locked_until', '', 'reviewed_by', 'uid', 'reviewed_at', 'now');
 drop function if exists app.guard_credential();
 
--- Who did it is a fact: no login writes these columns.
+-- Who did it is set automatically: no login writes these columns.
 alter table public.credential_events alter column actor_id set default app.real_uid(), alter column acting_as set default app.acting_as();
 
 -- Every step is an event.
@@ -27,7 +27,7 @@ create or replace trigger history after insert or update of status on public.cre
 drop trigger if exists history_of_new on public.credentials;
 drop function if exists app.credential_changed();
 
--- A seat that is given, comes back or moves is to be computed; one that began or ended is not any more.
+-- Marks a seat that is given, comes back or moves for computing its clearance; unmarks one that began or ended.
 -- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.note_seat_clearance() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -44,8 +44,8 @@ end $$;
 create or replace trigger note_clearance after insert or update of status, during on public.assignments
   for each row execute function app.note_seat_clearance();
 
--- What is decided about someone's credential concerns their seats to come; what is asked for, by a requirement, an agreement or a document that
--- counts for everyone, the seats of its school, or at its facility: marked by the worker.
+-- Queues what the worker has to recompute: for a person's credential, their upcoming seats; for a
+-- requirement, an agreement or a document for everyone, the seats of its school or at its facility.
 -- Reason: a trigger needs it, and no login writes that list.
 create or replace function app.note_changed_clearance() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

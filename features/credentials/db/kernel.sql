@@ -1,13 +1,13 @@
--- What must see or write what its caller may not (docs/architecture.md): everything else about submissions is TypeScript.
+-- Only what must see or write what its caller may not (docs/architecture.md): everything else about submissions is TypeScript.
 
 do $$ begin
   if exists (select from pg_proc p where p.oid = to_regprocedure('app.clearance_facts(uuid[], uuid)') and 'role' <> all (p.proargnames)) then
     drop function app.clearance_facts(uuid[], uuid), app.people_to_clear(uuid[], uuid);
   end if;
 end $$;
--- Of some people those whose clearance the asker may know: themselves, the people of a school that they administer, and an
--- instructor the students on shifts that they lead, of capstone projects whose faculty member they are, and those who could come to this one of them.
--- With status and dates of what they sent, a row for each, never values or files.
+-- Those of the given people whose clearance the caller may know: themselves; for administrators the people of their school; for
+-- instructors the students on shifts that they lead or of capstone projects on which they are faculty, and the candidates for
+-- the given shift of theirs. One row for each submission with status and dates, never values or files.
 -- Reason: it must see what its caller may not: an instructor reads no people and no submissions.
 create or replace function app.clearance_facts(p_people uuid[], p_shift uuid) returns table (id uuid, role text, school_id uuid, program_id uuid, level text, cohort_ids uuid[],
   type_id uuid, status text, issued_on date, expires_on date, conditional_until date, waived_until date, waived_requirement_id uuid, facility_id uuid, submitted_at timestamptz)
@@ -30,7 +30,7 @@ grant execute on function app.clearance_facts(uuid[], uuid) to app_rw;
 
 drop function if exists app.keep_decided_clearance(jsonb);
 
--- The facilities for whose types the asker reviews: where they hold the permission "verifier", and all below.
+-- The facilities whose types the caller reviews: those where they have the permission "verifier", and all below.
 -- Reason: policies need it.
 create or replace function app.verifier_scope() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -38,8 +38,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   where (select app.role()) = 'facility_admin' and e.permission_type = 'verifier'
 $$;
 
--- Who sent this, for anyone who may see it, as a facility's verifier reads no people; and of a facility's own type the day on which they are
--- next there, by which its queue is ordered and which no one is told (decision 023).
+-- Who sent this, for anyone who may see it, because a facility's verifier reads no people; and for a facility's own
+-- type the day of their next shift there, which orders its queue and is shown to no one (decision 023).
 -- Reason: it must see what its caller may not.
 create or replace function app.submitter(p_id uuid, out full_name text, out next_shift date)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

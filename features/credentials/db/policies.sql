@@ -1,5 +1,6 @@
--- A submission is seen by its owner and by the administrators of their school; a facility's people see what is sent of their own types.
--- Its owner sends it and replaces it while it waits; administrators decide, never their own. Values and files are written once.
+-- A submission is visible to its owner and the administrators of their school; a facility's
+-- people see submissions of their own types. Its owner sends it, and replaces it while it is
+-- waiting; administrators decide, never on their own. Values and files are written once.
 grant select on public.credentials to app_rw;
 grant insert (id, school_id, person_id, type_id, status, values, file_ids, waived_until, note, supersedes_id, precheck, issued_on, expires_on, source, carried,
   waived_requirement_id, facility_id) on public.credentials to app_rw;
@@ -12,22 +13,22 @@ create policy administrators_see_credentials on public.credentials for select to
 create policy owner_sends on public.credentials for insert to app_rw
   with check (person_id = (select app.uid()) and school_id = (select app.school_id()) and (select app.role()) in ('student', 'proctor')
     and status = 'submitted' and source in ('upload', 'passport') and issued_on is null and expires_on is null);
--- An orientation that is read and confirmed needs no review: nothing but the statement of the person proves it (domain §2.8).
+-- Confirming an orientation by reading it needs no review: only the person's statement proves it (domain §2.8).
 create policy owner_confirms on public.credentials for insert to app_rw
   with check (person_id = (select app.uid()) and school_id = (select app.school_id()) and (select app.role()) in ('student', 'proctor')
     and status = 'approved' and source = 'upload' and file_ids = '{}' and issued_on <= current_date + 1 and facility_id is not null
     and type_id in (select t.id from public.credential_types t where t.category = 'site_orientation' and t.evidence = 'attestation' and not t.needs_file));
--- A school waives what it asks for itself: all of it, or one requirement of its own.
+-- A school waives its own requirements: all of a type, or one.
 create policy administrators_waive on public.credentials for insert to app_rw
   with check ((select app.is_school_admin()) and school_id = (select app.school_id()) and status = 'waived'
     and person_id not in ((select app.uid()), (select app.real_uid()))
     and (waived_requirement_id is null or waived_requirement_id in (select r.id from public.credential_requirements r where r.school_id = (select app.school_id()))));
--- A school's own records of before: of its people, never of oneself, without documents, of types that are not a facility's.
+-- A school's earlier records: for its people, never oneself, without documents, and not for a facility's types.
 create policy administrators_import on public.credentials for insert to app_rw
   with check ((select app.is_school_admin()) and school_id = (select app.school_id()) and status = 'approved' and source = 'import' and file_ids = '{}'
     and person_id not in ((select app.uid()), (select app.real_uid()))
     and type_id not in (select t.id from public.credential_types t where t.owner_facility_id is not null));
--- What a school looked up itself: of its people, never of oneself, and of such types alone.
+-- What a school checked itself: for its people, never oneself, and only for types that the school checks.
 create policy administrators_record_checks on public.credentials for insert to app_rw
   with check ((select app.is_school_admin()) and school_id = (select app.school_id()) and status = 'approved' and source = 'check' and file_ids = '{}'
     and person_id not in ((select app.uid()), (select app.real_uid()))
@@ -42,14 +43,14 @@ create policy administrators_decide on public.credentials for update to app_rw
   with check ((select app.is_school_admin()) and school_id = (select app.school_id())
     and person_id not in ((select app.uid()), (select app.real_uid())));
 
--- A facility's verifiers see and decide what is sent of the facility's own types, and nothing else (domain §2.8).
+-- A facility's verifiers see and decide submissions of the facility's own types, and nothing else (domain §2.8).
 create policy verifiers_see_credentials on public.credentials for select to app_rw
   using ((select app.role()) = 'facility_admin' and type_id in (select t.id from public.credential_types t where t.owner_facility_id in (select app.verifier_scope())));
 create policy verifiers_decide on public.credentials for update to app_rw
   using ((select app.role()) = 'facility_admin' and type_id in (select t.id from public.credential_types t where t.owner_facility_id in (select app.verifier_scope())))
   with check ((select app.role()) = 'facility_admin' and type_id in (select t.id from public.credential_types t where t.owner_facility_id in (select app.verifier_scope())));
--- They waive what the facility asks for, one requirement at a time: of whom sent it something, which the waiver replaces; and
--- of whom a roster has named to them, no matter who reviews the type. They see their waivers of the platform's types, and nothing else of them.
+-- Verifiers waive the facility's requirements one at a time: for people who sent it something, which the waiver replaces; and for
+-- people named to them on a roster, whoever reviews the type. Of the platform's types they see only their own waivers.
 create policy verifiers_see_own_waivers on public.credentials for select to app_rw
   using ((select app.role()) = 'facility_admin' and status in ('waived', 'revoked')
     and waived_requirement_id in (select r.id from public.credential_requirements r where r.facility_id in (select app.verifier_scope())));
@@ -72,11 +73,11 @@ create policy superadmin_sees_credential_reminders on public.credential_reminder
 create policy administrators_see_credential_reminders on public.credential_reminders for select to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
 
--- Who sees a submission sees its files.
+-- Anyone who sees a submission sees its files.
 create policy reviewers_see_credential_files on public.files for select to app_rw
   using (purpose = 'credential' and id in (select unnest(c.file_ids) from public.credentials c));
 
--- The clearance of a seat is seen by anyone who sees the seat: PostgreSQL writes it.
+-- The clearance of a seat is visible to anyone who sees the seat; PostgreSQL writes it.
 grant select on public.seat_clearances to app_rw;
 create policy superadmin_sees_seat_clearances on public.seat_clearances for select to app_rw using ((select app.is_superadmin()));
 create policy administrators_see_seat_clearances on public.seat_clearances for select to app_rw
@@ -87,12 +88,12 @@ create policy proctor_sees_seat_clearances_of_own_shifts on public.seat_clearanc
   using ((select app.role()) = 'proctor' and school_id = (select app.school_id())
     and shift_id in (select app.led_shift_ids()));
 
--- Who has given a seat keeps how clear its student was, in the same transaction.
+-- Whoever gives a seat saves its student's clearance with it, in the same transaction.
 grant update (decided_status, decided_missing, decided_at) on public.seat_clearances to app_rw;
 create policy kept_with_the_decision on public.seat_clearances for update to app_rw
   using (id in (select a.id from public.assignments a where a.decided_by = (select app.real_uid()) and a.decided_at = now())) with check (decided_at = now());
 
--- A school's document for everyone is written by its administrators and seen by its people.
+-- A school's documents for everyone are written by its administrators and visible to its people.
 grant select on public.blanket_credentials to app_rw;
 grant insert (id, school_id, type_id, file_ids, issued_on, expires_on), update (ended_at) on public.blanket_credentials to app_rw;
 create policy superadmin_sees_blankets on public.blanket_credentials for select to app_rw using ((select app.is_superadmin()));
@@ -105,7 +106,8 @@ create policy administrators_end_blankets on public.blanket_credentials for upda
 create policy members_see_files_of_blankets on public.files for select to app_rw
   using (purpose = 'credential' and id in (select unnest(b.file_ids) from public.blanket_credentials b));
 
--- The scheduler reads status and dates, never values or files; it ends what was accepted on a condition, reminds, and computes clearance.
+-- The scheduler reads status and dates, never values or files; it ends expired
+-- conditional approvals, sends reminders, and computes clearance.
 grant select (id, school_id, person_id, type_id, status, issued_on, expires_on, conditional_until, waived_until, waived_requirement_id, facility_id, submitted_at), update (status)
   on public.credentials to app_worker;
 create policy worker_sees_dates on public.credentials for select to app_worker using (status <> 'superseded');

@@ -17,10 +17,10 @@ import type {
   ShownStatus,
 } from '../contract.ts'
 
-/** Days before the last one in which it counts as expiring (domain §2.8). */
+/** The number of days before the last one in which it counts as expiring (domain §2.8). */
 const EXPIRING_DAYS = 30
 
-/** What a submission shows: approved ones are expiring in their last 30 days, and expired after them (domain §2.8). */
+/** The status to show: approved submissions are expiring in their last 30 days, and expired after them (domain §2.8). */
 export function statusOn(
   { status, expires_on: last }: Pick<Credential, 'status' | 'expires_on'>,
   today: PlainDate,
@@ -30,7 +30,7 @@ export function statusOn(
   return diffDays(today, last) <= EXPIRING_DAYS ? 'expiring' : status
 }
 
-/** What is known of a submission when clearance is asked for. */
+/** A submission as clearance needs it. */
 export type Held = Pick<
   Credential,
   | 'type_id'
@@ -44,7 +44,7 @@ export type Held = Pick<
   | 'submitted_at'
 >
 
-/** A requirement with what its type says of validity. */
+/** A requirement with the validity rule of its type. */
 export type Asked = Requirement & {
   type_validity: CredentialType['validity']
   type_category: CredentialType['category']
@@ -52,12 +52,12 @@ export type Asked = Requirement & {
   grace_days: number
 }
 
-/** From when to when a submission covers a requirement, and whether only on a condition. */
+/** From when to when a submission covers a requirement, and whether only conditionally. */
 type Cover = { from: PlainDate; to: PlainDate; isCondition: boolean }
 const EVER = '0001-01-01'
 const NEVER_ENDS = '9999-12-31'
 
-/** What a submission covers of a requirement: its own last day, or the requirement's stricter one (domain §2.8). */
+/** The days on which a submission covers a requirement: until its own last day, or the requirement's stricter one (domain §2.8). */
 function coversOf(held: Held, asked: Asked): Cover[] {
   switch (held.status) {
     case 'approved': {
@@ -85,21 +85,21 @@ function coversOf(held: Held, asked: Asked): Cover[] {
   }
 }
 
-/** A waiver is for one requirement, or for all that the school asks for: never for what a facility does (domain §2.8). */
+/** A waiver covers one requirement, or everything the school itself requires, which excludes facilities' requirements (domain §2.8). */
 const isWaived = ({ waived_requirement_id: one }: Held, asked: Asked): boolean =>
   one === null ? asked.facility_id === null : one === asked.id
 
-/** An orientation counts at the site that it is of; everything else at each. */
+/** An orientation counts only at its site; everything else counts everywhere. */
 const isPerFacility = ({ type_category: category }: Asked): boolean => category === 'site_orientation'
 
-/** Does the school look it up itself? Then its people do nothing about it. */
+/** True if the school checks it itself, so the person does nothing about it. */
 const isChecked = ({ type_evidence: evidence }: Asked): boolean => evidence === 'external_check'
 
 type Span = { first: PlainDate; last: PlainDate }
 
 const ruleOf = (asked: Asked): CredentialType['validity'] => asked.validity ?? asked.type_validity
 
-/** How a requirement is met on the days of a span: the first day that is asked for and not covered, if any. */
+/** Whether a requirement is met on the days of a span: the first day that is required and not covered, if any. */
 function walk(covers: readonly Cover[], asked: Asked, { first, last }: Span) {
   const rule = ruleOf(asked)
   const [from, to] = [
@@ -128,7 +128,10 @@ function walk(covers: readonly Cover[], asked: Asked, { first, last }: Span) {
   return { gap: null, isAsked, isCondition, coveredTo }
 }
 
-/** Of what no day of a span asks for, such as a flu shot in June or before October 20: what counts already, what waits, or that it is not due yet. */
+/**
+ * For a requirement that applies on no day of a span, such as a flu shot in June or
+ * before October 20: what already counts, is waiting, or that it is not due yet.
+ */
 function earlyState(held: readonly Held[], covers: readonly Cover[], { first, last }: Span) {
   const counting = covers.find(({ from, to, isCondition }) => !isCondition && from <= last && first <= to)
   if (counting) return { state: 'covered', coveredTo: counting.to } as const
@@ -145,7 +148,7 @@ function earlyState(held: readonly Held[], covers: readonly Cover[], { first, la
 export const latestOf = <Row extends Pick<Held, 'submitted_at'>>(rows: readonly Row[]): Row | undefined =>
   rows.toSorted((a, b) => (a.submitted_at < b.submitted_at ? 1 : -1))[0]
 
-/** Why a requirement is not met, by what was sent: what waits or was refused last says what to do next. */
+/** Why a requirement is not met, from what was sent: the latest waiting or refused submission determines the next step. */
 function gapState(
   held: readonly Held[],
   covers: readonly Cover[],
@@ -172,8 +175,9 @@ const nextSteps = {
 } as const satisfies Record<ClearanceItem['state'], ClearanceItem['next_step']>
 
 /**
- * Is a person cleared for the days of a shift and to the last day of its rotation? Every day of them that a requirement asks for must
- * be covered; a credential that is good today and ends before the last day is not (domain §2.8). Unknown: no one asks for anything.
+ * Whether a person is cleared for the days of a shift through the last day of its rotation.
+ * Every required day must be covered; a credential that is valid today and ends before the
+ * last day is not enough (domain §2.8). Unknown: nothing is required.
  */
 export function clearanceOf(asked: readonly Asked[], held: readonly Held[], span: Span): Clearance {
   const items = asked.map((requirement): ClearanceItem => {
@@ -229,7 +233,7 @@ export function clearanceOf(asked: readonly Asked[], held: readonly Held[], span
   return { status, ...span, items }
 }
 
-/** What is not there and is not due yet, with its day: why someone is cleared without it; null where nothing is. */
+/** What is missing but not due yet, with its due date: explains why the person is still cleared; null if there is nothing. */
 export function dueLater(items: readonly ClearanceItem[]): string | null {
   const due = items
     .flatMap(({ type_name: type, is_mandatory: isMandatory, state, due_on: on }) =>
@@ -241,7 +245,7 @@ export function dueLater(items: readonly ClearanceItem[]): string | null {
     : `Not due yet: ${due.map(({ type, on }) => `${type}, by ${formatDate(on)}`).join('; ')}.`
 }
 
-/** What a later shift asks for that the next one does not, or for longer: items that are not met alone where the next one has them met. */
+/** What a later shift requires beyond the next one; items of the next shift only if they are met there and not on the later one. */
 export function newIn(later: readonly ClearanceItem[], known: readonly ClearanceItem[]): ClearanceItem[] {
   const before = new Map(known.map((item) => [item.requirement_id, item]))
   return later.filter((item) => {
@@ -250,7 +254,7 @@ export function newIn(later: readonly ClearanceItem[], known: readonly Clearance
   })
 }
 
-/** The one item of each type that a list shows: of several requirements the one that is met worst; of an orientation one for each site. */
+/** One item per type for a list: of several requirements the one that is met worst; for an orientation one per site. */
 export function worstByType(items: readonly ClearanceItem[]): ClearanceItem[] {
   const rank = (item: ClearanceItem): string =>
     `${item.gap_on === null ? (item.state === 'condition' ? 1 : 2) : 0} ${item.is_mandatory ? 0 : 1} ${item.gap_on ?? item.covered_to ?? NEVER_ENDS}`
@@ -264,8 +268,8 @@ export function worstByType(items: readonly ClearanceItem[]): ClearanceItem[] {
 }
 
 /**
- * What rosters, lists, calendars, exports and seats say of a clearance: the status, and of each mandatory type what is wrong with it,
- * by when it is needed, whose rule it is and what to do next (domain §2.8).
+ * The text of a clearance for rosters, lists, calendars, exports and seats: the status, and for each
+ * mandatory type what is wrong, by when it is needed, whose rule it is and the next step (domain §2.8).
  */
 export function briefOf({
   status,
@@ -307,7 +311,7 @@ function gapInWords(item: ClearanceItem, last: PlainDate): string {
   }
 }
 
-/** Orders what is required by what to do first: what keeps from a shift, what is in review, what is optional, and what is met. */
+/** Sorts required items by urgency: what blocks a shift, what is in review, what is optional, and what is met. */
 export const byUrgency = (a: ClearanceItem, b: ClearanceItem): number => urgency(a) - urgency(b)
 
 function urgency({ gap_on: gap, state, is_mandatory: isMandatory }: ClearanceItem): number {
@@ -316,26 +320,26 @@ function urgency({ gap_on: gap, state, is_mandatory: isMandatory }: ClearanceIte
   return state === 'in_review' ? 1 : 0
 }
 
-/** When someone whose submission waits has their next shift; a facility does not see the seats of students, so it is not told that there is none. */
+/** The next shift of the person whose submission is waiting; a facility cannot see students' seats, so it is not told "No shift". */
 export const queuedFor = (nextShift: string | null, isFacility: boolean): string | null =>
   nextShift ? `Shift ${formatDate(nextShift)}` : isFacility ? null : 'No shift'
 
-/** Why someone is not cleared, in a sentence; null where they are. */
+/** Why a person is not cleared, in a sentence; null if they are. */
 export const notClearedInWords = (clearance: ClearanceBrief | null | undefined): string | null =>
   clearance?.status === 'not_cleared' ? `Not cleared: ${clearance.missing.join('; ')}.` : null
 
-/** Is an item listed to the person? What is between two seasons is not (domain §2.8: flu). */
+/** True if the item is listed for the person. Items between two seasons are not (domain §2.8: flu). */
 export const isShown = ({ state, due_on: due }: ClearanceItem): boolean => state !== 'not_due' || due !== null
 
-/** The mandatory items of a clearance that are not met, one of each type. */
+/** The mandatory items of a clearance that are not met, one per type. */
 export const gapsOf = ({ items }: Pick<Clearance, 'items'>): ClearanceItem[] =>
   worstByType(items).filter((item) => item.is_mandatory && item.gap_on !== null)
 
-/** Types of a clearance that are missing, by name alone: what a facility reads. */
+/** Missing types of a clearance, by name only: what a facility reads. */
 export const missingTypes = (clearance: Pick<Clearance, 'items'>): string[] =>
   gapsOf(clearance).map((item) => item.type_name)
 
-/** The same by who acts next: types that the person still sends, and types that a reviewer decides on. */
+/** Missing types by who acts next: those the person still has to send, and those a reviewer has to decide. */
 export function typesByNextStep(
   clearance: Pick<Clearance, 'items'>,
 ): Pick<Readiness, 'missing_types' | 'in_review_types'> {
@@ -352,17 +356,18 @@ const HELD_HOURS = 24
 
 type HeldSeat = {
   held_at: string | null
-  /** What was known when the seat was given: who was let on without clearance is not held for it. */
+  /** The clearance when the seat was given: a seat given without clearance is not held for it. */
   decided_status: Clearance['status'] | null
-  /** Does the school take seats away after a day? */
+  /** True if the school removes held seats after a day. */
   removes: boolean
   today: PlainDate
   now: string
 }
 
 /**
- * What becomes of a seat on the day a credential ends: it is held, not taken away, for 24 hours; then taken away if the school says so;
- * and released as soon as the student is cleared or a renewal waits for review (domain §2.8). `today`: the same person's clearance today.
+ * What happens to a seat when a credential ends: it is held for 24 hours, then removed if
+ * the school says so; and released as soon as the student is cleared or a renewal is waiting
+ * for review (domain §2.8). `today`: the same person's clearance today.
  */
 export function seatStep(forShift: Clearance, today: Clearance, seat: HeldSeat): SeatStep {
   const isOver = ({ gap_on: gap, covered_to: to }: ClearanceItem): boolean =>
@@ -381,7 +386,7 @@ export function seatStep(forShift: Clearance, today: Clearance, seat: HeldSeat):
 
 type Checked = { person_id: string; clearance: Pick<Clearance, 'status'> }
 
-/** How many people are not cleared by a change, for one shift or more, who were so for all of them before. */
+/** How many people a change makes not cleared for at least one shift, who were cleared for all before. */
 export function becomeNotCleared(before: readonly Checked[], after: readonly Checked[]): number {
   const isOut = ({ clearance }: Checked): boolean => clearance.status === 'not_cleared'
   const outOf = (rows: readonly Checked[]) => new Set(rows.filter(isOut).map(({ person_id: id }) => id))

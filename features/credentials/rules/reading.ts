@@ -3,10 +3,10 @@ import { refusal } from '#core/refusal.ts'
 import type { CredentialType } from '#features/credential-types/contract.ts'
 import type { Credential, Precheck } from '../contract.ts'
 
-/** What documents were read as: their words, and how sure the reader is, from 0 to 100. */
+/** What was read from documents: the text, and the reader's confidence from 0 to 100. */
 export type Reading = { text: string; confidence: number }
 
-/** Words by which a document of a shipped type is known; of another type, those of its own name. */
+/** Words that identify a document of a built-in type; other types use the words of their name. */
 const typeWords: Record<string, readonly string[]> = {
   BLS: ['basic life support', 'bls', 'cpr'],
   TB: ['tuberculosis', 'tuberculin', 'quantiferon', 'igra', 't-spot', 'ppd', 'mantoux', 'chest x-ray'],
@@ -26,7 +26,7 @@ const typeWords: Record<string, readonly string[]> = {
   PHYS: ['physical', 'health form', 'examination'],
   LICENSE: ['license', 'board of nursing'],
 }
-/** Below this the letters of a picture are guessed. */
+/** Below this confidence, the letters are guesses. */
 const READABLE = 55
 const LEAST_LETTERS = 12
 
@@ -46,7 +46,7 @@ export const DATES =
 
 type FoundDate = { on: PlainDate; before: string }
 
-/** The dates that a text names, in its order, each with the words before it; what no calendar has is none. */
+/** The dates in a text, in order, each with the words before it; skips dates that do not exist. */
 export function datesIn(text: string): FoundDate[] {
   return [...text.matchAll(DATES)].flatMap((found) => {
     const [
@@ -73,10 +73,10 @@ export function datesIn(text: string): FoundDate[] {
 }
 
 type Checkable = Pick<CredentialType, 'code' | 'name' | 'owner_kind'>
-/** Whose document it is to be, and when it is read. */
+/** The person whose document it should be, and the day it is read. */
 type Around = { full_name: string; today: PlainDate }
 
-/** What was read, held against the type and the person: is it such a document, legible, theirs, and which dates does it name? */
+/** Compares what was read with the type and the person: whether it is such a document, readable and theirs, and which dates it names. */
 export function precheckOf(
   type: Checkable,
   { text, confidence }: Reading,
@@ -113,10 +113,7 @@ const longWords = (name: string): string[] =>
     .split(' ')
     .filter((word) => word.length > 3)
 
-/**
- * The dates that can be filled in: on which it was issued and until when it is valid, where the document says which is which, or names
- * one alone. Nothing else is guessed.
- */
+/** The dates to fill in: issued on and valid until, if the document labels them or has only one. Guesses nothing else. */
 export function fillsOf(
   { text }: Reading,
   today: PlainDate,
@@ -134,7 +131,7 @@ export function fillsOf(
   return { ...(issued && { issued_on: issued.on }), ...(stated && { stated_on: stated.on }) }
 }
 
-/** What to look at again, in sentences: for the person who sends it and the one who reviews it. */
+/** What to check again, in sentences, for the sender and the reviewer. */
 export function precheckWarnings(checked: Precheck, type: Pick<CredentialType, 'name'>): string[] {
   if (!checked.is_readable)
     return ['We couldn’t read this document. Check that it is sharp and shows the whole page.']
@@ -145,7 +142,7 @@ export function precheckWarnings(checked: Precheck, type: Pick<CredentialType, '
   ].filter((warning) => warning !== null)
 }
 
-/** Did the reader find everything that a reviewer would look for: the type, the name and the dates that were filled in? */
+/** True if the reader found everything a reviewer would check: the type, the name and the dates that were filled in. */
 export function isPrechecked({ precheck: found, values }: Pick<Credential, 'precheck' | 'values'>): boolean {
   const said = Object.values(values).flatMap((value) =>
     typeof value === 'string' && isPlainDate(value) ? [value] : Array.isArray(value) ? value : [],
@@ -162,7 +159,7 @@ export function isPrechecked({ precheck: found, values }: Pick<Credential, 'prec
 
 type Bulk = Pick<Credential, 'type_id' | 'precheck' | 'values'> & { is_restricted: boolean }
 
-/** What keeps several from being approved at once, or null: all of one type, and the reader found everything on each (domain §2.8). */
+/** Why several cannot be approved at once, or null: all must be of one type and prechecked (domain §2.8). */
 export function bulkBlocker(rows: readonly Bulk[]) {
   if (new Set(rows.map(({ type_id: type }) => type)).size > 1) return refusal('credential.bulk_types')
   const open = rows.filter((row) => row.is_restricted || !isPrechecked(row)).length

@@ -7,7 +7,7 @@ import { DATES, datesIn } from './reading.ts'
 
 type RecordField = Exclude<keyof RecordRow, 'line'>
 
-/** The columns of a file of records, how they are called, and by which headings they are known. */
+/** The columns of a records file, with their labels and known headings. */
 export const recordColumns = [
   { field: 'person', label: 'Person (email or student number)', isRequired: true, headings: ['person', 'email', 'emailaddress', 'studentnumber', 'studentid', 'student'] },
   { field: 'type', label: 'Credential', isRequired: true, headings: ['credential', 'type', 'credentialtype', 'requirement', 'code'] },
@@ -16,7 +16,7 @@ export const recordColumns = [
   { field: 'result', label: 'Result', isRequired: false, headings: ['result', 'outcome', 'titer', 'status'] },
 ] as const satisfies readonly { field: RecordField; label: string; isRequired: boolean; headings: readonly string[] }[] // prettier-ignore
 
-/** Which column of a file holds what: by its heading, each once; null is a column that is not used. */
+/** Assigns columns by their headings, each field once; null for an unused column. */
 export function matchRecordColumns(headings: readonly string[]): (RecordField | null)[] {
   const wanted = headings.map((heading) => {
     const key = heading.toLowerCase().replaceAll(/[^a-z]/g, '')
@@ -25,7 +25,7 @@ export function matchRecordColumns(headings: readonly string[]): (RecordField | 
   return wanted.map((field, at) => (wanted.indexOf(field) === at ? field : null))
 }
 
-/** Why the columns of a file of records cannot be read as they are chosen; null when they can. */
+/** Why the columns of a records file cannot be read as assigned, or null. */
 export function recordColumnsProblem(columns: readonly (string | null)[]): string | null {
   const twice = recordColumns.find(({ field }) => columns.filter((column) => column === field).length > 1)
   if (twice) return `Two columns are chosen as ${twice.label}. Choose one of them.`
@@ -33,7 +33,7 @@ export function recordColumnsProblem(columns: readonly (string | null)[]): strin
   return missing.length > 0 ? `Choose the column for: ${missing.map(({ label }) => label).join(', ')}.` : null
 }
 
-/** The rows below the headings of a file by what its columns hold; blank lines are left out. `line` is the line of the file. */
+/** The rows below a file's headings by field; skips blank lines. `line` is the line in the file. */
 export function recordsOf(
   table: readonly (readonly string[])[],
   columns: readonly (RecordField | null)[],
@@ -48,7 +48,7 @@ export function recordsOf(
   })
 }
 
-/** A date as files write it, year first or month first; null where a cell is none. */
+/** A date as files write it, year first or month first; null if the cell has none. */
 export function dateOfCell(cell: string): PlainDate | null {
   const found = datesIn(cell)
   const isAlone = found.length === 1 && !/[a-z0-9]/i.test(cell.replace(DATES, ''))
@@ -66,8 +66,8 @@ const goodResults: Partial<Record<CredentialType['evidence'], readonly string[]>
 type Recorded = Pick<CredentialType, 'evidence' | 'validity' | 'owner_kind' | 'owner_name' | 'status'>
 
 /**
- * What a school's record of before counts for: from when and until when, as an approval by this school; or why it does not. A result
- * that is not good is never approved by a file.
+ * The approval that a school's earlier record stands for, with its dates, or why it
+ * is refused. A result that is not good is never approved from a file.
  */
 export function recordOf(
   type: Recorded,
@@ -97,5 +97,5 @@ export function recordOf(
   return { issued_on: issued, expires_on: last === 'endless' ? null : last }
 }
 
-/** As many records one file may have. */
+/** The most records in one file. */
 export const MOST_RECORDS = 10_000

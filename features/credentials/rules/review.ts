@@ -7,7 +7,7 @@ import type { Credential, CredentialStatus, ReasonCode, ShownStatus, Standing } 
 
 type Party = 'person' | 'reviewer' | 'system'
 
-/** The steps of a submission (domain §2.8); expiring and expired follow from the last day, and are no steps. */
+/** The steps of a submission (domain §2.8); expiring and expired follow from the last day and are not steps. */
 export const credentialSteps = [
   { event: 'open', from: 'submitted', to: 'in_review', parties: ['reviewer'] },
   ...(['submitted', 'in_review'] as const).flatMap(
@@ -34,12 +34,12 @@ type Reviewed = {
   is_lock_live: boolean
 }
 type Asker = { id: string; real_id: string; role: string }
-/** Whose type it is, where it is a facility's. */
+/** The owner of a facility's type. */
 type Owner = { owner_kind: CredentialType['owner_kind']; owner_name: string }
 
 /**
- * What keeps this person from reviewing it, or null: no one reviews their own, nor what someone else has open; what is sent of a
- * facility's type is the facility's to review (domain §2.8).
+ * Why this person may not review a submission, or null: it is their own, another reviewer
+ * has it open, or its type is a facility's and they are not (domain §2.8).
  */
 export function reviewBlocker(row: Reviewed & Owner, asker: Asker, to: CredentialStatus) {
   if (row.owner_kind === 'facility' && asker.role !== 'facility_admin')
@@ -61,8 +61,8 @@ type Dates = {
 }
 
 /**
- * The dates an approval gives, or what keeps it from being given: evidence that is whole, a date, a last day that is not over
- * (domain §2.8: computed, the reviewer may correct it).
+ * The dates an approval gives, or why it is refused: incomplete evidence, no date, or a
+ * last day that has passed (domain §2.8: computed, the reviewer may correct it).
  */
 export function approvalOf(
   type: Pick<CredentialType, 'evidence' | 'series' | 'validity'>,
@@ -86,7 +86,7 @@ export function approvalOf(
   return { issued_on: issued, expires_on: last === 'endless' ? null : last }
 }
 
-/** What answers prove before they are sent: until when it would count, or what keeps anyone from approving it. */
+/** What the answers prove before they are sent: until when it would count, or why it could not be approved. */
 export function foreseenOf(
   type: Pick<CredentialType, 'evidence' | 'series' | 'validity'>,
   values: Credential['values'],
@@ -108,7 +108,7 @@ export function foreseenOf(
     : { words: `This is valid until ${formatDate(last)}.`, isWarning: false }
 } // prettier-ignore
 
-/** What keeps it from being accepted on a condition, or null: the type allows it, for so many days, so many times (domain §2.8). */
+/** Why it cannot be approved conditionally, or null: the type limits how long and how often (domain §2.8). */
 export function conditionBlocker(
   type: Pick<CredentialType, 'conditional_days' | 'conditional_times'>,
   { until, today, times }: { until: PlainDate; today: PlainDate; times: number },
@@ -122,7 +122,7 @@ export function conditionBlocker(
 type Waived = {
   person_id: string
   requirement_id: string | null
-  /** The type of that requirement, and the facility that states it, where one does. */
+  /** The type of that requirement, and the facility it belongs to, if any. */
   requirement_type_id: string | null
   asked_by: string | null
   until: PlainDate
@@ -130,8 +130,8 @@ type Waived = {
 }
 
 /**
- * What keeps a requirement from being waived, or null: the type allows it, until a day to come, for someone else; a school waives what
- * it asks for itself, a facility one requirement of its own (domain §2.8).
+ * Why a requirement cannot be waived, or null. The type must allow it, for another person and until a
+ * future day; a school waives its own requirements, a facility one of its own (domain §2.8).
  */
 export function waiverBlocker(
   type: Pick<CredentialType, 'id' | 'allows_waiver'>,
@@ -149,12 +149,12 @@ export function waiverBlocker(
     : null
 }
 
-/** Is it confirmed by reading it, without anyone's review: an orientation that only a statement proves (domain §2.8)? */
+/** True if reading it confirms it, without review: an orientation that only a statement proves (domain §2.8). */
 export const isConfirmedByReading = (
   type: Pick<CredentialType, 'category' | 'evidence' | 'needs_file'>,
 ): boolean => type.category === 'site_orientation' && type.evidence === 'attestation' && !type.needs_file
 
-/** What keeps a submission from being sent, or null: a document where the type needs one, and nothing where the school looks it up. */
+/** Why a submission cannot be sent, or null: the type needs a document, or the school checks it itself. */
 export function submissionBlocker(
   type: Pick<CredentialType, 'evidence' | 'needs_file' | 'status'>,
   files: number,
@@ -164,13 +164,13 @@ export function submissionBlocker(
   return type.needs_file && files === 0 ? refusal('credential.file_missing') : null
 }
 
-/** Which providers of a type someone accepts. */
+/** The providers someone accepts for a type. */
 export type Accepts = { who: string; type: string; providers: readonly string[] }
-/** Whose cards are accepted, as a sentence: "Lakeshore accepts BLS certification from A, B or C only." Domain §2.8. */
+/** Which cards are accepted, as a sentence: "Lakeshore accepts BLS certification from A, B or C only." Domain §2.8. */
 export const acceptsInWords = ({ who, type, providers }: Accepts): string =>
   `${who} accepts ${type} from ${[providers.slice(0, -1).join(', '), providers.at(-1)].filter(Boolean).join(' or ')} only.`
 
-/** What keeps a credential of this provider from being sent, or null: anyone who asks for it accepts it, or names no providers. */
+/** Why a credential of this provider cannot be sent, or null: no one who requires it accepts this provider. */
 export function providerBlocker(
   type: Pick<CredentialType, 'name'>,
   { provider }: CredentialValues,
@@ -184,7 +184,7 @@ export function providerBlocker(
   return refusal('credential.provider_not_accepted', values)
 }
 
-/** Who asks for credentials of a type, with the providers that they accept. */
+/** Those who require credentials of a type, with the providers they accept. */
 export const acceptedFor = (
   { clearance, later, rules }: Pick<Standing, 'clearance' | 'later' | 'rules'>,
   typeId: string,
@@ -196,7 +196,7 @@ export const acceptedFor = (
       providers: rules.find((rule) => rule.requirement_id === item.requirement_id)?.providers ?? [],
     }))
 
-/** What keeps a school from recording a check of its own, or null: of a type that it looks up itself, about someone else. */
+/** Why a school cannot record its own check, or null: it must be of a type the school checks, and about another person. */
 export function checkBlocker(
   type: Pick<CredentialType, 'evidence' | 'status'>,
   { person_id: person }: { person_id: string },
@@ -207,13 +207,13 @@ export function checkBlocker(
   return type.status === 'active' ? null : refusal('credential.type_retired')
 }
 
-/** What a check needs to say besides what its rule reads: with whom. */
+/** A check also needs to say with whom it was made. */
 export const checkValuesBlocker = (values: Credential['values']) =>
   typeof values['issued_on'] === 'string' && String(values['checked_with'] ?? '').trim().length >= 2
     ? null
     : refusal('credential.check_incomplete')
 
-/** What keeps a document from counting for everyone, or null: it is of insurance, and runs today or later (domain §2.8). */
+/** Why a document cannot count for everyone, or null: it must be insurance and not over (domain §2.8). */
 export function blanketBlocker(
   type: Pick<CredentialType, 'category' | 'status'>,
   { expires_on: last }: { expires_on: PlainDate | null },
@@ -224,7 +224,7 @@ export function blanketBlocker(
   return last !== null && last < today ? refusal('credential.blanket_over', { on: last }) : null
 }
 
-/** What a submission shows, as people read it. */
+/** Labels for the status of a submission. */
 export const statusLabels: Record<ShownStatus, string> = {
   submitted: 'Sent',
   in_review: 'In review',
@@ -239,7 +239,7 @@ export const statusLabels: Record<ShownStatus, string> = {
   expired: 'Expired',
 }
 
-/** Reasons of a rejection as people read them. */
+/** Labels for the reasons of a rejection. */
 export const reasonLabels: Record<ReasonCode, string> = {
   illegible: 'We can’t read it',
   wrong_document: 'Wrong document',
@@ -254,9 +254,9 @@ export const reasonLabels: Record<ReasonCode, string> = {
 }
 
 /**
- * Which step of the ladder is sent today, and which are passed over: each once; after a gap the latest that is due is sent and the
- * earlier ones are recorded as passed over, so that none is lost without a word. The steps are the school's days before the last one
- * (its setting `reminder_days`), and the last day (domain §2.8).
+ * Which reminder step to send today, and which to record as skipped: each once. After a gap, sends the
+ * latest step that is due and records the earlier ones as skipped, so that none is lost. The steps are the
+ * school's days before the last one (its setting `reminder_days`), and the last day (domain §2.8).
  */
 export function ladderToday(
   expires: PlainDate,
@@ -267,16 +267,16 @@ export function ladderToday(
   const left = diffDays(today, expires)
   const due = [...days, 0].filter((step) => left <= step && !done.includes(step))
   const send = due.at(-1) ?? null
-  // A step is for what still runs: long after the last day no one is notified of it any more.
+  // Reminders are for current credentials: long after the last day no one is notified.
   if (left < -30) return { send: null, passed: due }
-  // The school added it after a later one was sent.
+  // The school added this step after a later one was sent.
   if (send !== null && done.some((step) => step < send)) return { send: null, passed: due }
   return { send, passed: due.slice(0, -1) }
 }
 
 /**
- * Who is notified of a step next to the student: from two weeks before on their instructors, from one week on the coordinators (domain
- * §2.8); of what the school looks up itself the coordinators at each step, because they act.
+ * Who else is notified of a step: instructors from two weeks before, coordinators from one week before
+ * (domain §2.8); for what the school checks itself, the coordinators at every step, because they act.
  */
 export function alsoNotified(step: number, isCheckedBySchool = false): string[] {
   const added = [...(step <= 14 ? ['proctor'] : []), ...(step <= 7 ? ['coordinator'] : [])]

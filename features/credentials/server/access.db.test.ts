@@ -1,4 +1,4 @@
-/** Files and values of a credential, tried by everyone who is not its owner or their reviewer. */
+/** Files and values of a credential, requested by everyone who is not its owner or reviewer. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
@@ -65,7 +65,7 @@ const typeOf = async (code: string) =>
     await at.fixture.rows<{ id: string }>('select id from public.credential_types where code = $1', [code])
   )[0]!.id
 
-it('a file and its salt, values, events and reminders are shown to no one else', async () => {
+it('a file and its salt, values, events and reminders are visible to no one else', async () => {
   const counts = (by: Person | null) =>
     at.fixture.act(by, async (tx) => {
       const { rows } = await sql<Record<string, number | boolean>>`
@@ -83,7 +83,7 @@ it('a file and its salt, values, events and reminders are shown to no one else',
   expect(await counts(jenna)).toMatchObject({ rows: 1, files: 1 })
 })
 
-it('its file and its pages are saved and shown to no one else; a file of someone else and none are the same', async () => {
+it('its file and its pages are downloaded and shown to no one else; another person’s file and a missing one look the same', async () => {
   const files = fileCalls({ ...at.fixture, documents: new Documents(at.fixture) })
   for (const by of Object.values(others)) {
     const context = { context: await at.fixture.as(by) }
@@ -97,7 +97,7 @@ it('its file and its pages are saved and shown to no one else; a file of someone
     expect(found).toEqual([expect.any(String), expect.any(String)])
     expect(found).toEqual(await said(randomUUID()))
   }
-  // Nor does it become part of what someone else sends.
+  // It cannot be used in another person's submission either.
   const submit = async (by: Person) =>
     call(
       api.submit,
@@ -114,7 +114,7 @@ it('its file and its pages are saved and shown to no one else; a file of someone
   expect(await at.fixture.rows('select 1 from public.file_openings where file_id = $1', [file])).toEqual([])
 })
 
-it('no one else decides, opens or reads it, with or without its id', async () => {
+it('no one else can decide, open or read it, with or without its id', async () => {
   for (const by of Object.values(others)) {
     const context = { context: await at.fixture.as(by) }
     await expect(call(api.get, { id: credential }, context)).rejects.toBeInstanceOf(Error)
@@ -128,7 +128,7 @@ it('no one else decides, opens or reads it, with or without its id', async () =>
   ])
 })
 
-it('a session of its own changes nothing that the page would not', async () => {
+it('a session of its own cannot change anything that the page would not', async () => {
   const change = (by: Person | null, values: object) =>
     at.fixture.act(by, (tx) =>
       tx.updateTable('credentials').set(values).where('id', '=', credential).executeTakeFirst(),
@@ -143,7 +143,7 @@ it('a session of its own changes nothing that the page would not', async () => {
   await expect(change(jenna, { values: '{}' })).rejects.toMatchObject({ code: '42501' })
 })
 
-it('clearance of a shift tells the instructor status and types, never values or files', async () => {
+it('the clearance of a shift shows the instructor status and types, never values or files', async () => {
   const found = await call(
     api.ofShift,
     { shift_id: shift, person_ids: [jenna.id] },

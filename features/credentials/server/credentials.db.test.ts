@@ -47,7 +47,7 @@ beforeAll(async () => {
     'select id, code from public.credential_types',
   )
   types = Object.fromEntries(rows.map(({ id, code }) => [code, id]))
-  // What they are approved by needs no document here: files have tests of their own.
+  // Types need no document here: files have their own tests.
   await fixture.rows('update public.credential_types set needs_file = false')
   ;[{ today }] = (await fixture.rows<{ today: string }>(
     `select (now() at time zone time_zone)::date::text as today from public.schools where id = $1`,
@@ -105,7 +105,7 @@ async function shift({
   )
   return id
 }
-/** By day, one after the other: after a night their instructor rests. */
+/** Spread over days, because an instructor rests after a night. */
 const quarter = (at: number): string =>
   `${String(7 + (Math.floor(at / 4) % 14)).padStart(2, '0')}:${String((at % 4) * 15).padStart(2, '0')}`
 const seat = (shiftId: string, student: Person) =>
@@ -116,7 +116,7 @@ const seat = (shiftId: string, student: Person) =>
   )
 
 describe('a submission', () => {
-  it('is sent once, waits, and is approved with the last day its rule gives', async () => {
+  it('is sent once, waits, and is approved with the last day of its rule', async () => {
     const id = randomUUID()
     await send(jenna, 'BLS', { issued_on: '2026-03-10' }, id)
     await send(jenna, 'BLS', { issued_on: '2026-03-10' }, id)
@@ -157,7 +157,7 @@ describe('a submission', () => {
     ])
   })
 
-  it('at one’s new school replaces nothing that another school has', async () => {
+  it('at a new school replaces nothing that another school has', async () => {
     const other = (await fixture.rows<{ id: string }>(`select id from public.schools where name = 'Prairie'`))[0]!.id // prettier-ignore
     await fixture.rows(`insert into public.school_members (user_id, school_id) values ($1, $2) on conflict do nothing`, [jenna.id, other]) // prettier-ignore
     const [before] = await fixture.rows<{ id: string }>(
@@ -168,7 +168,7 @@ describe('a submission', () => {
     expect(await fixture.rows('select status from public.credentials where id = $1', [before!.id])).toEqual([{ status: 'approved' }]) // prettier-ignore
   })
 
-  it('waits at each school by itself, and an orientation at each site', async () => {
+  it('waits at each school separately, and an orientation at each site', async () => {
     const other = (await fixture.rows<{ id: string }>(`select id from public.schools where name = 'Prairie'`))[0]!.id // prettier-ignore
     await fixture.rows(`insert into public.school_members (user_id, school_id) values ($1, $2) on conflict do nothing`, [jenna.id, other]) // prettier-ignore
     await fixture.rows(
@@ -196,7 +196,7 @@ describe('a submission', () => {
     await fixture.rows(`update public.credential_types set status = 'retired' where id = $1`, [tour])
   })
 
-  it('on a condition counts as long as the type allows, once', async () => {
+  it('with a condition counts as long as the type allows, once', async () => {
     const { id } = await send(jenna, 'HEPB', { doses: [later(-40)] })
     await expect(decide(ana, { id })).rejects.toMatchObject({ data: { code: 'credential.incomplete' } })
     await expect(
@@ -216,7 +216,7 @@ describe('a submission', () => {
     ).rejects.toMatchObject({ data: { code: 'credential.condition_used' } })
   })
 
-  it('leaves each step in its history', async () => {
+  it('records each step in its history', async () => {
     const { id } = await send(jenna)
     await open(ana, id)
     await decide(ana, { id, decision: 'reject', reason_code: 'other', note: 'Another card.' })
@@ -234,7 +234,7 @@ describe('a submission', () => {
 })
 
 describe('review', () => {
-  it('is one person’s at a time for two minutes', async () => {
+  it('is limited to one person at a time for two minutes', async () => {
     const { id } = await send(jenna)
     await open(ana, id)
     await open(ana, id)
@@ -253,7 +253,7 @@ describe('review', () => {
     await expect(decide(ana, { id })).rejects.toMatchObject({ data: { code: 'credential.settled' } })
   })
 
-  it('queues who has the nearest shift first, then who waits longest', async () => {
+  it('lists the nearest shift first, then the longest wait', async () => {
     const others = await Promise.all(
       ['Kim', 'Lee', 'Max'].map((name) =>
         fixture.person({ role: 'student', school, fullName: `Queue ${name}` }),
@@ -266,7 +266,7 @@ describe('review', () => {
     expect(rows.map(({ student_name: name }) => name)).toEqual(['Queue Max', 'Queue Lee', 'Queue Kim'])
   })
 
-  it('queues an instructor by the next shift that they lead, alone or with others', async () => {
+  it('lists an instructor by the next shift that they lead, alone or with others', async () => {
     const { id: waiting } = await send(jenna)
     await seat(await shift({ on: later(9) }), jenna)
     const [lead, second] = [
@@ -293,15 +293,15 @@ describe('review', () => {
     expect(rows.some((row) => row.id === waiting)).toBe(true)
   })
 
-  it('is done by administrators of the school alone, and never of one’s own', async () => {
+  it('is only for administrators of the school, and never for one’s own', async () => {
     const { id } = await send(jenna)
     await expect(decide(stranger, { id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     for (const who of [jenna, marcus])
       await expect(decide(who, { id })).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    // A facility reviews what it asks for, and sees nothing else.
+    // A facility reviews what it requires, and sees nothing else.
     await expect(decide(mia, { id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(decide(null, { id })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-    // Someone who was an instructor with credentials of their own, and is an administrator now.
+    // Someone who was an instructor with their own credentials, and is an administrator now.
     const omar = await fixture.person({ role: 'proctor', school })
     const own = await send(omar)
     await fixture.rows(`update public.users set role = 'school_admin' where id = $1`, [omar.id])
@@ -311,7 +311,7 @@ describe('review', () => {
 })
 
 describe('PostgreSQL refuses by itself', () => {
-  it('steps and columns that are not a person’s own', async () => {
+  it('steps and columns that a person may not write', async () => {
     const { id } = await send(jenna)
     await expect(set(jenna, id, { status: 'approved', issued_on: today })).rejects.toMatchObject({
       message: 'step.illegal',
@@ -347,7 +347,7 @@ describe('PostgreSQL refuses by itself', () => {
     await expect(insert(marcus, {})).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('values and files to whom they are not shown; an instructor knows status and dates of their own students', async () => {
+  it('values and files to people they are not shown to; an instructor sees status and dates of their own students', async () => {
     const { id } = await send(jenna)
     const { sql } = await import('kysely')
     const sees = (by: Person) =>
@@ -378,7 +378,7 @@ describe('clearance', () => {
       { context: await fixture.as(by) },
     )
 
-  it('is for the shift’s own day and the last day of its series', async () => {
+  it('covers the shift’s own day and the last day of its series', async () => {
     const series = randomUUID()
     const first = await shift({ on: later(10), series })
     await shift({ on: later(24), series })
@@ -397,7 +397,7 @@ describe('clearance', () => {
     expect(await ofShift(stranger, first)).toEqual([])
   })
 
-  it('of several shifts is known to a student before they take a seat', async () => {
+  it('of several shifts is available to a student before taking a seat', async () => {
     const [early, late] = [await shift({ on: later(10) }), await shift({ on: later(40) })]
     const { id } = await send(jenna)
     await decide(ana, { id, expires_on: later(20) })
@@ -421,7 +421,7 @@ describe('clearance', () => {
     await expect(own(ana)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
-  it('adds what the site of the shift asks for, and a school waives only what is its own', async () => {
+  it('adds what the site of the shift requires, and a school waives only its own requirements', async () => {
     await fixture.rows(
       `insert into public.credential_requirements (type_id, facility_id, active_from) values ($1, $2, '2020-01-01')`,
       [types['TB'], hospital],
@@ -480,7 +480,7 @@ describe('clearance', () => {
     await fixture.rows(`update public.credential_requirements set status = 'retired' where id = any ($1)`, [[asked!.id, foreign!.id]]) // prettier-ignore
   })
 
-  it('of a later shift shows what it asks for beyond the next one, to the person and to their school', async () => {
+  it('of a later shift shows what it requires beyond the next one, to the person and to their school', async () => {
     const mercy = await fixture.facility({ name: 'Mercy' })
     await fixture.partnership(school, mercy)
     await fixture.rows(
@@ -506,7 +506,7 @@ describe('clearance', () => {
     await fixture.rows('delete from public.credential_requirements where facility_id = $1', [mercy])
   })
 
-  it('of a restricted result shows the school its class; who decided what is kept with each submission', async () => {
+  it('of a restricted result shows the school only its class; each submission records who decided what', async () => {
     const values = { issued_on: later(-5), result: 'clear', chain_of_custody: 'A-77' }
     const { id } = await send(jenna, 'DRUG', values)
     const ofPerson = await call(api.ofPerson, { person_id: jenna.id }, { context: await fixture.as(ana) })
@@ -520,7 +520,7 @@ describe('clearance', () => {
     ])
   })
 
-  it('of what the school looks up itself is recorded by the school, and no one sends it', async () => {
+  it('of what the school checks itself is recorded by the school, and no one sends it', async () => {
     await fixture.rows(
       `insert into public.credential_requirements (type_id, school_id, active_from) values ($1, $2, '2020-01-01')`,
       [types['EXCL'], school],
@@ -552,7 +552,7 @@ describe('clearance', () => {
     expect((await receivedBy(fixture, jenna)).map(({ title }) => title)).toEqual([
       'Exclusion list check (OIG and SAM) approved',
     ])
-    // PostgreSQL takes it of such a type, of another person and from their school alone.
+    // PostgreSQL only accepts it for such a type, about another person, and from their school.
     const insert = (by: Person, person: Person, code: string) =>
       fixture.act(by, (tx) =>
         tx.insertInto('credentials').values({ school_id: school, person_id: person.id, type_id: types[code]!, status: 'approved', source: 'check', issued_on: today }).execute(),
@@ -563,7 +563,7 @@ describe('clearance', () => {
       fixture.act(jenna, (tx) => tx.insertInto('credentials').values({ school_id: school, person_id: jenna.id, type_id: types['EXCL']!, status: 'submitted', source: 'check' }).execute()),
     ).rejects.toThrow(/row-level security/) // prettier-ignore
 
-    // Before it ends the school is notified at each step, and the student reads that they send nothing.
+    // Before it ends, the school is notified at each step, and the student reads that they send nothing.
     await fixture.rows('update public.credentials set expires_on = $2::date where id = $1', [id, later(29)])
     const { climbLadder } = await import('./commands/climb-ladder.ts')
     await withActor(fixture.workerPool, null, (tx) => climbLadder(tx))
@@ -578,7 +578,7 @@ describe('clearance', () => {
     await fixture.rows('delete from public.credential_requirements where type_id = $1', [types['EXCL']])
   })
 
-  it('an orientation is confirmed by the one who read it, for its site, without a review', async () => {
+  it('an orientation is confirmed by the person who read it, for its site, without a review', async () => {
     await fixture.rows(
       `insert into public.credential_requirements (type_id, facility_id, active_from) values ($1, $2, '2020-01-01')`,
       [types['SITE_ORIENT'], hospital],
@@ -595,7 +595,7 @@ describe('clearance', () => {
     expect(await confirm(hospital, read)).toMatchObject({ status: 'approved', facility_id: hospital, issued_on: today }) // prettier-ignore
     const item = (await mine(jenna)).clearance.items.find((one) => one.type_name === 'Site orientation')
     expect(item).toMatchObject({ state: 'covered', is_per_facility: true, facility_id: hospital })
-    // Without a site it waits for a review, and nothing else is approved by its owner.
+    // Without a site it waits for a review, and its owner cannot approve anything else.
     expect(await confirm(null, read)).toMatchObject({ status: 'submitted', facility_id: null })
     await expect(
       fixture.act(jenna, (tx) =>
@@ -608,7 +608,7 @@ describe('clearance', () => {
     await fixture.rows('delete from public.credential_requirements where facility_id = $1', [hospital])
   })
 
-  it('adds what the agreement asks for, for its school alone, live and in the background', async () => {
+  it('adds what the agreement requires, only for its school, live and in the background', async () => {
     await fixture.rows(
       `update public.partnerships set required_credential_ids = array[$3]::uuid[] where school_id = $1 and organization_id = $2`,
       [school, hospital, types['HIPAA']],
@@ -641,7 +641,7 @@ describe('clearance', () => {
     expect(await kept()).toEqual([{ missing: words.slice(0, 1) }])
   })
 
-  it('of all students is a page of a list, who is not cleared first', async () => {
+  it('of all students is paged, those not cleared first', async () => {
     const cleared = await fixture.person({ role: 'student', school, fullName: 'Listed Zed' })
     const missing = await fixture.person({ role: 'student', school, fullName: 'Listed Abe' })
     const { id } = await send(cleared)
@@ -673,7 +673,7 @@ describe('clearance', () => {
 })
 
 describe('readiness', () => {
-  it('is for the next shift, in words, and known to whom the person is known', async () => {
+  it('is for the next shift, and readable by those who may see the person', async () => {
     const first = await shift({ on: later(12) })
     const ready = async (by: Person) =>
       (await fixture.act(by, (tx) => readinessOf(tx, [jenna.id]))).get(jenna.id)
@@ -698,7 +698,7 @@ describe('readiness', () => {
     expect(await ready(ana)).toMatchObject({ status: 'cleared', missing: [], waiting: 0 })
   })
 
-  it('is of instructors for the next shift that they lead, alone or with others', async () => {
+  it('of instructors is for the next shift that they lead, alone or with others', async () => {
     const second = await fixture.person({ role: 'proctor', school })
     const nextOf = async ({ id }: Person) =>
       (await fixture.act(ana, (tx) => findNextSpans(tx, [jenna.id, id]))).get(id)?.shift_id
@@ -727,7 +727,7 @@ it('an instructor’s own page is for the next shift that they lead, also with o
 
 describe('of accepted providers', () => {
   const red = () => ({ issued_on: later(-30), provider: 'American Red Cross' })
-  /** What a school or a facility asks for. */
+  /** Sets the accepted providers of a school or a facility. */
   const accept = async (owner: 'school_id' | 'facility_id', of: string) => {
     const [row] = await fixture.rows<{ id: string }>(
       `insert into public.credential_requirements (type_id, ${owner}, active_from, providers)
@@ -739,7 +739,7 @@ describe('of accepted providers', () => {
     return { id: row!.id, retire }
   }
 
-  it('only those of the school are sent; the person reads which before', async () => {
+  it('only those of the school can be sent; the person sees which ones first', async () => {
     const mia2 = await fixture.person({ role: 'student', school })
     const { id, retire } = await accept('school_id', school)
     const rules = (await mine(mia2)).rules.filter((rule) => rule.requirement_id === id)
@@ -754,7 +754,7 @@ describe('of accepted providers', () => {
     expect((await send(mia2, 'BLS', red())).status).toBe('submitted')
   })
 
-  it('of a facility concern those who come', async () => {
+  it('those of a facility apply to people who come there', async () => {
     const [comes, other] = [await fixture.person({ role: 'student', school }), await fixture.person({ role: 'student', school })] // prettier-ignore
     await seat(await shift({ on: later(12) }), comes)
     const { retire } = await accept('facility_id', unit)
@@ -767,7 +767,7 @@ describe('of accepted providers', () => {
 })
 
 describe('expirations', () => {
-  it('of an instructor count the shifts that they lead, and lead to their page', async () => {
+  it('of an instructor count the shifts that they lead, and link to their page', async () => {
     const second = await fixture.person({ role: 'proctor', school })
     const { id } = await send(second)
     await decide(ana, { id, expires_on: later(20) })
@@ -787,7 +787,7 @@ describe('expirations', () => {
     await fixture.rows(`update public.credentials set status = 'revoked' where id = $1`, [id])
   })
 
-  it('lists what ends and is not renewed, and reminds each person once a day', async () => {
+  it('list what ends and is not renewed, and remind each person once a day', async () => {
     const { id } = await send(jenna)
     await decide(ana, { id, expires_on: later(25) })
     await seat(await shift({ on: later(30) }), jenna)
@@ -817,7 +817,7 @@ describe('expirations', () => {
     expect(await list(ana)).toEqual([expect.objectContaining({ is_renewed: true })])
   })
 
-  it('counts all by week, and reminds all of them as a job that is started once, by the school alone', async () => {
+  it('count everything by week, and remind everyone as a job that is started once, only by the school', async () => {
     const { id } = await send(jenna, 'HIPAA', { issued_on: later(-300) })
     await decide(ana, { id, expires_on: later(40) })
     const counts = async (by: Person, input: object = {}) =>
@@ -846,7 +846,7 @@ describe('expirations', () => {
     await fixture.rows(`update public.credentials set status = 'revoked' where id = $1`, [id])
   })
 
-  it('are recorded as passed over after a gap of months, each step, and no one is notified', async () => {
+  it('are recorded as skipped after a gap of months, each step, and no one is notified', async () => {
     const { climbLadder } = await import('./commands/climb-ladder.ts')
     const climb = (back?: number) =>
       withActor(fixture.workerPool, null, (tx) => climbLadder(tx, back), { deadlineMs: 10_000 })
@@ -864,7 +864,7 @@ describe('expirations', () => {
     await fixture.rows(`update public.credentials set status = 'revoked' where id = $1`, [id])
   })
 
-  it('are reminded of by the ladder: each step once, a late one instead of those before it', async () => {
+  it('send reminder steps: each once, a late one instead of those before it', async () => {
     const { climbLadder } = await import('./commands/climb-ladder.ts')
     const climb = () =>
       withActor(fixture.workerPool, null, async (tx) => (await climbLadder(tx)).sent, { deadlineMs: 10_000 })
@@ -894,7 +894,7 @@ describe('expirations', () => {
     expect(await notified(jenna)).toContain('BLS certification expires today')
   })
 
-  it('are not reminded of by the ladder while a renewal waits for review, and again after a rejection', async () => {
+  it('send no reminders while a renewal is waiting for review, and resume after a rejection', async () => {
     const { climbLadder } = await import('./commands/climb-ladder.ts')
     const climb = () =>
       withActor(fixture.workerPool, null, async (tx) => (await climbLadder(tx)).sent, { deadlineMs: 10_000 })
@@ -911,7 +911,7 @@ describe('expirations', () => {
     await fixture.rows(`update public.credentials set status = 'revoked' where id = $1`, [id])
   })
 
-  it('end what was accepted on a condition once it is over', async () => {
+  it('end a conditional approval after its last day', async () => {
     const { climbLadder } = await import('./commands/climb-ladder.ts')
     const { id } = await send(jenna, 'HEPB', { doses: [later(-40)] })
     await decide(ana, { id, decision: 'condition', until: later(5), note: 'Second dose' })
@@ -923,7 +923,7 @@ describe('expirations', () => {
   })
 })
 
-it('a requirement says before it is saved whom it would make not cleared; nothing is written by asking', async () => {
+it('a requirement shows before it is saved who would become not cleared; asking writes nothing', async () => {
   const { id } = await send(jenna)
   await decide(ana, { id })
   const fields = { id: randomUUID(), type_id: types['TB']!, active_from: today }
@@ -944,7 +944,7 @@ it('a requirement says before it is saved whom it would make not cleared; nothin
   ).toBe(before)
 })
 
-it('a facility reads how many of those who come a requirement of it would make not cleared, and nothing else', async () => {
+it('a facility reads how many of its people a requirement would make not cleared, and nothing else', async () => {
   const ask = impactCounter(fixture)
   const fields = { id: randomUUID(), type_id: types['FIT']!, program_id: null, cohort_id: null, facility_id: hospital as string | null, applies_to: 'student' as const, levels: [], validity: null, is_mandatory: true, due_weeks: null, due_date: null, active_from: today, active_to: null, instructions: '' } // prettier-ignore
   const impact = async (by: Person, more: object = {}, asked = ask) => {
@@ -961,7 +961,7 @@ it('a facility reads how many of those who come a requirement of it would make n
   await seat(await shift({ on: later(21) }), one)
   const { people, becoming } = await impact(mia)
   expect(people).toBe(before.people + 2)
-  // Anyone who is not cleared already does not become so: Lakeshore asks for what these two have not sent.
+  // Students who are already not cleared do not count: Lakeshore requires what these two have not sent.
   expect(becoming).toBe(before.becoming)
   await fixture.rows(`update public.credential_requirements set status = 'retired' where school_id = $1`, [
     school,
@@ -970,11 +970,11 @@ it('a facility reads how many of those who come a requirement of it would make n
   expect(free).toBeGreaterThanOrEqual(before.becoming + 2)
   expect((await impact(mia, { is_mandatory: false })).becoming).toBe(0)
   expect(Object.keys(await impact(mia))).toEqual(['people', 'becoming', 'is_cut'])
-  // Of more seats than are looked at it says so.
+  // It says so if there are more seats than the limit.
   const cut = async (mostSeats: number) =>
     (await impact(mia, {}, impactCounter({ ...fixture, mostSeats }))).is_cut
   expect([await cut(1), await cut(20_000)]).toEqual([true, false])
-  // A unit of it asks its own; another hospital's people, and schools, ask nothing there.
+  // A unit has its own requirements; another hospital's people, and schools, may not ask here.
   expect((await impact(mia, { facility_id: unit })).people).toBe(people)
   for (const by of [ana, stranger, jenna, marcus])
     await expect(impact(by)).rejects.toMatchObject({ code: 'credential.not_your_facility' })
@@ -982,7 +982,7 @@ it('a facility reads how many of those who come a requirement of it would make n
     impact(mia, { facility_id: await fixture.facility({ name: 'Elsewhere' }) }),
   ).rejects.toMatchObject({ code: 'credential.not_your_facility' })
 
-  // Their agreement, if it asked for the same, makes as many not cleared; who does not see it learns nothing of it.
+  // The same requirement in their agreement makes as many not cleared; people who cannot see the agreement learn nothing about it.
   const agreed = agreementCounter(fixture)
   const [agreement] = await fixture.rows<{ id: string }>(`select id from public.partnerships where school_id = $1 and organization_id = $2`, [school, hospital]) // prettier-ignore
   const ofAgreement = async (by: Person, type_ids: string[]) => {
@@ -996,7 +996,7 @@ it('a facility reads how many of those who come a requirement of it would make n
     await expect(ofAgreement(by, [types['FIT']!])).rejects.toMatchObject({ code: 'credential.no_agreement' })
 })
 
-it('a document for everyone is insurance, with its file, and is ended by the school that added it', async () => {
+it('a document for everyone is insurance with a file, and is ended by the school that added it', async () => {
   const file = randomUUID()
   await fixture.rows(
     `insert into public.files (id, school_id, owner_id, uploaded_by, purpose, name, status, declared_bytes, mime_type, bytes, sha256, key_id, salt)

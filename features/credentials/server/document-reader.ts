@@ -13,13 +13,13 @@ type Sent = { type_id: string; file_ids: readonly string[] }
 export type Checked = { precheck: Precheck | null; fills: Record<string, string> }
 
 const NOTHING: Checked = { precheck: null, fills: {} }
-/** So many documents of one submission are read, and so many readings kept for when it is sent a moment later. */
+/** How many documents of a submission are read, and how many readings are kept until it is sent a moment later. */
 const MOST_FILES = 3
 const MOST_KEPT = 100
 
 /**
- * Reads the documents of a submission on this machine and holds them against its type and its sender. What cannot be read in time is
- * not: no one is kept from sending it.
+ * Reads the documents of a submission on this machine and compares them with its type
+ * and sender. Skips what cannot be read in time: it can still be sent.
  */
 export class DocumentReader {
   readonly #services: Services
@@ -59,7 +59,7 @@ export class DocumentReader {
     )
     const read: (Reading | null)[] = []
     for (const { content, mime_type: type } of opened)
-      // Busy, broken or too heavy: the reviewer looks at it with their own eyes.
+      // Busy, broken or too large: the reviewer reads it instead.
       read.push(await this.#services.documents.read(content, type).catch(() => null))
     const found = read.filter((one) => one !== null)
     if (found.length === 0) return null

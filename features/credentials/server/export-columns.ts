@@ -1,7 +1,7 @@
 import type { ExportColumn } from '#platform/server/export.ts'
 import type { ClearanceStatus, StudentRow } from '../contract.ts'
 
-/** As the pages say it; not of one list with them, so that the page of a shift loads no rules for four words. */
+/** The same labels as on the pages; repeated here so that a shift's page does not load the rules for four labels. */
 const clearanceLabels: Record<ClearanceStatus, string> = {
   cleared: 'Cleared',
   cleared_with_condition: 'Cleared with a condition',
@@ -9,7 +9,7 @@ const clearanceLabels: Record<ClearanceStatus, string> = {
   unknown: 'Nothing required',
 }
 
-/** What a school's file says of the clearance of its students. */
+/** The columns of a school's file about the clearance of its students. */
 export const studentColumns: readonly ExportColumn<StudentRow>[] = [
   { header: 'Student', value: (row) => row.student_name, width: 28 },
   { header: 'Cohort', value: (row) => row.cohort_name, width: 24 },

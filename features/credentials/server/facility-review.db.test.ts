@@ -1,4 +1,4 @@
-/** A facility and what is sent of its own types: its verifiers review it, and no one at a facility sees anything else. */
+/** A facility and submissions of its own types: its verifiers review them, and no one at a facility sees anything else. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -60,7 +60,7 @@ const queue = async (by: Person | null) =>
 const approve = async (by: Person, id: string) =>
   call(api.decide, { id, decision: 'approve' } as never, { context: await fixture.as(by) })
 
-it('its verifier reviews it, with the name; other people of the facility, other facilities and the school do not', async () => {
+it('its verifier reviews it, with the name; other people of the facility, other facilities and the school cannot', async () => {
   const { id } = await send(own)
   await send(bls)
   expect(await queue(vera)).toEqual([['Badge form', 'Jenna Park']])
@@ -76,7 +76,7 @@ it('its verifier reviews it, with the name; other people of the facility, other 
   expect(await approve(vera, id)).toMatchObject({ status: 'approved' })
 })
 
-it('a verifier sees and decides nothing of another’s type, whatever they send', async () => {
+it('a verifier cannot see or decide another facility’s type, whatever they send', async () => {
   const { id } = await send(bls)
   await expect(approve(vera, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   const changed = await fixture.act(vera, (tx) =>
@@ -93,7 +93,7 @@ it('a verifier sees and decides nothing of another’s type, whatever they send'
   ).toBe(0n)
 })
 
-it('a verifier waives what the facility asks, of whom sent it something, and nothing else', async () => {
+it('a verifier waives only the facility’s requirements, for people who sent it something', async () => {
   const asked = async (type: string, of: string) =>
     (
       await fixture.rows<{ id: string }>(
@@ -127,7 +127,7 @@ it('a verifier waives what the facility asks, of whom sent it something, and not
   ).rejects.toThrow(/credentials_supersedes_own/) // prettier-ignore
 })
 
-it('a verifier waives their own requirement of a platform type for whom a roster has named to them, and for no one else', async () => {
+it('a verifier waives their own requirement of a platform type for people named on a roster, and for no one else', async () => {
   const [asked] = await fixture.rows<{ id: string }>(
     `insert into public.credential_requirements (type_id, facility_id, active_from) values ($1, $2, '2020-01-01') returning id`,
     [bls, hospital],
@@ -144,7 +144,7 @@ it('a verifier waives their own requirement of a platform type for whom a roster
       { id: randomUUID(), person_id: person, type_id: bls, requirement_id: requirement, until: '2099-01-01', note: 'Observer only.' },
       { context: await fixture.as(by) },
     ) // prettier-ignore
-  // No one there has been told who this is.
+  // No one there has seen this person's name.
   await expect(waive(vera)).rejects.toMatchObject({ data: { code: 'credential.missing' } })
   const [{ semester }] = (await fixture.rows(
     `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
@@ -172,16 +172,16 @@ it('a verifier waives their own requirement of a platform type for whom a roster
   await shown(mia)
   expect(await waive(vera)).toMatchObject({ status: 'waived', waived_requirement_id: asked!.id })
   await expect(waive(vera, elsewhere!.id)).rejects.toBeDefined()
-  // Who is no verifier, and who was shown nothing.
+  // People who are not verifiers, or who were not shown the name.
   for (const by of [mia, otto]) await expect(waive(by)).rejects.toBeDefined()
-  // Of the platform's type they see their waiver and nothing that the student sent.
+  // For the platform's type they see their waiver and nothing that the student sent.
   const { id: sent } = await (async () => call(api.submit, { id: randomUUID(), type_id: bls, values: { issued_on: '2026-01-01', provider: 'AHA' }, file_ids: [] }, { context: await fixture.as(ben) }))() // prettier-ignore
   const seen = await fixture.act(vera, (tx) => tx.selectFrom('credentials').select(['id', 'status']).where('person_id', '=', ben.id).execute()) // prettier-ignore
   expect(seen.map(({ status }) => status)).toEqual(['waived'])
   expect(seen.map(({ id }) => id)).not.toContain(sent)
 })
 
-it('who is next at the facility comes first, and no day is told; what they do elsewhere does not count', async () => {
+it('the next person to come to the facility is first, without the date; shifts elsewhere do not count', async () => {
   const [term] = await fixture.rows<{ id: string }>(
     `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
      values ($1, 'Next', current_date - 90, current_date + 90, 'fall', 'y') returning id`,

@@ -74,7 +74,7 @@ export function credentialHandlers(services: Services) {
         const span = await findSpan(tx, input.shift_id)
         if (!span) return []
         const asker = await findAsker(tx)
-        // A student asks for themself alone.
+        // Students can only query themselves.
         const people = asker.role === 'student' ? [asker.id] : input.person_ids
         return findClearance(
           tx,

@@ -7,12 +7,12 @@ import { remindPeople } from './commands/remind-people.ts'
 const write = async (tx: Tx, input: object) =>
   (await importRecord(tx, input as RecordRow)) ? undefined : ({ status: 'done', code: 'known' } as const)
 
-/** Writes records one by one, each with its own outcome. */
+/** Writes records one by one, each with its own result. */
 const importRecords: JobKind = async (job) => {
   await job.eachItem((tx, { input }) => write(tx, input))
 }
 
-/** Tries them, those of one person together, and undoes it: the same command says what would become of each. */
+/** Tries the records, those of one person together, and rolls back: the same command returns each result. */
 const tryRecords: JobKind = async (job) => {
   await job.tryItems(
     ({ input }) => String(input['person']).toLowerCase(),
@@ -20,7 +20,7 @@ const tryRecords: JobKind = async (job) => {
   )
 }
 
-/** Reminds of credentials that expire, some at a time: each person once a day for each credential, however often it is started. */
+/** Reminds about expiring credentials, some at a time: each person once a day per credential, however often it is started. */
 const remindAll: JobKind = async (job) => {
   await job.eachItem(async (tx, { input }) => {
     await remindPeople(tx, input['ids'] as string[])

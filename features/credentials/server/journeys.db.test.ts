@@ -1,4 +1,7 @@
-/** Whole stories through the product's calls: a credential that lapses in mid-rotation, and what a facility reads of who comes. */
+/**
+ * End-to-end stories through the product's calls: a credential that lapses in
+ * mid-rotation, and what a facility reads about its students.
+ */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -37,7 +40,7 @@ const climb = async () => (await asWorker((tx) => climbLadder(tx))).sent
 const refresh = () => asWorker((tx) => refreshClearances(tx))
 const student = (fullName: string) => at.fixture.person({ role: 'student', school: at.school, fullName })
 
-/** Seats of one rotation, led by Marcus: on these days from today. */
+/** Seats of one rotation, led by Marcus, this many days from today. */
 async function rotation(who: Person, days: readonly number[]): Promise<string[]> {
   const ids: string[] = []
   for (const day of days)
@@ -71,13 +74,13 @@ const approve = async (id: string, expires_on?: string) =>
   call(api.decide, { id, decision: 'approve', ...(expires_on && { expires_on }) }, await at.as(at.people.ana))
 const titles = async (who: Person) => (await receivedBy(at.fixture, who)).map(({ title }) => title)
 
-it('a lapse in mid-rotation: warned in time, more people each step, the seat held on the last day, and back with a renewal', async () => {
+it('a lapse in mid-rotation: timely warnings, more people at each step, the seat held on the last day, and released by a renewal', async () => {
   const { ana, marcus } = at.people
   const jenna = await student('Jenna Park')
   const [next] = await rotation(jenna, [1, 8])
   const credential = await send(jenna)
   await approve(credential, addDays(at.today, 31))
-  /** So many days go by for what she has; the shifts stay where they are. */
+  /** Lets this many days pass for her credentials; the shifts stay on their dates. */
   const pass = async (days: number) => {
     await at.fixture.rows('update public.credentials set expires_on = expires_on - $2::integer where id = $1', [credential, days]) // prettier-ignore
     await at.fixture.rows('update public.credential_reminders set expires_on = expires_on - $2::integer where credential_id = $1', [credential, days]) // prettier-ignore
@@ -103,7 +106,7 @@ it('a lapse in mid-rotation: warned in time, more people each step, the seat hel
   expect(await pass(16)).toBe(1)
   expect(await warned(marcus)).toEqual(['Jenna Park: BLS certification expires soon'])
   expect(await warned(ana)).toEqual([])
-  // Seven days: it ends before the rotation's last shift, so that she is not clear for any of them, and nothing is held yet.
+  // Seven days: it ends before the rotation's last shift, so she is not cleared for any of them, and nothing is held yet.
   expect(await pass(7)).toBe(1)
   expect(await warned(ana)).toEqual(['Jenna Park: BLS certification expires soon'])
   expect(await seats()).toEqual(both({ status: 'not_cleared', held: false, seat: 'assigned' }))
@@ -129,7 +132,7 @@ it('a lapse in mid-rotation: warned in time, more people each step, the seat hel
   const roster = async () => (await call(seatCalls.roster, { shift_id: next! }, await at.as(marcus)))[0]!
   expect(await roster()).toMatchObject({ held_at: expect.any(String), clearance: { status: 'not_cleared' } })
 
-  // A renewal that waits for review keeps the seat; its approval clears her to the rotation's end.
+  // A renewal in review keeps the seat; its approval clears her to the rotation's end.
   const renewal = await send(jenna)
   await refresh()
   expect(await seats()).toEqual(both({ status: 'not_cleared', held: false, seat: 'assigned' }))
@@ -142,7 +145,7 @@ it('a lapse in mid-rotation: warned in time, more people each step, the seat hel
   expect(await climb()).toBe(0)
 })
 
-it('a facility’s roster: a number before the release, cleared or not and which type after it, never a value', async () => {
+it('a facility’s roster: a number before the release, afterwards cleared or not and the missing type, never a value', async () => {
   const maya = await student('Maya Lopez')
   const [shift] = await rotation(maya, [12])
   await refresh()
@@ -177,7 +180,7 @@ it('a facility’s roster: a number before the release, cleared or not and which
   expect(await roster()).toMatchObject([{ is_named: false, cleared: null, missing_types: null }])
 })
 
-it('what was sent to another school names that school to its owner alone', async () => {
+it('a submission to another school names that school only to its owner', async () => {
   const jenna = await student('Jenna Elsewhere')
   const sent = await send(jenna)
   const other = await at.fixture.school('Prairie')

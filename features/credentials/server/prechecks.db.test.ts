@@ -1,4 +1,4 @@
-/** What is read from documents before a reviewer sees them, and what may be approved together because of it. */
+/** What is read from documents before a reviewer sees them, and what may then be approved together. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ const CARD = (name: string) => `BASIC LIFE SUPPORT\n${name}\nIssue date: 03/10/2
 
 beforeAll(async () => {
   fixture = await createFixture()
-  // What a document says is its content here: reading is tested with the files.
+  // A document's text is its content here: reading is tested with the files.
   const read = async (bytes: Uint8Array): Promise<Reading | null> => {
     reads += 1
     const text = Buffer.from(bytes).toString()
@@ -71,7 +71,7 @@ const statusOf = async (id: string) =>
   (await fixture.rows<{ status: string }>('select status from public.credentials where id = $1', [id]))[0]!
     .status
 
-it('is read before it is sent, once, and kept with the submission; no one else’s file is', async () => {
+it('a document is read before it is sent, once, and the result is kept with the submission; no one else’s file is read', async () => {
   const jenna = await student('Jenna Park')
   const file = await upload(jenna, CARD('Jenna Park'))
   const check = async (by: Person | null, id = file) =>
@@ -92,13 +92,13 @@ it('is read before it is sent, once, and kept with the submission; no one else�
     await expect(check(by)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   for (const by of [ana, stranger]) await expect(check(by)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(check(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-  // What cannot be read is sent all the same.
+  // An unreadable document can still be sent.
   const broken = await upload(omar, 'broken')
   expect(await check(omar, broken)).toEqual({ precheck: null, fills: {} })
   expect(await send(omar, broken)).toMatchObject({ status: 'submitted', precheck: null })
 })
 
-it('lets several be approved together where everything was found on each: all of them or none', async () => {
+it('several can be approved together if everything was found on each: all of them or none', async () => {
   const names = ['Bulk One', 'Bulk Two', 'Bulk Three']
   const sent: string[] = []
   for (const name of names) {
@@ -123,7 +123,7 @@ it('lets several be approved together where everything was found on each: all of
     message: expect.stringContaining('Grace Dean'),
   })
   expect(await statusOf(two)).toBe('submitted')
-  // Two people at once: one of them approves, the other reads that it is done.
+  // Two people at once: one approves, the other reads that it is done.
   await fixture.rows('update public.credentials set locked_until = null, locked_by = null where id = $1', [
     one,
   ])
@@ -136,7 +136,7 @@ it('lets several be approved together where everything was found on each: all of
   ])
 })
 
-it('approves as many as there is time for: the others are as they were, and are approved the next time', async () => {
+it('as many are approved as time allows: the others are unchanged, and approved next time', async () => {
   const sent: string[] = []
   for (const name of ['Hurry One', 'Hurry Two']) {
     const one = await student(name)
@@ -149,7 +149,7 @@ it('approves as many as there is time for: the others are as they were, and are 
   expect(await several(ana, [left!])).toEqual({ rows: [{ id: left }] })
 })
 
-it('is never enough for a restricted result', async () => {
+it('prechecks are never enough for a restricted result', async () => {
   const one = await student('Result One')
   const { id } = await send(one, await upload(one, 'Background check of Result One, 03/10/2026'), 'BGC', {
     values: { issued_on: '2026-03-10', result: 'clear' },

@@ -1,4 +1,4 @@
-/** A school's records of before: tried, written as a job, reported row by row. */
+/** A school's earlier records: tried, written as a job, reported row by row. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -74,7 +74,7 @@ const said = [
   '“last spring” is not a date. Write it as 03/10/2026.',
 ]
 
-it('are tried without a trace, then written, and again change nothing', async () => {
+it('are tried without a trace, then written, and repeating changes nothing', async () => {
   expect(await outcomes(await bring(ana, file, { isTrial: true }))).toEqual(said)
   expect(await kept()).toEqual([])
   const id = await bring(ana, file)
@@ -104,7 +104,7 @@ it('two files at once write each record once', async () => {
   expect((await kept()).filter(({ code }) => code === 'OSHA')).toHaveLength(1)
 })
 
-it('are brought by administrators of the school alone, and never for themselves', async () => {
+it('are imported only by administrators of the school, and never for themselves', async () => {
   for (const by of [jenna, omar]) await expect(bring(by, file)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(bring(null, file)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   expect(await outcomes(await bring(stranger, file.slice(0, 1)))).toEqual([

@@ -11,12 +11,13 @@ export type ReminderServices = {
   log: Log
 }
 
-/** No one has been away for longer: what expired before is no business of the ladder. */
+/** The longest gap without a running process: reminders ignore what expired before. */
 const LONGEST_GAP = 400
 
 /**
- * Reminds of credentials that expire, at the start and then every five minutes: each step of the ladder once, whichever process
- * takes it; the first round also records what was missed while no process ran. Returns how to stop.
+ * Reminds about expiring credentials, at the start and then every five minutes: each
+ * reminder step once, across all processes; the first round also records what was
+ * missed while no process ran. Returns a function that stops it.
  */
 export function startCredentialReminders(
   services: ReminderServices,
@@ -39,8 +40,9 @@ export function startCredentialReminders(
 const AT_ONCE = 500
 
 /**
- * Computes the clearance of seats again, each night and after whatever concerns it, and holds seats whose credential ended: a few hundred
- * at a time, in any number of processes, so that no one waits for it. Returns how to stop.
+ * Recomputes the clearance of seats, nightly and after every relevant change, and holds
+ * seats whose credential ended: a few hundred at a time, in any number of processes, so
+ * that nothing has to wait for it. Returns a function that stops it.
  */
 export function startClearanceWorker(services: ReminderServices): () => Promise<void> {
   return startRounds(services, {

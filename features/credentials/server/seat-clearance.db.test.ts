@@ -1,4 +1,4 @@
-/** The clearance of seats in the background: computed after whatever concerns it, and seats held, released and taken away. */
+/** The clearance of seats in the background: computed after every relevant change, and seats held, released and removed. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.fixture.close())
 
-it('is computed for a new seat, after a changed requirement and after a decision; twice changes nothing', async () => {
+it('is computed for a new seat, after a changed requirement and after a decision; a second run changes nothing', async () => {
   await seat(jenna, addDays(at.today, 20))
   await Promise.all([refresh(), refresh()])
   expect(await rows(jenna)).toMatchObject([{ status: 'unknown', missing: [] }])
@@ -65,7 +65,7 @@ it('is computed for a new seat, after a changed requirement and after a decision
   expect(await refresh()).toBe(0)
 })
 
-it('a seat is held on the last day of a credential, kept once a renewal is approved, and taken away after a day', async () => {
+it('a seat is held on the last day of a credential, kept once a renewal is approved, and otherwise removed after a day', async () => {
   const student = await at.fixture.person({ role: 'student', school: at.school, fullName: 'Marco Ruiz' })
   await approve(student, addDays(at.today, 1))
   await seat(student, addDays(at.today, 5))
@@ -108,7 +108,7 @@ it('a seat is held on the last day of a credential, kept once a renewal is appro
   expect(await refresh()).toBe(0)
 })
 
-it('no one writes it but the worker, and no one else reads it', async () => {
+it('only the worker writes it, and no one else reads it', async () => {
   const touch = (by: Person | null) =>
     at.fixture.act(by, (tx) => tx.updateTable('seat_clearances').set({ status: 'cleared' }).execute())
   for (const by of [jenna, at.people.ana, at.people.marcus, null])
@@ -122,7 +122,7 @@ it('no one writes it but the worker, and no one else reads it', async () => {
   expect(await sees(await at.fixture.person({ role: 'proctor', school: at.school }))).toBe(0)
 })
 
-it('a document of the school counts for everyone there, until it ends; no one else adds or ends it', async () => {
+it('a document of the school counts for everyone there until it ends; no one else adds or ends it', async () => {
   const [liability] = await at.fixture.rows<{ id: string }>(
     `select id from public.credential_types where code = 'LIAB'`,
   )

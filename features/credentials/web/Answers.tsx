@@ -4,7 +4,7 @@ import type { CredentialValues } from '#features/credential-types/contract.ts'
 import type { formFields } from '#features/credential-types/rules.ts'
 import classes from './Review.module.css'
 
-/** What was filled in, as its fields call it. */
+/** The answers, with the labels of their fields. */
 export function Answers({
   values,
   fields,

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Attachment } from '#features/credential-types/contract.ts'
 
-/** Forms to fill in and instructions of who asks for a credential, to be saved. */
+/** Forms and instructions of those who require a credential, to download. */
 export function Attachments({ files }: { files: readonly Attachment[] }): ReactNode {
   return files.map(({ id, name }) => (
     <Text key={id} size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -10,7 +10,7 @@ import { credentials, touches } from './queries.ts'
 
 const LEAST = 2
 
-/** Approves several of one type, after the dialog has closed, and says how many. */
+/** Approves several of one type after the dialog has closed, and reports how many. */
 function useApproveSeveral() {
   return useMutation({
     mutationFn: async (ids: readonly string[]) =>
@@ -21,7 +21,7 @@ function useApproveSeveral() {
   })
 }
 
-/** Submissions of one type on which the reader found everything, to be approved together after a look at the list. */
+/** Prechecked submissions of one type, to approve together after reviewing the list. */
 export function BulkApproval({ rows }: { rows: readonly QueueRow[] }): ReactNode {
   const [typeId, setTypeId] = useState<string | null>(null)
   const free = rows.filter((row) => row.is_prechecked && (row.is_mine || !row.locked_by_name))
@@ -49,7 +49,7 @@ export function BulkApproval({ rows }: { rows: readonly QueueRow[] }): ReactNode
 }
 
 function GroupButton({ group, onOpen }: { group: readonly QueueRow[]; onOpen: () => void }): ReactNode {
-  // They are being approved, and can be taken back for a moment.
+  // They are being approved, and can be undone for a moment.
   if (useHeld(group[0]!.id)) return null
   return (
     <Button size="xs" variant="default" onClick={onOpen}>

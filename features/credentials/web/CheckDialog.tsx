@@ -13,7 +13,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Records what the school looked up itself about someone: when, and with whom. */
+/** Records what the school checked itself about a person: when, and with whom. */
 export function CheckDialog({ opened, type, person, onClose }: Props): ReactNode {
   return (
     <Modal

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { ClearanceBrief } from '../contract.ts'
 import { ClearanceBadge } from './ClearanceBadge.tsx'
 
-/** Cleared or not in a list, with what is missing, by when, whose rule it is and what to do next. */
+/** The clearance in a list, with what is missing, by when, whose rule it is and the next step. */
 export function ClearanceCell({ clearance }: { clearance: ClearanceBrief | null }): ReactNode {
   if (!clearance) return '—'
   return (

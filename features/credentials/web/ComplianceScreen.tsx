@@ -15,7 +15,7 @@ import { credentials } from './queries.ts'
 const blanketParts = laterParts(() => import('./Blankets.tsx'))
 const Blankets = blanketParts.part((file) => file.Blankets)
 
-/** A school's compliance: what waits for review, who is not cleared, what expires, and which credential is missing most (Spec §2). */
+/** A school's compliance: what is waiting for review, who is not cleared, what expires, and which credential is missing most (Spec §2). */
 export function ComplianceScreen(): ReactNode {
   const query = useQuery(credentials.overview.queryOptions({ input: {} }))
   return (
@@ -98,7 +98,7 @@ export function ComplianceScreen(): ReactNode {
   )
 }
 
-/** Nothing is missing where nothing is asked for, or no one is asked: what to do first. */
+/** Nothing is missing if nothing is required, or there are no students: what to do first. */
 function nothingMissing({ required, students }: { required: number; students: number }): EmptyStateProps {
   if (required === 0)
     return {

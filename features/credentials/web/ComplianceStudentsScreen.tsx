@@ -74,7 +74,7 @@ const columns: Column<StudentRow>[] = [
   },
 ]
 
-/** A school's students: who is cleared for the next shift and to the last day of its rotation, and what is missing (Spec §2). */
+/** A school's students: who is cleared for the next shift through the last day of its rotation, and what is missing (Spec §2). */
 export function ComplianceStudentsScreen(): ReactNode {
   const list = useList(filters, { sorts: ['student'], hasOwnOrder: true })
   const query = useQuery({
@@ -139,7 +139,7 @@ export function ComplianceStudentsScreen(): ReactNode {
   )
 }
 
-// What cannot be told yet has no button, but an address may name it.
+// The unknown status has no button, but an address may filter by it.
 const offered = [
   { value: 'all', label: 'All' },
   ...Object.entries(shownStatuses).map(([value, label]) => ({ value, label })),

@@ -6,11 +6,11 @@ import classes from './DocumentExample.module.css'
 
 type Props = {
   type: Pick<CredentialType, 'name' | 'evidence' | 'validity' | 'fields' | 'example_url'>
-  /** After a rejection it is what to look at first. */
+  /** Open after a rejection, when it is the first thing to check. */
   isOpen: boolean
 }
 
-/** What a document must show to be approved: rendered from what its type asks for, and the example that its owner names. */
+/** What a document must show to be approved: generated from what its type asks for, plus the example that its owner added. */
 export function DocumentExample({ type, isOpen }: Props): ReactNode {
   const shown = formFields(type).filter(
     ({ kind, is_required: isRequired }) => isRequired && (kind === 'date' || kind === 'text' || kind === 'choice'), // prettier-ignore

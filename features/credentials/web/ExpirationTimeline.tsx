@@ -7,7 +7,7 @@ import type { ExpirationCounts } from '../contract.ts'
 
 type Props = { today: string; within: number; found: ExpirationCounts }
 
-/** How many credentials expire in each week, of all that match: the table below it names them. */
+/** How many credentials expire each week, of all that match; the table below lists them. */
 export function ExpirationTimeline({ today, within, found }: Props): ReactNode {
   const weeks = Math.ceil((within + 1) / 7)
   const counts = Array.from({ length: weeks }, (_, week) => {

@@ -159,7 +159,7 @@ type RemindProps = {
   concerned: number | undefined
 }
 
-/** Reminds everyone concerned: at once those of a page, as a job with its progress when there are more. */
+/** Reminds everyone affected: immediately if they fit on one page, otherwise as a job with progress. */
 function Remind({ filter, found, concerned }: RemindProps): ReactNode {
   const remind = useRemind()
   const remindAll = useRemindAll()

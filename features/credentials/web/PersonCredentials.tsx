@@ -28,7 +28,7 @@ const SubmissionDrawer = lazyDialog(() => import('./SubmissionDrawer.tsx').then(
 
 type Props = { personId: string; name: string }
 
-/** The credentials of one person for their school: what is required and how it is, what was sent, and what can be done about it. */
+/** The credentials of one person for their school: what is required and its status, what was sent, and the actions. */
 export function PersonCredentials({ personId, name }: Props): ReactNode {
   const query = useQuery(credentials.ofPerson.queryOptions({ input: { person_id: personId } }))
   return (

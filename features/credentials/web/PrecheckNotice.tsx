@@ -4,7 +4,7 @@ import { formatDate } from '#core/plain-date.ts'
 import type { Precheck } from '../contract.ts'
 import { precheckWarnings } from '../rules.ts'
 
-/** What was read from the documents: what to look at again, or what was found. It decides nothing. */
+/** What was read from the documents: what to check again, or what was found. It decides nothing. */
 export function PrecheckNotice({
   precheck,
   type,

@@ -18,7 +18,7 @@ const labels = Object.fromEntries(recordColumns.map(({ field, label }) => [field
   string
 >
 
-/** Brings a school's records of before: choose a file, say what its columns hold, look at what would become of each row, import. */
+/** Imports a school's earlier records: choose a file, assign its columns, check what each row would do, import. */
 export function RecordsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode {
   return (
     <Modal
@@ -37,7 +37,7 @@ export function RecordsDialog({ opened, onClose }: { opened: boolean; onClose: (
 function Steps({ onClose }: { onClose: () => void }): ReactNode {
   const [file, setFile] = useState<Opened>()
   const [problem, setProblem] = useState<string>()
-  // Each choice of columns is a new trial.
+  // Each assignment of columns is a new trial.
   const [trial, setTrial] = useState<string>()
   const start = useImportRecords()
   const rows = file ? recordsOf(file.cells, file.columns) : []
@@ -152,7 +152,7 @@ interface CheckedProps {
   onClose: () => void
 }
 
-/** What would become of each row, and once it is imported, what did. */
+/** The result each row would have and, after the import, has. */
 function Checked({ trial, name, total, isStarting, onImport, onAgain, onClose }: CheckedProps): ReactNode {
   const queries = useQueryClient()
   const [job, setJob] = useState<string>()

@@ -15,11 +15,11 @@ type Props = {
   last: string
   rules: Standing['rules']
   submissions: readonly Credential[]
-  /** What can be done about an item. */
+  /** The action for an item. */
   action: (item: ClearanceItem) => ReactNode
 }
 
-/** What is required of a person: of each type the requirement that is met worst, with all who ask for it and why. */
+/** What is required of a person: for each type the requirement that is met worst, with everyone who requires it and why. */
 export function RequiredItems({ label, items, last, rules, submissions, action }: Props): ReactNode {
   return (
     <ul className={classes.list} aria-label={label}>
@@ -60,7 +60,7 @@ function Rejected({ item, submissions }: { item: ClearanceItem; submissions: rea
 
 type WhyProps = { item: ClearanceItem; all: readonly ClearanceItem[]; rules: Standing['rules'] }
 
-/** Who asks for it, since when and until when, when it is due, how long it must be valid; the strictest of them counts. */
+/** Who requires it, since when and until when, when it is due, how long it must be valid; the strictest counts. */
 function Why({ item, all, rules }: WhyProps): ReactNode {
   const asking = all.filter(
     (one) => one.type_id === item.type_id && (!item.is_per_facility || one.facility_id === item.facility_id),

@@ -30,11 +30,11 @@ const DOUBLE_CLICK_MS = 500
 type ReviewProps = {
   id: string
   onNext: () => void
-  /** An approval was taken back: this one is open again. */
+  /** Called when an approval is undone and this submission is open again. */
   onUndo: () => void
 }
 
-/** One submission: the document, what was filled in, what its rule says, and the decision. */
+/** One submission: the document, the answers, what its rule says, and the decision. */
 export function ReviewPanel({ id, onNext, onUndo }: ReviewProps): ReactNode {
   const query = useQuery(credentials.get.queryOptions({ input: { id } }))
   const { data } = query
@@ -56,7 +56,7 @@ export function ReviewPanel({ id, onNext, onUndo }: ReviewProps): ReactNode {
   const opened = useRef(Number.POSITIVE_INFINITY)
   useEffect(() => {
     opened.current = performance.now()
-    // The lock lasts two minutes: while it is open here, it is taken again. What it refuses is said on the page.
+    // The lock lasts two minutes, so it is renewed while the submission is open. A refusal is shown on the page.
     const again = () => {
       taking.current = takeIt({ id }).catch(() => null)
     }
@@ -65,7 +65,7 @@ export function ReviewPanel({ id, onNext, onUndo }: ReviewProps): ReactNode {
     return () => clearInterval(timer)
   }, [id, takeIt])
 
-  /** Decides once, after the lock, however soon a key is pressed; goes on also where the list has let go of this one meanwhile. */
+  /** Decides once, after the lock is taken, however soon a key is pressed; continues even if the list no longer has this one. */
   const send = async (input: Parameters<typeof decide.mutate>[0], done: string) => {
     if (isSending.current) return
     isSending.current = true
@@ -79,7 +79,7 @@ export function ReviewPanel({ id, onNext, onUndo }: ReviewProps): ReactNode {
     toast.success(done)
     onNext()
   }
-  // One key approves: it is sent once its message is gone, so that a slip can be taken back before the student hears of it.
+  // One key approves: the request is sent only when its message disappears, so that a mistake can be undone before the student is notified.
   const approveIt = () => {
     if (isSending.current || !name) return
     const input = { id, decision: 'approve' as const, ...(expires && { expires_on: expires }) }
@@ -111,7 +111,7 @@ export function ReviewPanel({ id, onNext, onUndo }: ReviewProps): ReactNode {
     )
   if (!data) return <Text c="dimmed">Loading…</Text>
   const judged = judge(data.type, data.values)
-  // Above the document, where they are in sight at once and no message covers them.
+  // Above the document, where they are visible immediately and no message covers them.
   const buttons = mode === 'look' && (
     <>
       {held && (
@@ -136,7 +136,7 @@ export function ReviewPanel({ id, onNext, onUndo }: ReviewProps): ReactNode {
         ref={approve}
         loading={decide.isPending}
         disabled={isBlocked}
-        // The second press of a double click is meant for the one before, whose button was here.
+        // The second click of a double click is meant for the previous submission, whose button was here.
         onClick={() => performance.now() - opened.current > DOUBLE_CLICK_MS && approveIt()}
       >
         Approve
@@ -268,7 +268,7 @@ export function ReviewPanel({ id, onNext, onUndo }: ReviewProps): ReactNode {
   )
 }
 
-/** The first field of a form that a key opened has the focus. */
+/** Focuses the first field of a form that a key opened. */
 const focusIt = (element: HTMLElement | null): void => element?.focus()
 
 function Buttons({

@@ -7,11 +7,11 @@ import classes from './Review.module.css'
 type Props = {
   files: readonly Pick<FileSummary, 'id' | 'name' | 'pages'>[]
   isRestricted: boolean
-  /** Why it is opened: the access trail has it. */
+  /** The reason for opening it, for the access log. */
   reason: string
 }
 
-/** The document of a submission. A restricted result is opened by a press of its own: the class next to it is mostly enough (domain §2.20). */
+/** The document of a submission. A restricted result needs a separate press to open: its class is usually enough (domain §2.20). */
 export function ReviewedDocument({ files, isRestricted, reason }: Props): ReactNode {
   const [isOpen, setOpen] = useState(!isRestricted)
   return (

@@ -11,7 +11,7 @@ import { ClearanceBadge } from './ClearanceBadge.tsx'
 import { askedBy, itemWords } from './clearance-words.ts'
 import { credentials } from './queries.ts'
 
-/** "Am I cleared for this shift?": computed now, with what is missing, until when, whose rule it is and what to do. */
+/** "Am I cleared for this shift?": computed now, with what is missing, until when, whose rule it is and the next step. */
 export function ShiftClearance({ shiftId }: { shiftId: string }): ReactNode {
   const query = useQuery({
     ...credentials.ofShift.queryOptions({ input: { shift_id: shiftId } }),
@@ -32,7 +32,7 @@ export function ShiftClearance({ shiftId }: { shiftId: string }): ReactNode {
 }
 
 function Answer({ clearance }: { clearance: Clearance }): ReactNode {
-  // What has no day of its own is needed by the first day that it is missing on.
+  // Without a due date, it is needed by the first day on which it is missing.
   const gaps = clearance.items.flatMap((item) =>
     item.is_mandatory && item.gap_on !== null ? [{ ...item, due_on: item.due_on ?? item.gap_on }] : [],
   )

@@ -24,7 +24,10 @@ const SubmitDrawer = lazyDialog(() => import('./SubmitDrawer.tsx').then((m) => m
   opened: false,
 })
 
-/** A student's or instructor's credentials: am I cleared for my next shift, what is missing, who asks for it, and what to do now. */
+/**
+ * A student's or instructor's credentials: whether they are cleared for the
+ * next shift, what is missing, who requires it, and the next step.
+ */
 export function StudentCredentialsScreen(): ReactNode {
   const [search] = useSearchWords({ add: idParam, at: idParam })
   const setSearch = useSetSearch()
@@ -131,7 +134,7 @@ export function StudentCredentialsScreen(): ReactNode {
   )
 }
 
-/** Where an item is added: an orientation at its own site. */
+/** The address for adding an item: for an orientation, with its site. */
 const addressOf = ({
   type_id: add,
   is_per_facility: isPerFacility,

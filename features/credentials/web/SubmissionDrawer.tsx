@@ -21,7 +21,10 @@ import { credentials, useDecideCredential } from './queries.ts'
 
 type Props = { opened: boolean; submission: Credential | undefined; name: string; onClose: () => void }
 
-/** One submission for the school: what was sent, what became of it and who decided; revoked here, or approved after its condition. */
+/**
+ * One submission for the school: what was sent, its history and who decided; it
+ * can be revoked here, or approved after its condition is met.
+ */
 export function SubmissionDrawer({ opened, submission, name, onClose }: Props): ReactNode {
   return (
     <Drawer
@@ -87,7 +90,7 @@ function Submission({ id, onDone }: { id: string; onDone: () => void }): ReactNo
   )
 }
 
-/** What can still become of it: what counts is revoked, what counted on a condition is approved or rejected, what waits is reviewed. */
+/** The possible decisions: revoke one that counts, approve or reject one that counts conditionally, review one that is waiting. */
 function Change({ found, onDone }: { found: Credential; onDone: () => void }): ReactNode {
   const decide = useDecideCredential()
   const tick = usePatientTick()

@@ -26,20 +26,20 @@ import { usePrecheck, useSubmitCredential } from './queries.ts'
 type Props = {
   opened: boolean
   type: CredentialType | undefined
-  /** Of a site orientation: the facility that it is of. */
+  /** The facility of a site orientation. */
   facilityId: string | null
-  /** What those who ask for it say besides. */
+  /** Further instructions of those who require it. */
   instructions: readonly string[] | undefined
-  /** Who asks for it, with the providers that they accept. */
+  /** Those who require it, with the providers they accept. */
   accepted: ReturnType<typeof acceptedFor> | undefined
-  /** Forms to fill in, or how to get it. */
+  /** Forms to fill in, or instructions for getting it. */
   attachments: readonly Attachment[] | undefined
-  /** What was sent before: its answers are filled in. */
+  /** The previous submission, whose answers are filled in. */
   before: Credential | undefined
   onClose: () => void
 }
 
-/** Sends a credential: the fields of its type, its documents, and at once what they prove. */
+/** Sends a credential: the fields of its type, its documents, and a preview of what they prove. */
 export function SubmitDrawer({ opened, type, onClose, ...known }: Props): ReactNode {
   return (
     <Drawer
@@ -69,7 +69,7 @@ function SubmitForm({
   const [values, setValues] = useState<CredentialValues>(answersToBeginWith(before))
   const [errors, setErrors] = useState<Record<string, string>>({})
   const form = useRef<HTMLFormElement>(null)
-  // On a phone what is wrong may be above what is seen.
+  // On a phone the errors may be above the visible part.
   useEffect(() => {
     if (Object.keys(errors).length > 0) focusFirst(form.current)
   }, [errors])
@@ -155,7 +155,7 @@ function SubmitForm({
   )
 }
 
-/** What is read from the documents once they are uploaded; what the document says is filled in where nothing stands yet. */
+/** Reads the documents once they are uploaded; fills in what they say where a field is empty. */
 function useChecked(
   type: CredentialType,
   uploads: Uploads,

@@ -30,7 +30,7 @@ import { useReviewKeys } from './use-review-keys.ts'
 
 const permissions = featureApi<typeof permissionsContract>('permissions')
 
-// The list stands without what reviews one of it.
+// The list renders before the review panel is loaded.
 const reviewParts = laterParts(() => import('./ReviewPanel.tsx'))
 const ReviewPanel = reviewParts.part((file) => file.ReviewPanel)
 
@@ -39,7 +39,7 @@ const filters: Filters<{ q: string; type_id: string }> = {
   type_id: oneOf('Credential', 'All credentials', { param: 'type' }),
 }
 
-/** What waits for review: the list, the document and the decision side by side, by keyboard throughout (Spec §2, domain §2.8). */
+/** What is waiting for review: the list, the document and the decision side by side, usable by keyboard alone (Spec §2, domain §2.8). */
 export function VerificationQueueScreen(): ReactNode {
   const list = useList(filters, { sorts: ['next_shift'], hasOwnOrder: true })
   const [search, setSearch] = useSearchWords({ item: idParam })
@@ -47,7 +47,7 @@ export function VerificationQueueScreen(): ReactNode {
   const query = useQuery({
     ...credentials.queue.queryOptions({ input: { ...list.filter, page: list.page } }),
     placeholderData: keepPreviousData,
-    // Students send without anyone here doing something, and locks end by themselves.
+    // Students send without any action here, and locks expire.
     refetchInterval: 30_000,
   })
   const held = useQuery({ ...permissions.effective.queryOptions(), enabled: isFacility })
@@ -67,7 +67,7 @@ export function VerificationQueueScreen(): ReactNode {
     k: () => show(rows[Math.max(at - 1, 0)]),
     z: () => undoLast(),
   })
-  // In one column the focus goes to what replaces the list, and returns to the row that was open; a hidden button takes none.
+  // In a single column the focus moves to what replaces the list, and returns to the row that was open; a hidden button cannot be focused.
   const back = useRef<HTMLButtonElement>(null)
   const left = useRef<HTMLElement | null>(null)
   useEffect(() => {
@@ -75,7 +75,7 @@ export function VerificationQueueScreen(): ReactNode {
     left.current?.focus()
     left.current = null
   }, [search.item])
-  // Undo in a message may be pressed on another page, which it does not leave.
+  // Undo may be pressed on another page, and must not navigate away from it.
   const isHere = useRef(true)
   useEffect(() => {
     isHere.current = true
@@ -138,7 +138,7 @@ export function VerificationQueueScreen(): ReactNode {
           )
         ) : (
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-            {/* In one column the chosen one has the page to itself: below the list it would be out of sight. */}
+            {/* In a single column the selected one fills the page: below the list it would be out of sight. */}
             {search.item && (
               <div className={classes.back}>
                 <Button
@@ -179,7 +179,7 @@ export function VerificationQueueScreen(): ReactNode {
                 />
               </Suspense>
             ) : (
-              // A phone has no keys, and the list itself says what to choose.
+              // A phone has no keyboard, and the list already says what to choose.
               !isPhone && (
                 <EmptyState compact title="Choose a submission" description="Press j for the first." />
               )

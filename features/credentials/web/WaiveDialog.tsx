@@ -16,7 +16,7 @@ type Student = Pick<StudentRow, 'person_id' | 'student_name'>
 type Props = {
   opened: boolean
   student: Student | undefined
-  /** What is waived; without it it is chosen. */
+  /** What is waived; if absent, the reader chooses. */
   typeId?: string | undefined
   onClose: () => void
 }
@@ -28,7 +28,7 @@ const schema = z.object({
   note: z.string().check(z.trim(), z.minLength(3, 'Say why: it is kept with the waiver.')),
 })
 
-/** Waives what the school, or the facility, asks of one person: for what, until a day and with a reason. */
+/** Waives a requirement of the school or the facility for one person: what, until when and why. */
 export function WaiveDialog({ opened, student, typeId, onClose }: Props): ReactNode {
   return (
     <Modal

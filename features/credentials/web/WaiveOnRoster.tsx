@@ -9,7 +9,7 @@ const permissions = featureApi<typeof permissionsContract>('permissions')
 
 type Props = { student: { student_id: string | null; label: string; cleared: boolean | null } }
 
-/** Waives what the facility asks of someone on its roster; for its verifiers, of whom they see the name. */
+/** Waives a facility's requirement for a person on its roster; for its verifiers, if they see the name. */
 export function WaiveOnRoster({ student: { student_id: id, label, cleared } }: Props): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const { data: held } = useQuery(permissions.effective.queryOptions())

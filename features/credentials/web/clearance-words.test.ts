@@ -7,7 +7,7 @@ const words = (item: Pick<ClearanceItem, 'state' | 'due_on'>) =>
     last: '2026-12-20',
   })
 
-it('says by when something is needed that was refused or has ended', () => {
+it('says by when a refused or ended item is needed', () => {
   expect(words({ state: 'rejected', due_on: '2026-12-04' })).toMatch(
     /^Read the note and send it again. Needed by .*Dec 4/,
   )
@@ -16,7 +16,7 @@ it('says by when something is needed that was refused or has ended', () => {
   expect(words({ state: 'missing', due_on: '2026-12-04' })).toMatch(/^Due .*Dec 4/)
 })
 
-it('says which shift a clearance is for, also where that is on campus', () => {
+it('says which shift a clearance is for, including one on campus', () => {
   const day = { date: '2026-11-29', last: '2026-11-29' }
   expect(nextShiftWords({ ...day, facility_name: 'Harborview' })).toMatch(
     /^For your shift at Harborview on Sun, Nov 29/,

@@ -21,11 +21,11 @@ export const itemLooks: Record<ClearanceItem['state'], { state: string; label: s
   not_due: { state: 'inactive', label: 'Not due yet' },
 }
 
-/** What is missing of something optional keeps no one from a shift. */
+/** A missing optional item blocks no shift, so it shows as optional. */
 export const lookOf = ({ state, is_mandatory: isMandatory }: ClearanceItem) =>
   state === 'missing' && !isMandatory ? { state: 'inactive', label: 'Optional' } : itemLooks[state]
 
-/** Which shift a student's clearance is for; one on campus has no facility. */
+/** The shift a student's clearance is for; one on campus has no facility. */
 export const nextShiftWords = ({
   facility_name: at,
   date,
@@ -37,7 +37,7 @@ export const nextShiftWords = ({
 }): string =>
   `For your shift${at && ` at ${at}`} on ${formatDate(date, 'weekday')}${last > date ? `, through ${formatDate(last)}` : ''}.`
 
-/** What an item means for the days that were looked at, and what to do next. */
+/** What an item means for the days that were checked, and the next step. */
 export function itemWords(item: ClearanceItem, { last }: Pick<Clearance, 'last'>): string {
   const { state, covered_to: to, gap_on: gap, due_on: due } = item
   if (item.next_step === 'check' && state !== 'condition' && state !== 'lapses')

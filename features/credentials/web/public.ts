@@ -5,14 +5,14 @@ export { clearanceLooks } from './clearance-words.ts'
 export { ClearanceCell } from './ClearanceCell.tsx'
 export { credentials } from './queries.ts'
 
-// Next to the page of a shift and not before it: for students alone.
+// Loaded separately from the shift's page: only students need it.
 export const shiftClearance = laterParts(() => import('./ShiftClearance.tsx'))
 export const ShiftClearance = shiftClearance.part((file) => file.ShiftClearance)
 
-// Next to a student on the roster of a facility.
+// For a student on a facility's roster.
 const waiveOnRoster = laterParts(() => import('./WaiveOnRoster.tsx'))
 export const WaiveOnRoster = waiveOnRoster.part((file) => file.WaiveOnRoster)
 
-// On the page of one person, below who they are.
+// For the page of one person, below their details.
 const personCredentials = laterParts(() => import('./PersonCredentials.tsx'))
 export const PersonCredentials = personCredentials.part((file) => file.PersonCredentials)

@@ -4,7 +4,7 @@ import type { credentialsContract } from '../contract.ts'
 
 export const credentials = featureApi<typeof credentialsContract>('credentials')
 
-// Dashboards and rosters are upstream: named by key alone, so that features have no circle.
+// Dashboards and rosters depend on this feature, so they are named by key only, to avoid an import cycle.
 export const touches = [
   credentials.key(),
   ...['dashboards', 'assignments', 'files'].map((feature) =>
@@ -20,12 +20,12 @@ export function useSubmitCredential() {
   })
 }
 
-/** Takes a submission for two minutes; the page shows who has it. */
+/** Locks a submission for two minutes; the page shows who has it. */
 export function useOpenCredential() {
   return useMutation({ ...credentials.open.mutationOptions(), meta: { quiet: true } })
 }
 
-/** Decides; `failed` names what was not decided where the page has moved on meanwhile. */
+/** Decides; `failed` names what was not decided, in case the page has moved on. */
 export function useDecideCredential(failed = 'Nothing was decided') {
   return useMutation({
     ...credentials.decide.mutationOptions(),
@@ -33,7 +33,7 @@ export function useDecideCredential(failed = 'Nothing was decided') {
   })
 }
 
-/** Reads documents before they are sent; where it cannot, nothing is said. */
+/** Reads documents before they are sent; shows nothing if it fails. */
 export function usePrecheck() {
   return useMutation({ ...credentials.precheck.mutationOptions(), meta: { quiet: true } })
 }
@@ -65,7 +65,7 @@ export function useRemind() {
   })
 }
 
-/** Reminds everyone concerned as a job; the page shows how far it is, and refusals. */
+/** Reminds everyone affected as a job; the page shows its progress and refusals. */
 export function useRemindAll() {
   return useMutation({ ...credentials.remindAll.mutationOptions(), meta: { failed: 'No one was reminded' } })
 }

@@ -9,7 +9,7 @@ import { credentialRefusals } from '../../messages.ts'
 import { blanketBlocker } from '../../rules.ts'
 import { findToday } from '../queries/list-credentials.ts'
 
-/** Adds a document of the school that counts for everyone there; the same again changes nothing. */
+/** Adds a document of the school that counts for everyone there; repeating it changes nothing. */
 export async function addBlanket(tx: Tx, { id, type_id: typeId, ...fields }: Omit<Blanket, 'type_name'>) {
   const { id: me } = await findAsker(tx)
   const known = await tx
@@ -27,7 +27,7 @@ export async function addBlanket(tx: Tx, { id, type_id: typeId, ...fields }: Omi
     .execute()
 }
 
-/** Ends a document for everyone: from now on it counts for no one. */
+/** Ends a document for everyone: from now on it no longer counts. */
 export async function endBlanket(tx: Tx, id: string): Promise<void> {
   const ended = await tx
     .updateTable('blanket_credentials')

@@ -7,10 +7,10 @@ import { bulkBlocker } from '../../rules.ts'
 import { lockCredential } from '../queries/lock-credential.ts'
 import { decideCredential } from './decide-credential.ts'
 
-/** Approves several submissions of one type on which the reader found everything, as many as there is time for; none where one is refused (domain §2.8). */
+/** Approves several prechecked submissions of one type, as many as time allows; none if one is refused (domain §2.8). */
 export async function approveSeveral(tx: Tx, ids: readonly string[]): Promise<{ rows: { id: string }[] }> {
   const rows = []
-  // In one order, so that of two people at once neither waits for the other.
+  // In a fixed order, so that two people at once do not deadlock.
   for (const id of [...new Set(ids)].toSorted()) rows.push(await lockCredential(tx, id))
   const type =
     (await findType(tx, rows[0]!.type_id)) ?? refuse(credentialRefusals, refusal('credential.missing'))

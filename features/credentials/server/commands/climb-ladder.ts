@@ -13,28 +13,28 @@ type Expiring = {
   person_id: string
   expires_on: PlainDate
   today: PlainDate
-  /** Days from today on; fewer than none when the last day is over. */
+  /** Days from today to the last day; negative after it. */
   left: number
   done: number[]
-  /** The days of its school. */
+  /** The reminder days of its school. */
   days: number[]
   type: string
-  /** The school looks it up itself. */
+  /** True if the school checks it itself. */
   is_checked: boolean
   student: string
   role: string
 }
 type Step = Expiring & ReturnType<typeof ladderToday>
 
-/** As many as one transaction takes. */
+/** The most credentials in one transaction. */
 const AT_ONCE = 200
-/** So many days after the last one the ladder is over. */
+/** The number of days after the last one on which reminders end. */
 const OVER = 31
 
 /**
- * As the worker: ends what was accepted on a condition that is over, and takes for each credential that expires the step of the ladder that
- * is due, each once, no matter who else runs. `back`: so many days ago it may have expired, for a first look after a gap. Returns how many were
- * sent, and whether there may be more.
+ * As the worker: ends expired conditional approvals, and takes the reminder step that is due for each
+ * expiring credential, once across all processes. `back`: how many days ago it may have expired, for the
+ * first run after a gap. Returns how many were sent, and whether there may be more.
  */
 export async function climbLadder(tx: Tx, back = OVER): Promise<{ sent: number; hasMore: boolean }> {
   await sql`
@@ -57,7 +57,10 @@ export async function climbLadder(tx: Tx, back = OVER): Promise<{ sent: number; 
   return { sent: sent.length, hasMore: expiring.length === AT_ONCE }
 }
 
-/** What expires within the days of its school's ladder (or did, so many days ago), is not renewed and has no renewal in review, with the steps of the ladder that are recorded. */
+/**
+ * Credentials that expire within their school's reminder days (or did, up to `back` days
+ * ago) without a renewal, approved or in review, with their recorded steps.
+ */
 async function listExpiring(tx: Tx, back: number): Promise<Expiring[]> {
   const usual = JSON.stringify(defaultSettings.reminder_days)
   const { rows } = await sql<Expiring>`
@@ -78,7 +81,7 @@ async function listExpiring(tx: Tx, back: number): Promise<Expiring[]> {
   return rows
 }
 
-/** Records the steps, those that no one is reminded of any more too; returns the credentials whose step is to be sent now. */
+/** Records the steps, including skipped ones; returns the credentials whose reminder is to be sent now. */
 async function record(tx: Tx, steps: readonly Step[]): Promise<Set<string>> {
   const taken = steps.flatMap(({ id, school_id, expires_on, send, passed }) => [
     ...passed.map((days) => ({ id, school_id, expires_on, days, outcome: 'passed' })),
@@ -94,7 +97,7 @@ async function record(tx: Tx, steps: readonly Step[]): Promise<Set<string>> {
 
 type Others = Map<string, { coordinator: string[]; proctor: string[] }>
 
-/** Who is notified next to the owner, when the rule says so: the school's administrators, and instructors of shifts ahead. */
+/** The other people to notify, if the rule says so: the school's administrators, and instructors of upcoming shifts. */
 async function whoElse(tx: Tx, sent: readonly Step[]): Promise<Others> {
   const { rows } = await sql<{ id: string; coordinator: string[]; proctor: string[] }>`
     select k.id, array(select a.id from public.users a where a.linked_school_id = k.school_id and a.status = 'active'

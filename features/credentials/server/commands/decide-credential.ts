@@ -24,7 +24,7 @@ const outcomes = {
   revoke: 'revoked',
 } as const
 
-/** Approves, approves on a condition, rejects or revokes a submission of someone else, and notifies its owner. */
+/** Approves, conditionally approves, rejects or revokes another person's submission, and notifies its owner. */
 export async function decideCredential(tx: Tx, id: string, decision: Decision): Promise<void> {
   const row = await lockCredential(tx, id)
   const status = outcomes[decision.decision]

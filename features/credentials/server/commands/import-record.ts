@@ -11,7 +11,7 @@ import { dateOfCell, recordOf } from '../../rules.ts'
 import { findTermEnd } from '../queries/find-term-end.ts'
 import { findToday } from '../queries/list-credentials.ts'
 
-/** Writes one record of the school's own file as an approval by the person who imports it; false where it is there already. */
+/** Writes one record of the school's file as an approval by the importing person; returns false if it already exists. */
 export async function importRecord(tx: Tx, row: RecordRow): Promise<boolean> {
   const person = await findPerson(tx, row.person)
   const asker = await findAsker(tx)
@@ -48,7 +48,7 @@ async function findPerson(tx: Tx, named: string): Promise<string> {
   return rows[0]?.id ?? refuse(credentialRefusals, refusal('credential.record_person', { person: named }))
 }
 
-/** The type of that code or name: the school's own before the platform's. */
+/** The type with that code or name: the school's own before the platform's. */
 async function findNamedType(tx: Tx, named: string): Promise<CredentialType> {
   const { rows } = await sql<{ id: string }>`
     select t.id from public.credential_types t where t.code = upper(${named}) or lower(t.name) = lower(${named})
@@ -63,7 +63,7 @@ async function isKnown(
   type: string,
   { issued_on: issued, expires_on: expires }: { issued_on: PlainDate; expires_on: PlainDate | null },
 ): Promise<boolean> {
-  // Of two files at once the second sees what the first has written.
+  // Of two files at once, the second sees what the first wrote.
   await sql`select pg_advisory_xact_lock(hashtext('credential record ' || ${person} || ${type}))`.execute(tx)
   const { rows } = await sql<{ id: string }>`
     select c.id from public.credentials c where c.person_id = ${person}::uuid and c.type_id = ${type}::uuid and c.school_id = (select app.school_id())

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { ClearanceBrief } from '../../contract.ts'
 
-/** Keeps with seats that were given in this transaction how clear their students were by then. */
+/** Saves the current clearance of the students with seats that were given in this transaction. */
 export async function keepDecided(
   tx: Tx,
   seats: readonly (ClearanceBrief & { id: string })[],

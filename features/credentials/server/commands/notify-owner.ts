@@ -4,10 +4,10 @@ import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { notificationTexts } from '../../messages.ts'
 
-/** Everyone has their credentials under the address of their role. */
+/** The credentials page of each role. */
 export const ownPages = Object.fromEntries(roles.map((role) => [role, `/${role}/credentials`]))
 
-/** Notifies the owner of a submission of what was just decided about it. */
+/** Notifies the owner of a submission of a decision on it. */
 export async function notifyOwner(
   tx: Tx,
   id: string,

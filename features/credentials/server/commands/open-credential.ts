@@ -6,7 +6,7 @@ import { credentialRefusals } from '../../messages.ts'
 import { reviewBlocker } from '../../rules.ts'
 import { lockCredential } from '../queries/lock-credential.ts'
 
-/** Takes a submission for two minutes, so that no one else reviews it meanwhile; taken again, for two more. */
+/** Locks a submission for two minutes, so that no one else reviews it; locking it again extends that. */
 export async function openCredential(tx: Tx, id: string): Promise<{ locked_until: string }> {
   const row = await lockCredential(tx, id)
   refuseIf(credentialRefusals, reviewBlocker(row, await findAsker(tx), 'in_review'))

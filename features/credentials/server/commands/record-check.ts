@@ -14,7 +14,7 @@ import { notifyOwner } from './notify-owner.ts'
 
 type Check = { id: string; person_id: string; type_id: string; values: CredentialValues }
 
-/** Records what the asker's school looked up itself about someone: it counts from its date on. The same again changes nothing. */
+/** Records what the caller's school checked itself about a person: it counts from its date on. Repeating it changes nothing. */
 export async function recordCheck(tx: Tx, { id, values, ...of }: Check): Promise<void> {
   const type = (await findType(tx, of.type_id)) ?? refuse(credentialRefusals, refusal('credential.missing'))
   refuseIf(credentialRefusals, checkBlocker(type, of, await findAsker(tx)))

@@ -16,8 +16,9 @@ type Computed = {
 }
 
 /**
- * As the worker: computes the clearance of the next seats that are due, at night, after a submission, a decision or a changed requirement;
- * holds seats whose credential ended, releases and takes them away. Returns how many it computed.
+ * As the worker: computes the clearance of the next seats that are due: nightly, and
+ * after a submission, a decision or a changed requirement. Holds seats whose
+ * credential ended, and releases or removes them. Returns how many it computed.
  */
 export async function refreshClearances(tx: Tx, most = 500): Promise<number> {
   const seats = await lockSeats(tx, most)
@@ -29,7 +30,7 @@ export async function refreshClearances(tx: Tx, most = 500): Promise<number> {
   return seats.length
 }
 
-/** Writes what was computed of seats, holds and releases them, and takes away those whose day is over. */
+/** Writes the computed clearances, holds and releases seats, and removes those whose day is over. */
 async function write(tx: Tx, computed: readonly Computed[]): Promise<void> {
   const rows = computed.map(({ seat, ...row }) => ({ id: seat.id, ...row }))
   await sql`
@@ -61,7 +62,7 @@ function compute(seat: Seat, requirements: readonly Asked[], held: readonly Held
 
 type Change = { group: readonly Computed[]; admins: readonly { id: string; school_id: string }[] }
 
-/** One notification for each student and what happened, however many of their seats it concerns. */
+/** One notification per student and event, however many seats it affects. */
 async function notifyOf(tx: Tx, computed: readonly Computed[]): Promise<void> {
   const changed = computed.filter(({ step }) => step !== 'none')
   if (changed.length === 0) return
@@ -105,7 +106,7 @@ const toStudent = (group: readonly Computed[], said: Said): Notice => ({
   ...said,
 })
 
-/** Those who plan and lead these shifts, each with the page of the student that they read. */
+/** Notifications for those who plan and lead these shifts, each linking to the student's page for their role. */
 const toSchool = ({ group, admins }: Change, said: Said): Notice[] => {
   const { student_id: student } = group[0]!.seat
   const about = { type: 'credential_expiring', key: keyOf(group, said), ...said } as const

@@ -17,8 +17,8 @@ type Expiring = {
 }
 
 /**
- * Reminds the owners of credentials that expire, each once a day however often it is pressed; not of what their school looks up itself.
- * Returns how many were reminded.
+ * Reminds the owners of expiring credentials, once a day however often it is pressed;
+ * skips what their school checks itself. Returns how many were reminded.
  */
 export async function remindPeople(tx: Tx, ids: readonly string[]): Promise<number> {
   const { rows } = await sql<Expiring>`

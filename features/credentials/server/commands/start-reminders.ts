@@ -8,10 +8,10 @@ import { credentialRefusals } from '../../messages.ts'
 import { findToday } from '../queries/list-credentials.ts'
 import { findConcerned } from '../queries/list-expirations.ts'
 
-/** So many reminders are one step of the job. */
+/** How many reminders are one step of the job. */
 const IN_ONE_STEP = 100
 
-/** Starts the job that reminds everyone whose credential expires and who has sent no new one. */
+/** Starts the job that reminds everyone whose credential expires and who has not sent a new one. */
 export async function startReminders(
   tx: Tx,
   { job_id: id, ...filter }: ExpirationFilter & { job_id: string },

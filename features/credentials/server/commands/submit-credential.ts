@@ -28,7 +28,10 @@ type Sent = {
   facility_id: string | null
 }
 
-/** Sends a credential for review; what waits of the same type, and for the same site, is superseded. The sender chooses the id, and the same again changes nothing. */
+/**
+ * Sends a credential for review; supersedes a waiting one of the same type and
+ * site. The client chooses the id, and repeating it changes nothing.
+ */
 export async function submitCredential(
   tx: Tx,
   { id, type_id: typeId, values, file_ids: files, precheck, facility_id: site }: Sent,
@@ -79,7 +82,7 @@ export async function submitCredential(
     .execute()
 }
 
-/** An orientation counts once it is confirmed, from its date to the day its rule gives. */
+/** The status of a confirmed orientation, which counts from its date to the last day of its rule. */
 function confirmed(type: CredentialType, values: CredentialValues, today: PlainDate) {
   const { refused, ...dates } = approvalOf(type, values, { termEnd: null, today })
   return refused ? refuse(credentialRefusals, refused) : { status: 'approved' as const, ...dates }

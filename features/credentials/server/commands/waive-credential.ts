@@ -18,8 +18,9 @@ type Waiver = {
 }
 
 /**
- * Waives what the asker's school asks of someone else, all of it or one requirement, until a day and with a reason; what a facility asks
- * is the facility's to waive, of whom it knows: by what they sent or by its roster (domain §2.8).
+ * Waives a requirement of the caller's school, or all of a type, for another person,
+ * until a day and with a reason. A facility waives its own requirements for people it
+ * knows from their submissions or its roster (domain §2.8).
  */
 export async function waiveCredential(tx: Tx, { id, until, note, ...of }: Waiver): Promise<void> {
   const asker = await findAsker(tx)
@@ -55,7 +56,10 @@ type Facts = {
   asked_by: string | null
 }
 
-/** The school of the waiver: the asker's own, or of whom sent the facility something of the type or is on its roster; and whose requirement it is. */
+/**
+ * The school of the waiver: the caller's own, or that of the person who sent the
+ * facility something of the type or is on its roster; and whose requirement it is.
+ */
 async function findFacts(
   tx: Tx,
   { person_id: person, type_id: type, requirement_id: requirement }: Omit<Waiver, 'id' | 'until' | 'note'>,

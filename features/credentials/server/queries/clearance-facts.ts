@@ -9,7 +9,10 @@ import { type Asked, clearanceOf, type Held } from '../../rules.ts'
 
 type Person = Omit<RequirementFacts, 'facility_ids' | 'first' | 'last'> & { id: string }
 
-/** The people of a school as requirements see them (their role, cohort, program and level), with status and dates of what they sent, and of what their school has for all. */
+/**
+ * The people of a school with what requirements depend on (role, cohort, program and level),
+ * status and dates of what they sent, and what their school sent for everyone.
+ */
 async function findPeople(tx: Tx, ids: readonly string[], shiftId: string | null): Promise<Map<string, Person & { held: Held[] }>> {
   const { rows } = await sql<Person & ({ type_id: null } | Held)>`
     with f as materialized (select * from app.clearance_facts(${ids}::uuid[], ${shiftId}::uuid))
@@ -27,7 +30,7 @@ async function findPeople(tx: Tx, ids: readonly string[], shiftId: string | null
   return people
 } // prettier-ignore
 
-/** The requirements of schools and facilities, with what their types say. */
+/** The requirements of schools and facilities, with the rules of their types. */
 export async function findAsked(tx: Tx, scopeIds: readonly string[]): Promise<Asked[]> {
   const requirements = await requirementsOf(tx, scopeIds)
   if (requirements.length === 0) return []
@@ -60,8 +63,9 @@ export async function findAsked(tx: Tx, scopeIds: readonly string[]): Promise<As
 export type Look = { person_id: string; facility_ids: readonly string[]; first: PlainDate; last: PlainDate }
 
 /**
- * The clearance of each person for their own facility and days: in three statements, however many they are. Who leads a shift, or the
- * people of its facility, name it: they may know of those who come to it.
+ * The clearance of each person for their own facility and days, in three statements for
+ * any number of people. Callers who lead a shift, or belong to its facility, pass the
+ * shift: they may read the clearance of those who come to it.
  */
 export async function findClearance(
   tx: Tx,

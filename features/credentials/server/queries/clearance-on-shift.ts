@@ -4,7 +4,10 @@ import { briefOf } from '../../rules.ts'
 import { findClearance } from './clearance-facts.ts'
 import { findSpan } from './find-spans.ts'
 
-/** The clearance of people for a shift and to the last day of its rotation, computed now; without those whom the asker may not know. */
+/**
+ * The clearance of people for a shift through the last day of its rotation,
+ * computed now; leaves out people the caller may not know about.
+ */
 export async function clearanceOnShift(
   tx: Tx,
   shiftId: string,

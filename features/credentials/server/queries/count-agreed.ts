@@ -13,8 +13,9 @@ type Wanted = { partnership_id: string; type_ids: readonly string[] }
 type Agreement = { id: string; school_id: string; organization_id: string; from: string; to: string | null; reach: NonNullable<Asked['reach']> } // prettier-ignore
 
 /**
- * Counts how many of an agreement's students it would make not cleared if it asked for these types. Anyone who sees the agreement reads the
- * two numbers; they are counted as the worker, because a facility reads no credentials.
+ * Counts how many of an agreement's students would become not cleared if it required
+ * these types. Anyone who sees the agreement may read the two numbers; they are
+ * counted as the worker, because a facility reads no credentials.
  */
 export const agreementCounter =
   ({ workerPool }: { workerPool: Pool }) =>
@@ -23,7 +24,7 @@ export const agreementCounter =
     return withActor(workerPool, null, (tx) => countAgreed(tx, agreement, types), { deadlineMs: 5_000 })
   }
 
-/** An agreement that the asker sees. */
+/** An agreement that the caller may see. */
 async function findAgreement(tx: Tx, id: string): Promise<Agreement> {
   const { rows } = await sql<Agreement>`
     select p.id, p.school_id, p.organization_id, coalesce(p.effective_from, p.created_at::date) as from,
@@ -45,7 +46,7 @@ async function countAgreed(tx: Tx, agreement: Agreement, types: readonly string[
   return { ...impactOn(seats, heldOf, { before: requirements, after }), is_cut: isCut }
 }
 
-/** What the agreement would ask for. */
+/** What the agreement would require. */
 async function askedBy(
   tx: Tx,
   { id, school_id, organization_id, from, to, reach }: Agreement,

@@ -14,12 +14,13 @@ import { checkStudents } from './list-students.ts'
 type Fields = Omit<RequirementFields, 'file_ids' | 'is_draft' | 'providers'> & { id: string }
 export type Impact = { people: number; becoming: number; is_cut: boolean }
 
-/** As many seats as are looked at, those that come first. */
+/** The most seats to check, soonest first. */
 export const MOST_SEATS = 20_000
 
 /**
- * Counts how many students a requirement would make not cleared if it were saved so. A school's: of all its students, as the asker sees
- * them. A facility's: of those with seats to come there, counted as the worker, because a facility reads no credentials but these numbers.
+ * Counts how many students a requirement would make not cleared if saved this way. For a school:
+ * of all its students that the caller sees. For a facility: of those with upcoming seats there,
+ * counted as the worker, because a facility reads only these numbers.
  */
 export const impactCounter =
   ({ workerPool, mostSeats = MOST_SEATS }: { workerPool: Pool; mostSeats?: number }) =>
@@ -29,7 +30,7 @@ export const impactCounter =
     return withActor(workerPool, null, (tx) => countAtFacility(tx, changed, mostSeats), { deadlineMs: 5_000 })
   }
 
-/** How many students a school's requirement would make not cleared, of all the students of the asker's school. */
+/** How many students a school's requirement would make not cleared, of all students of the caller's school. */
 export async function countImpact(tx: Tx, fields: Fields): Promise<Impact> {
   const today = await findToday(tx)
   const { rows } = await sql<{ id: string }>`select (select app.selected_school_id()) as id`.execute(tx)
@@ -44,7 +45,7 @@ export async function countImpact(tx: Tx, fields: Fields): Promise<Impact> {
   return { people: after.length, becoming: becomeNotCleared(before, after), is_cut: false }
 }
 
-/** A requirement of a facility that the asker may state, as it would be saved. */
+/** A facility's requirement that the caller may edit, as it would be saved. */
 async function changedAtFacility(tx: Tx, fields: Fields): Promise<Asked & { facility_id: string }> {
   const { rows } = await sql<{ id: string }>`
     select f.id from public.facilities f where f.id = ${fields.facility_id}::uuid and (select app.role()) = 'facility_admin'
@@ -94,7 +95,7 @@ async function countAtFacility(
   }
 }
 
-/** How many people have these seats, and how many of them one set of requirements makes not cleared who were so by the other. */
+/** How many people have these seats, and how many of them become not cleared with the second set of requirements. */
 export function impactOn(
   seats: readonly Seat[],
   heldOf: (seat: Seat) => readonly Held[],

@@ -6,7 +6,7 @@ import type { Clearance, ClearanceStatus } from '../../contract.ts'
 import { clearanceOf, type Asked, type Held } from '../../rules.ts'
 import { findAsked } from './clearance-facts.ts'
 
-/** A seat to come as the worker sees it: whose, from when to when, where, and what is known of its clearance. */
+/** An upcoming seat as the worker sees it: whose, which days, where, and what is known of its clearance. */
 export type Seat = Omit<RequirementFacts, 'role'> & {
   id: string
   student_id: string
@@ -19,7 +19,7 @@ export type Seat = Omit<RequirementFacts, 'role'> & {
   now: string
 }
 
-/** Seats with what is known of their students and shifts, of those that `which` gives the ids of as d. */
+/** Seats with their students' and shifts' data; `which` returns the ids as d. */
 async function readSeats(tx: Tx, which: RawBuilder<unknown>): Promise<Seat[]> {
   const { rows } = await sql<Seat>`
     with ${which}
@@ -39,7 +39,10 @@ async function readSeats(tx: Tx, which: RawBuilder<unknown>): Promise<Seat[]> {
   return rows
 }
 
-/** As the worker: the next seats whose clearance is due, locked. Before, those that a changed requirement concerns are marked, and those held for a day. */
+/**
+ * As the worker: locks the next seats whose clearance is due, after marking those
+ * affected by a changed requirement and those held for a day.
+ */
 export async function lockSeats(tx: Tx, most: number): Promise<Seat[]> {
   await markChanged(tx)
   await sql`
@@ -63,7 +66,7 @@ async function markChanged(tx: Tx): Promise<void> {
   )
 }
 
-/** As the worker: the seats to come at a facility and below it, the next ones; one more than `most` says that there are more. */
+/** As the worker: the next upcoming seats at a facility and below it; one more than `most` means that there are more. */
 export const findSeatsAt = (tx: Tx, facilityId: string, most: number): Promise<Seat[]> =>
   readSeats(
     tx,
@@ -75,7 +78,7 @@ export const findSeatsAt = (tx: Tx, facilityId: string, most: number): Promise<S
 
 type HeldOf = Held & { person_id: string; school_id: string }
 
-/** What these people sent, status and dates alone, with what their schools sent for all of their people. */
+/** What these people sent, only status and dates, plus what their schools sent for everyone. */
 async function listHeld(tx: Tx, people: readonly string[]): Promise<HeldOf[]> {
   const { rows } = await sql<HeldOf>`
     select c.person_id, c.school_id, c.type_id, c.status, c.issued_on, c.expires_on, c.conditional_until, c.waived_until, c.waived_requirement_id, c.facility_id, c.submitted_at
@@ -86,7 +89,7 @@ async function listHeld(tx: Tx, people: readonly string[]): Promise<HeldOf[]> {
   return rows
 }
 
-/** As the worker: what is asked for where these seats are, and what their students sent. */
+/** As the worker: what is required where these seats are, and what their students sent. */
 export async function findBasis(tx: Tx, seats: readonly Seat[]) {
   const people = [...new Set(seats.map((seat) => seat.student_id))]
   const scopes = [...new Set(seats.flatMap((seat) => [seat.school_id, ...seat.facility_ids]))]
@@ -111,7 +114,7 @@ export async function administratorsOf(
   return rows
 }
 
-/** The clearance of a seat's student for its days. */
+/** The clearance of a seat's student for the seat's days. */
 export function clearanceOfSeat(
   seat: Seat,
   requirements: readonly Asked[],

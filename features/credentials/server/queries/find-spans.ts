@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 
-/** A shift as clearance sees it: its own day, the last day of its rotation, and the unit, site and organization it is at. */
+/** A shift as clearance needs it: its own day, the last day of its rotation, and its unit, site and organization. */
 export type Span = {
   shift_id: string
   school_id: string
@@ -12,31 +12,31 @@ export type Span = {
   facility_name: string
 }
 
-/** The last day of a rotation is the last live shift of its series; a shift of no series is its own (domain §2.8). */
+/** The last day of a rotation is that of the last live shift of its series; a shift without a series is its own rotation (domain §2.8). */
 const span = sql`s.id as shift_id, s.school_id, s.date,
   coalesce((select max(o.date) from public.shifts o where o.series_id = s.series_id and o.school_id = s.school_id
     and o.status not in ('draft', 'cancelled', 'declined', 'withdrawn', 'expired')), s.date) as last,
   coalesce((select array_agg(l.id) from app.facility_line(s.facility_id) l), '{}') as facility_ids,
   coalesce((select f.name from public.facilities f where f.id = s.facility_id), '') as facility_name`
 
-/** Is a shift s one that this person leads, alone or with others, and that will be held? */
+/** SQL: true if this person leads shift s, alone or with others, and it will be held. */
 export const isLedBy = (person: RawBuilder<unknown>) =>
   sql`s.status in ('approved', 'published', 'full', 'in_progress') and (s.proctor_id = ${person} or s.more_proctor_ids @> array[${person}])`
 
-/** Those of some shifts that the asker may see. */
+/** Those of the given shifts that the caller may see. */
 export async function findSpans(tx: Tx, shiftIds: readonly string[]): Promise<Span[]> {
   const { rows } = await sql<Span>`
     select ${span} from public.shifts s where s.id = any (${shiftIds}::uuid[])`.execute(tx)
   return rows
 }
 
-/** A shift that the asker may see. */
+/** A shift that the caller may see. */
 export async function findSpan(tx: Tx, shiftId: string): Promise<Span | undefined> {
   const [found] = await findSpans(tx, [shiftId])
   return found
 }
 
-/** The shifts to come on which this person has a seat, or which they lead, in their order. */
+/** The upcoming shifts on which this person has a seat, or which they lead, in order. */
 export async function findSpansToCome(tx: Tx, personId: string): Promise<Span[]> {
   const { rows } = await sql<Span>`
     select ${span} from public.shifts s
@@ -48,8 +48,9 @@ export async function findSpansToCome(tx: Tx, personId: string): Promise<Span[]>
 }
 
 /**
- * The next shift on which each of these people has a seat, or which they lead. Seats are found by their index; shifts to lead, which
- * students have none of, by reading all that are to come: row-level security keeps PostgreSQL from using the index of their co-leaders.
+ * The next shift on which each of these people has a seat, or which they lead. Seats are
+ * found by index. Shifts to lead, which students have none of, are found by reading all
+ * upcoming ones: row-level security prevents use of the co-leader index.
  */
 export async function findNextSpans(tx: Tx, ids: readonly string[]): Promise<Map<string, Span>> {
   const isToCome = sql`x.date >= current_date and x.status in ('approved', 'published', 'full', 'in_progress')`

@@ -15,7 +15,7 @@ type Around = {
   is_mine: boolean
 }
 
-/** One submission for its reviewer: what was filled in, its files, the last day its rule would give, and what came before. */
+/** One submission for its reviewer: the answers, the files, the last day by its rule, and the earlier submissions. */
 export async function getForReview(tx: Tx, id: string) {
   const missing = () => refuse(credentialRefusals, refusal('credential.missing'))
   const credential = (await findCredential(tx, id)) ?? missing()
@@ -53,7 +53,7 @@ export async function getForReview(tx: Tx, id: string) {
 
 type Step = { at: string; by_name: string | null; to: CredentialStatus; reason: string | null }
 
-/** What became of it and who did it, the latest first, as far as the asker reads it. */
+/** The history of a submission and who acted, newest first, as far as the caller may read it. */
 async function listHistory(tx: Tx, id: string): Promise<Step[]> {
   const { rows } = await sql<Step>`
     select e.at, u.full_name as by_name, e.to_status as to, e.reason from public.credential_events e

@@ -8,7 +8,7 @@ type Waiting = { type_id: string; type_name: string; waiting: number; oldest: st
 
 const sum = (rows: readonly Waiting[]): number => rows.reduce((all, row) => all + row.waiting, 0)
 
-/** A school's compliance at a glance: what waits, who is not cleared, what expires in 30 days, and what is missing most. */
+/** A school's compliance at a glance: what is waiting, who is not cleared, what expires in 30 days, and what is missing most. */
 export async function getOverview(tx: Tx, today: PlainDate) {
   const { rows: waiting } = await sql<Waiting>`
     select c.type_id, t.name as type_name, count(*)::int as waiting, min(c.submitted_at) as oldest, t.owner_facility_id is null as is_own

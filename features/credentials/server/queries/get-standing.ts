@@ -9,7 +9,7 @@ import { findToday, listOf } from './list-credentials.ts'
 
 const placementOf = ({ shift_id: id, date, last, facility_name }: Span) => ({ id, date, last, facility_name })
 
-/** What is asked of a person for their next shift, what later ones ask for beyond it, how each item is, and what they sent. */
+/** What is required of a person for their next shift, what later shifts require beyond it, the status of each item, and what they sent. */
 export async function getStanding(tx: Tx, personId: string): Promise<Standing> {
   const today = await findToday(tx)
   const spans = onePerFacility(await findSpansToCome(tx, personId))
@@ -35,13 +35,13 @@ export async function getStanding(tx: Tx, personId: string): Promise<Standing> {
   }
 }
 
-/** Of shifts at one facility to one last day the first: it covers the others. */
+/** One shift for each facility and last day: the first covers the others. */
 function onePerFacility(spans: readonly Span[]): Span[] {
   const groups = Map.groupBy(spans, ({ facility_ids: ids, last }) => `${ids.toSorted().join(' ')} ${last}`)
   return [...groups.values()].map(([first]) => first!)
 }
 
-/** What each later shift asks for that none before it does. */
+/** What each later shift requires that no earlier one does. */
 function beyond(spans: readonly Span[], found: readonly Clearance[]): Standing['later'] {
   const known: ClearanceItem[] = [...(found[0]?.items ?? [])]
   return spans.slice(1).flatMap((span, at) => {

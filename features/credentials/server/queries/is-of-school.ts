@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
-/** Is this a student or an instructor of the asker's school? */
+/** True for a student or instructor of the caller's school. */
 export async function isOfSchool(tx: Tx, personId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from public.users u where u.id = ${personId}::uuid and u.role in ('student', 'proctor')

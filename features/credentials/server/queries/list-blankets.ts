@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/server/db.ts'
 import type { Blanket } from '../../contract.ts'
 
-/** The documents that count for everyone at the asker's school. */
+/** The documents that count for everyone at the caller's school. */
 export async function listBlankets(tx: Tx): Promise<Blanket[]> {
   return tx
     .selectFrom('blanket_credentials as b')

@@ -14,7 +14,7 @@ const shown = sql`
 
 const tables = sql`public.credentials c join public.credential_types t on t.id = c.type_id left join public.schools o on o.id = c.school_id`
 
-/** What day it is where the asker's school is; UTC without one. */
+/** Today's date at the caller's school; in UTC without one. */
 export async function findToday(tx: Tx): Promise<PlainDate> {
   const { rows } = await sql<{ today: PlainDate }>`
     select (now() at time zone coalesce((select s.time_zone from public.schools s where s.id = (select app.selected_school_id())), 'UTC'))::date as today`.execute(
@@ -23,7 +23,7 @@ export async function findToday(tx: Tx): Promise<PlainDate> {
   return rows[0]!.today
 }
 
-/** What a person sent, the newest first; of one type, or of all. */
+/** What a person sent, newest first; of one type, or of all. */
 export async function listOf(
   tx: Tx,
   personId: string,

@@ -4,12 +4,13 @@ import type { Tx } from '#platform/server/db.ts'
 import type { ExpirationCounts, ExpirationFilter, ExpirationRow } from '../../contract.ts'
 import { isLedBy } from './find-spans.ts'
 
-/** A filter that is not set is not said: with it unset the plan would be made for both. */
+/** A filter that is not set is left out, because otherwise one plan would have to serve both cases. */
 const NOTHING = sql``
 
 /**
- * Approved credentials of the asker's school that end within so many days and that no later one replaces. Each is looked up by itself, not
- * joined: in the order of their days the first are found without reading the others (measured with 30,000 students).
+ * Approved credentials of the caller's school that end within this many days and are not replaced
+ * by a later one. Looks each up separately instead of joining: in the order of their days, the
+ * first are found without reading the others (measured with 30,000 students).
  */
 const expiringOf = (
   today: PlainDate,
@@ -29,12 +30,12 @@ const expiringOf = (
           : NOTHING
       }`
 
-/** The shifts to come on which students have a seat. */
+/** The upcoming shifts on which students have a seat. */
 const seatsOf = (today: PlainDate) => sql`
     from public.assignments a join public.shifts s on s.id = a.shift_id
     where a.school_id = (select app.selected_school_id()) and a.status in ('offered', 'assigned') and s.date >= ${today}::date`
 
-/** The shifts to come that an instructor leads. */
+/** The upcoming shifts that an instructor leads. */
 const ledOf = (today: PlainDate, person: RawBuilder<unknown>) => sql`
     from public.shifts s where s.school_id = (select app.selected_school_id()) and s.date >= ${today}::date and ${isLedBy(person)}
       and (select u.role from public.users u where u.id = ${person}) = 'proctor'`
@@ -42,7 +43,7 @@ const ledOf = (today: PlainDate, person: RawBuilder<unknown>) => sql`
 const isRenewed = sql`exists (select 1 from public.credentials o where o.person_id = e.person_id and o.school_id = e.school_id
   and o.type_id = e.type_id and o.status in ('submitted', 'in_review'))`
 
-/** What expires within so many days, the earliest first, at most so many, and whether there is more; the counts are of all. */
+/** What expires within this many days, earliest first, up to a limit, and whether there is more; the counts cover all. */
 export async function listExpirations(tx: Tx, today: PlainDate, filter: ExpirationFilter & { most: number }) {
   const { rows } = await sql<ExpirationRow>`
     with page as materialized (
@@ -66,8 +67,8 @@ export async function listExpirations(tx: Tx, today: PlainDate, filter: Expirati
 }
 
 /**
- * The same for counts, of each person and type once: read in one go and put together, which is faster for all than one by one. Whether a new
- * one waits for review, and the last shift to come.
+ * The same for counts, once per person and type: reading everything at once and joining is faster here than
+ * one by one. Includes whether a renewal is waiting for review, and the last upcoming shift.
  */
 const allExpiring = (
   today: PlainDate,
@@ -93,7 +94,7 @@ const allExpiring = (
           : NOTHING
       }`
 
-/** Of all that expires within so many days: how many in each week, how many of them with shifts after it, and how many are not renewed. */
+/** Of everything that expires within this many days: how many in each week, how many have shifts after it, and how many are not renewed. */
 export async function countExpirations(
   tx: Tx,
   today: PlainDate,
@@ -111,7 +112,7 @@ export async function countExpirations(
   }
 }
 
-/** Those of them that are not renewed, in the order of their last day. */
+/** Those of them that are not renewed, by last day. */
 export async function findConcerned(tx: Tx, today: PlainDate, filter: ExpirationFilter): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select c.id from (${allExpiring(today, filter)}) e
@@ -121,7 +122,7 @@ export async function findConcerned(tx: Tx, today: PlainDate, filter: Expiration
   return rows.map(({ id }) => id)
 }
 
-/** The cohorts and types of the asker's school to choose from. */
+/** The cohorts and types of the caller's school for the filters. */
 export async function listExpirationChoices(tx: Tx) {
   const [cohorts, types] = await Promise.all([
     sql<{ id: string; name: string }>`select k.id, k.name from public.cohorts k

@@ -12,7 +12,10 @@ type Row = Omit<QueueRow, 'is_prechecked'> &
 
 type Filter = { q: string; type_id?: string | undefined; page: number }
 
-/** What waits for review at the asker's school, or of the types of the asker's facility: who has the nearest shift first, then who waits longest (domain §2.8). */
+/**
+ * The review queue of the caller's school, or of the types of the caller's
+ * facility: nearest shift first, then longest wait (domain §2.8).
+ */
 export async function listQueue(
   tx: Tx,
   { q, type_id: typeId, page }: Filter,

@@ -10,8 +10,8 @@ type Student = Pick<StudentRow, 'person_id' | 'student_name' | 'cohort_name' | '
 export type Checked = Student & { clearance: Clearance; next_shift: PlainDate | null }
 
 /**
- * The students of the asker's school with their clearance for their next shift and to its rotation's last day; without one, today. With
- * `changed` as it would be if that requirement were so.
+ * The students of the caller's school with their clearance for their next shift through its rotation's last
+ * day; without a shift, for today. With `changed`, as it would be with that requirement.
  */
 export async function checkStudents(tx: Tx, today: PlainDate, q = '', changed?: Asked): Promise<Checked[]> {
   const { rows: students } = await sql<Student>`
@@ -43,7 +43,7 @@ const order: Record<ClearanceStatus, number> = {
   cleared: 3,
 }
 
-/** Those of the students whom a filter finds, who is not cleared and has the nearest shift first. */
+/** The students that match a filter; those not cleared and with the nearest shift first. */
 export async function findStudents(
   tx: Tx,
   today: PlainDate,

@@ -16,19 +16,19 @@ export type Locked = Pick<
   locked_by_name: string | null
   is_lock_live: boolean
   today: PlainDate
-  /** The end of the semester that it was issued for: the one it lies in, or the next. */
+  /** The end of the semester it was issued in, or of the next one. */
   term_end: PlainDate | null
-  /** How often this person had this type accepted on a condition. */
+  /** How often this person has been conditionally approved for this type. */
   conditions: number
 }
 
-/** Locks a submission of the asker's school. Refuses where there is none for them. */
+/** Locks a submission of the caller's school. Refuses if the caller has none with this id. */
 export async function lockCredential(tx: Tx, id: string): Promise<Locked> {
   await sql`select 1 from public.credentials where id = ${id}::uuid for update`.execute(tx)
   return findFacts(tx, id)
 }
 
-/** What the rules of a review need to know of a submission. Refuses where there is none for the asker. */
+/** What the review rules need to know about a submission. Refuses if the caller has none with this id. */
 export async function findFacts(tx: Tx, id: string): Promise<Locked> {
   const { rows } = await sql<Locked>`
     select c.id, c.person_id, c.type_id, c.status, c.values, c.issued_on, c.expires_on, c.note, c.precheck, c.school_id, c.locked_by, u.full_name as locked_by_name,

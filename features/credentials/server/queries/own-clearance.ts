@@ -5,7 +5,10 @@ import { briefOf } from '../../rules.ts'
 import { findClearance } from './clearance-facts.ts'
 import { findSpans } from './find-spans.ts'
 
-/** The asker's own clearance for each of some shifts that they may see, with a seat or without: in as many statements as for one. */
+/**
+ * The caller's own clearance for each of some shifts that they may see, with a seat or
+ * without; the number of statements does not depend on the number of shifts.
+ */
 export async function ownClearance(
   tx: Tx,
   shiftIds: readonly string[],
@@ -18,6 +21,6 @@ export async function ownClearance(
     last,
   }))
   const found = await findClearance(tx, looks)
-  // One answer for each look, in their order: a student who asks for themself is known.
+  // One result for each span, in order: students may always read their own clearance.
   return found.map((clearance, at) => ({ shift_id: spans[at]!.shift_id, ...briefOf(clearance) }))
 }

@@ -9,8 +9,8 @@ import { findToday } from './list-credentials.ts'
 export type NextClearance = { clearance: Clearance; span: Span | undefined }
 
 /**
- * The clearance of people for their next shift and to its rotation's last day; without one, today. Those whom the asker may not know are
- * left out. With `changed` as it would be if that requirement were so.
+ * The clearance of people for their next shift through its rotation's last day; without a shift, for today.
+ * Leaves out people the caller may not know about. With `changed`, as it would be with that requirement.
  */
 export async function findNextClearance(
   tx: Tx,
@@ -33,8 +33,8 @@ export async function findNextClearance(
 }
 
 /**
- * Are these people ready for their next shift as far as credentials go: for reasons of risk, reports and checks before graduation. A
- * person whom the asker may not know is left out.
+ * Whether these people's credentials are ready for their next shift: for risk reasons, reports
+ * and checks before graduation. Leaves out people the caller may not know about.
  */
 export async function readinessOf(tx: Tx, ids: readonly string[]): Promise<Map<string, Readiness>> {
   const found = await findNextClearance(tx, ids, await findToday(tx))

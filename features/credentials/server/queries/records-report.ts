@@ -12,7 +12,7 @@ type Row = {
   message: string | null
 }
 
-/** What became of each row of a file of records, as CSV; of a trial, what would. */
+/** The result of each row of a records file, as CSV; for a trial, the result it would have. */
 export async function recordsReport(tx: Tx, jobId: string): Promise<string> {
   const { rows: jobs } = await sql<{ kind: string }>`
     select j.kind from public.jobs j where j.id = ${jobId}::uuid and j.kind in ('credential_records', 'credential_records_trial')`.execute(
