@@ -10,7 +10,7 @@ import { instrumentContent } from '#features/instruments/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin', 'proctor'], write: false })
 const bySchool = { access: ['school_admin', 'proctor'], write: true, whileReadOnly: true } satisfies ApiMeta
-/** Not while the school is read-only: no capstone begins. */
+/** Refused while the school is read-only: no capstone begins then. */
 const begins = { access: ['school_admin', 'proctor'], write: true } satisfies ApiMeta
 const byAll = {
   access: ['student', 'school_admin', 'proctor', 'preceptor'],
@@ -63,13 +63,13 @@ const goalState = z.enum(['open', 'in_progress', 'met', 'not_met'])
 export type GoalState = z.infer<typeof goalState>
 const goal = z.object({
   goal: text(300).min(3, 'Say what you want to learn.'),
-  /** How it is seen that it was reached. */
+  /** How reaching it is measured. */
   measure: text(180).default(''),
   aacn_domain: aacnDomain.nullable().default(null),
 })
 const deliverableFields = z.object({ name: text(120).min(2, 'Name it.'), due: date })
 
-/** What a student enters of a project (Domain 2.6). */
+/** What a student fills in for a project (Domain 2.6). */
 export const projectFields = z.object({
   semester_id: z.uuid('Choose a semester.'),
   course_code: text(40).min(1, 'Enter the course.'),
@@ -109,13 +109,13 @@ const day = z.object({
   end_time: z.string(),
   kind: dayKind,
   status: dayStatus,
-  /** As planned; once confirmed, as confirmed. */
+  /** As planned, or as confirmed once it is. */
   minutes: z.int(),
   preceptor_id: z.uuid(),
   preceptor_name: z.string(),
-  /** Why someone else is the preceptor of that day, or why it has to be rescheduled. */
+  /** Why someone else is the preceptor that day, or why it has to be rescheduled. */
   reason: z.string().nullable(),
-  /** Where a unit floats the preceptor on that day; the student goes along once both are ready. */
+  /** The unit to which the preceptor is floated that day; the student goes along once both are ready. */
   floated_to: z.string().nullable(),
   student_ready_at: z.string().nullable(),
   preceptor_ready_at: z.string().nullable(),
@@ -141,7 +141,7 @@ const concern = z.object({
   narrative: z.string(),
   raised_at: z.string(),
   raised_by: z.string(),
-  /** Who has it. */
+  /** The person responsible for it. */
   to_name: z.string(),
   answer: z.string().nullable(),
   answered_at: z.string().nullable(),
@@ -187,7 +187,7 @@ const projectEvent = z.object({
 export const projectParty = z.enum(['student', 'school', 'faculty', 'facility', 'preceptor'])
 export type ProjectParty = z.infer<typeof projectParty>
 
-/** What comes next in a project. */
+/** The next step of a project. */
 const nextStep = z.enum([
   'submit', 'await_review', 'revise', 'await_facility', 'await_nomination', 'await_agreement', 'await_answer', 'sign', 'await_signatures',
   'plan', 'reschedule', 'log_hours', 'await_confirmation', 'deliver', 'await_final', 'await_verification', 'await_completion', 'done', 'ended',
@@ -197,7 +197,7 @@ export type NextStep = z.infer<typeof nextStep>
 const projectRow = z.object({
   id: z.uuid(),
   student_id: z.uuid(),
-  /** Not told to a facility before someone there has accepted. */
+  /** Hidden from a facility until a preceptor there has accepted. */
   student_name: z.string().nullable(),
   school_name: z.string(),
   title: z.string(),
@@ -211,14 +211,14 @@ const projectRow = z.object({
   faculty_id: z.uuid().nullable(),
   faculty_name: z.string().nullable(),
   required_hours: z.number(),
-  /** By the ledger: what preceptors confirmed, and nothing that was taken back. */
+  /** From the hours ledger: what preceptors confirmed and was not reversed. */
   credited_hours: z.number(),
-  /** Days that are over and wait for the preceptor. */
+  /** Days that are over and need the preceptor's confirmation. */
   to_confirm: z.int(),
   to_sign: z.int(),
-  /** The next day that is planned; of a preceptor's list, with them. */
+  /** The next planned day; in a preceptor's list, the next one with them. */
   next_day: z.object({ date: z.string(), start_time: z.string(), end_time: z.string() }).nullable(),
-  /** The evaluation that the preceptor writes next: half of the hours are confirmed, or all of them. */
+  /** The evaluation that the preceptor writes next, due once half of the hours are confirmed, or all of them. */
   to_evaluate: evaluationTask.nullable(),
   version: z.int(),
 })
@@ -230,7 +230,7 @@ const project = projectRow.extend({
   school_id: z.uuid(),
   facility_id: z.uuid().nullable(),
   summary: z.string(),
-  /** Each with how far it is, as the faculty member says. */
+  /** Each with its progress, as marked by the faculty member. */
   learning_goals: z.array(goal.extend({ status: goalState })),
   skills: z.array(z.string()),
   project_type: projectType,
@@ -240,20 +240,20 @@ const project = projectRow.extend({
   feedback: z.string().nullable(),
   time_zone: z.string(),
   today: z.string(),
-  /** Who the asker is to it. */
+  /** The caller's party in the project. */
   party: projectParty,
-  /** What comes next for the student, and whom it waits for. */
+  /** The student's next step, and whom it is waiting for. */
   next: z.object({ code: nextStep, names: z.string() }),
-  /** Why it cannot be completed yet; null when it can. */
+  /** Why it cannot be completed yet; null if it can. */
   completion_blocker: z.string().nullable(),
   nominations: z.array(nomination),
   days: z.array(day),
   deliverables: z.array(deliverable),
-  /** For the facility and all days of the project; null until there is one, and for the facility and its preceptors. */
+  /** For the facility and all days of the project; null until there is a facility, and for the facility and its preceptors. */
   clearance: clearanceBrief.nullable(),
-  /** Those that the asker may see; no facility sees any but its preceptor who writes them. */
+  /** Those that the caller may see; in a facility only the preceptor who writes them. */
   evaluations: z.array(projectEvaluation),
-  /** Of its preceptors, once it is complete: all of them for the school, a preceptor's own. */
+  /** For its preceptors, once it is complete: all of them for the school, their own for a preceptor. */
   certificates: z.array(certificate),
   concerns: z.array(concern),
   events: z.array(projectEvent),
@@ -266,7 +266,7 @@ const candidate = z.object({
   facility_name: z.string(),
   has_account: z.boolean(),
   load: z.int(),
-  /** Why not; none: eligible. */
+  /** Why the person is not eligible; empty if they are. */
   blockers: z.array(z.string()),
 })
 export type Candidate = z.infer<typeof candidate>
@@ -281,7 +281,7 @@ const needed = text(1000).min(3, 'Give a reason.')
 
 const link = z.object({
   state: z.enum(['live', 'spent', 'expired', 'replaced', 'unknown']),
-  /** What to do next where it cannot be used. */
+  /** The next step if it cannot be used. */
   message: z.string().nullable(),
   task: z.enum(['accept', 'sign', 'confirm', 'evaluate', 'certificate']).nullable(),
   expires_at: z.string().nullable(),
@@ -301,7 +301,7 @@ const link = z.object({
       learning_goals: z.array(goal),
       answer_by: z.string().nullable(),
       day: day.nullable(),
-      /** What an evaluation starts from. */
+      /** The initial values of an evaluation. */
       form: evaluationFields
         .extend({
           kind: evaluationTask,
@@ -316,7 +316,7 @@ const link = z.object({
 export type OpenedLink = z.infer<typeof link>
 
 export const capstoneContract = {
-  /** The student's own; for an instructor those whose faculty member they are; for a school all. */
+  /** For a student their own; for an instructor those with them as faculty member; for a school all. */
   list: base
     .meta({
       access: ['student', 'school_admin', 'proctor', 'facility_admin', 'preceptor'],
@@ -328,7 +328,7 @@ export const capstoneContract = {
       z.object({
         show: z.enum(['current', 'review', 'placing', 'under_way', 'done', 'all']).default('current'),
         q: z.string().max(120).default(''),
-        /** Those whose preceptor one is, now or for a day. */
+        /** Those with the caller as preceptor, permanently or for a day. */
         as: z.enum(['preceptor']).optional(),
         student_id: z.uuid().optional(),
         semester_id: z.uuid().optional(),
@@ -397,7 +397,7 @@ export const capstoneContract = {
     .output(moved)
     .errors(asks),
 
-  /** Who may be the faculty member of a project. */
+  /** Who can be the faculty member of a project. */
   faculty: base
     .route({ method: 'GET', path: '/capstone-projects/{id}/faculty', tags, summary: 'Faculty members' })
     .input(z.object({ id: z.uuid() }))
@@ -445,7 +445,7 @@ export const capstoneContract = {
     .output(done)
     .errors(asks),
 
-  /** The school agrees to whom a facility nominated, and the preceptor is asked; or takes a nomination back. */
+  /** The school accepts a facility's nominee, and the preceptor is asked; or withdraws a nomination. */
   decideNomination: base
     .meta({
       access: ['school_admin', 'proctor', 'facility_admin'],
@@ -510,7 +510,7 @@ export const capstoneContract = {
     .output(z.object({}))
     .errors(asks),
 
-  /** The faculty member says how far a learning goal is. */
+  /** The faculty member marks the progress of a learning goal. */
   markGoal: base
     .meta(bySchool)
     .route({ method: 'POST', path: '/capstone-projects/{id}/goals', tags, summary: 'Mark a learning goal' })
@@ -519,8 +519,8 @@ export const capstoneContract = {
     .errors(asks),
 
   /**
-   * Takes a planned day out, or flags that it has to be rescheduled because the preceptor cannot come; notes that a unit floats the
-   * preceptor, or that the asker is ready to go along.
+   * Removes a planned day, or marks that it has to be rescheduled because the preceptor cannot come;
+   * notes that a unit floats the preceptor, or that the caller is ready to go along.
    */
   changeDay: base
     .meta({
@@ -537,7 +537,7 @@ export const capstoneContract = {
     .input(
       key.extend({
         change: z.enum(['remove', 'reschedule', 'float', 'ready']),
-        /** Where to, of one that is floated; why, of one that is rescheduled. */
+        /** For a floated day, where to; for a rescheduled one, why. */
         reason: text(300).nullable().default(null),
       }),
     )
@@ -630,7 +630,10 @@ export const capstoneContract = {
     .output(done)
     .errors(asks),
 
-  /** Sends the preceptor of a nomination or day a new link, and the one before it stops working; one who signs in is asked by a notification. */
+  /**
+   * Sends the preceptor of a nomination or day a new link, which replaces the
+   * earlier one; a preceptor with an account gets a notification.
+   */
   sendLink: base
     .meta(bySchool)
     .route({
@@ -649,13 +652,13 @@ export const capstoneContract = {
     .output(done)
     .errors(asks),
 
-  /** A preceptor's own, the newest first. */
+  /** A preceptor's own, newest first. */
   certificates: base
     .meta({ access: ['preceptor'], write: false })
     .route({ method: 'GET', path: '/capstone-certificates', tags, summary: 'My certificates of hours' })
     .output(z.array(certificate)),
 
-  /** A certificate names no student. That it was downloaded is in the history of its project. */
+  /** A certificate names no student. Downloads are recorded in the history of its project. */
   certificate: base
     .meta({ access: ['school_admin', 'proctor', 'preceptor'], write: false })
     .route({
@@ -682,7 +685,7 @@ export const capstoneContract = {
     .output(done)
     .errors(asks),
 
-  /** The certificate that a link is for, as often as it is asked within seven days. */
+  /** The certificate of a link, any number of times within seven days. */
   linkedCertificate: base
     .meta({ access: 'public', write: true })
     .route({
@@ -695,14 +698,14 @@ export const capstoneContract = {
     .output(z.object({ file: z.file() }))
     .errors(asks),
 
-  /** Opening a link spends nothing; it is noted. */
+  /** Opening a link does not use it up; it is recorded. */
   openLink: base
     .meta({ access: 'public', write: true })
     .route({ method: 'POST', path: '/capstone-links/open', tags, summary: 'Open a link from an email' })
     .input(z.object({ token: z.string().max(200) }))
     .output(link),
 
-  /** Does what the link is for, once. */
+  /** Performs the link's task, once. */
   submitLink: base
     .meta({ access: 'public', write: true })
     .route({ method: 'POST', path: '/capstone-links/submit', tags, summary: 'Do what a link is for, once' })

@@ -8,7 +8,7 @@ import type { CompletionFacts } from './rules.ts'
 
 const hours = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'hour' : 'hours'}`
 
-/** What people read when something about a capstone project cannot be done. */
+/** Why an action on a capstone project is refused. */
 export const capstoneRefusals = {
   'capstone.not_found': notFound(() => 'We can’t find that project among yours.'),
   'capstone.old_version': conflict(() => 'This project was changed meanwhile. Reload the page.'),
@@ -62,7 +62,7 @@ export const capstoneRefusals = {
       `The student has a shift at that time: ${where(shift)}, ${when(shift)}. Choose another time, or drop the shift first.`,
     'date',
   ),
-  /** By PostgreSQL, of a shift that the planner may not see. */
+  /** Raised by PostgreSQL for a shift that the planner may not see. */
   'capstone.day_at_seat': conflict(
     () =>
       'The student has a shift at that time. Choose another time, or ask the student to drop the shift first.',
@@ -92,7 +92,7 @@ export const capstoneRefusals = {
 
 type About = { title: string }
 
-/** What people are notified of: code → text. */
+/** Notification texts by code. */
 export const notificationTexts = {
   'capstone.submitted': notificationText<About & { student: string }>(
     ({ student }) => `${student} submitted a capstone proposal`,

@@ -35,7 +35,7 @@ describe('the steps of a project (Domain 2.6)', () => {
     ['fails, after it began', 'active', 'failed', ['school']],
     ['does not fail before', 'matched', 'failed', []],
     ['does not come back', 'closed', 'active', []],
-  ])('who %s: %s → %s', (_, from, to, expected) => {
+  ])('a party that %s: %s → %s', (_, from, to, expected) => {
     expect(parties.filter((party) => mayStep(projectSteps, from, to, party))).toEqual(expected)
   })
 
@@ -50,13 +50,13 @@ describe('the steps of a project (Domain 2.6)', () => {
       expect(projectSteps.filter(({ from }) => from === end)).toEqual([])
   })
 
-  it('of a nomination, a day and a deliverable end where they end', () => {
+  it('have final statuses for nominations, days and deliverables', () => {
     expect(nominationSteps.filter(({ from }: { from: string }) => from === 'declined' || from === 'ended')).toEqual([]) // prettier-ignore
     expect(daySteps.filter(({ from }: { from: string }) => from === 'confirmed')).toEqual([])
     expect(deliverableSteps.filter(({ from }: { from: string }) => from === 'accepted')).toEqual([])
   })
 
-  it('say how far along it is', () => {
+  it('say how far along a project is', () => {
     expect(wayOf('draft')).toBe(0)
     expect(wayOf('active')).toBe(4)
     expect(wayOf('closed')).toBe(6)
@@ -77,7 +77,7 @@ describe('a proposal', () => {
     ['without goals', { learning_goals: [] }, 'capstone.goals_missing'],
     ['back in time', { end_date: '2027-01-10' }, 'capstone.days_reversed'],
   ])('%s', (_, more, code) => expect(proposalBlocker({ ...whole, ...more })?.code).toBe(code))
-  it('is returned, canceled and failed with a reason alone', () => {
+  it('is returned, canceled and failed only with a reason', () => {
     expect(reasonBlocker('request_revisions', ' ')?.code).toBe('capstone.reason_missing')
     expect(reasonBlocker('fail', null)?.code).toBe('capstone.reason_missing')
     expect(reasonBlocker('cancel', 'Left the program')).toBeNull()
@@ -93,7 +93,7 @@ describe('a nomination', () => {
     ['awaiting_preceptor', ['proposed'], 'capstone.nominated'],
     ['approved', [], 'capstone.not_searching'],
     ['matched', ['accepted'], 'capstone.not_searching'],
-  ])('while %s beside %j', (status, others, code) =>
+  ])('during %s next to %j', (status, others, code) =>
     expect(nominationBlocker(status, others)?.code).toBe(code),
   )
 })
@@ -101,7 +101,7 @@ describe('a nomination', () => {
 const unsigned = { status: 'accepted' as NominationStatus, student_signed_at: null, preceptor_signed_at: null, faculty_signed_at: null } // prettier-ignore
 
 describe('the agreement', () => {
-  it('is signed by each once, and blocks hours until all three have', () => {
+  it('is signed by each party once, and blocks hours until all three have signed', () => {
     expect(signBlocker(unsigned, 'student')).toBeNull()
     expect(signBlocker({ ...unsigned, student_signed_at: 'x' }, 'student')?.code).toBe('capstone.signed')
     expect(signBlocker({ ...unsigned, status: 'asked' }, 'preceptor')?.code).toBe('capstone.not_accepted')
@@ -162,7 +162,7 @@ describe('the hours of a day', () => {
 
 describe('the clearance of the student', () => {
   const not = { status: 'not_cleared' as const, missing: ['BLS missing (Lake School)'] }
-  it('is asked of the faculty member alone, who begins without it for a reason', () => {
+  it('is checked only when the faculty member signs, who may begin without it for a reason', () => {
     expect(clearanceBlocker('faculty', not, null)).toEqual({ code: 'capstone.not_cleared', values: { why: 'Not cleared: BLS missing (Lake School).' } })
     expect(clearanceBlocker('faculty', not, ' x ')?.code).toBe('capstone.not_cleared')
     expect(clearanceBlocker('faculty', not, 'The renewal is on its way.')).toBeNull()
@@ -197,14 +197,14 @@ describe('midterm and final', () => {
   ])('%s after %d of 120 hours with %j', (status, credited_hours, standings, due) =>
     expect(evaluationDue({ status, credited_hours, required_hours: 120, standings })).toBe(due),
   )
-  it('one of them says why a project ends as failed', () => {
+  it('at least one is needed before a project can end as failed', () => {
     expect(failBlocker(none)?.code).toBe('capstone.evaluation_missing')
     expect(failBlocker({ ...none, midterm: 'submitted' })).toBeNull()
     expect(failBlocker({ ...none, final: 'verified' })).toBeNull()
   })
 })
 
-describe('what is next', () => {
+describe('the next step', () => {
   const nomination = { id: 'n', preceptor_id: 'p', preceptor_name: 'Priya', answer_by: null, reason: null, override_reason: null, created_at: '', ...unsigned } // prettier-ignore
   const signed = { ...nomination, student_signed_at: 'x', preceptor_signed_at: 'x', faculty_signed_at: 'x' }
   const day = { id: 'd', date: '2027-02-01', start_time: '07:00', end_time: '19:00', kind: 'on_unit' as const, status: 'planned' as const, minutes: 720, preceptor_id: 'p', preceptor_name: 'Sub', reason: null, floated_to: null, student_ready_at: null, preceptor_ready_at: null, is_substitute: false, has_ended: true } // prettier-ignore
@@ -239,7 +239,7 @@ describe('what is next', () => {
 describe('a floated preceptor', () => {
   const day = { status: 'planned' as const, floated_to: null }
   const floated = { ...day, floated_to: '5 East' }
-  it('is noted of a planned day with where to, never by the student', () => {
+  it('is noted on a planned day with the destination, never by the student', () => {
     expect(floatBlocker(day, 'preceptor', '5 East')).toBeNull()
     expect(floatBlocker(day, 'facility', ' ')?.code).toBe('capstone.unit_missing')
     expect(floatBlocker(day, 'student', '5 East')?.code).toBe('capstone.not_now')
@@ -263,6 +263,6 @@ test.each([
   ['active', 1, 'capstone.not_now'],
   ['submitted', 0, 'capstone.not_now'],
   ['completed', 0, 'capstone.not_now'],
-] as const)('a goal of a project that is %s is marked (goal %i of 1): %s', (status, at, code) => {
+] as const)('a goal of a %s project can be marked (goal %i of 1): %s', (status, at, code) => {
   expect(goalBlocker({ status, learning_goals: ['one'] }, at)?.code ?? null).toBe(code)
 })

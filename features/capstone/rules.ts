@@ -31,7 +31,7 @@ const beforeActive = [
 ] as const
 const beforeEnd = [...beforeActive, 'active'] as const
 
-/** The steps of a capstone project, and no others (Domain 2.6). A preceptor who leaves leads back to the search; hours stay. */
+/** The only steps of a capstone project (Domain 2.6). If a preceptor leaves, the search starts again; hours stay. */
 export const projectSteps = [
   { event: 'submit', from: 'draft', to: 'submitted', parties: ['student'] },
   { event: 'submit', from: 'revisions_requested', to: 'submitted', parties: ['student'] },
@@ -77,7 +77,7 @@ export const nominationSteps = [
 
 const planners = ['student', 'school', 'faculty', 'preceptor'] as const
 
-/** The steps of a day: confirmed once, by its preceptor; one that cannot be is rescheduled (Domain 2.6). */
+/** The steps of a day: confirmed once, by its preceptor; a day that cannot happen is rescheduled (Domain 2.6). */
 export const daySteps = [
   { event: 'confirm', from: 'planned', to: 'confirmed', parties: ['preceptor'] },
   { event: 'reschedule', from: 'planned', to: 'reschedule', parties: [...planners, 'facility'] },
@@ -94,7 +94,7 @@ export const deliverableSteps = [
   { event: 'return', from: 'submitted', to: 'returned', parties: school },
 ] as const satisfies readonly Step<DeliverableStatus, StepParty>[]
 
-/** What people call each status of a project (Domain 2.6). */
+/** Labels for the statuses of a project (Domain 2.6). */
 export const projectLabels: Record<ProjectStatus, string> = {
   draft: 'Draft',
   submitted: 'Submitted',
@@ -111,7 +111,7 @@ export const projectLabels: Record<ProjectStatus, string> = {
   failed: 'Failed',
 }
 
-/** The statuses a project passes on its way, for the student's page (Domain 2.6). */
+/** The main statuses of a project in order, for the student's page (Domain 2.6). */
 export const projectWay = ['draft', 'submitted', 'approved', 'matched', 'active', 'completed'] as const
 
 const reached: Record<ProjectStatus, number> = {
@@ -119,11 +119,11 @@ const reached: Record<ProjectStatus, number> = {
   closed: 6, withdrawn: -1, cancelled: -1, failed: -1,
 } // prettier-ignore
 
-/** How far along the way a project is: the index of where it is now; -1 where it ended without completion. */
+/** The index of a project's position in these statuses; -1 if it ended without completion. */
 export const wayOf = (status: ProjectStatus): number => reached[status]
 
 const shown: Record<string, readonly ProjectStatus[]> = {
-  // A draft is the student’s own until it is submitted.
+  // Only the student sees a draft until it is submitted.
   current: beforeEnd.filter((status) => status !== 'draft'),
   review: ['submitted', 'under_review', 'revisions_requested'],
   placing: ['approved', 'awaiting_preceptor', 'matched'],
@@ -131,16 +131,16 @@ const shown: Record<string, readonly ProjectStatus[]> = {
   done: ['completed', 'closed', 'withdrawn', 'cancelled', 'failed'],
 }
 
-/** The statuses of a filter of the list; undefined: all of them. */
+/** The statuses of a filter of the list; undefined for all of them. */
 export const statusesOf = (show: string): readonly ProjectStatus[] | undefined => shown[show]
 
-/** May the student still write in the proposal (Domain 2.6)? */
+/** True if the student may still edit the proposal (Domain 2.6). */
 export const isOpenProposal = (status: ProjectStatus): boolean =>
   status === 'draft' || status === 'revisions_requested'
 
 type Proposal = Pick<Project, 'summary' | 'start_date' | 'end_date'> & { learning_goals: readonly unknown[] }
 
-/** Why a proposal cannot be submitted; null when it can: a preceptor gets written objectives beforehand (NAC 632; Domain 2.6). */
+/** Why a proposal cannot be submitted, or null: a preceptor must get written objectives beforehand (NAC 632; Domain 2.6). */
 export function proposalBlocker(proposal: Proposal) {
   if (proposal.summary.trim().length < 20) return refusal('capstone.summary_short')
   if (proposal.learning_goals.length === 0) return refusal('capstone.goals_missing')
@@ -148,7 +148,7 @@ export function proposalBlocker(proposal: Proposal) {
   return null
 }
 
-/** What completion follows from: hours by the ledger, deliverables, and the final evaluation (Domain 2.6). */
+/** The facts that decide completion: hours from the ledger, deliverables, and the final evaluation (Domain 2.6). */
 export type CompletionFacts = {
   required_hours: number
   credited_hours: number
@@ -156,7 +156,7 @@ export type CompletionFacts = {
   final: Standing
 }
 
-/** Why a project is not complete yet; null when it is: enough hours, everything delivered, the final evaluation verified (Domain 2.6). */
+/** Why a project is not complete yet, or null: it needs enough hours, every deliverable, and a verified final evaluation (Domain 2.6). */
 export function completionBlocker({
   required_hours: needs,
   credited_hours: has,
@@ -173,20 +173,20 @@ export function completionBlocker({
 type Standing = 'missing' | 'submitted' | 'verified'
 export type Standings = Record<EvaluationTask, Standing>
 
-/** Why a project cannot end as failed; null when it can: with an evaluation that says why (Domain 2.6). */
+/** Why a project cannot end as failed, or null: it needs an evaluation that says why (Domain 2.6). */
 export const failBlocker = ({ midterm, final }: Standings) =>
   midterm === 'missing' && final === 'missing' ? refusal('capstone.evaluation_missing') : null
 
 type DueFacts = Pick<Project, 'status' | 'credited_hours' | 'required_hours'> & { standings: Standings }
 
-/** The evaluation that the preceptor writes next: the midterm from half of the hours on, the final with all of them (Domain 2.6). */
+/** The evaluation that the preceptor writes next: the midterm after half of the hours, the final after all of them (Domain 2.6). */
 export function evaluationDue({ status, credited_hours: has, required_hours: needs, standings }: DueFacts): EvaluationTask | null {
   if (status !== 'active') return null
   if (has >= needs) return standings.final === 'missing' ? 'final' : null
   return has >= needs / 2 && standings.midterm === 'missing' ? 'midterm' : null
 } // prettier-ignore
 
-/** What a step needs besides being listed: a reason where someone has to read one. */
+/** Why a step needs a reason, or null: someone will read it. */
 export function reasonBlocker(event: ProjectEvent, reason: string | null) {
   const needs = event === 'request_revisions' || event === 'cancel' || event === 'fail'
   return needs && (reason ?? '').trim().length < 3 ? refusal('capstone.reason_missing') : null
@@ -194,7 +194,7 @@ export function reasonBlocker(event: ProjectEvent, reason: string | null) {
 
 type Signed = Pick<Project['nominations'][number], 'status' | 'student_signed_at' | 'preceptor_signed_at' | 'faculty_signed_at'> // prettier-ignore
 
-/** Is the agreement signed by all three (Domain 2.6)? */
+/** True if all three have signed the agreement (Domain 2.6). */
 export const isSigned = (one: Signed): boolean =>
   one.student_signed_at !== null && one.preceptor_signed_at !== null && one.faculty_signed_at !== null
 
@@ -204,15 +204,15 @@ const signatureOf = {
   faculty: 'faculty_signed_at',
 } as const
 
-/** Who signs the agreement (Domain 2.6). */
+/** A party that signs the agreement (Domain 2.6). */
 export type Signer = keyof typeof signatureOf
-/** Is this party one of the three who sign (Domain 2.6)? */
+/** True if this party is one of the three that sign (Domain 2.6). */
 export const isSigner = (party: StepParty): party is Signer => party in signatureOf
 
-/** Which signature of an agreement is a party's own. */
+/** The column of a party's own signature. */
 export const signatureColumn = (party: Signer) => signatureOf[party]
 
-/** Why an agreement cannot be signed; null when it can: once each, after the preceptor has accepted (Domain 2.6). */
+/** Why an agreement cannot be signed, or null: each party signs once, after the preceptor has accepted (Domain 2.6). */
 export function signBlocker(one: Signed, party: StepParty) {
   if (!isSigner(party)) return refusal('capstone.not_a_signer')
   if (one.status !== 'accepted') return refusal('capstone.not_accepted')
@@ -220,8 +220,8 @@ export function signBlocker(one: Signed, party: StepParty) {
 }
 
 /**
- * Why the faculty member cannot sign yet; null when they can: the student is cleared for the facility and all days, or the reason to begin
- * without is given, as when students are assigned to a shift (Domain 2.6, 2.8).
+ * Why the faculty member cannot sign yet, or null. The student must be cleared for the facility and all
+ * days, or a reason is given, same as for assigning students to a shift (Domain 2.6, 2.8).
  */
 export function clearanceBlocker(party: StepParty, clearance: ClearanceBrief | null, reason: string | null) {
   const why = party === 'faculty' ? notClearedInWords(clearance) : null
@@ -239,7 +239,7 @@ export function minutesOf({ start_time: start, end_time: end }: Span): number {
 
 type Planned = { status: ProjectStatus; start_date: PlainDate; end_date: PlainDate }
 
-/** Why a day cannot be planned; null when it can: while there is a preceptor, within the project, sixteen hours at most (Domain 2.6). */
+/** Why a day cannot be planned, or null: it needs a preceptor, lies within the project, and is sixteen hours at most (Domain 2.6). */
 export function planBlocker(project: Planned, days: readonly (Span & { date: PlainDate })[]) {
   if (project.status !== 'matched' && project.status !== 'active') return refusal('capstone.no_preceptor')
   const outside = days.find(({ date }) => date < project.start_date || project.end_date < date)
@@ -250,8 +250,8 @@ export function planBlocker(project: Planned, days: readonly (Span & { date: Pla
 type Floated = Pick<ProjectDay, 'status' | 'floated_to'>
 
 /**
- * Why a unit’s floating of the preceptor cannot be noted; null when it can: of a planned day, by the preceptor, the facility or the
- * school, and with where to (Domain 2.6).
+ * Why floating the preceptor cannot be noted, or null: only on a planned day, by the
+ * preceptor, the facility or the school, with the destination (Domain 2.6).
  */
 export function floatBlocker(day: Floated, party: StepParty, to: string | null) {
   if (day.status !== 'planned') return refusal('capstone.day_not_planned')
@@ -259,13 +259,16 @@ export function floatBlocker(day: Floated, party: StepParty, to: string | null) 
   return (to ?? '').trim().length < 2 || to!.length > 120 ? refusal('capstone.unit_missing') : null
 }
 
-/** Why someone cannot say that they are ready to go along; null when they can: the student and the preceptor of a floated day (Domain 2.6). */
+/**
+ * Why a person cannot say that they are ready to go along, or null: only the
+ * student and the preceptor of a floated day can (Domain 2.6).
+ */
 export function readyBlocker(day: Floated, party: StepParty) {
   if (day.status !== 'planned' || day.floated_to === null) return refusal('capstone.day_not_planned')
   return party === 'student' || party === 'preceptor' ? null : refusal('capstone.not_now')
 }
 
-/** Why a learning goal cannot be marked; null when it can: while the student works on it (Domain 2.6). */
+/** Why a learning goal cannot be marked, or null: only while the student works on it (Domain 2.6). */
 export const goalBlocker = ({ status, learning_goals: goals }: { status: ProjectStatus; learning_goals: readonly unknown[] }, at: number) =>
   at < goals.length && ['approved', 'awaiting_preceptor', 'matched', 'active'].includes(status) ? null : refusal('capstone.not_now') // prettier-ignore
 
@@ -275,9 +278,9 @@ type Confirmed = { status: DayStatus; has_ended: boolean; is_signed: boolean } &
 >
 
 /**
- * Why the hours of a day cannot be confirmed; null when they can: once, when the day is over, by its preceptor, under a signed agreement.
- * A substitute needs none of their own: they stand in under the one that is signed. On a floated day the student said that they are
- * ready to go along (Domain 2.6).
+ * Why the hours of a day cannot be confirmed, or null: once, after the day is over, by its preceptor, under
+ * a signed agreement. A substitute needs no agreement of their own and is covered by the signed one. On a
+ * floated day the student must have said that they are ready to go along (Domain 2.6).
  */
 export function confirmBlocker(day: Confirmed, minutes: number) {
   if (day.status === 'confirmed') return refusal('capstone.confirmed')
@@ -288,10 +291,10 @@ export function confirmBlocker(day: Confirmed, minutes: number) {
   return minutes < 0 || minutes > 16 * 60 ? refusal('capstone.day_long') : null
 }
 
-/** Days a preceptor has to answer (Domain 2.6: seven). */
+/** The number of days a preceptor has to answer (Domain 2.6: seven). */
 export const ANSWER_DAYS = 7
 
-/** Why someone cannot be nominated now; null when they can: one at a time, while a preceptor is looked for (Domain 2.6). */
+/** Why no one can be nominated now, or null: one at a time, while the project needs a preceptor (Domain 2.6). */
 export function nominationBlocker(status: ProjectStatus, others: readonly NominationStatus[]) {
   if (status !== 'awaiting_preceptor') return refusal('capstone.not_searching')
   return others.some((one) => one === 'proposed' || one === 'asked' || one === 'accepted')
@@ -306,7 +309,7 @@ type NextFacts = Pick<
   'status' | 'nominations' | 'days' | 'deliverables' | 'credited_hours' | 'required_hours' | 'faculty_name'
 > & { standings: Standings }
 
-/** What comes next for the student, and who it waits for where it is someone else (Domain 2.6: where it stands, what is next). */
+/** The student's next step, and whom it is waiting for, if someone else (Domain 2.6). */
 export function nextStepOf(project: NextFacts): Next {
   const to = (code: NextStep, names = ''): Next => ({ code, names })
   if (project.status === 'matched' || project.status === 'active') return nextUnderWay(project)

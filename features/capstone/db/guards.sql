@@ -1,10 +1,10 @@
--- What PostgreSQL refuses of capstone projects, no matter who writes. The steps are those of rules.ts (public.transitions).
+-- What PostgreSQL refuses on capstone projects, regardless of who writes. The steps are those of rules.ts (public.transitions).
 
--- Who made one is a fact: no login writes the columns.
+-- Who made one is set automatically: no login writes the columns.
 alter table public.capstone_nominations alter column created_by set default app.real_uid();
 alter table public.capstone_days alter column created_by set default app.real_uid();
 
--- The student writes the proposal while it is open, the school what it decides; a preceptor and a facility take steps alone.
+-- The student writes the proposal while it is open, the school its decision; a preceptor and a facility may only take steps.
 create or replace trigger guard_found before update on public.capstone_projects for each row
   when (current_user = 'app_rw' and app.capstone_party(new.id) is null) execute function app.refuse_row('capstone.not_found', 'PW404');
 create or replace trigger guard_words_of_others before update on public.capstone_projects for each row
@@ -21,9 +21,10 @@ create or replace trigger guard_words_sent before update on public.capstone_proj
   when (current_user = 'app_rw' and app.capstone_party(new.id) = 'student' and old.status not in ('draft', 'revisions_requested'))
   execute function app.refuse_other_columns('capstone.not_open', 'status');
 
--- A step is its party's: of a project, a nomination and a day, and of a deliverable, which the student hands in and the school decides on. Only the
--- preceptor answers a nomination, and the faculty member alone signs as such. Projects, nominations and concerns leave a line.
--- Reason: a trigger needs it, and it leaves the history, which no login writes.
+-- Each step belongs to a party: the steps of a project, a nomination, a day, and a deliverable, which the
+-- student submits and the school decides on. Only the preceptor answers a nomination, and only the faculty
+-- member signs as such. Steps of projects, nominations and concerns are added to the history.
+-- Reason: a trigger needs it, and it writes the history, which no login writes.
 create or replace function app.guard_capstone_step() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -53,7 +54,7 @@ create or replace trigger guard before update on public.capstone_deliverables fo
 drop trigger if exists guard_after on public.capstone_deliverables;
 drop function if exists app.guard_capstone_project(), app.guard_capstone_deliverable();
 
--- Each of the three signs for themselves, once. What a new nomination must say is in policies.sql.
+-- Each of the three signs for themselves, once. policies.sql says what a new nomination must contain.
 create or replace trigger guard before update on public.capstone_nominations for each row
   when (current_user in ('app_rw', 'app_worker') and (new.status <> old.status or new.faculty_signed_at is distinct from old.faculty_signed_at))
   execute function app.guard_capstone_step();
@@ -73,9 +74,10 @@ create or replace trigger guard_signed before update on public.capstone_nominati
     or old.student_signed_at is not null and new.student_signed_at is null or old.preceptor_signed_at is not null and new.preceptor_signed_at is null
     or old.faculty_signed_at is not null and new.faculty_signed_at is null)) execute function app.refuse_row('capstone.not_a_signer', 'PW403');
 
--- The preceptor of a day is the project's, or a substitute named by the school or the facility. It is confirmed by that preceptor alone, when it is
--- over and the agreement is signed. None is planned at the time of a seat of the student, whoever may see that: one that is being taken, or moved
--- with its shift, is waited for (features/departures/db/guards.sql). After the policies, so that only who may plan days learns of it.
+-- The preceptor of a day is the project's, or a substitute named by the school or the facility. Only that preceptor
+-- confirms it, after the day is over and the agreement is signed. A day is refused at the time of a seat of the student,
+-- whoever may see that seat; if a seat is being taken or moved, planning waits for it
+-- (features/departures/db/guards.sql). Runs after the policies, so only those who may plan days learn of the seat.
 -- Reason: a trigger needs it, and it reads nominations, preceptors and seats that its caller may not.
 create or replace function app.guard_capstone_day() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -106,7 +108,7 @@ create or replace trigger guard_new after insert on public.capstone_days for eac
   when (current_user = 'app_rw') execute function app.guard_capstone_day();
 create or replace trigger guard_as_party before update on public.capstone_days for each row
   when (current_user = 'app_rw' and new.status <> old.status) execute function app.guard_capstone_step();
--- The conditions below are looked at no matter who writes, the worker too.
+-- The conditions below apply to every writer, including the worker.
 grant execute on function app.capstone_party(uuid) to app_worker;
 create or replace trigger guard_begun before update on public.capstone_days for each row
   when (current_user = 'app_rw' and new.status = 'confirmed' and old.status <> 'confirmed' and new.ends_at > now()) execute function app.refuse_row('capstone.day_not_over', 'PW409');
@@ -129,7 +131,7 @@ create or replace trigger note_floated before update on public.capstone_days for
 create or replace trigger note_decided before update on public.capstone_deliverables for each row
   when (current_user = 'app_rw' and new.status in ('accepted', 'returned')) execute function app.note_facts('file_ids', 'old.file_ids', 'note', 'old.note');
 
--- A concern leaves a line, and is answered once.
+-- A concern is added to the history, and answered once.
 drop trigger if exists guard on public.capstone_concerns;
 drop function if exists app.guard_capstone_concern();
 create or replace trigger note after insert on public.capstone_concerns for each row

@@ -1,6 +1,7 @@
--- What must see or write what its caller may not (docs/architecture.md): everything else about capstone projects is TypeScript.
+-- Only what must see or write what its caller may not (docs/architecture.md): everything else about capstone projects is TypeScript.
 
--- Who the asker is to a project; null: nobody. A preceptor is asked or has accepted, or stands in on a day; by a link, of its project alone.
+-- The caller's party in a project, or null. A preceptor has been asked, has
+-- accepted, or substitutes on a day; by a link, only for its project.
 -- Reason: guards need it, and it reads nominations that its caller may not.
 create or replace function app.capstone_party(p_project uuid) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -15,8 +16,9 @@ $$;
 
 grant execute on function app.capstone_party(uuid) to app_rw;
 
--- What those to whom a project belongs may know of it and cannot read: names, the student's level, the facility's state and zone, minutes by
--- the ledger, and who has its concerns: the faculty member, else an administrator. A facility gets the student's name once someone has accepted.
+-- What a project's parties may know about it but cannot read: names, the student's level, the facility's
+-- state and time zone, minutes from the ledger, and who handles concerns: the faculty member, otherwise an
+-- administrator. A facility gets the student's name once a preceptor has accepted.
 -- Reason: it reads people, cohorts and the ledger.
 create or replace function app.capstone_facts(p_projects uuid[])
 returns table (id uuid, party text, student_name text, faculty_name text, school_name text, facility_name text, state text, level text, time_zone text, today date,
@@ -36,7 +38,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.capstone_facts(uuid[]) to app_rw;
 
--- The days on which preceptors have students, or may have, over all schools: for their load. It names neither student nor school.
+-- The days on which preceptors have, or may have, students, across all schools, for their load. Names neither student nor school.
 -- Reason: it reads projects of other schools.
 create or replace function app.preceptor_load(p_preceptors uuid[]) returns table (preceptor_id uuid, project_id uuid, starts date, ends date)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -47,8 +49,8 @@ $$;
 grant execute on function app.preceptor_load(uuid[]) to app_rw;
 
 drop function if exists app.send_capstone_link(uuid, text, text, uuid, uuid, uuid, text, text, text, text);
--- Mails a link to its preceptor, once, in the transaction that made it. The token is made here, in place of the braces
--- of `?token={}`: who sends a link never has it.
+-- Emails a link to its preceptor, once, in the transaction that created it. The token is generated
+-- here and replaces the braces of `?token={}`, so the sender of a link never has it.
 -- Reason: no login writes the outbox or digests of links.
 create or replace function app.mail_preceptor_link(p_id uuid, p_subject text, p_text text, p_html text) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -60,10 +62,10 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
 $$;
 grant execute on function app.mail_preceptor_link(uuid, text, text, text) to app_rw, app_worker;
 
--- Who did it is a fact: no login writes these columns.
+-- Who did it is set automatically: no login writes these columns.
 alter table public.capstone_events alter column actor_id set default app.real_uid(), alter column acting_as set default app.acting_as();
 
--- A line of a project's history; by name, because a preceptor may have no account.
+-- Adds an entry to a project's history; with a name, because a preceptor may have no account.
 -- Reason: no login writes the history.
 create or replace function app.note_capstone(p_project uuid, p_event text, p_reason text) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,6 @@
--- A student sees and writes the own projects, the school's administrators see those of the school, the faculty member theirs, a facility those
--- it was asked for, a preceptor those of their students; by a link, one task of one project. What each may change is in guards.sql.
+-- Students see and write their own projects, school administrators see their school's, faculty
+-- members theirs, a facility those it was asked for, preceptors those of their students; a link
+-- gives access to one task of one project. guards.sql says what each may change.
 grant select on public.capstone_projects, public.capstone_nominations, public.capstone_days, public.capstone_deliverables, public.capstone_concerns,
   public.capstone_events to app_rw;
 grant insert (id, school_id, student_id, semester_id, course_code, title, summary, learning_goals, skills, specialty, project_type, preferred_units, start_date,
@@ -65,7 +66,7 @@ grant insert (id, school_id, project_id, date, start_time, end_time, starts_at, 
 grant update (status, preceptor_id, reason, minutes, floated_to, student_ready_at, preceptor_ready_at) on public.capstone_days to app_rw;
 create policy seen_with_project on public.capstone_days for select to app_rw
   using (project_id in (select p.id from public.capstone_projects p) and coalesce(id = (select l.day_id from app.preceptor_link() l), true));
--- A day is planned with the preceptor who accepted, on the clock of the facility.
+-- A day is planned with the preceptor who accepted, in the facility's time zone.
 create policy planned_with_project on public.capstone_days for insert to app_rw
   with check ((select app.role()) is not null and project_id in (select p.id from public.capstone_projects p where p.status in ('matched', 'active'))
     and ((select app.role()) <> 'facility_admin' or project_id in (select app.precepted_projects()))
@@ -80,7 +81,7 @@ create policy changed_with_project on public.capstone_days for update to app_rw
 grant insert (id, school_id, project_id, name, due), delete, update (status, file_ids, note, reason) on public.capstone_deliverables to app_rw;
 create policy seen_with_project on public.capstone_deliverables for select to app_rw
   using ((select app.role()) is not null and project_id in (select p.id from public.capstone_projects p) and (select app.role()) <> 'facility_admin');
--- What is due is changed while the proposal is open.
+-- Deliverables change only while the proposal is open.
 create policy student_adds on public.capstone_deliverables for insert to app_rw
   with check ((select app.role()) = 'student' and project_id in (select p.id from public.capstone_projects p where p.status in ('draft', 'revisions_requested')));
 create policy student_removes on public.capstone_deliverables for delete to app_rw
@@ -96,7 +97,7 @@ grant update (answer) on public.capstone_concerns to app_rw;
 create policy school_sees on public.capstone_concerns for select to app_rw
   using (((select app.role()) = 'proctor' or (select app.is_school_admin()) or (select app.is_superadmin())) and project_id in (select p.id from public.capstone_projects p));
 create policy preceptor_sees_own on public.capstone_concerns for select to app_rw using (preceptor_id in (select app.preceptor_ids()) and (select l.day_id from app.preceptor_link() l) is null);
--- A concern goes to the faculty member, or to an administrator where there is none.
+-- A concern goes to the faculty member, or to an administrator if there is none.
 create policy preceptor_raises on public.capstone_concerns for insert to app_rw
   with check (preceptor_id in (select app.preceptor_ids()) and (preceptor_id, raised_by_name) in (select r.id, r.full_name from public.preceptors r)
     and (project_id, to_id, to_name) in (select f.id, f.contact_id, f.contact_name from app.capstone_facts(array(select app.precepted_projects())) f));
@@ -109,20 +110,21 @@ create policy school_sees on public.capstone_events for select to app_rw
 create policy student_sees_own on public.capstone_events for select to app_rw
   using ((select app.role()) = 'student' and event <> 'concern' and project_id in (select p.id from public.capstone_projects p));
 
--- A certificate is the preceptor's, also of one who has left, and the school's.
+-- A certificate belongs to the preceptor, even one who has left, and to the school.
 grant select on public.capstone_certificates to app_rw;
 create policy school_sees on public.capstone_certificates for select to app_rw
   using (((select app.role()) = 'proctor' or (select app.is_school_admin()) or (select app.is_superadmin())) and project_id in (select p.id from public.capstone_projects p));
 create policy preceptor_sees_own on public.capstone_certificates for select to app_rw
   using (preceptor_id in (select app.preceptor_ids()) and project_id = coalesce((select l.project_id from app.preceptor_link() l), project_id));
--- Who downloads one leaves a line in the history of its project, in their own name; also a preceptor who is no party to it any more.
+-- Every download adds an entry to the history of its project, in the
+-- downloader's own name; also by a preceptor who is no longer part of it.
 grant insert (school_id, project_id, party, by_name, event, reason) on public.capstone_events to app_rw;
 create policy downloads_are_noted on public.capstone_events for insert to app_rw
   with check (event = 'certificate' and exists (select from public.capstone_certificates c where (c.school_id, c.project_id, c.preceptor_name)
       = (capstone_events.school_id, capstone_events.project_id, capstone_events.reason) and capstone_events.party = coalesce(app.capstone_party(c.project_id), 'system'))
     and exists (select from (select u.full_name from public.users u where u.id = (select app.uid())
       union all select r.full_name from public.preceptors r where r.id in (select app.preceptor_ids())) me (name) where me.name = by_name));
--- The school makes them when it completes a project, of the hours in the ledger that it may see of it.
+-- The school issues them when it completes a project, for the hours in the ledger that it may see.
 grant insert (school_id, project_id, preceptor_id, preceptor_name, school_name, facility_name, faculty_name, course_code, minutes, days, first_day, last_day,
   issued_on) on public.capstone_certificates to app_rw;
 create policy school_issues on public.capstone_certificates for insert to app_rw
@@ -133,7 +135,7 @@ create policy faculty_sees_hours_of_projects on public.hours_entries for select 
   using ((select app.role()) = 'proctor' and school_id = (select app.school_id()) and (capstone_day_id in (select d.id from public.capstone_days d
     join public.capstone_projects p on p.id = d.project_id where p.faculty_id = (select app.uid()))));
 
--- The scheduler ends what nobody answered and notes whom it asked.
+-- The scheduler ends what no one answered and records whom it asked.
 grant select (id, school_id, student_id, title, status, required_hours) on public.capstone_projects to app_worker;
 create policy worker_sees_projects on public.capstone_projects for select to app_worker using (status is not null);
 grant select (id, school_id, project_id, preceptor_id, preceptor_name, status, answer_by, midterm_asked_at, final_asked_at),

@@ -1,4 +1,4 @@
-/** Capstone projects on the real database: each step, who may take it, who sees what, and hours by the ledger. */
+/** Capstone projects on the real database: each step, who may take it, who sees what, and hours from the ledger. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { sql as raw } from 'kysely'
@@ -29,7 +29,7 @@ const ledger = (id: string) =>
   )
 
 describe('a proposal', () => {
-  it('goes from draft over revisions to approved, each by whom it concerns', async () => {
+  it('goes from draft through revisions to approved, each step by the right party', async () => {
     const id = await at.propose(at.ada)
     await expect(at.move(at.people.ana, id, 'submit')).rejects.toThrow('moved on')
     await at.move(at.ada, id, 'submit')
@@ -71,7 +71,7 @@ describe('a proposal', () => {
     ).rejects.toThrow('was submitted')
   })
 
-  it('is not submitted without goals, and one that changed meanwhile is not overwritten', async () => {
+  it('cannot be submitted without goals, and is not overwritten if it changed since it was read', async () => {
     const id = await at.propose(at.ada, { learning_goals: [] })
     await expect(at.move(at.ada, id, 'submit')).rejects.toThrow('learning goal')
     await expect(
@@ -79,7 +79,7 @@ describe('a proposal', () => {
     ).rejects.toThrow('changed meanwhile')
   })
 
-  it('is seen by its student and its school, and by no one else', async () => {
+  it('is visible only to its student and its school', async () => {
     const id = await at.propose()
     const stranger = await at.fixture.person({ role: 'student', school: at.otherSchool })
     for (const who of [
@@ -99,7 +99,7 @@ describe('a proposal', () => {
 })
 
 describe('a preceptor', () => {
-  it('is nominated by the facility, agreed to by the school, accepts, and all three sign', async () => {
+  it('is nominated by the facility, confirmed by the school, accepts, and all three sign', async () => {
     const id = await at.awaiting()
     expect(await titles(at.people.frank)).toContain('Lake School asks for a capstone preceptor')
     expect((await at.get(id, at.people.frank)).student_name).toBeNull()
@@ -131,7 +131,7 @@ describe('a preceptor', () => {
     expect(await titles(at.ada)).toContain('The capstone agreement is signed by all three')
   })
 
-  it('who is not eligible is not nominated, with every reason', async () => {
+  it('who is not eligible cannot be nominated, and every reason is given', async () => {
     const id = await at.awaiting()
     const late = await at.invite('Late License', 'late@river.example', {
       license_expires_on: addDays(at.today, 79),
@@ -146,13 +146,13 @@ describe('a preceptor', () => {
       ['Sam Stone', 0],
     ])
     await expect(at.nominate(id, at.named.idle.id)).rejects.toThrow('preceptor of the facility')
-    // A student who is a nurse of the ward is no one's choice for themselves.
+    // A student who is also a nurse on the ward cannot be their own preceptor.
     const self = await at.invite('Ada Able', at.ada.email.toUpperCase())
     await expect(at.nominate(id, self.id)).rejects.toThrow('Is the student of this project.')
     await at.fixture.rows('delete from public.preceptors where id = any ($1)', [[self.id, late.id]])
   })
 
-  it('takes no more students than allowed, though two ask at once', async () => {
+  it('takes no more students than allowed, even if two schools ask at once', async () => {
     const [one, two] = [await at.awaiting(), await at.awaiting(at.ben)]
     const outcomes = await Promise.allSettled([
       at.nominate(one, at.named.priya.id),
@@ -164,7 +164,7 @@ describe('a preceptor', () => {
     ).toContain('the most allowed')
   })
 
-  it('declines, or does not answer in seven days: the search goes on', async () => {
+  it('declines, or does not answer in seven days: the search continues', async () => {
     const id = await at.awaiting()
     await at.answer(await at.nominate(id, at.named.priya.id), false)
     expect(await titles(at.people.marcus)).toContain('Priya Raman declined')
@@ -183,7 +183,7 @@ describe('a preceptor', () => {
     expect(await titles(at.people.ana)).toContain('Lee Moss did not answer in seven days')
   })
 
-  it('who leaves takes no hours along', async () => {
+  it('who leaves does not remove confirmed hours', async () => {
     const { id, nomination } = await at.signed()
     const day = await at.plan(id, addDays(at.today, -3))
     await at.confirm(day)
@@ -204,7 +204,7 @@ describe('a preceptor', () => {
 })
 
 describe('the hours of a day', () => {
-  it('are not planned within a leave of absence', async () => {
+  it('cannot be planned during a leave of absence', async () => {
     const { id } = await at.signed()
     const record = (canceled: string | null) =>
       at.fixture.rows(
@@ -219,7 +219,7 @@ describe('the hours of a day', () => {
     await at.fixture.rows('delete from public.student_leaves')
   })
 
-  it('are not planned at the time of a shift of the student', async () => {
+  it('cannot be planned at the time of a shift of the student', async () => {
     const { id } = await at.signed()
     const date = addDays(at.today, 40)
     const shift = await at.published({ date })
@@ -233,7 +233,7 @@ describe('the hours of a day', () => {
     await at.plan(id, date, at.ada)
   })
 
-  it('keep the student from shifts at their time, who asks and who is assigned', async () => {
+  it('keep the student from shifts at the same time, requested or assigned', async () => {
     const { id } = await at.signed()
     const date = addDays(at.today, 41)
     const day = await at.plan(id, date)
@@ -262,7 +262,7 @@ describe('the hours of a day', () => {
   })
 
   it.each(['a seat is being taken', 'a day is being planned'])(
-    'and a shift at their time: one waits for the other and is refused, where %s',
+    'and a shift at the same time: one waits for the other and is refused, when %s',
     async (first) => {
       const { id } = await at.signed()
       const date = addDays(at.today, first === 'a seat is being taken' ? 44 : 45)
@@ -288,7 +288,7 @@ describe('the hours of a day', () => {
       { ...(await at.locked(shift)), change: { date }, reason: 'The ward asks for it.' },
       await at.as(at.people.sam),
     )
-  /** Writes a day past the commands, in the session of its planner. */
+  /** Inserts a day directly, bypassing the commands, in its planner's session. */
   const insertDay = (project: string, date: string) => (tx: Tx) =>
     raw`insert into public.capstone_days (id, school_id, project_id, date, start_time, end_time, starts_at, ends_at, kind, preceptor_id, preceptor_name)
       select gen_random_uuid(), n.school_id, n.project_id, ${date}::date, '07:00', '19:00', (${date}::date + time '07:00') at time zone f.time_zone,
@@ -296,7 +296,7 @@ describe('the hours of a day', () => {
       from public.capstone_nominations n join public.capstone_projects p on p.id = n.project_id join public.facilities f on f.id = p.facility_id
       where n.project_id = ${project}::uuid and n.status = 'accepted'`.execute(tx)
 
-  it('are not planned over a shift that their planner may not see, nor past the commands', async () => {
+  it('cannot be planned over a shift that their planner may not see, not even by bypassing the commands', async () => {
     const { id } = await at.signed()
     const date = addDays(at.today, 46)
     const shift = await at.published({ date, facility_id: at.icu })
@@ -306,14 +306,14 @@ describe('the hours of a day', () => {
     )
     for (const who of [at.ada, at.people.ana, at.priya])
       await expect(at.fixture.act(who, insertDay(id, date))).rejects.toThrow('capstone.day_at_seat')
-    // Who may not plan days is not told when the student has a shift.
+    // People who may not plan days do not learn when the student has a shift.
     for (const who of [at.ben, at.idle, at.people.rob])
       await expect(at.fixture.act(who, insertDay(id, date))).resolves.toMatchObject({ numAffectedRows: 0n })
     await call(seatCalls.drop, { id: seat }, await at.as(at.ada))
     await at.plan(id, date, at.priya)
   })
 
-  it('keep a shift from being moved to their time, while a student of theirs has a seat on it', async () => {
+  it('keep a shift with a seat of the student from being moved to the same time', async () => {
     const { id } = await at.signed()
     const [date, free, later] = [47, 48, 49].map((days) => addDays(at.today, days)) as [
       string,
@@ -331,7 +331,7 @@ describe('the hours of a day', () => {
     await moveTo(shift, date)
   })
 
-  it('and a shift that is moved to their time: one waits for the other and is refused', async () => {
+  it('and a shift that is moved to the same time: one waits for the other and is refused', async () => {
     const { id } = await at.signed()
     for (const [days, isPlannedFirst] of [
       [50, true],
@@ -377,7 +377,7 @@ describe('the hours of a day', () => {
   })
 
   type Work = [who: Person, work: (tx: Tx) => Promise<unknown>]
-  /** The second begins while the first has written and not committed yet; what becomes of it. */
+  /** Starts the second while the first has written and not committed yet; returns the second's result. */
   async function oneAfterOther([first, one]: Work, [second, other]: Work): Promise<string> {
     const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
     const written = Promise.withResolvers<void>()
@@ -409,7 +409,7 @@ describe('the hours of a day', () => {
     }
   }
 
-  it('count once, by its preceptor, when it is over and the agreement is signed', async () => {
+  it('count once, by their preceptor, after the day is over and the agreement is signed', async () => {
     const id = await at.awaiting()
     const nomination = await at.nominate(id, at.named.priya.id)
     await expect(at.plan(id, addDays(at.today, 2))).rejects.toThrow('once a preceptor has accepted')
@@ -431,7 +431,7 @@ describe('the hours of a day', () => {
     await expect(at.move(at.ada, id, 'withdraw')).rejects.toThrow('moved on')
   })
 
-  it('on a floated day count once the student said that they were ready to go along, and no one says it for them', async () => {
+  it('on a floated day count once the student said that they were ready to go along, and no one can say it for them', async () => {
     const { id } = await at.signed()
     const day = await at.plan(id, addDays(at.today, -2))
     const change = async (who: Person, what: 'float' | 'ready', reason: string | null = null) =>
@@ -443,7 +443,7 @@ describe('the hours of a day', () => {
     expect(await titles(at.ada)).toContainEqual(expect.stringContaining('Priya Raman is floated to 5 East'))
     await expect(at.confirm(day)).rejects.toThrow('ready to go along')
     for (const who of [at.people.ana, at.people.frank]) await expect(change(who, 'ready')).rejects.toThrow('moved on')
-    // Not past the commands either.
+    // Not by bypassing the commands either.
     for (const who of [at.people.ana, at.priya])
       await expect(
         at.fixture.act(who, (tx) => tx.updateTable('capstone_days').set({ student_ready_at: new Date().toISOString() }).where('id', '=', day).execute()),
@@ -469,7 +469,7 @@ describe('the hours of a day', () => {
     for (const who of [at.ada, at.priya, at.people.frank, at.people.eve, null]) await expect(mark(who, 0)).rejects.toThrow(NOT_THEIRS)
   }) // prettier-ignore
 
-  it('go on with a substitute, and no one enters hours in the name of a preceptor', async () => {
+  it('continue with a substitute, and no one enters hours in a preceptor’s name', async () => {
     const { id } = await at.signed()
     const day = await at.plan(id, addDays(at.today, -2))
     await call(
@@ -521,7 +521,7 @@ describe('the hours of a day', () => {
   })
 })
 
-/** Priya and Lee are thanked with their hours; each has their own, the school both, and no one else any. */
+/** Priya and Lee get certificates of their hours: each sees their own, the school both, and no one else any. */
 async function certificates(project: string, token: string) {
   expect(await titles(at.priya)).toContain('Lake School thanks you for being a preceptor')
   const { certificates: all } = await at.get(project, at.people.marcus)
@@ -554,10 +554,10 @@ async function certificates(project: string, token: string) {
 } // prettier-ignore
 
 describe('completion', () => {
-  it('takes the hours, every deliverable and the verified final evaluation', async () => {
+  it('needs the hours, every deliverable and the verified final evaluation', async () => {
     const { id } = await at.signed()
     await at.confirm(await at.plan(id, addDays(at.today, -3)))
-    // The second day is that of a substitute without an account.
+    // The second day is with a substitute without an account.
     const day = await at.plan(id, addDays(at.today, -2))
     const sick = { id: day, preceptor_id: at.named.lee.id, reason: 'Priya is sick.', ...at.key() }
     await call(at.api.substitute, sick, await at.as(at.people.frank))
@@ -599,7 +599,7 @@ describe('completion', () => {
     await certificates(id, await lee())
   })
 
-  it('falls with hours that the school takes back', async () => {
+  it('is undone when the school reverses hours', async () => {
     const { id } = await at.signed()
     await at.confirm(await at.plan(id, addDays(at.today, -2)))
     await at.fixture.act(at.people.ana, async (tx) => {
@@ -627,7 +627,7 @@ describe('completion', () => {
 })
 
 describe('the clearance of the student', () => {
-  it('is shown on the project, and the faculty member signs without it for a reason alone', async () => {
+  it('is shown on the project, and the faculty member signs without it only for a reason', async () => {
     const [row] = await at.fixture.rows<{ id: string }>(
       `insert into public.credential_requirements (type_id, school_id, active_from)
        select t.id, $1, '2020-01-01' from public.credential_types t where t.code = 'BLS' returning id`,
@@ -648,7 +648,7 @@ describe('the clearance of the student', () => {
   }) // prettier-ignore
 })
 
-it('past the commands, what is due stays as it was sent, and a concern goes to the person of the project', async () => {
+it('bypassing the commands, what is due stays as sent, and a concern goes to the responsible person', async () => {
   const { id } = await at.signed()
   const [{ preceptor_id }] = (await at.fixture.rows(
     'select preceptor_id from public.capstone_nominations where project_id = $1',
@@ -679,7 +679,7 @@ it('past the commands, what is due stays as it was sent, and a concern goes to t
     ).rejects.toThrow('row-level security')
 })
 
-it('past the commands, a day is planned with who accepted and at its own instants, and each signs and nominates as who they are', async () => {
+it('bypassing the commands, a day is planned only with the accepted preceptor and at its own instants, and each person signs and nominates only as themselves', async () => {
   const { nomination } = await at.signed()
   const other = at.named.sam.id
   const { sql } = await import('kysely')
@@ -702,12 +702,12 @@ it('past the commands, a day is planned with who accepted and at its own instant
   for (const [who, status] of [[at.people.ana, 'proposed'], [at.people.ana, 'accepted'], [at.people.frank, 'asked'], [at.people.frank, 'accepted']] as const)
     await expect(run(who, nominate(status))).rejects.toThrow('row-level security')
   expect(await run(at.people.frank, nominate('proposed'))).toBe(1)
-  // No one signs for the faculty member, and no one answers for the preceptor.
+  // No one signs for the faculty member or answers for the preceptor.
   await at.fixture.rows(`update public.capstone_nominations set faculty_signed_at = null where id = $1`, [nomination])
   for (const who of [at.people.ana, at.ada, at.priya])
     await expect(run(who, `update public.capstone_nominations set faculty_signed_at = now() where id = '${nomination}'`)).rejects.toThrow('capstone.not_a_signer')
   await expect(run(at.people.ana, `update public.capstone_nominations set status = 'accepted' where project_id = '${open}'`)).rejects.toThrow('step.illegal')
-  // Nothing is written into the history but that a certificate was downloaded, in one's own name.
+  // The only entry people may write into the history is a certificate download, in their own name.
   const line = (event: string) => `insert into public.capstone_events (school_id, project_id, party, by_name, event, reason)
     select p.school_id, p.id, 'school', 'Test school_admin', '${event}', 'Priya Raman' from public.capstone_projects p where p.id = '${open}'`
   for (const event of ['certificate', 'complete'])
@@ -716,7 +716,7 @@ it('past the commands, a day is planned with who accepted and at its own instant
 }) // prettier-ignore
 
 describe('a concern', () => {
-  it('reaches a named person at once, and the school when no one answers that day', async () => {
+  it('reaches a named person immediately, and the school if no one answers that day', async () => {
     const { id } = await at.signed()
     const concern = randomUUID()
     const raise = async (who: Person | null) =>
@@ -774,10 +774,10 @@ describe('a concern that no one answered', () => {
   const inZone = (zone: string) => at.fixture.rows('update public.schools set time_zone = $1 where id = $2', [zone, at.school])
   const waiting = async () => (await titles(at.people.ana)).filter((one) => one.startsWith('A preceptor’s concern is waiting')).length
 
-  it('goes to the school the day after it was raised, by the day of the school', async () => {
+  it('goes to the school the day after it was raised, by the school’s calendar day', async () => {
     const { id } = await at.signed()
     const [today, yesterday] = [await raise(id), await raise(id)]
-    // Fourteen hours ahead of the fixture’s clock, the same school day may be two of its dates; eleven behind, two school days one.
+    // Fourteen hours ahead of the fixture’s clock, one school day may span two of its dates; eleven behind, one date two school days.
     await inZone('Pacific/Kiritimati')
     await at.dueWork()
     expect(await isEscalated(today)).toBe(false)
@@ -788,7 +788,7 @@ describe('a concern that no one answered', () => {
     expect(await isEscalated(yesterday)).toBe(true)
   })
 
-  it('notifies again where another of the same project waits', async () => {
+  it('notifies again if another one of the same project is waiting', async () => {
     const { id } = await at.signed()
     const before = await waiting()
     for (const concern of [await raise(id), await raise(id)]) {
@@ -808,7 +808,7 @@ describe('a link', () => {
     return { id, nomination, token: token! }
   }
 
-  it('shows its task alone, is not spent by opening, and once by submitting; a replay changes nothing', async () => {
+  it('shows only its task, is not used up by opening, is used up by submitting, and ignores a replay', async () => {
     const { id, nomination, token } = await asked()
     for (let times = 0; times < 3; times++) {
       const seen = await at.open(token)
@@ -852,7 +852,7 @@ describe('a link', () => {
     })
   })
 
-  it('guessed, expired or replaced opens nothing and says what to do', async () => {
+  it('that is guessed, expired or replaced opens nothing and names the next step', async () => {
     const { id, nomination, token } = await asked()
     expect(await at.open('x'.repeat(43))).toEqual({
       state: 'unknown',
@@ -884,7 +884,7 @@ describe('a link', () => {
       ).rejects.toThrow(NOT_THEIRS)
   })
 
-  it('lets no one read more than its project, whatever they send', async () => {
+  it('gives no access beyond its project, whatever is sent', async () => {
     const other = await at.signed()
     const { id, token } = await asked()
     const { createHash } = await import('node:crypto')
@@ -915,7 +915,7 @@ describe('a link', () => {
     expect(seen.projects).not.toContain(other.id)
   })
 
-  it('past the commands, is read and submitted by who has it, and sent and replaced by who is a party alone', async () => {
+  it('bypassing the commands, is read and submitted only with its token, and sent and replaced only by a party', async () => {
     const other = await at.signed()
     const { id, token } = await asked()
     const { sql } = await import('kysely')
@@ -938,7 +938,7 @@ describe('a link', () => {
     expect(await found(null, hash)).toEqual([id])
     expect(await found(at.people.ana, hash)).toContain(id)
     await expect(run(at.people.ana, 'select token_hash from public.preceptor_links')).rejects.toThrow('permission denied')
-    // By a link, no other link is submitted, made or said to be submitted.
+    // With a link, no other link can be submitted, created or marked as submitted.
     await run(null, `update public.preceptor_links set replaced_at = now() where project_id = '${other.id}'`, hash)
     const add = `insert into public.preceptor_links (preceptor_id, task, school_id, project_id) values ('${preceptor}'`
     await expect(run(null, `${add}, 'accept', '${school_id}', '${id}')`, hash)).rejects.toThrow('row-level security')
@@ -947,12 +947,12 @@ describe('a link', () => {
     await expect(run(null, event('submitted', id), hash)).rejects.toThrow('row-level security')
     await expect(run(null, event('refused', other.id), hash)).rejects.toThrow('row-level security')
     await expect(run(at.people.ana, event('opened', id))).rejects.toThrow('row-level security')
-    // Who is no party sends none, nor does the student or the facility, and neither keeps the preceptor from the one that was sent.
+    // Someone who is not a party cannot send links, nor can the student or the facility, and neither can disable the one that was sent.
     for (const who of [at.ada, at.ben, at.people.frank]) {
       await expect(run(who, `${add}, 'accept', '${school_id}', '${id}')`)).rejects.toThrow('row-level security')
       expect(await run(who, `update public.preceptor_links set replaced_at = now() where project_id = '${id}'`)).toBe(0)
     }
-    // Who sends them submits none.
+    // People who send links cannot submit them.
     await expect(run(at.people.rob, `${add}, 'accept', '${school_id}', '${id}')`)).rejects.toThrow('row-level security')
     await expect(run(at.people.ana, `update public.preceptor_links set spent_at = now() where project_id = '${id}'`)).rejects.toThrow('row-level security')
     await expect(run(at.people.ana, `update public.preceptor_links set expires_at = 'infinity'`)).rejects.toThrow('permission denied')
@@ -960,20 +960,20 @@ describe('a link', () => {
     await at.fixture.rows(`update public.preceptor_links set created_at = created_at - interval '2 days'`)
     for (let n = 0; n < 8; n++) await run(at.people.ana, send)
     await expect(run(at.people.ana, send)).rejects.toThrow('row-level security')
-    // Nor nine at once, by one statement.
+    // Not even nine at once in one statement.
     await at.fixture.rows(`update public.preceptor_links set created_at = created_at - interval '2 days'`)
     const rows = (many: number) => `insert into public.preceptor_links (preceptor_id, task, school_id, project_id)
       select '${preceptor}', 'accept', '${school_id}', '${id}' from generate_series(1, ${many})`
     await expect(run(at.people.ana, rows(9))).rejects.toThrow('row-level security')
     expect(await run(at.people.ana, rows(8))).toBe(8)
-    // A mail goes with the link that was made just now, and with no other.
+    // An email can be queued only for the link that was just created.
     const mails = async () => (await at.links('sam@river.example')).length
     const before = await mails()
     await run(at.people.ana, `select app.mail_preceptor_link(l.id, 'A', 'B', 'C') from public.preceptor_links l`)
     expect(await mails()).toBe(before)
   }) // prettier-ignore
 
-  it('past the commands, is opened by a token that no one chose but PostgreSQL, and that leaves by its mail alone', async () => {
+  it('bypassing the commands, is opened by a token that only PostgreSQL generates and that leaves only by email', async () => {
     const { nomination } = await asked()
     const { sql } = await import('kysely')
     const { createHash } = await import('node:crypto')
@@ -984,7 +984,7 @@ describe('a link', () => {
       insert into public.preceptor_links (id, ${sql.raw(column)} preceptor_id, task, school_id, project_id, nomination_id)
       select ${made}::uuid, ${sql.raw(value)} n.preceptor_id, 'accept', n.school_id, n.project_id, n.id from public.capstone_nominations n where n.id = ${nomination}::uuid`
     const who = at.people.marcus
-    // Who sends a link answers for no preceptor by it.
+    // The sender of a link cannot use it to answer for the preceptor.
     await expect(at.fixture.act(who, (tx) => make('token_hash,', `'${digest}',`).execute(tx))).rejects.toThrow('permission denied')
     await expect(at.fixture.act(who, (tx) => sql`update public.preceptor_links set token_hash = ${digest}`.execute(tx))).rejects.toThrow('permission denied')
     expect(await at.open(own)).toMatchObject({ state: 'unknown' })
@@ -998,7 +998,7 @@ describe('a link', () => {
     expect(await at.open(mailed)).toMatchObject({ state: 'live', task: 'accept' })
   }) // prettier-ignore
 
-  it('is sent eight times a day at most', async () => {
+  it('is sent at most eight times a day', async () => {
     const { nomination } = await asked()
     const send = async () =>
       call(at.api.sendLink, { id: nomination, task: 'accept', ...at.key() }, await at.as(at.people.ana))

@@ -3,7 +3,7 @@ import { formatDate } from '#core/plain-date.ts'
 import { TaggedPdf } from '#platform/server/tagged-pdf.ts'
 import type { Certificate } from '../contract.ts'
 
-/** The certificate of hours of a preceptor, as a PDF that a screen reader can read. It names no student. */
+/** A preceptor's certificate of hours as an accessible PDF. It names no student. */
 export async function certificatePdf(one: Certificate): Promise<{ name: string; content: Uint8Array }> {
   const number = one.id.slice(0, 8).toUpperCase()
   const pdf = new TaggedPdf({

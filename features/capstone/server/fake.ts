@@ -17,7 +17,7 @@ import { capstoneHandlers } from './handlers.ts'
 export type Capstones = Awaited<ReturnType<typeof createCapstones>>
 const appUrl = 'https://placewell.example'
 
-/** Two schools with their students, one facility with a preceptor who signs in (Priya) and two who answer by links (Lee, Sam). */
+/** Two schools with their students, one facility with a preceptor with an account (Priya) and two who answer by links (Lee, Sam). */
 export async function createCapstones() {
   const base = await createShiftFixture()
   const { fixture, school, today } = base
@@ -115,7 +115,7 @@ export async function createCapstones() {
       },
       await as(base.people.ana),
     )
-  /** A project that waits for a preceptor. */
+  /** A project that needs a preceptor. */
   const awaiting = async (who: Person = ada, more: Partial<ProjectFields> = {}) => {
     const id = await propose(who, more)
     await move(who, id, 'submit')
@@ -147,7 +147,7 @@ export async function createCapstones() {
   }
   const confirm = async (id: string, who: Person | null = priya) =>
     call(api.confirm, { id, ...key() }, await as(who))
-  /** Tokens of the links that were sent to an address, the latest last. */
+  /** Tokens of the links sent to an address, newest last. */
   const links = async (email: string) => {
     const rows = await fixture.rows<{ body_text: string }>(
       `select body_text from priv.mails where to_address = $1 and kind = 'preceptor_link' order by created_at`,
@@ -173,7 +173,7 @@ export async function createCapstones() {
     strengths: 'Calm with families.',
     improvements: null,
   })
-  /** Priya submits the midterm or final of a project of Ada's; answers with its id. */
+  /** Priya submits the midterm or final of a project of Ada's; returns its id. */
   const evaluate = async (project_id: string, kind: EvaluationTask, who: Person = priya) => {
     const asked = { student_id: ada.id, project_id, kind }
     const { content } = await call(evaluations.start, asked, await as(who))
@@ -191,7 +191,7 @@ export async function createCapstones() {
     return call(evaluations.decide, { id, version: seen, decision: 'verify' }, await as(who))
   }
   const dueWork = () => withActor(fixture.workerPool, null, (tx) => doDueWork(tx, appUrl))
-  /** Everything that was made of projects is gone: the next test begins again. */
+  /** Removes everything created for projects, for the next test. */
   const clear = async () => {
     await fixture.rows(`update public.capstone_nominations set status = 'ended'`)
     await fixture.rows(`update public.preceptor_links set created_at = created_at - interval '2 days'`)

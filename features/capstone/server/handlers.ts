@@ -46,7 +46,7 @@ explainConstraint('capstone_days_apart', capstoneRefusals['capstone.day_taken'].
 explainConstraint('capstone_nominations_one', capstoneRefusals['capstone.nominated'].text({}))
 
 export type CapstoneServices = {
-  /** Logged in as app_auth: counts links that lead nowhere. */
+  /** Logged in as app_auth: counts invalid links. */
   authPool: Pool
   config: Pick<Config, 'appUrl'>
 }
@@ -167,13 +167,13 @@ export function capstoneHandlers({ authPool, config: { appUrl } }: CapstoneServi
 
 type Acting = { act: (work: (tx: Tx) => Promise<{ id: string }>) => Promise<{ id: string }> }
 
-/** What a command about one thing answers. */
+/** Runs a command on one thing and returns its id. */
 const done = (context: Acting, id: string, work: (tx: Tx) => Promise<unknown>) =>
   context.act(async (tx) => {
     await work(tx)
     return { id }
   })
 
-/** A link acts as no one, no matter who is signed in: what it shows and does is its own task alone. */
+/** A link acts without an actor, no matter who is signed in: it shows and does only its own task. */
 const byLink = <T>(context: Pick<RequestContext, 'pool'>, work: (tx: Tx) => Promise<T>) =>
   withActor(context.pool, null, work)

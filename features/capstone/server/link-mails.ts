@@ -40,7 +40,7 @@ const said = {
   },
 } satisfies Record<LinkTask, unknown> // prettier-ignore
 
-/** The email with the link for one task of a preceptor who has no account; the token PostgreSQL makes, in place of the braces. */
+/** The email with the link for one task of a preceptor without an account; PostgreSQL replaces the braces with the token. */
 export function linkMail(task: LinkTask, about: About): { subject: string; text: string; html: string } {
   const { subject, text, label } = said[task]
   const body = mailBody({

@@ -21,7 +21,7 @@ const start = async (who: Person | null, project_id: string, kind: 'midterm' | '
 const ask = async (who: Person, id: string, kind: 'midterm' | 'final') =>
   call(at.api.sendLink, { id, task: 'evaluate', kind, ...at.key() }, await at.as(who))
 
-/** A project with one confirmed day of twelve hours, of 24 or as many as asked. */
+/** A project of 24 hours with this many confirmed days of twelve hours. */
 async function active(days = 1) {
   const { id, nomination } = await at.signed()
   for (let back = 2; back < 2 + days; back++) await at.confirm(await at.plan(id, addDays(at.today, -back)))
@@ -44,7 +44,7 @@ async function byLink() {
 }
 
 describe('the preceptor with an account', () => {
-  it('writes midterm and final, which the student acknowledges, the school verifies, and the project completes with', async () => {
+  it('writes midterm and final, which the student acknowledges and the school verifies, and the project completes', async () => {
     const { id } = await active()
     expect((await at.get(id, at.priya)).to_evaluate).toBe('midterm')
     const midterm = await at.evaluate(id, 'midterm')
@@ -65,7 +65,7 @@ describe('the preceptor with an account', () => {
     expect((await at.get(id)).completion_blocker).toBe('1 deliverable is not accepted yet.')
   }) // prettier-ignore
 
-  it('amends it under the name that they have now', async () => {
+  it('amends it under their current name', async () => {
     const { id } = await active()
     const midterm = await at.evaluate(id, 'midterm')
     await at.verify(midterm)
@@ -90,7 +90,7 @@ describe('the preceptor with an account', () => {
     await expect(start(at.priya, id, 'final', at.ben)).rejects.toThrow(NOT_THEIRS)
   })
 
-  it('is the only one: not a substitute, the facility, the school, the student or another preceptor', async () => {
+  it('is the only one who may: not a substitute, the facility, the school, the student or another preceptor', async () => {
     const { id } = await active()
     const day = await at.plan(id, addDays(at.today, -4))
     const given = { id: day, preceptor_id: at.named.lee.id, reason: 'Priya is sick.', ...at.key() }
@@ -112,7 +112,7 @@ describe('the preceptor with an account', () => {
     expect((await at.get(id, at.people.frank)).evaluations).toEqual([])
   }) // prettier-ignore
 
-  it('opens a plan that the faculty member leads', async () => {
+  it('can open a remediation plan that the faculty member leads', async () => {
     const { id } = await active()
     const { content } = await start(at.priya, id)
     const fields = at.fieldsOf(content)
@@ -157,7 +157,7 @@ describe('the preceptor with an account', () => {
 })
 
 describe('the preceptor without an account', () => {
-  it('gets a link that shows the form alone, is not spent by opening, and once by submitting', async () => {
+  it('gets a link that shows only the form, is not used up by opening, and is used up by submitting', async () => {
     const { id, token } = await byLink()
     for (let times = 0; times < 2; times++) {
       const seen = await at.open(token)
@@ -178,7 +178,7 @@ describe('the preceptor without an account', () => {
     expect(rows.find((row) => row.id === written!.id)).toMatchObject({ evaluator_name: 'Sam Stone', evaluator_id: null, is_self: false })
   }) // prettier-ignore
 
-  it('gets a new link when the school returns it, with what was written', async () => {
+  it('gets a new link with the earlier answers when the school returns it', async () => {
     const { token, id } = await byLink()
     const { content } = (await at.open(token)).project!.form!
     await at.use(token, { task: 'evaluate', ...at.fieldsOf(content) })
@@ -196,7 +196,7 @@ describe('the preceptor without an account', () => {
     expect(await at.use(again, { task: 'evaluate', ...at.fieldsOf(content) })).toMatchObject({ done: 'evaluate' })
   }) // prettier-ignore
 
-  it('expires after seven days, and is replaced by a newer one for the same evaluation', async () => {
+  it('has seven days before the link expires, and a newer link for the same evaluation replaces it', async () => {
     const { id, nomination, token } = await byLink()
     await ask(at.people.ana, nomination, 'midterm')
     expect(await at.open(token)).toMatchObject({ state: 'replaced', project: null })
@@ -207,7 +207,7 @@ describe('the preceptor without an account', () => {
       await expect(ask(who, nomination, 'midterm')).rejects.toThrow(NOT_THEIRS)
   }) // prettier-ignore
 
-  it('reads and writes nothing else by it, whatever is sent', async () => {
+  it('reads and writes nothing else with it, whatever is sent', async () => {
     const { id: other } = await active()
     const theirs = await at.evaluate(other, 'midterm')
     const { id, token } = await byLink()
@@ -234,7 +234,7 @@ describe('the preceptor without an account', () => {
     await expect(final).rejects.toThrow('row-level security')
   }) // prettier-ignore
 
-  it('is asked by the scheduler also after eight links in a day, and keeps no one else waiting', async () => {
+  it('is asked by the scheduler even after eight links in a day, so that no one else has to wait', async () => {
     const { nomination } = await byLink()
     const links = async () => (await at.links('sam@river.example')).length
     const before = await links()

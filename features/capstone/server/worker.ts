@@ -5,7 +5,10 @@ import type { Log } from '#platform/server/log.ts'
 import { startRounds } from '#platform/server/rounds.ts'
 import { doDueWork } from './commands/do-due-work.ts'
 
-/** Asks preceptors for the hours of days that are over and ends what no one answered, every minute; any number of processes. Returns how to stop. */
+/**
+ * Asks preceptors for the hours of past days and ends what no one answered, every
+ * minute; safe in any number of processes. Returns a function that stops it.
+ */
 export function startCapstoneWorker(services: {
   workerPool: Pool
   log: Log

@@ -19,7 +19,7 @@ const schema = plainSchema<Values>((values) => ({
     'Orientation and other hours are more than the required hours.',
 }))
 
-/** Approves a proposal: with the faculty member who goes along with it, and the hours it takes. */
+/** Approves a proposal, with the faculty member and the required hours. */
 export function ApproveDialog({ opened, project, onClose }: Props): ReactNode {
   return (
     <Modal

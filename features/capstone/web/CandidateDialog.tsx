@@ -18,7 +18,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Chooses a preceptor: for the project, or a substitute for one day. Who is not eligible is there with the reasons. */
+/** Chooses a preceptor for the project, or a substitute for one day. Lists ineligible people with the reasons. */
 export function CandidateDialog({ opened, project, day, onClose }: Props): ReactNode {
   return (
     <Modal

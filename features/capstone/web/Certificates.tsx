@@ -8,13 +8,13 @@ import classes from './Capstone.module.css'
 import { useSendCertificate } from './mutations.ts'
 import { capstone } from './queries.ts'
 
-/** What the preceptors of a completed project got. */
+/** The certificates of a completed project's preceptors. */
 export function Certificates({ project: { certificates, party } }: { project: Project }): ReactNode {
   if (certificates.length === 0) return null
   return <List certificates={certificates} maySend={party === 'school' || party === 'faculty'} />
 }
 
-/** A preceptor's own certificates, of all schools. */
+/** A preceptor's own certificates, from all schools. */
 export function MyCertificates(): ReactNode {
   const query = useQuery(capstone.certificates.queryOptions())
   return query.data?.length ? <List certificates={query.data} maySend={false} /> : null

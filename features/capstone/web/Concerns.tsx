@@ -13,7 +13,7 @@ import classes from './Capstone.module.css'
 import { severityLabels } from './capstone-words.ts'
 import { useAnswerConcern, useRaiseConcern } from './mutations.ts'
 
-/** Concerns of the preceptor, each with the person who has it; students and facilities do not read them. */
+/** Concerns of the preceptor, each with the person responsible; hidden from students and facilities. */
 export function Concerns({ project }: { project: Project }): ReactNode {
   const [isRaising, setRaising] = useState(false)
   const answer = useAnswerConcern()

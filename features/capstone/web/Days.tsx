@@ -13,7 +13,7 @@ import { useChangeDay, useConfirmDay, useSendLink } from './mutations.ts'
 const PlanForm = lazy(() => import('./PlanForm.tsx').then((m) => ({ default: m.PlanForm })))
 const CandidateDialog = lazyDialog(() => import('./CandidateDialog.tsx').then((m) => m.CandidateDialog), { opened: false }) // prettier-ignore
 
-/** The days of a project: planned with the preceptor's roster, confirmed one tap each. */
+/** The days of a project: planned by the preceptor's roster, confirmed with one tap each. */
 export function Days({ project }: { project: Project }): ReactNode {
   const [isPlanning, setPlanning] = useState(false)
   const [substituted, setSubstituted] = useState<ProjectDay>()
@@ -41,7 +41,7 @@ export function Days({ project }: { project: Project }): ReactNode {
   )
 } // prettier-ignore
 
-/** Where the preceptor is floated to, and who has yet to say that they are ready. */
+/** Where the preceptor is floated to, and who still has to say that they are ready. */
 function floatedWords({ floated_to: to, student_ready_at: student, preceptor_ready_at: preceptor, status }: ProjectDay): string {
   const waits = [!student && 'the student', !preceptor && 'the preceptor'].filter(Boolean).join(' and ')
   return `Floated to ${to}. ${status === 'confirmed' || waits === '' ? 'Both were ready to go along.' : `Waiting for ${waits} to say ready.`}`

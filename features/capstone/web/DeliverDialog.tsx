@@ -10,7 +10,7 @@ import { useDeliver } from './mutations.ts'
 
 type Props = { opened: boolean; deliverable: Deliverable | undefined; onClose: () => void }
 
-/** Hands in a deliverable: files, a note, or both. */
+/** Submits a deliverable: files, a note, or both. */
 export function DeliverDialog({ opened, deliverable, onClose }: Props): ReactNode {
   return (
     <Modal opened={opened} onClose={onClose} title={`Hand in ${deliverable?.name ?? ''}`} closeButtonProps={{ 'aria-label': 'Close' }}>

@@ -12,7 +12,7 @@ import { useDecideDeliverable } from './mutations.ts'
 
 const DeliverDialog = lazyDialog(() => import('./DeliverDialog.tsx').then((m) => m.DeliverDialog), { opened: false }) // prettier-ignore
 
-/** What the student hands in, by when, and what became of it. */
+/** What the student has to submit, by when, and its status. */
 export function Deliverables({ project }: { project: Project }): ReactNode {
   const [handed, setHanded] = useState<Deliverable>()
   if (project.deliverables.length === 0) return null

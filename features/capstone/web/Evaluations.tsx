@@ -13,7 +13,7 @@ import { useSendLink } from './mutations.ts'
 const labels = { midterm: 'Midterm', final: 'Final' } as const
 const begun = ['active', 'awaiting_preceptor', 'completed', 'closed', 'failed']
 
-/** Midterm and final by the preceptor: where each is, and who does what next. */
+/** The preceptor's midterm and final: the status of each, and who acts next. */
 export function Evaluations({ project }: { project: Project }): ReactNode {
   const { evaluations, party, status } = project
   if (party === 'facility' || (evaluations.length === 0 && !begun.includes(status))) return null
@@ -32,7 +32,7 @@ type Props = { project: Project; kind: EvaluationTask }
 
 function One({ project, kind }: Props): ReactNode {
   const all = project.evaluations.filter((one) => one.kind === kind)
-  // Of two preceptors, the one that was submitted counts.
+  // Of two preceptors' evaluations, the submitted one counts.
   const known = all.find(({ submitted_at: at }) => at) ?? all[0]
   const words = known?.submitted_at
     ? [known.by, formatInstant(known.submitted_at, project.time_zone), known.outcome && outcomeLabels[known.outcome]]
@@ -81,7 +81,7 @@ function Read({ known }: Known): ReactNode {
   )
 }
 
-/** The school asks for it: by a notification, or by a link where the preceptor has no account. */
+/** Asks the preceptor for it: by a notification, or by a link if they have no account. */
 function Ask({ project, kind }: Props): ReactNode {
   const send = useSendLink()
   const current = project.nominations.find(({ status }) => status === 'accepted')

@@ -7,7 +7,7 @@ import classes from './Capstone.module.css'
 import { domainLabels, goalLabels, goalLooks } from './capstone-words.ts'
 import { useMarkGoal } from './mutations.ts'
 
-/** What the student wants to learn, to which AACN domain it belongs, and how far it is; the faculty member marks it. */
+/** The student's learning goals, each with its AACN domain and progress, which the faculty member marks. */
 export function Goals({ project }: { project: Project }): ReactNode {
   const mark = useMarkGoal()
   const { id, version, party, learning_goals: goals } = project

@@ -13,7 +13,7 @@ export const SchoolProjectScreen = (): ReactNode => <OneProject area="/school/ca
 /** One project, for its faculty member. */
 export const ProctorProjectScreen = (): ReactNode => <OneProject area="/proctor/capstone" />
 
-/** One capstone project that the facility was asked for: nominate someone, name a substitute. */
+/** One capstone project that the facility was asked for: nominate a preceptor, name a substitute. */
 export function FacilityProjectScreen(): ReactNode {
   const projectId = useParam('projectId')
   return (

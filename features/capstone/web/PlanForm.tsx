@@ -19,7 +19,7 @@ const schema = plainSchema<{ date: string; start_time: string; end_time: string;
   }),
 )
 
-/** Plans one day after the other, until it is closed. */
+/** Plans one day after another, until it is closed. */
 export function PlanForm({ project, onClose }: { project: Project; onClose: () => void }): ReactNode {
   const plan = usePlan()
   const [id, setId] = useState(() => crypto.randomUUID())

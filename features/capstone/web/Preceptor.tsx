@@ -15,7 +15,7 @@ import { useAnswer, useDecideNomination, useSendLink, useSign } from './mutation
 
 const CandidateDialog = lazyDialog(() => import('./CandidateDialog.tsx').then((m) => m.CandidateDialog), { opened: false }) // prettier-ignore
 
-/** Who was nominated, what they answered, and the agreement with its three signatures. */
+/** The nominated people, their answers, and the agreement with its three signatures. */
 export function Preceptor({ project }: { project: Project }): ReactNode {
   const [isChoosing, setChoosing] = useState(false)
   const { nominations, party, status } = project
@@ -53,7 +53,7 @@ function OneNomination({ project: { party, ...project }, nomination: one }: One)
   const send = useSendLink()
   const isSchool = party === 'school' || party === 'faculty'
   const maySendLink = isSchool && one.status === 'asked'
-  // A substitute is a preceptor too, of a day alone.
+  // The party `preceptor` also includes a substitute for a single day.
   const isMe = useMe().full_name === one.preceptor_name && party === 'preceptor'
   const [end, ending] = useAction({
     label: isMe ? 'Step down' : 'End',

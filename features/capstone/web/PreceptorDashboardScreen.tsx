@@ -20,7 +20,10 @@ import { ProjectBadge } from './ProjectBadge.tsx'
 import { useConfirmDay } from './mutations.ts'
 import { capstone } from './queries.ts'
 
-/** A preceptor's first page: what needs them, their students, and where they are a preceptor; whom to rank is handed in (Spec §1). */
+/**
+ * A preceptor's first page: what needs their action, their students, and where
+ * they are a preceptor; the ranking panel is passed in (Spec §1).
+ */
 export function PreceptorDashboardScreen({ ToRank }: { ToRank: ComponentType }): ReactNode {
   const me = useMe()
   const query = useQuery({ ...capstone.list.queryOptions({ input: { show: 'current', as: 'preceptor' } }), staleTime: 0 })
@@ -98,7 +101,7 @@ function Student({ row }: { row: ProjectRow }): ReactNode {
   )
 }
 
-/** What waits for the preceptor: requests to answer, agreements to sign, hours to confirm with one tap each. */
+/** What is waiting for the preceptor: requests to answer, agreements to sign, hours to confirm with one tap each. */
 function NeedsYou({ rows }: { rows: readonly ProjectRow[] }): ReactNode {
   const waiting = rows.filter((row) => row.status === 'awaiting_preceptor' || row.to_sign > 0 || row.to_confirm > 0 || row.to_evaluate)
   return (

@@ -49,7 +49,7 @@ export function PreceptorEvaluateScreen(): ReactNode {
   )
 } // prettier-ignore
 
-/** What is written next: the one that is due, else the midterm until it is there. */
+/** The evaluation to write next: the one that is due, otherwise the midterm until it is submitted. */
 const nextKind = ({ to_evaluate: due, evaluations: written }: Project): EvaluationTask =>
   due ?? (written.some(({ kind, submitted_at: at }) => kind === 'midterm' && at) ? 'final' : 'midterm')
 

@@ -4,7 +4,7 @@ import type { ProjectStatus } from '../contract.ts'
 import { projectLabels } from '../rules.ts'
 import { statusLooks } from './capstone-words.ts'
 
-/** Where a project is. */
+/** The status of a project. */
 export function ProjectBadge({ status }: { status: ProjectStatus }): ReactNode {
   return <StateBadge state={statusLooks[status]} label={projectLabels[status]} />
 }

@@ -26,7 +26,7 @@ const filters: Filters<{ q: string; show: keyof typeof shown }> = {
   q: searchText('Search students, titles and preceptors'),
 }
 
-/** The capstone projects of a school; of an instructor those whose faculty member they are. */
+/** A school's capstone projects; for an instructor those with them as faculty member. */
 function ProjectList({ area }: { area: Area }): ReactNode {
   const list = useList(filters, { sorts: ['start_date'], hasOwnOrder: true })
   const scope = useSemesterScope(area === '/school/capstone' ? 'current' : 'all')
@@ -88,5 +88,5 @@ const columns: readonly Column<ProjectRow>[] = [
 
 /** A school's capstone projects. */
 export const SchoolCapstoneScreen = (): ReactNode => <ProjectList area="/school/capstone" />
-/** Projects whose faculty member an instructor is. */
+/** An instructor's projects as faculty member. */
 export const ProctorCapstoneScreen = (): ReactNode => <ProjectList area="/proctor/capstone" />

@@ -37,7 +37,7 @@ const AskFacilityDialog = lazyDialog(() => import('./AskFacilityDialog.tsx').the
 
 type Props = { id: string; as?: 'preceptor'; back: { label: string; href: string } }
 
-/** A capstone project for everyone it belongs to: where it is, what is next, and what they do in it (Domain 2.6). */
+/** A capstone project for all of its parties: its status, the next step, and their actions (Domain 2.6). */
 export function ProjectScreen({ id, as, back }: Props): ReactNode {
   const query = useQuery({ ...capstone.get.queryOptions({ input: { id, ...(as && { as }) } }), staleTime: 0 })
   if (!query.data && isRefusal(query.error))
@@ -99,7 +99,7 @@ function Sections({ project }: { project: Project }): ReactNode {
   )
 }
 
-/** Where the project is on its way, its hours, and what is next. */
+/** The project's position, its hours, and the next step. */
 function Standing({ project }: { project: Project }): ReactNode {
   const me = useMe()
   const at = wayOf(project.status)
@@ -185,7 +185,7 @@ const moves: Partial<Record<ProjectEvent, { title: string; label: string; needsR
   fail: { title: 'End this project as failed?', label: 'End as failed', needsReason: true, danger: true },
 } // prettier-ignore
 
-/** What the asker can do with the whole project now. */
+/** The reader's actions on the whole project. */
 function Actions({ project }: { project: Project }): ReactNode {
   const move = useMove()
   const [open, setOpen] = useState<'proposal' | 'approve' | 'facility'>()
@@ -221,7 +221,7 @@ function Actions({ project }: { project: Project }): ReactNode {
     <>
       {question}
       {party === 'student' && isWithdrawable(project) && button('withdraw', 'Withdraw')}
-      {/* What was asked to be revised is edited first. */}
+      {/* After a request for revisions, editing is the main action. */}
       {party === 'student' && status === 'draft' && [dialog('proposal', 'Edit proposal'), button('submit', 'Submit proposal', true)]}
       {party === 'student' && status === 'revisions_requested' && [button('submit', 'Submit proposal'), dialog('proposal', 'Edit proposal', true)]}
       {party === 'school' && !isEnded(project) && button('cancel', 'Cancel project')}

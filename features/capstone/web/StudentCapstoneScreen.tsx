@@ -15,7 +15,7 @@ import { capstone } from './queries.ts'
 
 const ProposalDrawer = lazyDialog(() => import('./ProposalDrawer.tsx').then((m) => m.ProposalDrawer), { opened: false }) // prettier-ignore
 
-/** A student's capstone projects: where each is, and the way to propose one (Spec §1). */
+/** A student's capstone projects: the status of each, and a button to propose one (Spec §1). */
 export function StudentCapstoneScreen(): ReactNode {
   const query = useQuery({ ...capstone.list.queryOptions({ input: { show: 'all' } }), staleTime: 0 })
   const [isProposing, setProposing] = useState(false)

@@ -17,18 +17,18 @@ import type { OpenedLink, Severity } from '../contract.ts'
 import { dayWords, hoursOf, severityLabels } from './capstone-words.ts'
 import { capstone } from './queries.ts'
 
-// Not every task is written: where one is, its field comes right after the page.
+// Not every task has a text field, so it is loaded after the page.
 const texts = laterParts(() => import('#ui/FreeText.tsx'))
 const FreeText = texts.part((file) => file.FreeText)
 
-// The last of the tasks, once for each project.
+// Shown after the last task, once per project.
 const TaskThanks = lazy(() => import('./TaskThanks.tsx').then((file) => ({ default: file.TaskThanks })))
 
 const useSubmitTask = () =>
   useMutation({ ...capstone.submitLink.mutationOptions(), retry: false, meta: { quiet: true } })
 type Submit = ReturnType<typeof useSubmitTask>
 
-/** One task of a preceptor without an account, by a link from an email: it shows that task and nothing else (Domain 2.6). */
+/** One task of a preceptor without an account, opened from an email: shows only that task (Domain 2.6). */
 export function TaskScreen(): ReactNode {
   const [token = ''] = useState(() => takeFromAddress('token'))
   const { mutate, data, error } = useMutation({ ...capstone.openLink.mutationOptions(), retry: false, meta: { quiet: true } })
@@ -119,7 +119,7 @@ function Task({ link, ...props }: TaskProps & { link: OpenedLink }): ReactNode {
   )
 }
 
-/** Midterm or final: the form of the school, kept on this device until it is submitted. */
+/** Midterm or final: the school's form, stored on this device until it is submitted. */
 function Evaluate({ token, project: { form }, submit }: TaskProps): ReactNode {
   if (!form) return null
   return (
@@ -174,7 +174,7 @@ function Sign({ token, project, submit }: TaskProps): ReactNode {
   )
 } // prettier-ignore
 
-/** Three taps: were the hours right, is there a concern, one sentence. */
+/** Three taps: whether the hours were right, whether there is a concern, one sentence. */
 function Confirm({ token, project, submit }: TaskProps): ReactNode {
   const tick = usePatientTick()
   useEffect(() => texts.fetch(), [])

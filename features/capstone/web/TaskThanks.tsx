@@ -10,7 +10,7 @@ import { KeyValue } from '#ui/KeyValue.tsx'
 import type { Certificate } from '../contract.ts'
 import { capstone } from './queries.ts'
 
-/** What a preceptor gets at the end: thanks, and the hours they gave. */
+/** What a preceptor sees at the end: thanks, and the hours they gave. */
 export function TaskThanks({
   token,
   certificate: one,

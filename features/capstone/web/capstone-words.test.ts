@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nextOf } from './capstone-words.ts'
 
-test('what comes next says “you” to the one it waits for, and names them to everyone else', () => {
+test('the next step says “you” to the person it is waiting for, and names them to everyone else', () => {
   const next = { code: 'await_confirmation', names: 'Priya Raman' } as const
   expect(nextOf({ next }, 'Priya Raman')).toBe('Confirm the hours of a day that is over.')
   expect(nextOf({ next }, 'Jenna Park')).toBe('Priya Raman confirms the hours of a day that is over.')

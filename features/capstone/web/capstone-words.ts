@@ -72,7 +72,7 @@ const nextWords: Record<Project['next']['code'], (names: string) => string> = {
   ended: () => 'The project has ended.',
 }
 
-/** The same to the one person that it waits for. */
+/** The same, addressed to the person it is waiting for. */
 const yourWords: Partial<Record<Project['next']['code'], string>> = {
   await_answer: 'Answer within seven days.',
   await_signatures: 'Sign the agreement.',
@@ -80,7 +80,7 @@ const yourWords: Partial<Record<Project['next']['code'], string>> = {
   await_final: 'Write the final evaluation.',
 }
 
-/** What comes next, in a sentence to someone of this name. */
+/** The next step, in a sentence for a reader of this name. */
 export const nextOf = ({ next }: Pick<Project, 'next'>, myName: string): string =>
   (next.names === myName && yourWords[next.code]) || nextWords[next.code](next.names)
 
@@ -94,7 +94,7 @@ const eventLabels: Record<string, string> = {
   nomination_ended: 'Preceptor’s time ended',
 } // prettier-ignore
 
-/** What happened, for the history. */
+/** The label of a history entry. */
 export const eventLabel = (event: string): string => eventLabels[event] ?? event
 
 /** 720 → "12 h", 750 → "12.5 h". */

@@ -9,7 +9,7 @@ const touches = [
   featureApi<Record<string, never>>('evaluations').key(),
 ]
 
-/** What is done about a project; a form that shows the refusal itself is quiet. */
+/** Mutations of a project; those whose form shows the refusal are quiet. */
 export const useSaveProject = () =>
   useMutation({ ...capstone.save.mutationOptions(), meta: { quiet: true, done: 'Proposal saved', touches } })
 export const useMove = () =>

@@ -9,7 +9,7 @@ import { sendLink } from './send-link.ts'
 
 type Sent = { id: string; accepts: boolean; reason: string | null }
 
-/** A preceptor accepts a student, and all three sign next, or declines, and the search goes on. */
+/** A preceptor accepts a student, and all three sign next; or declines, and the search continues. */
 export async function answerNomination(tx: Tx, { id, accepts, reason }: Sent, appUrl: string): Promise<void> {
   const { project, nomination } = await lockNomination(tx, id)
   if (!nomination.is_own || nomination.status === 'proposed')
@@ -19,7 +19,7 @@ export async function answerNomination(tx: Tx, { id, accepts, reason }: Sent, ap
   const { title, facts } = project
   if (!accepts) {
     const how = 'declined' as const
-    // Anyone who declines is no party to it any more.
+    // A preceptor who declines is no longer a party.
     const said = notification(notificationTexts, 'capstone.no_answer', { title, preceptor, how })
     await notifyOfProject(tx, project, { audience: ['faculty', 'school', 'facility'], key: `declined ${id}` }, said)
     await tx.updateTable('capstone_nominations').set({ status: 'declined', reason }).where('id', '=', id).execute()

@@ -16,7 +16,7 @@ type Sent = {
   other_hours: number
 }
 
-/** The school approves a proposal: with the faculty member who goes along with it, and the hours it takes. */
+/** The school approves a proposal, with the faculty member and the required hours. */
 export async function approveProject(tx: Tx, { id, version, ...decided }: Sent) {
   const project = await lockProject(tx, { id, version })
   const people = await listFaculty(tx, project.school_id)

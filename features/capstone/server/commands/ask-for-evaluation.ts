@@ -9,7 +9,7 @@ import { sendLink } from './send-link.ts'
 type Project = { id: string; title: string; school_name: string }
 type Asked = { nomination_id: string; preceptor_id: string; preceptor_name: string; kind: EvaluationTask }
 
-/** Asks a preceptor for the midterm or final evaluation: by a notification, or by a link where they have no account. */
+/** Asks a preceptor for the midterm or final evaluation: by a notification, or by a link if they have no account. */
 export async function askForEvaluation(
   tx: Tx,
   project: Project,

@@ -5,7 +5,7 @@ import { nominate } from './nominate.ts'
 
 type AssignedProject = { project_id: string; facility_id: string; preceptor_id: string | null }
 
-/** Places a project where a match put it: the preceptor is asked and has seven days to answer, or the unit is asked to nominate one. */
+/** Assigns a project as the match decided: the preceptor is asked and has seven days to answer, or the unit is asked to nominate one. */
 export async function assignProject(
   tx: Tx,
   { project_id, facility_id, preceptor_id }: AssignedProject,

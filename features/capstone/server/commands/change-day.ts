@@ -9,7 +9,7 @@ import { notifyOfProject } from './notify-of-project.ts'
 
 type Sent = { id: string; change: 'remove' | 'reschedule'; reason: string | null }
 
-/** Takes a planned day out, or flags it: the preceptor cannot come, so that it is rescheduled or someone stands in (Domain 2.6). */
+/** Removes a planned day, or marks it: the preceptor cannot come, so it is rescheduled or needs a substitute (Domain 2.6). */
 export async function changeDay(tx: Tx, { id, change, reason }: Sent): Promise<void> {
   const { project, day } = await lockDay(tx, id)
   const to = change === 'remove' ? 'removed' : 'reschedule'

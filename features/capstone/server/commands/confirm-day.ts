@@ -7,7 +7,7 @@ import { confirmBlocker, isSigned } from '../../rules.ts'
 import { lockDay } from './lock-day.ts'
 import { stepProject } from './lock-project.ts'
 
-/** The preceptor of a day confirms its hours, which are credited; with the first ones the project is active. */
+/** The preceptor of a day confirms its hours, which are credited; the first confirmation makes the project active. */
 export async function confirmDay(tx: Tx, { id, minutes }: { id: string; minutes?: number | undefined }): Promise<void> {
   const { project, day } = await lockDay(tx, id)
   if (!day.is_own) refuse(capstoneRefusals, refusal('capstone.not_found'))
@@ -17,7 +17,7 @@ export async function confirmDay(tx: Tx, { id, minutes }: { id: string; minutes?
     .where('project_id', '=', project.id)
     .where('status', '=', 'accepted')
     .executeTakeFirst()
-  // A substitute does not read the agreement they stand in under: the guard does.
+  // A substitute cannot read the agreement that covers them, so the guard checks it.
   const isSignedByAll = agreement ? isSigned({ ...agreement, status: 'accepted' }) : day.is_substitute
   const counted = minutes ?? day.planned_minutes
   refuseIf(capstoneRefusals, confirmBlocker({ ...day, is_signed: isSignedByAll }, counted))

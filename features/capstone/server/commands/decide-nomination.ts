@@ -11,7 +11,7 @@ import { notifyOfProject } from './notify-of-project.ts'
 
 type Sent = { id: string; decision: 'ask' | 'withdraw' | 'end'; reason: string | null }
 
-/** The school agrees to a facility's nominee, who is asked; a nomination is taken back; or the preceptor leaves, and hours stay. */
+/** The school accepts a facility's nominee, who is then asked; withdraws a nomination; or ends the preceptor's role, and hours stay. */
 export async function decideNomination(tx: Tx, { id, decision, reason }: Sent, appUrl: string): Promise<void> {
   const { project, nomination } = await lockNomination(tx, id)
   const set = (status: 'asked' | 'withdrawn' | 'ended', more: { answer_by?: string } = {}) =>
@@ -24,7 +24,7 @@ export async function decideNomination(tx: Tx, { id, decision, reason }: Sent, a
     return askPreceptor(tx, project, nomination, appUrl)
   }
   if (!reason || reason.length < 3) refuse(capstoneRefusals, refusal('capstone.reason_missing'))
-  // Days that are planned with anyone who leaves need someone else; what was confirmed is in the ledger and stays.
+  // Days planned with a preceptor who leaves need someone else; confirmed ones are in the ledger and stay.
   await tx
     .updateTable('capstone_days')
     .set({ status: 'reschedule', reason })
@@ -39,6 +39,6 @@ export async function decideNomination(tx: Tx, { id, decision, reason }: Sent, a
     reason,
   })
   await notifyOfProject(tx, project, { audience: ['student', 'faculty', 'facility'], key: `left ${id}` }, said)
-  // Last: a preceptor who leaves is no party to it any more.
+  // Last, because a preceptor who leaves is no longer a party afterwards.
   await set('ended')
 } // prettier-ignore

@@ -18,7 +18,7 @@ async function lockDeliverable(tx: Tx, id: string) {
 
 type Handed = { id: string; note: string | null; file_ids: string[] }
 
-/** A student hands in a deliverable, with files or a note; again after it was returned. */
+/** A student submits a deliverable, with files or a note; also again after it was returned. */
 export async function deliver(tx: Tx, me: { userId: string }, { id, note, file_ids }: Handed): Promise<void> {
   const { project, row } = await lockDeliverable(tx, id)
   if (!mayStep(deliverableSteps, row.status, 'submitted', project.facts.party))

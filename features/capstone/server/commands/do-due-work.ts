@@ -14,7 +14,10 @@ import { askForEvaluation } from './ask-for-evaluation.ts'
 import { notifyOfProject } from './notify-of-project.ts'
 import { sendLink } from './send-link.ts'
 
-/** For the scheduler: nominations that no one answered expire, concerns left for a day go to the school, and preceptors are asked for the hours of days that are over and for evaluations. */
+/**
+ * For the scheduler: expires unanswered nominations, escalates concerns left for a day to
+ * the school, and asks preceptors for the hours of past days and for evaluations.
+ */
 export async function doDueWork(tx: Tx, appUrl: string): Promise<number> {
   const expired = await expireNominations(tx)
   const concerns = await escalateConcerns(tx)

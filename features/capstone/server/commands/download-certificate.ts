@@ -8,17 +8,17 @@ import { capstoneRefusals } from '../../messages.ts'
 import { certificatePdf } from '../certificate-pdf.ts'
 import { listCertificates } from '../queries/list-certificates.ts'
 
-/** A certificate as a PDF; who downloaded it and when is in the history of its project. */
+/** A certificate as a PDF; records who downloaded it and when in the history of its project. */
 export async function downloadCertificate(tx: Tx, id: string) {
   const [one] = await listCertificates(tx, { id })
   return download(tx, one)
 }
 
-/** The certificate that a link is for: as often as it is asked, since nothing is submitted by it. */
+/** The certificate of a link: any number of times, because nothing is submitted. */
 export async function downloadByLink(tx: Tx, hash: string) {
   const link = await openLink(tx, hash, 'open')
   const blocker = linkBlocker(link?.state ?? 'unknown')
-  // Returned, so that the attempt stays noted.
+  // Returned instead of thrown, so that the attempt stays recorded.
   if (!link || blocker) return { blocker: blocker ?? refusal('link.unknown') }
   if (link.task !== 'certificate') refuse(preceptorRefusals, refusal('link.other_task'))
   const [one] = await listCertificates(tx, { project: link.project_id })
@@ -31,7 +31,7 @@ async function download(tx: Tx, one: Certificate | undefined) {
   return certificatePdf(one)
 }
 
-/** A line in the history of the project, in the name of who downloads: a user, or the preceptor of a link. */
+/** Adds an entry to the project's history, in the name of the downloader: a user, or the preceptor of a link. */
 async function noteDownload(tx: Tx, id: string): Promise<void> {
   await sql`insert into public.capstone_events (school_id, project_id, party, by_name, event, reason)
     select c.school_id, c.project_id, coalesce(app.capstone_party(c.project_id), 'system'), coalesce((select u.full_name from public.users u where u.id = app.uid()),

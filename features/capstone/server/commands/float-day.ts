@@ -7,7 +7,7 @@ import { floatBlocker, readyBlocker } from '../../rules.ts'
 import { lockDay } from './lock-day.ts'
 import { notifyOfProject } from './notify-of-project.ts'
 
-/** Notes that a unit floats the preceptor of a day; both are asked whether the student goes along (Domain 2.6). */
+/** Notes that a unit floats the preceptor of a day; asks both whether the student goes along (Domain 2.6). */
 export async function floatDay(tx: Tx, { id, reason }: { id: string; reason: string | null }): Promise<void> {
   const { project, day } = await lockDay(tx, id)
   refuseIf(capstoneRefusals, floatBlocker(day, project.facts.party, reason))

@@ -16,9 +16,9 @@ type Issued = {
 }
 type Project = { id: string; title: string }
 
-/** Thanks every preceptor of a completed project with a certificate of their hours: by a notification, or by a link. */
+/** Issues a certificate of hours to every preceptor of a completed project, with thanks: by a notification, or by a link. */
 export async function issueCertificates(tx: Tx, project: Project, appUrl: string): Promise<void> {
-  // By the ledger: what was confirmed and not taken back.
+  // From the ledger: what was confirmed and not reversed.
   const { rows } = await sql<Issued>`
     insert into public.capstone_certificates (school_id, project_id, preceptor_id, preceptor_name, school_name, facility_name, faculty_name, course_code, minutes, days,
       first_day, last_day, issued_on)
@@ -43,7 +43,7 @@ async function sendOne(tx: Tx, { id, title }: Project, one: Omit<Issued, 'id'> &
   await sendLink(tx, { appUrl, task: 'certificate', project: { id, title, school_name }, preceptor_id, preceptor_name })
 } // prettier-ignore
 
-/** Tells a preceptor of their certificate again: by a notification, or by a new link. */
+/** Notifies a preceptor of their certificate again, or sends a new link. */
 export async function sendCertificate(tx: Tx, id: string, appUrl: string): Promise<void> {
   const one = await tx
     .selectFrom('capstone_certificates as c')

@@ -5,7 +5,7 @@ import type { NominationStatus } from '../../contract.ts'
 import { capstoneRefusals } from '../../messages.ts'
 import { lockProject } from './lock-project.ts'
 
-/** Locks a nomination and its project, in this order of all commands: the project first. */
+/** Locks a nomination and its project; the project first, same as in every command. */
 export async function lockNomination(tx: Tx, id: string) {
   const found = await tx
     .selectFrom('capstone_nominations')

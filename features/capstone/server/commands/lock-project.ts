@@ -8,7 +8,7 @@ import { findFacts } from '../queries/find-facts.ts'
 
 export type LockedProject = Awaited<ReturnType<typeof lockProject>>
 
-/** Locks a project; refuses where there is none for the asker, and where it was changed since they saw it. */
+/** Locks a project; refuses if the caller has none with this id, or it changed since they read it. */
 export async function lockProject(tx: Tx, { id, version }: { id: string; version?: number }) {
   const row = await tx
     .selectFrom('capstone_projects')
@@ -26,7 +26,7 @@ export async function lockProject(tx: Tx, { id, version }: { id: string; version
 type Change = Partial<Record<'faculty_id' | 'facility_id' | 'feedback', string | null>> &
   Partial<Record<'required_hours' | 'orientation_hours' | 'other_hours', number>>
 
-/** Takes a locked project to another status, with what is decided by it; refuses a step that is not listed for the asker. */
+/** Moves a locked project to another status, with the decided fields; refuses a step that the caller's party may not take. */
 export async function stepProject(tx: Tx, project: LockedProject, to: ProjectStatus, change: Change = {}) {
   if (!mayStep(projectSteps, project.status, to, project.facts.party as StepParty))
     refuse(capstoneRefusals, refusal('capstone.not_now'))

@@ -7,7 +7,7 @@ import { lockProject } from './lock-project.ts'
 
 type Marked = { id: string; version: number; at: number; status: GoalState }
 
-/** The faculty member or the school says how far a learning goal is; the goal stays as it was approved. */
+/** The faculty member or the school marks the progress of a learning goal; the goal itself stays as approved. */
 export async function markGoal(tx: Tx, { id, version, at, status }: Marked) {
   const project = await lockProject(tx, { id, version })
   const goals = project.learning_goals as unknown as unknown[]

@@ -12,7 +12,7 @@ import { notifyOfProject } from './notify-of-project.ts'
 
 type Sent = { id: string; version: number; event: ProjectEvent; reason: string | null }
 
-/** Takes a project a step further that needs nothing but a reason: submit, review, revisions, withdraw, cancel, fail, close. */
+/** Takes a project through a step that needs at most a reason: submit, review, revisions, withdraw, cancel, complete, fail, close. */
 export async function moveProject(tx: Tx, sent: Sent, appUrl: string) {
   const project = await lockProject(tx, sent)
   refuseIf(capstoneRefusals, reasonBlocker(sent.event, sent.reason))

@@ -13,7 +13,7 @@ import { sendLink } from './send-link.ts'
 
 type Sent = { id: string; project_id: string; preceptor_id: string }
 
-/** Nominates a preceptor who is eligible: the school asks them at once, whom a facility nominates is asked when the school agrees. */
+/** Nominates an eligible preceptor: if the school nominates, they are asked immediately; if a facility does, after the school agrees. */
 export async function nominate(
   tx: Tx,
   { id, project_id, preceptor_id }: Sent,
@@ -45,7 +45,7 @@ export async function nominate(
   await notifyOfProject(tx, project, { audience: ['faculty', 'school'], key: `proposed ${id}` }, said)
 }
 
-/** The name of someone who may take the student, on a day or for the whole project; refuses with everything that keeps them from it. */
+/** The name of an eligible preceptor, for a day or for the whole project; refuses with every reason if they are not. */
 export async function eligible(
   tx: Tx,
   project: LockedProject,
@@ -62,7 +62,7 @@ export async function eligible(
 
 type Asked = { id: string; preceptor_id: string; preceptor_name: string }
 
-/** Asks a preceptor: by a notification, or by a link where they have no account. */
+/** Asks a preceptor: by a notification, or by a link if they have no account. */
 export async function askPreceptor(tx: Tx, project: LockedProject, nomination: Asked, appUrl: string) {
   const by = addDays(project.facts.today, ANSWER_DAYS)
   const { title, id, facts } = project

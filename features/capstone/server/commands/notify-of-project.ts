@@ -5,7 +5,7 @@ import type { notificationTexts } from '../../messages.ts'
 
 type Audience = 'student' | 'faculty' | 'school' | 'facility' | 'preceptor'
 
-/** Where each of them is named. */
+/** The column or list that names each recipient. */
 const recipients = {
   student: 'student_id',
   faculty: 'faculty_id',
@@ -14,7 +14,7 @@ const recipients = {
   preceptor: 'preceptors',
 } as const
 
-/** Notifies those to whom a project belongs of what was just done, each once per key and at their own page; never the one who did it. */
+/** Notifies the parties of a project about a change, each once per key with a link to their own page; never the person who made it. */
 export async function notifyOfProject(
   tx: Tx,
   project: { id: string },
@@ -54,7 +54,7 @@ async function preceptorsOf(tx: Tx, projectId: string): Promise<string[]> {
   return rows.map((row) => row.preceptor_id)
 }
 
-/** Where a preceptor reads it: the evaluation, what they have done, or their student. */
+/** The page for a preceptor: the evaluation, their certificates, or their student. */
 async function preceptorPage(tx: Tx, projectId: string, code: string): Promise<string> {
   if (code === 'capstone.to_evaluate') return `/preceptor/evaluate/${projectId}`
   if (code === 'capstone.thanked') return '/preceptor/dashboard'

@@ -12,8 +12,9 @@ import { lockProject } from './lock-project.ts'
 type Planned = { id: string; date: string; start_time: string; end_time: string; kind: DayKind }
 
 /**
- * Plans days with the project's preceptor: the student follows their roster. Days of one project do not overlap, nor the student's shifts:
- * a seat that is being taken is waited for, and one that is asked for meanwhile finds the days (features/departures/db/guards.sql).
+ * Plans days with the project's preceptor: the student follows their roster. Days of a project do
+ * not overlap each other or the student's shifts: planning waits for a seat that is being taken, and
+ * a seat requested meanwhile sees the days (features/departures/db/guards.sql).
  */
 export async function planDays(tx: Tx, projectId: string, days: readonly Planned[]): Promise<void> {
   const project = await lockProject(tx, { id: projectId })
@@ -50,7 +51,10 @@ export async function planDays(tx: Tx, projectId: string, days: readonly Planned
 
 type Times = { starts_at: RawBuilder<string>; ends_at: RawBuilder<string> }
 
-/** Refuses days at the time of a shift that the student has a seat on, and names it as far as the asker may see it: PostgreSQL refuses the others. */
+/**
+ * Refuses days at the time of a shift with a seat of the student, and names the
+ * shift if the caller may see it: PostgreSQL refuses the others.
+ */
 async function refuseWithinShifts(
   tx: Tx,
   { student_id: studentId, school_id: schoolId }: { student_id: string; school_id: string },
@@ -68,6 +72,6 @@ async function refuseWithinShifts(
   if (rows[0]) refuse(capstoneRefusals, refusal('capstone.day_on_shift', rows[0]))
 }
 
-/** The instant of a time on a day, on the clock of the facility. */
+/** The instant of a time on a day, in the facility's time zone. */
 const instantAt = (facilityId: string | null, date: string, time: string) => sql<string>`(
   select (${date}::date + ${time}::time) at time zone f.time_zone from public.facilities f where f.id = ${facilityId}::uuid)`

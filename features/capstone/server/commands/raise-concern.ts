@@ -9,7 +9,7 @@ import { notifyOfProject } from './notify-of-project.ts'
 
 type Sent = { id: string; project_id: string; severity: Severity; narrative: string }
 
-/** A preceptor raises a concern: a named person is notified at once; returns who. The same again is the same. */
+/** A preceptor raises a concern: notifies the responsible person immediately and returns their name. Repeating it changes nothing. */
 export async function raiseConcern(tx: Tx, { id, project_id, severity, narrative }: Sent): Promise<string> {
   const project = await lockProject(tx, { id: project_id })
   const { rows } = await sql<{ id: string; full_name: string }>`

@@ -10,7 +10,7 @@ import { sendLink } from './send-link.ts'
 
 type Sent = { id: string; task: 'accept' | 'sign' | 'confirm' | 'evaluate'; day_id?: string | undefined; kind?: EvaluationTask | undefined } // prettier-ignore
 
-/** Sends a preceptor without an account a new link for what is still to be done; the one before it stops working. */
+/** Sends a preceptor without an account a new link for an open task; the earlier link stops working. */
 export async function resendLink(tx: Tx, { id, task, day_id, kind }: Sent, appUrl: string): Promise<void> {
   const { project, nomination } = await lockNomination(tx, id)
   const about = { id: project.id, title: project.title, school_name: project.facts.school_name }

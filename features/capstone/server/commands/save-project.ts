@@ -8,7 +8,7 @@ import { lockProject } from './lock-project.ts'
 
 type Sent = ProjectFields & { id: string; version: number }
 
-/** A student writes a proposal: makes it, or changes it while it is open. */
+/** A student creates a proposal, or edits it while it is open. */
 export async function saveProject(tx: Tx, me: Pick<Viewer, 'userId' | 'linkedSchoolId'>, sent: Sent) {
   const { id, version, deliverables, learning_goals: goals, ...fields } = sent
   refuseIf(capstoneRefusals, fields.end_date < fields.start_date ? refusal('capstone.days_reversed') : null)

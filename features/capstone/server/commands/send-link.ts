@@ -18,7 +18,7 @@ type Sent = {
   kind?: EvaluationTask
 }
 
-/** Sends a preceptor without an account the link for one task; does nothing for one who signs in. The link before it stops working. */
+/** Sends a preceptor without an account the link for one task; does nothing if they have an account. The earlier link stops working. */
 export async function sendLink(tx: Tx, { appUrl, task, project, day, kind, ...to }: Sent): Promise<void> {
   if (!(await needsLink(tx, to.preceptor_id))) return
   const id = randomUUID()
@@ -32,7 +32,7 @@ export async function sendLink(tx: Tx, { appUrl, task, project, day, kind, ...to
   await sql`select app.mail_preceptor_link(${id}::uuid, ${mail.subject}, ${mail.text}, ${mail.html})`.execute(tx)
 } // prettier-ignore
 
-/** Has the preceptor no account? Refused once they got as many links as a day has, unless it is the scheduler that asks them. */
+/** True if the preceptor has no account. Refuses if they have already been sent the daily limit of links, unless the scheduler asks. */
 async function needsLink(tx: Tx, preceptor_id: string): Promise<boolean> {
   const { rows } = await sql<{ sent: number | null; is_scheduler: boolean }>`
     select app.links_sent(${preceptor_id}::uuid) as sent, session_user = 'app_worker' as is_scheduler`.execute(
@@ -46,7 +46,7 @@ async function needsLink(tx: Tx, preceptor_id: string): Promise<boolean> {
 
 type About = { preceptor_id: string; task: LinkTask; kind: string | null; project_id: string; day_id: string | null } // prettier-ignore
 
-/** The link for the same task stops working. */
+/** Disables the earlier link for the same task. */
 async function replaceLink(tx: Tx, { preceptor_id, task, kind, project_id, day_id }: About): Promise<void> {
   await tx
     .updateTable('preceptor_links')

@@ -8,7 +8,10 @@ import { projectClearance } from '../queries/project-clearance.ts'
 import { lockNomination } from './lock-nomination.ts'
 import { notifyOfProject } from './notify-of-project.ts'
 
-/** Signs the agreement for oneself: the student, the preceptor, or the faculty member. With the third signature days can count. */
+/**
+ * Signs the agreement for the caller: the student, the preceptor, or the
+ * faculty member. After the third signature, days can be confirmed.
+ */
 export async function signAgreement(
   tx: Tx,
   id: string,

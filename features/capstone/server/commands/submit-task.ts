@@ -25,8 +25,8 @@ export type TaskAnswer =
 type Done = { done: 'accept' | 'decline' | 'sign' | 'confirm' | 'evaluate'; to_name: string | null }
 
 /**
- * Does what a link is for, once: submitted a second time, it is spent. What a link that cannot be used is answered with is
- * returned, so that the attempt stays noted; a refusal of the task itself leaves the link as it was.
+ * Performs a link's task, once: a second attempt finds it used. If the link cannot be used, that is
+ * returned, so that the attempt stays recorded; a refusal of the task itself leaves the link usable.
  */
 export async function submitTask(tx: Tx, hash: string, answer: TaskAnswer, appUrl: string) {
   const link = await openLink(tx, hash, 'submit')

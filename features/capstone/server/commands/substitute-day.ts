@@ -8,7 +8,7 @@ import { notifyOfProject } from './notify-of-project.ts'
 
 type Sent = { id: string; preceptor_id: string; reason: string }
 
-/** Someone eligible stands in for the preceptor on a day: the hours of that day count like all others, and those confirmed stay. */
+/** An eligible person substitutes for the preceptor on a day: its hours count like all others, and confirmed hours stay. */
 export async function substituteDay(tx: Tx, { id, preceptor_id, reason }: Sent): Promise<void> {
   const { project, day } = await lockDay(tx, id)
   if (day.status !== 'planned' && day.status !== 'reschedule')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { ProjectParty } from '../../contract.ts'
 
-/** What the asker may know of a project and cannot read themselves. */
+/** What the caller may know about a project but cannot read themselves. */
 export type ProjectFacts = {
   id: string
   party: ProjectParty
@@ -14,13 +14,13 @@ export type ProjectFacts = {
   level: string | null
   time_zone: string
   today: string
-  /** By the ledger. */
+  /** From the hours ledger. */
   minutes: number
   contact_id: string
   contact_name: string
 }
 
-/** The facts of these projects, by their ids; of those only to which the asker is a party. */
+/** The facts of these projects by id; only those in which the caller is a party. */
 export async function findFacts(tx: Tx, ids: readonly string[]): Promise<Map<string, ProjectFacts>> {
   const { rows } = await sql<ProjectFacts>`select * from app.capstone_facts(${ids}::uuid[])`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))

@@ -54,7 +54,7 @@ const showsClearance = (status: ProjectStatus, party: ProjectParty): boolean =>
   party !== 'facility' &&
   party !== 'preceptor'
 
-/** A project with all that the asker may see of it; refuses where there is none for them. */
+/** A project with everything the caller may see; refuses if they have none with this id. */
 export async function getProject(tx: Tx, id: string, as?: 'preceptor'): Promise<Project> {
   const { rows: found } = await listProjects(tx, { id, as })
   const facts = (await findFacts(tx, [id])).get(id)

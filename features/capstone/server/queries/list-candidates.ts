@@ -17,7 +17,7 @@ type Asked = {
 }
 type Load = { preceptor_id: string; project_id: string; starts: string; ends: string }
 
-/** The preceptors of a project's facility, each with all that keeps them from taking the student; for a day, on that day. */
+/** The preceptors of a project's facility, each with every reason they cannot take the student; for a day, on that day. */
 export async function listCandidates(tx: Tx, project: Asked, only?: { id?: string; date?: string | undefined }): Promise<Candidate[]> {
   const { rows: facilities } = await sql<{ id: string }>`select app.facility_scope(${project.facility_id}::uuid) as id
     union select l.id from app.facility_line(${project.facility_id}::uuid) l`.execute(tx)
@@ -44,21 +44,21 @@ export async function listCandidates(tx: Tx, project: Asked, only?: { id?: strin
   })
 } // prettier-ignore
 
-/** The projects of these preceptors, of those they are asked for too, with their days. */
+/** The projects of these preceptors, including those they are asked for, with their days. */
 export async function listLoad(tx: Tx, people: readonly { id: string }[]): Promise<Load[]> {
   const { rows } = await sql<Load>`
     select * from app.preceptor_load(${people.map(({ id }) => id)}::uuid[])`.execute(tx)
   return rows
 }
 
-/** The address of a project's student; null for a facility, which does not read it: the school is asked before its preceptor is. */
+/** The email address of a project's student; null for a facility, which may not read it: the school is asked before its preceptor is. */
 async function emailOfStudent(tx: Tx, id: string): Promise<string | null> {
   const { rows } = await sql<{ email: string }>`
     select lower(u.email) as email from public.capstone_projects c join public.users u on u.id = c.student_id where c.id = ${id}::uuid`.execute(tx)
   return rows[0]?.email ?? null
 } // prettier-ignore
 
-/** How many students at once a school lets one preceptor have; null: as many as the preceptor and the board allow. */
+/** How many students a school lets one preceptor have at once; null for no limit beyond the preceptor's and the board's. */
 export async function limitOfSchool(tx: Tx, schoolId: string): Promise<number | null> {
   const { rows } = await sql<{ settings: Partial<SchoolSettings> }>`
     select c.settings from public.schools c where c.id = ${schoolId}::uuid`.execute(tx)

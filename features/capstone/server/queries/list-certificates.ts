@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { Certificate } from '../../contract.ts'
 
-/** Certificates that the asker may see, the newest first: of a project, one of them, or their own as a preceptor. */
+/** Certificates that the caller may see, newest first: of a project, a single one, or their own as a preceptor. */
 export async function listCertificates(tx: Tx, which: { project?: string; id?: string; own?: true }): Promise<Certificate[]> {
   const { rows } = await sql<Certificate>`
     select c.id, c.preceptor_name, c.school_name, c.facility_name, c.faculty_name, c.course_code, round(c.minutes / 60.0, 2)::float8 as hours, c.days, c.first_day,

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { ProjectDay } from '../../contract.ts'
 import { minutesOf } from '../../rules.ts'
 
-/** The days of a project that the asker may see, without those that were removed; or one of them. */
+/** The days of a project that the caller may see, except removed ones; or one of them. */
 export async function listDays(tx: Tx, which: { project?: string; id?: string }): Promise<ProjectDay[]> {
   const { rows } = await sql<Omit<ProjectDay, 'minutes'> & { minutes: number | null }>`
     select d.id, d.date, to_char(d.start_time, 'HH24:MI') as start_time, to_char(d.end_time, 'HH24:MI') as end_time, d.kind, d.status, d.minutes,

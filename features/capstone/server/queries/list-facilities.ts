@@ -4,7 +4,7 @@ import { containing } from '#platform/server/like.ts'
 
 type PartnerFacility = { id: string; name: string }
 
-/** Sites and units of facilities that a school has an active partnership with; or one of them. */
+/** Sites and units with which a school has an active partnership; or one of them. */
 export async function listFacilities(
   tx: Tx,
   schoolId: string,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
-/** Who may be the faculty member of a project: instructors and administrators of the school. */
+/** Who can be the faculty member of a project: instructors and administrators of the school. */
 export async function listFaculty(tx: Tx, schoolId: string): Promise<{ id: string; full_name: string }[]> {
   const { rows } = await sql<{ id: string; full_name: string }>`
     select u.id, u.full_name from public.users u

@@ -32,8 +32,8 @@ export type Opening = {
 }
 
 /**
- * What a capstone wishlist of a school can offer between two days: the preceptors of its partners with the students they can still
- * take, and the units where some of them work, with as many seats as these have together.
+ * What a school's capstone wishlist can offer between two days: its partners' preceptors with the number of
+ * students they can still take, and units where some of them work, with their combined seats.
  */
 export async function listOpenings(tx: Tx, schoolId: string, span: Span): Promise<Opening[]> {
   const people = await listPreceptors(tx, {})
@@ -58,7 +58,7 @@ export async function listOpenings(tx: Tx, schoolId: string, span: Span): Promis
   return [...preceptors, ...unitsOf(preceptors, facilities)]
 }
 
-/** The units where preceptors work, with the seats of all of them. */
+/** The units where preceptors work, with their combined seats. */
 function unitsOf(preceptors: readonly Opening[], facilities: ReadonlyMap<string, Where>): Opening[] {
   return [...Map.groupBy(preceptors, (one) => one.facility_id)].flatMap(([id, own]): Opening[] => {
     const { is_unit, name, above: facility, specialty, latitude, longitude } = facilities.get(id)!
@@ -69,7 +69,7 @@ function unitsOf(preceptors: readonly Opening[], facilities: ReadonlyMap<string,
   })
 }
 
-/** Where preceptors work, of those sites and units that the school is a partner of. */
+/** The sites and units where preceptors work, of those the school is a partner of. */
 async function loadFacilities(tx: Tx, schoolId: string, ids: readonly string[]): Promise<Map<string, Where>> {
   const { rows } = await sql<Where>`
     select f.id as facility_id, f.name, case when f.kind = 'unit' then above.name end as above, f.kind = 'unit' as is_unit, f.state,

@@ -27,7 +27,7 @@ type Row = Omit<ProjectRow, 'student_name' | 'school_name' | 'facility_name' | '
   faculty_signed_at: string | null
 } // prettier-ignore
 
-/** The projects that the asker may see, those that end soonest first. */
+/** The projects that the caller may see, those ending soonest first. */
 export async function listProjects(tx: Tx, which: Which): Promise<{ rows: ProjectRow[]; total: number }> {
   const { id = null, statuses = null, q = '', as, page = 1, page_size = PAGE } = which
   const { student_id: student = null, semester_id: semester = null } = which

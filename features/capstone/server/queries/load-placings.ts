@@ -11,17 +11,18 @@ type Waiting = {
   student_id: string
   start_date: string
   end_date: string
-  /** Where the project waits already: it, what is above it and what is below. */
+  /** The facility where the project is already waiting, with those above and below it. */
   near: string[] | null
 }
 type Semester = { school_id: string; semester_id: string }
 
-/** What students read where a preceptor’s license, experience or orientation does not fit: not which of them. */
+/** What students read if a preceptor's license, experience or orientation does not fit: not which of them. */
 const NOT_ELIGIBLE = 'the preceptor does not meet a requirement for these days'
 
 /**
- * The projects of these students that wait for a preceptor, by student, and which options cannot have whom: those without such a
- * project, those that wait at another facility, and preceptors who are not eligible. How many a preceptor takes is counted elsewhere.
+ * The projects of these students that need a preceptor, by student, and for each option who
+ * cannot have it: students without such a project, projects waiting at another facility, and
+ * ineligible preceptors. The preceptor's limit is counted elsewhere.
  */
 export async function loadPlacings(
   tx: Tx,
@@ -47,7 +48,7 @@ export async function loadPlacings(
   return { projects: new Map([...waiting].map(([student, { id }]) => [student, id])), closed }
 }
 
-/** Approved projects of a semester, and those that wait at a facility and no one is asked for. */
+/** Approved projects of a semester, and those waiting at a facility with no one asked yet. */
 async function loadWaiting(
   tx: Tx,
   { school_id, semester_id }: Semester,
@@ -65,7 +66,7 @@ async function loadWaiting(
   return new Map(rows.map((row) => [row.student_id, row]))
 }
 
-/** Whether a project could be given to the preceptor of an option, or to one of its unit. */
+/** Whether the preceptor of an option, or one in its unit, could take a project. */
 async function eligibilityOf(
   tx: Tx,
   waiting: ReadonlyMap<string, Waiting>,

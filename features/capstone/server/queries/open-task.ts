@@ -14,7 +14,7 @@ async function formOf(tx: Tx, project: Project, kind: EvaluationTask) {
   return { kind, instrument_name, content, answers, strengths, improvements, returned_reason }
 }
 
-/** What a link from an email shows: its task and what that needs, and nothing else; or why it cannot be used, with the next step. */
+/** What a link from an email shows: only its task and the data for it; or why it cannot be used, with the next step. */
 export async function openTask(tx: Tx, hash: string): Promise<OpenedLink> {
   const found = await openLink(tx, hash, 'open')
   const blocker = linkBlocker(found?.state ?? 'unknown')

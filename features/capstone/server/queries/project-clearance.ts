@@ -12,7 +12,10 @@ type Asked = {
   today: string
 }
 
-/** How clear a student is for the facility of a project, from now or its first day to its last; null before there is a facility, and for whom it is not to know. */
+/**
+ * The student's clearance for the facility of a project, from today or its first day
+ * to its last; null without a facility, and for callers who may not know it.
+ */
 export async function projectClearance(tx: Tx, { student_id, facility_id, start_date, end_date, today }: Asked): Promise<ClearanceBrief | null> {
   if (!facility_id) return null
   const { rows } = await sql<{ id: string }>`select l.id from app.facility_line(${facility_id}::uuid) l`.execute(tx)

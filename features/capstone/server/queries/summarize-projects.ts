@@ -3,7 +3,7 @@ import { evaluationsOfProjects, type ProjectEvaluation } from '#features/evaluat
 import type { Tx } from '#platform/server/db.ts'
 import type { ProjectStatus } from '../../contract.ts'
 
-/** What a semester report says of a project: its preceptor and facility, hours confirmed and required, deliverables, evaluations. */
+/** A project in a semester report: its preceptor and facility, confirmed and required hours, deliverables, evaluations. */
 export type ProjectSummary = {
   id: string
   student_id: string
@@ -20,7 +20,7 @@ export type ProjectSummary = {
   evaluations: readonly ProjectEvaluation[]
 }
 
-/** The capstone projects of some students in a semester that have a preceptor or had one, by student, as far as the asker may see them. */
+/** Capstone projects in a semester that have or had a preceptor, by student, as far as the caller may see them. */
 export async function summarizeProjects(
   tx: Tx,
   { semesterId, studentIds }: { semesterId: string; studentIds: readonly string[] },

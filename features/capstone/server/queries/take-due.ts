@@ -9,7 +9,7 @@ export type DueEvaluation = DueNomination & { kind: EvaluationTask }
 export type DueConcern = OfProject & { to_name: string }
 export type DueDay = DueNomination & { date: PlainDate }
 
-/** What a statement changed, with its project. */
+/** The rows a statement changed, with their projects. */
 async function withProject<Row>(tx: Tx, changed: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with x as (${changed})
@@ -20,7 +20,7 @@ async function withProject<Row>(tx: Tx, changed: RawBuilder<unknown>): Promise<R
   return rows
 }
 
-/** As the worker: nominations past their last day, which expire. */
+/** As the worker: expires nominations past their last day, and returns them. */
 export const expireNominations = (tx: Tx) =>
   withProject<DueNomination>(
     tx,
@@ -28,7 +28,7 @@ export const expireNominations = (tx: Tx) =>
       where n.status = 'asked' and n.answer_by < app.school_today(n.school_id) returning n.id, n.project_id, n.preceptor_id, n.preceptor_name`,
   )
 
-/** As the worker: concerns that no one answered on the day they were raised, which go to the school. */
+/** As the worker: escalates concerns that no one answered on the day they were raised to the school, and returns them. */
 export const escalateConcerns = (tx: Tx) =>
   withProject<DueConcern>(
     tx,
@@ -37,7 +37,7 @@ export const escalateConcerns = (tx: Tx) =>
       returning k.id, k.project_id, k.to_name`,
   )
 
-/** As the worker: days that are over and wait for their preceptor, each once. */
+/** As the worker: days that are over and need their preceptor's confirmation, each once. */
 export const takeDaysToConfirm = (tx: Tx) =>
   withProject<DueDay>(
     tx,
@@ -46,14 +46,14 @@ export const takeDaysToConfirm = (tx: Tx) =>
       returning d.id, d.project_id, d.date, d.preceptor_id, d.preceptor_name`,
   )
 
-/** Credited minutes of a project p, by the ledger: without what was taken back. */
+/** Credited minutes of project p, from the ledger, without what was reversed. */
 const minutesOfProject = sql`(select coalesce(sum(h.minutes + coalesce(r.minutes, 0)), 0) as minutes from public.capstone_days d
   join public.hours_entries h on h.capstone_day_id = d.id and h.school_id = d.school_id
   left join public.hours_entries r on r.reverses = h.id and r.school_id = h.school_id where d.project_id = p.id)`
 
 /**
- * As the worker: the evaluations that a preceptor is asked for: the midterm at half of the hours, the final with all of them, and each again
- * where the school returned it.
+ * As the worker: the evaluations to ask a preceptor for: the midterm at half of the
+ * hours, the final with all of them, and each again after the school returned it.
  */
 export const takeEvaluationsToAsk = (tx: Tx) =>
   withProject<DueEvaluation>(

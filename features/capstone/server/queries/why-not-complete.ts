@@ -7,18 +7,18 @@ import type { ProjectFacts } from './find-facts.ts'
 
 type Asked = { id: string; required_hours: string | number; facts: ProjectFacts }
 
-/** Where midterm and final of a project are, from the evaluations that its reader may see. */
+/** The state of a project's midterm and final, from the evaluations the reader may see. */
 export function standingsOf(evaluations: readonly Pick<ProjectEvaluation, 'kind' | 'status'>[]): Standings {
   const of = (asked: ProjectEvaluation['kind']) =>
     standingOf(evaluations.filter(({ kind }) => kind === asked).map(({ status }) => status))
   return { midterm: of('midterm'), final: of('final') }
 }
 
-/** Where midterm and final of one project are. */
+/** The state of one project's midterm and final. */
 export const findStandings = async (tx: Tx, id: string): Promise<Standings> =>
   standingsOf((await evaluationsOfProjects(tx, [id])).get(id) ?? [])
 
-/** Why a project is not complete yet; null when it is: hours by the ledger, deliverables, final evaluation. */
+/** Why a project is not complete yet, or null: hours from the ledger, deliverables, final evaluation. */
 export async function whyNotComplete(tx: Tx, project: Asked) {
   const rows = await tx
     .selectFrom('capstone_deliverables')
