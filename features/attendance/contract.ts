@@ -5,7 +5,7 @@ import { idempotency } from '#features/audit/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['student'], write: false })
 const tags = ['Attendance']
-/** The school, and who leads the shift. */
+/** The school, and the people who lead the shift. */
 const recorders = ['proctor', 'school_admin', 'preceptor'] as const
 const instant = z.iso.datetime({ offset: true })
 const key = z.object({ id: z.uuid() })
@@ -15,7 +15,7 @@ export const attendanceStatus = z.enum([
 ]) // prettier-ignore
 export type AttendanceStatus = z.infer<typeof attendanceStatus>
 
-/** What an instructor, a preceptor or the school says of a student. */
+/** What an instructor, a preceptor or the school records for a student. */
 export const mark = z.enum([
   'present', 'left', 'still_here', 'expected', 'called_out', 'no_show', 'absent_excused', 'absent_unexcused',
 ]) // prettier-ignore
@@ -23,14 +23,14 @@ export type Mark = z.infer<typeof mark>
 
 export const checkInMethod = z.enum(['code', 'location', 'instructor', 'school'])
 
-/** The attendance of one seat: what counts, and both times of a check-in that waited for a connection. */
+/** The attendance of one seat: what counts, plus both times of a check-in made offline. */
 export const attendanceRecord = z.object({
   /** The seat's id. */
   id: z.uuid(),
   shift_id: z.uuid(),
   student_id: z.uuid(),
   status: attendanceStatus,
-  /** 0: nothing was recorded yet. */
+  /** 0 if nothing has been recorded yet. */
   version: z.int(),
   check_in_at: z.string().nullable(),
   check_in_method: checkInMethod.nullable(),
@@ -41,16 +41,16 @@ export const attendanceRecord = z.object({
   check_out_offline: z.boolean(),
   check_out_reason: z.string().nullable(),
   distance_m: z.int().nullable(),
-  /** Null: no location was sent, or the site's pin is not confirmed. */
+  /** Null if no location was sent, or the site's pin is not confirmed. */
   is_inside: z.boolean().nullable(),
-  /** What the student said of a check-in from outside of the site. */
+  /** The student's reason for a check-in from outside the site. */
   check_in_reason: z.string().nullable(),
   late_min: z.int(),
   left_early_min: z.int(),
   is_late: z.boolean(),
   called_out_at: z.string().nullable(),
   absence_reason: z.string().nullable(),
-  /** Minutes this counts for, as it is now; those that were posted once the report was accepted. */
+  /** Credited minutes as of now; once the report is accepted, those that were posted. */
   minutes: z.int(),
   posted_at: z.string().nullable(),
 })
@@ -58,7 +58,7 @@ export const attendanceRecord = z.object({
 export const rosterRow = attendanceRecord.extend({ full_name: z.string() })
 export type AttendanceRow = z.infer<typeof rosterRow>
 
-/** A student's own attendance with what they can do about it and when. */
+/** A student's own attendance, with what they can do about it and when. */
 export const ownAttendance = attendanceRecord.extend({
   opens_at: z.string(),
   location_until: z.string(),
@@ -72,7 +72,7 @@ export const ownAttendance = attendanceRecord.extend({
 })
 export type OwnAttendance = z.infer<typeof ownAttendance>
 
-/** A code that students enter, and when it is shown. */
+/** A code that students enter, and the time during which it is shown. */
 export const checkInCode = z.object({ code: z.string(), from: z.string(), until: z.string() })
 
 export const attendanceContract = {
@@ -124,7 +124,7 @@ export const attendanceContract = {
     .route({ method: 'POST', path: '/attendance/{id}/check-in', tags, summary: 'Check in to a shift' })
     .input(
       key.extend({
-        /** By the phone's clock: sent later, it is still the time that counts. */
+        /** By the phone's clock: it counts even if sent later. */
         pressed_at: instant,
         code: z.string().trim().toUpperCase().max(12).nullable().default(null),
         location: z
@@ -135,7 +135,7 @@ export const attendanceContract = {
           })
           .nullable()
           .default(null),
-        /** Why they check in from outside of the site's radius: with it that is recorded, and looked at. */
+        /** Why they check in from outside the site's radius: the check-in is then recorded and flagged for review. */
         reason: z.string().trim().max(500, 'At most 500 characters.').nullable().default(null),
         ...idempotency,
       }),
@@ -149,7 +149,7 @@ export const attendanceContract = {
     .input(
       key.extend({
         pressed_at: instant,
-        /** When they left, for a check-out that was forgotten; with a reason. */
+        /** When they left, for a forgotten check-out; needs a reason. */
         left_at: instant.nullable().default(null),
         reason: z.string().trim().max(500, 'At most 500 characters.').nullable().default(null),
         ...idempotency,
@@ -192,7 +192,7 @@ export const attendanceContract = {
           .array(
             z.object({
               id: z.uuid(),
-              /** As it was seen; 0 where nothing was recorded. */
+              /** The version the caller read; 0 if nothing had been recorded. */
               version: z.int().min(0),
               mark,
               at: instant.nullable().default(null),

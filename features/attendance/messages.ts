@@ -4,13 +4,13 @@ import { formatInstant } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
 
-/** A distance as people say it: 640 m, 3.2 km. */
+/** A readable distance: 640 m, 3.2 km. */
 const meters = (count: number): string =>
   count < 1000 ? `${Math.round(count)} m` : `${formatNumber(count / 1000, 1)} km`
 
 const timeIn = (instant: string, timeZone: string): string => formatInstant(instant, timeZone, 'weekday')
 
-/** What people read when attendance cannot be recorded. */
+/** Why attendance cannot be recorded. */
 export const attendanceRefusals = {
   'attendance.not_found': notFound(() => 'We can’t find that seat.'),
   'attendance.no_seat': conflict(() => 'This student is not on the shift any more. Reload the page.'),
@@ -80,7 +80,7 @@ const shiftOf = (shift: ShiftFacts): string => `${where(shift)}, ${when(shift)}`
 const sentence = (shift: ShiftFacts, more: string | null): string =>
   `${shiftOf(shift)}${more ? `: ${more}` : '.'}`
 
-/** What people are notified of: code → text. */
+/** Notification texts by code. */
 export const notificationTexts = {
   'attendance.called_out': notificationText<Student & { reason: string; isInTime: boolean }>(
     ({ student }) => `${student} will be absent`,

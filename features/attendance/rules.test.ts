@@ -35,7 +35,7 @@ const settings = defaultSettings
 const zone = { status: 'in_progress', time_zone: 'America/Chicago' }
 const hours = { starts_at: '2027-01-12T13:00:00.000Z', ends_at: '2027-01-12T21:00:00.000Z' }
 const shift = { ...hours, ...zone }
-/** A minute of the shift's day, from its start. */
+/** An instant this many minutes after the shift's start. */
 const min = (minutes: number) => new Date(Date.parse(hours.starts_at) + minutes * 60_000).toISOString()
 const fresh: Pressed = {
   status: 'expected', check_in_at: null, check_in_method: null, check_in_pressed_at: null, check_in_offline: false, distance_m: null, is_inside: null, check_in_reason: null,
@@ -43,7 +43,7 @@ const fresh: Pressed = {
 } // prettier-ignore
 
 describe('steps', () => {
-  it('the system only proposes, a student never decides on an absence', () => {
+  it('the system only proposes, and a student never decides on an absence', () => {
     const of = (party: 'system' | 'student') =>
       attendanceStatus.options.flatMap((from) =>
         attendanceStatus.options
@@ -56,7 +56,7 @@ describe('steps', () => {
     )
     expect(of('student')).toHaveLength(6)
   })
-  it('once decided, whether an absence is excused is the school’s to change', () => {
+  it('once decided, only the school changes whether an absence is excused', () => {
     expect(mayStep(attendanceSteps, 'absent_unexcused', 'absent_excused', 'instructor')).toBe(false)
     expect(mayStep(attendanceSteps, 'absent_unexcused', 'absent_excused', 'school')).toBe(true)
   })
@@ -75,19 +75,24 @@ describe('windows', () => {
     ['the clocks go forward', '2027-03-13', 11],
     ['the clocks go back', '2027-11-06', 13],
     ['an ordinary night', '2027-01-12', 12],
-  ])('a night when %s is as long as it lasts, and full presence counts as scheduled', (_, date, elapsed) => {
-    const { startsAt, endsAt } = shiftInstants({ date, start: '19:00', end: '07:00', timeZone: 'America/Chicago' }) // prettier-ignore
-    const night = { starts_at: startsAt, ends_at: endsAt }
-    expect((Date.parse(endsAt) - Date.parse(startsAt)) / 3_600_000).toBe(elapsed)
-    const missed = minutesMissed(night, { check_in_at: startsAt, check_out_at: endsAt })
-    expect(missed).toEqual({ late_min: 0, left_early_min: 0 })
-    expect(creditedMinutes({ credited_hours: 11.5 }, { status: 'completed', ...missed }, settings)).toBe(690)
-    // An hour before the end is an hour, whatever the clock on the wall did that night.
-    const early = new Date(Date.parse(endsAt) - 3_600_000).toISOString()
-    const left = minutesMissed(night, { check_in_at: startsAt, check_out_at: early })
-    expect(left.left_early_min).toBe(60)
-    expect(creditedMinutes({ credited_hours: 11.5 }, { status: 'completed', ...left }, settings)).toBe(630)
-  })
+  ])(
+    'a night when %s counts its actual length, and full presence counts as scheduled',
+    (_, date, elapsed) => {
+      const { startsAt, endsAt } = shiftInstants({ date, start: '19:00', end: '07:00', timeZone: 'America/Chicago' }) // prettier-ignore
+      const night = { starts_at: startsAt, ends_at: endsAt }
+      expect((Date.parse(endsAt) - Date.parse(startsAt)) / 3_600_000).toBe(elapsed)
+      const missed = minutesMissed(night, { check_in_at: startsAt, check_out_at: endsAt })
+      expect(missed).toEqual({ late_min: 0, left_early_min: 0 })
+      expect(creditedMinutes({ credited_hours: 11.5 }, { status: 'completed', ...missed }, settings)).toBe(
+        690,
+      )
+      // An hour before the end is an hour, whatever the wall clock did that night.
+      const early = new Date(Date.parse(endsAt) - 3_600_000).toISOString()
+      const left = minutesMissed(night, { check_in_at: startsAt, check_out_at: early })
+      expect(left.left_early_min).toBe(60)
+      expect(creditedMinutes({ credited_hours: 11.5 }, { status: 'completed', ...left }, settings)).toBe(630)
+    },
+  )
 })
 
 describe('checking in', () => {
@@ -117,20 +122,20 @@ describe('checking in', () => {
   ])('%i minutes from the start with %o: %s', (minutes, proof, expected) => {
     expect(codeOf(min(minutes), proof)).toBe(expected)
   })
-  it('is for a shift that runs, and for a day at most', () => {
+  it('needs a running shift, and arrives within a day', () => {
     for (const status of ['draft', 'approved', 'cancelled', 'closed'])
       expect(codeOf(min(0), code, { status })).toBe('attendance.shift_not_running')
     expect(checkInBlocker(shift, min(0), min(24 * 60 + 1), code, settings)?.code).toBe('attendance.too_old')
   })
-  it('records a location that waited for a connection, wherever it was', () => {
+  it('records an offline location wherever it was', () => {
     expect(checkInBlocker(shift, min(0), min(30), away, settings)).toBeNull()
   })
-  it('counts when it was pressed, never later than the server’s time, and says when it had waited', () => {
+  it('uses the time of the press, never later than the server’s, and marks it as offline', () => {
     expect(pressed(min(0), min(1))).toEqual({ at: min(0), isOffline: false })
     expect(pressed(min(0), min(90))).toEqual({ at: min(0), isOffline: true })
     expect(pressed(min(5), min(0))).toEqual({ at: min(0), isOffline: false })
   })
-  it('measures a location in meters, and gives the phone’s doubt to the student', () => {
+  it('measures a location in meters, and counts the phone’s inaccuracy in the student’s favor', () => {
     const chicago = { latitude: 41.8781, longitude: -87.6298 }
     expect(distanceInMeters(chicago, { ...chicago, latitude: 41.8791 })).toBe(111)
     expect([isInside(260, 20, 250), isInside(300, 20, 250), isInside(9_000, 50_000, 250)]).toEqual([true, false, false]) // prettier-ignore
@@ -159,10 +164,10 @@ describe('checking out', () => {
   ])('pressed at %i, left at %s, because %s: %s', (at, leftAt, reason, expected) => {
     expect(out(at, leftAt, reason)).toBe(expected)
   })
-  it('may arrive before its check-in', () => expect(out(480, null, null, null)).toBeNull())
+  it('can arrive before its check-in', () => expect(out(480, null, null, null)).toBeNull())
 })
 
-describe('what arrives from a phone', () => {
+describe('presses that arrive from a phone', () => {
   const ins = [0, 3].map((minutes) => ({ at: min(minutes), isOffline: true, method: 'code' as const, distanceM: null, isInside: null, reason: null })) // prettier-ignore
   const outs = [470, 480].map((minutes) => ({ at: min(minutes), isOffline: true, reason: null }))
   const messages = [
@@ -182,7 +187,7 @@ describe('what arrives from a phone', () => {
     check_out_offline: true,
   }
 
-  test('no order, no repetition loses or doubles a check-in', () => {
+  test('no order or repetition loses or doubles a check-in', () => {
     fc.assert(
       fc.property(
         fc.constantFrom<Pressed['status']>('expected', 'called_out', 'no_show_proposed'),
@@ -195,7 +200,7 @@ describe('what arrives from a phone', () => {
       ),
     )
   })
-  test('what the instructor recorded stays, and what was pressed is kept next to it', () => {
+  test('what the instructor recorded stays, and the press is stored next to it', () => {
     for (const status of [...absences, 'checked_in'] as const) {
       const isPresent = status === 'checked_in'
       const recorded: Pressed = {
@@ -216,7 +221,7 @@ describe('what arrives from a phone', () => {
   })
 })
 
-describe('what counts', () => {
+describe('credited time', () => {
   const present = { status: 'completed' as const, left_early_min: 0 }
   it.each([
     [0, 0, 450],
@@ -231,13 +236,13 @@ describe('what counts', () => {
     const record = { ...present, late_min: late, left_early_min: early }
     expect(creditedMinutes({ credited_hours: 7.5 }, record, settings)).toBe(expected)
   })
-  it('rounds to the school’s step, and credits no absence', () => {
+  it('is rounded to the school’s step, and zero for an absence', () => {
     const record = { ...present, late_min: 20 }
     expect(creditedMinutes({ credited_hours: 7.5 }, record, { ...settings, hours_rounding_min: 1 })).toBe(430)
     for (const status of [...absences, 'expected', 'called_out'] as const)
       expect(creditedMinutes({ credited_hours: 7.5 }, { ...record, status }, settings)).toBe(0)
   })
-  it('never credits more than the shift nor less than nothing, and less for who missed more', () => {
+  it('is never more than the shift or less than nothing, and less for a student who missed more', () => {
     fc.assert(
       fc.property(fc.nat(900), fc.nat(900), fc.constantFrom(1, 5, 6, 10, 15, 30, 60), (late, early, step) => {
         const own = { ...settings, hours_rounding_min: step }
@@ -249,7 +254,7 @@ describe('what counts', () => {
       }),
     )
   })
-  it('on a night when the clock changes, who stayed has all of it and who left has less by what passed', () => {
+  it('on a night with a clock change is complete for a student who stayed, and reduced by the elapsed time missed otherwise', () => {
     const clock = fc.tuple(fc.nat(23), fc.constantFrom('00', '15', '30', '45')).map(([hour, rest]) => `${String(hour).padStart(2, '0')}:${rest}`)
     const nights = fc.constantFrom('2026-03-07', '2026-03-08', '2026-10-31', '2026-11-01', '2027-03-13', '2027-11-06', '2027-06-05')
     const zones = fc.constantFrom('America/New_York', 'America/Chicago', 'America/Denver', 'America/Phoenix', 'America/Los_Angeles', 'Pacific/Honolulu')
@@ -270,14 +275,14 @@ describe('what counts', () => {
       }),
     )
   }) // prettier-ignore
-  it('three late arrivals are one unexcused absence, where the school says so', () => {
+  it('three late arrivals are one unexcused absence, if the school says so', () => {
     const late = { status: 'completed' as const, late_min: 16 }
     const records = [late, late, late, { ...late, late_min: 15 }, { status: 'no_show' as const, late_min: 0 }]
     expect(tally(records, settings)).toEqual({ present: 4, late: 3, excused: 0, unexcused: 2, fromLates: 1, isAtRisk: true }) // prettier-ignore
     expect(tally(records, { ...settings, lates_per_absence: 0 })).toMatchObject({ unexcused: 1, isAtRisk: false }) // prettier-ignore
     expect(tally(records, { ...settings, unexcused_absences_max: 0 }).isAtRisk).toBe(false)
   })
-  it('a notice is in time up to the school’s minutes before', () => {
+  it('a notice is in time until the school’s number of minutes before', () => {
     expect([isInTime(min(-30), hours, settings), isInTime(min(-29), hours, settings)]).toEqual([true, false])
     expect(callOutBlocker(shift, min(481))?.code).toBe('attendance.shift_over')
     expect(callOutBlocker(shift, min(-600))).toBeNull()
@@ -309,14 +314,14 @@ describe('marks', () => {
     expect(as(here, 40)).toBe(min(4))
     expect(as(here, 40, min(20))).toBe(min(20))
   })
-  it('leaving counts at the end, or now while the shift runs', () => {
+  it('leaving counts at the end, or now during the shift', () => {
     const left = (now: number) => markedAs(here, { mark: 'left', at: null }, hours, min(now)).check_out_at
     expect([left(100), left(480), left(600)]).toEqual([min(100), min(480), min(480)])
   })
 })
 
 describe('on screen', () => {
-  it('a time on the clock is the one nearest to the shift', () => {
+  it('a clock time is the one nearest to the shift', () => {
     const zoned = { time_zone: 'America/Chicago' }
     const day = { ...zoned, starts_at: '2027-01-12T13:00:00.000Z' }
     expect(instantOnShift('06:50', day)).toBe('2027-01-12T12:50:00.000Z')
@@ -334,14 +339,14 @@ describe('on screen', () => {
     ['checked_in', 900, 'check_out'],
     ['completed', 100, 'none'],
     ['absent_excused', 0, 'none'],
-  ] as const)('who is %s at %i minutes can %s', (status, minutes, expected) => {
+  ] as const)('a student who is %s at %i minutes can %s', (status, minutes, expected) => {
     const own = { status, posted_at: null, opens_at: min(-30), ends_at: min(480) }
     expect(nextPress(own, min(minutes))).toBe(expected)
     expect(nextPress({ ...own, posted_at: min(0) }, min(minutes))).toBe('none')
   })
 })
 
-describe('the picture of a code', () => {
+describe('the QR code of a check-in code', () => {
   const shiftId = '407a59e7-351c-4154-aac6-96cdc785ec17'
   it('is read back as the code of its shift, and of no other', () => {
     const address = codeAddress('https://placewell.example', shiftId, 'K7QX2M')
@@ -353,7 +358,7 @@ describe('the picture of a code', () => {
   })
 })
 
-test('who is not cleared attends where the school lets them, and where the school itself says so', () => {
+test('a student who is not cleared can attend if the school’s setting allows it, or if the school records it', () => {
   const clearance = { status: 'not_cleared', missing: ['BLS missing (Lakeshore)'] } as const
   const blocked = (strict: boolean, by: 'student' | 'instructor' | 'school', status = 'not_cleared') =>
     clearanceBlocker({ ...clearance, missing: [...clearance.missing], status: status as 'cleared' }, { check_in_only_cleared: strict }, { by, name: null })?.code // prettier-ignore
@@ -368,7 +373,7 @@ test('who is not cleared attends where the school lets them, and where the schoo
   ).toBeNull()
 })
 
-test('someone arrives once, whatever is recorded after', () => {
+test('a student arrives once, whatever is recorded afterwards', () => {
   expect(isArrival('expected', 'checked_in')).toBe(true)
   expect(isArrival('no_show', 'completed')).toBe(true)
   expect(isArrival('checked_in', 'completed')).toBe(false)

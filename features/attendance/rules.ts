@@ -11,7 +11,7 @@ export type AttendanceParty = 'student' | 'instructor' | 'school' | 'system'
 const onSite: readonly AttendanceParty[] = ['instructor', 'school']
 const everyone: readonly AttendanceParty[] = ['student', 'instructor', 'school']
 
-/** The steps of one student's attendance at one shift, and no others (Domain 2.4, assignment). */
+/** The only steps of one student's attendance at one shift (Domain 2.4, assignment). */
 export const attendanceSteps = [
   { event: 'check_in', from: 'expected', to: 'checked_in', parties: everyone },
   { event: 'check_in', from: 'called_out', to: 'checked_in', parties: everyone },
@@ -39,19 +39,19 @@ export const attendanceSteps = [
   { event: 'clear_absence', from: 'no_show', to: 'expected', parties: onSite },
 ] as const satisfies readonly Step<AttendanceStatus, AttendanceParty>[]
 
-/** The statuses of a student who is not there (Domain 2.4). */
+/** The statuses of an absent student (Domain 2.4). */
 export const absences: readonly AttendanceStatus[] = ['absent_excused', 'absent_unexcused', 'no_show']
 
-/** The same with those who said that they do not come. */
+/** The same, plus students who called out. */
 export const awayStatuses: readonly AttendanceStatus[] = ['called_out', ...absences]
 
-/** Is a student not there, by what is recorded or by what they reported? */
+/** True if a student is not there, as recorded or as they reported. */
 export const isAway = (status: AttendanceStatus): boolean => awayStatuses.includes(status)
 
-/** The statuses of a seat that someone holds, whatever became of it (Domain 2.4, assignment). */
+/** The statuses of a seat that is held, including after the shift (Domain 2.4, assignment). */
 export const heldSeats: readonly string[] = ['assigned', 'checked_in', 'completed', ...absences]
 
-/** What people call each status (Domain 2.4). */
+/** Labels for the statuses (Domain 2.4). */
 export const attendanceLabels: Record<AttendanceStatus, string> = {
   expected: 'Expected',
   called_out: 'Called out',
@@ -74,7 +74,7 @@ type Windows = Pick<
   'check_in_opens_min' | 'check_in_closes_min' | 'check_out_closes_min' | 'no_show_after_min'
 >
 
-/** When students check in and out, as instants; a night shift and a change of the clocks are in the instants (Domain 2.4). */
+/** When students can check in and out, as instants, which account for night shifts and clock changes (Domain 2.4). */
 export function windowsOf({ starts_at: start, ends_at: end }: Hours, settings: Windows) {
   return {
     opensAt: plus(start, -settings.check_in_opens_min),
@@ -85,14 +85,14 @@ export function windowsOf({ starts_at: start, ends_at: end }: Hours, settings: W
   }
 }
 
-/** So long after it was pressed, what arrives was queued without a connection. */
+/** A press that arrives this long after its time was queued offline. */
 const OFFLINE_AFTER_MS = 60_000
-/** So long what was pressed is kept: after that the instructor records it. */
+/** How long a press stays valid: after that, the instructor records it. */
 const KEPT_HOURS = 24
 
 /**
- * The time that counts of a button that was pressed on a phone: the phone's, never later than the server's; marked offline when it
- * arrived more than a minute after (Domain 3.1, check-in that queues offline).
+ * The time that counts for a press on a phone: the phone's, but never later than the server's; marked
+ * offline if it arrived more than a minute later (Domain 3.1, check-in that queues offline).
  */
 export function pressed(pressedAt: string, receivedAt: string): { at: string; isOffline: boolean } {
   const late = ms(receivedAt) - ms(pressedAt)
@@ -101,20 +101,20 @@ export function pressed(pressedAt: string, receivedAt: string): { at: string; is
     : { at: pressedAt, isOffline: late > OFFLINE_AFTER_MS }
 }
 
-/** What a student shows to prove being there: the code that the instructor shows, or a location near the confirmed pin. */
+/** A student's proof of being there: the code that the instructor shows, or a location near the confirmed pin. */
 export type Proof = {
-  /** Null: none was sent. */
+  /** Null if none was sent. */
   isCodeRight: boolean | null
-  /** Null: no location was sent, or no one confirmed the site's pin. */
+  /** Null if no location was sent, or the site's pin is not confirmed. */
   location: { distanceM: number; accuracyM: number; radiusM: number } | null
-  /** Why they check in from outside of the radius. */
+  /** Why they check in from outside the radius. */
   reason: string | null
 }
 
-/** A phone that knows its location worse than this tells more of itself than of where it is. In meters. */
+/** Accuracy, in meters, above which a phone's location is too imprecise to use. */
 const IMPRECISE_M = 500
 
-/** Why a location does not count by itself; null where it is within the site's radius (Domain 2.4: outside is allowed, and looked at). */
+/** Why a location needs a reason, or null if it is within the site's radius (Domain 2.4: outside is allowed, and reviewed). */
 function outsideBlocker({ distanceM, accuracyM, radiusM }: NonNullable<Proof['location']>) {
   if (isInside(distanceM, accuracyM, radiusM)) return null
   return accuracyM > IMPRECISE_M
@@ -122,7 +122,7 @@ function outsideBlocker({ distanceM, accuracyM, radiusM }: NonNullable<Proof['lo
     : refusal('attendance.outside', { distanceM, radiusM })
 }
 
-/** Why a student cannot check in; null when they can (Domain 2.4: 30 minutes before to 15 after the start). */
+/** Why a student cannot check in, or null (Domain 2.4: 30 minutes before to 15 after the start). */
 export function checkInBlocker(
   shift: Hours & { status: string; time_zone: string },
   at: string,
@@ -141,7 +141,7 @@ export function checkInBlocker(
   if (proof.isCodeRight === false) return refusal('attendance.wrong_code')
   if (proof.location === null) return refusal('attendance.needs_code')
   if (ms(at) > ms(locationUntil)) return refusal('attendance.location_closed', { locationUntil, timeZone })
-  // What waited for a connection is recorded as it is: no one is there any more to say why.
+  // An offline check-in is recorded as it is: the student is no longer there to give a reason.
   const isLate = pressed(at, receivedAt).isOffline
   return isLate || (proof.reason ?? '').trim().length >= 3 ? null : outsideBlocker(proof.location)
 }
@@ -149,13 +149,14 @@ export function checkInBlocker(
 /** The statuses of a student who is there, or was. */
 const there: readonly AttendanceStatus[] = ['checked_in', 'completed']
 
-/** Is this the step by which someone comes, so that their clearance counts? */
+/** True if this step is the student's arrival, when clearance is checked. */
 export const isArrival = (from: AttendanceStatus, to: AttendanceStatus): boolean =>
   there.includes(to) && !there.includes(from)
 
 /**
- * Why someone who is not cleared cannot attend; null where they are, or their school lets them (domain §2.8: the school's setting decides).
- * The school itself always may. `name`: of whom the instructor records it, null for the student.
+ * Why a student who is not cleared cannot attend; null if they are cleared, or their school lets
+ * them (domain §2.8: the school's setting decides). The school itself always may record it.
+ * `name`: the student whom the instructor records, null for the student's own check-in.
  */
 export function clearanceBlocker(
   clearance: ClearanceBrief | undefined,
@@ -167,8 +168,8 @@ export function clearanceBlocker(
 }
 
 /**
- * Why a student cannot check out; null when they can. A forgotten check-out needs a reason and the time they left. One that arrives
- * before its check-in is kept until that arrives (Domain 2.4).
+ * Why a student cannot check out, or null. A forgotten check-out needs a reason and the time they left.
+ * One that arrives before its check-in is kept until the check-in arrives (Domain 2.4).
  */
 export function checkOutBlocker(
   shift: Hours & { status: string },
@@ -190,14 +191,14 @@ export function checkOutBlocker(
   return ms(left) > ms(checkOutUntil) ? refusal('attendance.left_too_late') : null
 }
 
-/** Why a student cannot report an absence; null when they can: until the shift ends, and then the instructor records it (Domain 2.0). */
+/** Why a student cannot report an absence, or null: only until the shift ends; after that the instructor records it (Domain 2.0). */
 export function callOutBlocker(shift: Hours & { status: string }, at: string) {
   if (!['published', 'full', 'in_progress'].includes(shift.status) || ms(at) > ms(shift.ends_at))
     return refusal('attendance.shift_over')
   return null
 }
 
-/** Was an absence reported as long before the start as the school asks (Domain 2.0: at least 30 minutes)? */
+/** True if the absence was reported early enough by the school's rule (Domain 2.0: at least 30 minutes before the start). */
 export function isInTime(
   calledOutAt: string,
   { starts_at: start }: Pick<Hours, 'starts_at'>,
@@ -206,7 +207,10 @@ export function isInTime(
   return ms(start) - ms(calledOutAt) >= notice * MINUTE
 }
 
-/** Whole minutes after the start and before the end, as time passes; PostgreSQL keeps the same (Domain 2.4: late_min, left_early_min). */
+/**
+ * Whole minutes missed after the start and before the end, in elapsed time;
+ * PostgreSQL computes the same (Domain 2.4: late_min, left_early_min).
+ */
 export function minutesMissed(
   { starts_at: start, ends_at: end }: Hours,
   { check_in_at: came, check_out_at: left }: { check_in_at: string | null; check_out_at: string | null },
@@ -219,11 +223,11 @@ export function minutesMissed(
   }
 }
 
-/** Does it count as late: more than the school's grace after the start (Domain 2.0: more than 15 minutes)? */
+/** True if it counts as late: more than the school's grace after the start (Domain 2.0: more than 15 minutes). */
 export const isLate = (lateMin: number, { late_grace_min: grace }: Pick<SchoolSettings, 'late_grace_min'>) =>
   lateMin > grace
 
-/** Did someone who is there come later than the school's grace? */
+/** True if a student who is there came later than the school's grace. */
 export const hasComeLate = (
   shift: Hours,
   { check_in_at }: { check_in_at: string | null },
@@ -233,8 +237,9 @@ export const hasComeLate = (
 export type Counted = { status: AttendanceStatus; late_min: number; left_early_min: number }
 
 /**
- * Minutes that a student is credited with: those of the shift by the school's rule, less the whole time missed when late beyond the
- * grace and what was missed at the end, to the nearest step; none for who was not there (Domain 2.11, hours_rounding_min).
+ * Minutes credited to a student: those of the shift by the school's rule, minus all time
+ * missed when late beyond the grace and what was missed at the end, rounded to the
+ * school's step; none for an absent student (Domain 2.11, hours_rounding_min).
  */
 export function creditedMinutes(
   { credited_hours: hours }: { credited_hours: number },
@@ -249,7 +254,7 @@ export function creditedMinutes(
   return Math.min(scheduled, Math.max(0, Math.round((scheduled - missed) / step) * step))
 }
 
-/** A student's attendance in numbers; so many late arrivals count as one unexcused absence (Domain 2.0: 3 lates = 1 unexcused). */
+/** A student's attendance in numbers; a set number of late arrivals counts as one unexcused absence (Domain 2.0: 3 lates = 1 unexcused). */
 export function tally(
   records: readonly Pick<Counted, 'status' | 'late_min'>[],
   settings: Pick<SchoolSettings, 'late_grace_min' | 'lates_per_absence' | 'unexcused_absences_max'>,
@@ -267,7 +272,7 @@ export function tally(
   return { present, late, excused, unexcused, fromLates, isAtRisk: most > 0 && unexcused >= most }
 }
 
-/** Does what was just recorded make one more absence: an absence, or the late arrival that completes so many as count as one? */
+/** True if the latest record adds an absence: itself, or as the late arrival that completes the number counted as one. */
 export function addsAbsence(
   status: AttendanceStatus,
   { late }: Pick<ReturnType<typeof tally>, 'late'>,
@@ -289,12 +294,12 @@ export function distanceInMeters(
   return Math.round(2 * 6_371_000 * Math.asin(Math.min(1, Math.sqrt(h))))
 }
 
-/** Is a location within the site's radius? What the phone does not know exactly counts for the student (Domain 2.4). */
+/** True if a location is within the site's radius. The phone's inaccuracy counts in the student's favor (Domain 2.4). */
 export function isInside(distanceM: number, accuracyM: number, radiusM: number): boolean {
   return distanceM - Math.min(accuracyM, 200) <= radiusM
 }
 
-/** What a record keeps of both buttons: what counts, and what the student pressed. */
+/** What a record stores about both buttons: what counts, and what the student pressed. */
 export type Pressed = {
   status: AttendanceStatus
   check_in_at: string | null
@@ -311,7 +316,7 @@ export type Pressed = {
   check_out_reason: string | null
 }
 
-/** What a record keeps of both buttons, without the rest of its row. */
+/** The part of a record about both buttons, without the rest of the row. */
 export const pressedOf = (record: Pressed): Pressed => ({
   status: record.status,
   check_in_at: record.check_in_at,
@@ -342,8 +347,9 @@ const isEarlier = (at: string, than: string | null): boolean => than === null ||
 const notThere: readonly AttendanceStatus[] = ['expected', 'called_out', 'no_show_proposed']
 
 /**
- * A record once a check-in arrived, whatever arrived before: of two the earlier counts, and a check-out that waited for it is made. What
- * the instructor or the school recorded stays; what the student pressed is kept next to it (Domain 3.1: queued offline, nothing lost).
+ * The record after a check-in arrived, in any order: of two the earlier counts, and a check-out
+ * that was waiting for it takes effect. What the instructor or the school recorded stays; the
+ * student's press is stored next to it (Domain 3.1: queued offline, nothing lost).
  */
 export function withCheckIn<Record extends Pressed>(record: Record, sent: CheckIn): Record {
   if (!isEarlier(sent.at, record.check_in_pressed_at)) return record
@@ -369,7 +375,7 @@ export function withCheckIn<Record extends Pressed>(record: Record, sent: CheckI
   }
 }
 
-/** A record once a check-out arrived, whatever arrived before; see withCheckIn. */
+/** The record after a check-out arrived, in any order; see withCheckIn. */
 export function withCheckOut<Record extends Pressed>(record: Record, sent: CheckOut): Record {
   if (!isEarlier(sent.at, record.check_out_pressed_at)) return record
   const evidence = {
@@ -388,7 +394,7 @@ type Recorded = { status: AttendanceStatus; check_in_at: string | null; check_ou
 
 const absent = (status: AttendanceStatus): Recorded => ({ status, check_in_at: null, check_out_at: null })
 
-/** Why an instructor or the school cannot mark a student so now; null when they can (Domain 2.4). */
+/** Why an instructor or the school cannot record this mark now, or null (Domain 2.4). */
 export function markBlocker(
   record: Recorded,
   { mark, at }: { mark: Mark; at: string | null },
@@ -414,12 +420,12 @@ export function markBlocker(
   return null
 }
 
-/** So long before the start and after the end times are possible at all: also what PostgreSQL keeps to. */
+/** Minutes before the start and after the end within which times are accepted; PostgreSQL applies the same limit. */
 const SPAN_MIN = 120
 
 /**
- * What a mark makes of a record: present counts from the start unless the student checked in or a time is given, leaving counts at
- * the end, or now while the shift runs (Domain 3.6: default present).
+ * The record after a mark: present counts from the start unless the student checked in or a time is
+ * given, leaving counts at the end, or now during the shift (Domain 3.6: default present).
  */
 export function markedAs(
   record: Recorded,
@@ -449,7 +455,7 @@ export function markedAs(
   }
 }
 
-/** The instant of a time on the clock of the shift's site: the one nearest to the shift, so that 06:50 after a night is the next day. */
+/** The instant of a time in the site's time zone that is nearest to the shift, so that 06:50 after a night shift is on the next day. */
 export function instantOnShift(
   time: string,
   { starts_at: start, time_zone: zone }: { starts_at: string; time_zone: string },
@@ -474,11 +480,11 @@ export function nextPress(
   return ms(now) < ms(record.opens_at) ? 'wait' : 'check_in'
 }
 
-/** What a phone's camera reads of the picture next to the code: the page of the shift with the code in its address. */
+/** The address in the QR code: the shift's page with the check-in code. */
 export const codeAddress = (origin: string, shiftId: string, code: string): string =>
   `${origin}/shift/${shiftId}?code=${code}`
 
-/** The code in what a camera read, or that was pasted; undefined where it is none, or of another shift. */
+/** The code in scanned or pasted text; undefined if there is none, or it is for another shift. */
 export function codeIn(text: string, shiftId: string): string | undefined {
   const bare = text.trim().toUpperCase()
   if (/^[A-Z0-9]{6}$/.test(bare)) return bare

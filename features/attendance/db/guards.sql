@@ -1,7 +1,7 @@
--- What PostgreSQL refuses of attendance, no matter who writes. The steps are those of rules.ts (public.transitions).
+-- What PostgreSQL refuses on attendance, regardless of who writes. The steps are those of rules.ts (public.transitions).
 
--- A step is the party's; what was posted as hours stays; a student moves only what a student presses: the earlier of two counts, and never
--- instead of what the instructor or the school recorded.
+-- Each step belongs to a party; what was posted as hours stays. A student changes only their own presses:
+-- the earlier of two counts, and never replaces what the instructor or the school recorded.
 create or replace trigger guard before update on public.attendance_records for each row
   when (old.posted_at is not null) execute function app.refuse_row('attendance.posted', 'PW409');
 create or replace trigger guard_step before update on public.attendance_records for each row
@@ -31,7 +31,7 @@ drop function if exists app.guard_attendance();
 drop trigger if exists guard_new on public.attendance_records;
 drop function if exists app.guard_new_attendance();
 
--- A time lies around the shift and not ahead, and how late it is follows from the shift.
+-- A time must be around the shift and not in the future; how late it is follows from the shift.
 -- Reason: a trigger needs it, and it reads the shift no matter who writes.
 create or replace function app.guard_times() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,8 +1,8 @@
--- What must see or write what its caller may not (docs/architecture.md): everything else about attendance is TypeScript.
+-- Only what must see or write what its caller may not (docs/architecture.md): everything else about attendance is TypeScript.
 
 drop function if exists app.names_on_shift(uuid);
--- The names of the students on these shifts, and their addresses: for the instructor of each and its school.
--- Reason: an instructor reads no other people; those on the own shift they know.
+-- The names and email addresses of the students on these shifts, for the instructor of each and its school.
+-- Reason: an instructor reads no other people, but knows those on their own shift.
 create or replace function app.names_on_shifts(p_shift_ids uuid[]) returns table (student_id uuid, full_name text, email text, is_active boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select distinct a.student_id, u.full_name, u.email, u.status = 'active' and u.linked_school_id = s.school_id
@@ -15,8 +15,8 @@ drop function if exists app.notify_attendance(uuid, text, text, jsonb, text), ap
 
 drop function if exists app.begin_shift(uuid);
 
--- How the student of a seat attended in its semester, for that student, for who leads the shift, and for the school.
--- Reason: an instructor reads the attendance of the own shifts alone.
+-- The attendance of a seat's student in its semester, for that student, those who lead the shift, and the school.
+-- Reason: an instructor reads only the attendance of their own shifts.
 create or replace function app.attendance_of_semester(p_assignment_id uuid) returns table (status text, late_min integer)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select r.status, r.late_min from public.assignments a join public.shifts s on s.id = a.shift_id

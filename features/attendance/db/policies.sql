@@ -1,6 +1,6 @@
--- A student sees the own attendance, an instructor and a preceptor that of the own shifts, the school's administrators all of the
--- school's, the superadmin all. A facility sees none else. Who sees it writes it, as far as the guard lets them. A record belongs to a seat
--- that someone holds.
+-- Students see their own attendance, instructors and preceptors that of their own shifts, school
+-- administrators all of the school's, the superadmin all. A facility sees nothing else. Those who see it
+-- may write it, as far as the guard allows. A record belongs to a seat that a student holds.
 grant select on public.attendance_records to app_rw;
 grant insert (id, school_id, shift_id, student_id) on public.attendance_records to app_rw;
 grant update (status, check_in_at, check_in_method, check_in_pressed_at, check_in_offline, check_out_at, check_out_method, check_out_pressed_at,
@@ -51,7 +51,7 @@ create policy preceptor_changes_attendance_of_own_shifts on public.attendance_re
   using ((select app.role()) = 'facility_admin' and shift_id in (select app.precepted_shifts()))
   with check ((select app.role()) = 'facility_admin' and shift_id in (select app.precepted_shifts()));
 
--- The scheduler proposes who did not come.
+-- The scheduler proposes no-shows.
 grant select (id, school_id, shift_id, student_id, status), insert (id, school_id, shift_id, student_id), update (status) on public.attendance_records to app_worker;
 create policy worker_sees_attendance on public.attendance_records for select to app_worker using (status in ('expected', 'checked_in', 'no_show_proposed'));
 create policy worker_adds_attendance on public.attendance_records for insert to app_worker

@@ -1,4 +1,4 @@
-/** Attendance on the real database: check-in and check-out, what waited for a connection, marks, notices, and who may. */
+/** Attendance on the real database: check-in and check-out, offline presses, marks, notices, and permissions. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
@@ -34,7 +34,7 @@ const one = async (began: string) => {
 }
 
 describe('a student', () => {
-  it('checks in with the code that the instructor shows, and out; seat and trail follow', async () => {
+  it('checks in with the instructor’s code, and out; the seat and the audit trail follow', async () => {
     const { student, shift, seat } = await one('20 minutes')
     const code = await at.codeOf(shift)
     expect(code).toMatch(/^[A-HJKMNP-Z2-9]{6}$/)
@@ -51,7 +51,7 @@ describe('a student', () => {
     expect(await trailOf(seat)).toEqual(['seat_check_in', 'seat_check_out'])
   })
 
-  it('cannot without a code, with a wrong one, with that of another shift or of another time', async () => {
+  it('cannot check in without a code, with a wrong one, or with one of another shift or time', async () => {
     const { student, shift, seat } = await one('20 minutes')
     const other = await one('20 minutes')
     const coded = await at.codeOf(shift)
@@ -63,7 +63,7 @@ describe('a student', () => {
     expect(await trailOf(seat)).toEqual([])
   })
 
-  it('checks in by location once the pin is confirmed; far away only with a reason', async () => {
+  it('checks in by location once the pin is confirmed; from far away only with a reason', async () => {
     const { student, seat } = await one('5 minutes')
     const location = { latitude: 43.04, longitude: -87.91, accuracy_m: 12 }
     await expect(at.checkIn(student, seat, { location })).rejects.toThrow('Enter the code')
@@ -95,12 +95,12 @@ describe('a student', () => {
     ).toMatchObject({ distance_m: 6672, is_inside: false, check_in_reason: 'We meet at the clinic' })
     const late = await one('20 minutes')
     await expect(at.checkIn(late.student, late.seat, { location })).rejects.toThrow('by location closed')
-    // Moved, the pin has to be confirmed again.
+    // After a move, the pin has to be confirmed again.
     await at.fixture.rows('update public.sites set latitude = 43.05 where id = $1', [at.north])
     expect(await at.fixture.rows('select pin_confirmed_at from public.sites where id = $1', [at.north])).toEqual([{ pin_confirmed_at: null }]) // prettier-ignore
   })
 
-  it('begins the shift when they are the first to come, and who still waits for a seat does not come on it', async () => {
+  it('starts the shift when they are the first to come, and ends open requests for a seat', async () => {
     const people = await at.students(3)
     const shift = await at.running('-20 minutes', people)
     await at.fixture.rows(`update public.assignments set status = 'waitlisted' where id = $1`, [
@@ -118,7 +118,7 @@ describe('a student', () => {
     ).toEqual([{ from_status: 'published', to_status: 'in_progress' }]) // prettier-ignore
   })
 
-  it('begins no shift by their own hand: not before check-in is open, and not one they are not on', async () => {
+  it('cannot start a shift otherwise: not before check-in opens, and not without being on it', async () => {
     const [student, patient, stranger] = await at.students(3)
     const soon = await at.running('-20 minutes', [student!])
     const far = await at.running('-70 minutes', [patient!])
@@ -140,7 +140,7 @@ describe('a student', () => {
     expect(await status(soon.id)).toBe('in_progress')
   })
 
-  it('has what was pressed without a connection counted from then, marked, with both times', async () => {
+  it('gets offline presses counted from the time they were made, marked, with both times', async () => {
     const { student, shift, seat } = await one('40 minutes')
     const code = await at.codeOf(shift)
     const then = codeAt(at.fixture.saltKey, shift.id, Date.parse(ago(38)))
@@ -167,7 +167,7 @@ describe('a student', () => {
         what === 'in'
           ? at.checkIn(people[nth]!, shift.seats[nth]!, { code, pressed_at: came, idempotency_key: key.in })
           : at.checkOut(people[nth]!, shift.seats[nth]!, { pressed_at: left, idempotency_key: key.out })
-      // The last order all at once: two tabs of one phone.
+      // The last order all at once: two tabs on one phone.
       if (nth === orders.length - 1) await Promise.all(order.map(send))
       else for (const what of order) await send(what)
     }
@@ -239,7 +239,7 @@ describe('an instructor', () => {
     expect(await needs()).toHaveLength(1)
   })
 
-  it('checks everyone out, corrects a time, and takes back a tap', async () => {
+  it('checks everyone out, corrects a time, and undoes a tap', async () => {
     const { shift, seat } = await one('3 hours')
     const { lead } = shift
     const mark = async (
@@ -254,7 +254,7 @@ describe('an instructor', () => {
     expect(await seatOf(seat)).toBe('assigned')
   })
 
-  it('does not overwrite what was changed meanwhile, and writes all or nothing', async () => {
+  it('does not overwrite newer changes, and writes all or nothing', async () => {
     const [first, second] = await at.students(2)
     const shift = await at.running('20 minutes', [first!, second!])
     await at.checkIn(first!, shift.seats[0]!, { code: await at.codeOf(shift) })
@@ -265,7 +265,7 @@ describe('an instructor', () => {
     expect(await Promise.all(shift.seats.map(seatOf))).toEqual(['checked_in', 'assigned'])
   })
 
-  it('and the school learn when absences reach the school’s limit', async () => {
+  it('and the school are notified when absences reach the school’s limit', async () => {
     const [student] = await at.students(1)
     for (const began of ['30 hours', '2 hours']) {
       const shift = await at.running(began, [student!])
@@ -278,7 +278,7 @@ describe('an instructor', () => {
 
 describe('the scheduler', () => {
   const work = () => withActor(at.fixture.workerPool, null, (tx) => proposeNoShows(tx))
-  it('proposes a no-show once, the instructor confirms it or checks the student in', async () => {
+  it('proposes a no-show once, and the instructor confirms it or checks the student in', async () => {
     await work()
     const people = await at.students(3)
     const shift = await at.running('61 minutes', people)
@@ -307,7 +307,7 @@ describe('the scheduler', () => {
 })
 
 describe('a preceptor', () => {
-  it('records those on the shift they lead: by number, with the code, and no others', async () => {
+  it('records those on the shift they lead, by number, with the code, and no others', async () => {
     const preceptor = await at.fixture.person({ role: 'facility_admin', facility: at.organization })
     await at.fixture.rows(
       `insert into public.facility_admin_permissions (user_id, facility_id, permission_type) values ($1, $2, 'capstone_preceptor')`,
@@ -332,7 +332,7 @@ describe('a preceptor', () => {
     expect(await at.mark(preceptor, shift.id, shift.seats[0]!, 'left')).toMatchObject([
       { status: 'completed' },
     ])
-    // The school and the student know the name that the preceptor may not.
+    // The school and the student see the name that the preceptor may not.
     const more = await at.students(2)
     const third = await at.running('10 minutes', more)
     await at.fixture.rows(`alter table public.shifts disable trigger user`)
@@ -344,7 +344,7 @@ describe('a preceptor', () => {
     await at.mark(preceptor, third.id, third.seats[1]!, 'absent_unexcused', { reason: 'Left at once.' })
     for (const who of [at.people.ana, more[1]!, third.lead])
       expect((await receivedBy(at.fixture, who, 'attendance')).map(({ title }) => title)).toContain('Student 2: 1 unexcused absences') // prettier-ignore
-    // What the preceptor is notified of a stale sheet says of a student what they may know: a number, or a released name.
+    // The error about a stale sheet shows the preceptor only what they may know: a number, or a released name.
     const stale = () => at.mark(preceptor, third.id, third.seats[0]!, 'left', { version: 7 })
     const [number] = (await at.roster(preceptor, third.id)).rows.filter(({ id }) => id === third.seats[0])
     await expect(stale()).rejects.toThrow(`The attendance of ${number!.full_name} was changed`)
@@ -362,8 +362,8 @@ describe('a preceptor', () => {
   })
 })
 
-describe('who may', () => {
-  it('see and record it: the student, the instructor of the shift, the school, the superadmin; no one else', async () => {
+describe('permissions', () => {
+  it('let the student, the instructor of the shift, the school and the superadmin see and record it, and no one else', async () => {
     const { student, shift, seat } = await one('20 minutes')
     const [classmate] = await at.students(1)
     const { ana, sam, denise, rob, frank, eve } = at.people

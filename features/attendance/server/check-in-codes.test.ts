@@ -3,7 +3,7 @@ import { codeAt, codesFrom, isCodeOf } from './check-in-codes.ts'
 
 const NOW = Date.parse('2027-03-02T07:00:10Z')
 
-it('gives sixty codes that follow one another without a gap, each another for another shift or secret', () => {
+it('returns sixty codes in sequence without a gap, different for each shift and secret', () => {
   const codes = codesFrom('secret', 'shift', NOW)
   expect(codes).toHaveLength(60)
   expect(codes[0]).toMatchObject({ from: '2027-03-02T07:00:00.000Z', until: '2027-03-02T07:00:30.000Z' })
@@ -15,7 +15,7 @@ it('gives sixty codes that follow one another without a gap, each another for an
   expect(codeAt('another', 'shift', NOW)).not.toBe(codes[0]!.code)
 })
 
-it('takes a code from three minutes before to two after the time it is entered', () => {
+it('accepts a code from three minutes before to two after the time it is entered', () => {
   const at = (seconds: number) =>
     isCodeOf('secret', 'shift', codeAt('secret', 'shift', NOW), NOW + seconds * 1000)
   expect([at(0), at(180), at(-120)]).toEqual([true, true, true])

@@ -8,7 +8,7 @@ import { attendanceHandlers } from './handlers.ts'
 
 export type Unit = Awaited<ReturnType<typeof createUnit>>
 
-/** Two schools, their people, and shifts that run, with students on them. */
+/** Two schools, their people, and running shifts with students on them. */
 export async function createUnit() {
   const base = await createShiftFixture()
   const { fixture, school } = base
@@ -20,12 +20,12 @@ export async function createUnit() {
       Array.from({ length: count }, (_, at) => fixture.person({ role: 'student', school, fullName: `Student ${at + 1}` })),
     ) // prettier-ignore
 
-  /** A shift of eight hours that began so long ago (or begins: '-30 minutes'), with these students and an instructor. */
+  /** A shift of eight hours that began this long ago (or will begin: '-30 minutes'), with these students and an instructor. */
   async function running(
     began: string,
     on: readonly Person[],
   ): Promise<{ id: string; seats: string[]; lead: Person; startsAt: string; endsAt: string }> {
-    // A unit and an instructor of its own: shifts of one test may run at the same time.
+    // Its own unit and instructor, because the shifts of a test may run at the same time.
     const unit = await fixture.facility({ kind: 'unit', parent: base.north, name: `Unit ${(units += 1)}` })
     const lead = await fixture.person({ role: 'proctor', school, fullName: `Instructor ${units}` })
     const id = await base.published({
@@ -79,7 +79,7 @@ export async function createUnit() {
       call(api.checkOut, { id, pressed_at: now(), ...more }, await base.as(who)),
     callOut: async (who: Person | null, id: string, more: object = {}) =>
       call(api.callOut, { id, pressed_at: now(), reason: 'I have a fever.', ...more }, await base.as(who)),
-    /** Marks a student as what was seen last says. */
+    /** Marks a student, using the latest version. */
     mark: async (who: Person | null, shiftId: string, id: string, mark: Mark, more: object = {}) => {
       const [row] = await fixture.rows<{ version: number }>(
         'select version from public.attendance_records where id = $1',

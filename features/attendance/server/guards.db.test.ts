@@ -1,4 +1,4 @@
-/** What PostgreSQL refuses of attendance by itself, past all TypeScript: the application's login with each party's session. */
+/** What PostgreSQL refuses on attendance: bypassing TypeScript, with the application's login and each party's session. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mayStep } from '#core/steps.ts'
@@ -23,7 +23,7 @@ const tried = async (who: Person | null, statement: ReturnType<typeof sql>): Pro
     .act(who as Person, async (tx) => Number((await statement.execute(tx)).numAffectedRows ?? 0))
     .catch((error: { code: string }) => error.code)
 const seat = () => shift.seats[0]!
-/** The record as if these steps had been taken, past the guard. */
+/** Resets the record as if these steps had been taken, bypassing the guard. */
 const asIt = async (status: string) => {
   await at.fixture.rows(`alter table public.attendance_records disable trigger user`)
   await at.fixture.rows(
@@ -61,7 +61,7 @@ describe('steps', () => {
 })
 
 describe('no matter who writes', () => {
-  it('a record of a seat that is not theirs to see', async () => {
+  it('a record of a seat that they may not see', async () => {
     const outsiders = [classmate, at.people.denise, at.people.rob, at.people.frank, at.people.eve, null]
     const other = (await at.running('1 hour', [classmate])).seats[0]!
     const [held] = await at.fixture.rows<{ shift_id: string }>(
@@ -76,7 +76,7 @@ describe('no matter who writes', () => {
       )
     for (const who of [student, at.people.denise, at.people.rob, at.people.frank, at.people.eve, null])
       expect(await record(classmate, who)).toBe('42501')
-    // What is said of a seat is what the seat says.
+    // The record must match the seat's own values.
     expect(await record(student, at.people.ana)).toBe('42501')
     expect(await record(classmate, at.people.ana)).toBe(1)
     await asIt('expected')
@@ -86,7 +86,7 @@ describe('no matter who writes', () => {
     } // prettier-ignore
   })
 
-  it('a student in the instructor’s name, at a time of their choice, or past what was recorded', async () => {
+  it('a student in the instructor’s name, at an arbitrary time, or over what was recorded', async () => {
     const forged = [
       sql`status = 'checked_in', check_in_at = now(), check_in_pressed_at = now(), check_in_method = 'instructor'`,
       sql`status = 'checked_in', check_in_at = now() - interval '2 hours', check_in_pressed_at = now(), check_in_method = 'code'`,
@@ -102,13 +102,13 @@ describe('no matter who writes', () => {
       expect(await tried(student, set(change))).toBe('42501')
   }) // prettier-ignore
 
-  it('a time outside the shift, or ahead', async () => {
+  it('a time outside the shift, or in the future', async () => {
     await asIt('checked_in')
     for (const change of [sql`check_in_at = now() - interval '5 hours'`, sql`check_out_at = now() + interval '1 hour', status = 'completed', check_out_method = 'instructor'`])
       expect(await tried(shift.lead, set(change))).toBe('PW400')
   }) // prettier-ignore
 
-  it('what was posted as hours', async () => {
+  it('changes of posted hours', async () => {
     await asIt('completed')
     await at.fixture.rows('alter table public.attendance_records disable trigger user')
     await at.fixture.rows(`update public.attendance_records set posted_at = now() where id = $1`, [seat()])
@@ -117,7 +117,7 @@ describe('no matter who writes', () => {
       expect(await tried(who, set(sql`check_out_at = null, check_out_method = null, status = 'checked_in'`))).toBe('PW409')
   }) // prettier-ignore
 
-  it('the seat’s own status, and notifications of what was not done', async () => {
+  it('the seat’s own status, and forged notifications', async () => {
     for (const who of [student, shift.lead, at.people.ana, at.people.frank, null]) {
       for (const statement of [
         sql`select app.note_assignment(a, 'check_out') from public.assignments a`,

@@ -13,12 +13,12 @@ import { listCodes } from './queries/list-codes.ts'
 
 explainRefusals(attendanceRefusals)
 
-/** `saltKey`: the secret of the server that codes follow from. */
+/** `saltKey`: the server's secret from which codes are derived. */
 export function attendanceHandlers({ saltKey }: { saltKey: string }) {
   const api = implement(attendanceContract).$context<RequestContext>().$config(guardFirst).use(guard)
   return api.router({
     forShift: api.forShift.handler(
-      // A preceptor's look at names is written down; who acts as one and may only look is shown none.
+      // Reading names as a preceptor is logged; someone who impersonates one read-only sees no names.
       async ({ input, context }) =>
         (await context.act((tx) => listAttendance(tx, input.shift_id), {
           readOnly: context.me().role !== 'facility_admin' || context.me().impersonation?.mayWrite === false,

@@ -1,4 +1,4 @@
-/** Any of several instructors takes the attendance of a shift; no one else does. */
+/** Each of several instructors can take the attendance of a shift; no one else can. */
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -36,7 +36,7 @@ it('each of them shows the code and marks who came', async () => {
   )
 })
 
-it('the students of several shifts are named to who instructs each, and to the school; of others a student sees themself', async () => {
+it('the students of several shifts are named to the instructors of each and to the school; a student sees only themselves', async () => {
   const [one, two] = await at.students(2)
   const shift = await at.running('1 hour', [one!])
   const other = await at.running('1 hour', [two!])

@@ -4,7 +4,10 @@ import type { Log } from '#platform/server/log.ts'
 import { startRounds } from '#platform/server/rounds.ts'
 import { proposeNoShows } from './commands/propose-no-shows.ts'
 
-/** Looks every minute for students who did not come and for check-outs that are missing; any number of processes. Returns how to stop. */
+/**
+ * Checks every minute for students who did not come and for missing check-outs; safe
+ * in any number of processes. Returns a function that stops it.
+ */
 export function startAttendanceWorker(services: { workerPool: Pool; log: Log }): () => Promise<void> {
   return startRounds(services, {
     name: 'attendance',

@@ -28,7 +28,7 @@ const touches = [
 ]
 const open = (row: AttendanceRow) => ['expected', 'no_show_proposed'].includes(row.status)
 
-/** Attendance of a shift for its instructor and the school: everyone is present, exceptions are tapped (Domain 3.6). */
+/** Attendance of a shift for its instructor and the school: everyone is present by default, exceptions are tapped (Domain 3.6). */
 export function AttendanceSheet({ shift }: { shift: Shift }): ReactNode {
   const isRunning = ['published', 'full', 'in_progress', 'completed'].includes(shift.status)
   const query = useQuery({
@@ -64,7 +64,7 @@ function Sheet({ shift, rows, opensAt, noShowAt }: { shift: Shift; rows: Attenda
   const missing = undecided.filter(({ id }) => away.includes(id))
   const send: Send = (marks) =>
     save.mutateAsync({ shift_id: shift.id, rows: marks.map(({ row, mark, at, reason }) => ({ id: row.id, version: row.version, mark, at: at ?? null, reason: reason ?? null })) })
-  // What went wrong is told by the mutation.
+  // The mutation reports errors.
   const sendNow = (marks: Marking[]) => void send(marks).catch(() => {})
   const saveAll = () => sendNow(undecided.map((row) => ({ row, mark: away.includes(row.id) ? 'absent_unexcused' : 'present' })))
   return (
@@ -148,7 +148,7 @@ function Row({ row, shift, now, isAway, mayToggle, canBeNoShow, onToggle, send }
           initial={timeToOffer(edited === 'came' ? row.check_in_at : row.check_out_at, shift, now)}
           onCancel={() => edit(undefined)}
           onSave={(time) => {
-            // What was refused stays as it was typed.
+            // After a refusal the typed time stays.
             void send([{ row, mark: edited === 'came' ? 'present' : 'left', at: instantOnShift(time, shift) }]).then(() => edit(undefined), () => {})
           }}
         />

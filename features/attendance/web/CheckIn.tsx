@@ -24,7 +24,7 @@ import { attendance, todayQuery } from './queries.ts'
 import { dayAndTimeOf, timeOf } from './times.ts'
 import { useNow } from './use-now.ts'
 
-/** Check-in on the page of a shift; nothing before there is a seat. */
+/** Check-in on the page of a shift; renders nothing without a seat. */
 export function ShiftCheckIn({ shiftId }: { shiftId: string }): ReactNode {
   const query = useQuery({ ...attendance.mine.queryOptions({ input: { shift_id: shiftId } }), staleTime: 0 })
   if (query.isError && !query.data)
@@ -36,7 +36,7 @@ export function ShiftCheckIn({ shiftId }: { shiftId: string }): ReactNode {
   ))
 }
 
-/** Today's check-in on the student's first page: only while there is something to do. */
+/** Today's check-in on the student's first page, shown only while there is something to do. */
 export function CheckInToday(): ReactNode {
   const query = useQuery(todayQuery)
   const now = useNow()
@@ -59,7 +59,7 @@ export function CheckInToday(): ReactNode {
   ))
 }
 
-/** What a student sees and presses about their attendance at one shift. */
+/** A student's attendance at one shift, with its buttons. */
 function CheckInPanel({ record }: { record: OwnAttendance }): ReactNode {
   const me = useMe()
   const client = useQueryClient()
@@ -161,7 +161,7 @@ const badgeOf: Partial<Record<OwnAttendance['status'], string>> = {
   absent_unexcused: 'missing',
 }
 
-/** Why a press was refused; from outside of the site it can be sent again with a reason. */
+/** Why a press was refused; from outside the site it can be sent again with a reason. */
 type Refused = { message: string; isOutside: boolean }
 
 const outside: ReadonlySet<unknown> = new Set(['attendance.outside', 'attendance.location_imprecise'])

@@ -8,13 +8,13 @@ import classes from './AttendanceSheet.module.css'
 import { attendance } from './queries.ts'
 import { useNow } from './use-now.ts'
 
-// Fetched once someone shows a code.
+// Loaded once someone shows a code.
 const CodePicture = lazy(() => import('#ui/CodePicture.tsx').then((file) => ({ default: file.CodePicture })))
 
-/** Fewer codes left than this, and the next are asked for: those at hand turn without a connection meanwhile. */
+/** With fewer codes left than this, the next are fetched; the remaining ones keep changing meanwhile, even offline. */
 const FEW = 20
 
-/** The code that students enter, large enough for a group to read; a new one each 30 seconds. */
+/** The code that students enter, large enough for a group to read; it changes every 30 seconds. */
 export function CheckInCode({ shiftId }: { shiftId: string }): ReactNode {
   const [isShown, show] = useState(false)
   if (!isShown)

@@ -9,23 +9,23 @@ import type { OwnAttendance } from '../contract.ts'
 import { codeIn } from '../rules.ts'
 import classes from './CheckIn.module.css'
 
-// The camera's reader is fetched by who opens it.
+// The QR reader is loaded only when opened.
 const ScanCode = lazy(() => import('./ScanCode.tsx').then((file) => ({ default: file.ScanCode })))
 
-/** What a student shows for being there. */
+/** A student's proof of being there. */
 export type Proof = { code?: string; location?: Located; reason?: string | null }
 
 type CheckInFormProps = {
   record: OwnAttendance
   now: string
   isBusy: boolean
-  /** The last try was refused because it came from outside of the site. */
+  /** The last attempt was refused because it came from outside the site. */
   isOutside: boolean
   onSend: (proof: Proof) => void
   onRefused: (why: string) => void
 }
 
-/** Checking in: by location where the site's pin is confirmed, by the instructor's code everywhere. */
+/** Check-in: by location if the site's pin is confirmed, by the instructor's code everywhere. */
 export function CheckInForm(props: CheckInFormProps): ReactNode {
   const byLocation = props.record.has_location && props.now <= props.record.location_until
   return (
@@ -72,7 +72,7 @@ function ByLocation({ isBusy, isOutside, onSend, onRefused }: CheckInFormProps):
 }
 
 function ByCode({ record, isBusy, isSecond, onSend }: CheckInFormProps & { isSecond: boolean }): ReactNode {
-  // A code in the address: the phone's own camera has read it from the instructor's screen.
+  // A code in the address: the phone's own camera read it from the instructor's screen.
   const [code, setCode] = useState(() => new URLSearchParams(globalThis.location?.search).get('code') ?? '')
   const [isScanning, scan] = useState(false)
   function takeScanned(text: string): string | undefined {

@@ -4,16 +4,16 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import classes from './CheckIn.module.css'
 
 const EVERY_MS = 200
-/** Frames are read this wide: enough for a screen across a table, and quick on an old phone. */
+/** The width at which frames are read: enough for a screen across a table, and fast on an old phone. */
 const WIDTH = 480
 
 type ScanCodeProps = {
-  /** What the camera read; returns why it does not count, or nothing when it does. */
+  /** Receives what the camera read; returns why it does not count, or undefined if it does. */
   onRead: (text: string) => string | undefined
   onClose: () => void
 }
 
-/** The camera, until it has read a QR code. Nothing it sees leaves the phone. */
+/** Shows the camera until it has read a QR code. Nothing it sees leaves the phone. */
 export function ScanCode({ onRead, onClose }: ScanCodeProps): ReactNode {
   const video = useRef<HTMLVideoElement>(null)
   const [problem, setProblem] = useState<string>()

@@ -6,20 +6,20 @@ import { attendance, todayQuery } from './queries.ts'
 
 const shifts = featureApi<typeof shiftsContract>('shifts')
 
-/** Who it is, and what the first page says of today. */
+/** The data of the person and of today on the first page. */
 const firstPage = new Set(['accounts.me', 'dashboards.member', 'attendance.mine'])
 
-/** What the page of a shift needs besides what is kept here. */
+/** What a shift's page needs besides what is stored here. */
 export type ShiftPages = {
-  /** Next shifts among what was loaded last, as their query says it. */
+  /** The next shifts in the data just loaded, according to its query. */
   nextIn: (queryKey: QueryKey, data: unknown) => readonly string[]
-  /** Loads the code of a shift's page, though no one looked at it yet. */
+  /** Loads the code of a shift's page, even if it was never opened. */
   load: (shiftId: string) => void
 }
 
 /**
- * Keeps what a student's next shifts need to open without a connection: their first page, and the page of each of these shifts, also one
- * that they never looked at. Nothing else of theirs stays on the device. Returns how to stop keeping.
+ * Stores what a student's next shifts need to open offline: their first page, and the page of each of these
+ * shifts, even if never opened. Nothing else of theirs stays on the device. Returns a function that stops it.
  */
 export function keepToday(client: QueryClient, person: string, pages: ShiftPages): () => void {
   const today = new Set<string>()
@@ -40,7 +40,7 @@ export function keepToday(client: QueryClient, person: string, pages: ShiftPages
     if (event.type === 'updated' && event.action.type === 'success')
       look(event.query.queryKey, event.query.state.data)
   })
-  void fetchShifts().catch(() => {}) // asked again by the page that shows it
+  void fetchShifts().catch(() => {}) // fetched again by the page that shows it
   return () => {
     stopLooking()
     stop()
@@ -54,7 +54,7 @@ export function keepToday(client: QueryClient, person: string, pages: ShiftPages
     if (today.has(id)) return
     today.add(id)
     pages.load(id)
-    // What the page has loaded by itself is not asked again; it is kept now that it is named.
+    // What the page has already loaded is not fetched again; it is stored now that its shift is listed.
     const asked = [
       client.prefetchQuery(shifts.get.queryOptions({ input: { id } })),
       client.prefetchQuery(attendance.mine.queryOptions({ input: { shift_id: id } })),

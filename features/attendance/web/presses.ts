@@ -5,14 +5,14 @@ import { attendance, calls } from './queries.ts'
 
 type Location = { latitude: number; longitude: number; accuracy_m: number }
 
-/** What a student pressed, with the time of the phone: it may be sent much later, once (its key). */
+/** What a student pressed, with the phone's time: it may be sent much later, but counts once (its key). */
 export type Press = {
   id: string
   pressedAt: string
   key: string
-  /** Who pressed: sent later, it is refused in anyone else's session. */
+  /** The person who pressed: sent later in another person's session, it is refused. */
   pressedBy: string
-  /** What waits, in words: "Check in: Pediatrics". */
+  /** A description of the press: "Check in: Pediatrics". */
   label: string
 } & (
   | { kind: 'check_in'; code: string | null; location: Location | null; reason?: string | null }
@@ -44,14 +44,14 @@ const pressAction = {
   mutationKey: ['attendance', 'press'],
   mutationFn: send,
   networkMode: 'online' as const,
-  // The key makes a second try the same request; the connection may have broken meanwhile.
+  // The key makes a retry the same request; the connection may have broken meanwhile.
   retry: maySendAgain,
   meta: { quiet: true, touches, waits: (press: Press) => press.label },
 }
 
-/** Sends what a student pressed, or keeps it until there is a connection. */
+/** Sends what a student pressed, or stores it until there is a connection. */
 export const usePress = () => useMutation(pressAction)
 
-/** Lets presses that waited in a closed tab be sent by the next one. */
+/** Lets the next tab send presses that were waiting in a closed one. */
 export const keepPresses = (client: QueryClient): void =>
   client.setMutationDefaults(pressAction.mutationKey, pressAction)

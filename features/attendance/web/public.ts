@@ -3,7 +3,7 @@ import { laterParts } from '#ui/later-parts.ts'
 export { keepToday, type ShiftPages } from './keep-today.ts'
 export { keepPresses } from './presses.ts'
 
-// Next to the page and not before it: most days there is nothing to check in to.
+// Loaded separately from the page: on most days there is nothing to check in to.
 export const checkIn = laterParts(() => import('./CheckIn.tsx'))
 export const CheckInToday = checkIn.part((file) => file.CheckInToday)
 export const ShiftCheckIn = checkIn.part((file) => file.ShiftCheckIn)

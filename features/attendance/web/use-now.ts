@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The instant it is (ISO 8601), every few seconds again. */
+/** The current instant (ISO 8601), updated every few seconds. */
 export function useNow(everyMs = 10_000): string {
   const [now, setNow] = useState(() => new Date().toISOString())
   useEffect(() => {

@@ -10,7 +10,7 @@ import { writeAttendance } from './write-attendance.ts'
 
 type Sent = { id: string; is_coming: boolean; pressed_at: string; reason: string }
 
-/** A student reports an absence, or comes after all. The instructor and the school are notified; they decide whether it is excused. */
+/** A student reports an absence, or takes it back. Notifies the instructor and the school, who decide whether it is excused. */
 export async function callOut(tx: Tx, sent: Sent): Promise<void> {
   const row = await lockOwn(tx, sent.id)
   const { at } = pressed(sent.pressed_at, row.now)

@@ -26,7 +26,10 @@ type Sent = {
   reason: string | null
 }
 
-/** Checks a student in, by the code that the instructor shows or by a location near the site's confirmed pin. Their clearance is computed now. */
+/**
+ * Checks a student in, by the code that the instructor shows or by a location near
+ * the site's confirmed pin. Computes their clearance at this time.
+ */
 export async function checkIn(
   tx: Tx,
   secret: string,
@@ -58,7 +61,7 @@ export async function checkIn(
     await notifyAtRisk(tx, row, next.status)
 }
 
-/** How far a location is from the site's pin; nothing where no one confirmed the pin. */
+/** How far a location is from the site's pin; null if the pin is not confirmed. */
 function locationOf(row: LockedAttendance, location: Location | null) {
   const { latitude, longitude, geofence_radius_m: radius } = row
   if (row.pin_confirmed_at === null || latitude === null || longitude === null || location === null)

@@ -7,7 +7,7 @@ import { writePressed } from './write-pressed.ts'
 
 type Sent = { id: string; pressed_at: string; left_at: string | null; reason: string | null }
 
-/** Checks a student out; one who forgot to says when they left and why. */
+/** Checks a student out; for a forgotten check-out, the student says when they left and why. */
 export async function checkOut(tx: Tx, sent: Sent): Promise<void> {
   const row = await lockOwn(tx, sent.id)
   const { at, isOffline } = pressed(sent.pressed_at, row.now)

@@ -9,8 +9,8 @@ import { findLabels } from '../queries/find-labels.ts'
 export type LockedAttendance = Awaited<ReturnType<typeof lockAttendance>>[number]
 
 /**
- * Locks the attendance of seats, in the order of their ids, with the shift they are on; a record that is not there yet is made. Refuses
- * when one of the seats is not shown to the caller.
+ * Locks the attendance of seats, in the order of their ids, with their shift;
+ * creates missing records. Refuses if the caller may not see one of the seats.
  */
 export async function lockAttendance(tx: Tx, ids: readonly string[]) {
   const seats = await tx.selectFrom('assignments').select(['id', 'status']).where('id', 'in', ids).execute()
@@ -91,13 +91,13 @@ export async function lockAttendance(tx: Tx, ids: readonly string[]) {
   }))
 }
 
-/** A preceptor knows students as their facility does; everyone else who may lock a seat knows its name. */
+/** A preceptor sees students as their facility does; everyone else who may lock a seat sees its name. */
 async function labelsOf(tx: Tx, rows: readonly { shift_id: string; full_name: string | null }[]) {
   const unnamed = rows.find((row) => row.full_name === null)
   return unnamed ? findLabels(tx, unnamed.shift_id) : new Map<string, string>()
 }
 
-/** The one seat of a student's own command. */
+/** Locks the single seat of a student's own command. */
 export async function lockOwn(tx: Tx, id: string): Promise<LockedAttendance> {
   const [row] = await lockAttendance(tx, [id])
   return row ?? refuse(attendanceRefusals, refusal('attendance.not_found'))

@@ -51,7 +51,7 @@ async function markOne(
   sent: Row,
   clearance: ClearanceBrief | undefined,
 ) {
-  // A record that was only just made was seen as nothing.
+  // For the caller, a record that was just created was version 0.
   if (sent.version !== row.version && !(sent.version === 0 && row.version === 1 && row.status === 'expected'))
     refuse(attendanceRefusals, refusal('attendance.old_version', { name: row.full_name }))
   refuseIf(attendanceRefusals, markBlocker(row.record, sent, row.shift, row.now, row.settings))

@@ -8,8 +8,8 @@ import type { LockedAttendance } from './lock-attendance.ts'
 import { notifyOnShift, notifyStudent } from './notify-attendance.ts'
 
 /**
- * Notifies the student and the school when what was just recorded, an absence or one late arrival too many, reaches what the school
- * allows in the semester, no matter who led the other shifts.
+ * Notifies the student and the school when what was just recorded, an absence or one late arrival
+ * too many, reaches the school's limit for the semester, whoever led the other shifts.
  */
 export async function notifyAtRisk(tx: Tx, row: LockedAttendance, status: AttendanceStatus): Promise<void> {
   const { rows } = await sql<{ status: AttendanceStatus; late_min: number }>`

@@ -21,10 +21,10 @@ async function notify(
   )
 }
 
-/** Notifies the school and the instructor of a shift of what was just recorded for one of its students, by name. */
+/** Notifies the school and the instructor of a shift, by name, about one of its students' attendance. */
 export const notifyOnShift = (tx: Tx, seat: Seat, sent: Sent): Promise<void> =>
   notify(tx, seat, ['school', 'superadmin', 'instructor_ids'], sent)
 
-/** Notifies the student of a seat of what was just recorded. */
+/** Notifies the student of a seat about their attendance. */
 export const notifyStudent = (tx: Tx, seat: Seat, sent: Sent): Promise<void> =>
   notify(tx, seat, ['member_id'], sent)

@@ -14,8 +14,9 @@ type Absent = {
 }
 
 /**
- * As the worker: proposes as no-shows those who neither checked in nor called out by the time the school sets, and notifies their
- * instructor, or the school where there is none; reminds who did not check out, now or at a given time. Says how many it proposed.
+ * As the worker: proposes as no-shows those who neither checked in nor called out by the school's
+ * deadline, and notifies their instructor, or the school if there is none; reminds students who
+ * did not check out. `now` can be given. Returns how many it proposed.
  */
 export async function proposeNoShows(tx: Tx, now?: string): Promise<number> {
   const at = now ? sql`${now}::timestamptz` : sql`now()`
@@ -36,7 +37,7 @@ const ofAbsent = ({ id, facts, has_instructor, students, day }: Absent) => ({
   ...notification(notificationTexts, 'attendance.no_shows_proposed', { ...facts, students }),
 })
 
-/** Shifts that began with someone missing, as far as no other process is at them. */
+/** Locks shifts that began with someone missing; skips those that another process has locked. */
 async function lockShifts(tx: Tx, at: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select x.id from public.shifts x where x.status in ('in_progress', 'completed') and x.starts_at > ${at} - interval '2 days'

@@ -2,12 +2,12 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Pressed } from '../../rules.ts'
 import type { LockedAttendance } from './lock-attendance.ts'
 
-/** What a command may change of a record. */
+/** The fields of a record that a command may change. */
 export type Change = Partial<Pressed> & { called_out_at?: string | null; absence_reason?: string | null }
 
 /**
- * Writes what changed of a record; a trigger keeps its trail, and the seat follows. Nothing changed, nothing written. The shift begins with
- * the first student who comes.
+ * Writes the changes of a record; a trigger adds the audit entry and updates the seat.
+ * Writes nothing if nothing changed. The first student who comes starts the shift.
  */
 export async function writeAttendance(tx: Tx, row: LockedAttendance, change: Change): Promise<void> {
   const changed = Object.entries(change).filter(

@@ -3,7 +3,7 @@ import { type Pressed, pressedOf } from '../../rules.ts'
 import type { LockedAttendance } from './lock-attendance.ts'
 import { writeAttendance } from './write-attendance.ts'
 
-/** Writes what a student pressed: one step at a time, where a check-out had waited for its check-in. */
+/** Writes what a student pressed: in two steps if a check-out was waiting for its check-in. */
 export async function writePressed(tx: Tx, row: LockedAttendance, next: Pressed): Promise<void> {
   const isTwoSteps = next.status === 'completed' && row.record.check_in_at === null
   if (isTwoSteps)

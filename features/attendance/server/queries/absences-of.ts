@@ -6,8 +6,8 @@ import { type Counted, tally } from '../../rules.ts'
 type Absences = { unexcused: number; fromLates: number }
 
 /**
- * Students whose absences have reached what their school allows in the semester under way, as far as the asker may see their attendance:
- * an instructor sees that of their own shifts.
+ * Students whose absences have reached their school's limit in the current semester, as far
+ * as the caller may see their attendance: an instructor sees only their own shifts.
  */
 export async function absencesOf(tx: Tx, ids: readonly string[]): Promise<Map<string, Absences>> {
   if (ids.length === 0) return new Map()

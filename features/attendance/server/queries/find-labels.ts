@@ -2,8 +2,8 @@ import { rosterAsFacility } from '#features/privacy/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 
 /**
- * What a preceptor may know the seats of a shift by: the name where the student released it, each look in the student's log, and a
- * number where not.
+ * How a preceptor may see the students of a shift: by name if the student
+ * released it, with each read in the student's log, otherwise by number.
  */
 export async function findLabels(tx: Tx, shiftId: string): Promise<Map<string, string>> {
   const roster = await rosterAsFacility(tx, shiftId)

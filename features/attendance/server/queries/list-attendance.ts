@@ -5,7 +5,10 @@ import type { AttendanceRow, AttendanceStatus, OwnAttendance } from '../../contr
 import { creditedMinutes, heldSeats, isLate, minutesMissed, windowsOf } from '../../rules.ts'
 import { findLabels } from './find-labels.ts'
 
-/** Seats with their attendance and their shift; a seat without a record is expected, or what was known before there were records. */
+/**
+ * Seats with their attendance and their shift; a seat without a record is
+ * expected, or has the status known from before there were records.
+ */
 const seats = (tx: Tx) =>
   tx
     .selectFrom('assignments as a')
@@ -91,14 +94,15 @@ function recordOf(seat: Seat) {
   }
 }
 
-/** The attendance of these seats, as its reader may see it. */
+/** The attendance of these seats, as far as the caller may see it. */
 export async function attendanceOf(tx: Tx, ids: readonly string[]) {
   return (await seats(tx).where('a.id', 'in', ids).orderBy('a.id').execute()).map(recordOf)
 }
 
 /**
- * Attendance of everyone on a shift, by name; undefined where the shift is not shown to the caller. A preceptor reads names as their
- * facility does, each look in the student's log, and a number where there is no release.
+ * Attendance of everyone on a shift, by name; undefined if the caller may not
+ * see the shift. A preceptor reads names as their facility does, with each read
+ * in the student's log, and a number if there is no release.
  */
 export async function listAttendance(tx: Tx, shiftId: string) {
   const shift = await tx
@@ -130,11 +134,11 @@ async function withNames(tx: Tx, shiftId: string, rows: readonly Seat[]): Promis
   }))
 }
 
-/** Attendance of everyone on a shift, for its report; undefined where the shift is not shown to the caller. */
+/** Attendance of everyone on a shift, for its report; undefined if the caller may not see the shift. */
 export const attendanceOfShift = async (tx: Tx, shiftId: string): Promise<AttendanceRow[] | undefined> =>
   (await listAttendance(tx, shiftId))?.rows
 
-/** A student's own attendance: of one shift, or of those that run or begin within a day. */
+/** A student's own attendance: of one shift, or of those under way or beginning within a day. */
 export async function listOwn(tx: Tx, me: string, shiftId: string | undefined): Promise<OwnAttendance[]> {
   let query = seats(tx).where('a.student_id', '=', me).orderBy('s.starts_at').orderBy('a.id')
   query = shiftId

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { attendanceRefusals } from '../../messages.ts'
 import { codesFrom } from '../check-in-codes.ts'
 
-/** The check-in codes of a shift for the next 30 minutes; refused to who neither leads it nor runs its school. */
+/** The check-in codes of a shift for the next 30 minutes; refused to anyone who neither leads it nor administers its school. */
 export async function listCodes(
   tx: Tx,
   secret: string,
