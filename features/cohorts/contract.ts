@@ -19,7 +19,7 @@ export type ProgramLevel = z.infer<typeof programLevel>
 
 const shortText = (max: number) => z.string().trim().max(max, `At most ${max} characters.`)
 
-/** What a person enters of a cohort. */
+/** What a person enters for a cohort. */
 export const cohortFields = z.object({
   name: z.string().trim().min(1, 'Give the cohort a name.').max(120, 'At most 120 characters.'),
   code: shortText(40).nullable().default(null),
@@ -30,7 +30,7 @@ export const cohortFields = z.object({
   size_target: z.int().min(1, 'At least 1.').max(2000, 'At most 2,000.').nullable().default(null),
   required_hours_total: z.number().min(0).max(5000, 'At most 5,000 hours.').nullable().default(null),
   required_specialties: z.array(z.string().trim().min(1).max(60)).max(30).default([]),
-  /** All of its students take the same courses together. */
+  /** True if all students of the cohort take the same courses together. */
   structured: z.boolean().default(true),
 })
 export type CohortFields = z.infer<typeof cohortFields>
@@ -38,7 +38,7 @@ export type CohortFields = z.infer<typeof cohortFields>
 const advisor = z.object({
   user_id: z.uuid(),
   full_name: z.string(),
-  /** Null for students. */
+  /** Null if the reader is a student. */
   email: z.string().nullable(),
   role: z.string(),
 })
@@ -46,20 +46,20 @@ export type Advisor = z.infer<typeof advisor>
 
 const requirement = z.object({ specialty: z.string(), min_hours: z.number() })
 
-/** A cohort with its lock, where it stands today, and how many are in it. */
+/** A cohort with its version, its status today, and its counts. */
 export const cohort = cohortFields.extend({
   id: z.uuid(),
   school_id: z.uuid(),
   status: cohortStatus,
-  /** Today in the school's zone. */
+  /** Today in the school's time zone. */
   today: date,
   program_name: z.string().nullable(),
   program_level: programLevel.nullable(),
-  /** Null where the asker may not count: students. */
+  /** Null if the caller may not count: students. */
   student_count: count.nullable(),
   /** Students who join on a later day: most of a planned cohort. */
   joining_count: count.nullable(),
-  /** Invitations that name this cohort and are still open. */
+  /** Open invitations that name this cohort. */
   invited_count: count.nullable(),
   archived_at: z.string().nullable(),
   advisors: z.array(advisor),
@@ -69,10 +69,10 @@ export const cohort = cohortFields.extend({
 export type Cohort = z.infer<typeof cohort>
 
 const cohortDetail = cohort.extend({
-  /** Hours by specialty, of the program. */
+  /** The program's hours by specialty. */
   requirements: z.array(requirement),
-  /** What the program asks for where the cohort says nothing of its own. */
-  /** What the program asked on the cohort’s first day, and where that is written. */
+  /** The program's requirement if the cohort sets none of its own. */
+  /** The program's requirement on the cohort’s first day, and where it is documented. */
   program_hours: z.number().nullable(),
   program_hours_source: z.string().nullable(),
 })
@@ -82,7 +82,7 @@ export const beginReason = z.enum(['enrolled', 'transferred', 'repeat'])
 export type BeginReason = z.infer<typeof beginReason>
 export const endReason = z.enum(['transferred', 'leave', 'withdrew', 'dismissed', 'graduated', 'corrected'])
 export type EndReason = z.infer<typeof endReason>
-/** What someone may choose when a stay ends without another one. */
+/** The reasons for which a membership can end without a new one. */
 export const leaveReason = z.enum(['leave', 'withdrew', 'dismissed', 'corrected'])
 export type LeaveReason = z.infer<typeof leaveReason>
 
@@ -99,12 +99,12 @@ const stay = z.object({
   to_date: z.string().nullable(),
   reason: beginReason,
   end_reason: endReason.nullable(),
-  /** Still at this school; of others only the name is left. */
+  /** Still at this school; for others only the name is kept. */
   is_here: z.boolean(),
 })
 export type Stay = z.infer<typeof stay>
 
-/** What stands against a student's move or end; `ok` is nothing. */
+/** What blocks a student's move or end; `ok` means nothing. */
 export const verdict = z.enum([
   'ok',
   'unknown',
@@ -124,7 +124,7 @@ const judged = z.object({
   cohort_id: z.uuid().nullable(),
   cohort_name: z.string().nullable(),
   verdict,
-  /** Since when they are where they are, or the day that is in the way. */
+  /** Since when they are in their cohort, or the day that blocks the change. */
   since: z.string().nullable(),
 })
 export type Judged = z.infer<typeof judged>
@@ -136,7 +136,7 @@ const students = z
 
 const change = z.object({
   school_id: z.uuid(),
-  /** Where they go; null ends their stay and begins none. */
+  /** The cohort they move to; null ends their membership without a new one. */
   cohort_id: z.uuid().nullable(),
   on_date: date,
   students,
@@ -154,7 +154,7 @@ export const cohortChange = z.object({
   created_by_name: z.string().nullable(),
   undone_at: z.string().nullable(),
   undone_count: count.nullable(),
-  /** Within 24 hours, and not taken back yet. */
+  /** True within 24 hours, if not undone yet. */
   may_undo: z.boolean(),
 })
 export type CohortChange = z.infer<typeof cohortChange>
@@ -181,26 +181,26 @@ const key = z.object({ id: z.uuid() })
 const lockedKey = key.extend({ version: z.int(), ...idempotency })
 
 const reason = shortText(500).optional()
-/** The key of a change is its id: sent twice, it happens once. */
+/** A change's id is its key: sending it twice has the same effect as once. */
 const changed = z.object({
   change_id: z.uuid(),
   done: count,
   left_out: z.array(z.object({ student_id: z.uuid(), full_name: z.string().nullable(), verdict })),
 })
 
-/** How far the students of a cohort are, those together whose program asks for hours. */
+/** The progress of a cohort's students, in total, counting those whose program requires hours. */
 const cohortHours = z.object({
   cohort_id: z.uuid(),
   students: z.int(),
   required: z.number(),
-  /** No student counts more than is asked of them. */
+  /** No student counts for more than their requirement. */
   done: z.number(),
   projected: z.number(),
 })
 export type CohortHours = z.infer<typeof cohortHours>
 
 export const cohortsContract = {
-  /** The cohorts of the school worked in, with how far their active students are. */
+  /** The cohorts of the selected school, with the progress of their active students. */
   hours: base
     .meta({ access: ['school_admin'], write: false })
     .route({ method: 'GET', path: '/cohort-hours', tags, summary: 'Progress of cohorts in hours' })
@@ -218,14 +218,14 @@ export const cohortsContract = {
     .output(cohortDetail)
     .errors({ NOT_FOUND }),
 
-  /** The cohorts the asker is in (a student) or advises (a proctor). */
+  /** The cohorts the caller is in (a student) or advises (a proctor). */
   mine: base
     .meta({ access: ['proctor', 'student'], write: false })
     .route({ method: 'GET', path: '/cohorts/mine', tags, summary: 'The cohorts one is in, or advises' })
     .input(z.object({}))
     .output(z.array(cohort)),
 
-  /** Who was in it on a day; without one everyone who ever was. */
+  /** The members on a day; without a day everyone who was ever in it. */
   roster: base
     .meta({
       access: ['school_admin', 'proctor'],
@@ -236,14 +236,14 @@ export const cohortsContract = {
     .input(key.extend({ on: date.optional() }))
     .output(z.array(stay)),
 
-  /** Names, and nothing else. */
+  /** Only names. */
   classmates: base
     .meta({ access: ['student'], write: false })
     .route({ method: 'GET', path: '/cohorts/{id}/classmates', tags, summary: 'Who is in my cohort with me' })
     .input(key)
     .output(z.array(z.string())),
 
-  /** Programs and people to choose from in the forms. */
+  /** Programs and people for the forms. */
   choices: base
     .route({
       method: 'GET',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CohortFields } from './contract.ts'
 
-/** A cohort as someone would enter it, for tests. */
+/** A cohort with typical values, for tests. */
 export function fakeCohort(overrides: Partial<CohortFields> = {}): CohortFields & { id: string } {
   return {
     id: randomUUID(),

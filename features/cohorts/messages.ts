@@ -5,7 +5,7 @@ import type { CohortStatus } from './contract.ts'
 
 const notRight = 'If that is not right, contact your coordinator.'
 
-/** What people are notified of: code → text. */
+/** Notification texts by code. */
 export const notificationTexts = {
   'cohort.joined': notificationText<{ cohort: string; from: PlainDate }>(
     ({ cohort }) => `You are now in ${cohort}`,
@@ -20,7 +20,7 @@ export const notificationTexts = {
 type Named = { cohort: string }
 const word = (status: CohortStatus): string => status.replaceAll('_', ' ')
 
-/** Why something is not done with cohorts: code → text. */
+/** Why an action on cohorts is refused: texts by code. */
 export const cohortRefusals = {
   'cohort.missing': notFound(() => 'We can’t find that cohort.'),
   'cohort.old_version': conflict(() => 'This cohort was just changed by someone else.'),

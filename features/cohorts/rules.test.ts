@@ -37,32 +37,29 @@ test.each([
   expect(fieldsBlocker({ start_date, expected_graduation })?.code).toBe(problem)
 })
 
-describe('what may be done with a cohort', () => {
+describe('the actions on a cohort', () => {
   const name = 'Class of 2027'
   const statuses = ['planned', 'active', 'on_hold', 'graduated', 'archived'] as const
-  it('goes on by one press where it can', () => {
+  it('move it forward with one press, if possible', () => {
     expect(statuses.map(nextStatus)).toEqual(['active', 'on_hold', 'active', null, null])
     expect(statusBlocker({ name, status: 'active' }, 'on_hold')).toBeNull()
     expect(statusBlocker({ name, status: 'planned' }, 'on_hold')?.code).toBe('cohort.no_step')
     expect(statusBlocker({ name, status: 'archived' }, 'active')?.code).toBe('cohort.archived')
   })
-  it.each(statuses.slice(0, 4))(
-    'the list of steps and the rules say the same of one that is %s',
-    (status) => {
-      for (const to of ['active', 'on_hold'] as const)
-        expect(mayStep(cohortSteps, status, to, 'administrator')).toBe(
-          statusBlocker({ name, status }, to) === null,
-        )
-      expect(mayStep(cohortSteps, status, 'archived', 'administrator')).toBe(
-        archiveBlocker({ name, status, student_count: 0 }) === null,
+  it.each(statuses.slice(0, 4))('the list of steps and the rules agree for one that is %s', (status) => {
+    for (const to of ['active', 'on_hold'] as const)
+      expect(mayStep(cohortSteps, status, to, 'administrator')).toBe(
+        statusBlocker({ name, status }, to) === null,
       )
-      expect(mayStep(cohortSteps, status, 'graduated', 'super_admin')).toBe(
-        graduateBlocker({ name, status, student_count: 1 }, 'school_super_admin') === null,
-      )
-      expect(mayStep(cohortSteps, status, 'graduated', 'administrator')).toBe(false)
-    },
-  )
-  it('is only read when archived, and restored for 90 days', () => {
+    expect(mayStep(cohortSteps, status, 'archived', 'administrator')).toBe(
+      archiveBlocker({ name, status, student_count: 0 }) === null,
+    )
+    expect(mayStep(cohortSteps, status, 'graduated', 'super_admin')).toBe(
+      graduateBlocker({ name, status, student_count: 1 }, 'school_super_admin') === null,
+    )
+    expect(mayStep(cohortSteps, status, 'graduated', 'administrator')).toBe(false)
+  })
+  it('is read-only when archived, and can be restored for 90 days', () => {
     const archived_at = '2026-01-01T12:00:00Z'
     const at = (days: number) => Date.parse(archived_at) + days * 86_400_000
     const archived = { name, status: 'archived', archived_at } as const
@@ -72,7 +69,7 @@ describe('what may be done with a cohort', () => {
     expect(restoreBlocker(archived, at(91))?.code).toBe('cohort.restore_over')
     expect(restoreBlocker({ name, status: 'active', archived_at: null })?.code).toBe('cohort.not_archived')
   })
-  it('is archived empty, and graduated by the super admin with students in it', () => {
+  it('is archived when empty, and graduated by the super admin with students in it', () => {
     expect(archiveBlocker({ name, status: 'graduated', student_count: 0 })).toBeNull()
     expect(archiveBlocker({ name, status: 'active', student_count: 3 })?.code).toBe('cohort.has_students')
     expect(archiveBlocker({ name, status: 'archived', student_count: 0 })?.code).toBe(
@@ -94,7 +91,7 @@ describe('what may be done with a cohort', () => {
   ])('graduates on %s: %s', (on, code) => {
     expect(graduationDayBlocker(on, '2026-05-09')?.code).toBe(code)
   })
-  it('graduates with open items for a reason alone, and no one who came that day', () => {
+  it('graduates with open items only for a reason, and not with students who joined that day', () => {
     const [done, open] = [
       { from_date: '2025-08-25', open_items: 0 },
       { from_date: '2025-08-25', open_items: 1 },
@@ -108,7 +105,7 @@ describe('what may be done with a cohort', () => {
     expect(membersBlocker(name, [done, open], { ...plain, note: 'Numbers come' })).toBeNull()
     expect(membersBlocker(name, [done, late], plain)?.code).toBe('cohort.came_later')
   })
-  it('names what is open of a student', () => {
+  it('names what is open for a student', () => {
     const of = { today: '2026-05-01', expected_graduation: '2026-05-09' }
     const ready = {
       status: 'active',
@@ -162,7 +159,7 @@ describe('moving students', () => {
       since: candidate.until ?? candidate.from_date,
     })
   })
-  it('is for days near enough, and cohorts that are not over', () => {
+  it('is limited to recent days and cohorts that are not over', () => {
     const today = '2026-05-01'
     const open = { name: 'There', status: 'on_hold' } as const
     expect(moveBlocker('2027-05-02', today, open)).toBeNull()
@@ -170,12 +167,12 @@ describe('moving students', () => {
     expect(moveBlocker('2021-04-26', today, null)?.code).toBe('cohort_change.day')
     expect(moveBlocker(today, today, { ...open, status: 'graduated' })?.code).toBe('cohort.closed')
   })
-  it('asks for the reason that fits', () => {
+  it('requires a reason that fits', () => {
     expect([reasonBlocker(true, 'repeat'), reasonBlocker(false, 'leave')]).toEqual([null, null])
     expect(reasonBlocker(true, 'withdrew')?.code).toBe('cohort_change.begin_reason')
     expect(reasonBlocker(false, 'enrolled')?.code).toBe('cohort_change.leave_reason')
   })
-  it('is taken back once, within 24 hours, a graduation by a super admin', () => {
+  it('can be undone once, within 24 hours, a graduation by a super admin', () => {
     const change = { kind: 'move', created_at: '2026-05-01T12:00:00Z', undone_at: null } as const
     const at = (hours: number) => Date.parse(change.created_at) + hours * 3_600_000
     expect(undoBlocker(change, 'school_admin', at(24))).toBeNull()
@@ -205,15 +202,15 @@ test.each([
   expect(fillOf({ student_count, size_target })).toEqual(fill)
 })
 
-describe('a stay', () => {
-  it('is told with its last day, or since when', () => {
+describe('a membership', () => {
+  it('is shown with its last day, or since when', () => {
     expect(spanWords({ from_date: '2026-01-12', to_date: '2026-03-02' })).toBe('Jan 12, 2026 – Mar 1, 2026')
     expect(spanWords({ from_date: '2026-01-12', to_date: null })).toBe('since Jan 12, 2026')
     expect(spanWords({ from_date: '2026-01-12', to_date: null }, '2026-01-11')).toBe('from Jan 12, 2026')
     expect(spanWords({ from_date: '2026-01-12', to_date: '2026-01-12' })).toBe('Jan 12, 2026')
   })
 
-  it('goes on where a mistake was taken back; what had no day in it is not told', () => {
+  it('continues after an undone mistake, and is not shown if it has no day in it', () => {
     const stay = (cohort_id: string, from_date: string, to_date: string | null, end: EndReason | null) => ({
       cohort_id,
       from_date,
@@ -231,15 +228,15 @@ describe('a stay', () => {
       ['a', '2026-01-12', '2026-06-01'],
       ['b', '2026-06-01', null],
     ])
-    // Who left and came back later was away in between.
+    // A student who left and came back later was away in between.
     expect(
       shownStays([stay('a', '2026-01-12', '2026-03-02', 'leave'), stay('a', '2026-03-09', null, null)]),
     ).toHaveLength(2)
   })
 })
 
-describe('words', () => {
-  it('say of every verdict but ok what stands against it', () => {
+describe('texts', () => {
+  it('explain every verdict except ok', () => {
     const judged: Judged = {
       student_id: 'x',
       full_name: 'Jenna Park',
@@ -266,7 +263,7 @@ describe('words', () => {
   })
 })
 
-it('says who is still to come into a cohort, and shows first who is on it when it begins', () => {
+it('say who is still joining a cohort, and show the first roster', () => {
   expect(comingWords({ joining_count: 11, invited_count: 1 })).toBe('11 join later, 1 invited')
   expect(comingWords({ joining_count: 1, invited_count: 0 })).toBe('1 joins later')
   expect(comingWords({ joining_count: null, invited_count: null })).toBe('')

@@ -14,7 +14,7 @@ import type {
   Stay,
 } from './contract.ts'
 
-/** States as people read them, in the order of a cohort's life. */
+/** Labels for the statuses, in the order of a cohort's life. */
 export const cohortStatusLabels: Record<CohortStatus, string> = {
   planned: 'Planned',
   active: 'Active',
@@ -50,7 +50,7 @@ export const endReasonLabels: Record<EndReason, string> = {
   corrected: 'Corrected: was never in it',
 }
 
-/** What someone may choose when a stay ends without another one. */
+/** The reasons for which a membership can end without a new one. */
 export const leaveReasons: readonly LeaveReason[] = ['withdrew', 'leave', 'dismissed', 'corrected']
 
 /** How long an archived cohort can be restored, in days. */
@@ -58,7 +58,7 @@ export const RESTORE_DAYS = 90
 
 type CohortFields = { start_date: string; expected_graduation: string }
 
-/** What is wrong with a cohort's fields together: graduation comes after the first day, at most ten years later. */
+/** What is wrong with a cohort's dates, or null: graduation must be after the first day, by at most ten years. */
 export function fieldsBlocker({ start_date: start, expected_graduation: end }: CohortFields) {
   if (!isPlainDate(start) || !isPlainDate(end)) return null
   if (end <= start) return refusal('cohort.graduation_first')
@@ -75,7 +75,7 @@ const stepTo = (event: string, from: CohortStatus, to: CohortStatus, parties = a
   parties,
 })
 
-/** The steps of a cohort; a school's super admin and the superadmin are `super_admin`. The database refuses every other. */
+/** The steps of a cohort; a school's super admin and the superadmin are `super_admin`. The database refuses all others. */
 export const cohortSteps: readonly Step<CohortStatus, Party>[] = [
   stepTo('activate', 'planned', 'active'),
   stepTo('hold', 'active', 'on_hold'),
@@ -91,7 +91,7 @@ export const cohortSteps: readonly Step<CohortStatus, Party>[] = [
 
 type Named = Pick<Cohort, 'name' | 'status'>
 
-/** Where an administrator may take a cohort by one press: planned → active, active ⇄ on hold. */
+/** The status to which an administrator can change a cohort with one press: planned → active, active ⇄ on hold. */
 export function nextStatus(status: CohortStatus): 'active' | 'on_hold' | null {
   return status === 'planned' || status === 'on_hold' ? 'active' : status === 'active' ? 'on_hold' : null
 }
@@ -104,12 +104,12 @@ export function statusBlocker(cohort: Named, to: 'active' | 'on_hold') {
     : (changeBlocker(cohort) ?? refusal('cohort.no_step', { cohort: name, status, to }))
 }
 
-/** Why a cohort cannot be changed now, or null: an archived one is only to be read. */
+/** Why a cohort cannot be changed now, or null: an archived one is read-only. */
 export function changeBlocker({ name, status }: Named) {
   return status === 'archived' ? refusal('cohort.archived', { cohort: name }) : null
 }
 
-/** Why a cohort cannot be archived now, or null: no one may still be in it. */
+/** Why a cohort cannot be archived now, or null: it must be empty. */
 export function archiveBlocker({
   name,
   status,
@@ -130,7 +130,7 @@ export function restoreBlocker(
   return now - Date.parse(archived_at) > RESTORE_DAYS * 86_400_000 ? refusal('cohort.restore_over') : null
 }
 
-/** Why a cohort cannot graduate now, or null: its school's super admin does it, of those under way that have students. */
+/** Why a cohort cannot graduate now, or null: only its school's super admin can do it, for active cohorts with students. */
 export function graduateBlocker(
   { name, status, student_count }: Named & Pick<Cohort, 'student_count'>,
   role: string,
@@ -141,14 +141,14 @@ export function graduateBlocker(
   return student_count === 0 ? refusal('cohort.no_students', { cohort: name }) : null
 }
 
-/** Why no cohort can graduate on this day, or null: it is today or lies within the last year. */
+/** Why no cohort can graduate on this day, or null: it must be today or within the last year. */
 export function graduationDayBlocker(on: string, today: string) {
   return on > today || on < addDays(today, -366) ? refusal('cohort.graduation_day') : null
 }
 
 type Leaving = { from_date: string; open_items: number }
 
-/** What else stands against graduating a cohort: open items without a reason of 10 characters, and who came that day or later. */
+/** What else blocks graduating a cohort: open items without a reason of 10 characters, or students who joined on that day or later. */
 export function membersBlocker(
   cohort: string,
   members: readonly Leaving[],
@@ -165,11 +165,11 @@ type Member = {
   student_number: string | null
   graduation_date: string | null
   from_date: string
-  /** What their credentials miss, in words. */
+  /** The credentials they are missing, as text. */
   missing_credentials: readonly string[]
 }
 
-/** What is open before this student graduates with their cohort. */
+/** The open items of this student before graduating with their cohort. */
 export function openItemsOf(
   member: Member,
   { today, expected_graduation: end }: { today: string; expected_graduation: string },
@@ -192,31 +192,31 @@ export function openItemsOf(
 export const closedBlocker = ({ name: cohort, status }: Named) =>
   status === 'graduated' || status === 'archived' ? refusal('cohort.closed', { cohort, status }) : null
 
-/** Why no one can be moved on this day, or into this cohort (null: out of the one they are in), or null. */
+/** Why no one can be moved on this day, or into this cohort (null: out of the current one), or null. */
 export function moveBlocker(on: string, today: string, cohort: Named | null) {
   if (on < addDays(today, -1830) || on > addDays(today, 366)) return refusal('cohort_change.day')
   return cohort && closedBlocker(cohort)
 }
 
-/** Why the reason does not fit the change, or null: one reason to come into a cohort, another to leave without one. */
+/** Why the reason does not fit the change, or null: joining a cohort and leaving without a new one have different reasons. */
 export function reasonBlocker(isMove: boolean, reason: BeginReason | LeaveReason) {
   const isLeave = (leaveReasons as readonly string[]).includes(reason)
   if (isMove) return isLeave ? refusal('cohort_change.begin_reason') : null
   return isLeave ? null : refusal('cohort_change.leave_reason')
 }
 
-/** A student as a move or an end finds them; all but the id is null for who is none of the school. */
+/** A student as a move or an end finds them; everything except the id is null if they are not a student of the school. */
 export type Candidate = Pick<
   Judged,
   'student_id' | 'full_name' | 'membership_id' | 'cohort_id' | 'cohort_name'
 > & {
   status: string | null
   from_date: string | null
-  /** The day until which a stay reaches beyond the day of the change. */
+  /** The last day of a membership that continues after the day of the change. */
   until: string | null
 }
 
-/** What a move (to a cohort) or an end (null) does to a student; `seen` is the membership its asker saw, undefined: none was looked at. */
+/** What a move (to a cohort) or an end (null) does to a student; `seen` is the membership the caller saw, undefined if not checked. */
 export function judge(candidate: Candidate, to: string | null, seen: string | null | undefined): Judged {
   const { status, from_date: from, until, ...student } = candidate
   const { membership_id: membership, cohort_id: cohort } = student
@@ -233,7 +233,7 @@ export function judge(candidate: Candidate, to: string | null, seen: string | nu
 
 type Change = { kind: 'move' | 'end' | 'graduation'; created_at: string; undone_at: string | null }
 
-/** Why a change of many cannot be taken back now, or null: once, within 24 hours; a graduation by a super admin. */
+/** Why a bulk change cannot be undone now, or null: once, within 24 hours; a graduation by a super admin. */
 export function undoBlocker({ kind, created_at, undone_at }: Change, role: string, now: number = Date.now()) {
   if (undone_at !== null) return refusal('cohort_change.undone')
   if (now - Date.parse(created_at) > 86_400_000) return refusal('cohort_change.too_old')
@@ -242,7 +242,7 @@ export function undoBlocker({ kind, created_at, undone_at }: Change, role: strin
     : null
 }
 
-/** The day on which a change that is taken back ends: its own where it was made today (a mistake), else not before today. */
+/** The day on which an undone change ends: its own date if it was made today (a mistake), otherwise not before today. */
 export function undoDay(
   { made_on: made, on_date: on }: { made_on: string; on_date: string },
   today: string,
@@ -250,7 +250,7 @@ export function undoDay(
   return made === today || on > today ? on : today
 }
 
-/** How full a cohort is against its target: "38 of 40", and the share rendered as a bar, at most 1. */
+/** How full a cohort is against its target: "38 of 40", and the fraction for the bar, at most 1. */
 export function fillOf({ student_count, size_target }: Pick<Cohort, 'student_count' | 'size_target'>): {
   words: string
   share: number | null
@@ -270,7 +270,7 @@ export function fillOf({ student_count, size_target }: Pick<Cohort, 'student_cou
   }
 }
 
-/** Who is still to come into a cohort: "11 join later, 1 invited"; empty when no one is. */
+/** Who is still joining a cohort: "11 join later, 1 invited"; empty if no one is. */
 export function comingWords({
   joining_count: joining,
   invited_count: invited,
@@ -283,11 +283,11 @@ export function comingWords({
     .join(', ')
 }
 
-/** The list of those whom it counts as invited. */
+/** The list of the students counted as invited. */
 export const invitedHref = ({ id }: Pick<Cohort, 'id'>): string =>
   `/school/students?cohort=${id}&status=invited`
 
-/** The day whose roster is shown first: today, or the first day of a cohort that is still to begin. */
+/** The day whose roster is shown first: today, or the first day of a cohort that has not begun. */
 export const rosterDay = ({ today, start_date: start }: Pick<Cohort, 'today' | 'start_date'>): string =>
   start > today ? start : today
 
@@ -300,8 +300,8 @@ type Piece = {
 }
 
 /**
- * A student's stays as someone tells them: those without a day in them (corrections) are left out, and one that goes on in
- * the same cohort the day another ended is one stay. Given and returned with the first first.
+ * A student's memberships for display: leaves out those with no day in them (corrections), and merges one
+ * that continues in the same cohort on the day another ended. Input and output are oldest first.
  */
 export function shownStays<P extends Piece>(stays: readonly P[]): P[] {
   const shown: P[] = []
@@ -315,7 +315,7 @@ export function shownStays<P extends Piece>(stays: readonly P[]): P[] {
   return shown
 }
 
-/** From when until when, in words; the last day is included: "Aug 24, 2026 – Nov 20, 2026", "since Aug 24, 2026", "from Jan 19, 2027". */
+/** The span of a membership as text, including the last day: "Aug 24, 2026 – Nov 20, 2026", "since Aug 24, 2026", "from Jan 19, 2027". */
 export function spanWords(
   { from_date, to_date }: Pick<Stay, 'from_date' | 'to_date'>,
   today: string = todayHere(),
@@ -326,7 +326,7 @@ export function spanWords(
     : `${formatDate(from_date)} – ${formatDate(addDays(to_date, -1))}`
 }
 
-/** Why a student is left out of a move or an end, and what to do about it; empty when nothing stands against it. */
+/** Why a student is left out of a move or an end, with the next step; empty if nothing blocks it. */
 export function verdictWords({ verdict, cohort_name, since }: Judged): string {
   const day = since ? formatDate(since) : ''
   switch (verdict) {
@@ -349,7 +349,7 @@ export function verdictWords({ verdict, cohort_name, since }: Judged): string {
   }
 }
 
-/** What is open before a cohort graduates, in words. */
+/** The text of an open item before a cohort graduates. */
 export function openItemWords({ item, detail }: OpenItem): string {
   switch (item) {
     case 'graduates_later':

@@ -1,13 +1,14 @@
--- What PostgreSQL refuses of cohorts and stays in them, no matter who is signed in. The steps are those of rules.ts (public.transitions). A
--- stay is ended and another begun, never overwritten (docs/decisions/020-cohort-history.md).
+-- What PostgreSQL refuses on cohorts and memberships, whoever is signed in. The steps are those of rules.ts (public.transitions).
+-- Memberships are ended and new ones begun, never overwritten (docs/decisions/020-cohort-history.md).
 
--- Who made one is a fact: no login writes the columns.
+-- Who made one is set automatically: no login writes the columns.
 alter table public.cohorts alter column created_by set default app.real_uid(), alter column updated_by set default app.real_uid();
 alter table public.cohort_memberships alter column created_by set default app.real_uid();
 alter table public.cohort_changes alter column created_by set default app.real_uid();
 alter table public.cohort_advisors alter column added_by set default app.real_uid();
 
--- A planned cohort becomes active on its first day by itself; an administrator may do it earlier. An archived one is only read, and restored for 90 days to what it was.
+-- A planned cohort becomes active automatically on its first day; an administrator may activate it
+-- earlier. An archived one is read-only, and can be restored for 90 days to its earlier status.
 -- Reason: a trigger needs it.
 create or replace function app.guard_cohort() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -37,7 +38,7 @@ create or replace trigger guard_ended before update on public.cohort_memberships
 create or replace trigger note_end before update on public.cohort_memberships for each row
   when (current_user = 'app_rw') execute function app.note_facts('ended_by', 'real_uid');
 
--- A change is taken back once, within 24 hours; a graduation is the super admin's.
+-- A change is undone once, within 24 hours; only the super admin undoes a graduation.
 create or replace trigger guard before insert or update on public.cohort_changes for each row
   when (current_user = 'app_rw' and new.kind = 'graduation' and coalesce(app.role(), '') not in ('school_super_admin', 'superadmin'))
   execute function app.refuse_row('cohort.super_admin_graduates', 'PW403');
@@ -53,7 +54,7 @@ drop function if exists app.cohort_party();
 drop trigger if exists guard on public.cohort_advisors;
 drop function if exists app.guard_advisor();
 
--- Each advisor who is named or no longer named leaves a line in the trail of the cohort.
+-- Adds an audit entry to the cohort for each advisor who is added or removed.
 -- Reason: a trigger needs it, and it writes what its caller may not.
 create or replace function app.note_advisor() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

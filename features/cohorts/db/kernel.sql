@@ -1,7 +1,7 @@
--- What must be seen or written around cohorts by who may not see or write it themselves.
+-- What callers need from cohorts but may not see or write themselves.
 
 -- Today in the school's time zone.
--- Reason: policies and triggers need it, for anyone who asks.
+-- Reason: policies and triggers need it, for every caller.
 create or replace function app.school_today(p_school_id uuid) returns date
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select (now() at time zone time_zone)::date from public.schools where id = p_school_id
@@ -9,7 +9,7 @@ $$;
 
 drop function if exists app.cohort_status(text, date, date);
 
--- What the program asks of a cohort: what was in force on its first day, with where that is written.
+-- The program's requirement for a cohort: the one in force on its first day, with where it is documented.
 create or replace view app.cohort_hours with (security_invoker = true) as
 select c.id as cohort_id, c.school_id, coalesce((was.hours ->> 'total_required_hours')::numeric, g.total_required_hours) as total_required_hours,
   coalesce(was.hours -> 'requirements', g.requirements) as requirements, case when was.hours is null then g.hours_source else was.hours ->> 'source' end as source
@@ -18,13 +18,13 @@ left join lateral (select e as hours from jsonb_array_elements(g.earlier_hours) 
   order by e ->> 'until' limit 1) was on true;
 grant select on app.cohort_hours to app_rw;
 
--- In which cohort and program a student is, from when to when: for the functions that look at who asks, and no login.
+-- The cohort and program of a student, from when to when: for functions that check the caller, and no login.
 create or replace view app.student_cohorts with (security_invoker = true) as
 select m.student_id, m.school_id, m.from_date, m.to_date, c.id as cohort_id, c.name, c.start_date, c.expected_graduation, c.required_hours_total, c.requirements,
   g.id as program_id, g.name as program_name, g.level
 from public.cohort_memberships m join public.cohorts c on c.id = m.cohort_id left join public.programs g on g.id = c.program_id;
 
--- The students who are now in a cohort that the asker advises.
+-- The students currently in a cohort that the caller advises.
 -- Reason: policies need it.
 create or replace function app.advised_student_ids() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -33,7 +33,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     and m.from_date <= app.school_today(m.school_id) and coalesce(m.to_date > app.school_today(m.school_id), true)
 $$;
 
--- Who advises a cohort, by name: for everybody who may see the cohort. Addresses are for administrators and proctors.
+-- The names of a cohort's advisors, for everyone who may see the cohort. Email addresses are for administrators and proctors.
 -- Reason: it shows names of people whom its caller may not see.
 create or replace function app.cohort_advisor_list(p_cohort_ids uuid[]) returns table (cohort_id uuid, user_id uuid, full_name text, email text, role text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -41,8 +41,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   where a.cohort_id = any (p_cohort_ids) and (app.administers_school(a.school_id) or a.school_id = app.school_id() and a.cohort_id in (select app.my_cohort_ids()))
 $$;
 
--- Classmates: the names of those who are in the asker's own cohort today, and nothing else of them; not of those who opted out of the
--- directory.
+-- Classmates: only the names of those in the caller's own cohort today, except those who opted out of the directory.
 -- Reason: it shows names of people whom its caller may not see.
 create or replace function app.classmates(p_cohort_id uuid) returns table (full_name text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -53,7 +52,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 drop function if exists app.cohort_roster(uuid, date);
--- The people who ever were in a cohort: for the school's administrators, and for proctors who advise the cohort.
+-- Everyone who was ever in a cohort, for the school's administrators and the proctors who advise it.
 -- Reason: anyone who left the school is no longer its to see, and keeps their name here and nothing else.
 create or replace function app.cohort_students(p_cohort_id uuid)
 returns table (student_id uuid, full_name text, student_number text, email text, status text, graduation_date date, is_here boolean)
@@ -64,7 +63,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     or app.role() = 'proctor' and m.school_id = app.school_id() and m.cohort_id in (select app.advised_cohort_ids()))
 $$;
 
--- Until when students of the asker's own were in cohorts of other schools, where that reaches beyond a day.
+-- Until when the caller's students were in cohorts of other schools, if that is after a day.
 -- Reason: another school's memberships are not theirs to see, and a student is in one cohort at a time.
 create or replace function app.stays_elsewhere(p_school_id uuid, p_students uuid[], p_on date) returns table (student_id uuid, until date)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -79,7 +78,7 @@ grant execute on function app.school_today(uuid) to app_worker;
 grant execute on function app.school_today(uuid), app.advised_student_ids(), app.cohort_advisor_list(uuid[]),
   app.classmates(uuid), app.cohort_students(uuid), app.stays_elsewhere(uuid, uuid[], date) to app_rw;
 
--- The year of a student's programme on a day: 1 in the first twelve months of the cohort, and so on; null without a cohort.
+-- A student's year of study on a day: 1 in the first twelve months of the cohort, and so on; null without a cohort.
 -- Reason: it reads cohorts that its caller may not, and limits are counted by it, set by set.
 create or replace function app.year_of_study(p_student uuid, p_date date) returns integer
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -97,7 +97,7 @@ const staysOf = (studentId: string) =>
   )
 
 describe('students', () => {
-  it('hear where they belong now, no matter who moves them, and of what is taken back', async () => {
+  it('are notified of their cohort, whoever moves them, and when a change is undone', async () => {
     const [from, to] = [await create(), await create()]
     const [one, two] = [await student(), await student()]
     const notified = async (who: Person) =>
@@ -122,7 +122,7 @@ describe('students', () => {
 })
 
 describe('a cohort', () => {
-  it('counts who joins on a later day apart from who is in it, and is not archived while they do', async () => {
+  it('counts students who join later separately from those in it, and cannot be archived while there are any', async () => {
     const { id } = await create({ start_date: addDays(today, 40) })
     const [jenna, ben, gone] = [await student(), await student(), await student()]
     await move([jenna], id)
@@ -155,7 +155,7 @@ describe('a cohort', () => {
     expect(event).toMatchObject({ actor_id: ana.id, changes: { size_target: [40, 48] } })
   })
 
-  it('refuses dates the wrong way round, a taken name and a program of another school', async () => {
+  it('refuses reversed dates, a taken name and a program of another school', async () => {
     await expect(create({ expected_graduation: '2025-08-25' })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       data: { fieldErrors: { expected_graduation: expect.any(String) } },
@@ -172,7 +172,7 @@ describe('a cohort', () => {
     await expect(create({ program_id: program!.id })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
-  it('goes planned → active (by hand or by its date) ⇄ on hold, and leaves the reason in the trail', async () => {
+  it('goes planned → active (manually or on its date) ⇄ on hold, and keeps the reason in the audit trail', async () => {
     const planned = await create({ start_date: addDays(today, 30), expected_graduation: addDays(today, 400) })
     expect(planned.status).toBe('planned')
     const context = await fixture.as(ana)
@@ -194,7 +194,7 @@ describe('a cohort', () => {
     expect(event).toEqual({ reason: 'No seats this term', changes: { status: ['active', 'on_hold'] } })
   })
 
-  it('is archived when no one is in it, only read then, and restored for 90 days', async () => {
+  it('is archived when empty, then read-only, and restored for 90 days', async () => {
     const { id } = await create()
     const jenna = await student()
     const { change_id } = await move([jenna], id)
@@ -221,7 +221,7 @@ describe('a cohort', () => {
     })
   })
 
-  it('has advisors of its own school only', async () => {
+  it('has advisors only from its own school', async () => {
     const { id } = await create()
     const context = await fixture.as(ana)
     const named = await call(
@@ -237,7 +237,7 @@ describe('a cohort', () => {
   })
 })
 
-describe('who may', () => {
+describe('permissions', () => {
   const outsiders: [string, () => Person | null][] = [
     ['another school', () => stranger],
     ['a student', () => someStudent],
@@ -245,7 +245,7 @@ describe('who may', () => {
     ['a facility admin', () => facilityAdmin],
     ['nobody', () => null],
   ]
-  it.each(outsiders)('refuses every write of %s', async (_who, person) => {
+  it.each(outsiders)('refuse every write by %s', async (_who, person) => {
     const mine = await create()
     const jenna = await student()
     const by = person()
@@ -287,7 +287,7 @@ describe('who may', () => {
     expect(await namesOn(id, today)).toHaveLength(1)
   })
 
-  it('the superadmin any school, a school no one of another one and into no other one', async () => {
+  it('let the superadmin change any school, and a school only its own students and cohorts', async () => {
     const mine = await create({}, sam)
     const theirs = await student('Elsewhere', otherSchool)
     expect((await move([await student()], mine.id, { by: sam })).done).toBe(1)
@@ -303,7 +303,7 @@ describe('who may', () => {
     expect(await staysOf(theirs.id)).toEqual([])
   })
 
-  it('a proctor reads the cohorts they advise, a student their own and classmates by name alone', async () => {
+  it('let a proctor read the cohorts they advise, and a student their own and only classmates’ names', async () => {
     const { id, version } = await create()
     const [jenna, ben, gone] = [
       await student('Jenna Park'),
@@ -328,7 +328,7 @@ describe('who may', () => {
     expect(await classmates(gone)).toEqual([])
     expect(await classmates(await student())).toEqual([])
     await expect(namesOn(id, today, jenna)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    // And straight on the tables: no one's row but one's own.
+    // Directly on the tables too: only one's own row.
     const seen = await fixture.act(jenna, (tx) =>
       tx.selectFrom('cohort_memberships').select('student_id').execute(),
     )
@@ -346,7 +346,7 @@ describe('who may', () => {
 })
 
 describe('moving students', () => {
-  it('ends one stay and begins another, and answers who was there on a day', async () => {
+  it('ends one membership and begins another, and returns who was there on a day', async () => {
     const [first, second] = [await create(), await create()]
     const jenna = await student('Jenna Park')
     await move([jenna], first.id, { on: '2026-01-12', reason: 'enrolled' })
@@ -361,7 +361,7 @@ describe('moving students', () => {
     expect(await namesOn(first.id)).toEqual(['Jenna Park'])
   })
 
-  it('says of each who cannot why, before and after, and moves the others', async () => {
+  it('says for each who cannot be moved why, before and after, and moves the others', async () => {
     const [from, to] = [await create(), await create()]
     const [able, already, later, off, waiting] = [
       await student('Able'),
@@ -423,7 +423,7 @@ describe('moving students', () => {
     expect(await staysOf(jenna.id)).toHaveLength(1)
   })
 
-  it('moves 1,000 at once, and takes all of them back', async () => {
+  it('moves 1,000 at once, and undoes all of them', async () => {
     const [from, to] = [await create(), await create()]
     const ids = Array.from({ length: 1000 }, () => randomUUID())
     await fixture.rows(
@@ -441,8 +441,8 @@ describe('moving students', () => {
   }, 60_000)
 })
 
-describe('taking back', () => {
-  it('on the same day leaves the mistake as corrected, with no day in it, and goes on where they were', async () => {
+describe('undoing', () => {
+  it('on the same day keeps the mistake as corrected, with no day in it, and continues the former membership', async () => {
     const [from, to] = [await create(), await create()]
     const jenna = await student()
     await move([jenna], from.id, { on: '2026-02-02', reason: 'enrolled' })
@@ -460,7 +460,7 @@ describe('taking back', () => {
     await expect(undo(change_id)).rejects.toMatchObject({ message: 'This was taken back already.' })
   })
 
-  it('on the next day keeps what was, and not after 24 hours', async () => {
+  it('on the next day keeps the history, and is refused after 24 hours', async () => {
     const [from, to] = [await create(), await create()]
     const jenna = await student()
     await move([jenna], from.id, { on: '2026-02-02', reason: 'enrolled' })
@@ -470,7 +470,7 @@ describe('taking back', () => {
       [change_id],
     )
     await expect(undo(change_id)).rejects.toMatchObject({ message: expect.stringContaining('24 hours') })
-    // Yesterday in the school's zone, and less than a day ago, needs a zone where the day has just begun.
+    // Yesterday in the school's time zone, yet less than a day ago: needs a zone where the day has just begun.
     await fixture.rows(
       `update public.cohort_changes set created_at = now() - interval '23 hours 50 minutes' where id = $1`,
       [change_id],
@@ -484,7 +484,7 @@ describe('taking back', () => {
     )
   })
 
-  it('leaves out who was changed again since', async () => {
+  it('skips students who were changed again since', async () => {
     const [a, b, c] = [await create(), await create(), await create()]
     const [jenna, ben] = [await student(), await student()]
     await move([jenna, ben], a.id, { on: addDays(today, -9) })
@@ -508,7 +508,7 @@ describe('taking back', () => {
     })
   })
 
-  it('brings an ended stay back', async () => {
+  it('restores an ended membership', async () => {
     const { id } = await create()
     const jenna = await student()
     await move([jenna], id, { on: addDays(today, -9) })
@@ -533,7 +533,7 @@ describe('graduation', () => {
       { context: await fixture.as(by) },
     )
 
-  it('is the super admin’s, names what is open, and can be taken back by them', async () => {
+  it('is limited to the super admin, names what is open, and can be undone by them', async () => {
     const { id } = await create({ expected_graduation: addDays(today, 1) })
     const jenna = await student('Jenna Park')
     await move([jenna], id, { on: addDays(today, -400) })
@@ -552,7 +552,7 @@ describe('graduation', () => {
     expect(await get(id)).toMatchObject({ status: 'active', student_count: 1 })
   })
 
-  it('names the credentials that a student misses until they have them, each with its page', async () => {
+  it('names the credentials that a student is missing, each with its page', async () => {
     const { id } = await create()
     const jenna = await student()
     await fixture.rows(`update public.users set graduation_date = '2027-01-01', student_number = $2 where id = $1`, [jenna.id, randomUUID()])
@@ -570,7 +570,7 @@ describe('graduation', () => {
     expect(await openItems()).toEqual([])
   }) // prettier-ignore
 
-  it('asks for no reason when nothing is open', async () => {
+  it('needs no reason if nothing is open', async () => {
     const { id } = await create()
     const jenna = await student()
     await fixture.rows(
@@ -605,7 +605,7 @@ describe('an accepted invitation that names a cohort', () => {
     await byLink((tx) => joinNamedCohort(tx, { schoolId: school, studentId: jenna.id, cohortName, invitedBy: ana.id }))
     return staysOf(jenna.id)
   } // prettier-ignore
-  it('puts the student into it, by name or code, where it is there and open', async () => {
+  it('adds the student to it, by name or code, if it exists and is open', async () => {
     const { id, name } = await create({ code: 'F25-A' })
     expect(await accepted(` ${name.toUpperCase()} `)).toMatchObject([{ cohort_id: id, from_date: today }])
     expect(await accepted('f25-a')).toHaveLength(1)
@@ -614,7 +614,7 @@ describe('an accepted invitation that names a cohort', () => {
     expect(await accepted(name)).toEqual([])
   })
 
-  it('leaves a student who is in a cohort where they are', async () => {
+  it('leaves a student who is already in a cohort there', async () => {
     const [here, other] = [await create(), await create()]
     const { jenna, byLink } = await invited(other.name)
     await move([jenna], here.id, { on: today })
@@ -622,7 +622,7 @@ describe('an accepted invitation that names a cohort', () => {
     expect(await staysOf(jenna.id)).toMatchObject([{ cohort_id: here.id }])
   }) // prettier-ignore
 
-  it('PostgreSQL by itself: the link begins the stay of its student in the cohort it names, today, and no other', async () => {
+  it('PostgreSQL itself: the link begins only its own student’s membership, in the cohort it names, today', async () => {
     const [named, other] = [await create(), await create()]
     const { jenna, byLink } = await invited(named.name)
     const someone = await student()
@@ -639,7 +639,7 @@ describe('an accepted invitation that names a cohort', () => {
     expect(await staysOf(jenna.id)).toMatchObject([{ cohort_id: named.id }])
     const seen = await byLink((tx) => sql<{ id: string }>`select id from public.cohorts`.execute(tx))
     expect(seen.rows).toEqual([{ id: named.id }])
-    // Not once more, when the acceptance is over.
+    // Not again after the acceptance.
     await fixture.rows('delete from public.cohort_memberships where student_id = $1', [jenna.id])
     await expect(begin(named.id, jenna.id)).rejects.toMatchObject(refused)
   }) // prettier-ignore

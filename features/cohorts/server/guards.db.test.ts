@@ -1,4 +1,4 @@
-/** What PostgreSQL refuses of cohorts by itself: each statement is sent with the application's own login and a session, past all TypeScript. */
+/** What PostgreSQL refuses on cohorts: each statement is sent with the application's own login and a session, bypassing TypeScript. */
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** One statement as a person; how many rows it changed, or the code it was refused with. */
+/** Runs one statement as a person; returns how many rows it changed, or the error code. */
 const tried = async (who: Person | null, statement: RawBuilder<unknown>): Promise<number | string> => {
   try {
     return await fixture.act(who, async (tx) => Number((await statement.execute(tx)).numAffectedRows ?? 0))
@@ -61,7 +61,7 @@ const begin = (
   values (${of}, ${school}, ${jenna.id}, '2026-01-12', 'enrolled')`
 
 describe('a cohort', () => {
-  it('takes the steps of the list alone, each by whose it is', async () => {
+  it('takes only the steps of the list, each by its party', async () => {
     const wrong: string[] = []
     for (const from of cohortStatus.options)
       for (const to of cohortStatus.options)
@@ -72,7 +72,7 @@ describe('a cohort', () => {
           if (from === to) continue
           const id = await cohort(from)
           const answer = await tried(who, sql`update public.cohorts set status = ${to} where id = ${id}`)
-          // A planned one has begun by its date, and an archived one goes back to what it was.
+          // A planned one has already begun by its date, and an archived one goes back to its earlier status.
           const known = from === 'planned' ? 'active' : from
           const isLegal = mayStep(cohortSteps, known, to, party) && (from !== 'archived' || to === 'active')
           if ((answer === 1) !== isLegal) wrong.push(`${party}: ${from} → ${to}: ${answer}`)
@@ -80,7 +80,7 @@ describe('a cohort', () => {
     expect(wrong).toEqual([])
   })
 
-  it('is not archived with students in it, and only read when archived', async () => {
+  it('cannot be archived with students in it, and is read-only when archived', async () => {
     const id = await cohort()
     await stay(id)
     expect(await tried(ana, sql`update public.cohorts set status = 'archived' where id = ${id}`)).toBe(
@@ -98,13 +98,13 @@ describe('a cohort', () => {
     'created_by = null',
     "archived_at = now() - interval '1 year'",
     "archived_from = 'planned'",
-  ])('keeps %s to itself', async (change) => {
+  ])('keeps %s protected', async (change) => {
     expect(
       await tried(ana, sql`update public.cohorts set ${sql.raw(change)} where id = ${await cohort()}`),
     ).toBe('42501')
   })
 
-  it('is written by administrators of its school alone', async () => {
+  it('is written only by administrators of its school', async () => {
     const id = await cohort()
     const held = await stay(id)
     for (const who of others) {
@@ -123,7 +123,7 @@ describe('a cohort', () => {
   })
 })
 
-describe('a stay', () => {
+describe('a membership', () => {
   it('ends once, and is never overwritten', async () => {
     const held = await stay(await cohort())
     const end = sql`update public.cohort_memberships set to_date = '2026-01-12', end_reason = 'leave' where id = ${held}`
@@ -143,7 +143,7 @@ describe('a stay', () => {
 })
 
 describe('a change of many', () => {
-  it('is taken back once, within 24 hours, and a graduation is a super admin’s', async () => {
+  it('is undone once, within 24 hours, a graduation only by a super admin', async () => {
     const [id, old] = [randomUUID(), randomUUID()]
     const make = (key: string, kind = 'end', of: string | null = null) =>
       sql`insert into public.cohort_changes (id, school_id, kind, cohort_id, on_date, student_count) values (${key}, ${school}, ${kind}, ${of}, '2026-01-12', 1)`
@@ -174,7 +174,7 @@ describe('a change of many', () => {
 })
 
 describe('an advisor', () => {
-  it('is of the school, and leaves a line in the trail', async () => {
+  it('belongs to the school, and is added to the audit trail', async () => {
     const id = await cohort()
     const name = (who: Person) =>
       sql`insert into public.cohort_advisors (cohort_id, school_id, user_id) values (${id}, ${school}, ${who.id})`

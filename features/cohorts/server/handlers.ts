@@ -23,10 +23,10 @@ import { planChange } from './queries/plan-change.ts'
 
 explainRefusals(cohortRefusals)
 
-/** Hundreds of students, each with a row ended and a row begun, take longer than a page may. */
+/** Hundreds of students, each with one row ended and one begun, take longer than a page may. */
 const many: ActOptions = { deadlineMs: 20_000 }
 
-/** What comes from features downstream. */
+/** Functions of features that depend on this one. */
 interface Downstream {
   readinessOf: ReadinessOf
   loadCohortHours: (tx: Tx) => Promise<CohortHours[]>
@@ -35,7 +35,7 @@ interface Downstream {
 export function cohortHandlers({ readinessOf, loadCohortHours }: Downstream) {
   const api = implement(cohortsContract).$context<RequestContext>().$config(guardFirst).use(guard)
 
-  /** One guarded command on one cohort: the row as it is afterwards, or both versions when someone else saved first. */
+  /** A guarded command on one cohort: returns the updated row, or both versions if someone else saved first. */
   const command = (
     { act }: { act: Act },
     key: { id: string; version: number },

@@ -12,7 +12,7 @@ const AdvisorsDialog = lazyDialog(() => import('./AdvisorsDialog.tsx').then((m) 
   opened: false,
 })
 
-/** Who looks after a cohort, and for administrators the way to change it. */
+/** The advisors of a cohort, which administrators can change here. */
 export function AdvisorList({ cohort, mayChange }: { cohort: Cohort; mayChange: boolean }): ReactNode {
   const [isChoosing, setChoosing] = useState(false)
   const button = mayChange && (

@@ -13,7 +13,7 @@ import { cohorts } from './queries.ts'
 type AdvisorsDialogProps = { opened: boolean; cohort: Cohort; onClose: () => void }
 type Choices = { id: string; full_name: string; role: string }[]
 
-/** Says who looks after a cohort; a proctor reads the cohorts they are named in. */
+/** Chooses the advisors of a cohort; proctors see the cohorts they advise. */
 export function AdvisorsDialog({ opened, cohort, onClose }: AdvisorsDialogProps): ReactNode {
   const choices = useQuery(cohorts.choices.queryOptions({ input: {} }))
   return (
@@ -41,7 +41,7 @@ function Choose({
 }): ReactNode {
   const save = useSetAdvisors()
   const [chosen, setChosen] = useState(cohort.advisors.map(({ user_id }) => user_id))
-  // Someone named earlier who has left since can still be taken out.
+  // An advisor who has left since can still be removed.
   const gone = cohort.advisors.filter(({ user_id }) => !choices.some(({ id }) => id === user_id))
   const data = [...choices, ...gone.map(({ user_id, full_name, role }) => ({ id: user_id, full_name, role }))]
   return (

@@ -16,7 +16,7 @@ import { cohorts as api } from './queries.ts'
 
 export type ChosenStudent = {
   id: string
-  /** Their open stay as the list showed it: a move that crosses another one is told. */
+  /** Their open membership as the list showed it, so that a conflicting move is detected. */
   membershipId: string | null
 }
 
@@ -25,13 +25,13 @@ type ChangeStudentsDialogProps = {
   what: 'move' | 'end'
   students: readonly ChosenStudent[]
   schoolId: string
-  /** Chosen at first. */
+  /** The initial choice. */
   cohortId?: string
   onClose: () => void
   onDone?: () => void
 }
 
-/** Moves students to a cohort, or ends their stay: who is affected and who cannot be, before anything is written. */
+/** Moves students to a cohort, or ends their memberships: shows who is affected and who cannot be, before anything is written. */
 export function ChangeStudentsDialog({ opened, onClose, ...props }: ChangeStudentsDialogProps): ReactNode {
   const { what, students } = props
   const who = students.length === 1 ? '1 student' : `${formatNumber(students.length)} students`
@@ -61,7 +61,7 @@ function Question(props: Omit<ChangeStudentsDialogProps, 'opened'>): ReactNode {
   const [begin, setBegin] = useState<BeginReason>('transferred')
   const [leave, setLeave] = useState<LeaveReason>('withdrew')
   const [note, setNote] = useState('')
-  // A key for each content: repeated by a shaky network it happens once.
+  // One key per content, so that a network retry has no second effect.
   const [key, setKey] = useState({ content: '', id: '' })
   const onDate = day || today
   const request = {

@@ -11,7 +11,7 @@ const looks: Record<CohortStatus, string> = {
   archived: 'archived',
 }
 
-/** Where a cohort stands, in the kit's colours. */
+/** The status of a cohort, in the kit's colors. */
 export function CohortBadge({ status }: { status: CohortStatus }): ReactNode {
   return <StateBadge state={looks[status]} label={cohortStatusLabels[status]} />
 }

@@ -26,9 +26,9 @@ import { whyNot } from './why-not.ts'
 
 type CohortDrawerProps = {
   opened: boolean
-  /** The cohort to change; without it a new one is made. */
+  /** The cohort to change; undefined to create a new one. */
   cohort: Cohort | undefined
-  /** The name that a new one begins with. */
+  /** The initial name of a new one. */
   suggestedName?: string | undefined
   schoolId: string
   onClose: () => void
@@ -129,7 +129,7 @@ function CohortForm({
   const create = useCreateCohort()
   const update = useUpdateCohort()
   const choices = useQuery(cohorts.choices.queryOptions({ input: {} }))
-  // One id per content: sent twice by a shaky network, it creates once; what is changed after a refusal is another.
+  // One id per content: a network retry creates one cohort; content changed after a refusal gets a new id.
   const last = useRef({ content: '', id: '' })
   const idOf = (content: string): string => {
     if (last.current.content !== content) last.current = { content, id: crypto.randomUUID() }
@@ -236,7 +236,7 @@ function CohortForm({
 
 const dayWords = (date: string): string => (isPlainDate(date) ? formatDate(date) : date)
 
-/** What two versions of a cohort are compared by. */
+/** The fields by which two versions of a cohort are compared. */
 const versionFields = (nameOf: (programId: string) => string) => [
   versionField<Values>('name', 'Name'),
   versionField<Values>('code', 'Code'),

@@ -14,7 +14,7 @@ import { beginReasonLabels, endReasonLabels, spanWords } from '../rules.ts'
 import { useUndoChange } from './mutations.ts'
 import { cohorts } from './queries.ts'
 
-/** What happened to a cohort: changes of many (each can be taken back for 24 hours), every stay, and the trail. */
+/** The history of a cohort: bulk changes (each can be undone for 24 hours), every membership, and the audit trail. */
 export function CohortHistory({ cohort }: { cohort: Cohort }): ReactNode {
   const changes = useQuery(cohorts.listChanges.queryOptions({ input: { id: cohort.id } }))
   const stays = useQuery(cohorts.roster.queryOptions({ input: { id: cohort.id } }))

@@ -28,7 +28,7 @@ import { Roster } from './Roster.tsx'
 import { useCohortActions } from './use-cohort-actions.tsx'
 import { whyNot } from './why-not.ts'
 
-/** One cohort: for administrators everything, for its proctors to read, for its students with names of classmates (Spec §2). */
+/** One cohort: with everything for administrators, to read for its proctors, with classmates' names for its students (Spec §2). */
 export function CohortScreen(): ReactNode {
   const { cohortId = '' } = useParams({ from: '/_app/school/cohorts/$cohortId' })
   const me = useMe()

@@ -4,7 +4,7 @@ import { TwoLines } from '#ui/TwoLines.tsx'
 import type { Cohort } from '../contract.ts'
 import { comingWords, fillOf } from '../rules.ts'
 
-/** How many are in a cohort against its target, in words and as a bar. */
+/** The size of a cohort against its target, as text and as a bar. */
 export function CohortSize({
   cohort,
 }: {

@@ -5,11 +5,14 @@ import classes from './CohortStrip.module.css'
 
 type CohortStripProps = {
   cohort: Pick<Cohort, 'start_date' | 'expected_graduation' | 'status' | 'today'>
-  /** The span that the whole strip stands for; the cohort's own unless given. */
+  /** The span of the whole strip; by default the cohort's own. */
   span?: { start: string; end: string }
 }
 
-/** A cohort from its first day to its graduation, on one line with others and with today. Rendered only: the dates next to it say the same. */
+/**
+ * A cohort from its first day to its graduation on a time line shared with
+ * others, with today marked. Decorative: the dates next to it say the same.
+ */
 export function CohortStrip({ cohort, span }: CohortStripProps): ReactNode {
   const { start_date: start, expected_graduation: end, today, status } = cohort
   const whole = span ?? { start, end }
@@ -44,7 +47,7 @@ export function CohortStrip({ cohort, span }: CohortStripProps): ReactNode {
   )
 }
 
-/** The span from the first day of the earliest to the graduation of the latest. */
+/** The span from the earliest first day to the latest graduation. */
 export function spanOf(
   cohorts: readonly Pick<Cohort, 'start_date' | 'expected_graduation'>[],
 ): { start: string; end: string } | undefined {

@@ -31,7 +31,7 @@ const heading = {
   description: 'Groups of students who start and graduate together',
 } as const
 
-/** A school's cohorts: which there are, where each stands, how full it is and how long it lasts (Spec §2). */
+/** A school's cohorts: the status, size and duration of each (Spec §2). */
 export function CohortsScreen(): ReactNode {
   const schoolId = useSchoolId()
   const list = useList(cohortFilters, cohortOrder)
@@ -172,7 +172,7 @@ function columnsFor(
   ]
 }
 
-/** How many of the hours that its students need are done, over a bar that goes on with what is scheduled. */
+/** The share of required hours that is done, with a bar that also shows what is scheduled. */
 function Hours({ of }: { of: CohortHours | undefined }): ReactNode {
   if (!of || of.required === 0) return '—'
   return (

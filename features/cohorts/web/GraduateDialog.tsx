@@ -23,7 +23,7 @@ type GraduateDialogProps = {
 const credentialsOf = ({ full_name: name }: OpenItem): string =>
   `/school/compliance/students?${new URLSearchParams({ q: name })}`
 
-/** Graduates one cohort or several: what is open first, student by student, and with it a reason. */
+/** Graduates one or several cohorts: shows what is open first, by student, and asks for a reason if anything is. */
 export function GraduateDialog({ opened, cohorts, onClose, onDone }: GraduateDialogProps): ReactNode {
   return (
     <Modal

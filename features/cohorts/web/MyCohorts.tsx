@@ -7,7 +7,7 @@ import { Link } from '#ui/Link.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { cohorts } from './queries.ts'
 
-/** The cohort a student is in, or those a proctor advises, with the way to each; nothing where there is none. */
+/** The cohort a student is in, or those a proctor advises, with links; renders nothing without one. */
 export function MyCohorts({ isStudent }: { isStudent: boolean }): ReactNode {
   const { data } = useQuery(cohorts.mine.queryOptions({ input: {} }))
   if (!data || data.length === 0) return null

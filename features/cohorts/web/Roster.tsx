@@ -28,7 +28,7 @@ const filters: Filters<RosterFilter> = {
 }
 const order = { sorts: ['full_name'], pageSize: 50 } as const
 
-/** Who is in a cohort on a day: today or its first day, or any other. Administrators move students from here. */
+/** The members of a cohort on a day: today or its first day, or any other. Administrators move students from here. */
 export function Roster({ cohort, isAdministrator }: { cohort: Cohort; isAdministrator: boolean }): ReactNode {
   const list = useList(filters, order)
   const [changing, setChanging] = useState<{

@@ -3,7 +3,7 @@ import { choice, oneOf, searchText } from '#platform/web/kit/filters.ts'
 import type { Cohort, CohortStatus, ProgramLevel } from '../contract.ts'
 import { cohortStatusLabels, levelLabels } from '../rules.ts'
 
-/** All cohorts of a school are in the browser, and found there. */
+/** All cohorts of a school are loaded and filtered in the browser. */
 export type CohortFilter = { q: string; state: CohortStatus; program: string; level: ProgramLevel }
 
 export const cohortFilters: Filters<CohortFilter> = {
@@ -16,7 +16,7 @@ export const cohortOrder = { sorts: ['start_date', 'name', 'student_count'], dir
 
 type CohortSort = { key: (typeof cohortOrder.sorts)[number]; dir: 'asc' | 'desc' }
 
-/** The cohorts that a filter asks for, in an order; archived ones only when they are asked for. */
+/** The cohorts that match a filter, sorted; archived ones only if the filter asks for them. */
 export function fitting(
   all: readonly Cohort[],
   { q = '', state, program, level }: Chosen<CohortFilter>,

@@ -4,7 +4,7 @@ import { featureApi } from '#platform/web/api.ts'
 import { toast } from '#ui/toast.ts'
 import { cohorts } from './queries.ts'
 
-// Lists of students stand downstream and show the cohort: named by key alone, so that features have no circle.
+// Lists of students depend on this feature and show the cohort: named by key only, to avoid an import cycle.
 const students = featureApi<Record<string, never>>('students').key()
 const people = featureApi<Record<string, never>>('people').key()
 const audit = featureApi<Record<string, never>>('audit').key()
@@ -61,7 +61,7 @@ export function useUndoChange() {
   })
 }
 
-/** Moves students or ends their stay; success can be taken back from the message. */
+/** Moves students or ends their memberships; the success message has an undo. */
 export function useChangeMemberships() {
   const undo = useUndoChange()
   return useMutation({
@@ -74,7 +74,7 @@ export function useChangeMemberships() {
   })
 }
 
-/** Graduates cohorts; the graduation of a single one can be taken back from the message. */
+/** Graduates cohorts; the message of a single graduation has an undo. */
 export function useGraduate() {
   const undo = useUndoChange()
   return useMutation({

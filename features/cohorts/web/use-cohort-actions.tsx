@@ -24,7 +24,7 @@ const GraduateDialog = lazyDialog(() => import('./GraduateDialog.tsx').then((m) 
   opened: false,
 })
 
-/** What administrators do to a cohort: on its page, in the list, and to several at once. `dialogs` is rendered once. */
+/** What administrators can do with a cohort: on its page, in the list, and for several at once. Render `dialogs` once. */
 export function useCohortActions<Row extends Cohort>(): { kit: ActionsKit<Row>; dialogs: ReactNode } {
   const { role } = useMe()
   const archive = useArchiveCohort()
@@ -32,7 +32,7 @@ export function useCohortActions<Row extends Cohort>(): { kit: ActionsKit<Row>; 
   const setStatus = useSetStatus()
   const [edited, setEdited] = useState<Row>()
   const [graduating, setGraduating] = useState<{ rows: readonly Row[]; onDone?: (() => void) | undefined }>()
-  // A cohort has one of these: it becomes active, waits, or goes on.
+  // A cohort has one of these: activate, put on hold, or resume.
   const statusActions = (
     [
       ['planned', 'Activate now', IconPlayerPlay],

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { CohortHours } from '../contract.ts'
 import { cohorts } from './queries.ts'
 
-/** How far each cohort is with its hours, by its id; nothing until it is known. */
+/** The progress of each cohort's hours, by its id; empty until loaded. */
 export function useHoursByCohort(schoolId: string | null): ReadonlyMap<string, CohortHours> {
   const { data } = useQuery({ ...cohorts.hours.queryOptions(), enabled: schoolId !== null })
   return new Map(data?.map((row) => [row.cohort_id, row]))

@@ -4,7 +4,7 @@ import { cohortRefusals } from '../../messages.ts'
 import { archiveBlocker } from '../../rules.ts'
 import { lockCohort, lockStays, type Seen } from './lock-cohort.ts'
 
-/** Puts an empty cohort out of the way; it is only read from then on. */
+/** Archives an empty cohort, which is read-only from then on. */
 export async function archiveCohort(tx: Tx, seen: Seen): Promise<void> {
   await lockStays(tx, { ofCohort: seen.id })
   const cohort = await lockCohort(tx, seen)

@@ -10,7 +10,7 @@ import { beginStays, endStays } from './write-stays.ts'
 
 type Change = WantedChange & { reason: BeginReason | LeaveReason; note?: string | undefined }
 
-/** Moves many at once, or ends their stay: all or nothing for those who can be; who cannot is answered with the reason. */
+/** Moves many students at once, or ends their memberships: all or nothing for those who can be; returns the others with the reason. */
 export async function changeMemberships(tx: Tx, id: string, change: Change): Promise<Judged[]> {
   const { school_id, cohort_id, on_date: on, reason, note } = change
   await lockStays(tx, { id: school_id })
@@ -35,7 +35,7 @@ export async function changeMemberships(tx: Tx, id: string, change: Change): Pro
     .execute()
   await endStays(tx, { school_id, students, on, reason: leaving ?? 'transferred', change: id })
   if (cohort) {
-    // Anyone who was nowhere is enrolled, whatever the others are.
+    // A student without a cohort is enrolled, regardless of the others.
     const stays = able.map((one) => ({
       cohort_id: cohort.id,
       student_id: one.student_id,

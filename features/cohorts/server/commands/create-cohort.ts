@@ -4,7 +4,7 @@ import type { CohortFields } from '../../contract.ts'
 import { cohortRefusals } from '../../messages.ts'
 import { fieldsBlocker } from '../../rules.ts'
 
-/** Creates a cohort; the caller chooses the id, so that the same request creates once. */
+/** Creates a cohort; the client chooses the id, so the same request creates once. */
 export async function createCohort(
   tx: Tx,
   key: { id: string; school_id: string },
@@ -27,14 +27,14 @@ export async function createCohort(
     refuse(cohortRefusals, refusal('cohort.taken'))
 }
 
-/** What a person enters, as it is written; what is empty is null. */
+/** The entered fields as they are written; empty ones become null. */
 export const columnsOf = ({ code, admission_term, ...fields }: CohortFields) => ({
   ...fields,
   code: code || null,
   admission_term: admission_term || null,
 })
 
-/** Refuses a program that is none of the school's. */
+/** Refuses a program of another school. */
 export async function refuseForeignProgram(
   tx: Tx,
   schoolId: string,

@@ -13,11 +13,11 @@ type Request = {
   cohorts: readonly { id: string; version: number; change_id: string }[]
   note?: string | undefined
 }
-/** Who graduates them, and how their credentials are looked up. */
+/** The person who graduates them, and how their credentials are looked up. */
 type Known = { role: string; readinessOf: ReadinessOf }
 export type Graduated = { cohort_id: string; change_id: string; graduated: number }
 
-/** Graduates cohorts: the school's super admin alone. Whatever is open needs a reason, which the trail keeps. */
+/** Graduates cohorts: only the school's super admin can. Open items need a reason, which is kept in the audit trail. */
 export async function graduateCohorts(
   tx: Tx,
   request: Request,
@@ -64,7 +64,7 @@ async function graduateCohort(
   return { cohort_id, change_id: change, graduated: members.length }
 }
 
-/** Of several cohorts an old version is named as such, not answered with the one cohort as it is now. */
+/** With several cohorts, an outdated version is named in the error, instead of returning the one current cohort. */
 async function lockUnchanged(tx: Tx, seen: Seen) {
   try {
     return await lockCohort(tx, seen)

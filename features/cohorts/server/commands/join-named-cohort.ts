@@ -4,8 +4,9 @@ import type { Tx } from '#platform/server/db.ts'
 type Joined = { schoolId: string; studentId: string; cohortName: string; invitedBy: string | null }
 
 /**
- * As the sign-in login, by the link of an invitation that someone has just accepted: puts the student into the cohort that it names, where
- * there is one of that name or code that is not over, and the student is in none yet. Accepting never fails because of it.
+ * As the sign-in login, by the link of an invitation that was just accepted: adds the
+ * student to the cohort that it names, if one of that name or code exists and is not over,
+ * and the student is in none yet. Accepting never fails because of this.
  */
 export async function joinNamedCohort(
   tx: Tx,
@@ -16,7 +17,7 @@ export async function joinNamedCohort(
   await tx
     .insertInto('cohort_memberships')
     .columns(['cohort_id', 'school_id', 'student_id', 'from_date', 'created_by'])
-    // In one statement: a cohort that is over by then is not joined.
+    // In one statement, so that a cohort that is over by then is not joined.
     .expression(
       tx
         .selectFrom('cohorts')
@@ -35,7 +36,7 @@ export async function joinNamedCohort(
           sql<string | null>`${invitedBy}::uuid`.as('created_by'),
         ]),
     )
-    // One cohort at a time: a constraint, whichever they are in.
+    // One cohort at a time: a constraint across all cohorts.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -5,13 +5,13 @@ import type { Tx } from '#platform/server/db.ts'
 import { cohortRefusals } from '../../messages.ts'
 import { cohortStatus } from '../queries/cohort-status.ts'
 
-/** A cohort, and the version of it that someone saw. */
+/** A cohort, and the version of it that the caller saw. */
 export type Seen = { id: string; version?: number | undefined }
 export type LockedCohort = Awaited<ReturnType<typeof lockCohort>>
 
 /**
- * Locks a cohort for a change, with its status today and how many are in it or will be. Refuses when there is none for them, and when
- * it was changed since they saw it.
+ * Locks a cohort for a change, with its status today and its current and future members.
+ * Refuses if the caller has none with this id, or it changed since they read it.
  */
 export async function lockCohort(tx: Tx, { id, version }: Seen) {
   const found = await tx
@@ -34,7 +34,7 @@ export async function lockCohort(tx: Tx, { id, version }: Seen) {
   return found
 }
 
-/** Lets the changes of a school's stays go one after the other, so that the second of two administrators sees what the first did. */
+/** Serializes the changes of a school's memberships, so that the second of two administrators sees what the first did. */
 export async function lockStays(tx: Tx, school: { id: string } | { ofCohort: string }): Promise<void> {
   await (
     'id' in school

@@ -12,7 +12,7 @@ type Moved = {
   key?: string
 }
 
-/** Notifies students which cohort they belong to from a day on; without a cohort, that they are in none. */
+/** Notifies students of the cohort they belong to from a day on; without a cohort, that they are in none. */
 export async function notifyMoved(
   tx: Tx,
   { change, students, cohort, from, key = '' }: Moved,

@@ -4,7 +4,7 @@ import { cohortRefusals } from '../../messages.ts'
 import { restoreBlocker } from '../../rules.ts'
 import { lockCohort, type Seen } from './lock-cohort.ts'
 
-/** Takes a cohort out of the archive within 90 days, back to what it was. */
+/** Restores an archived cohort within 90 days to its earlier status. */
 export async function restoreCohort(tx: Tx, seen: Seen): Promise<void> {
   const cohort = await lockCohort(tx, seen)
   refuseIf(cohortRefusals, restoreBlocker(cohort))

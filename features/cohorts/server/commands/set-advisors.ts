@@ -5,7 +5,7 @@ import { cohortRefusals } from '../../messages.ts'
 import { changeBlocker } from '../../rules.ts'
 import { lockCohort, type LockedCohort, type Seen } from './lock-cohort.ts'
 
-/** Names everyone who looks after a cohort again: proctors and administrators of its school. */
+/** Replaces all advisors of a cohort: proctors and administrators of its school. */
 export async function setAdvisors(tx: Tx, seen: Seen, userIds: readonly string[]): Promise<void> {
   const cohort = await lockCohort(tx, seen)
   refuseIf(cohortRefusals, changeBlocker(cohort))
@@ -16,7 +16,7 @@ export async function setAdvisors(tx: Tx, seen: Seen, userIds: readonly string[]
   })
 }
 
-/** One advisor replaces another, or no one does (null); who is not one is only added. */
+/** Replaces one advisor by another, or by no one (null); if the first is not an advisor, only adds the second. */
 export async function replaceAdvisor(
   tx: Tx,
   id: string,
@@ -44,7 +44,7 @@ async function writeAdvisors(tx: Tx, cohort: LockedCohort, { added, removed }: D
   )
   await sql`insert into public.cohort_advisors (cohort_id, school_id, user_id)
     select ${id}, ${school_id}, unnest(${added}::uuid[])`.execute(tx)
-  // A new version: anyone who has the old list of advisors before them is refused.
+  // A new version, so that a client with the old list of advisors is refused.
   await tx.updateTable('cohorts').set({ name }).where('id', '=', id).execute()
 }
 

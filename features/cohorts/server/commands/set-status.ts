@@ -4,7 +4,7 @@ import { cohortRefusals } from '../../messages.ts'
 import { statusBlocker } from '../../rules.ts'
 import { lockCohort, type Seen } from './lock-cohort.ts'
 
-/** Activates a planned cohort before its first day, puts one on hold, or goes on with it. */
+/** Activates a planned cohort before its first day, puts one on hold, or resumes it. */
 export async function setStatus(tx: Tx, seen: Seen, to: 'active' | 'on_hold'): Promise<void> {
   const cohort = await lockCohort(tx, seen)
   refuseIf(cohortRefusals, statusBlocker(cohort, to))

@@ -10,8 +10,9 @@ import { notifyMoved } from './notify-moved.ts'
 import { beginStays, endStays } from './write-stays.ts'
 
 /**
- * Takes a change back within 24 hours, for everyone who was not changed again since. On the day it was made it was a mistake: those
- * stays are kept as corrected, and the former ones go on from that day. Later, both are ended and begun again.
+ * Undoes a change within 24 hours, for everyone who was not changed again since. On the day it was
+ * made it was a mistake: those memberships are kept as corrected, and the former ones continue
+ * from that day. Later, the new ones are ended and the former ones begun again.
  */
 export async function undoChange(
   tx: Tx,
@@ -39,7 +40,7 @@ type LockedChange = Pick<CohortChange, 'id' | 'kind' | 'cohort_id' | 'student_co
   school_id: string
   on_date: PlainDate
   undone_at: string | null
-  /** The day it was made on, and the day it is, at the school. */
+  /** The day of the change and today, at the school. */
   made_on: PlainDate
   today: PlainDate
 }
@@ -61,7 +62,7 @@ async function lockChange(tx: Tx, id: string): Promise<LockedChange> {
   return rows[0] ?? refuse(cohortRefusals, refusal('cohort_change.missing'))
 }
 
-/** Untouched since: what the change began is still open; where it only ended, nothing was begun. */
+/** Students not changed since: the membership that the change began is still open, or, if it only ended one, none was begun. */
 async function listUntouched(tx: Tx, { id, kind }: LockedChange): Promise<string[]> {
   const { rows } = await sql<{ student_id: string }>`
     select m.student_id from public.cohort_memberships m where m.begun_by_change = ${id}::uuid and m.to_date is null
@@ -89,7 +90,7 @@ type Former = {
   reason: BeginReason
 }
 
-/** Where these students were before the change. */
+/** The students' memberships before the change. */
 async function listFormer(tx: Tx, id: string, students: readonly string[]): Promise<Former[]> {
   const { rows } = await sql<Former>`
     select m.student_id, m.cohort_id, c.name as cohort_name, c.status, m.reason

@@ -6,7 +6,7 @@ import { changeBlocker, fieldsBlocker } from '../../rules.ts'
 import { columnsOf, refuseForeignProgram } from './create-cohort.ts'
 import { lockCohort, type Seen } from './lock-cohort.ts'
 
-/** Changes what a cohort is called and plans. */
+/** Changes a cohort's name, dates and other fields. */
 export async function updateCohort(tx: Tx, seen: Seen, fields: CohortFields): Promise<void> {
   const cohort = await lockCohort(tx, seen)
   refuseIf(cohortRefusals, changeBlocker(cohort))

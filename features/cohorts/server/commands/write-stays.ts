@@ -11,7 +11,7 @@ type Ending = {
   change: string
 }
 
-/** Ends open stays on a day; one that began that very day was a mistake and is kept as corrected, with no day in it. */
+/** Ends open memberships on a day; one that began the same day was a mistake and is kept as corrected, with no day in it. */
 export async function endStays(tx: Tx, { school_id, students, on, reason, change }: Ending): Promise<void> {
   await sql`update public.cohort_memberships m set to_date = greatest(${on}::date, m.from_date),
       end_reason = case when m.from_date >= ${on}::date then 'corrected' else ${reason} end, ended_by_change = ${change}::uuid
@@ -27,7 +27,7 @@ type Beginning = {
   stays: readonly { cohort_id: string; student_id: string; reason: BeginReason }[]
 }
 
-/** Begins stays on a day; `change` is what they come from, null where one is only gone on with. */
+/** Begins memberships on a day; `change` is the change that causes them, null if an earlier one is only continued. */
 export async function beginStays(tx: Tx, { school_id, on, change, stays }: Beginning): Promise<void> {
   await sql`insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date, reason, begun_by_change)
     select s.cohort_id, ${school_id}::uuid, s.student_id, ${on}::date, s.reason, ${change}::uuid

@@ -1,7 +1,7 @@
 import type { Versioned } from '#platform/server/version-conflict.ts'
 import { cohortStatusLabels } from '../../rules.ts'
 
-/** The fields of a cohort. */
+/** The fields of a cohort for comparing versions. */
 export const versionedCohort: Versioned = {
   what: 'cohort',
   labels: {

@@ -12,7 +12,7 @@ explainConstraint(
   'A student is in one cohort at a time, and someone else just changed it. Reload the page.',
 )
 
-/** Counts are the administrators' and proctors'; a student is told none. */
+/** Counts are for administrators and proctors; students get none. */
 const mayCount = sql`(select app.role()) <> 'student'`
 
 const columns = sql`c.id, c.school_id, c.name, c.code, c.admission_term, c.program_id, c.start_date, c.expected_graduation, c.size_target,
@@ -45,12 +45,12 @@ async function withAdvisors<Row extends { id: string }>(
 
 type Bare = Omit<Cohort, 'advisors'>
 
-/** The cohorts of the school worked in, the latest to begin first; at most 1,000. */
+/** The cohorts of the selected school, latest start first; at most 1,000. */
 export async function list(tx: Tx): Promise<Cohort[]> {
   return some(tx, sql`c.school_id = (select app.selected_school_id())`)
 }
 
-/** The cohorts the asker is in today, or advises. */
+/** The cohorts the caller is in today, or advises. */
 export async function mine(tx: Tx): Promise<Cohort[]> {
   return some(
     tx,
@@ -77,7 +77,7 @@ export async function findById(tx: Tx, id: string): Promise<CohortDetail | undef
   return row
 }
 
-/** Who was in a cohort on a day, or (without one) everyone who ever was. */
+/** The members of a cohort on a day, or (without one) everyone who was ever in it. */
 export async function roster(tx: Tx, id: string, on: string | null): Promise<Stay[]> {
   const seen = await tx.selectFrom('cohorts').select('id').where('id', '=', id).executeTakeFirst()
   if (!seen) refuse(cohortRefusals, refusal('cohort.missing'))
@@ -89,7 +89,7 @@ export async function roster(tx: Tx, id: string, on: string | null): Promise<Sta
   return rows
 }
 
-/** The names of the asker's classmates. */
+/** The names of the caller's classmates. */
 export async function classmates(tx: Tx, id: string): Promise<string[]> {
   const { rows } = await sql<{
     full_name: string
@@ -118,7 +118,7 @@ export async function possibleAdvisors(
   return rows
 }
 
-/** Changes that brought students here, took them away from here, or graduated this cohort; the latest 100. */
+/** Changes that moved students into this cohort, out of it, or graduated it; the latest 100. */
 export async function listChanges(tx: Tx, cohortId: string): Promise<CohortChange[]> {
   const { rows } = await sql<CohortChange>`
     select h.id, h.kind, h.cohort_id, h.on_date, h.end_reason, h.student_count, h.note, h.created_at, u.full_name as created_by_name,

@@ -6,7 +6,7 @@ import type { OpenItem } from '../../contract.ts'
 import { cohortRefusals } from '../../messages.ts'
 import { openItemsOf } from '../../rules.ts'
 
-/** What the credentials of these people miss, in words; of whom the asker may not know there is nothing. */
+/** The missing credentials of these people, as text; leaves out people the caller may not know about. */
 export type ReadinessOf = (
   tx: Tx,
   ids: readonly string[],
@@ -14,7 +14,7 @@ export type ReadinessOf = (
 
 type Of = { id: string; today: PlainDate; expected_graduation: PlainDate }
 
-/** What is still open before a cohort graduates, student by student, then the invitations that no one answered. */
+/** What is still open before a cohort graduates, by student, then the unanswered invitations. */
 export async function listOpenItems(tx: Tx, id: string, readinessOf: ReadinessOf): Promise<OpenItem[]> {
   const { rows } = await sql<Of>`
     select c.id, c.expected_graduation, app.school_today(c.school_id) as today from public.cohorts c
@@ -30,7 +30,7 @@ export async function listOpenItems(tx: Tx, id: string, readinessOf: ReadinessOf
   ]
 }
 
-/** Who is in a cohort, or will be, with what is open of each. */
+/** The current and future members of a cohort, with the open items of each. */
 export async function listMembers(tx: Tx, cohort: Of, readinessOf: ReadinessOf) {
   const members = await tx
     .selectFrom('cohort_memberships as m')
@@ -50,14 +50,14 @@ export async function listMembers(tx: Tx, cohort: Of, readinessOf: ReadinessOf) 
     .execute()
   const readiness = await readinessOf(tx, members.map(({ student_id: id }) => id)) // prettier-ignore
   return members.map((member) => {
-    // Anyone who belongs to another school by now is not this one's to look at.
+    // This school may not check someone who now belongs to another school.
     const items = member.status === null ? [] : openItemsOf({ ...member, status: member.status, missing_credentials: readiness.get(member.student_id)?.missing ?? [] }, cohort) // prettier-ignore
     const full_name = member.full_name ?? ''
     return { ...member, full_name, items, open_items: items.length }
   })
 }
 
-/** The invitations to a cohort that are open. */
+/** The open invitations to a cohort. */
 export async function listInvited(
   tx: Tx,
   id: string,

@@ -14,7 +14,7 @@ export type WantedChange = {
 }
 type Target = { id: string; name: string; status: CohortStatus }
 
-/** What a change would do to each student. Refuses what no student can change: the school, the cohort, the day. */
+/** What a change would do to each student. Refuses what applies to all of them: the school, the cohort, the day. */
 export async function planChange(
   tx: Tx,
   change: WantedChange,
@@ -47,7 +47,7 @@ async function listCandidates(
   { school_id: school, on_date: on, students }: WantedChange,
 ): Promise<Candidate[]> {
   const ids = students.map((one) => one.student_id)
-  // The open stay, or none: there is at most one; and a stay that reaches beyond the day, as it began or ended later.
+  // The open membership, at most one; and a membership that continues after the day, because it began or ended later.
   const { rows } = await sql<Candidate>`
     select a.student_id, u.full_name, u.status, m.id as membership_id, m.cohort_id, c.name as cohort_name, m.from_date,
       case when u.id is not null then greatest(later.until, elsewhere.until) end as until
