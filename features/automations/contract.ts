@@ -6,9 +6,9 @@ import { specialty } from '#features/facilities/contract.ts'
 import { clockTime, experienceType, signupMode } from '#features/shifts/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
-/** Begins something: stopped while a school is read-only. */
+/** Starts something: refused while a school is read-only. */
 const writing = oc.$meta<ApiMeta>({ access: ['school_admin'], write: true })
-/** Ends something, or takes it back. */
+/** Ends or undoes something. */
 const ending = oc.$meta<ApiMeta>({ access: ['school_admin'], write: true, whileReadOnly: true })
 const tags = ['Shift automation']
 const count = z.int().min(0)
@@ -18,7 +18,7 @@ export const automationAction = z.enum([
   'create_from_template', 'publish_at_release', 'remind', 'assign_to_meet_hours', 'escalate_credential',
 ]) // prettier-ignore
 export type AutomationAction = z.infer<typeof automationAction>
-/** After what a rule runs, where it has no schedule. */
+/** The events after which a rule without a schedule runs. */
 export const ruleEvent = z.enum(['shift_approved', 'shift_published', 'shift_completed', 'seat_freed'])
 export type RuleEvent = z.infer<typeof ruleEvent>
 export const automationMode = z.enum(['suggest', 'auto'])
@@ -34,13 +34,13 @@ export type RemindAbout = z.infer<typeof remindAbout>
 const haltedWhy = z.enum(['owner', 'failures'])
 export type HaltedWhy = z.infer<typeof haltedWhy>
 
-/** When a rule runs, on the clock of its school. */
+/** When a rule runs, in its school's time zone. */
 export const schedule = z.object({
   every: z.enum(['day', 'weekday', 'week', 'month']),
   time: clockTime,
-  /** Of a weekly one: 1 is Monday. */
+  /** For a weekly schedule: 1 is Monday. */
   weekday: z.int().min(1).max(7).default(1),
-  /** Of a monthly one; every month has it. */
+  /** For a monthly schedule: a day that every month has. */
   day: z.int().min(1).max(28).default(1),
 })
 export type Schedule = z.infer<typeof schedule>
@@ -48,7 +48,7 @@ export type Schedule = z.infer<typeof schedule>
 export const ruleFields = z.object({
   name,
   action: automationAction,
-  /** Not used while an event is named. */
+  /** Ignored if an event is set. */
   schedule,
   event: ruleEvent.nullable().default(null),
   mode: automationMode,
@@ -81,7 +81,7 @@ export const automationRule = ruleFields.extend({
   last_run_at: z.string().nullable(),
   last_run_status: runStatus.nullable(),
   next_run_at: z.string().nullable(),
-  /** Suggestions that wait. */
+  /** Open suggestions. */
   waiting: count,
   runs: count,
   version: z.int(),
@@ -97,7 +97,7 @@ export const automationRun = z.object({
   action: automationAction,
   mode: automationMode,
   is_scheduled: z.boolean(),
-  /** So many events it is for; of a schedule, or a person, none. */
+  /** How many events it handles; 0 for a schedule or a person. */
   events: count,
   status: runStatus,
   error: z.string().nullable(),
@@ -110,7 +110,7 @@ export const automationRun = z.object({
 })
 export type AutomationRun = z.infer<typeof automationRun>
 
-/** What one of the changes is about: facts as they were found, or as they became. */
+/** Facts about what a change concerns, before or after it. */
 const facts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 export type ChangeFacts = z.infer<typeof facts>
 
@@ -121,7 +121,7 @@ export const automationChange = z.object({
   rule_name: z.string(),
   action: automationAction,
   entity_id: z.uuid(),
-  /** Whose seat it is. */
+  /** The student of the seat. */
   student_id: z.uuid().nullable(),
   label: z.string(),
   before: facts.nullable(),
@@ -135,7 +135,7 @@ export const automationChange = z.object({
 })
 export type AutomationChange = z.infer<typeof automationChange>
 
-/** What a dry run found: kept in its job. */
+/** What a dry run found; stored in its job. */
 export const triedChange = z.object({
   label: z.string(),
   before: facts.nullable(),
@@ -169,7 +169,7 @@ export const shiftTemplate = templateFields.extend({
   facility_name: z.string().nullable(),
   site_name: z.string().nullable(),
   is_archived: z.boolean(),
-  /** Rules that create from it. */
+  /** The rules that create shifts from it. */
   rules: count,
   version: z.int(),
 })
@@ -255,7 +255,7 @@ export const automationsContract = {
     .route({ method: 'DELETE', path: '/automation-rules/{id}', tags, summary: 'Delete a rule that never ran' })
     .input(seen.extend(idempotency))
     .output(z.object({})),
-  /** What would change now: tried and undone, kept in the job. */
+  /** What would change now: tried and rolled back, stored in the job. */
   tryRule: writing
     .route({ method: 'POST', path: '/automation-rules/{id}/try', tags, summary: 'Try a rule without changing anything' })
     .input(z.object({ id: z.uuid(), job_id: z.uuid(), ...idempotency }))
@@ -287,12 +287,12 @@ export const automationsContract = {
     .route({ method: 'POST', path: '/automation-changes/dismiss', tags, summary: 'Dismiss suggestions' })
     .input(several)
     .output(outcomes),
-  /** A suggestion that was dismissed waits again. */
+  /** Reopens a dismissed suggestion. */
   reopen: ending
     .route({ method: 'POST', path: '/automation-changes/{id}/reopen', tags, summary: 'Take a dismissal back' })
     .input(id.extend(idempotency))
     .output(z.object({})),
-  /** For 24 hours, where it can be undone. */
+  /** Within 24 hours, if it can be undone. */
   undo: ending
     .route({ method: 'POST', path: '/automation-changes/undo', tags, summary: 'Undo what a rule changed' })
     .input(several)

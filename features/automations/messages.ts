@@ -12,7 +12,7 @@ import type {
   RuleStatus,
 } from './contract.ts'
 
-/** The refusals of shift automation: code → sentence. */
+/** The refusals of shift automation: texts by code. */
 export const automationRefusals = {
   'automation.missing': notFound(() => 'We can’t find that rule. Go back to the list.'),
   'automation.run_missing': notFound(() => 'We can’t find that run. Go back to the runs.'),
@@ -49,7 +49,7 @@ export const automationRefusals = {
 const several = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${count} ${many}`
 
-/** What is sent about rules: to the school what waits and what stopped, to instructors what a rule reminds of. */
+/** Notifications about rules: to the school about suggestions and stopped rules, to instructors what a rule reminds them of. */
 export const notificationTexts = {
   'automation.suggests': notificationText<{ rule: string; count: number }>(
     ({ count }) => `${several(count, 'suggestion waits', 'suggestions wait')} for you`,
@@ -92,7 +92,7 @@ export const statusLabels: Record<RuleStatus, string> = {
   paused: 'Paused',
   error: 'Stopped',
 }
-/** How statuses look (`ui/states.ts`). */
+/** The look of each status (`ui/states.ts`). */
 export const statusLooks: Record<RuleStatus, string> = {
   draft: 'draft',
   active: 'active',
@@ -142,7 +142,7 @@ export const eventLabels: Record<RuleEvent, string> = {
   shift_completed: 'A shift is completed',
   seat_freed: 'A student leaves a seat',
 }
-/** What each does, in a sentence. */
+/** What each action does, in a sentence. */
 export const actionHelp: Record<AutomationAction, string> = {
   create_from_template:
     'Creates drafts from tomorrow on. Days off of the school and the unit are left out, and no day gets a second one.',
@@ -166,6 +166,6 @@ export const haltedLabels: Record<HaltedWhy, string> = {
   failures: 'Three runs in a row failed.',
 }
 
-/** Why something was changed, as the trail keeps it. */
+/** The reason for a change in the audit trail. */
 export const reasonOf = (rule: string): string => `Rule “${rule}”`
 export const undoReasonOf = (rule: string): string => `Undone: rule “${rule}”`

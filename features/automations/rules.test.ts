@@ -12,7 +12,7 @@ describe('a schedule', () => {
     [{ ...monday, weekday: 7 }, '0 6 * * 7', 'Every Sunday at 6:00 AM'],
     [{ ...monday, every: 'month' as const }, '0 6 1 * *', 'The first of each month at 6:00 AM'],
     [{ ...monday, every: 'month' as const, day: 15 }, '0 6 15 * *', 'Day 15 of each month at 6:00 AM'],
-  ])('%o is cron and back', (schedule, cron, words) => {
+  ])('%o becomes cron and back', (schedule, cron, words) => {
     expect(cronOf(schedule)).toBe(cron)
     expect(scheduleOf(cron)).toEqual(schedule)
     expect(scheduleWords(schedule)).toBe(words)
@@ -43,24 +43,24 @@ describe('a rule', () => {
     expect(startWords({ is_scheduled: false, events: 0 })).toBe('A person')
     expect([0, 1, 12].map((events) => startWords({ is_scheduled: true, events }))).toEqual(['Schedule', '1 event', '12 events']) // prettier-ignore
   })
-  it('says what its action needs, and gives no seat by itself', () => {
+  it('requires what its action needs, and does not give seats automatically', () => {
     expect(ruleRefusal(rule)?.code).toBe('automation.only_suggests')
     expect(ruleRefusal({ ...rule, mode: 'suggest' })).toBeNull()
     expect(ruleRefusal({ ...rule, action: 'create_from_template' })?.code).toBe('automation.no_template')
     expect(ruleRefusal({ ...rule, action: 'create_from_template', template_id: 't', event: 'seat_freed' })?.code).toBe('automation.only_scheduled') // prettier-ignore
     expect(ruleRefusal({ ...rule, action: 'remind' })?.code).toBe('automation.no_reminder')
   })
-  it('keeps what its action uses', () => {
+  it('keeps only what its action uses', () => {
     const tidy = tidyRule({ ...rule, action: 'create_from_template', template_id: 't', remind_about: 'unfilled', to_be_named: true, cohort_id: 'c', facility_id: 'f' } as RuleFields) // prettier-ignore
     expect(tidy).toMatchObject({ template_id: 't', remind_about: null, to_be_named: false, cohort_id: null, facility_id: null }) // prettier-ignore
     expect(tidyRule({ ...rule, template_id: 't' } as unknown as RuleFields).template_id).toBeNull()
   })
-  it('is tried before it is on', () => {
+  it('must be tried before it is turned on', () => {
     expect(activateBlocker({ status: 'draft', tried_at: null })?.code).toBe('automation.not_tried')
     expect(activateBlocker({ status: 'error', tried_at: '2026-11-29' })).toBeNull()
     expect(activateBlocker({ status: 'active', tried_at: '2026-11-29' })?.code).toBe('automation.step')
   })
-  it('is deleted only while it never ran', () => {
+  it('can be deleted only if it has never run', () => {
     expect(removeBlocker({ status: 'draft', runs: 0 })).toBeNull()
     expect(removeBlocker({ status: 'paused', runs: 1 })?.code).toBe('automation.has_run')
     expect(removeBlocker({ status: 'active', runs: 0 })?.code).toBe('automation.step')
@@ -70,7 +70,7 @@ describe('a rule', () => {
     expect(afterRun(2, 'failed')).toEqual({ failures: 3, isStopped: true })
     expect(afterRun(2, 'partial')).toEqual({ failures: 0, isStopped: false })
   })
-  it('is owned by who administers the school', () => {
+  it('is owned by an administrator of the school', () => {
     const ana = { role: 'school_admin', status: 'active', linked_school_id: 'lake' }
     expect(mayOwn(ana, 'lake')).toBe(true)
     expect(mayOwn({ ...ana, role: 'school_super_admin' }, 'lake')).toBe(true)
@@ -80,11 +80,11 @@ describe('a rule', () => {
   })
 })
 
-it('a run failed where all was refused, and in part where some was', () => {
+it('a run failed if all was refused, and is partial if some was', () => {
   expect([{ done: 2, refused: 0 }, { done: 1, refused: 1 }, { done: 0, refused: 2 }, { done: 0, refused: 0 }].map(runResult)).toEqual(['ok', 'partial', 'failed', 'ok']) // prettier-ignore
 })
 
-it('what was done is undone within a day, where it can be', () => {
+it('a change can be undone within a day, if its kind allows it', () => {
   const done: Pick<AutomationChange, 'action' | 'status' | 'done_at'> = { action: 'create_from_template', status: 'done', done_at: '2026-11-29T06:00:00Z' } // prettier-ignore
   expect(undoBlocker(done, '2026-11-30T06:00:00Z')).toBeNull()
   expect(undoBlocker(done, '2026-11-30T06:00:01Z')?.code).toBe('automation.undo_over')
@@ -92,7 +92,7 @@ it('what was done is undone within a day, where it can be', () => {
   expect(undoBlocker({ ...done, status: 'undone' }, '2026-11-29T07:00:00Z')?.code).toBe('automation.change_step') // prettier-ignore
 })
 
-it('asks for seats first who lacks most of a specialty, and no one who lacks nothing', () => {
+it('offers seats first to students who lack most of a specialty, and not to those who lack nothing', () => {
   const seats = [{ id: 'late', free: 1, specialty: 'icu', date: '2026-12-08' }, { id: 'soon', free: 1, specialty: 'icu', date: '2026-12-01' }] // prettier-ignore
   const needs: Parameters<typeof seatsForHours>[1] = [
     { student_id: 'a', gap: 10, by_specialty: { icu: 5 } },

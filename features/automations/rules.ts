@@ -17,7 +17,7 @@ import type {
 
 type Party = 'school'
 
-/** The steps of a rule. Changing one that was on makes it a draft again. */
+/** The steps of a rule. Changing an active one makes it a draft again. */
 export const ruleSteps: readonly Step<RuleStatus, Party>[] = [
   { event: 'activate', from: 'draft', to: 'active', parties: ['school'] },
   { event: 'pause', from: 'active', to: 'paused', parties: ['school'] },
@@ -39,12 +39,12 @@ export const changeSteps: readonly Step<ChangeStatus, Party>[] = [
   { event: 'undo', from: 'done', to: 'undone', parties: ['school'] },
 ]
 
-/** What can be undone: a draft is removed, a seat is free again. What was shown or sent stays so. */
+/** True if it can be undone: drafts are removed and seats freed, but what was shown or sent stays. */
 export const isReversible = (action: AutomationAction): boolean =>
   action === 'create_from_template' || action === 'assign_to_meet_hours'
 
 export const UNDO_HOURS = 24
-/** So many failed runs in a row stop a rule. */
+/** This many failed runs in a row stop a rule. */
 export const MOST_FAILURES = 3
 
 /** Why a rule cannot be turned on now, or null. */
@@ -57,21 +57,21 @@ export function activateBlocker({ status, tried_at: tried }: Pick<AutomationRule
 export const pauseBlocker = ({ status }: Pick<AutomationRule, 'status'>) =>
   mayStep(ruleSteps, status, 'paused', 'school') ? null : refusal('automation.step', { status })
 
-/** What ran has a history; it is paused instead. */
+/** Why a rule cannot be deleted, or null: one that has run has a history and is paused instead. */
 export function removeBlocker({ status, runs }: Pick<AutomationRule, 'status' | 'runs'>) {
   if (runs > 0) return refusal('automation.has_run')
   return status === 'active' ? refusal('automation.step', { status }) : null
 }
 
-/** Why a rule cannot run now, or null: only one that is on runs. */
+/** Why a rule cannot run now, or null: it must be active. */
 export const runBlocker = ({ status }: Pick<AutomationRule, 'status'>) =>
   status === 'active' ? null : refusal('automation.not_active')
 
-/** Why a change cannot be taken there now, or null. */
+/** Why a change cannot move to this status now, or null. */
 export const changeBlocker = ({ status }: Pick<AutomationChange, 'status'>, to: ChangeStatus) =>
   mayStep(changeSteps, status, to, 'school') ? null : refusal('automation.change_step', { status })
 
-/** Why what a rule did cannot be undone, or null. */
+/** Why a rule's change cannot be undone, or null. */
 export function undoBlocker(
   { action, status, done_at: at }: Pick<AutomationChange, 'action' | 'status' | 'done_at'>,
   now: string,
@@ -81,7 +81,7 @@ export function undoBlocker(
   return Date.parse(now) - Date.parse(at) > UNDO_HOURS * 3_600_000 ? refusal('automation.undo_over') : null
 }
 
-/** What does not fit together in a rule, or null. */
+/** Which parts of a rule do not fit together, or null. */
 export function ruleRefusal(rule: Pick<RuleFields, 'action' | 'mode' | 'template_id' | 'remind_about' | 'event'>) {
   if (rule.action === 'create_from_template' && rule.event !== null) return refusal('automation.only_scheduled')
   if (rule.action === 'create_from_template' && rule.template_id === null) return refusal('automation.no_template')
@@ -89,7 +89,7 @@ export function ruleRefusal(rule: Pick<RuleFields, 'action' | 'mode' | 'template
   return rule.action === 'assign_to_meet_hours' && rule.mode === 'auto' ? refusal('automation.only_suggests') : null
 } // prettier-ignore
 
-/** The same without what its action does not use. */
+/** The rule without the fields that its action does not use. */
 export const tidyRule = (rule: RuleFields): RuleFields => ({
   ...rule,
   template_id: rule.action === 'create_from_template' ? rule.template_id : null,
@@ -105,7 +105,7 @@ export function cronOf({ every, time, weekday, day }: Schedule): string {
   return `${minute} ${hour} ${when}`
 }
 
-/** What `cronOf` wrote. */
+/** The schedule of a cron string written by `cronOf`. */
 export function scheduleOf(cron: string): Schedule {
   const [minute, hour, day, , weekday] = cron.split(' ') as [string, string, string, string, string]
   const time = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`
@@ -139,8 +139,8 @@ type Off = { from: PlainDate; to: PlainDate }
 type Term = { id: string; start_date: PlainDate; end_date: PlainDate }
 
 /**
- * The days on which a template makes a shift, from tomorrow on: its weekdays that lie in a semester and on which neither the school nor
- * the unit is off.
+ * The days from tomorrow on which a template creates a shift: its weekdays
+ * within a semester, without the days off of the school and the unit.
  */
 export function templateDays(
   { weekdays }: Pick<TemplateFields, 'weekdays'>,
@@ -158,7 +158,7 @@ export function templateDays(
   })
 }
 
-/** How a run went, by its changes: all refused is failed, some refused is partial. */
+/** The result of a run by its changes: all refused is failed, some refused is partial. */
 export function runResult({ done, refused }: { done: number; refused: number }): 'ok' | 'partial' | 'failed' {
   if (refused === 0) return 'ok'
   return done === 0 ? 'failed' : 'partial'
@@ -173,7 +173,7 @@ export function afterRun(
   return { failures: failures + 1, isStopped: failures + 1 >= MOST_FAILURES }
 }
 
-/** May this person own a rule of the school: still administer it? */
+/** True if this person may own a rule of the school: they still administer it. */
 export const mayOwn = (
   person: { role: string; status: string; linked_school_id: string | null },
   schoolId: string,
@@ -186,8 +186,9 @@ type Seat = { id: string; free: number; specialty: string; date: PlainDate }
 type Need = { student_id: string; gap: number; by_specialty: Readonly<Record<string, number>> }
 
 /**
- * Who would fill which seats: the earliest shifts first, each with those who lack its specialty most, then those who lack hours most. More
- * than there are seats, because some may be kept from it.
+ * Assigns students to free seats: earliest shifts first, each with the students who
+ * lack most hours in its specialty, then those who lack most hours overall. Returns
+ * more students than seats, because some may be blocked.
  */
 export function seatsForHours(seats: readonly Seat[], needs: readonly Need[], most: number): { shift_id: string; students: string[] }[] {
   return seats
@@ -203,7 +204,7 @@ export function seatsForHours(seats: readonly Seat[], needs: readonly Need[], mo
     })
 } // prettier-ignore
 
-/** What started a run, in words. */
+/** What started a run, as text. */
 export function startWords({
   is_scheduled: isScheduled,
   events,
@@ -212,7 +213,7 @@ export function startWords({
   return events === 0 ? 'Schedule' : events === 1 ? '1 event' : `${formatNumber(events)} events`
 }
 
-/** What a run did, in words. */
+/** What a run did, as text. */
 export function runWords({
   status,
   suggested,
@@ -229,11 +230,11 @@ export function runWords({
   return parts.length > 0 ? parts.join(', ') : 'Nothing to do'
 }
 
-/** Is it not over yet? */
+/** True if the run is not over yet. */
 export const isAtWork = ({ status }: Pick<AutomationRun, 'status'>): boolean =>
   status === 'queued' || status === 'running'
 
-/** A template's problems by field. */
+/** The errors of a template by field. */
 export function templateProblems(
   template: Pick<TemplateFields, 'start_time' | 'end_time' | 'facility_id' | 'experience_type'>,
 ): Record<string, string> {

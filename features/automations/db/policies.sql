@@ -1,4 +1,5 @@
--- The school's administrators see and keep the templates, rules, runs and changes of their school; the superadmin those of all. Nobody else does.
+-- School administrators see and edit the templates, rules, runs and changes of
+-- their school; the superadmin those of all schools. No one else does.
 grant select, insert (id, school_id, name, facility_id, specialty, experience_type, start_time, end_time, weekdays, seats, break_min, course_code, cohort_ids, objectives, signup_mode),
   update (name, facility_id, specialty, experience_type, start_time, end_time, weekdays, seats, break_min, course_code, cohort_ids, objectives, signup_mode, is_archived)
   on public.shift_templates to app_rw;
@@ -23,7 +24,7 @@ create policy administrators_change_rules on public.automation_rules for update 
 create policy administrators_remove_rules on public.automation_rules for delete to app_rw
   using (status <> 'active' and last_run_at is null and ((select app.is_superadmin()) or (select app.is_school_admin()) and school_id = (select app.school_id())));
 
--- A person starts a run; how it goes, its own job writes.
+-- A person starts a run; its own job writes the result.
 grant select, insert (id, rule_id, school_id, job_id, mode, due_at), update (status, error, started_at, finished_at) on public.automation_runs to app_rw;
 create policy administrators_see_runs on public.automation_runs for select to app_rw
   using ((select app.is_superadmin()) or (select app.is_school_admin()) and school_id = (select app.school_id()));
@@ -44,8 +45,8 @@ create policy administrators_decide_changes on public.automation_changes for upd
   with check (((select app.is_superadmin()) or (select app.is_school_admin()) and school_id = (select app.school_id()))
     and decided_by is not distinct from case when (select app.job_id()) is null then (select app.uid()) end);
 
--- The scheduler starts what is due in the name of who turned it on, as long as they administer the school; it pauses what no one stands for, and
--- says of runs whose job ended that they failed.
+-- The scheduler starts due rules in the name of the person who turned them on, while that person administers the
+-- school; it pauses rules without such a person, and marks runs as failed if their job ended.
 grant select, update (status, halted_why, failures, last_run_at, next_run_at, events_after) on public.automation_rules to app_worker;
 create policy worker_sees_rules on public.automation_rules for select to app_worker using (status = 'active');
 create policy worker_keeps_rules on public.automation_rules for update to app_worker using (status = 'active') with check (status in ('active', 'paused', 'error'));
@@ -62,7 +63,7 @@ create policy worker_refuses_waiting_changes on public.automation_changes for up
 create policy worker_starts_automations on public.jobs for insert to app_worker with check (kind = 'automation' and status = 'queued'
   and exists (select from public.automation_runs r join public.automation_rules a on a.id = r.rule_id
     where r.id = (input ->> 'run_id')::uuid and r.job_id = jobs.id and r.is_scheduled and a.owner_id = asked_by and a.school_id = jobs.school_id));
--- The session in which a run acts: that of its owner, for the job of the run alone, and for a day at most.
+-- The session in which a run acts: its owner's, only for the job of the run, and for at most a day.
 grant insert (token_hash, user_id, expires_at, job_id) on priv.sessions to app_worker;
 create policy worker_opens_automations on priv.sessions for insert to app_worker with check (expires_at <= now() + interval '24 hours'
   and exists (select from public.jobs j join public.automation_runs r on r.job_id = j.id join public.automation_rules a on a.id = r.rule_id

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await call(api.addTemplate, { id: template, ...templateOf() }, await at.as(ana))
 })
 
-/** One day in seven, the day after tomorrow first. */
+/** One day in seven, beginning the day after tomorrow. */
 const templateOf = () => ({
   name: 'Adult Health', facility_id: at.ward, specialty: 'med_surg' as const, experience_type: 'group' as const, start_time: '07:00', end_time: '15:00',
   weekdays: [weekdayOf(addDays(at.today, 2))], seats: 8, break_min: 30, course_code: null, cohort_ids: [], objectives: ['Medication'], signup_mode: 'assigned' as const,
@@ -67,7 +67,7 @@ const changes = async (rule: AutomationRule) =>
   (await call(api.changes, { rule_id: rule.id }, await at.as(ana))).rows
 const drafts = async () =>
   (await at.fixture.rows<{ id: string; date: string }>(`select id, date from public.shifts where school_id = $1 and status = 'draft' and title = 'Adult Health' order by date`, [at.school])) // prettier-ignore
-/** What the worker does at a given time; returns how many it started. */
+/** Runs the worker at a given time; returns how many it started. */
 async function pass(now = new Date()): Promise<number> {
   const started = await withActor(at.fixture.workerPool, null, (tx) => startDue(tx, now))
   for (const { id } of await at.fixture.rows<{ id: string }>(`select id from public.jobs where kind = 'automation' and status = 'queued'`)) await work(id) // prettier-ignore
@@ -77,7 +77,7 @@ const makeDue = (rule: AutomationRule) =>
   at.fixture.rows(`update public.automation_rules set next_run_at = now() - interval '1 minute' where id = $1`, [rule.id]) // prettier-ignore
 
 describe('a rule', () => {
-  it('is a draft that is tried, which changes nothing, and then on in the name of who turns it on', async () => {
+  it('starts as a draft, is tried without changing anything, and then turned on in a person’s name', async () => {
     const rule = await add()
     await expect(activate(rule)).rejects.toMatchObject({ data: { code: 'automation.not_tried' } })
     const { rows } = await tried(rule)
@@ -92,7 +92,7 @@ describe('a rule', () => {
     expect(changed).toMatchObject({ status: 'draft', tried_at: null, next_run_at: null })
   })
 
-  it('creates each day once, however often it runs, and attributes it to the rule', async () => {
+  it('creates each day once, however often it runs, and records the rule as the author', async () => {
     const rule = await on()
     expect(await run(rule)).toMatchObject({ status: 'ok', done: 2, refused: 0 })
     expect(await run(rule)).toMatchObject({ status: 'ok', done: 0 })
@@ -102,7 +102,7 @@ describe('a rule', () => {
     expect(events).toEqual([{ reason: 'Rule “Weekly drafts”', actor_id: ana.id }])
   })
 
-  it('is undone for a day, and not done again', async () => {
+  it('can be undone for a day, and does not repeat the change', async () => {
     const rule = await on()
     await run(rule)
     const [first, second] = await changes(rule)
@@ -115,7 +115,7 @@ describe('a rule', () => {
     expect(await drafts()).toHaveLength(1)
   })
 
-  it('suggests where it may only suggest: accepted once, dismissed for good, and taken back', async () => {
+  it('only suggests if it may only suggest: accepted once, dismissed for good, and reopened', async () => {
     const rule = await on({ mode: 'suggest' })
     expect(await run(rule)).toMatchObject({ status: 'ok', suggested: 2, done: 0 })
     expect(await drafts()).toEqual([])
@@ -132,7 +132,7 @@ describe('a rule', () => {
     expect((await find(rule)).waiting).toBe(1)
   })
 
-  it('is another school’s no matter', async () => {
+  it('is hidden from another school', async () => {
     const rule = await on()
     for (const by of [at.people.rob, at.people.marcus, at.people.frank]) {
       await expect(find(rule, by)).rejects.toMatchObject({ code: expect.stringMatching(/NOT_FOUND|FORBIDDEN/) }) // prettier-ignore
@@ -142,7 +142,7 @@ describe('a rule', () => {
     await expect(add({ template_id: randomUUID() })).rejects.toMatchObject({ data: { code: 'automation.not_of_school' } }) // prettier-ignore
   })
 
-  it('PostgreSQL alone lets no one act in another’s name, activate what was not tried, or invent a run’s changes', async () => {
+  it('PostgreSQL itself lets no one act in another’s name, turn on an untried rule, or invent a run’s changes', async () => {
     const rule = await add()
     const set = (values: Record<string, unknown>) =>
       at.fixture.act(ana, (tx) => tx.updateTable('automation_rules').set(values).where('id', '=', rule.id).execute()) // prettier-ignore
@@ -171,7 +171,7 @@ describe('a rule', () => {
 })
 
 describe('the scheduler', () => {
-  it('starts what is due once, also from two servers, in the name of its owner', async () => {
+  it('starts what is due once, even on two servers, in the name of its owner', async () => {
     const rule = await on()
     expect(await pass()).toBe(0)
     await makeDue(rule)
@@ -188,7 +188,7 @@ describe('the scheduler', () => {
     expect(Date.parse((await find(rule)).next_run_at!)).toBeGreaterThan(Date.now())
   })
 
-  it('pauses a rule whose owner no longer administers the school, and says so', async () => {
+  it('pauses a rule whose owner no longer administers the school, and notifies the school', async () => {
     const owner = await at.fixture.person({ role: 'school_admin', school: at.school, fullName: 'Olga Gone' })
     const rule = await add()
     await tried(rule)
@@ -202,7 +202,7 @@ describe('the scheduler', () => {
     expect(await activate(await find(rule))).toMatchObject({ status: 'active', owner_id: ana.id })
   })
 
-  it('runs nothing of a school that is read-only', async () => {
+  it('runs nothing for a read-only school', async () => {
     const rule = await on()
     await makeDue(rule)
     await at.fixture.rows(`insert into public.subscriptions (school_id, status) values ($1, 'unpaid') on conflict (school_id) do update set status = 'unpaid'`, [at.school]) // prettier-ignore
@@ -228,7 +228,7 @@ describe('the scheduler', () => {
   })
 })
 
-describe('a rule by an event', () => {
+describe('a rule with an event', () => {
   const approved = async (days: number) => {
     const id = await at.draft({ proctor_id: at.people.marcus.id, date: addDays(at.today, days) })
     await at.submit(id)
@@ -238,7 +238,7 @@ describe('a rule by an event', () => {
   const events = { action: 'publish_at_release', event: 'shift_approved', days_ahead: 60 } as const
   const runs = async (rule: AutomationRule) => (await call(api.runs, { rule_id: rule.id }, await at.as(ana))).rows // prettier-ignore
 
-  it('runs once for those after it was turned on, several in one run, however many servers look', async () => {
+  it('runs once for events after it was turned on, several in one run, however many servers check', async () => {
     await approved(30)
     const rule = await on(events)
     expect(rule).toMatchObject({ event: 'shift_approved', next_run_at: null })
@@ -248,7 +248,7 @@ describe('a rule by an event', () => {
     expect(started.toSorted()).toEqual([0, 1])
     expect(await runs(rule)).toMatchObject([{ is_scheduled: true, events: 2, done: 3 }])
     for (const id of shifts) expect((await at.get(id)).status).toBe('published')
-    // As after a restart: what was handled is known by the runs.
+    // As after a restart: handled events are known from the runs.
     expect(await pass()).toBe(0)
     await approved(33)
     expect(await pass()).toBe(1)
@@ -269,7 +269,7 @@ describe('a rule by an event', () => {
     expect(await pass()).toBe(0)
   })
 
-  it('looks no further back than it must where nothing happened for long', async () => {
+  it('does not search far back if nothing happened for long', async () => {
     const rule = await on({ ...events, event: 'shift_completed' })
     const after = async () => {
       const [{ events_after } = { events_after: '' }] = await at.fixture.rows<{ events_after: string }>('select events_after from public.automation_rules where id = $1', [rule.id]) // prettier-ignore
@@ -285,7 +285,7 @@ describe('a rule by an event', () => {
     expect(await after()).toBeGreaterThan(0)
   })
 
-  it('waits with what happens while it is at work, and with all of it while it is paused', async () => {
+  it('defers events while it runs, and all of them while it is paused', async () => {
     const rule = await on(events)
     await approved(34)
     await withActor(at.fixture.workerPool, null, (tx) => startDue(tx))
@@ -300,7 +300,7 @@ describe('a rule by an event', () => {
     expect(await pass()).toBe(0)
   })
 
-  it('is none of a template, and hears of its own school alone', async () => {
+  it('cannot use a template, and only receives events of its own school', async () => {
     await expect(add({ event: 'seat_freed' })).rejects.toMatchObject({ data: { code: 'automation.only_scheduled' } }) // prettier-ignore
     await on(events)
     const theirs = await at.draft({ date: addDays(at.today, 40) }, at.people.rob)
@@ -310,8 +310,8 @@ describe('a rule by an event', () => {
   })
 })
 
-describe('what rules do', () => {
-  it('publishes approved shifts through the same command, refused as people are', async () => {
+describe('the actions of rules', () => {
+  it('publish approved shifts through the same command, with the same refusals as for people', async () => {
     const [good, bad] = [await at.draft({ proctor_id: at.people.marcus.id, date: addDays(at.today, 20) }), await at.draft({ date: addDays(at.today, 21) })] // prettier-ignore
     for (const id of [good, bad]) {
       await at.submit(id)
@@ -329,7 +329,7 @@ describe('what rules do', () => {
     expect(event).toEqual({ reason: 'Rule “Weekly drafts”' })
   })
 
-  it('reminds the instructors of shifts with free seats, once a day', async () => {
+  it('remind the instructors of shifts with free seats, once a day', async () => {
     const id = await at.published({ proctor_id: at.people.denise.id, date: addDays(at.today, 12) })
     const rule = await on({ action: 'remind', remind_about: 'unfilled', days_ahead: 14 })
     expect(await receivedBy(at.fixture, at.people.denise, 'seat_changed')).toEqual([])
@@ -340,7 +340,7 @@ describe('what rules do', () => {
     expect(got[0]).toMatchObject({ title: expect.stringMatching(/seats are free on your shift/), data: { action_url: `/shift/${id}` } }) // prettier-ignore
   })
 
-  it('notifies student and instructors of a seat that is not cleared, once until something else is missing', async () => {
+  it('notify student and instructors of a seat that is not cleared, once until something else is missing', async () => {
     const noah = await at.fixture.person({ role: 'student', school: at.school, fullName: 'Noah Reed' })
     const shift = await at.published({ proctor_id: at.people.marcus.id, date: addDays(at.today, 9) })
     await at.fixture.rows(`insert into public.assignments (shift_id, school_id, student_id, status, during, busy) select x.id, x.school_id, $2, 'assigned', tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at) from public.shifts x where x.id = $1`, [shift, noah.id]) // prettier-ignore
@@ -363,7 +363,7 @@ describe('what rules do', () => {
     expect(await receivedBy(at.fixture, noah, 'credential_expiring')).toHaveLength(2)
   })
 
-  it('suggests seats to students who lack hours in the specialty, gives and takes them back', async () => {
+  it('suggest seats to students who lack hours in the specialty, assign them and undo it', async () => {
     const program = randomUUID()
     const cohort = randomUUID()
     await at.fixture.rows(`insert into public.programs (id, school_id, name, level, requirements) values ($1, $2, 'BSN', 'BSN', '[{"specialty": "icu", "course_code": null, "min_hours": 90}]')`, [program, at.school]) // prettier-ignore
@@ -385,7 +385,7 @@ describe('what rules do', () => {
 })
 
 describe('templates', () => {
-  it('are changed in turn, and archived while no rule needs them', async () => {
+  it('are changed one at a time, and archived if no rule needs them', async () => {
     const list = async () => (await call(api.templates, {}, await at.as(ana))).rows
     const [one] = await list()
     expect(one).toMatchObject({ name: 'Adult Health', facility_name: '5 East', site_name: 'North', rules: 0 })
@@ -398,7 +398,7 @@ describe('templates', () => {
   })
 })
 
-it('the next run is by the clock of the school, also when clocks change', async () => {
+it('the next run follows the school’s time zone, also across clock changes', async () => {
   expect(await nextRun('0 6 * * *', 'America/Chicago', new Date('2026-11-29T12:30:00Z'))).toBe('2026-11-30T12:00:00.000Z') // prettier-ignore
   expect(await nextRun('0 6 * * *', 'America/Chicago', new Date('2027-03-14T00:00:00Z'))).toBe('2027-03-14T11:00:00.000Z') // prettier-ignore
   expect(await nextRun('0 6 1 * *', 'America/Chicago', new Date('2026-11-29T12:30:00Z'))).toBe('2026-12-01T12:00:00.000Z') // prettier-ignore

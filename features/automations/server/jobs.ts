@@ -15,7 +15,7 @@ import { findRule } from './queries/list-rules.ts'
 
 const FIND_MS = 120_000
 
-/** Runs a rule as the person who asked, or who turned it on: what it suggests waits for people, what it may do it does, each by itself. */
+/** Runs a rule as the person who started it or turned it on: suggestions wait for people, permitted changes are made, each separately. */
 const run: JobKind<{ run_id: string }> = async (job) => {
   const id = job.input.run_id
   const failure = await job.act((tx) => beginRun(tx, id), { deadlineMs: FIND_MS }).then((isOn) => (isOn ? null : false), wordsOfRefusal)
@@ -40,7 +40,7 @@ const run: JobKind<{ run_id: string }> = async (job) => {
   return { run_id: id }
 } // prettier-ignore
 
-/** Tries a rule: all of it in one transaction that is always undone. What would become of each is the job's result. */
+/** Tries a rule in one transaction that is always rolled back. The job's result is what each change would do. */
 const trial: JobKind<{ rule_id: string }> = async (job) => {
   const id = job.input.rule_id
   const rows: TriedChange[] = []
@@ -72,7 +72,7 @@ const trial: JobKind<{ rule_id: string }> = async (job) => {
   return { rows, failure }
 } // prettier-ignore
 
-/** What a rule refused, in words; what is no refusal goes on as it is. */
+/** The text of a refusal by a rule; rethrows other errors. */
 function wordsOfRefusal(error: unknown): string {
   const known = asContractError(error)
   if (known instanceof ORPCError && known.status < 500 && known.code !== 'UNAUTHORIZED') return known.message
@@ -90,7 +90,7 @@ async function listWaiting(tx: Tx, id: string): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** False where another process has done it, or is at it. */
+/** False if another process has done it, or is doing it. */
 async function claim(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx
     .selectFrom('automation_changes')

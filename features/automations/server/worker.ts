@@ -5,7 +5,7 @@ import type { RoundBook } from '#platform/server/round-book.ts'
 import { startRounds } from '#platform/server/rounds.ts'
 import { settleEnded, startDue } from './commands/start-due.ts'
 
-/** Starts rules that are due, looking every five minutes; any number of processes. Returns how to stop. */
+/** Starts due rules, checking every five minutes; safe in any number of processes. Returns a function that stops it. */
 export function startAutomations(services: { workerPool: Pool; log: Log; rounds?: RoundBook }): () => Promise<void> {
   return startRounds(services, {
     name: 'automation',

@@ -11,7 +11,7 @@ const TemplatesView = lazy(() => import('./TemplatesView.tsx').then((file) => ({
 const RuleScreen = lazy(() => import('./RuleScreen.tsx').then((file) => ({ default: file.RuleScreen })))
 const RunScreen = lazy(() => import('./RunScreen.tsx').then((file) => ({ default: file.RunScreen })))
 
-/** /admin/shift-automation: rules, what they suggest, their runs, and templates of shifts (Spec §2, domain §2.17). */
+/** /admin/shift-automation: rules, their suggestions, their runs, and shift templates (Spec §2, domain §2.17). */
 export function AutomationScreen(): ReactNode {
   const [{ view = 'rules', rule, run }] = useSearchWords({ view: viewParam, rule: idParam, run: idParam })
   return (

@@ -27,12 +27,12 @@ const filters: Filters<Shown> = {
 }
 const { school_id: _school, ...ownFilters } = filters
 
-/** What rules suggest: what waits is shown first, and a person decides on each. */
+/** Suggestions of rules: open ones first, and a person decides on each. */
 export function SuggestionsView(): ReactNode {
   const isPlatform = useMe().role === 'superadmin'
   const list = useList(isPlatform ? filters : (ownFilters as typeof filters), { sorts: [], hasOwnOrder: true })
   const rules = useQuery(automations.rules.queryOptions({ input: { page_size: 100 } }))
-  // What is usual is not in the address.
+  // The default is not in the address.
   const { status = 'suggested' } = list.filter
   const query = useQuery({
     ...automations.changes.queryOptions({ input: { ...list.input, status } }),

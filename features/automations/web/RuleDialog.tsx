@@ -39,7 +39,7 @@ const labelled = (labels: Readonly<Record<string, string>>) =>
 const EVENT = 'event'
 const everyLabels: Record<Schedule['every'], string> = { day: 'Every day', weekday: 'Monday to Friday', week: 'Once a week', month: 'Once a month' } // prettier-ignore
 const orEvent = { ...everyLabels, [EVENT]: 'After an event' }
-/** Shifts of a template follow the calendar alone. */
+/** Template shifts follow only the calendar. */
 const isByEvent = ({ action, every }: Pick<Values, 'action' | 'every'>): boolean => every === EVENT && action !== 'create_from_template' // prettier-ignore
 const numbers = (most: number) => Array.from({ length: most }, (_none, at) => at + 1)
 
@@ -144,7 +144,7 @@ function RuleForm({ rule, onClose }: { rule: AutomationRule | undefined; onClose
 
 type Fields = { field: (name: 'semester_id' | 'cohort_id' | 'facility_id') => object; values: Values; setFieldValue: (name: string, value: string) => void } // prettier-ignore
 
-/** Which shifts it is about; nothing chosen is all of them. */
+/** Which shifts the rule applies to; an empty choice means all. */
 function Conditions({ form, action }: { form: Fields; action: AutomationAction }): ReactNode {
   const options = useShiftOptions(form.values.school_id || null).data
   const any = [{ value: '', label: 'Any' }]

@@ -32,7 +32,7 @@ const filters: Filters<RuleFilter> = {
 const { school_id: _school, ...ownFilters } = filters
 const sorts = ['name', 'next_run_at', 'last_run_at'] as const
 
-/** The rules of a school, and what each did last and does next. */
+/** The rules of a school, with the last and next run of each. */
 export function RulesView(): ReactNode {
   const isPlatform = useMe().role === 'superadmin'
   const [on, open] = useState<RuleFor>()

@@ -10,7 +10,7 @@ import { automations } from './queries.ts'
 import { TITLE } from './Views.tsx'
 import { PAGE, RunBadge } from './words.tsx'
 
-/** One run: how far it is, and each of its changes. */
+/** One run: its progress, and each of its changes. */
 export function RunScreen({ id }: { id: string }): ReactNode {
   const query = useQuery({
     ...automations.run.queryOptions({ input: { id } }),

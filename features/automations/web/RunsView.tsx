@@ -29,7 +29,7 @@ const whileAtWork = ({ state }: { state: { data?: { rows: AutomationRun[] } | un
 const hrefOf = ({ id }: AutomationRun) => `${PAGE}?run=${id}`
 const labelOf = ({ rule_name: name }: AutomationRun) => name
 
-/** Every run, the newest first: how it went and what came of it. */
+/** Every run, newest first, with its result. */
 export function RunsView(): ReactNode {
   const isPlatform = useMe().role === 'superadmin'
   const list = useList(isPlatform ? filters : (ownFilters as typeof filters), { sorts: [], hasOwnOrder: true })

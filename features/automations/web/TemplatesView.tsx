@@ -27,7 +27,7 @@ const filters: Filters<TemplateFilter> = {
 }
 const { school_id: _school, ...ownFilters } = filters
 
-/** What shifts are created from: where, when and for whom, without a day. */
+/** What shifts are created from: facility, time and cohort, without a day. */
 export function TemplatesView(): ReactNode {
   const isPlatform = useMe().role === 'superadmin'
   const [on, open] = useState<TemplateFor>()

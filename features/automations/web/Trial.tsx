@@ -12,12 +12,12 @@ import { differenceWords } from './words.tsx'
 
 type Result = { rows: TriedChange[]; failure: string | null }
 
-/** What a rule would change now. Nothing of it was kept. */
+/** What a rule would change now. Nothing was saved. */
 export function Trial({ jobId, rule }: { jobId: string; rule: AutomationRule }): ReactNode {
   const job = useJob(jobId).data
   const isOver = job !== undefined && hasEnded(job)
   const client = useQueryClient()
-  // The rule says when it was tried last.
+  // Reloads the rule, which shows when it was last tried.
   useEffect(() => {
     if (isOver) void client.invalidateQueries({ queryKey: automations.key() })
   }, [client, isOver])

@@ -13,7 +13,7 @@ type View = (typeof views)[number]['value']
 
 export const viewParam = (value: unknown): View | undefined => choiceParam(value, views.map((view) => view.value)) // prettier-ignore
 
-/** The lists of shift automation, each with its address. */
+/** The lists of shift automation, each with its own address. */
 export function Views({ at }: { at: View }): ReactNode {
   const setSearch = useSetSearch()
   return (
@@ -26,5 +26,5 @@ export function Views({ at }: { at: View }): ReactNode {
   )
 }
 
-/** What all of its lists are called. */
+/** The title of all of its lists. */
 export const TITLE = 'Shift automation'

@@ -3,5 +3,5 @@ import type { automationsContract } from '../contract.ts'
 
 export const automations = featureApi<typeof automationsContract>('automations')
 
-/** All that changes of automation is asked again. */
+/** Refetches everything about automation. */
 export const touches = [automations.key()]

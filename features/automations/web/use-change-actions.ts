@@ -12,7 +12,7 @@ const meta = { quiet: true, touches }
 const MOST = 50
 const count = (rows: readonly unknown[], one: string, many: string) => (rows.length === 1 ? one : `${rows.length} ${many}`) // prettier-ignore
 
-/** What a person does to suggestions, and to what rules did. */
+/** What a person can do with suggestions and with changes of rules. */
 export function useChangeActions(): ActionsKit<AutomationChange> {
   const accept = useMutation({ ...automations.accept.mutationOptions(), meta })
   const dismiss = useMutation({ ...automations.dismiss.mutationOptions(), meta })

@@ -13,7 +13,7 @@ const meta = { quiet: true, touches }
 const said = (refused: RefusalIn<typeof automationRefusals> | null) =>
   refused && wordsOf(automationRefusals, refused)
 
-/** What the school does to rules. `tried` is called with the job of a dry run. */
+/** The school's actions on rules. `tried` is called with the job of a dry run. */
 export function useRuleActions(edit: (rule: AutomationRule) => void, tried?: (job: string) => void): ActionsKit<AutomationRule> {
   const activate = useMutation({ ...automations.activate.mutationOptions(), meta })
   const pause = useMutation({ ...automations.pause.mutationOptions(), meta })

@@ -40,7 +40,7 @@ const factsWords = (facts: ChangeFacts | null): string =>
     .flatMap(([name, words]) => (facts?.[name] == null ? [] : words(String(facts[name]))))
     .join(' · ')
 
-/** What it was and what it is, or would be. */
+/** Before and after, or what it would become. */
 export const differenceWords = ({
   before,
   after,

@@ -10,7 +10,7 @@ import { changeLabel, seatsForHours } from '../../rules.ts'
 import { listOpen } from '../queries/shifts-of-rule.ts'
 import type { Found, RuleAction } from '../rule-action.ts'
 
-/** Free seats for students who lack hours in the specialty of a shift; who is kept from it by any rule is left out. */
+/** Assigns free seats to students who lack hours in the specialty of a shift; leaves out students blocked by any rule. */
 export const assignToMeetHours: RuleAction = {
   async find(tx, rule, known) {
     const [seats, students] = [await listOpen(tx, rule), await listBehind(tx, rule)]
@@ -52,9 +52,9 @@ export const assignToMeetHours: RuleAction = {
   },
 } // prettier-ignore
 
-/** So many students are asked about for one shift. */
+/** How many students are checked for one shift. */
 const MOST_ASKED = 40
-/** Students whose credited and scheduled hours are fewer than required, and by how many in each specialty. */
+/** Students whose credited and scheduled hours are below the requirement, with the gap in each specialty. */
 async function listBehind(tx: Tx, rule: AutomationRule) {
   const all = await loadProgress(tx, { school: rule.school_id })
   return all

@@ -15,7 +15,7 @@ type Change = Pick<AutomationChange, 'id' | 'action' | 'status' | 'done_at' | 'e
   school_id: string
 }
 
-/** Carries one change out by the command that people use, in the name of its rule. The trail and the change say the same. */
+/** Performs one change with the command that people use, in the name of its rule. The audit trail and the change record the same. */
 export async function carryOut(tx: Tx, me: Actor, id: string): Promise<void> {
   const change = await lockChange(tx, id)
   refuseIf(automationRefusals, changeBlocker(change, 'done'))
@@ -29,7 +29,7 @@ export async function carryOut(tx: Tx, me: Actor, id: string): Promise<void> {
   await tx.updateTable('automation_changes').set({ after: JSON.stringify(after), ...decided }).where('id', '=', id).execute() // prettier-ignore
 }
 
-/** A suggestion is dismissed, and not made again; or its dismissal is taken back. */
+/** Dismisses a suggestion, which is then not made again; or reopens it. */
 export async function decide(tx: Tx, id: string, to: 'dismissed' | 'suggested'): Promise<void> {
   const change = await lockChange(tx, id)
   refuseIf(automationRefusals, changeBlocker(change, to))
@@ -40,7 +40,7 @@ export async function decide(tx: Tx, id: string, to: 'dismissed' | 'suggested'):
     .execute()
 }
 
-/** Takes back what a rule did within 24 hours. It is not done again by itself. */
+/** Undoes a rule's change within 24 hours. The rule does not repeat it. */
 export async function undoChange(tx: Tx, me: Actor, id: string): Promise<void> {
   const change = await lockChange(tx, id)
   refuseIf(automationRefusals, undoBlocker(change, new Date().toISOString()))
@@ -53,7 +53,7 @@ export async function undoChange(tx: Tx, me: Actor, id: string): Promise<void> {
     .execute()
 }
 
-/** Who decided: the person who asks, and no one where a rule carries out by itself. */
+/** Who decided: the caller, or no one if a rule acts automatically. */
 const decided = { decided_by: sql<string | null>`case when app.job_id() is null then app.uid() end` }
 
 async function lockChange(tx: Tx, id: string): Promise<Change> {

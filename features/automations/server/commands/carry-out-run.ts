@@ -8,7 +8,7 @@ import { findChanges } from './find-changes.ts'
 import { findRun } from '../queries/list-runs.ts'
 import { lockRule } from './lock-rule.ts'
 
-/** Begins a queued run and writes down what it found; false where it is over. Taken up again after a crash, it goes on. */
+/** Starts a queued run and records what it found; false if it is over. After a crash it continues. */
 export async function beginRun(tx: Tx, id: string): Promise<boolean> {
   const run = await findRun(tx, id)
   if (run.status !== 'queued') return run.status === 'running'
@@ -30,7 +30,7 @@ export async function beginRun(tx: Tx, id: string): Promise<boolean> {
   return true
 } // prettier-ignore
 
-/** Ends a run: how it went, what that means for its rule, and who is notified. `failure` is why it did not come to its changes. */
+/** Ends a run: records its result, updates its rule and sends notifications. `failure` says why it did not reach its changes. */
 export async function finishRun(tx: Tx, id: string, failure: string | null = null): Promise<void> {
   const run = await findRun(tx, id)
   if (run.status !== 'running' && run.status !== 'queued') return

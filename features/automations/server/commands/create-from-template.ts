@@ -12,7 +12,7 @@ import { loadCalendar } from '../queries/load-calendar.ts'
 import { templatesOf } from '../queries/list-templates.ts'
 import type { RuleAction } from '../rule-action.ts'
 
-/** Drafts on the days of a template; the id of each follows from template and day, so that no day has two. */
+/** Drafts on the days of a template; each id is derived from template and day, so no day gets two. */
 export const createFromTemplate: RuleAction = {
   async find(tx, rule) {
     const template = await loadTemplate(tx, rule.template_id!)

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 
 type Outcome = { id: string; ok: boolean; why?: string }
 
-/** Each by itself, so that one that is refused keeps no other from happening. */
+/** Runs each change separately, so that a refused one does not stop the others. */
 export async function eachChange(tx: Tx, ids: readonly string[], work: (id: string) => Promise<void>): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const id of new Set(ids)) {

@@ -8,7 +8,10 @@ import type { RuleAction } from '../rule-action.ts'
 
 type Input = { facts: ShiftFacts; student: string; missing: string[] }
 
-/** Notifies the student and the instructors of a seat whose student is not cleared: of each seat once, and again when something else is missing. */
+/**
+ * Notifies the student and the instructors of a seat whose student is not
+ * cleared: once per seat, and again if something else is missing.
+ */
 export const escalateCredential: RuleAction = {
   async find(tx, rule) {
     const rows = await listNotCleared(tx, rule)

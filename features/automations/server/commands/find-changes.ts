@@ -16,8 +16,8 @@ export const actions: Readonly<Record<AutomationAction, RuleAction>> = {
 }
 
 /**
- * What a rule would change now: as much as one run may, without what was done, suggested or dismissed before. What was refused before
- * comes last, so that it keeps nothing else from its turn.
+ * What a rule would change now, up to the limit of one run; excludes what was done, suggested or
+ * dismissed before. Previously refused changes come last, so that they do not hold up others.
  */
 export async function findChanges(tx: Tx, rule: AutomationRule): Promise<Found[]> {
   const known = await loadKnown(tx, rule)

@@ -8,7 +8,7 @@ import { lockRule } from './lock-rule.ts'
 
 type Seen = { id: string; version: number }
 
-/** Adds a rule as a draft; the same id again adds nothing. */
+/** Adds a rule as a draft; repeating the id adds nothing. */
 export async function addRule(tx: Tx, id: string, school: string, fields: RuleFields): Promise<void> {
   const row = await rowOf(tx, school, fields)
   await tx
@@ -18,7 +18,7 @@ export async function addRule(tx: Tx, id: string, school: string, fields: RuleFi
     .execute()
 }
 
-/** Changes a rule. It is a draft again, to be tried before it is on. */
+/** Changes a rule. It becomes a draft again and must be tried before it is turned on. */
 export async function changeRule(tx: Tx, seen: Seen, fields: RuleFields): Promise<void> {
   const { id, school_id: school } = await lockRule(tx, seen)
   const row = await rowOf(tx, school, fields)
@@ -57,7 +57,7 @@ async function rowOf(tx: Tx, school: string, fields: RuleFields) {
   return { ...rest, cron: cronOf(schedule) }
 }
 
-/** The school that is meant: the one that is named, else the one that the actor works in. */
+/** The given school, or the one the actor works in. */
 export async function schoolMeant(tx: Tx, named: string | undefined): Promise<string> {
   const { rows } = await sql<{ id: string | null }>`select coalesce(${named ?? null}::uuid, app.selected_school_id()) as id`.execute(tx)
   return rows[0]!.id ?? refuse(automationRefusals, refusal('automation.no_school'))

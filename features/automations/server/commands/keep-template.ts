@@ -4,7 +4,7 @@ import type { TemplateFields } from '../../contract.ts'
 import { automationRefusals } from '../../messages.ts'
 import { templateProblems } from '../../rules.ts'
 
-/** Adds a template; the same id again adds nothing. */
+/** Adds a template; repeating the id adds nothing. */
 export async function addTemplate(tx: Tx, id: string, school: string, fields: TemplateFields): Promise<void> {
   await refuseUnfit(tx, school, fields)
   await tx
@@ -14,7 +14,7 @@ export async function addTemplate(tx: Tx, id: string, school: string, fields: Te
     .execute()
 }
 
-/** Changes a template; shifts that were created from it stay as they are. */
+/** Changes a template; shifts already created from it stay as they are. */
 export async function changeTemplate(tx: Tx, { id, version }: { id: string; version: number }, fields: TemplateFields): Promise<void> {
   const row = await lockTemplate(tx, id)
   refuseIf(automationRefusals, row.version === version ? null : refusal('automation.old_version'))
@@ -22,7 +22,7 @@ export async function changeTemplate(tx: Tx, { id, version }: { id: string; vers
   await tx.updateTable('shift_templates').set(fields).where('id', '=', id).execute()
 } // prettier-ignore
 
-/** Archives a template that no rule needs that is on, or brings it back. */
+/** Archives a template that no active rule needs, or restores it. */
 export async function archiveTemplate(tx: Tx, id: string, isArchived: boolean): Promise<void> {
   await lockTemplate(tx, id)
   const inUse = await tx
@@ -45,7 +45,7 @@ async function lockTemplate(tx: Tx, id: string): Promise<{ school_id: string; ve
   return row ?? refuse(automationRefusals, refusal('automation.template_missing'))
 }
 
-/** What does not fit together, and units and cohorts that are not the school's to plan with. */
+/** Refuses fields that do not fit together, and units and cohorts that the school cannot plan with. */
 async function refuseUnfit(tx: Tx, school: string, fields: TemplateFields): Promise<void> {
   const { end_time: time, facility_id: unitless } = templateProblems(fields)
   refuseIf(automationRefusals, time ? refusal('automation.same_time') : unitless ? refusal('automation.no_unit') : null)

@@ -4,7 +4,7 @@ import { changeLabel } from '../../rules.ts'
 import { listReleased } from '../queries/shifts-of-rule.ts'
 import type { RuleAction } from '../rule-action.ts'
 
-/** Approved shifts of active semesters whose release has come. */
+/** Publishes approved shifts of active semesters whose release time has come. */
 export const publishAtRelease: RuleAction = {
   async find(tx, rule) {
     return (await listReleased(tx, rule)).map(({ id, version, name, date, seats }) => ({

@@ -6,7 +6,7 @@ import { changeLabel } from '../../rules.ts'
 import { listUnfilled, listUnreported } from '../queries/shifts-of-rule.ts'
 import type { RuleAction } from '../rule-action.ts'
 
-/** Notifies the instructors of shifts that have free seats, or no report. Each shift once a day, and shifts without an instructor not at all. */
+/** Notifies the instructors of shifts with free seats or without a report: each shift once a day, and none without an instructor. */
 export const remind: RuleAction = {
   async find(tx, rule) {
     const rows = await (rule.remind_about === 'unreported' ? listUnreported(tx, rule) : listUnfilled(tx, rule))

@@ -28,32 +28,32 @@ type Due = {
 }
 
 /**
- * As the worker: rules that are due, or for which something happened, become jobs, each as the person who turned it on; one whose owner no longer administers the school is
- * paused, which the school is told. Of two servers that look at once, one has the rule. A school that is read-only runs nothing. Returns
- * how many were started.
+ * As the worker: starts a job for each rule that is due or has new events, as the person who turned it on.
+ * Pauses a rule whose owner no longer administers the school, and notifies the school. Of two servers that
+ * run at once, one gets the rule. Runs nothing for a read-only school. Returns how many were started.
  */
 export async function startDue(tx: Tx, now = new Date()): Promise<number> {
   let started = 0
   for (const rule of await lockRules(tx, now)) {
     if (!mayOwn(rule, rule.school_id)) await pause(tx, rule)
     else if (rule.event !== null) {
-      // While it is at work, events wait for the next look.
+      // While the rule runs, events wait for the next round.
       if (rule.is_at_work || !rule.is_due) continue
       const { rows } = await sql<{
         ids: string[]
       }>`select ${newEvents} as ids from public.automation_rules a where a.id = ${rule.id}::uuid`.execute(tx)
       const ids = rows[0]!.ids.map(Number)
-      // Asked again now that it is locked: another server may just have run it for them.
+      // Checked again now that the rule is locked: another server may just have handled them.
       if (ids.length === 0) continue
       if (await start(tx, { ...rule, due_at: now.toISOString() }, ids)) started += 1
-      // Of more than one run takes, those after them are still to come.
+      // If there are more than one run takes, the rest remain for later.
       const last = ids.length < MOST_EVENTS ? null : ids.at(-1)!
       await sql`update public.automation_rules a set events_after = greatest(a.events_after, least(${lastSettled(sql`a.school_id`)}, ${last}::bigint))
         where a.id = ${rule.id}::uuid`.execute(tx)
     } else if (rule.is_due) {
       const next_run_at = await nextRun(rule.cron, rule.time_zone, now)
       await tx.updateTable('automation_rules').set({ next_run_at }).where('id', '=', rule.id).execute()
-      // What is still at work at its next time does without it.
+      // A schedule that comes up while the rule is still running is skipped.
       if (!rule.is_at_work && (await start(tx, rule))) started += 1
     }
   }
@@ -61,10 +61,13 @@ export async function startDue(tx: Tx, now = new Date()): Promise<number> {
   return started
 }
 
-/** So many events may lie behind a rule before it looks no further back. */
+/** How many unrelated events may pass before a rule's start position moves ahead. */
 const FAR = 1_000
 
-/** Rules for which nothing happened for long, while much else did, begin later the next time: each look reads what lies between. */
+/**
+ * Moves the start position of rules that had no events for long while many
+ * others happened, because each round reads everything after it.
+ */
 const passOver = (tx: Tx) =>
   sql`update public.automation_rules a set events_after = ${lastSettled(sql`a.school_id`)}
     where a.status = 'active' and a.event is not null and ${lastSettled(sql`a.school_id`)} > a.events_after + ${FAR}::integer and ${newEvents} = '{}'`.execute(
@@ -85,7 +88,7 @@ async function lockRules(tx: Tx, now: Date): Promise<Due[]> {
   return rows
 }
 
-/** The run, its job, and the session in which the job acts; false where this moment has its run already. */
+/** Creates the run, its job, and the job's session; false if this moment already has a run. */
 async function start(tx: Tx, rule: Due, event_ids: number[] = []): Promise<boolean> {
   const [id, job_id] = [randomUUID(), randomUUID()]
   const { school_id, mode, due_at, owner_id: user_id } = rule
@@ -97,7 +100,7 @@ async function start(tx: Tx, rule: Due, event_ids: number[] = []): Promise<boole
   if (!made.numInsertedOrUpdatedRows) return false
   const input = JSON.stringify({ run_id: id })
   await tx.insertInto('jobs').values({ id: job_id, kind: 'automation', title: rule.name, school_id, asked_by: user_id, input }).execute()
-  // No one has the token: only its digest is there, for the job.
+  // No one has the token: only its digest exists, for the job.
   const token_hash = createHash('sha256').update(randomBytes(32)).digest('hex')
   const expires_at = new Date(Date.now() + 23 * 3_600_000).toISOString()
   await tx.insertInto('priv.sessions').values({ token_hash, user_id, expires_at, job_id }).execute()
@@ -117,7 +120,7 @@ async function pause(tx: Tx, rule: Due): Promise<void> {
 
 type Ended = { id: string; rule_id: string; name: string; failures: number; status: string; error: string }
 
-/** As the worker: runs whose job ended without them failed, and count for their rule. Returns how many. */
+/** As the worker: marks runs whose job ended without them as failed, which counts for their rule. Returns how many. */
 export async function settleEnded(tx: Tx): Promise<number> {
   const { rows } = await sql<Ended>`
     select r.id, r.rule_id, a.name, a.failures, a.status, coalesce(j.error_message, 'It was stopped.') as error

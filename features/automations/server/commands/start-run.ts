@@ -5,7 +5,7 @@ import { automationRefusals } from '../../messages.ts'
 import { runBlocker } from '../../rules.ts'
 import { lockRule } from './lock-rule.ts'
 
-/** Runs a rule now, as the person who asks. The same id again starts nothing; neither does a rule that is at work. */
+/** Runs a rule now, as the caller. Repeating the id starts nothing, nor does a rule that is already running. */
 export async function startRun(
   tx: Tx,
   { id, run_id, job_id }: { id: string; run_id: string; job_id: string },
@@ -33,7 +33,7 @@ export async function startRun(
   })
 }
 
-/** Tries a rule: what it would change now, and what would be refused. Nothing is kept but the answer. */
+/** Tries a rule: what it would change now, and what would be refused. Saves nothing but the result. */
 export async function startTrial(tx: Tx, { id, job_id }: { id: string; job_id: string }): Promise<void> {
   const rule = await lockRule(tx, { id })
   await startJob(tx, { id: job_id, kind: 'automation_trial', title: `Dry run: ${rule.name}`, school_id: rule.school_id, input: { rule_id: id } })

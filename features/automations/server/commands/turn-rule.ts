@@ -9,7 +9,7 @@ import { lockRule } from './lock-rule.ts'
 
 type Seen = { id: string; version: number }
 
-/** Turns a rule on. From now on it acts in the name of who did, with their rights and no others. */
+/** Turns a rule on. From then on it acts in the name of that person, with exactly their permissions. */
 export async function activateRule(tx: Tx, seen: Seen): Promise<void> {
   const rule = await lockRule(tx, seen)
   refuseIf(automationRefusals, activateBlocker(rule))
@@ -38,7 +38,7 @@ export async function pauseRule(tx: Tx, seen: Seen): Promise<void> {
     .execute()
 }
 
-/** The rule was tried as it is now. */
+/** Records that the rule was tried in its current form. */
 export async function noteTried(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('automation_rules')

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { Tx } from '#platform/server/db.ts'
 import type { AutomationChange, changeQuery } from '../../contract.ts'
 
-/** What rules changed or suggest, the newest run first and in its order. */
+/** Changes and suggestions of rules, newest run first, in the order of each run. */
 export async function listChanges(
   tx: Tx,
   filter: z.infer<typeof changeQuery>,

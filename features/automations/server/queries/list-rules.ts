@@ -37,7 +37,7 @@ const rulesOf = (tx: Tx) =>
 const asRule = ({ cron, ...rest }: Row): AutomationRule => ({ ...rest, schedule: scheduleOf(cron) })
 const sorts = { name: sql`a.name`, next_run_at: sql`a.next_run_at`, last_run_at: sql`a.last_run_at` }
 
-/** Rules that a filter finds, a page of them. */
+/** One page of the rules that match a filter. */
 export async function listRules(
   tx: Tx,
   filter: z.infer<typeof ruleQuery>,

@@ -25,7 +25,7 @@ const runsOf = (tx: Tx) =>
       counted('refused').as('refused'),
     ]) // prettier-ignore
 
-/** Runs, the newest first. */
+/** Runs, newest first. */
 export async function listRuns(
   tx: Tx,
   filter: z.infer<typeof runQuery>,

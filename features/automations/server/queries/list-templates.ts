@@ -23,7 +23,7 @@ export const templatesOf = (tx: Tx) =>
       sql<number>`(select count(*)::integer from public.automation_rules a where a.template_id = t.id)`.as('rules'),
     ]) // prettier-ignore
 
-/** Templates that a filter finds, by name. */
+/** Templates that match a filter, by name. */
 export async function listTemplates(
   tx: Tx,
   filter: z.infer<typeof templateQuery>,

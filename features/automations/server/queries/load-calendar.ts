@@ -7,7 +7,7 @@ import type { AutomationRule } from '../../contract.ts'
 type Term = { id: string; start_date: PlainDate; end_date: PlainDate }
 type Calendar = { today: PlainDate; terms: Term[]; off: { from: PlainDate; to: PlainDate }[] }
 
-/** The day at the school, its semesters, and the days that are off: the school's, the country's, and the unit's. */
+/** Today at the school, its semesters, and its days off: the school's, the country's, and the unit's. */
 export async function loadCalendar(tx: Tx, rule: AutomationRule, unit: string | null): Promise<Calendar> {
   const { rows } = await sql<Calendar>`
     select app.school_today(c.id) as today,

@@ -5,23 +5,23 @@ import type { Specialty } from '#features/facilities/contract.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { AutomationRule } from '../../contract.ts'
 
-/** Which shifts a rule is about, in SQL of `x`: its school's, and where it says so, of a semester, a cohort, a facility or what is below it. */
+/** SQL condition on `x` for the shifts of a rule: of its school, and if set, of its semester, cohort, and facility or below. */
 const ofRule = (rule: AutomationRule): RawBuilder<boolean> => sql`x.school_id = ${rule.school_id}::uuid
   and (${rule.semester_id}::uuid is null or x.semester_id = ${rule.semester_id}::uuid)
   and (${rule.cohort_id}::uuid is null or x.cohort_ids = '{}' or ${rule.cohort_id}::uuid = any (x.cohort_ids))
   and (${rule.facility_id}::uuid is null or exists (select from public.facilities u left join public.facilities p on p.id = u.parent_id
     where u.id = x.facility_id and ${rule.facility_id}::uuid in (u.id, p.id, p.parent_id)))`
 
-/** It begins within the days ahead that the rule says. */
+/** True if it begins within the rule's number of days. */
 const isAhead = (rule: AutomationRule): RawBuilder<boolean> =>
   sql`x.starts_at > now() and x.starts_at <= now() + make_interval(days => ${rule.days_ahead}::integer)`
 
-/** What people call a shift: its title, else its unit. */
+/** The display name of a shift: its title, otherwise its unit. */
 const shiftName = sql<string>`coalesce(x.title, x.course_code, (select f.name from public.facilities f where f.id = x.facility_id), 'On campus')`
 
 type Released = { id: string; version: number; name: string; date: PlainDate; seats: number }
 
-/** Approved shifts of active semesters whose release has come. */
+/** Approved shifts of active semesters whose release time has come. */
 export async function listReleased(tx: Tx, rule: AutomationRule): Promise<Released[]> {
   const { rows } = await sql<Released>`
       select x.id, x.version, ${shiftName} as name, x.date, coalesce(x.approved_capacity, x.capacity) as seats
@@ -34,7 +34,7 @@ export async function listReleased(tx: Tx, rule: AutomationRule): Promise<Releas
 
 type ShiftToRemind = { id: string; name: string; today: string; free: number | null; facts: ShiftFacts }
 
-/** Published shifts with free seats and someone to remind. */
+/** Published shifts with free seats and a person to remind. */
 export async function listUnfilled(tx: Tx, rule: AutomationRule): Promise<ShiftToRemind[]> {
   const { rows } = await sql<ShiftToRemind>`
     select x.id, ${shiftName} as name, app.school_today(x.school_id)::text as today, x.seats - x.seats_taken as free, app.shift_facts(x) as facts from public.shifts x
@@ -43,7 +43,7 @@ export async function listUnfilled(tx: Tx, rule: AutomationRule): Promise<ShiftT
   return rows
 }
 
-/** Of shifts that ended within as many days as the rule looks ahead. */
+/** Shifts that ended within the rule's number of days, without a report. */
 export async function listUnreported(tx: Tx, rule: AutomationRule): Promise<ShiftToRemind[]> {
   const { rows } = await sql<ShiftToRemind>`
     select x.id, ${shiftName} as name, app.school_today(x.school_id)::text as today, null as free, app.shift_facts(x) as facts
@@ -56,7 +56,7 @@ export async function listUnreported(tx: Tx, rule: AutomationRule): Promise<Shif
 
 type Open = { id: string; name: string; date: PlainDate; specialty: Specialty; free: number }
 
-/** So many shifts are looked at in one run, the next first. */
+/** The most shifts checked in one run, soonest first. */
 const MOST_SHIFTS = 60
 
 export async function listOpen(tx: Tx, rule: AutomationRule): Promise<Open[]> {
@@ -74,12 +74,12 @@ type NotCleared = {
   student: string
   name: string
   missing: string[]
-  /** Which types are missing, however many. */
+  /** The missing types, as one key. */
   missing_key: string
   facts: ShiftFacts
 }
 
-/** Seats ahead whose student is not cleared, as the school's lists say it. */
+/** Upcoming seats whose student is not cleared, as in the school's lists. */
 export async function listNotCleared(tx: Tx, rule: AutomationRule): Promise<NotCleared[]> {
   const { rows } = await sql<NotCleared>`
     select a.id as seat_id, x.id as shift_id, a.student_id, u.full_name as student, ${shiftName} as name, c.missing,
