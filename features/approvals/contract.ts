@@ -11,7 +11,7 @@ export type SignupStatus = z.infer<typeof signupStatus>
 
 export const signupRole = z.enum(['student', 'facility_admin', 'school_admin', 'proctor'])
 
-/** A sign-up that waits, or waited, for a decision. */
+/** A sign-up request, pending or decided. */
 export const signupRequest = z.object({
   id: z.uuid(),
   user_id: z.uuid(),
@@ -21,7 +21,7 @@ export const signupRequest = z.object({
   role: signupRole,
   school_id: z.uuid().nullable(),
   facility_id: z.uuid().nullable(),
-  /** The school or facility it is for; what the applicant typed when it is none we know. */
+  /** The school or facility it is for; the name the applicant typed if it is unknown. */
   tenant_name: z.string().nullable(),
   message: z.string().nullable(),
   status: signupStatus,
@@ -32,7 +32,7 @@ export const signupRequest = z.object({
 })
 export type SignupRequest = z.infer<typeof signupRequest>
 
-/** Which requests: all that the asker may decide, or those of the school or facilities worked in. */
+/** Which requests: all that the caller may decide, or those of the selected school or facilities. */
 export const within = z.enum(['all', 'school', 'facility'])
 
 const note = z.string().trim().max(1000, 'At most 1,000 characters.')
@@ -70,7 +70,7 @@ export const approvalsContract = {
           id: z.uuid(),
           decision: z.enum(['approved', 'declined', 'returned']),
           note: note.optional(),
-          /** The superadmin names the school or facility when the request did not name one we know. */
+          /** Chosen by the superadmin if the request did not name a known school or facility. */
           school_id: z.uuid().optional(),
           facility_id: z.uuid().optional(),
         })

@@ -1,7 +1,7 @@
 import { notificationText } from '#core/notification-texts.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 
-/** What people read when a sign-up cannot be decided. */
+/** Why a sign-up cannot be decided. */
 export const signupRefusals = {
   'signup.missing': notFound(() => 'We can’t find that request.'),
   'signup.for_oneself': forbidden(() => 'You can’t decide on your own request.'),
@@ -22,7 +22,7 @@ export const signupRefusals = {
   ),
 }
 
-/** What people are notified of: code → text. */
+/** Notification texts by code. */
 export const notificationTexts = {
   'signup.approved': notificationText<{ tenant: string; note: string | null }>(
     ({ tenant }) => `Welcome to ${tenant}`,

@@ -23,7 +23,7 @@ const request = (
   facility_id: role === 'facility_admin' ? tenant : null,
 })
 
-it('asks for the facility that is missing', () => {
+it('asks for a missing facility', () => {
   expect(needsTenant(request('school_admin', null))).toBe(true)
   expect(needsTenant(request('facility_admin', null))).toBe(true)
   expect(needsTenant(request('student', school))).toBe(false)
@@ -44,7 +44,7 @@ it.each([
   expect(words(approvalBlocker({ ...request('student', school), ...by, ...given }))).toBe(expected)
 })
 
-it('a facility that is missing is named by its kind', () => {
+it('a missing tenant is named by its kind', () => {
   const open = { ...by, status: 'pending', email_verified: true } as const
   expect(words(approvalBlocker({ ...request('facility_admin', null), ...open }))).toBe(
     'Choose the facility this person belongs to first.',
@@ -75,7 +75,7 @@ it.each([
   expect(words(outcomeBlocker({ ...facts, ...given }, { decision, note }))).toBe(expected)
 })
 
-it('decided is decided; only the system answers for the applicant', () => {
+it('a decision is final; only the system acts for the applicant', () => {
   for (const from of ['approved', 'declined'] as const)
     for (const to of ['pending', 'approved', 'declined', 'returned'] as const)
       for (const party of ['decider', 'system'] as const)
@@ -91,6 +91,6 @@ it.each([
   ['facility_admin', 'approved', '/facility/dashboard'],
   ['proctor', 'returned', '/student-pending-approval'],
   ['facility_admin', 'declined', '/school-admin-pending'],
-] as const)('a %s who is %s reads on at %s', (role, decision, page) => {
+] as const)('a %s who is %s goes to %s', (role, decision, page) => {
   expect(pageAfter(role, decision)).toBe(page)
 })

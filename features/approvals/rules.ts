@@ -2,7 +2,7 @@ import { refusal } from '#core/refusal.ts'
 import type { Step } from '#core/steps.ts'
 import type { SignupRequest, SignupStatus } from './contract.ts'
 
-/** The steps of a sign-up request, and no others; the system takes those of an applicant and of an accepted invitation. */
+/** The only steps of a sign-up request; the system takes those of an applicant and of an accepted invitation. */
 export const signupSteps = [
   { event: 'approve', from: 'pending', to: 'approved', parties: ['decider', 'system'] },
   { event: 'decline', from: 'pending', to: 'declined', parties: ['decider'] },
@@ -11,12 +11,12 @@ export const signupSteps = [
   { event: 'approve', from: 'returned', to: 'approved', parties: ['system'] },
 ] as const satisfies readonly Step<SignupStatus, 'decider' | 'system'>[]
 
-/** Does someone have to name the school or facility before this request can be approved? */
+/** True if the school or facility must be chosen before this request can be approved. */
 export function needsTenant(request: Pick<SignupRequest, 'role' | 'school_id' | 'facility_id'>): boolean {
   return request.role === 'facility_admin' ? request.facility_id === null : request.school_id === null
 }
 
-/** Why a request cannot be decided any more, or not yet; null when it can. A decided one stays decided. */
+/** Why a request can no longer or not yet be decided, or null. A decision is final. */
 export function decisionBlocker(request: Pick<SignupRequest, 'status' | 'decided_by_name'>) {
   if (request.status === 'pending') return null
   return request.status === 'returned'
@@ -24,7 +24,7 @@ export function decisionBlocker(request: Pick<SignupRequest, 'status' | 'decided
     : refusal('signup.decided', { status: request.status, by: request.decided_by_name })
 }
 
-/** Why a request cannot be approved as it is; null when it can: it waits, its address is verified, its school or facility is known. */
+/** Why a request cannot be approved as it is, or null: it must be pending, with a verified address and a known school or facility. */
 export function approvalBlocker(
   request: Pick<
     SignupRequest,
@@ -38,7 +38,10 @@ export function approvalBlocker(
   return needsTenant(request) ? refusal('signup.tenant_missing', { kind }) : null
 }
 
-/** What keeps a decision about this applicant from being made, or null: "no" and "not yet" need a note, a "yes" an account and a school or facility at work. */
+/**
+ * Why this decision cannot be made, or null: "no" and "not yet" need a note,
+ * "yes" needs an active account and an active school or facility.
+ */
 export function outcomeBlocker(
   request: Parameters<typeof approvalBlocker>[0] & { is_deactivated: boolean; is_tenant_open: boolean },
   { decision, note }: { decision: 'approved' | 'declined' | 'returned'; note: string | null },
@@ -49,14 +52,14 @@ export function outcomeBlocker(
   return approvalBlocker(request) ?? (request.is_tenant_open ? null : refusal('signup.tenant_closed'))
 }
 
-/** Where the applicant reads on after a decision. */
+/** The page for the applicant after a decision. */
 export function pageAfter(role: SignupRequest['role'], decision: SignupStatus): string {
   if (decision !== 'approved')
     return role === 'student' || role === 'proctor' ? '/student-pending-approval' : '/school-admin-pending'
   return `/${role === 'school_admin' ? 'school' : role === 'facility_admin' ? 'facility' : role}/dashboard`
 }
 
-/** Where someone of this role belongs: a facility admin to a facility, everyone else to a school. */
+/** The tenant for a role: a facility for a facility admin, a school for everyone else. */
 export function tenantAt(
   role: SignupRequest['role'],
   tenant: { school_id: string | null | undefined; facility_id: string | null | undefined },

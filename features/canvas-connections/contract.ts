@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { idempotency } from '#features/audit/contract.ts'
 
-/** For the superadmin alone (Spec §2): a school reads nothing of it, least of all what signs in to its Canvas. */
+/** Only for the superadmin (Spec §2): a school reads none of it, especially not its Canvas credentials. */
 const base = oc.$meta<ApiMeta>({ access: [], write: false })
 const writing = oc.$meta<ApiMeta>({ access: [], write: true, whileReadOnly: true })
 const people = oc.$meta<ApiMeta>({
@@ -37,11 +37,11 @@ export const failureCode = z.enum([
   'gave_up',
 ])
 export type FailureCode = z.infer<typeof failureCode>
-/** With what was asked for, as people call it, and where it leads where it leads elsewhere. */
+/** Includes what was requested, by display name, and the host of a redirect. */
 export const failure = z.object({ code: failureCode, what: z.string(), host: z.string().optional() })
 export type Failure = z.infer<typeof failure>
 
-/** What comes next, until the roster is read without anyone. */
+/** The next step until the roster is read automatically. */
 export const nextStep = z.enum(['test', 'map_terms', 'read', 'map_sections', 'decide', 'none'])
 export type NextStep = z.infer<typeof nextStep>
 
@@ -53,7 +53,7 @@ const run = z.object({
   id: z.uuid(),
   kind: runKind,
   status: runStatus,
-  /** Null: the daily reading. */
+  /** Null for the daily reading. */
   requested_by_name: z.string().nullable(),
   is_daily: z.boolean(),
   created_at: z.string(),
@@ -89,16 +89,16 @@ export const connection = z.object({
   terms_mapped: count,
   sections: count,
   sections_mapped: count,
-  /** People who are someone at the school, and those who need a decision. */
+  /** People who are matched at the school, and those who need a decision. */
   matched: count,
   to_decide: count,
-  /** The run that waits or is under way. */
+  /** The queued or running run. */
   open_run: run.nullable(),
   version: z.int(),
 })
 export type CanvasConnection = z.infer<typeof connection>
 
-/** What is wrong with the address of a Canvas, or null: https and a host, nothing else. */
+/** What is wrong with the address of a Canvas, or null: only https and a host are allowed. */
 const ADDRESS = /^https:\/\/[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/
 const baseUrl = z
   .string()
@@ -121,7 +121,7 @@ const settings = z.object({
   auth: connectionAuth,
   client_id: z.string().trim().min(1).max(60, 'At most 60 characters.').nullable(),
   reads_daily: z.boolean(),
-  /** Null leaves what is kept. They are sealed, and no answer has them. */
+  /** Null keeps the stored one. Secrets are encrypted, and never returned. */
   client_secret: secret,
   refresh_token: secret,
   access_token: secret,
@@ -141,7 +141,7 @@ export const personStatus = z.enum([
 export type PersonStatus = z.infer<typeof personStatus>
 export const matchedBy = z.enum(['sis', 'email', 'hand'])
 export type MatchedBy = z.infer<typeof matchedBy>
-/** Why someone has to look at a person of Canvas. */
+/** Why a person in Canvas needs a decision. */
 export const personProblem = z.enum([
   'several_by_number',
   'number_and_email_differ',
@@ -183,7 +183,7 @@ const peopleFilter = z.object({
   search: z.string().trim().max(200).default(''),
   status: personStatus.optional(),
   cohort_id: z.uuid().optional(),
-  /** Matched, and in another cohort than in Canvas, or in none. */
+  /** Matched, but in another cohort than in Canvas, or in none. */
   to_move: z.enum(['yes', 'no']).optional(),
 })
 export type PeopleFilter = z.input<typeof peopleFilter>
@@ -197,7 +197,7 @@ const term = z.object({
   semester_id: z.uuid().nullable(),
   semester_name: z.string().nullable(),
   sections: count,
-  /** A semester of the same name, to be chosen. */
+  /** A semester of the same name, offered as the choice. */
   suggested_id: z.uuid().nullable(),
   suggested_name: z.string().nullable(),
 })
@@ -222,13 +222,13 @@ const sectionFilter = z.object({
 })
 export type SectionFilter = z.input<typeof sectionFilter>
 
-/** What a reading found of one person. */
+/** What a reading found about one person. */
 export const change = z.object({
   kind: z.enum(['added', 'updated', 'dropped', 'conflict']),
   canvas_id: z.string(),
   name: z.string(),
   sis_id: z.string().nullable(),
-  /** What changed, from what to what; of a conflict, the problem. */
+  /** What changed, from what to what; for a conflict, the problem. */
   what: z.enum(['email', 'name', 'number', 'cohort', 'match', 'back', 'new', 'missing', ...personProblem.options]),
   from: z.string().nullable(),
   to: z.string().nullable(),
@@ -263,12 +263,12 @@ export const canvasConnectionsContract = {
     .route({ method: 'PUT', path: '/canvas-connections/{id}', tags, summary: 'Change where Canvas is, or how it is signed in to' })
     .input(settings.extend({ ...seen.shape, ...idempotency }))
     .output(connection),
-  /** Answers with what Canvas said: a connection that works is active. */
+  /** Returns Canvas's response: a connection that works becomes active. */
   test: writing
     .route({ method: 'POST', path: '/canvas-connections/{id}/test', tags, summary: 'Test a connection' })
     .input(id)
     .output(connection),
-  /** What signs in is deleted; what was read and mapped stays. */
+  /** Deletes the credentials; what was read and mapped stays. */
   revoke: writing
     .route({ method: 'POST', path: '/canvas-connections/{id}/revoke', tags, summary: 'End a connection and delete what signs in' })
     .input(seen.extend(idempotency))
@@ -312,17 +312,17 @@ export const canvasConnectionsContract = {
     .route({ method: 'POST', path: '/canvas-people/{id}/match', tags, summary: 'Say who a person of Canvas is' })
     .input(seen.extend({ student_id: z.uuid(), ...idempotency }))
     .output(z.object({})),
-  /** Who is new is invited: each with the outcome. */
+  /** Invites new people, each with a result. */
   invite: writing
     .route({ method: 'POST', path: '/canvas-connections/{id}/invite', tags, summary: 'Invite people of Canvas as students' })
     .input(z.object({ id: z.uuid(), person_ids: ids, ...idempotency }))
     .output(outcomes),
-  /** Into the cohort of their sections. */
+  /** Enrolls people in the cohort of their sections. */
   enroll: writing
     .route({ method: 'POST', path: '/canvas-connections/{id}/enroll', tags, summary: 'Put matched students into the cohort that Canvas has them in' })
     .input(z.object({ id: z.uuid(), person_ids: ids, ...idempotency }))
     .output(outcomes),
-  /** Missing people stay as they are, or are confirmed to have left; set aside, and opened again. */
+  /** Keeps missing people, confirms that they left, sets people aside, or reopens them. */
   settle: writing
     .route({ method: 'POST', path: '/canvas-connections/{id}/settle', tags, summary: 'Keep, let go, set aside or reopen people of Canvas' })
     .input(z.object({ id: z.uuid(), person_ids: ids, to: z.enum(['kept', 'left', 'set_aside', 'new']), ends_stay: z.boolean().default(false), ...idempotency }))

@@ -5,7 +5,7 @@ type FakeUser = {
   login_id?: string
   email?: string | null
 }
-/** What a Canvas of tests and of the demonstration has. */
+/** The data of the Canvas for tests and the demo. */
 export type FakeData = {
   account: { id: string; name: string }
   terms: { id: string; name: string; start_at: string | null; end_at: string | null }[]
@@ -15,7 +15,7 @@ export type FakeData = {
   enrollments: { user_id: string; section_id: string; state?: string }[]
 }
 
-/** What the seeded connection signs in with at the Canvas of the demonstration, which is nowhere else. */
+/** The token of the seeded connection for the demo's Canvas; it works nowhere else. */
 export const DEMO_TOKEN = '1~demonstration'
 
 type Row = [name: string, sis: string | null, email: string | null, section: string]
@@ -39,7 +39,7 @@ const rows: readonly Row[] = [
   ['Priya Raman', 'L-1205', at('Priya Raman'), '410-1'],
 ]
 
-/** The roster in the Canvas of the demonstration. */
+/** The roster in the demo's Canvas. */
 export function demoRoster(): FakeData {
   return {
     account: { id: '1', name: 'Lakeshore College of Nursing' },

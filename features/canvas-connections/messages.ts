@@ -43,7 +43,7 @@ export const matchLabels: Record<MatchedBy, string> = {
 }
 export const kindLabels = { test: 'Test', roster: 'Roster' } as const
 
-/** How statuses look (`ui/states.ts`). */
+/** The look of each status (`ui/states.ts`). */
 export const statusLooks: Record<ConnectionStatus, string> = {
   draft: 'draft',
   testing: 'in_progress',
@@ -68,7 +68,7 @@ export const runLooks: Record<RunStatus, string> = {
   failed: 'failed',
 }
 
-/** Why someone has to be looked at. */
+/** Why a person needs a decision. */
 export const problemWords: Record<PersonProblem, string> = {
   several_by_number: 'Several students have this SIS ID as their student number.',
   number_and_email_differ: 'The SIS ID is one student’s, the email another’s.',
@@ -98,7 +98,7 @@ const failed: Record<FailureCode, (failure: Failure) => { title: string; next: s
   gave_up: () => ({ title: 'The server stopped several times during this.', next: 'Read again. If it happens again, look at the server’s log.' }),
 } // prettier-ignore
 
-/** What went wrong, and what to do, as people read it. */
+/** What went wrong, and the next step. */
 export const failureWords = (failure: Failure): { title: string; next: string } =>
   failed[failure.code](failure)
 
@@ -142,11 +142,11 @@ const whats: Record<Exclude<RosterChange['what'], PersonProblem>, string> = {
   match: 'Matched to a student',
 }
 
-/** What a reading found of someone. */
+/** What a reading found about a person. */
 export const changeWords = ({ what }: RosterChange): string =>
   (whats as Partial<Record<string, string>>)[what] ?? problemWords[what as PersonProblem]
 
-/** Why something is not done with Canvas: code → text. */
+/** Why an action on Canvas is refused: texts by code. */
 export const canvasRefusals = {
   'canvas.missing': notFound(() => 'We can’t find that connection to Canvas.'),
   'canvas.run_missing': notFound(() => 'We can’t find that run.'),

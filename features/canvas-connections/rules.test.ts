@@ -50,14 +50,14 @@ const plan = (input: Partial<RosterInput>) =>
   planRoster({ known: [], seen: [], members: [], cohorts: new Map([['s1', 'c1'], ['s2', 'c2']]), unread: new Set(), ...input }) // prettier-ignore
 const one = (input: Partial<RosterInput>) => plan(input).people[0]!
 
-describe('who someone in Canvas is', () => {
-  it('is found by the number first, however it is written', () => {
+describe('matching a person in Canvas', () => {
+  it('uses the number first, in any spelling', () => {
     const members = [member('a', { student_number: 'L-1001' }), member('b')]
     const found = one({ members, seen: [seen('x', { sis_id: ' l-1001 ', email: 'elsewhere@lakeshore.example' })] })
     expect(found).toMatchObject({ status: 'matched', student_id: 'a', matched_by: 'sis', cohort_id: 'c1' })
   }) // prettier-ignore
 
-  it('is found by email next, and by a login that is one', () => {
+  it('uses the email next, and a login that is an email', () => {
     expect(one({ members: [member('a')], seen: [seen('a')] })).toMatchObject({
       student_id: 'a',
       matched_by: 'email',
@@ -66,7 +66,7 @@ describe('who someone in Canvas is', () => {
     expect(one({ members: [member('a')], seen: [login] })).toMatchObject({ student_id: 'a' })
   })
 
-  it('is new where the school knows no one, and unclear where no invitation could be sent', () => {
+  it('finds new people if the school knows no match, and unclear ones if no invitation can be sent', () => {
     expect(one({ seen: [seen('x')] })).toMatchObject({ status: 'new', problem: null })
     expect(one({ seen: [seen('x', { email: null, login_id: 'jdoe03' })] })).toMatchObject({ status: 'conflict', problem: 'no_email' }) // prettier-ignore
   })
@@ -76,11 +76,11 @@ describe('who someone in Canvas is', () => {
     ['number_and_email_differ', [member('a', { student_number: '1' }), member('b')], seen('b', { sis_id: '1' }), ['a', 'b']],
     ['number_differs', [member('a', { student_number: '1' })], seen('a', { sis_id: '2' }), ['a']],
     ['not_a_student', [member('a', { is_student: false })], seen('a'), []],
-  ] as const)('waits for a person: %s', (problem, members, person, candidates) => {
+  ] as const)('needs a person’s decision: %s', (problem, members, person, candidates) => {
     expect(one({ members, seen: [person] })).toMatchObject({ status: 'conflict', problem, candidates, student_id: null })
   }) // prettier-ignore
 
-  it('two with one email are for a person to tell apart, unless their numbers do', () => {
+  it('needs a decision for two with the same email, unless their numbers differ', () => {
     const both = [seen('x', { email: 'a@lakeshore.example' }), seen('y', { email: 'A@lakeshore.example' })]
     expect(plan({ members: [member('a')], seen: both }).people).toMatchObject([
       { status: 'conflict', problem: 'shared_email', candidates: ['a'] },
@@ -93,7 +93,7 @@ describe('who someone in Canvas is', () => {
     ])
   })
 
-  it('two who are matched to one student wait, who was matched before does not', () => {
+  it('needs a decision for two who match the same student, but keeps an existing match', () => {
     const members = [member('a', { student_number: '1' })]
     const both = [seen('x', { sis_id: '1' }), seen('y', { sis_id: '1' })]
     expect(plan({ members, seen: both }).people.map((each) => each.problem)).toEqual(['same_person', 'same_person']) // prettier-ignore
@@ -101,13 +101,13 @@ describe('who someone in Canvas is', () => {
     expect(plan({ members, seen: both, known: before }).people.map((each) => each.problem)).toEqual([null, 'same_person']) // prettier-ignore
   })
 
-  it('stays matched when the email moves, in Canvas or at the school', () => {
+  it('stays when the email changes, in Canvas or at the school', () => {
     const moved = plan({ members: [member('a', { email: 'new@lakeshore.example' })], known: [known('a')], seen: [seen('a', { email: 'other@lakeshore.example' })] }) // prettier-ignore
     expect(moved.people[0]).toMatchObject({ status: 'matched', student_id: 'a' })
     expect(moved.changes).toMatchObject([{ kind: 'updated', what: 'email', from: 'a@lakeshore.example', to: 'other@lakeshore.example' }]) // prettier-ignore
   })
 
-  it('is asked again when the number moves to another student, or the student left the school', () => {
+  it('is checked again when the number moves to another student, or the student left the school', () => {
     const members = [member('a'), member('b', { student_number: '7' })]
     const input = { members, known: [known('a')], seen: [seen('a', { sis_id: '7' })] }
     expect(one(input)).toMatchObject({ status: 'conflict', problem: 'number_moved', candidates: ['a', 'b'] })
@@ -117,7 +117,7 @@ describe('who someone in Canvas is', () => {
 })
 
 describe('what a reading changes', () => {
-  it('adds and brings up to date, and says nothing where nothing changed', () => {
+  it('adds and updates, and reports nothing if nothing changed', () => {
     const members = [member('a')]
     expect(plan({ members, seen: [seen('a')] }).changes).toMatchObject([{ kind: 'added', what: 'new' }])
     expect(plan({ members, seen: [seen('a')], known: [known('a')] }).changes).toEqual([])
@@ -126,7 +126,7 @@ describe('what a reading changes', () => {
     expect(renamed.people[0]).toMatchObject({ cohort_id: 'c2', section_ids: ['s2'] })
   })
 
-  it('marks who is missing and removes no one', () => {
+  it('marks missing people and removes no one', () => {
     const gone = plan({
       known: [known('a'), known('b', { status: 'new', student_id: null, matched_by: null })],
     })
@@ -134,11 +134,11 @@ describe('what a reading changes', () => {
     expect(gone.changes.map(({ kind }) => kind)).toEqual(['dropped', 'dropped'])
   })
 
-  it.each(['missing', 'kept', 'left', 'set_aside'] as const)('asks once only: %s stays so', (status) => {
+  it.each(['missing', 'kept', 'left', 'set_aside'] as const)('asks only once: %s stays', (status) => {
     expect(plan({ known: [known('a', { status })] }).people).toEqual([])
   })
 
-  it('says nothing of who was in sections that were not read', () => {
+  it('does not affect people in sections that were not read', () => {
     expect(plan({ known: [known('a', { section_ids: ['old'] })] }).people).toEqual([])
     const failed = { cohorts: new Map([['s2', 'c2']]), unread: new Set(['s1']) }
     expect(plan({ ...failed, known: [known('a', { section_ids: ['s1', 's2'] })] }).people).toEqual([])
@@ -146,7 +146,7 @@ describe('what a reading changes', () => {
     expect(half.people[0]!.section_ids).toEqual(['s1', 's2'])
   })
 
-  it('takes back who is there again, and leaves alone who was set aside', () => {
+  it('restores people who are back, and leaves people who were set aside', () => {
     const members = [member('a')]
     for (const status of ['missing', 'kept', 'left'] as const) {
       const back = plan({ members, known: [known('a', { status })], seen: [seen('a')] })
@@ -157,7 +157,7 @@ describe('what a reading changes', () => {
     expect(one({ members, known: [aside], seen: [seen('a')] })).toMatchObject({ status: 'set_aside', student_id: null }) // prettier-ignore
   })
 
-  it('matches who was invited once they have an account', () => {
+  it('matches invited people once they have an account', () => {
     const invited = known('a', { status: 'invited', student_id: null, matched_by: null })
     expect(one({ known: [invited], seen: [seen('a')] })).toMatchObject({ status: 'invited' })
     const joined = plan({ members: [member('a')], known: [invited], seen: [seen('a')] })
@@ -165,11 +165,11 @@ describe('what a reading changes', () => {
     expect(joined.changes).toMatchObject([{ what: 'match' }])
   })
 
-  it('knows no cohort of who is in sections of two', () => {
+  it('sets no cohort for people in sections of two', () => {
     expect(one({ seen: [seen('a', { section_ids: ['s1', 's2'] })] }).cohort_id).toBeNull()
   })
 
-  it('counts people and not changes', () => {
+  it('counts people, not changes', () => {
     const { changes } = plan({ members: [member('a')], known: [known('a')], seen: [seen('a', { name: 'New', email: 'x@y.example' }), seen('b')] }) // prettier-ignore
     expect(countChanges(changes, 2)).toEqual({ people: 2, added: 1, updated: 1, dropped: 0, conflicts: 0 })
   })
@@ -179,7 +179,7 @@ describe('connections', () => {
   const settings: ConnectionSettings = { base_url: 'https://a.instructure.com', account: 'self', auth: 'token', client_id: null, reads_daily: true, client_secret: null, refresh_token: null, access_token: null } // prettier-ignore
   const kept = { base_url: settings.base_url, auth: 'token', client_id: null, secret_set_at: '2026-11-01' } as const // prettier-ignore
 
-  it('need what signs in, and again when it would go elsewhere', () => {
+  it('need credentials, and again when they would be sent elsewhere', () => {
     expect(settingsBlocker(settings, null)?.code).toBe('canvas.secret_needed')
     expect(settingsBlocker({ ...settings, access_token: '1~x' }, null)).toBeNull()
     expect(settingsBlocker(settings, kept)).toBeNull()
@@ -192,7 +192,7 @@ describe('connections', () => {
     expect(secretOf('oauth2', { ...oauth, client_secret: 'x', refresh_token: 'y' })).toEqual({ client_secret: 'x', refresh_token: 'y' }) // prettier-ignore
   })
 
-  it('are tested first and read then, one at a time', () => {
+  it('are tested first and then read, one at a time', () => {
     expect(testBlocker({ status: 'revoked', secret_set_at: null })?.code).toBe('canvas.revoked')
     expect(testBlocker({ status: 'draft', secret_set_at: null })?.code).toBe('canvas.secret_needed')
     expect(testBlocker({ status: 'testing', secret_set_at: 'x' })).toBeNull()
@@ -201,7 +201,7 @@ describe('connections', () => {
     expect(readBlocker({ status: 'active', open_run: {} as never })?.code).toBe('canvas.reading')
   })
 
-  it('say what comes next', () => {
+  it('name the next step', () => {
     const progress = { status: 'active', terms_mapped: 0, sections: 0, sections_mapped: 0, read_at: null, matched: 0, to_decide: 0 } as const // prettier-ignore
     expect(nextStepOf({ ...progress, status: 'error' })).toBe('test')
     expect(nextStepOf({ ...progress, status: 'revoked' })).toBe('none')
@@ -215,7 +215,7 @@ describe('connections', () => {
   })
 })
 
-it('people are invited, enrolled and settled where their status allows it', () => {
+it('people are invited, enrolled and settled if their status allows it', () => {
   const person = { status: 'new', email: 'a@b.example', login_id: null, problem: null, cohort_id: 'c1', current_cohort_id: null } as const // prettier-ignore
   expect(inviteBlocker(person)).toBeNull()
   expect(inviteBlocker({ ...person, status: 'matched' })?.code).toBe('canvas.is_matched')
@@ -229,7 +229,7 @@ it('people are invited, enrolled and settled where their status allows it', () =
   expect(settleBlocker({ status: 'matched' }, 'left')?.code).toBe('canvas.person_status')
 })
 
-it('reads addresses, names and terms as people write them', () => {
+it('parses addresses, names and terms as people write them', () => {
   expect(emailOf({ email: ' A@B.example ', login_id: null })).toBe('a@b.example')
   expect(emailOf({ email: 'nonsense', login_id: 'jdoe' })).toBeNull()
   expect(splitName(' Mary Ann  Smith ')).toEqual({ first_name: 'Mary', last_name: 'Ann Smith' })

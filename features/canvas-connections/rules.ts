@@ -15,7 +15,7 @@ import type {
 
 type Party = 'superadmin' | 'system'
 
-/** The steps of a connection: a person tests and revokes, what Canvas answers decides the rest. */
+/** The steps of a connection: a person tests and revokes, Canvas's responses decide the rest. */
 export const connectionSteps: readonly Step<ConnectionStatus, Party>[] = [
   { event: 'test', from: 'draft', to: 'testing', parties: ['superadmin'] },
   { event: 'test', from: 'active', to: 'testing', parties: ['superadmin'] },
@@ -36,7 +36,7 @@ export const connectionSteps: readonly Step<ConnectionStatus, Party>[] = [
 
 type Stated = Pick<CanvasConnection, 'status' | 'secret_set_at'>
 
-/** Why a connection is not tested now, or null; one whose test was cut off is tested again. */
+/** Why a connection cannot be tested now, or null; an interrupted test can be repeated. */
 export function testBlocker({ status, secret_set_at: since }: Stated) {
   if (status === 'revoked') return refusal('canvas.revoked')
   if (since === null) return refusal('canvas.secret_needed')
@@ -45,14 +45,14 @@ export function testBlocker({ status, secret_set_at: since }: Stated) {
     : refusal('canvas.not_now', { status })
 }
 
-/** Why the roster is not read now, or null. One that failed is read again: that is how it recovers. */
+/** Why the roster cannot be read now, or null. A failed connection can be read again, which is how it recovers. */
 export function readBlocker({ status, open_run: open }: Pick<CanvasConnection, 'status' | 'open_run'>) {
   if (status === 'revoked') return refusal('canvas.revoked')
   if (status === 'draft' || status === 'testing') return refusal('canvas.test_first')
   return open ? refusal('canvas.reading') : null
 }
 
-/** Why a connection is not revoked, or null. */
+/** Why a connection cannot be revoked, or null. */
 export function revokeBlocker({ status }: Pick<CanvasConnection, 'status'>) {
   return status === 'revoked' ? refusal('canvas.revoked') : null
 }
@@ -60,7 +60,7 @@ export function revokeBlocker({ status }: Pick<CanvasConnection, 'status'>) {
 type Secrets = Pick<ConnectionSettings, 'client_secret' | 'refresh_token' | 'access_token'>
 type Kept = Pick<CanvasConnection, 'base_url' | 'auth' | 'client_id' | 'secret_set_at'>
 
-/** What is to be sealed of what was typed: all that the kind of sign-in needs, or nothing. */
+/** The part of the input to encrypt: everything the kind of sign-in needs, or null. */
 export function secretOf(auth: ConnectionSettings['auth'], given: Secrets): Record<string, string> | null {
   const { client_secret, refresh_token, access_token } = given
   if (auth === 'token') return access_token ? { access_token } : null
@@ -68,8 +68,8 @@ export function secretOf(auth: ConnectionSettings['auth'], given: Secrets): Reco
 }
 
 /**
- * Why these settings are not kept, or null. What is sealed goes to no other address and for no other key than it was given for: who
- * changes one of them enters it again.
+ * Why these settings cannot be saved, or null. A stored secret is never used for another
+ * address or key than it was given for: changing one of them requires entering it again.
  */
 export function settingsBlocker(settings: ConnectionSettings, kept: Kept | null) {
   if (settings.auth === 'oauth2' && !settings.client_id) return refusal('canvas.no_client')
@@ -89,7 +89,7 @@ type Progress = Pick<
   'status' | 'terms_mapped' | 'sections' | 'sections_mapped' | 'read_at' | 'matched' | 'to_decide'
 >
 
-/** What a person does next with a connection. */
+/** A person's next step with a connection. */
 export function nextStepOf(one: Progress): NextStep {
   if (one.status !== 'active') return one.status === 'revoked' ? 'none' : 'test'
   if (one.terms_mapped === 0) return 'map_terms'
@@ -99,9 +99,9 @@ export function nextStepOf(one: Progress): NextStep {
   return one.matched === 0 ? 'read' : 'none'
 }
 
-/** A student, or someone else, of the school. */
+/** A student of the school, or another person there. */
 export type Member = { id: string; email: string; student_number: string | null; is_student: boolean }
-/** Someone in Canvas, as it answers. */
+/** A person in Canvas, as returned by Canvas. */
 export type SeenPerson = {
   canvas_id: string
   name: string
@@ -110,7 +110,7 @@ export type SeenPerson = {
   email: string | null
   section_ids: string[]
 }
-/** What was kept of someone. */
+/** What was stored about a person. */
 export type KnownPerson = SeenPerson & {
   status: PersonStatus
   problem: PersonProblem | null
@@ -129,13 +129,13 @@ const unclear = (problem: PersonProblem, candidates: readonly string[] = []): Ma
 })
 const numberKey = (number: string | null): string => (number ?? '').trim().toLowerCase()
 
-/** The address of someone in Canvas: the one that it has, or what they sign in with where that is one. */
+/** The email address of a person in Canvas: their email, or their login if that is one. */
 export function emailOf({ email, login_id: login }: Pick<SeenPerson, 'email' | 'login_id'>): string | null {
   const found = [email, login].find((one) => one && isEmail(one.trim()))
   return found ? normaliseEmail(found) : null
 }
 
-/** The people of a school by what they are found by. */
+/** The people of a school, indexed for matching. */
 function directoryOf(members: readonly Member[]) {
   const byNumber = new Map<string, Member[]>()
   const byEmail = new Map(members.map((one) => [normaliseEmail(one.email), one]))
@@ -148,8 +148,8 @@ function directoryOf(members: readonly Member[]) {
 type Directory = ReturnType<typeof directoryOf>
 
 /**
- * Who someone in Canvas is at the school: by the number, then by the email. Who was matched stays so, whatever email either has by now, as
- * long as the number names no one else.
+ * Matches a person in Canvas with one at the school: by the number, then by the email. An existing
+ * match stays when either email changes, as long as the number belongs to no one else.
  */
 function matchOf(seen: SeenPerson, known: KnownPerson | undefined, { byNumber, byEmail, students }: Directory): Match {
   const numbered = byNumber.get(numberKey(seen.sis_id)) ?? []
@@ -173,7 +173,7 @@ function matchOf(seen: SeenPerson, known: KnownPerson | undefined, { byNumber, b
   return email ? nobody : unclear('no_email')
 } // prettier-ignore
 
-/** Two in Canvas who share an email, or are matched to one student, are for a person to tell apart; who was matched before stays. */
+/** If two people in Canvas share an email, or match the same student, a person has to decide; an existing match stays. */
 function tellApart(matches: Map<string, Match>, seen: readonly SeenPerson[], known: ReadonlyMap<string, KnownPerson>): void {
   const sharers = Map.groupBy(seen, (one) => emailOf(one) ?? '')
   for (const [email, those] of sharers)
@@ -190,7 +190,7 @@ function tellApart(matches: Map<string, Match>, seen: readonly SeenPerson[], kno
 } // prettier-ignore
 
 function statusOf(match: Match, known: KnownPerson | undefined): PersonStatus {
-  // What a person set aside, no reading opens again.
+  // A reading does not reopen what a person set aside.
   if (known?.status === 'set_aside') return known.status
   if (match.student_id) return 'matched'
   if (match.problem)
@@ -202,9 +202,9 @@ export type RosterInput = {
   known: readonly KnownPerson[]
   seen: readonly SeenPerson[]
   members: readonly Member[]
-  /** Canvas's section → cohort; only of sections that were read to their end. */
+  /** Canvas section → cohort; only for sections that were read completely. */
   cohorts: ReadonlyMap<string, string>
-  /** Sections that were to be read, and could not. */
+  /** Sections that should have been read, but failed. */
   unread: ReadonlySet<string>
 }
 export type RosterPlan = { people: KnownPerson[]; changes: RosterChange[] }
@@ -212,8 +212,8 @@ export type RosterPlan = { people: KnownPerson[]; changes: RosterChange[] }
 const AWAY: readonly PersonStatus[] = ['missing', 'kept', 'left']
 
 /**
- * What a reading changes: who is in it is added or brought up to date, who is in none of their sections any more is missing until a
- * person confirms it. Sections that were not read say nothing of anyone.
+ * What a reading changes: adds or updates the people in it; people no longer in any of their
+ * sections are missing until a person confirms it. Unread sections change nothing.
  */
 export function planRoster({ known, seen, members, cohorts, unread }: RosterInput): RosterPlan {
   const before = new Map(known.map((one) => [one.canvas_id, one]))
@@ -236,7 +236,7 @@ export function planRoster({ known, seen, members, cohorts, unread }: RosterInpu
       ...(status !== 'conflict' && { problem: null, candidates: [] }),
       section_ids,
       status,
-      // In sections of two cohorts, they are in neither by Canvas alone.
+      // People in sections of two cohorts get none from Canvas alone.
       cohort_id: found.length === 1 ? found[0]! : null,
     }
     plan.people.push(next)
@@ -260,7 +260,7 @@ const changeOf = (
   to: string | null = null,
 ): RosterChange => ({ kind, canvas_id, name, sis_id, what, from, to })
 
-/** What is different from before; a conflict is named each time it is there, so that no run hides it. */
+/** The differences from before; a conflict is repeated in every run, so that none hides it. */
 function changesOf(old: KnownPerson | undefined, next: KnownPerson): RosterChange[] {
   const conflict = next.problem ? [changeOf(next, 'conflict', next.problem)] : []
   if (!old) return [changeOf(next, 'added', 'new'), ...conflict]
@@ -277,7 +277,7 @@ function changesOf(old: KnownPerson | undefined, next: KnownPerson): RosterChang
   ]
 }
 
-/** So many people of each kind: someone of whom two things changed is one. */
+/** The number of people of each kind: a person with two changes counts once. */
 export function countChanges(changes: readonly RosterChange[], people: number) {
   const of = (kind: RosterChange['kind']): number =>
     new Set(changes.filter((one) => one.kind === kind).map((one) => one.canvas_id)).size
@@ -295,7 +295,7 @@ type Judged = Pick<
   'status' | 'email' | 'login_id' | 'problem' | 'cohort_id' | 'current_cohort_id'
 >
 
-/** Why someone is not invited, or null. */
+/** Why a person cannot be invited, or null. */
 export function inviteBlocker(one: Judged) {
   if (one.status === 'matched') return refusal('canvas.is_matched')
   if (!['new', 'conflict', 'invited'].includes(one.status)) return refusal('canvas.person_status', { status: one.status })
@@ -303,14 +303,14 @@ export function inviteBlocker(one: Judged) {
   return emailOf(one) ? null : refusal('canvas.no_email')
 } // prettier-ignore
 
-/** Why someone is not put into the cohort of their sections, or null. */
+/** Why a person cannot be enrolled in the cohort of their sections, or null. */
 export function enrollBlocker(one: Judged) {
   if (one.status !== 'matched') return refusal('canvas.not_matched')
   if (one.cohort_id === null) return refusal('canvas.no_cohort')
   return one.cohort_id === one.current_cohort_id ? refusal('canvas.in_cohort') : null
 }
 
-/** Why it is not said who someone is, or null. */
+/** Why a person cannot be matched by hand, or null. */
 export function matchBlocker({ status }: Pick<CanvasPerson, 'status'>) {
   return ['new', 'conflict', 'invited', 'matched'].includes(status)
     ? null
@@ -324,12 +324,12 @@ const FROM: Record<'kept' | 'left' | 'set_aside' | 'new', readonly PersonStatus[
   new: ['set_aside'],
 }
 
-/** Why someone does not become kept, left, set aside or new again, or null. */
+/** Why a person cannot be kept, marked as left, set aside or reopened, or null. */
 export function settleBlocker({ status }: Pick<CanvasPerson, 'status'>, to: keyof typeof FROM) {
   return FROM[to].includes(status) ? null : refusal('canvas.person_status', { status })
 }
 
-/** The first name, and all after it, as invitations have them. */
+/** The first name, and everything after it, as invitations need them. */
 export function splitName(name: string): { first_name: string; last_name: string } {
   const [first = '', ...rest] = name.trim().split(/\s+/)
   return { first_name: first, last_name: rest.join(' ') }
@@ -337,7 +337,7 @@ export function splitName(name: string): { first_name: string; last_name: string
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '')
 
-/** The semester that a term most likely is: of the same name, whatever its spelling. */
+/** The semester that a term most likely is: the one with the same name, ignoring spelling differences. */
 export function semesterNamed<Semester extends { name: string }>(
   name: string,
   semesters: readonly Semester[],

@@ -1,13 +1,13 @@
--- What PostgreSQL refuses of sign-up requests, no matter who writes. The steps are those of rules.ts (public.transitions).
+-- What PostgreSQL refuses on sign-up requests, regardless of who writes. The steps are those of rules.ts (public.transitions).
 
--- A decider decides, and writes nothing else: who decided and when are facts.
+-- A decider writes only the decision: who decided and when are set automatically.
 create or replace trigger guard before update on public.signup_requests for each row
   when (current_user = 'app_rw' or old.status <> new.status) execute function app.guard_step('system', 'app_rw=decider');
 create or replace trigger note_decision before update on public.signup_requests for each row
   when (current_user = 'app_rw') execute function app.note_facts('decided_by', 'uid', 'decided_at', 'now');
 drop function if exists app.guard_signup();
 
--- A request and the account of its applicant change together, where the application decides.
+-- When the application decides a request, its applicant's account changes with it.
 -- Reason: a trigger needs it, and it writes what its caller may not: another person's role, tenant and status.
 create or replace function app.settle_signup() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

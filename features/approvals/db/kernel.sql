@@ -1,20 +1,20 @@
--- What must see or write what its caller may not: an applicant is not yet one of the decider's people.
+-- Only what must see or write what its caller may not: an applicant is not yet one of the decider's people.
 
 drop function if exists app.signups_to_decide(text);
--- The trigger that settles the account looks at it under its own lock (guards.sql).
+-- The trigger that settles the account reads it under its own lock (guards.sql).
 drop function if exists app.lock_applicant(uuid);
--- Decided in TypeScript from now on.
+-- Decided in TypeScript since then.
 drop function if exists app.decide_signup(uuid, text, text, uuid, uuid), app.approve_signups(uuid[]),
   app.may_decide_signup(uuid, text, uuid, uuid);
 
--- With the name of who decided before.
+-- An earlier version returned the name of the decider.
 do $$ begin
   if exists (select from pg_proc p where p.oid = to_regprocedure('app.applicants_to_decide(uuid)') and 'decided_by_name' = any (p.proargnames)) then
     drop function app.applicants_to_decide(uuid);
   end if;
 end $$;
--- The applicants of the requests that the asker may decide (their administrators, never themselves); of one or of all.
--- The policies of the requests say the same.
+-- The applicants of the requests that the caller may decide (as their administrator, never
+-- their own); of one request or of all. Same rule as the policies of the requests.
 -- Reason: it must see what its caller may not: the applicant before approval.
 create or replace function app.applicants_to_decide(p_id uuid default null)
 returns table (id uuid, full_name text, email text, email_verified boolean, is_deactivated boolean)
@@ -32,7 +32,7 @@ $$;
 
 grant execute on function app.applicants_to_decide(uuid) to app_rw;
 
--- Says where an applicant belongs whose school or facility is not known: the superadmin, before they decide.
+-- Sets the school or facility of an applicant without a known one: by the superadmin, before deciding.
 -- Reason: it must write what its caller may not: no login writes where a row belongs.
 create or replace function app.set_applicant_tenant(p_id uuid, p_school_id uuid, p_facility_id uuid) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,6 +1,6 @@
--- Sign-up requests are read and decided by the same people (and, with the accounts, read by the applicant). The superadmin
--- decides all; a school's administrators their students and proctors, its super admins school admins too; a facility admin facility
--- admins at their own node or below it; nobody decides for themselves.
+-- The same people read and decide sign-up requests (and, under the policies of accounts, the applicant reads them). The
+-- superadmin decides all; a school's administrators their students and proctors, its super admins also school admins; a
+-- facility admin other facility admins at their own node or below it; no one decides their own.
 grant select on public.signup_requests to app_rw;
 grant update (status, decision_note) on public.signup_requests to app_rw;
 create policy deciders_see_signups on public.signup_requests for select to app_rw

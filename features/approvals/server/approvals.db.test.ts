@@ -92,7 +92,7 @@ const set = (by: Person | null, id: string, change: object) =>
   )
 
 describe('PostgreSQL refuses by itself', () => {
-  it('columns that are facts, schools and facilities that are not theirs to choose, and steps that do not exist', async () => {
+  it('automatic columns, schools and facilities that are not theirs to choose, and steps that do not exist', async () => {
     const { id, person } = await request()
     const by = deciders.school_admin
     for (const change of [
@@ -118,7 +118,7 @@ describe('PostgreSQL refuses by itself', () => {
     })
     await expect(set(by, id, { status: 'declined' })).rejects.toMatchObject({ code: '23514' })
     await set(by, id, { status: 'declined', decision_note: 'No.' })
-    // The account follows in the same statement, and no one comes back on it.
+    // The account changes in the same statement, and no one can reuse it.
     expect(await userOf(person.id)).toMatchObject({ status: 'declined' })
     for (const status of ['approved', 'pending', 'returned'])
       await expect(set(deciders.superadmin, id, { status })).rejects.toMatchObject({
@@ -126,7 +126,7 @@ describe('PostgreSQL refuses by itself', () => {
       })
   })
 
-  it('an account that must not come in, and the account of anyone else', async () => {
+  it('an account that must not get in, and the account of anyone else', async () => {
     const unverified = await request({ isVerified: false })
     await expect(set(deciders.school_admin, unverified.id, { status: 'approved' })).rejects.toMatchObject({
       message: 'signup.not_approvable',
@@ -153,8 +153,8 @@ describe('PostgreSQL refuses by itself', () => {
   })
 })
 
-describe('who decides', () => {
-  it('is who administers the facility, for reading and for deciding', async () => {
+describe('who may decide', () => {
+  it('includes the administrators of the facility, for reading and for deciding', async () => {
     const anywhere = [school, otherSchool, null]
     const members = { superadmin: anywhere, school_super_admin: [school], school_admin: [school] }
     const decides: Record<string, Partial<Record<keyof typeof deciders, (string | null)[]>>> = {
@@ -186,7 +186,7 @@ describe('who decides', () => {
         }
   })
 
-  it('refuses another school, no one, and the applicant themselves', async () => {
+  it('excludes another school, no one, and the applicant', async () => {
     const { id, person } = await request()
     await expect(decide(stranger, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(decide(null, id)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
@@ -197,7 +197,7 @@ describe('who decides', () => {
     expect(await userOf(person.id)).toMatchObject({ status: 'pending' })
   })
 
-  it('an administrator with an open request of their own does not decide it', async () => {
+  it('an administrator with a pending request cannot decide it', async () => {
     const self = await fixture.person({ role: 'school_super_admin', school })
     const [row] = await fixture.rows<{ id: string }>(
       `insert into public.signup_requests (user_id, role, school_id) values ($1, 'school_admin', $2) returning id`,
@@ -209,7 +209,7 @@ describe('who decides', () => {
 })
 
 describe('deciding', () => {
-  it('approves: active at once, linked, notified, on record with who', async () => {
+  it('approves: active immediately, linked, notified, and audited with the decider', async () => {
     const { id, person } = await request({ role: 'proctor' })
     expect(await decide(deciders.school_admin, id)).toEqual({
       id,
@@ -260,7 +260,7 @@ describe('deciding', () => {
     expect(notified!.data).toEqual({ action_url: url })
   })
 
-  it('is made once: two deciders at the same moment, the second reads what the first said', async () => {
+  it('happens once: of two simultaneous deciders, the second reads what the first decided', async () => {
     const { id, person } = await request()
     const results = await Promise.allSettled([
       decide(deciders.school_admin, id),
@@ -279,7 +279,7 @@ describe('deciding', () => {
     ).toHaveLength(1)
   })
 
-  it('repeated by the same person is answered alike and tells no one twice', async () => {
+  it('returns the same when repeated by the same person, and notifies no one twice', async () => {
     const { id, person } = await request()
     const answers = await Promise.all([decide(deciders.school_admin, id), decide(deciders.school_admin, id)])
     expect(answers[0]).toEqual(answers[1])
@@ -291,7 +291,7 @@ describe('deciding', () => {
     ).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
-  it('does not approve an address that is not verified, nor what was sent back', async () => {
+  it('does not approve an unverified address, or a returned request', async () => {
     const unverified = await request({ isVerified: false })
     await expect(decide(deciders.school_admin, unverified.id)).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -305,7 +305,7 @@ describe('deciding', () => {
     })
   })
 
-  it('the superadmin says where someone belongs whose facility is unknown; no one else may', async () => {
+  it('lets only the superadmin choose the tenant of an applicant with an unknown facility', async () => {
     const atSchool = await request({ role: 'school_admin', tenant: null, tenantName: 'New College' })
     await expect(decide(deciders.superadmin, atSchool.id)).rejects.toMatchObject({
       message: 'Choose the school this person belongs to first.',
@@ -328,7 +328,7 @@ describe('deciding', () => {
     expect(await userOf(student.person.id)).toMatchObject({ linked_school_id: school })
   })
 
-  it('approves many: what can be is, the rest says why, whatever the order', async () => {
+  it('approves many: all that can be approved, with a reason for the rest, in any order', async () => {
     const [one, two, three] = [await request(), await request({ isVerified: false }), await request()]
     const foreign = await request({ tenant: otherSchool })
     await decide(deciders.school_super_admin, three.id, { decision: 'declined', note: 'No.' })
@@ -353,8 +353,8 @@ describe('deciding', () => {
   })
 })
 
-describe('the time that a request has', () => {
-  it('is not exceeded by approving many: who was not reached is said, and is approved the next time', async () => {
+describe('the time limit of a request', () => {
+  it('is not exceeded by approving many: the rest is reported, and approved next time', async () => {
     const ids = [(await request()).id, (await request()).id]
     const context = await fixture.as(deciders.school_admin)
     const hurried = (of: string[]) =>
@@ -386,7 +386,7 @@ describe('the queue', () => {
     expect((await listed(deciders.facility_admin)).rows.every((row) => row.facility_id === unit)).toBe(true)
   })
 
-  it('in the school area the superadmin sees the school they work in', async () => {
+  it('shows the superadmin the selected school in the school area', async () => {
     await fixture.rows('update priv.sessions set selected_school_id = $1 where token_hash = $2', [
       otherSchool,
       deciders.superadmin.tokenHash,
@@ -395,7 +395,7 @@ describe('the queue', () => {
     expect(new Set(rows.map((row) => row.school_id))).toEqual(new Set([otherSchool]))
   })
 
-  it('in the facility area the superadmin sees the facility they work in, and anyone who asks for one not yet there', async () => {
+  it('shows the superadmin the selected facility in the facility area, plus requests for facilities that do not exist yet', async () => {
     await fixture.rows('update priv.sessions set selected_facility_id = $1 where token_hash = $2', [
       site,
       deciders.superadmin.tokenHash,
@@ -406,7 +406,7 @@ describe('the queue', () => {
     for (const { facility_id } of rows) expect([site, unit, null]).toContain(facility_id)
   })
 
-  it('is closed to lower roles and no one', async () => {
+  it('is closed to lower roles and without a session', async () => {
     await expect(listed(deciders.proctor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(listed(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })

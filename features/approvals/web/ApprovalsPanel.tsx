@@ -15,18 +15,18 @@ import { useDecisions } from './use-decisions.tsx'
 import classes from './ApprovalsPanel.module.css'
 
 type ApprovalsPanelProps = {
-  /** Which requests: all that the viewer may decide, or those of the school or facilities worked in. */
+  /** Which requests: all that the reader may decide, or those of the selected school or facilities. */
   within?: 'all' | 'school' | 'facility'
   title?: string
-  /** 'plain' inside something that names it already. */
+  /** 'plain' inside a container that already has a title. */
   look?: 'card' | 'plain'
-  /** At most so many are shown. */
+  /** The most requests to show. */
   limit?: number
-  /** Where all of them stand. */
+  /** The address of the complete list. */
   moreHref?: string
 }
 
-/** Who waits for the viewer's approval, with the decision at hand: for dashboards and lists of people. */
+/** People waiting for the reader's approval, with the decision buttons: for dashboards and lists of people. */
 export function ApprovalsPanel({
   within = 'all',
   title = 'Waiting for your approval',
@@ -36,7 +36,7 @@ export function ApprovalsPanel({
 }: ApprovalsPanelProps): ReactNode {
   const query = useQuery({
     ...approvals.list.queryOptions({ input: { within, status: 'pending' } }),
-    // Sign-ups come without anyone here doing something.
+    // Sign-ups arrive without any action here.
     refetchInterval: 60_000,
   })
   const { actions, approve, sendBack, decline, dialog } = useDecisions()

@@ -24,7 +24,7 @@ const statusLabels: Record<SignupStatus | 'every', string> = {
 const status = tabs('Status', 'Waiting', statusLabels, 'pending')
 const filters: Filters<{ q: string; status: keyof typeof statusLabels }> = {
   q: searchText('Search sign-ups'),
-  // In addresses "all" is a choice of its own: without one the list shows who waits.
+  // In addresses "all" is a separate choice: without one the list shows pending requests.
   status: { ...status, read: (text) => status.read(text === 'all' ? 'every' : text) },
 }
 
@@ -97,7 +97,7 @@ const columns: Column<SignupRequest>[] = [
   },
 ]
 
-/** Said where no one has the status that is chosen. */
+/** The empty state for each status. */
 const noneOf: Record<SignupStatus | 'every', EmptyStateProps> = {
   pending: { title: 'No sign-ups to review', description: 'New sign-ups appear here automatically.' },
   returned: {
@@ -118,7 +118,7 @@ const noneOf: Record<SignupStatus | 'every', EmptyStateProps> = {
   },
 }
 
-/** All sign-ups that the viewer may decide: the waiting ones first, the decided ones to look up. */
+/** All sign-ups that the reader may decide: pending ones first, decided ones for reference. */
 export function ApprovalsView({ within }: { within: 'all' | 'school' | 'facility' }): ReactNode {
   const list = useList(filters, { sorts: ['created_at'] })
   const { q, status: chosen = 'pending' } = list.filter
@@ -127,7 +127,7 @@ export function ApprovalsView({ within }: { within: 'all' | 'school' | 'facility
       input: { within, ...(q && { q }), status: chosen === 'every' ? 'all' : chosen, page: list.page },
     }),
     placeholderData: keepPreviousData,
-    // Sign-ups come without anyone here doing something.
+    // Sign-ups arrive without any action here.
     refetchInterval: 60_000,
   })
   const { actions, approve, dialog } = useDecisions()

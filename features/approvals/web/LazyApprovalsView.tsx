@@ -4,7 +4,7 @@ import type { ApprovalsView } from './ApprovalsView.tsx'
 
 const Loaded = lazy(() => import('./ApprovalsView.tsx').then((file) => ({ default: file.ApprovalsView })))
 
-/** Who waits for a decision; fetched when that part of a page is chosen. */
+/** The sign-up requests, loaded when that section of a page is opened. */
 export function LazyApprovalsView(props: ComponentProps<typeof ApprovalsView>): ReactNode {
   return (
     <Suspense fallback={<Skeletons shape="table" />}>

@@ -6,13 +6,13 @@ import { Link } from '#ui/Link.tsx'
 import type { SignupRequest } from '../contract.ts'
 
 type TenantDialogProps = {
-  /** The request whose school or facility no one knows yet; null keeps the dialog closed. */
+  /** The request without a known school or facility; null keeps the dialog closed. */
   request: SignupRequest | null
   onClose: () => void
   onChoose: (request: SignupRequest, tenantId: { school_id?: string; facility_id?: string }) => void
 }
 
-/** Asks the superadmin where an applicant belongs whose school or facility is none that Placewell knows. */
+/** Asks the superadmin for the school or facility of an applicant who named an unknown one. */
 export function TenantDialog({ request, onClose, onChoose }: TenantDialogProps): ReactNode {
   return (
     <Modal

@@ -20,7 +20,7 @@ const reason = (blocker: RefusalIn<typeof signupRefusals> | null): string | fals
   blocker ? wordsOf(signupRefusals, blocker) : false
 const isDecided = (row: SignupRequest) => reason(decisionBlocker(row))
 
-/** The decisions on sign-ups, with their questions and their words. `dialog` is rendered once. */
+/** The actions that decide sign-ups, with their confirmations and messages. Render `dialog` once. */
 export function useDecisions(): {
   actions: ActionsKit<SignupRequest>
   approve: Action<SignupRequest>
@@ -51,7 +51,7 @@ export function useDecisions(): {
     icon: IconCheck,
     key: 'a',
     isBulk: true,
-    // A school or facility that is missing is asked for in the dialog.
+    // The dialog asks for a missing school or facility.
     blocker: (row) =>
       needsTenant(row) && row.email_verified ? isDecided(row) : reason(approvalBlocker(row)),
     runMany: async (rows) => {

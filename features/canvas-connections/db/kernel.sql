@@ -1,4 +1,4 @@
--- What the reading of a roster is compared with: addresses and numbers of the people of a connection's school, and of no one else.
+-- What the reading of a roster is compared with: email addresses and numbers of the people of a connection's school, and of no one else.
 -- Reason: the worker reads no addresses.
 create or replace function app.canvas_members(p_connection uuid) returns table (id uuid, email text, student_number text, is_student boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,5 @@
--- The superadmin alone connects schools to their Canvas and decides what becomes of who is found there; a school reads none of it. What signs in
--- to a Canvas is written by the superadmin, sealed, and read by the worker alone: no login of people has the right to that column.
+-- Only the superadmin connects schools to their Canvas and decides about the people found there; a school reads none of it. The
+-- superadmin writes the encrypted credentials, and only the worker reads them: no person's login may read that column.
 grant select, insert (id, school_id, base_url, account, auth, client_id, reads_daily, secret_set_at),
   update (base_url, account, auth, client_id, status, reads_daily, failure, secret_set_at) on public.canvas_connections to app_rw;
 create policy superadmin_sees_canvas on public.canvas_connections for select to app_rw using ((select app.is_superadmin()));
@@ -21,7 +21,7 @@ create policy superadmin_sees_canvas_sections on public.canvas_sections for sele
 create policy superadmin_maps_canvas_sections on public.canvas_sections for update to app_rw
   using ((select app.is_superadmin())) with check ((select app.is_superadmin()));
 
--- A person asks for a reading; what it finds the worker writes.
+-- A person requests a reading; the worker writes the result.
 grant select, insert (id, connection_id, school_id, kind) on public.canvas_runs to app_rw;
 create policy superadmin_sees_canvas_runs on public.canvas_runs for select to app_rw using ((select app.is_superadmin()));
 create policy superadmin_starts_canvas_runs on public.canvas_runs for insert to app_rw
@@ -32,7 +32,7 @@ create policy superadmin_sees_canvas_people on public.canvas_people for select t
 create policy superadmin_settles_canvas_people on public.canvas_people for update to app_rw
   using ((select app.is_superadmin())) with check ((select app.is_superadmin()));
 
--- The worker, acting for no one, signs in to Canvas and keeps what it reads. What it compares them with, app.canvas_members says.
+-- The worker, without an actor, signs in to Canvas and stores what it reads. app.canvas_members returns what it is compared with.
 grant select (id, school_id, base_url, account, auth, client_id, status, reads_daily, read_at, version),
   update (status, account_name, failure, tested_at, read_at) on public.canvas_connections to app_worker;
 create policy worker_sees_canvas on public.canvas_connections for select to app_worker using ((select app.uid()) is null);

@@ -54,7 +54,7 @@ it('reads a thousand people page by page', async () => {
   expect(fake.state.requests).toHaveLength(11)
 })
 
-it('signs in by a refresh token, and again when the token is over in the midst of it', async () => {
+it('signs in with a refresh token, and again when the token expires meanwhile', async () => {
   const canvas = open(oauth)
   await canvas.account()
   fake.expireTokens()
@@ -73,7 +73,7 @@ it.each([
   ['this machine in IPv6', { base_url: 'https://[::1]' }, 'not_public'],
   ['a private address in IPv6', { base_url: 'https://[::ffff:10.0.0.1]' }, 'not_public'],
   ['a host that is not there', { base_url: 'https://nowhere.invalid' }, 'away'],
-] as const)('says what is wrong: %s', async (_, changes, expected) => {
+] as const)('reports what is wrong: %s', async (_, changes, expected) => {
   expect(await code(open(changes as never).account())).toBe(expected)
 }) // prettier-ignore
 
@@ -86,12 +86,12 @@ it.each([
   ['a failure', { status: 503, body: '' }, 'broken'],
   ['too much', { status: 200, body: `["${'x'.repeat(5_000_001)}"]` }, 'too_long'],
   ['a redirect', { status: 302, body: '', headers: { location: 'https://evil.test/api' } }, 'redirected'],
-] as const)('says what is wrong with an answer: %s', async (_, answer, expected) => {
+] as const)('reports what is wrong with a response: %s', async (_, answer, expected) => {
   fake.state.instead = () => answer
   expect(await code(open().account())).toBe(expected)
 })
 
-it('waits where Canvas is at its limit, as long as it says, and not forever', async () => {
+it('waits as long as Canvas says at its rate limit, but not forever', async () => {
   fake.state.limited = 3
   expect(await open().terms()).toHaveLength(1)
   fake.state.limited = 1
@@ -110,7 +110,7 @@ it('waits where Canvas is at its limit, as long as it says, and not forever', as
   expect(await open().terms()).toHaveLength(1)
 })
 
-it('does not wait for a slow Canvas, and not when it is told to stop', async () => {
+it('does not wait for a slow Canvas, or when stopped', async () => {
   fake.state.delayMs = 500
   expect(await code(open({}, { patienceMs: 50 }).account())).toBe('slow')
   const stop = new AbortController()
@@ -119,7 +119,7 @@ it('does not wait for a slow Canvas, and not when it is told to stop', async () 
   await expect(asked).rejects.toThrow(/abort/i)
 })
 
-it('says that no one answers, or only half', async () => {
+it('reports a missing or incomplete response', async () => {
   await fake.close()
   expect(await code(open().account())).toBe('away')
   const half = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{"id"'))
@@ -130,18 +130,18 @@ it('says that no one answers, or only half', async () => {
   fake = await startFakeCanvas({ data: data() })
 })
 
-it('takes its token to no other host, whatever a page says', async () => {
+it('sends its token to no other host, whatever a page says', async () => {
   fake.state.instead = (path) => path.endsWith('/sections') ? { status: 200, body: '[]', headers: { link: '<https://evil.test/api/v1/courses/10/sections?page=2>; rel="next"' } } : null // prettier-ignore
   expect(await code(open().sections({ canvas_id: '10', name: 'NURS 341', code: null, term_id: '7' }))).toBe('redirected') // prettier-ignore
 })
 
-it('tells public addresses from others', () => {
+it('distinguishes public addresses from others', () => {
   for (const address of ['8.8.8.8', '1.1.1.1', '2606:4700::1111']) expect(isPublicAddress(address)).toBe(true)
   for (const address of ['10.1.2.3', '172.20.0.1', '192.168.1.1', '100.64.0.1', '0.0.0.0', '224.0.0.1', '::1', 'fe80::1', 'fd00::1', '::ffff:8.8.8.8', '64:ff9b::a00:1', '2002:a00:1::', 'nonsense'])
     expect(isPublicAddress(address)).toBe(false)
 }) // prettier-ignore
 
-it('reads the Link header', () => {
+it('parses the Link header', () => {
   expect(nextPage('<https://a.example/x?page=1>; rel="current",<https://a.example/x?page=2,3>; rel="next"')).toBe('https://a.example/x?page=2,3') // prettier-ignore
   expect(nextPage('<https://a.example/x?page=1>; rel="last"')).toBeNull()
   expect(nextPage(undefined)).toBeNull()

@@ -7,18 +7,18 @@ import * as z from 'zod'
 import type { Failure, FailureCode } from '../contract.ts'
 import type { SeenPerson } from '../rules.ts'
 
-/** What is needed to sign in to a Canvas. */
+/** The credentials for a Canvas. */
 export type CanvasSecret = {
   access_token?: string | undefined
   client_secret?: string | undefined
   refresh_token?: string | undefined
 }
 export type CanvasSettings = {
-  /** A server that answers for every host under `.example`, for tests and the demonstration; no other address may lead to this machine. */
+  /** A server that stands in for every host under `.example`, for tests and the demo; no other address may lead to this machine. */
   standIn?: string | undefined
-  /** Milliseconds for one answer. */
+  /** The timeout of one response, in milliseconds. */
   patienceMs?: number
-  /** Waits where Canvas asks to; a test only notes how long. */
+  /** Waits when Canvas asks for it; tests only record how long. */
   wait?: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
 type Signing = {
@@ -39,7 +39,7 @@ export type CanvasTermFound = {
 export type CanvasCourseFound = { canvas_id: string; name: string; code: string | null; term_id: string }
 export type CanvasSectionFound = { canvas_id: string; name: string; sis_id: string | null }
 
-/** Canvas could not be read: why, and while asking for what. */
+/** Canvas could not be read: why, and during which request. */
 export class CanvasFailed extends Error {
   override name = 'CanvasFailed'
   readonly failure: Failure
@@ -51,26 +51,26 @@ export class CanvasFailed extends Error {
 
 const PATIENCE_MS = 10_000
 const PAUSE_MS = 1_000
-/** The longest that is waited for Canvas’s limit, and how often. */
+/** The longest wait for Canvas’s rate limit, and the most tries. */
 const LONGEST_PAUSE_MS = 60_000
 const MOST_TRIES = 5
 const MOST_BYTES = 5_000_000
 const MOST_PAGES = 500
 const PAGE = 100
 
-/** Addresses that are not the internet’s: this machine, private and special networks (RFC 6890). */
+/** Addresses outside the public internet: this machine, private and special networks (RFC 6890). */
 const special = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24],
   ['192.0.2.0', 24], ['192.88.99.0', 24], ['192.168.0.0', 16], ['198.18.0.0', 15], ['198.51.100.0', 24], ['203.0.113.0', 24], ['224.0.0.0', 3],
 ] as const) special.addSubnet(network, bits, 'ipv4') // prettier-ignore
-/** Of IPv6 only what is given out to the internet (2000::/3), without what carries other addresses in it. */
+/** For IPv6, only addresses assigned to the internet (2000::/3), except those that embed other addresses. */
 const global = new BlockList()
 global.addSubnet('2000::', 3, 'ipv6')
 const carrying = new BlockList()
 for (const [network, bits] of [['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['3fff::', 20]] as const) carrying.addSubnet(network, bits, 'ipv6') // prettier-ignore
 
-/** Is an address one of the public internet? */
+/** True if an address is on the public internet. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !special.check(address, 'ipv4')
@@ -79,7 +79,10 @@ export function isPublicAddress(address: string): boolean {
 
 class NotPublic extends Error {}
 
-/** Looks a host up for a connection: what leads anywhere but into the public internet is no answer, so that no second look-up gives another. */
+/**
+ * Resolves a host for a connection: refuses addresses outside the public
+ * internet at the lookup itself, so that a second lookup cannot differ.
+ */
 const publicLookup: LookupFunction = (host, options, answer) =>
   lookup(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
     if (error) return answer(error, '')
@@ -92,7 +95,7 @@ const publicLookup: LookupFunction = (host, options, answer) =>
 type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string }
 type Asked = { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string | undefined }
 
-/** One request, without following where it leads, within limits of time and length. Throws CanvasFailed. */
+/** One request, without following redirects, with limits on time and length. Throws CanvasFailed. */
 async function askOnce(url: URL, asked: Asked, what: string, signal: AbortSignal, { standIn, patienceMs = PATIENCE_MS }: CanvasSettings): Promise<Answer> {
   const inside = standIn && url.hostname.endsWith('.example') ? new URL(standIn) : null
   if (!inside && url.protocol !== 'https:') throw new CanvasFailed('not_public', what)
@@ -135,7 +138,7 @@ async function askOnce(url: URL, asked: Asked, what: string, signal: AbortSignal
 const isLimited = ({ status, text }: Answer): boolean =>
   status === 429 || (status === 403 && /rate limit exceeded/i.test(text.slice(0, 1_000)))
 
-/** Milliseconds that Canvas asks to wait: seconds, or a date. */
+/** How long Canvas asks to wait, in milliseconds, from seconds or a date. */
 function pauseAsked({ headers }: Answer): number | null {
   const said = headers['retry-after']
   if (typeof said !== 'string') return null
@@ -183,7 +186,7 @@ const userShape = z.object({
 }) // prettier-ignore
 const tokenShape = z.object({ access_token: z.string().min(1) })
 
-/** Where the next page is, as the Link header says (RFC 8288); null on the last. */
+/** The address of the next page from the Link header (RFC 8288); null on the last. */
 export function nextPage(link: string | string[] | undefined): string | null {
   for (const part of (Array.isArray(link) ? link.join(',') : (link ?? '')).split(/,\s*(?=<)/)) {
     const found = /^\s*<([^>]*)>(.*)$/.exec(part)
@@ -193,15 +196,16 @@ export function nextPage(link: string | string[] | undefined): string | null {
 }
 
 /**
- * One Canvas, by its REST interface. Goes only to where it was told and only to public addresses, follows no redirect, waits where Canvas
- * asks to, and signs in again once when a token has expired. What goes wrong is a CanvasFailed; nothing is logged.
+ * A client of one Canvas's REST API. It only contacts its own, public address,
+ * follows no redirect, waits when Canvas asks for it, and signs in again once when a
+ * token has expired. Errors are CanvasFailed; it logs nothing.
  */
 export function openCanvas(signing: Signing, settings: CanvasSettings = {}) {
   const base = new URL(signing.base_url)
   const waiting = settings.wait ?? ((ms: number, signal: AbortSignal) => pause(ms, undefined, { signal }))
   let token = signing.auth === 'token' ? signing.secret.access_token : undefined
 
-  /** Asks until Canvas is not at its limit. */
+  /** Repeats a request until Canvas is below its rate limit. */
   async function ask(url: URL, asked: Asked, what: string): Promise<Answer> {
     for (let tries = 1; ; tries++) {
       const answer = await askOnce(url, asked, what, signing.signal, settings)
@@ -212,7 +216,7 @@ export function openCanvas(signing: Signing, settings: CanvasSettings = {}) {
     }
   }
 
-  /** A fresh access token, by the refresh token. */
+  /** A new access token from the refresh token. */
   async function refresh(): Promise<string> {
     const { client_secret = '', refresh_token = '' } = signing.secret
     const body = new URLSearchParams({ grant_type: 'refresh_token', client_id: signing.client_id ?? '', client_secret, refresh_token })
@@ -226,11 +230,11 @@ export function openCanvas(signing: Signing, settings: CanvasSettings = {}) {
   async function get(url: URL, what: string): Promise<Answer> {
     for (let isAgain = false; ; isAgain = true) {
       token ??= await refresh()
-      // Canvas writes its ids as text then: some are longer than a number of JavaScript.
+      // Makes Canvas return ids as text: some are too large for a JavaScript number.
       const headers = { authorization: `Bearer ${token}`, accept: 'application/json+canvas-string-ids' }
       const answer = await ask(url, { method: 'GET', headers }, what)
       if (answer.status !== 401) return answer
-      // Of a page that one may not see it also says 401, without asking to sign in.
+      // For a page the caller may not see, Canvas also returns 401, but without this header.
       if (answer.headers['www-authenticate'] === undefined) throw new CanvasFailed('not_allowed', what)
       if (signing.auth === 'token' || isAgain) throw new CanvasFailed('token_refused', what)
       token = undefined
@@ -260,7 +264,7 @@ export function openCanvas(signing: Signing, settings: CanvasSettings = {}) {
       if (next === null) return
       if (pages >= MOST_PAGES) throw new CanvasFailed('too_long', what)
       const to = URL.canParse(next, url.href) ? new URL(next, url.href) : null
-      // A token goes to no other host, whatever a page says.
+      // A token is sent to no other host, whatever a page says.
       if (to?.origin !== base.origin) throw new CanvasFailed('redirected', what, to?.host)
       url = to
     }
@@ -293,7 +297,7 @@ export function openCanvas(signing: Signing, settings: CanvasSettings = {}) {
       return found
     },
 
-    /** Its students with email: enrollments alone have none. */
+    /** The students of a course with email, which enrollments lack. */
     async students(course: { id: string; name: string }): Promise<SeenPerson[]> {
       const words = [
         ['enrollment_type[]', 'student'],

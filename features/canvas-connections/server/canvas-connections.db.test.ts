@@ -105,7 +105,7 @@ const people = async (id: string, filter: object = {}) =>
   (await call(api.people, { id, ...filter }, { context: await as() })).rows
 const statuses = async (id: string) => (await people(id)).map(({ name, status }) => [name, status])
 
-/** Connected, tested, its term and first section mapped, and read. */
+/** A connection that is tested and read, with its term and first section mapped. */
 async function connected(changes: Partial<ConnectionSettings> = {}): Promise<CanvasConnection> {
   const { id } = await create(changes)
   await test(id)
@@ -122,7 +122,7 @@ async function mapSection(id: string, name: string, to: string | null): Promise<
   await call(api.mapSections, { id, section_ids, cohort_id: to }, { context: await as() })
 }
 
-it('goes from a draft to a roster, and says each time what comes next', async () => {
+it('goes from a draft to a roster, and names the next step each time', async () => {
   const { id, status } = await create()
   expect([status, (await get(id)).next]).toEqual(['draft', 'test'])
   expect(await test(id)).toMatchObject({ status: 'active', account_name: 'Lakeshore College', failure: null })
@@ -145,7 +145,7 @@ it('goes from a draft to a roster, and says each time what comes next', async ()
   expect(rows.map(({ kind, status: how }) => [kind, how])).toEqual([['roster', 'done'], ['roster', 'done'], ['test', 'done']]) // prettier-ignore
 })
 
-it('is the superadmin’s alone', async () => {
+it('is only for the superadmin', async () => {
   const { id, version } = await connected()
   for (const by of strangers) {
     const context = await as(by)
@@ -162,7 +162,7 @@ it('is the superadmin’s alone', async () => {
   }
 }) // prettier-ignore
 
-it('what signs in is sealed, read by no login of people, in no answer and in no trail', async () => {
+it('credentials are encrypted, readable by no person’s login, and in no response or audit entry', async () => {
   const made = await connected()
   expect(JSON.stringify([made, await call(api.list, {}, { context: await as() })])).not.toContain(TOKEN)
   const [row] = await fixture.rows('select sealed from public.canvas_secrets')
@@ -173,26 +173,26 @@ it('what signs in is sealed, read by no login of people, in no answer and in no 
   for (const by of [sam, ana])
     await expect(fixture.act(by, (tx) => tx.selectFrom('canvas_secrets').select('sealed').execute())).rejects.toThrow('permission denied') // prettier-ignore
   await expect(fixture.act(sam, (tx) => tx.updateTable('canvas_connections').set({ status: 'error' }).execute())).rejects.toThrow('step.illegal') // prettier-ignore
-  // Moved to another connection, it opens nothing.
+  // Moved to another connection, it cannot be decrypted.
   const second = await create({ school_id: elsewhere, access_token: 'another' })
   await fixture.rows('update public.canvas_secrets set sealed = $1 where connection_id = $2', [row!['sealed'], second.id]) // prettier-ignore
   expect(await test(second.id)).toMatchObject({ status: 'error', failure: { code: 'no_secret' } })
 })
 
-it('a school is connected once, and the same id twice connects once', async () => {
+it('a school is connected once, and repeating the id connects once', async () => {
   const id = randomUUID()
   await Promise.all([create({ id }), create({ id })])
   await expect(create()).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
 it.each(['http://lakeshore.instructure.com', 'https://user:pw@lakeshore.instructure.com', 'https://a.example/path', 'ftp://a.example', ''])(
-  'takes no address like %s',
+  'refuses an address like %s',
   async (base_url) => {
     await expect(create({ base_url })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   },
 ) // prettier-ignore
 
-it('asks for the secret again where it would go elsewhere', async () => {
+it('asks for the secret again if it would be sent elsewhere', async () => {
   const { id, version } = await connected()
   const change = async (changes: Partial<ConnectionSettings>) =>
     call(api.change, { ...settings, access_token: null, ...changes, id, version }, { context: await as() })
@@ -201,7 +201,7 @@ it('asks for the secret again where it would go elsewhere', async () => {
   await expect(change({})).rejects.toMatchObject({ data: { code: 'canvas.old_version' } })
 })
 
-it('a wrong token is an error that says what to do, and a right one mends it', async () => {
+it('a wrong token is an error with the next step, and a correct one fixes it', async () => {
   const { id } = await create({ access_token: 'wrong' })
   const failed = await test(id)
   expect(failed).toMatchObject({ status: 'error', failure: { code: 'token_refused' } })
@@ -214,7 +214,7 @@ it('a wrong token is an error that says what to do, and a right one mends it', a
   expect(await test(id)).toMatchObject({ status: 'active' })
 })
 
-it('signs in by a developer key', async () => {
+it('signs in with a developer key', async () => {
   const { id } = await create({ auth: 'oauth2', client_id: 'key', access_token: null, client_secret: 'hush', refresh_token: 'again' }) // prettier-ignore
   expect(await test(id)).toMatchObject({ status: 'active' })
 })
@@ -224,7 +224,7 @@ const breaks: [name: string, breakIt: () => void, code: string][] = [
   ['a slow Canvas', () => void (fake.state.delayMs = 3_500), 'slow'],
   ['garbage', () => void (fake.state.instead = () => ({ status: 200, body: '<html>' })), 'not_canvas'],
 ]
-it.each(breaks)('keeps the roster as it is when a reading fails: %s', async (_, breakIt, code) => {
+it.each(breaks)('keeps the roster unchanged when a reading fails: %s', async (_, breakIt, code) => {
   const { id } = await connected()
   const before = await people(id)
   breakIt()
@@ -240,14 +240,14 @@ it.each(breaks)('keeps the roster as it is when a reading fails: %s', async (_, 
   expect(await get(id)).toMatchObject({ status: 'active', failure: null })
 })
 
-it('goes on without a course that cannot be read, and says nothing of who is in it', async () => {
+it('continues without a course that cannot be read, and does not affect its people', async () => {
   const { id } = await connected()
   fake.state.instead = (path) => path.endsWith('/users') ? { status: 403, body: '{}' } : null // prettier-ignore
   expect(await read(id)).toMatchObject({ status: 'done', dropped: 0, errors: [{ code: 'not_allowed', what: 'the people of Maternity' }] }) // prettier-ignore
   expect(await statuses(id)).not.toContainEqual(['Lucy Lake', 'missing'])
 })
 
-it('who is missing is marked, confirmed by a person, and never removed', async () => {
+it('missing people are marked, confirmed by a person, and never removed', async () => {
   const { id } = await connected()
   await call(api.enroll, { id, person_ids: (await people(id, { status: 'matched' })).map((one) => one.id) }, { context: await as() }) // prettier-ignore
   fake.state.data.enrollments = [{ user_id: '3', section_id: '20' }]
@@ -272,7 +272,7 @@ it('who is missing is marked, confirmed by a person, and never removed', async (
   ])
 })
 
-it('who is new is invited once a person says so, into their cohort', async () => {
+it('new people are invited into their cohort only when a person decides it', async () => {
   const { id } = await connected()
   const [nia] = await people(id, { status: 'new' })
   expect(await fixture.rows('select 1 from public.invitations')).toEqual([])
@@ -287,7 +287,7 @@ it('who is new is invited once a person says so, into their cohort', async () =>
   expect(await statuses(id)).toContainEqual(['Nia New', 'invited'])
 })
 
-it('matched students are put into the cohort of their sections when a person says so', async () => {
+it('matched students are enrolled in the cohort of their sections only when a person decides it', async () => {
   const { id } = await connected()
   const those = await people(id, { to_move: 'yes' })
   expect(those.map((one) => one.name)).toEqual(['Lucy Lake', 'Max Moor'])
@@ -300,7 +300,7 @@ it('matched students are put into the cohort of their sections when a person say
   expect(await people(id, { to_move: 'yes' })).toHaveLength(2)
 })
 
-it('who is unclear is matched by hand, to a student of the school whom no one else is', async () => {
+it('unclear people are matched by hand, with a student of the school who has no other match', async () => {
   fake.state.data.users.push(user('4', 'L. Lake', 'L-9', lucy.email))
   fake.state.data.enrollments.push({ user_id: '4', section_id: '20' })
   const { id } = await connected()
@@ -316,7 +316,7 @@ it('who is unclear is matched by hand, to a student of the school whom no one el
   await expect(match(third.id)).rejects.toMatchObject({ data: { code: 'canvas.person_changed' } })
 })
 
-it('a moved email is no other person, and two with one email wait for a person', async () => {
+it('a changed email is not another person, and two with the same email need a decision', async () => {
   const { id } = await connected()
   fake.state.data.users[1]!.email = 'moved@lakeshore.example'
   fake.state.data.users.push(user('5', 'Twin One', null, 'twin@lakeshore.example'), user('6', 'Twin Two', null, 'twin@lakeshore.example')) // prettier-ignore
@@ -342,7 +342,7 @@ it('reads a thousand people in one run, and one run at a time', async () => {
   expect(rows[0]).toMatchObject({ status: 'done', people: 1_003, added: 1_000 })
 })
 
-it('is read once a day by itself, not while it is a draft or revoked, and no longer when told so', async () => {
+it('is read once a day automatically, except as a draft, when revoked, or when turned off', async () => {
   const { id } = await connected()
   const { signal } = new AbortController()
   expect(await workOnCanvas(services, signal)).toBe(false)
@@ -359,7 +359,7 @@ it('is read once a day by itself, not while it is a draft or revoked, and no lon
   expect(await people(id)).toHaveLength(3)
 })
 
-it('a run that was cut off is taken up again, and one that is stopped waits', async () => {
+it('an interrupted run is resumed, and a stopped one stays queued', async () => {
   const { id } = await connected()
   await call(api.read, { id, run_id: randomUUID() }, { context: await as() })
   const stop = new AbortController()
@@ -374,7 +374,7 @@ it('a run that was cut off is taken up again, and one that is stopped waits', as
   expect((await get(id)).open_run).toBeNull()
 })
 
-it('a semester or cohort of another school is none of this one’s', async () => {
+it('a semester or cohort of another school cannot be used', async () => {
   const { id } = await connected()
   const [term] = (await call(api.terms, { id }, { context: await as() })).rows
   const [strange, theirs] = [randomUUID(), randomUUID()]

@@ -12,18 +12,19 @@ type Options = {
 }
 
 /**
- * A small server that speaks the part of Canvas’s REST interface that the product reads: for tests and for the demonstration. It pages by
- * the Link header, asks to sign in again when a token is over, and can be slow, away, at its limit, or something else altogether.
+ * A small server that implements the part of Canvas’s REST API that the product reads, for
+ * tests and the demo. It pages with the Link header, asks to sign in again when a token
+ * expires, and can be slow, down, rate-limited, or return something else.
  */
 export async function startFakeCanvas({ data, tokens = [], clients = [], port = 0 }: Options) {
   const valid = new Set(tokens)
   const state = {
     data,
     delayMs: 0,
-    /** So many answers say that the limit is reached. */
+    /** How many responses say that the rate limit is reached. */
     limited: 0,
     retryAfter: undefined as string | undefined,
-    /** What is answered instead, for addresses that fit. */
+    /** Returned instead, for matching addresses. */
     instead: null as null | ((path: string) => { status: number; body: string; headers?: Record<string, string> } | null),
     requests: [] as string[],
   }
@@ -110,7 +111,7 @@ export async function startFakeCanvas({ data, tokens = [], clients = [], port = 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     state,
-    /** All tokens that are out are over, as after an hour. */
+    /** Expires all issued tokens, as after an hour. */
     expireTokens: () => valid.clear(),
     close: () => new Promise<void>((resolve) => { server.closeAllConnections(); server.close(() => resolve()) }),
   }

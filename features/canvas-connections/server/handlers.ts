@@ -54,7 +54,7 @@ export function canvasConnectionHandlers(services: CanvasHandlerServices) {
         return findConnection(tx, input.id)
       }),
     ),
-    // Canvas is asked between two transactions, and none is open meanwhile.
+    // The request to Canvas runs between two transactions, with none open meanwhile.
     test: api.test.handler(async ({ input: { id }, context }) => {
       await context.act(async (tx) => {
         const connection = await lockConnection(tx, id)
@@ -72,7 +72,7 @@ export function canvasConnectionHandlers(services: CanvasHandlerServices) {
     ),
     read: api.read.handler(async ({ input, context }) => {
       await context.act((tx) => startReading(tx, input))
-      // Begins at once where this process can; at the latest, within a minute.
+      // Starts immediately if this process can, otherwise within a minute.
       void rounds.run('canvas').catch(() => {})
       return { run_id: input.run_id }
     }),

@@ -6,7 +6,7 @@ import { queueDue, takeRun } from './queries/due.ts'
 import { readRoster } from './read-roster.ts'
 import type { CanvasServices } from './test-connection.ts'
 
-/** One reading that is due or was asked for; false when there is none. */
+/** Runs one reading that is due or requested; false if there is none. */
 export async function workOnCanvas(services: CanvasServices, signal: AbortSignal): Promise<boolean> {
   const { workerPool } = services
   await withActor(workerPool, null, queueDue)
@@ -15,7 +15,7 @@ export async function workOnCanvas(services: CanvasServices, signal: AbortSignal
   return run !== undefined
 }
 
-/** Reads rosters from Canvas: once a day each, and whenever someone asks. Any number of processes. Returns how to stop. */
+/** Reads rosters from Canvas: each once a day, and on request. Safe in any number of processes. Returns a function that stops it. */
 export function startCanvasReader(
   services: CanvasServices & { log: Log; rounds?: RoundBook | undefined },
 ): () => Promise<void> {

@@ -11,12 +11,13 @@ import { type Mapped, mappedSections, termsToRead } from './queries/what-to-read
 import { openConnection } from './secret.ts'
 import { type CanvasServices, failureOf } from './test-connection.ts'
 
-/** What stands against one course and not against the others. */
+/** Errors that affect one course and not the others. */
 const OF_ONE: readonly Failure['code'][] = ['missing', 'not_allowed', 'not_canvas', 'too_long', 'broken']
 
 /**
- * Reads the roster of one connection, without a transaction while Canvas is asked: terms, the courses and sections of those that are a
- * semester under way or to come, and who is in sections that are a cohort. All that it finds of people is kept at the end at once.
+ * Reads the roster of one connection, with no open transaction during requests: terms, courses
+ * and sections of terms mapped to a current or upcoming semester, and the people in sections
+ * mapped to a cohort. Stores everything about people together at the end.
  */
 export async function readRoster(services: CanvasServices, run: TakenRun, signal: AbortSignal): Promise<void> {
   const { workerPool, objects, canvas: settings } = services
@@ -58,7 +59,7 @@ async function readCourses(canvas: Canvas, terms: readonly string[], errors: Fai
   return { read, unread }
 }
 
-/** Everyone in mapped sections, once, whatever number of courses they are in. */
+/** Everyone in mapped sections, once each, in however many courses they are. */
 async function readPeople(
   canvas: Canvas,
   mapped: readonly Mapped[],
@@ -91,7 +92,7 @@ async function readPeople(
   return { seen: [...seen.values()], cohorts, unread }
 } // prettier-ignore
 
-/** The answer, or null where only this one could not be read: that is noted. */
+/** The response, or null if only this one could not be read, which is recorded. */
 async function orNoted<T>(asked: Promise<T>, errors: Failure[]): Promise<T | null> {
   try {
     return await asked

@@ -2,10 +2,13 @@ import type { Tx } from '#platform/server/db.ts'
 import type { ObjectStore } from '#platform/server/object-store.ts'
 import { type CanvasSecret, CanvasFailed } from './canvas-client.ts'
 
-/** Under what a connection’s secret is sealed: moved to another connection, it opens nothing. */
+/** The name under which a connection’s secret is encrypted: moved to another connection, it cannot be decrypted. */
 export const secretName = (connectionId: string): string => `canvas connection ${connectionId}`
 
-/** As the worker: a connection and what signs in to it. Throws CanvasFailed where that cannot be opened; undefined where it is gone. */
+/**
+ * As the worker: a connection with its credentials. Throws CanvasFailed if
+ * they cannot be decrypted; returns undefined if it no longer exists.
+ */
 export async function openConnection(tx: Tx, objects: Pick<ObjectStore, 'unseal'>, id: string) {
   const found = await tx
     .selectFrom('canvas_connections as c')

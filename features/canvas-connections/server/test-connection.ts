@@ -7,13 +7,13 @@ import { keepTest } from './commands/keep-test.ts'
 import { openConnection } from './secret.ts'
 
 export type CanvasServices = {
-  /** Logged in as app_worker: no login of people reads what signs in. */
+  /** Logged in as app_worker: no person's login reads the credentials. */
   workerPool: Pool
   objects: Pick<ObjectStore, 'seal' | 'unseal'>
   canvas: CanvasSettings
 }
 
-/** Asks Canvas who it is and for its terms, and keeps the answer: the connection is active, or has an error that says what to do. */
+/** Fetches account and terms from Canvas and stores the result: the connection is active, or has an error with the next step. */
 export async function tryConnection({ workerPool, objects, canvas }: CanvasServices, id: string, by: string): Promise<void> {
   let failure: Failure | null = null
   let account: string | null = null
@@ -21,7 +21,7 @@ export async function tryConnection({ workerPool, objects, canvas }: CanvasServi
   try {
     const opened = await withActor(workerPool, null, (tx) => openConnection(tx, objects, id))
     if (!opened) return
-    // A request has half a minute: nothing is waited for here, least of all Canvas’s limit.
+    // A request has half a minute, so this does not wait, not even for Canvas’s rate limit.
     const signal = AbortSignal.timeout(20_000)
     const answering = openCanvas({ ...opened, signal }, { ...canvas, patienceMs: Math.min(canvas.patienceMs ?? 8_000, 8_000) })
     account = (await answering.account()).name
@@ -32,7 +32,7 @@ export async function tryConnection({ workerPool, objects, canvas }: CanvasServi
   await withActor(workerPool, null, (tx) => keepTest(tx, { id, by, failure, account, terms }))
 } // prettier-ignore
 
-/** What to keep of a failure; what is not Canvas’s is thrown on. */
+/** The failure to store; rethrows errors that do not come from Canvas. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CanvasFailed) return error.failure
   if (error instanceof DOMException && error.name === 'TimeoutError')

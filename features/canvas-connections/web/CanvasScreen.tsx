@@ -30,7 +30,7 @@ const filters: Filters<{ search: string; status?: ConnectionStatus | undefined }
   status: tabs('Status', 'All', statusLabels),
 }
 
-/** /admin/canvas-integration: from which Canvas each school’s roster is read (Spec §2). */
+/** /admin/canvas-integration: the Canvas from which each school’s roster is read (Spec §2). */
 export function CanvasScreen(): ReactNode {
   const [{ connection }] = useSearchWords({ connection: idParam })
   return connection ? (

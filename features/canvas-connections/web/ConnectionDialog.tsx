@@ -30,7 +30,7 @@ const kinds = [
   { value: 'token', label: 'Access token' },
 ] as const
 
-/** Connects a school to its Canvas, or changes how. */
+/** Connects a school to its Canvas, or changes the connection. */
 export function ConnectionDialog({ on, onClose }: { on: On; onClose: () => void }): ReactNode {
   return on ? <Open connection={on.connection} onClose={onClose} /> : null
 }

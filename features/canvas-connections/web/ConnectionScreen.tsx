@@ -43,14 +43,14 @@ const words = {
     ),
   run: idParam,
 }
-/** Where the next step is done. */
+/** The view for the next step. */
 const viewOf: Partial<Record<NextStep, View>> = {
   map_terms: 'terms',
   map_sections: 'sections',
   test: 'runs',
 }
 
-/** One school’s Canvas: how it is, what comes next, and what was read. */
+/** One school’s Canvas: its status, the next step, and what was read. */
 export function ConnectionScreen({ id }: { id: string }): ReactNode {
   const [isEditing, edit] = useState(false)
   const query = useQuery({
@@ -95,7 +95,7 @@ export function ConnectionScreen({ id }: { id: string }): ReactNode {
   )
 } // prettier-ignore
 
-/** When a reading begins or ends, all that is on the page is asked again. */
+/** Refetches everything on the page when a reading begins or ends. */
 function useAskedAgain(connection: CanvasConnection | undefined): void {
   const client = useQueryClient()
   const stamp = connection && `${connection.open_run?.id} ${connection.read_at}`
@@ -124,7 +124,7 @@ function Facts({ connection }: { connection: CanvasConnection }): ReactNode {
   )
 }
 
-/** What is under way, what went wrong with what to do, or what comes next. */
+/** What is under way, what went wrong with the next step, or what comes next. */
 function Notice({ connection, next }: { connection: CanvasConnection; next: NextStep }): ReactNode {
   const { open_run: run, failure } = connection
   if (run) return <RunProgress run={run} />
@@ -136,12 +136,12 @@ function Notice({ connection, next }: { connection: CanvasConnection; next: Next
       </Banner>
     )
   }
-  // Who is to be decided on comes first in the list.
+  // People who need a decision are first in the list.
   const said = next === 'decide' ? null : nextStepWords[next]
   return said && <Banner kind="info">{said}</Banner>
 }
 
-/** How far a reading is. */
+/** The progress of a reading. */
 function RunProgress({ run }: { run: CanvasRun }): ReactNode {
   const { courses_total: total, courses_done: done } = run
   const percent = total ? Math.round((done / total) * 100) : null

@@ -39,7 +39,7 @@ const filters: Filters<PeopleFilter> = {
   ),
 }
 
-/** Students as Canvas has them: who each is at the school, and what is to be decided. */
+/** Students in Canvas: who each is at the school, and what needs a decision. */
 export function PeopleView({ connection }: { connection: CanvasConnection }): ReactNode {
   const { id } = connection
   const [matching, match] = useState<CanvasPerson>()
@@ -88,10 +88,10 @@ export function PeopleView({ connection }: { connection: CanvasConnection }): Re
   )
 } // prettier-ignore
 
-/** Requests take so many at once. */
+/** The most ids per request. */
 const AT_ONCE = 200
 
-/** Sends the ids in parts, and gives each row’s outcome as the kit has it. */
+/** Sends the ids in batches, and returns each row’s result in the kit's form. */
 async function inParts(rows: readonly CanvasPerson[], send: (person_ids: string[]) => Promise<Outcomes>): Promise<RowOutcome[]> {
   const found: RowOutcome[] = []
   for (let at = 0; at < rows.length; at += AT_ONCE) {
@@ -198,7 +198,7 @@ function usePeopleActions({ id, school_name: school }: CanvasConnection, match: 
   )
 } // prettier-ignore
 
-/** Says who someone in Canvas is: one of those that come near, or another student. */
+/** Matches a person in Canvas: with a likely candidate, or with another student. */
 function MatchDialog({ person, onClose }: { person: CanvasPerson; onClose: () => void }): ReactNode {
   const [key] = useState(() => crypto.randomUUID())
   const match = useMutation({ ...canvas.match.mutationOptions(), meta: { ...meta, done: `${person.name} is matched` } })

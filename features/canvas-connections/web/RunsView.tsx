@@ -63,7 +63,7 @@ const columns: readonly Column<CanvasRun>[] = [
   { key: 'people', title: 'People', align: 'right', phone: 'hide', text: ({ people }) => String(people), render: ({ people }) => formatNumber(people) },
 ] // prettier-ignore
 
-/** One run: what could not be read, and what it found of whom. */
+/** One run: what could not be read, and what it found about each person. */
 function RunDrawer({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
   const query = useQuery({ ...canvas.run.queryOptions({ input: { id } }), staleTime: 0 })
   return (

@@ -20,7 +20,7 @@ const filters: Filters<SectionFilter> = {
 }
 type Mapping = { rows: readonly CanvasSection[]; onDone: (() => void) | undefined }
 
-/** Which cohort each section of a Canvas is: only those have people. */
+/** The cohort of each section of a Canvas: only people in mapped sections are read. */
 export function SectionsView({ connection }: { connection: CanvasConnection }): ReactNode {
   const { id } = connection
   const [mapping, open] = useState<Mapping>()

@@ -11,7 +11,7 @@ import { TwoLines } from '#ui/TwoLines.tsx'
 import type { CanvasTerm } from '../contract.ts'
 import { canvas, meta } from './queries.ts'
 
-/** Which semester each term of a Canvas is: only those are read. */
+/** The semester of each term of a Canvas: only mapped terms are read. */
 export function TermsView({ id }: { id: string }): ReactNode {
   const list = useList({}, { sorts: [], hasOwnOrder: true })
   const query = useQuery({ ...canvas.terms.queryOptions({ input: { id } }), staleTime: 0 })

@@ -3,6 +3,6 @@ import type { canvasConnectionsContract } from '../contract.ts'
 
 export const canvas = featureApi<typeof canvasConnectionsContract>('canvasConnections')
 
-/** All that changes of Canvas is asked again, also by other pages. */
+/** Refetches everything about Canvas, on other pages too. */
 export const touches = [canvas.key()]
 export const meta = { quiet: true, touches }

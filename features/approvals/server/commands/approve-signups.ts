@@ -5,8 +5,8 @@ import { namesToDecide } from '../queries/list-signups.ts'
 import { decideSignup } from './decide-signup.ts'
 
 /**
- * Approves what can be approved in the time that there is, and says of the rest why not. In the order of their ids, so that two at once cannot lock each
- * other out.
+ * Approves as many as time allows, and returns why the rest were not. In the
+ * order of their ids, so that two calls at once do not deadlock.
  */
 export async function approveSignups(
   tx: Tx,

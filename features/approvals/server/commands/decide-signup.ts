@@ -17,8 +17,9 @@ export type Decision = {
 }
 
 /**
- * Approves, declines or sends back. The request's row is locked: of two deciders the second reads what the first decided. The same
- * decision again by the same person is answered as the first time, and changes nothing. A trigger settles the account.
+ * Approves, declines or returns a request. Locks its row: of two deciders the second reads
+ * what the first decided. Repeating the same decision by the same person returns the same
+ * result and changes nothing. A trigger settles the account.
  */
 export async function decideSignup(
   tx: Tx,

@@ -13,7 +13,7 @@ const requests = sql`app.applicants_to_decide() a
   left join public.facilities f on f.id = r.facility_id`
 const tenantName = sql`coalesce(s.name, f.name, r.tenant_name)`
 
-/** Which of those that the asker may decide: all, or those of the school or facilities worked in. */
+/** SQL filter for the requests of `within`: all that the caller may decide, or those of the selected school or facilities. */
 function isWithin(within: string) {
   if (within === 'school') return sql`r.school_id = (select app.selected_school_id())`
   if (within !== 'facility') return sql`true`
@@ -21,7 +21,7 @@ function isWithin(within: string) {
     and (r.facility_id is null or r.facility_id in (select app.facility_scope((select app.selected_facility_id()))))`
 }
 
-/** A page of the sign-ups that the asker may decide, with how many there are of each status. */
+/** A page of the sign-ups that the caller may decide, with the number per status. */
 export async function listSignups(
   tx: Tx,
   { within, status, q, page }: ListInput,
@@ -29,7 +29,7 @@ export async function listSignups(
   const like = containing(q)
   const matches = sql`${isWithin(within)}
     and (${q.trim()} = '' or a.full_name ilike ${like} or a.email ilike ${like} or ${tenantName} ilike ${like})`
-  // Those who wait longest come first; of the decided the latest.
+  // Pending ones with the longest wait come first; decided ones newest first.
   const { rows } = await sql<SignupRequest>`
     select r.id, r.user_id, a.full_name, a.email, a.email_verified, r.role, r.school_id, r.facility_id, ${tenantName} as tenant_name,
       r.message, r.status, r.decision_note, app.name_of_proctor(r.decided_by) as decided_by_name, r.decided_at, r.created_at
@@ -47,7 +47,7 @@ export async function listSignups(
   return { rows, total: counts[status], counts }
 }
 
-/** The names of applicants that the asker may decide about, by request. */
+/** The names of the applicants whose requests the caller may decide, by request. */
 export async function namesToDecide(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; full_name: string }>`
     select a.id, a.full_name from app.applicants_to_decide() a where a.id = any (${ids}::uuid[])`.execute(tx)

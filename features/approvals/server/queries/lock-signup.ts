@@ -10,8 +10,9 @@ type Tenant = { school_id?: string | undefined; facility_id?: string | undefined
 type Facts = Parameters<typeof outcomeBlocker>[0] & { full_name: string; tenant_name: string | null }
 
 /**
- * Locks a request that the asker may decide, with what is known of its applicant, whom the trigger that settles the account locks; for the tenant that was asked for or, by the superadmin, another.
- * Refuses where it is not theirs to decide.
+ * Locks a request that the caller may decide, with its applicant's data (the trigger
+ * that settles the account locks the applicant); for the requested tenant or, by the
+ * superadmin, another. Refuses if the caller may not decide it.
  */
 export async function lockSignup(
   tx: Tx,

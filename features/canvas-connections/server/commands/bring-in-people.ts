@@ -12,13 +12,13 @@ import { beginStays } from './write-stays.ts'
 type Rows = Outcomes['rows']
 type Chosen = { id: string; person_ids: string[] }
 
-/** Invites who is new as a student, into the cohort of their sections; who has an open invitation already counts as invited. */
+/** Invites new people as students, into the cohort of their sections; people with an open invitation already count as invited. */
 export async function invitePeople(tx: Tx, { id, person_ids }: Chosen, appUrl: string): Promise<Rows> {
   const { school_id: schoolId } = await lockConnection(tx, id)
   const people = await lockPeople(tx, id, person_ids)
   const able = people.filter((one) => inviteBlocker(one) === null)
   const refused = new Map<string, string>()
-  // Of two with one email only one is invited.
+  // Of two with the same email only one is invited.
   const byEmail = new Map<string, CanvasPerson>()
   for (const one of able) {
     const email = emailOf(one)!
@@ -40,7 +40,7 @@ export async function invitePeople(tx: Tx, { id, person_ids }: Chosen, appUrl: s
   return outcomesOf(person_ids, people, (one) => sentence(inviteBlocker(one)) ?? refused.get(one.id) ?? null)
 } // prettier-ignore
 
-/** Puts matched students into the cohort that Canvas has them in, from today on. */
+/** Enrolls matched students in their cohort from Canvas, from today on. */
 export async function enrollPeople(tx: Tx, { id, person_ids }: Chosen): Promise<Rows> {
   const { school_id } = await lockConnection(tx, id)
   const people = await lockPeople(tx, id, person_ids)

@@ -17,7 +17,7 @@ const columns = ({ base_url, account, auth, client_id, reads_daily }: Connection
   reads_daily,
 })
 
-/** Connects a school to its Canvas, as a draft until it is tested; the same id again connects nothing. */
+/** Connects a school to its Canvas, as a draft until it is tested; repeating the id connects nothing. */
 export async function createConnection(
   tx: Tx,
   seals: Seals,
@@ -35,7 +35,7 @@ export async function createConnection(
   await tx.insertInto('canvas_secrets').values({ connection_id: id, school_id, sealed }).execute()
 }
 
-/** Changes where Canvas is and how it is signed in to: a draft again where either is another. */
+/** Changes the address or credentials of a Canvas: changing either makes it a draft again. */
 export async function changeConnection(
   tx: Tx,
   seals: Seals,
@@ -56,13 +56,13 @@ export async function changeConnection(
     .where('id', '=', id)
     .execute()
   if (!secret) return
-  // Replaced whole; what was there is not read.
+  // Replaced as a whole; the earlier one is not read.
   await tx.deleteFrom('canvas_secrets').where('connection_id', '=', id).execute()
   const sealed = seals.seal(secretName(id), JSON.stringify(secret))
   await tx.insertInto('canvas_secrets').values({ connection_id: id, school_id: kept.school_id, sealed }).execute()
 } // prettier-ignore
 
-/** Ends a connection: what signs in is deleted with it. */
+/** Ends a connection and deletes its credentials. */
 export async function revokeConnection(tx: Tx, { id, version }: { id: string; version: number }): Promise<void> {
   refuseIf(canvasRefusals, revokeBlocker(await lockConnection(tx, id, version)))
   await tx.deleteFrom('canvas_secrets').where('connection_id', '=', id).execute()

@@ -13,10 +13,10 @@ export type RosterRead = {
   errors: readonly Failure[]
 }
 
-/** So many changes are kept of one run; all are counted. */
+/** The most changes stored per run; all are counted. */
 const MOST_CHANGES = 5_000
 
-/** As the worker: compares who was read with who is known and with the school's people, and keeps what is different, all of it or nothing. */
+/** As the worker: compares the people read with the known ones and with the school's, and stores the differences, all or nothing. */
 export async function keepRoster(tx: Tx, read: RosterRead): Promise<void> {
   const { run_id, connection_id, school_id, seen, cohorts, unread } = read
   const isOpen = await tx
@@ -26,7 +26,7 @@ export async function keepRoster(tx: Tx, read: RosterRead): Promise<void> {
     .where('status', 'in', ['active', 'error'])
     .returning('id')
     .executeTakeFirst()
-  // Tested or revoked meanwhile: what was read is another Canvas’s, or no one’s to keep.
+  // If the connection was tested or revoked meanwhile, the data belongs to another Canvas or must not be stored.
   if (!isOpen) {
     await endRun(tx, run_id, [{ code: 'gave_up', what: 'the roster' }])
     return

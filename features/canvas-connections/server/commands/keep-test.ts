@@ -12,7 +12,7 @@ type Tested = {
   terms: readonly CanvasTermFound[]
 }
 
-/** As the worker: keeps what Canvas answered to a test, unless the connection was changed or revoked meanwhile. */
+/** As the worker: stores Canvas's response to a test, unless the connection was changed or revoked meanwhile. */
 export async function keepTest(tx: Tx, { id, by, failure, account, terms }: Tested): Promise<void> {
   const now = sql<string>`now()`
   const kept = await tx

@@ -4,7 +4,7 @@ import type { CanvasConnection } from '../../contract.ts'
 import { canvasRefusals } from '../../messages.ts'
 import { findConnection } from '../queries/connections.ts'
 
-/** Locks a connection; throws NOT_FOUND if the actor may not see it, and CONFLICT if it changed since they saw it. */
+/** Locks a connection; throws NOT_FOUND if the actor may not see it, and CONFLICT if it changed since they read it. */
 export async function lockConnection(tx: Tx, id: string, version?: number): Promise<CanvasConnection> {
   await tx.selectFrom('canvas_connections').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   const found = await findConnection(tx, id)

@@ -4,7 +4,7 @@ import { canvasRefusals } from '../../messages.ts'
 import { readBlocker } from '../../rules.ts'
 import { lockConnection } from './lock-connection.ts'
 
-/** Says which semester a term is, or that it is none: sections of a term without one are not read. */
+/** Maps a term to a semester, or to none: sections of a term without one are not read. */
 export async function mapTerm(tx: Tx, { id, semester_id }: { id: string; semester_id: string | null }): Promise<void> {
   const term = await tx.selectFrom('canvas_terms').select('school_id').where('id', '=', id).executeTakeFirst()
   if (!term) return refuse(canvasRefusals, refusal('canvas.missing'))
@@ -22,7 +22,7 @@ export async function mapTerm(tx: Tx, { id, semester_id }: { id: string; semeste
 
 type Mapped = { id: string; section_ids: string[]; cohort_id: string | null }
 
-/** Says which cohort sections are, or that they are none; who is in them is read next time. */
+/** Maps sections to a cohort, or to none; their people are read next time. */
 export async function mapSections(tx: Tx, { id, section_ids, cohort_id }: Mapped): Promise<number> {
   const { school_id } = await lockConnection(tx, id)
   if (cohort_id !== null) {
@@ -44,7 +44,7 @@ export async function mapSections(tx: Tx, { id, section_ids, cohort_id }: Mapped
   return Number(numUpdatedRows)
 }
 
-/** Asks for a reading now; the same id again asks for nothing. */
+/** Requests a reading now; repeating the id requests nothing. */
 export async function startReading(tx: Tx, { id, run_id }: { id: string; run_id: string }): Promise<void> {
   const connection = await lockConnection(tx, id)
   if (connection.open_run?.id === run_id) return

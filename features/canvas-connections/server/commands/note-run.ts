@@ -6,7 +6,7 @@ import { endRun } from './keep-roster.ts'
 
 export type Progress = { courses_total: number; courses_done: number; people: number }
 
-/** As the worker: says how far a run is. */
+/** As the worker: records the progress of a run. */
 export async function noteProgress(tx: Tx, id: string, progress: Progress): Promise<void> {
   await tx
     .updateTable('canvas_runs')
@@ -16,7 +16,7 @@ export async function noteProgress(tx: Tx, id: string, progress: Progress): Prom
     .execute()
 }
 
-/** As the worker: a run that the end of the process cut off waits again. */
+/** As the worker: queues a run again that was interrupted when the process ended. */
 export async function queueAgain(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('canvas_runs')
@@ -26,7 +26,7 @@ export async function queueAgain(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** As the worker: a run failed, and its connection says why. */
+/** As the worker: marks a run as failed, and records why on its connection. */
 export async function failRun(tx: Tx, run: TakenRun, failure: Failure): Promise<void> {
   await endRun(tx, run.id, [failure])
   await tx

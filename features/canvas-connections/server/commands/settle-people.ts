@@ -9,7 +9,7 @@ import { lockConnection } from './lock-connection.ts'
 
 type Outcome = Outcomes['rows'][number]
 
-/** What became of each that was asked for; of those who are gone that too. */
+/** The result for each requested id, including people who no longer exist. */
 export function outcomesOf(
   ids: readonly string[],
   people: readonly CanvasPerson[],
@@ -23,13 +23,13 @@ export function outcomesOf(
   })
 }
 
-/** The sentence of what stands against it, or null. */
+/** The text of a blocker, or null. */
 export const sentence = (blocker: Refusal | null): string | null =>
   blocker && wordsOf(canvasRefusals, blocker as never)
 
 type Match = { id: string; version: number; student_id: string }
 
-/** Says who someone in Canvas is: a student of the school, whom no one else there is. */
+/** Matches a person in Canvas with a student of the school who has no other match. */
 export async function matchPerson(tx: Tx, { id, version, student_id }: Match): Promise<void> {
   const found = await tx.selectFrom('canvas_people').select('connection_id').where('id', '=', id).executeTakeFirst()
   if (!found) return refuse(canvasRefusals, refusal('canvas.person_missing'))
@@ -67,7 +67,10 @@ type Settled = {
   ends_stay: boolean
 }
 
-/** Keeps who is missing, confirms that they left, sets aside who is no student, or opens them again; who is in a cohort leaves it only when asked. */
+/**
+ * Keeps missing people, confirms that they left, sets aside people who are not
+ * students, or reopens them; cohort memberships end only if requested.
+ */
 export async function settlePeople(tx: Tx, { id, person_ids, to, ends_stay }: Settled): Promise<Outcome[]> {
   const { school_id } = await lockConnection(tx, id)
   const people = await lockPeople(tx, id, person_ids)

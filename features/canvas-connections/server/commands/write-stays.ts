@@ -7,7 +7,7 @@ import { schoolToday } from '../queries/school-today.ts'
 
 type Moved = Pick<CanvasPerson, 'student_id' | 'current_cohort_id'>
 
-/** Puts students into a cohort from today on; says of each who stays where they are why. */
+/** Enrolls students in a cohort from today on; returns why others stay where they are. */
 export async function beginStays(
   tx: Tx,
   school_id: string,
@@ -31,7 +31,7 @@ export async function beginStays(
   }
 }
 
-/** Ends the stay in their cohort of those who are in one, from today on, as withdrawn. */
+/** Ends the cohort memberships of these people from today on, as withdrawn. */
 export async function endStays(tx: Tx, school_id: string, people: readonly Moved[]): Promise<void> {
   const students = people.flatMap((one) =>
     one.student_id && one.current_cohort_id ? [{ student_id: one.student_id }] : [],

@@ -8,7 +8,7 @@ import { findOpenRuns } from './runs.ts'
 
 type Filter = { search: string; status?: ConnectionStatus | undefined; page: number; page_size: number }
 
-/** Connections of schools, by name of the school; what needs someone comes first. */
+/** Connections of schools by school name; those that need action come first. */
 export async function listConnections(
   tx: Tx,
   { search, status, ...paged }: Filter,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
-/** As the worker: asks for a reading of each connection that is read daily and was not for a day; says of how many. */
+/** As the worker: queues a reading of each daily connection that was not read for a day; returns how many. */
 export async function queueDue(tx: Tx): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into public.canvas_runs (connection_id, school_id, kind)
@@ -16,7 +16,10 @@ export async function queueDue(tx: Tx): Promise<number> {
 
 export type TakenRun = { id: string; connection_id: string; school_id: string; is_old: boolean }
 
-/** As the worker: takes the run that waits longest, or one that got no further for five minutes; of two processes each takes its own. */
+/**
+ * As the worker: takes the run that has waited longest, or one without
+ * progress for five minutes; two processes never take the same one.
+ */
 export async function takeRun(tx: Tx): Promise<TakenRun | undefined> {
   const { rows } = await sql<TakenRun>`
     update public.canvas_runs r set status = 'running', started_at = coalesce(r.started_at, now()), moved_at = now()

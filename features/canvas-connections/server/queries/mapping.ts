@@ -7,7 +7,7 @@ import { semesterNamed } from '../../rules.ts'
 type Choice = { id: string; name: string }
 type Found = Omit<CanvasTerm, 'suggested_id' | 'suggested_name'>
 
-/** Terms of a Canvas, the latest first, and the semesters that they can be. */
+/** Terms of a Canvas, latest first, and the semesters to which they can be mapped. */
 export async function listTerms(tx: Tx, id: string): Promise<{ rows: CanvasTerm[]; semesters: Choice[] }> {
   const { rows } = await sql<Found>`
     select t.id, t.name, t.starts_on, t.ends_on, t.is_gone, t.semester_id, m.name as semester_name,
@@ -34,7 +34,7 @@ type Filter = {
   page_size: number
 }
 
-/** Sections of a Canvas by course, and how many people were last seen in each. */
+/** Sections of a Canvas by course, with the number of people last seen in each. */
 export async function listSections(
   tx: Tx,
   { id, search, mapped, ...paged }: Filter,

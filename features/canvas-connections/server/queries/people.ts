@@ -25,7 +25,7 @@ const from = sql`public.canvas_people p
   left join public.cohort_memberships m on m.student_id = p.student_id and m.school_id = p.school_id and m.to_date is null
   left join public.cohorts d on d.id = m.cohort_id`
 
-/** People as Canvas has them; who needs a decision comes first. */
+/** People in Canvas; those who need a decision come first. */
 export async function listPeople(tx: Tx, filter: Filter): Promise<{ rows: CanvasPerson[]; total: number }> {
   const { id, search, status = null, cohort_id: cohort = null, to_move: toMove = null } = filter
   const like = containing(search)
@@ -41,7 +41,7 @@ export async function listPeople(tx: Tx, filter: Filter): Promise<{ rows: Canvas
   return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 }
 }
 
-/** People of a connection by their ids, locked; those that are not there are left out. */
+/** Locks people of a connection by their ids; leaves out those that do not exist. */
 export async function lockPeople(tx: Tx, id: string, ids: readonly string[]): Promise<CanvasPerson[]> {
   await sql`select 1 from public.canvas_people p where p.connection_id = ${id}::uuid and p.id = any(${[...ids]}::uuid[]) order by p.id for no key update`.execute(tx)
   const { rows } = await sql<CanvasPerson>`

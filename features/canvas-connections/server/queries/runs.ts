@@ -8,7 +8,7 @@ const columns = sql`r.id, r.kind, r.status, u.full_name as requested_by_name, r.
   r.courses_total, r.courses_done, r.people, r.added, r.updated, r.dropped, r.conflicts, r.errors`
 const from = sql`public.canvas_runs r left join public.users u on u.id = r.requested_by`
 
-/** Tests and readings of a connection, the newest first. */
+/** Tests and readings of a connection, newest first. */
 export async function listRuns(
   tx: Tx,
   { id, ...paged }: { id: string; page: number; page_size: number },
@@ -21,14 +21,14 @@ export async function listRuns(
   return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 }
 }
 
-/** The run of a connection that waits or is under way. */
+/** The queued or running run of each connection. */
 export async function findOpenRuns(tx: Tx, ids: readonly string[]): Promise<Map<string, CanvasRun>> {
   const { rows } = await sql<CanvasRun & { connection_id: string }>`
     select ${columns}, r.connection_id from ${from} where r.connection_id = any(${[...ids]}::uuid[]) and r.status in ('queued', 'running')`.execute(tx)
   return new Map(rows.map(({ connection_id: of, ...row }) => [of, row]))
 } // prettier-ignore
 
-/** A run with all that it found; throws NOT_FOUND if the actor may not see it. */
+/** A run with everything it found; throws NOT_FOUND if the actor may not see it. */
 export async function getRun(tx: Tx, id: string): Promise<CanvasRun & { changes: RosterChange[] }> {
   const { rows } = await sql<CanvasRun & { changes: RosterChange[] }>`
     select ${columns}, r.changes from ${from} where r.id = ${id}::uuid`.execute(tx)

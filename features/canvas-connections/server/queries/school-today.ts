@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 
-/** The day that it is at a school. */
+/** Today's date at a school. */
 export async function schoolToday(tx: Tx, schoolId: string): Promise<PlainDate> {
   const { rows } = await sql<{
     today: PlainDate

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
 export type Mapped = { canvas_id: string; course_id: string; course_name: string; cohort_id: string }
-/** Terms that are a semester which is not over. */
+/** Terms mapped to a semester that is not over. */
 export async function termsToRead(tx: Tx, id: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('canvas_terms as t')
@@ -17,7 +17,7 @@ export async function termsToRead(tx: Tx, id: string): Promise<string[]> {
   return rows.map((one) => one.canvas_id)
 }
 
-/** Sections that are a cohort, in terms that are read. */
+/** Sections mapped to a cohort, in these terms. */
 export const mappedSections = (tx: Tx, id: string, terms: readonly string[]): Promise<Mapped[]> =>
   tx
     .selectFrom('canvas_sections')
