@@ -3,22 +3,22 @@ import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 
 /**
- * The key of one press of a button, on every command that names the version it saw: the same call again with it, a retry
- * after a lost answer, is given the first answer (decision 035).
+ * The key of one press of a button, on every command that includes the version it read: repeating the
+ * call with it, as after a lost response, returns the first response (decision 035).
  */
 export const idempotency = { idempotency_key: z.uuid().optional() }
 
-/** A list as a file: which kind, and the headings of the columns that it is to have, in their order; all of them where none is named. */
+/** A list as a file: its format, and the headings of its columns in order; all columns if none are named. */
 export const asFile = {
   format: z.enum(['csv', 'xlsx']).default('csv'),
   columns: z.array(z.string().max(80)).max(60).optional(),
 }
 
-/** One change that led to a newer version than someone saw: who, when, why, and of each field what it was before and after. */
+/** One change since the version that the caller read: who, when, why, and each field before and after. */
 export const versionChange = z.object({
   version: z.int(),
   at: z.string(),
-  /** Null is Placewell itself, by the calendar. */
+  /** Null for Placewell itself, by the calendar. */
   by: z.string().nullable(),
   is_me: z.boolean(),
   reason: z.string().nullable(),
@@ -27,7 +27,7 @@ export const versionChange = z.object({
   ),
 })
 
-/** What a refusal over an old version carries: both versions, and what lies between, the newest first (decision 036). */
+/** The data of a refusal of an old version: both versions, and the changes between them, newest first (decision 036). */
 export const versionConflict = <Current extends z.ZodType>(current: Current) =>
   z.object({
     kind: z.literal('version'),
@@ -45,7 +45,7 @@ export const conflict = <Current extends z.ZodType>(what: string, current: Curre
 
 const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
 
-/** One row of the trail: who did what to whom, as whom, when and why; each change as [before, after]. */
+/** One entry of the audit trail: who did what to whom, impersonating whom, when and why; each change as [before, after]. */
 export const auditEvent = z.object({
   id: z.number(),
   at: z.string(),
@@ -71,7 +71,7 @@ export type AccessKind = z.infer<typeof accessKind>
 export const accessOutcome = z.enum(['ok', 'refused', 'failed'])
 export type AccessOutcome = z.infer<typeof accessOutcome>
 
-/** One look at students' records, export or refusal (docs/decisions/048). */
+/** One read of students' records, export or refusal (docs/decisions/048). */
 export const accessEvent = z.object({
   id: z.number(),
   at: z.string(),
@@ -86,12 +86,12 @@ export const accessEvent = z.object({
   actor_role: z.string().nullable(),
   acting_as_name: z.string().nullable(),
   school_name: z.string().nullable(),
-  /** The first three students by name, as far as the reader may see them, and how many there are. */
+  /** The names of the first three students, as far as the reader may see them, and how many there are. */
   student_names: z.array(z.string()),
   students: z.int(),
   reason: z.string().nullable(),
   request_id: z.string(),
-  /** Equal for equal networks; the address itself is not kept. */
+  /** The same for the same network; the address itself is not stored. */
   network: z.string(),
 })
 export type AccessEvent = z.infer<typeof accessEvent>
@@ -100,7 +100,7 @@ export type AccessEvent = z.infer<typeof accessEvent>
 export const failedSignIn = z.object({
   id: z.number(),
   hour: z.string(),
-  /** Null for an address that no account has. */
+  /** Null for an address without an account. */
   person_name: z.string().nullable(),
   account: z.string(),
   network: z.string(),
@@ -112,7 +112,7 @@ export const failedSignIn = z.object({
 export type FailedSignIn = z.infer<typeof failedSignIn>
 
 const accessFilter = z.object({
-  /** In the name of the person who looked. */
+  /** Matches the name of the person who read. */
   q: z.string().trim().max(200).default(''),
   kind: accessKind.optional(),
   outcome: accessOutcome.optional(),
@@ -125,7 +125,7 @@ export type AccessFilter = z.infer<typeof accessFilter>
 
 const readers = ['school_admin', 'facility_admin'] as const
 
-/** Who looked at one's record, as what, when and why; nothing of anyone else. */
+/** Who read the caller's record, in which role, when and why; nothing about anyone else. */
 export const recordLook = z.object({
   id: z.number(),
   at: z.string(),
@@ -133,13 +133,13 @@ export const recordLook = z.object({
   what: z.string().nullable(),
   actor_name: z.string().nullable(),
   actor_role: z.string().nullable(),
-  /** Someone of Placewell looked with another person's eyes. */
+  /** The Placewell staff member who was impersonating someone. */
   acting_as_name: z.string().nullable(),
   reason: z.string().nullable(),
 })
 export type RecordLook = z.infer<typeof recordLook>
 
-/** What checking every chain of the trail came to (docs/decisions/049). */
+/** The result of verifying every chain of the audit trail (docs/decisions/049). */
 export const verification = z.object({
   checked_at: z.string(),
   chains: z.int(),
@@ -149,7 +149,7 @@ export const verification = z.object({
     z.object({
       chain: z.uuid(),
       name: z.string(),
-      /** The block in which it is, and when that was sealed. */
+      /** The block with the fault, and when it was sealed. */
       seq: z.int(),
       sealed_at: z.string(),
       fault: z.enum(['missing_block', 'broken_link', 'altered_block', 'missing_row', 'altered_row']),
@@ -157,13 +157,13 @@ export const verification = z.object({
       row_id: z.int().nullable(),
     }),
   ),
-  /** Chains that are broken, listed or not. */
+  /** The number of broken chains, listed or not. */
   broken_count: z.int(),
 })
 export type Verification = z.infer<typeof verification>
 
 export const auditContract = {
-  /** The chains that seal the trail, and the outcome of their last verification. For the superadmin alone. */
+  /** The chains that seal the audit trail, and the result of their last verification. Only for the superadmin. */
   seal: base
     .meta({ access: [], write: false })
     .route({ method: 'GET', path: '/audit/seal', tags: ['Audit'], summary: 'How the trail is sealed' })
@@ -172,23 +172,23 @@ export const auditContract = {
         chains: z.int(),
         rows: z.int(),
         sealed_at: z.string().nullable(),
-        /** Rows that are to be sealed next. */
+        /** Rows that will be sealed next. */
         waiting: z.int(),
         last: verification.nullable(),
-        /** The newest verification: at work, done or failed. */
+        /** The latest verification: running, done or failed. */
         job_id: z.uuid().nullable(),
         is_running: z.boolean(),
       }),
     ),
 
-  /** Checks every chain as a job; one that is at work is not started again. */
+  /** Verifies every chain as a job; a running one is not started again. */
   verify: base
     .meta({ access: [], write: true })
     .route({ method: 'POST', path: '/audit/verifications', tags: ['Audit'], summary: 'Verify the trail' })
     .input(z.object({ job_id: z.uuid() }))
     .output(z.object({ job_id: z.uuid() })),
 
-  /** Looks, exports and refusals, newest first: the superadmin all, a school its own, a facility what its people did. */
+  /** Reads, exports and refusals, newest first: the superadmin sees all, a school its own, a facility what its people did. */
   accesses: base
     .meta({ access: readers, write: false })
     .route({
@@ -205,7 +205,7 @@ export const auditContract = {
     )
     .output(z.object({ events: z.array(accessEvent), next_before_id: z.number().nullable() })),
 
-  /** A write, because taking the trail away stays in it. */
+  /** A write, because exporting the trail is itself recorded in it. */
   exportAccesses: base
     .meta({ access: readers, write: true, whileReadOnly: true, trail: { kind: 'export', what: 'trail' } })
     .route({
@@ -232,7 +232,7 @@ export const auditContract = {
     )
     .output(z.object({ rows: z.array(failedSignIn), total: z.int() })),
 
-  /** Students read of themselves alone; school administrators say whom they mean. */
+  /** Students read only about themselves; school administrators name a student. */
   looks: base
     .meta({
       access: ['student', 'school_admin'],
@@ -253,13 +253,13 @@ export const auditContract = {
     .route({ method: 'GET', path: '/audit', tags: ['Audit'], summary: 'Read the audit trail' })
     .input(
       z.object({
-        /** What happened to this person: their account, their permissions, acting as them. */
+        /** What happened to this person: their account, their permissions, being impersonated. */
         about_user_id: z.uuid().optional(),
-        /** What this person did, as themselves or as someone else. */
+        /** What this person did, as themselves or impersonating someone. */
         by_user_id: z.uuid().optional(),
         entity: z.string().max(60).optional(),
         entity_id: z.string().max(60).optional(),
-        /** Continue after this row. */
+        /** Continues after this row. */
         before_id: z.number().int().positive().optional(),
         limit: z.number().int().min(1).max(100).default(25),
       }),
@@ -267,7 +267,7 @@ export const auditContract = {
     .output(
       z.object({
         events: z.array(auditEvent),
-        /** What the entries are about and their changes point to, by id. */
+        /** The names for the ids in the entries and their changes. */
         names: z.record(z.string(), z.string()),
         next_before_id: z.number().nullable(),
       }),

@@ -9,7 +9,7 @@ const sourceLabels: Record<string, string> = {
   failed_attempts: 'Failed sign-ins',
 }
 
-/** A fault of a chain in a sentence that names the block and the row. */
+/** Describes a fault of a chain in a sentence with the block and the row. */
 export function faultSentence({ seq, fault, source, row_id }: ChainFault): string {
   const row = `${sourceLabels[source ?? ''] ?? source} ${row_id}`
   switch (fault) {
@@ -28,7 +28,7 @@ export function faultSentence({ seq, fault, source, row_id }: ChainFault): strin
   }
 }
 
-/** What a verification found, in a sentence: "12 chains with 3,400 entries: nothing is missing and nothing was altered." */
+/** Describes the result of a verification in a sentence: "12 chains with 3,400 entries: nothing is missing and nothing was altered." */
 export function verificationSentence({
   chains,
   rows,

@@ -26,11 +26,11 @@ test.each([
   ],
   [{ entity: 'facility_admin_permissions', changes: { is_enabled: [true, false] } }, 'Permission turned off'],
   [{ entity: 'facility_admin_permissions', changes: { is_enabled: [false, true] } }, 'Permission turned on'],
-])('%j reads %s', (change, title) => {
+])('%j is shown as %s', (change, title) => {
   expect(titleOf({ ...event, ...change })).toBe(title)
 })
 
-test('who did it, and as whom', () => {
+test('says who did it, and impersonating whom', () => {
   const nobody = { actor_id: null, actor_name: null, acting_as: null, acting_as_name: null }
   expect(actorOf(nobody)).toBe('Placewell')
   expect(actorOf({ ...nobody, actor_id: 'a' })).toBe('Someone outside your school')
@@ -40,7 +40,7 @@ test('who did it, and as whom', () => {
   )
 })
 
-test('changes read as lines, facilities by their names', () => {
+test('changes are shown as lines, with the names of facilities', () => {
   const changes = {
     role: ['student', 'school_super_admin'],
     linked_school_id: [null, lakeshore],
@@ -62,7 +62,7 @@ test('changes read as lines, facilities by their names', () => {
   ])
 })
 
-test('of a school’s settings that are lists, only a changed one is said', () => {
+test('lists in a school’s settings are shown only if they changed', () => {
   const before = { reminder_days: [30, 7], max_students_by_specialty: { icu: 4 } }
   const saidOf = (after: object) =>
     detailsOf({ entity: 'schools', changes: { settings: [before, after] } }, {})
@@ -71,7 +71,7 @@ test('of a school’s settings that are lists, only a changed one is said', () =
   ])
 })
 
-test('a school’s settings are told one by one, and what was never chosen counted as the default', () => {
+test('a school’s settings are shown one by one, and unset ones count as the default', () => {
   const changes = {
     settings: [{}, { late_grace_min: 15, drop_cutoff_h: 72, self_signup: true, sim_cap_pct: 25 }],
   }
@@ -82,7 +82,7 @@ test('a school’s settings are told one by one, and what was never chosen count
   ])
 })
 
-test('instants, days and ids read as words', () => {
+test('instants, days and ids are shown as text', () => {
   const changes = {
     revoked_at: [null, '2026-11-21T05:10:51.616751+00:00'],
     revoked_by: [null, lakeshore],
@@ -106,7 +106,7 @@ test.each([
   [{ entity_name: 'Jenna', facility_name: 'West', school_name: 'Oak' }, 'Jenna, West, Oak'],
   [{ actor_name: 'Jenna', entity_name: 'Jenna', school_name: 'Oak' }, 'Oak'],
   [{ entity: 'facility_admin_permissions', entity_name: 'Jenna', facility_name: 'West' }, 'Jenna'],
-])('an entry %j says whose it is, each name once: %s', (more, expected) => {
+])('an entry %j names its subject, each name once: %s', (more, expected) => {
   const entry = {
     ...event, entity_id: null, entity_name: null, actor_id: null, actor_name: null, acting_as: null, acting_as_name: null, school_id: null,
     school_name: null, facility_id: null, reason: null, ...more,
@@ -114,7 +114,7 @@ test.each([
   expect(subjectOf(entry, { [lakeshore]: 'Lakeshore' })).toBe(expected)
 })
 
-test('ids are found once, of what an entry is about and of what its changes point to', () => {
+test('collects the ids in entries and changes once', () => {
   const other = '22222222-2222-4222-8222-222222222222'
   expect(
     idsIn([
@@ -124,7 +124,7 @@ test('ids are found once, of what an entry is about and of what its changes poin
   ).toEqual([other, lakeshore])
 })
 
-describe('the access log in words', () => {
+describe('the text of the access log', () => {
   it('says what happened', () => {
     expect(accessTitle({ kind: 'view', what: 'profile' })).toBe('Looked at: Profile')
     expect(accessTitle({ kind: 'export', what: 'list' })).toBe('Exported: A list of people')
@@ -133,14 +133,14 @@ describe('the access log in words', () => {
     )
   })
 
-  it('says who, and as whom', () => {
+  it('says who, and impersonating whom', () => {
     const sam = { actor_name: 'Sam', actor_role: 'superadmin', acting_as_name: null }
     expect(whoLooked(sam)).toMatch(/^Sam \(.+\)$/)
     expect(whoLooked({ ...sam, acting_as_name: 'Jo' })).toMatch(/, acting as Jo$/)
     expect(whoLooked({ actor_name: null, actor_role: null, acting_as_name: null })).toBe('Unknown')
   })
 
-  it('says whose', () => {
+  it('says whose records', () => {
     expect(studentsSentence({ students: 0, student_names: [] })).toBe('–')
     expect(studentsSentence({ students: 1, student_names: [] })).toBe('1 student')
     expect(studentsSentence({ students: 2, student_names: ['Ana', 'Ben'] })).toBe('Ana, Ben')
@@ -184,13 +184,13 @@ describe('a chain', () => {
   const faults = (...blocks: SealedBlock[]) =>
     chainFaults(blocks, from, new Date('2026-02-01T00:00:00Z')).map(({ fault, row_id }) => [fault, row_id])
 
-  it('that goes on from where it was checked is whole, block by block', () => {
+  it('is intact if it continues from where it was verified, block by block', () => {
     expect(faults(block(4), block(5))).toEqual([
       [null, null],
       [null, null],
     ])
   })
-  it('names a block that is missing, altered, or put in for another', () => {
+  it('names a block that is missing, altered, or replaced', () => {
     expect(faults(block(5))).toEqual([['missing_block', 4]])
     expect(faults(block(4), block(6))).toEqual([
       [null, null],
@@ -202,7 +202,7 @@ describe('a chain', () => {
       [null, null],
     ])
   })
-  it('names rows that are gone or altered, save what may be gone after six years', () => {
+  it('names rows that are missing or altered, except those that may be removed after six years', () => {
     const differing = [
       { source: 'access_events', row_id: 1, is_gone: true },
       { source: 'access_events', row_id: 2, is_gone: false },

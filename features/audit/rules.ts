@@ -7,7 +7,7 @@ const tenantKeys = ['linked_school_id', 'linked_facility_id', 'school_id', 'faci
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** The ids that these entries are about and that their changes point to, each once. */
+/** The ids in these entries and their changes, each once. */
 export function idsIn(events: readonly Pick<AuditEvent, 'entity_id' | 'changes'>[]): string[] {
   const ids = events.flatMap(({ entity_id: id, changes }) => [id, ...Object.values(changes).flat()])
   return [...new Set(ids.filter((id): id is string => typeof id === 'string' && uuid.test(id)))]
@@ -86,7 +86,7 @@ export function titleOf(event: Pick<AuditEvent, 'action' | 'entity' | 'changes' 
   return `${thing} ${actions[event.action] ?? readable(event.action).toLowerCase()}`
 }
 
-/** Whose it is: whom or what the entry is about, where that is, and of which school; nothing twice. */
+/** The person or thing of an entry, with its facility and school; each name once. */
 export function subjectOf(
   event: Omit<AuditEvent, 'id' | 'at'>,
   names: Readonly<Record<string, string>>,
@@ -98,7 +98,7 @@ export function subjectOf(
     .join(', ')
 }
 
-/** Who did it, and as whom: "Sam Okafor, acting as Jenna Park". People out of sight have no name. */
+/** Who did it, and impersonating whom: "Sam Okafor, acting as Jenna Park". People the reader may not see have no name. */
 export function actorOf(
   event: Pick<AuditEvent, 'actor_id' | 'actor_name' | 'acting_as' | 'acting_as_name'>,
 ): string {
@@ -123,7 +123,7 @@ const labels: Record<string, string> = {
   session_ended: 'Ended by signing out',
 }
 
-/** The changes as lines to read: "Role: Student → Proctor"; schools and facilities by their names; nothing that is only bookkeeping. */
+/** The changes as lines: "Role: Student → Proctor"; with names of schools and facilities, and without internal fields. */
 export function detailsOf(
   event: Pick<AuditEvent, 'entity' | 'changes'>,
   names: Readonly<Record<string, string>>,
@@ -140,7 +140,7 @@ export function detailsOf(
   })
 }
 
-/** Which of a school's settings changed, old → new; what it had never chosen counts as the default. */
+/** Which of a school's settings changed, old → new; an unset one counts as the default. */
 function settingLines(pair: [unknown, unknown]): string[] {
   const [before, after] = pair.map((stored) => settingsOf(stored ?? {}))
   return (Object.keys(settingWords) as (keyof typeof settingWords)[])
@@ -169,13 +169,13 @@ function wordOf(key: string, value: unknown, names: Readonly<Record<string, stri
   return key === 'status' ? readable(text) : text
 }
 
-/** A column as words: "revoked_at" is "Revoked", "cohort_id" is "Cohort". */
+/** A column as text: "revoked_at" is "Revoked", "cohort_id" is "Cohort". */
 export function readable(name: string): string {
   const words = name.replace(/_(at|id)$/, '').replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What is wrong with a chain of the trail at one point; `row_id` is the block's number where a block is missing. */
+/** A fault of a chain at one point; `row_id` is the block's number if a block is missing. */
 export type ChainFault = {
   seq: number
   fault: 'missing_block' | 'broken_link' | 'altered_block' | 'missing_row' | 'altered_row' | null
@@ -183,7 +183,7 @@ export type ChainFault = {
   row_id: number | null
 }
 
-/** A block as it lies there, digests as text: the one that its content makes, and its rows that are gone or have another digest now. */
+/** A stored block, digests as text: the digest computed from its content, and its rows that are missing or have another digest now. */
 export type SealedBlock = {
   seq: number
   sealed_at: string
@@ -195,13 +195,16 @@ export type SealedBlock = {
 }
 export type CheckedBlock = ChainFault & { sealed_at: string; rows: number }
 
-/** How far a chain was checked; the next block has to go on from there. */
+/** How far a chain was verified; the next block must continue from there. */
 export type Reached = Pick<SealedBlock, 'seq' | 'digest'>
 
-/** Rows of these may be gone after so long (docs/decisions/011). */
+/** Rows from these sources may be removed after this time (docs/decisions/011). */
 const kept = { sources: ['access_events', 'failed_attempts'], years: 6 }
 
-/** What is at fault in the next blocks of a chain: of each block one line, with a fault or none, and one for each row that is missing or altered. */
+/**
+ * The faults in the next blocks of a chain: one result per block, with or
+ * without a fault, and one for each row that is missing or altered.
+ */
 export function chainFaults(blocks: readonly SealedBlock[], from: Reached, now: Date): CheckedBlock[] {
   const goneBefore = new Date(now).setUTCFullYear(now.getUTCFullYear() - kept.years)
   return blocks.flatMap((block, at) => {

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 
-// The address reads shifts without a sign-in: someone who acts as another person cannot make one.
+// The address reads shifts without a sign-in, so it cannot be created while impersonating someone.
 const access = ['student', 'proctor', 'facility_admin', 'school_admin'] as const
 const base = oc.$meta<ApiMeta>({ access, write: false })
 const write = oc.$meta<ApiMeta>({ access, write: true, whileReadOnly: true, inPersonOnly: true })
@@ -11,18 +11,18 @@ const tags = ['Calendar']
 
 export const calendarFeed = z.object({
   created_at: z.string(),
-  /** When a calendar last asked, null if none has yet. */
+  /** When a calendar last read it, null if none has yet. */
   last_read_at: z.string().nullable(),
 })
 export type CalendarFeed = z.infer<typeof calendarFeed>
 
 export const calendarFeedsContract = {
-  /** Whether one has a private address; the address itself is never shown again. */
+  /** Whether the caller has a private address; the address itself is never shown again. */
   get: base
     .route({ method: 'GET', path: '/calendar-feed', tags, summary: 'Is there a private calendar address?' })
     .output(z.object({ feed: calendarFeed.nullable() })),
 
-  /** Makes the private address, or a new one: then the one before stops at once. Shown this once. */
+  /** Creates the private address, or a new one, which immediately disables the earlier one. Shown only this once. */
   renew: write
     .route({ method: 'POST', path: '/calendar-feed', tags, summary: 'Make a private calendar address' })
     .output(z.object({ url: z.url() })),
@@ -36,7 +36,7 @@ export const calendarFeedsContract = {
     })
     .output(z.object({ revoked: z.boolean() })),
 
-  /** The calendar itself, for calendar programs: also at /calendar/{token}.ics, without a sign-in. */
+  /** The calendar itself, for calendar apps: also at /calendar/{token}.ics, without a sign-in. */
   read: open
     .route({
       method: 'GET',
@@ -55,7 +55,7 @@ export const calendarFeedsContract = {
     .output(
       z.union([
         z.object({ status: z.literal(200), headers: z.record(z.string(), z.string()), body: z.file() }),
-        // What the caller holds is still so.
+        // The caller's copy is up to date.
         z.object({ status: z.literal(304), headers: z.record(z.string(), z.string()) }),
       ]),
     )

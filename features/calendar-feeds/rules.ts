@@ -1,4 +1,4 @@
-/** Where each calendar adds a feed: Google and Outlook by a page of theirs, Apple and others by the webcal address of the feed. */
+/** Where each calendar app adds a feed: Google and Outlook on a page of theirs, Apple and others by the webcal address of the feed. */
 export function addLinks(url: string): { google: string; outlook: string; apple: string } {
   const webcal = url.replace(/^https?:/, 'webcal:')
   return {
@@ -8,7 +8,10 @@ export function addLinks(url: string): { google: string; outlook: string; apple:
   }
 }
 
-/** A shift with the seat of who reads the address: whether they left it, and whether students, or the parties of the shift, counted on it. */
+/**
+ * A shift with the seat of the address's owner: whether they left it, and
+ * whether students, or the parties of the shift, could count on it.
+ */
 type Read = {
   status: string
   is_published: boolean
@@ -19,12 +22,15 @@ type Read = {
 
 const agreed = ['approved', 'published', 'full', 'in_progress', 'completed', 'closed']
 
-/** Is a shift in a calendar? As soon as its reader may count on it, students once it is published; and from then on, whatever becomes of it. */
+/**
+ * True if a shift is in the calendar: once its owner may count on it, for
+ * students once it is published; and from then on, whatever happens.
+ */
 export const isInCalendar = (shift: Read, role: string): boolean =>
   role === 'student'
     ? shift.is_published || shift.was_published
     : [...agreed, 'cancelled', 'postponed'].includes(shift.status) || shift.was_agreed
 
-/** Does it stand there as canceled: because it is not held as agreed, or its reader is no longer on it? */
+/** True if it is shown as canceled: it is not held as agreed, or the calendar's owner is no longer on it. */
 export const isCalledOff = (shift: Pick<Read, 'status' | 'has_left'>): boolean =>
   shift.has_left || !agreed.includes(shift.status)

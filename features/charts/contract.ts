@@ -7,7 +7,7 @@ const base = oc.$meta<ApiMeta>({ access: ['school_admin'], write: false })
 const tags = ['Charts']
 
 const week = z.object({
-  /** The Monday that it begins with. */
+  /** The Monday on which it begins. */
   week: z.iso.date(),
   seats: z.int(),
   filled: z.int(),
@@ -17,7 +17,7 @@ export type WeekFill = z.infer<typeof week>
 const cohort = z.object({
   cohort: z.string(),
   students: z.int(),
-  /** Of a student on average. */
+  /** The average per student. */
   credited: z.number(),
   scheduled: z.number(),
   required: z.number().nullable(),
@@ -28,7 +28,7 @@ const response = z.object({
   facility: z.string(),
   answered: z.int(),
   waiting: z.int(),
-  /** Half of its answers came within so many hours; null before the first. */
+  /** The median response time in hours; null before the first response. */
   median_hours: z.number().nullable(),
 })
 export type ResponseTime = z.infer<typeof response>
@@ -45,14 +45,14 @@ export type UnitSeats = z.infer<typeof unit>
 const school = z.object({
   id: z.uuid(),
   school: z.string(),
-  /** Seats of shifts that were sent to the facility: the three below together, as they were requested. */
+  /** Seats of shifts sent to the facility, as requested: the total of the three below. */
   requested: z.int(),
   approved: z.int(),
   waiting: z.int(),
   declined: z.int(),
-  /** Seats per semester that the partnership allows; null: no quota. */
+  /** Seats per semester that the partnership allows; null for no quota. */
   quota: z.int().nullable(),
-  /** Approved seats of the semester that has most of them. */
+  /** Approved seats in the semester that has the most. */
   busiest_semester: z.int(),
 })
 export type SchoolSeats = z.infer<typeof school>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { durationWords, fillPercent, hoursByCohort, quotaWords, shareWords } from './rules.ts'
 
-test('filled seats in percent', () => {
+test('the percentage of seats filled', () => {
   expect(fillPercent({ seats: 8, filled: 6 })).toBe(75)
   expect(fillPercent({ seats: 8, filled: 0 })).toBe(0)
   expect(fillPercent({ seats: 0, filled: 0 })).toBeNull()
@@ -15,7 +15,7 @@ test.each([
   [72, '3 days'],
 ])('%d hours are %s', (hours, words) => expect(durationWords(hours)).toBe(words))
 
-test('hours of a student on average, by cohort', () => {
+test('average hours of a student, by cohort', () => {
   const student = (cohort_name: string | null, credited: number, required: number | null) => ({
     cohort_name,
     credited,
@@ -37,7 +37,7 @@ test('hours of a student on average, by cohort', () => {
   expect(hoursByCohort([])).toEqual([])
 })
 
-test('the share approved is of what was answered', () => {
+test('the approved share excludes what is not answered', () => {
   expect(shareWords({ approved: 3, declined: 1 })).toBe('75%')
   expect(shareWords({ approved: 0, declined: 2 })).toBe('0%')
   expect(shareWords({ approved: 0, declined: 0 })).toBe('–')

@@ -4,21 +4,21 @@ import type { CohortHours } from './contract.ts'
 /** How many weeks ahead a facility's seats are counted. */
 export const WEEKS_AHEAD = 12
 
-/** Filled seats in percent; null where there are none to fill. */
+/** The percentage of seats filled; null if there are none. */
 export const fillPercent = ({ seats, filled }: { seats: number; filled: number }): number | null =>
   seats > 0 ? Math.round((filled / seats) * 100) : null
 
-/** How much of what was answered was approved, in percent; a dash before the first answer. */
+/** The percentage of answered seats that were approved; a dash before the first answer. */
 export function shareWords({ approved, declined }: { approved: number; declined: number }): string {
   const answered = approved + declined
   return answered === 0 ? '–' : `${Math.round((100 * approved) / answered)}%`
 }
 
-/** The quota of a partnership, and how much of it the fullest semester uses. */
+/** The quota of a partnership, and how much of it the busiest semester uses. */
 export const quotaWords = ({ quota, busiest_semester: used }: { quota: number | null; busiest_semester: number }): string =>
   quota === null ? 'no quota' : `${formatNumber(used)} of quota ${formatNumber(quota)}` // prettier-ignore
 
-/** A length of time as people say it: '40 min', '5 h', '3 days'. */
+/** A readable duration: '40 min', '5 h', '3 days'. */
 export function durationWords(hours: number): string {
   if (hours < 1) return `${Math.max(1, Math.round(hours * 60))} min`
   if (hours < 48) return `${Math.round(hours)} h`
@@ -32,7 +32,7 @@ type StudentHours = {
   required: number | null
 }
 
-/** What a student of each cohort has on average, cohorts by name; what is required is the most that one of them needs. */
+/** Average hours of the students in each cohort, by cohort name; the requirement is the highest of any student. */
 export function hoursByCohort(students: readonly StudentHours[]): CohortHours[] {
   return [...Map.groupBy(students, ({ cohort_name }) => cohort_name ?? 'No cohort')]
     .map(([cohort, rows]) => ({

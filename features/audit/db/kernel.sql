@@ -1,9 +1,11 @@
--- The access trail is written, sealed and checked in TypeScript, by the worker and the superadmin (policies.sql): here is what neither may see or change.
+-- TypeScript, as the worker and the superadmin, writes, seals and verifies the
+-- access log (policies.sql): only what neither may see or change is here.
 drop function if exists app.record_access(jsonb), app.seal_audit(integer),
   app.check_audit_chain(uuid, bigint, integer), app.audit_blocks(uuid, bigint, integer), app.audit_chains(),
   app.audit_block_digest(bytea, uuid, bigint, text[], bigint[], bytea[]), app.audit_faults(uuid, bigint, integer);
 
--- Adds failed sign-ins and calls of nobody to the hour's, each counted before by account and block of addresses (platform/server/access-trail.ts).
+-- Adds failed sign-ins and anonymous calls to the counts of the hour, already
+-- summed by account and address block (platform/server/access-trail.ts).
 -- Reason: no login writes the trail of looks.
 create or replace function app.record_failed_attempts(p_attempts jsonb) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -19,8 +21,8 @@ $$;
 
 drop function if exists app.reads_facility_trail();
 drop function if exists app.looks_at_record(uuid, integer, integer);
--- Who looked at a student's record, for the student, and for administrators what their own school did with it, which they read in the trail as
--- well: no other student, no address, no request.
+-- Who read a student's record: for the student, and for administrators what their own school did,
+-- which the audit trail also shows them. Excludes other students, addresses and requests.
 -- Reason: a student reads no trail; the network and the request of a look are not theirs to know.
 create or replace function app.looks_at_record(p_student uuid) returns table (id bigint, at timestamptz, kind text, what text, actor_name text,
   actor_role text, acting_as_name text, reason text)
@@ -31,8 +33,9 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     or (select app.is_school_admin()) and e.school_id = (select app.school_id()) or (select app.role()) = 'student' and p_student = (select app.uid()))
 $$;
 
--- One row as the chains know it: every column by its position, instants as numbers, so that no setting changes it. Null where there is no
--- such row, and for who is signed in unless they are a superadmin. A column that comes later is added to rows of its own form, never to these.
+-- The digest of one row for the chains: every column by its position, instants as numbers, so that
+-- no setting changes it. Null if there is no such row, and for signed-in callers other than a
+-- superadmin. A later column is added to a new row format, never to the existing ones.
 -- Reason: the worker seals rows that it does not read.
 create or replace function app.audit_row_digest(p_source text, p_id bigint) returns bytea
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -56,8 +59,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   ) r where session_user <> 'app_rw' or app.is_superadmin()
 $$;
 
--- Removes what is older than six years and a month, at most p_batch rows of each kind; the chains keep their digests. The month is for rows
--- that were sealed late: what may be gone is told by when its block was sealed.
+-- Removes what is older than six years and a month, at most p_batch rows of each kind; the chains keep their digests. The
+-- month is for rows that were sealed late, because verification goes by the sealing time of the block.
 -- Reason: no login writes the trail of looks.
 create or replace function app.remove_old_access(p_batch integer) returns integer
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -72,7 +75,7 @@ grant execute on function app.record_failed_attempts(jsonb), app.remove_old_acce
 grant execute on function app.audit_row_digest(text, bigint) to app_rw, app_worker;
 grant execute on function app.looks_at_record(uuid) to app_rw;
 
--- Who did it is a fact: no login writes the trail.
+-- Who did it is set automatically: no login writes the trail.
 alter table public.audit_events alter column actor_id set default app.real_uid(), alter column acting_as set default app.acting_as();
 
 drop function if exists app.note_export(text, jsonb);

@@ -56,8 +56,8 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-describe('who reads the access trail', () => {
-  it('a superadmin all, a school its own, a facility what its people did', async () => {
+describe('reading the access log', () => {
+  it('a superadmin sees all, a school its own, a facility what its people did', async () => {
     expect((await events(superadmin)).map(({ kind }) => kind)).toEqual([
       'export',
       'refusal',
@@ -71,7 +71,7 @@ describe('who reads the access trail', () => {
     expect(await events(otherFacilityAdmin)).toEqual([])
   })
 
-  it('no student, no instructor and no one', async () => {
+  it('a student, an instructor and no one see nothing', async () => {
     await expect(events(student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(events(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     expect(await fixture.act(student, (tx) => tx.selectFrom('access_events').selectAll().execute())).toEqual(
@@ -79,7 +79,7 @@ describe('who reads the access trail', () => {
     )
   })
 
-  it('finds by person, kind, outcome, day and student, and names whose records they were', async () => {
+  it('filters by person, kind, outcome, day and student, and names whose records they were', async () => {
     expect(await events(admin, { q: 'sam' })).toMatchObject([
       { reason: 'The hours look wrong', acting_as_name: 'Stella Student' },
     ])
@@ -95,7 +95,7 @@ describe('who reads the access trail', () => {
     expect(await events(admin, { q: '100%' })).toEqual([])
   })
 
-  it('goes on page by page', async () => {
+  it('continues page by page', async () => {
     const all = (await events(superadmin)).map(({ id }) => id)
     const paged: number[] = []
     let before: number | null | undefined
@@ -111,17 +111,17 @@ describe('who reads the access trail', () => {
     expect(paged).toEqual(all)
   })
 
-  it('takes the same away as a file', async () => {
+  it('exports the same rows', async () => {
     expect(await call(api.exportAccesses, { q: '' }, await calls(admin))).toEqual(await events(admin))
     expect(await call(api.exportAccesses, { q: '' }, await calls(otherAdmin))).toEqual([])
   })
 })
 
-describe('who looked at a record', () => {
+describe('the reads of a record', () => {
   const looks = async (by: Person | null, student_id?: string) =>
     call(api.looks, { page: 1, ...(student_id && { student_id }) }, await calls(by))
 
-  it('is the student’s own to read, and the school’s', async () => {
+  it('are visible to the student and the school', async () => {
     const own = await looks(student)
     expect(own.total).toBe(3)
     expect(own.rows).toMatchObject([
@@ -139,7 +139,7 @@ describe('who looked at a record', () => {
     expect((await looks(superadmin, classmate.id)).total).toBe(1)
   })
 
-  it('is no one else’s: another student’s name in the question changes nothing, another school is refused', async () => {
+  it('are hidden from others: naming another student changes nothing, and another school is refused', async () => {
     expect((await looks(classmate, student.id)).total).toBe(1)
     await expect(looks(otherAdmin, student.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(looks(facilityAdmin, student.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -150,7 +150,7 @@ describe('who looked at a record', () => {
   })
 })
 
-it('asks once who reads a record, however many looked at it', async () => {
+it('are listed with one permission check, however many reads there are', async () => {
   await fixture.rows(
     `insert into public.access_events (at, kind, outcome, call, request_id, school_id, student_ids, address_digest)
       select '2030-01-01', 'view', 'ok', 'students.get', 'many', u.linked_school_id, array[u.id], ''
@@ -175,7 +175,7 @@ it('asks once who reads a record, however many looked at it', async () => {
   await set('track_functions', 'none')
 })
 
-it('failed sign-ins are read by the superadmin, and those to its own accounts by the school', async () => {
+it('failed sign-ins are visible to the superadmin, and those to its own accounts to the school', async () => {
   const read = async (by: Person) => (await call(api.failedSignIns, { page: 1 }, await calls(by))).rows
   expect(await read(superadmin)).toHaveLength(2)
   expect(await read(admin)).toMatchObject([{ person_name: 'Stella Student', times: 3, throttled: 1 }])

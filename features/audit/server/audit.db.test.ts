@@ -42,7 +42,7 @@ it("shows a person's trail, newest first, with names and what changed", async ()
   expect((await list(superadmin, { by_user_id: student.id })).events).toHaveLength(2)
 })
 
-it('names the facilities that a change points to', async () => {
+it('names the facilities in a change', async () => {
   const [otherSchool] = await fixture.rows<{ id: string }>(
     `select id from public.schools where name = 'Aspen College'`,
   )
@@ -58,7 +58,7 @@ it('names the facilities that a change points to', async () => {
   expect(Object.values(names).toSorted()).toEqual(['Aspen College', 'Birch College', 'Stella Student'])
 })
 
-it('goes on page by page without a gap or a repetition', async () => {
+it('continues page by page without gaps or repetitions', async () => {
   const all = (await list(superadmin, { limit: 100 })).events.map(({ id }) => id)
   const paged: number[] = []
   let before: number | null | undefined
@@ -76,12 +76,12 @@ it("lets school administrators read their school's rows, and no others", async (
   expect((await list(schoolAdmin, { about_user_id: stranger.id })).events).toEqual([])
 })
 
-it('is closed to lower roles and to no one', async () => {
+it('is closed to lower roles and without a session', async () => {
   await expect(list(student)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(list(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 })
 
-it('cannot be changed or cut by anybody', async () => {
+it('cannot be changed or truncated by anyone', async () => {
   for (const by of [superadmin, schoolAdmin, null]) {
     await expect(fixture.act(by, (tx) => tx.deleteFrom('audit_events').execute())).rejects.toMatchObject({
       code: '42501',
@@ -93,7 +93,7 @@ it('cannot be changed or cut by anybody', async () => {
   await expect(fixture.rows('truncate public.audit_events')).rejects.toMatchObject({ code: '42501' })
 })
 
-it('finds the people it names by their key, however many there are', async () => {
+it('finds the named people by their key, however many there are', async () => {
   await fixture.rows(
     `insert into public.users (email, full_name, role, status, email_verified)
      select 'crowd' || n || '@x.example', 'Crowd', 'student', 'active', true from generate_series(1, 3000) n`,
@@ -102,7 +102,7 @@ it('finds the people it names by their key, however many there are', async () =>
     `insert into public.audit_events (action, entity, entity_id) values ('odd', 'users', 'not an id'), ('odd', 'users', null)`,
   )
   await fixture.rows('analyze public.users; analyze public.audit_events')
-  // Few rows are read faster one by one; whether the key could be used is what counts.
+  // A few rows are read faster one by one; what matters is whether the key could be used.
   const plan = await fixture.act(superadmin, async (tx) => {
     for (const way of ['seqscan', 'hashjoin', 'mergejoin'])
       await sql.raw(`set local enable_${way} = off`).execute(tx)

@@ -30,7 +30,7 @@ const faults = async (chain = school) => {
   const lying = await fixture.rows<BlockRow>(blocksSql, [chain, 0, 10_000])
   return chainFaults(lying.map(sealedBlock), beginOf(chain), new Date()).filter(({ fault }) => fault !== null)
 }
-/** Who seals waits in the midst of it (see whilePaused): where the digests of rows are made. */
+/** Pauses sealing (see whilePaused) at the point where row digests are computed. */
 const pauseSealing = () =>
   fixture.without('app.audit_row_digest', [
     [
@@ -43,7 +43,7 @@ const blocks = (chain = school) =>
     'select seq::int, row_ids::int[], sources from public.audit_blocks where chain = $1 order by seq',
     [chain],
   )
-/** What only the owner of the database can do: with the triggers away, undone afterwards. */
+/** What only the owner of the database can do: runs with the triggers off, and rolls back. */
 const tampered = async (statement: string, values: unknown[], look: () => Promise<unknown>) => {
   await fixture.rows('begin')
   try {
@@ -58,7 +58,7 @@ const tampered = async (statement: string, values: unknown[], look: () => Promis
 describe('the chains', () => {
   beforeEach(sealAll)
 
-  it('hold every row once, each school in its own, and verify', async () => {
+  it('contain every row once, each school in its own chain, and verify', async () => {
     const ids = [await write(), await write(), await write(other), await write(null)]
     expect(await sealAudit(fixture)).toBe(4)
     expect((await blocks()).at(-1)!.row_ids).toEqual(ids.slice(0, 2))
@@ -72,7 +72,7 @@ describe('the chains', () => {
     expect(twice!.n).toBe(0)
   })
 
-  it('name a row that was removed, and one that was altered', async () => {
+  it('name a removed row and an altered one', async () => {
     const [gone, changed] = [await write(), await write()]
     await sealAll()
     await tampered('delete from public.audit_events where id = $1', [gone], async () =>
@@ -86,7 +86,7 @@ describe('the chains', () => {
     expect(await faults()).toEqual([])
   })
 
-  it('miss a row that was removed before it was sealed', async () => {
+  it('report a row that was removed before it was sealed', async () => {
     const third = await fixture.school('Cedar College')
     await sealAll()
     const id = await write(third)
@@ -98,7 +98,7 @@ describe('the chains', () => {
     expect(await faults(third)).toMatchObject([{ fault: 'missing_row', row_id: id }])
   })
 
-  it('name a block that was removed, altered, or put in for another', async () => {
+  it('name a block that was removed, altered, or replaced', async () => {
     for (let n = 0; n < 3; n++) {
       await write()
       await sealAll()
@@ -115,7 +115,7 @@ describe('the chains', () => {
       async () =>
         expect(await faults()).toMatchObject([{ fault: 'altered_block' }, { fault: 'altered_row' }]),
     )
-    // One who also reckons the digest of the block again has the next block against them.
+    // Recomputing the digest of the block as well breaks the link to the next block.
     const [before] = await fixture.rows<BlockRow>(blocksSql, [school, first!.seq - 1, 1])
     const forged = createHash('sha256').update('x').digest()
     const digest = blockDigest(before!.previous, { ...before!, row_digests: [forged, ...before!.row_digests.slice(1)] }) // prettier-ignore
@@ -127,7 +127,7 @@ describe('the chains', () => {
     )
   })
 
-  it('leave out what is not committed, and take it next time', async () => {
+  it('leave out uncommitted rows, and include them next time', async () => {
     const writer = await fixture.connect()
     await writer.query('begin')
     const { rows } = await writer.query<{ id: number }>(
@@ -144,7 +144,7 @@ describe('the chains', () => {
     expect(await faults()).toEqual([])
   })
 
-  it('keep no writer waiting: not for another, and not while a block is sealed', async () => {
+  it('make no writer wait: not for another one, and not while a block is sealed', async () => {
     await write()
     const others = await Promise.all([fixture.connect(), fixture.connect()])
     const [open, beside] = others
@@ -178,7 +178,7 @@ describe('the chains', () => {
     expect(await faults()).toEqual([])
   })
 
-  it('go on without a fork after a sealer was killed, and when two seal at once', async () => {
+  it('continue without a fork after a sealer was killed, and when two seal at once', async () => {
     for (let n = 0; n < 5; n++) await write()
     const before = (await blocks()).length
     const restore = await pauseSealing()
@@ -199,7 +199,7 @@ describe('the chains', () => {
     expect(await faults()).toEqual([])
   })
 
-  it('are made by the worker alone, which changes no block and takes nothing from the queue but into one', async () => {
+  it('are written only by the worker, which changes no block and removes rows from the queue only into one', async () => {
     const stop = startAuditWorker(fixture, 10)
     const id = await write()
     await expect
@@ -227,7 +227,7 @@ describe('the chains', () => {
     await expect(fixture.rows('delete from public.audit_blocks')).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('take no block of the worker that does not go on from the last: one at the end of all numbers would keep out every other', async () => {
+  it('refuse a block of the worker that does not continue from the last: one with the highest possible number would keep out all others', async () => {
     await write()
     await sealAudit(fixture)
     const last = (await blocks()).at(-1)!.seq
@@ -249,7 +249,7 @@ describe('the chains', () => {
   })
 })
 
-describe('what is past six years', () => {
+describe('rows older than six years', () => {
   const event = (years: number) =>
     fixture.rows(
       `insert into public.access_events (at, kind, outcome, call, request_id, school_id, address_digest)
@@ -257,7 +257,7 @@ describe('what is past six years', () => {
       [years, school],
     )
 
-  it('goes from the access trail, while the chain keeps its digests and verifies', async () => {
+  it('are removed from the access log, while the chain keeps its digests and verifies', async () => {
     await event(6)
     await event(5)
     await sealAll()
@@ -271,7 +271,7 @@ describe('what is past six years', () => {
     expect(await faults()).toEqual([])
   })
 
-  it('is refused a day before, and changed never', async () => {
+  it('cannot be removed a day earlier, and never changed', async () => {
     await expect(fixture.rows('delete from public.access_events')).rejects.toMatchObject({ code: '42501' })
     await event(7)
     await expect(fixture.rows(`update public.access_events set call = 'y'`)).rejects.toMatchObject({

@@ -7,21 +7,27 @@ import { removeOld } from './commands/remove-old.ts'
 
 type Services = { workerPool: Pool; log: Log }
 
-/** Rows in one step: some 0.1 s of PostgreSQL's time. */
+/** Rows per step: about 0.1 s of PostgreSQL's time. */
 const STEP = 2_000
 const REMOVED = 2_000
 
-/** Seals what is committed and waits; any number of processes may, one of them works at a time. Resolves to how many rows were sealed. */
+/**
+ * Seals committed rows in the queue; any number of processes may call it,
+ * and one works at a time. Resolves to the number of rows sealed.
+ */
 export function sealAudit({ workerPool }: Pick<Services, 'workerPool'>, rows = STEP): Promise<number> {
   return withActor(workerPool, null, (tx) => seal(tx, rows), { deadlineMs: 10_000 })
 }
 
-/** Removes looks, refusals and failed sign-ins that are older than six years (docs/decisions/011); resolves to how many rows went. */
+/**
+ * Removes reads, refusals and failed sign-ins that are older than six years
+ * (docs/decisions/011); resolves to the number of rows removed.
+ */
 export function removeOldAccess({ workerPool }: Pick<Services, 'workerPool'>): Promise<number> {
   return withActor(workerPool, null, (tx) => removeOld(tx, REMOVED), { deadlineMs: 10_000 })
 }
 
-/** Seals the trail every ten seconds (docs/decisions/049), and removes what is past its time every hour. Returns how to stop. */
+/** Seals the trail every ten seconds (docs/decisions/049), and removes what is too old every hour. Returns a function that stops it. */
 export function startAuditWorker(services: Services, everyMs = 10_000): () => Promise<void> {
   const stopSealing = startRounds(services, {
     name: 'audit-seal',

@@ -40,12 +40,12 @@ const tamper = async (statement: string, values: unknown[]) => {
   await fixture.rows('commit')
 }
 
-it('finds a whole trail whole, and says when', { timeout: 30_000 }, async () => {
+it('reports an intact trail as intact, with the time', { timeout: 30_000 }, async () => {
   for (let count = 0; count < 150; count++) await write(count % 3 === 0 ? null : school)
   await sealAll()
   const id = await start()
   expect(await seal()).toMatchObject({ is_running: true, job_id: id, last: null })
-  // Pressed again while it is at work: the same one.
+  // Pressed again while it is running: the same job.
   expect(await start()).toBe(id)
   await run(id)
   const { last, chains, rows, waiting, is_running: isRunning } = await seal()
@@ -73,7 +73,7 @@ it('names the first broken entry of each chain', { timeout: 30_000 }, async () =
   expect((await seal()).last!.broken[1]).toMatchObject({ fault: 'missing_block', row_id: 2 })
 })
 
-it('is for superadmins alone', async () => {
+it('is only for superadmins', async () => {
   const roles = ['school_super_admin', 'school_admin', 'student'] as const
   for (const role of roles) {
     const by = await fixture.person({ role, school })

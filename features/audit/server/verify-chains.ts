@@ -7,13 +7,14 @@ import { listChains } from './queries/list-chains.ts'
 
 export const VERIFY_JOB = 'verify_audit'
 
-/** Blocks in one statement, of up to 2,000 rows each. */
+/** Blocks per statement, of up to 2,000 rows each. */
 const BLOCKS = 20
 const LISTED = 100
 
 /**
- * Checks every chain from its first block to its last (docs/decisions/049), a few blocks at a time, and keeps the first fault of each
- * as the result of the job; reads only. A process that dies in it begins again: half a verification says nothing.
+ * Verifies every chain from its first block to its last (docs/decisions/049), a few blocks
+ * at a time, and stores the first fault of each as the job's result; reads only. A process
+ * that dies starts over, because half a verification proves nothing.
  */
 export const verifyChains: JobKind = async (job) => {
   const all = await job.act(listChains, { readOnly: true })

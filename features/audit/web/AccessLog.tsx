@@ -29,7 +29,7 @@ const filters: Filters<Filter> = {
   to: day('To'),
 }
 
-/** Looks at students' records, exports and refusals, found by person, kind, outcome and day; a file of them. */
+/** Reads of students' records, exports and refusals, filtered by person, kind, outcome and day, with export. */
 export function AccessLog(): ReactNode {
   const list = useList(filters, { sorts: ['at'], hasOwnOrder: true })
   const query = useInfiniteQuery(

@@ -17,17 +17,17 @@ type AuditTrailProps = {
   byUserId?: string
   entity?: string
   entityId?: string
-  /** What can be done about an entry, for example taking it back. */
+  /** An action for an entry, such as undoing it. */
   renderAction?: (event: AuditEvent) => ReactNode
-  /** Only what happened, when and by whom, of the last few: no reason and no value, which may be personal. */
+  /** Shows only the last few entries with what happened, when and by whom: no reasons or values, which may be personal. */
   isFeed?: boolean
   empty: { title: string; description?: string }
 }
 
-/** So many entries does a feed show. */
+/** The number of entries in a feed. */
 const FEED = 8
 
-/** The trail: what happened, who did it (as whom), when and why; older entries on request. */
+/** The audit trail: what happened, who did it (impersonating whom), when and why; older entries on request. */
 export function AuditTrail(props: AuditTrailProps): ReactNode {
   const { label, aboutUserId, byUserId, entity, entityId, renderAction, isFeed = false, empty } = props
   const query = useInfiniteQuery(
@@ -42,12 +42,12 @@ export function AuditTrail(props: AuditTrailProps): ReactNode {
       }),
       initialPageParam: null as number | null,
       getNextPageParam: (page) => page.next_before_id,
-      // A trail that is minutes old would hide what was just done.
+      // A trail that is minutes old would not show what was just done.
       ...askedAnew,
     }),
   )
   const title = (event: AuditEvent, names: Record<string, string>): string => {
-    // The trail of one person or thing says whose it is above it.
+    // The page of one person or thing already says whose trail it is.
     const subject = aboutUserId || entityId ? '' : subjectOf(event, names)
     return subject ? `${titleOf(event)}: ${subject}` : titleOf(event)
   }

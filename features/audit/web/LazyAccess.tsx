@@ -7,7 +7,7 @@ const FailedSignIns = lazy(() =>
 )
 const TrailSeal = lazy(() => import('./TrailSeal.tsx').then((file) => ({ default: file.TrailSeal })))
 
-/** The access log, fetched where it is shown: it stands at the end of a page or behind a tab. */
+/** The access log, loaded when shown: at the end of a page or behind a tab. */
 export function LazyAccessLog(): ReactNode {
   return (
     <Suspense fallback={<Skeletons shape="table" />}>
@@ -16,7 +16,7 @@ export function LazyAccessLog(): ReactNode {
   )
 }
 
-/** The list of failed sign-ins, fetched where it is shown. */
+/** The list of failed sign-ins, loaded when shown. */
 export function LazyFailedSignIns(): ReactNode {
   return (
     <Suspense fallback={<Skeletons shape="table" />}>
@@ -25,7 +25,7 @@ export function LazyFailedSignIns(): ReactNode {
   )
 }
 
-/** How the trail is sealed, fetched where it is shown. */
+/** The seal of the trail, loaded when shown. */
 export function LazyTrailSeal(): ReactNode {
   return (
     <Suspense fallback={<Skeletons count={3} />}>

@@ -7,7 +7,7 @@ import { lookColumns } from './access-columns.tsx'
 import { whoLooked } from './access-words.ts'
 import { audit } from './queries.ts'
 
-/** Who of the school and of Placewell looked at a student's record; a student's own unless one is named. */
+/** Who at the school and Placewell read a student's record; the reader's own by default. */
 export function RecordLooks({ studentId }: { studentId?: string }): ReactNode {
   const [page, setPage] = useState(1)
   const query = useQuery({

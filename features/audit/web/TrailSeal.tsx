@@ -25,7 +25,7 @@ export function TrailSeal(): ReactNode {
   const { data: job } = useJob(jobId)
   const client = useQueryClient()
   const isOver = job !== undefined && hasEnded(job)
-  // The outcome stands with the seal: it is read again when the job is through.
+  // The seal query includes the result, so it is refetched when the job is done.
   useEffect(() => {
     if (isOver) void client.invalidateQueries({ queryKey: audit.seal.key() })
   }, [isOver, client])

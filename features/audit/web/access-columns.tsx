@@ -9,7 +9,7 @@ type Look = Parameters<typeof whoLooked>[0] &
   Parameters<typeof accessTitle>[0] &
   Pick<AccessEvent, 'at' | 'reason'> & { request_id?: string }
 
-/** Who looked, at what and when: the same in the log of a school and in the list of one student. */
+/** Who read what and when: the same in a school's log and in one student's list. */
 export const lookColumns = {
   who: {
     key: 'who',

@@ -4,7 +4,7 @@ import { roleLabels, type Role } from '#core/roles.ts'
 import type { AccessEvent, AccessKind, AccessOutcome } from '../contract.ts'
 import { readable } from '../rules.ts'
 
-/** What of a student's record was looked at, as people read it. */
+/** Labels for the parts of a student's record. */
 export const recordPartLabels: Record<RecordPart, string> = {
   profile: 'Profile',
   list: 'A list of people',
@@ -44,7 +44,7 @@ export function accessTitle({
   return `${accessKindLabels.refusal}${code ? ` (${readable(code.toLowerCase()).toLowerCase()})` : ''}: ${part}`
 }
 
-/** Who looked, in which role and as whom: "Sam Okafor (superadmin), acting as Jenna Park". */
+/** Who read, in which role and impersonating whom: "Sam Okafor (superadmin), acting as Jenna Park". */
 export function whoLooked({
   actor_name,
   actor_role,

@@ -1,4 +1,4 @@
--- Who led a shift stays known to it, whichever command names another.
+-- Keeps the people who led a shift known to it, whichever command names others.
 create or replace function app.keep_former_proctor() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin

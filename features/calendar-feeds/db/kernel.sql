@@ -1,10 +1,10 @@
--- The private address of a calendar. It names a person and opens nothing but that person's own shifts; kept is its hash.
+-- The private address of a calendar. It names a person and gives access only to that person's own shifts; only its hash is stored.
 
 drop function if exists app.my_calendar_feed(), app.revoke_calendar_feed(), app.renew_calendar_feed(text);
 
 drop function if exists app.find_calendar_feed(text), app.calendar_feed_shifts(text);
--- The address that this transaction was opened with by its hash: no session, and nothing but one person's shifts (decision 027). Whose it
--- is, whether it was turned off, and whether its person still reads by it.
+-- The calendar address whose hash opened this transaction: no session, and access only to one person's shifts
+-- (decision 027). Returns whose it is, whether it was turned off, and whether its person may still use it.
 -- Reason: policies need it: what an address opens is read from its hash, which no login reads.
 create or replace function app.calendar_feed() returns table (id uuid, user_id uuid, role text, school_id uuid, is_revoked boolean, is_open boolean)
 language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
@@ -12,8 +12,8 @@ language sql stable security definer rows 1 set search_path = pg_catalog, pg_tem
   from public.calendar_feeds f join public.users u on u.id = f.user_id where f.token_hash = current_setting('app.session', true)
 $$;
 
--- The shifts that an address may see: those its person leads or led as an instructor, or has or had a seat on, with what became of the
--- seat; for administrators the next 60 days and the last 7 on the units that they run, or of their school.
+-- The shifts that an address may see: those its person leads or led as an instructor, or has or had a seat on, with the status
+-- of the seat; for administrators the next 60 days and the last 7 on the units that they run, or of their school.
 -- Reason: policies need it, and no seat is open to an address.
 create or replace function app.calendar_feed_shifts() returns table (id uuid, seat_version integer, has_left boolean, seat_updated_at timestamptz)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -33,7 +33,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   group by a.shift_id
 $$;
 
--- How cleared those are who have a seat ahead on these shifts: to a student their own, to who leads or plans a shift all, without a name.
+-- The clearances of students with an upcoming seat on these shifts: for a student
+-- their own, for those who lead or plan a shift all, without names.
 -- Reason: no seat is open to an address.
 create or replace function app.calendar_feed_clearances() returns table (shift_id uuid, status text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

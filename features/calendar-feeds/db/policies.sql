@@ -1,4 +1,4 @@
--- Everybody has their own address: makes it in person and turns it off, and reads when it was made and last read, never its hash.
+-- Everyone creates their own address in person and turns it off; they read when it was created and last read, never its hash.
 grant select (id, user_id, created_at, revoked_at, last_read_at), insert (user_id, token_hash), update (revoked_at) on public.calendar_feeds to app_rw;
 create policy see_own on public.calendar_feeds for select to app_rw using (user_id = (select app.uid()));
 create policy make_own on public.calendar_feeds for insert to app_rw
@@ -6,12 +6,12 @@ create policy make_own on public.calendar_feeds for insert to app_rw
 create policy turn_off_own on public.calendar_feeds for update to app_rw
   using (user_id = (select app.uid()) and user_id = (select app.real_uid()) and revoked_at is null) with check (revoked_at is not null);
 
--- Anyone who reads an address notes when.
+-- Reading an address records the time.
 grant select (id, last_read_at), update (last_read_at) on public.calendar_feeds to app_auth;
 create policy seen_when_read on public.calendar_feeds for select to app_auth using (revoked_at is null);
 create policy noted_when_read on public.calendar_feeds for update to app_auth using (revoked_at is null) with check (last_read_at is not null);
 
--- By an address, no one signed in: its person's shifts and where they are. No name and no seat is open to it.
+-- With an address and no session: its person's shifts and their facilities. No names and no seats.
 grant select (version, starts_at, updated_at, published_at) on public.shifts to app_auth;
 create policy address_sees_shifts on public.shifts for select to app_auth using (id in (select s.id from app.calendar_feed_shifts() s));
 grant select (shift_id, event) on public.shift_events to app_auth;

@@ -35,7 +35,7 @@ function shift(
 }
 
 const written = (...shifts: CalendarShift[]) => calendarText(shifts, 'https://placewell.example')
-/** The value of a property, whatever stands between its name and the colon. */
+/** The value of a property, regardless of its parameters. */
 const value = (calendar: string, name: string) =>
   new RegExp(`^${name}([^:\\r]*):(.*)$`, 'm')
     .exec(calendar.replaceAll('\r\n ', '').split('BEGIN:VEVENT').at(-1)!)
@@ -65,7 +65,7 @@ it('names the shift, its location and its page, and no person', () => {
   )
 })
 
-it('says that a shift is cancelled instead of leaving it out', () => {
+it('marks a shift as canceled instead of leaving it out', () => {
   expect(value(written(shift({ is_cancelled: true })), 'STATUS')).toEqual(['', 'CANCELLED'])
 })
 
@@ -74,7 +74,7 @@ it('ends a night shift on the next day', () => {
   expect(value(calendar, 'DTEND')).toEqual([';TZID=America/Chicago', '20260909T070000'])
 })
 
-it('keeps the wall times of the nights in which clocks change', () => {
+it('keeps the wall times on nights with clock changes', () => {
   const spring = written(shift({}, { date: '2026-03-07', start: '19:00', end: '07:00' }))
   expect([value(spring, 'DTSTART')?.[1], value(spring, 'DTEND')?.[1]]).toEqual([
     '20260307T190000',
@@ -85,12 +85,12 @@ it('keeps the wall times of the nights in which clocks change', () => {
     '20261031T190000',
     '20261101T070000',
   ])
-  // What comes twice means the first in iCalendar and the second here.
+  // A repeated time means the first in iCalendar and the second here.
   const twice = written(shift({}, { date: '2026-10-31', start: '17:00', end: '01:30' }))
   expect(value(twice, 'DTEND')).toEqual(['', '20261101T073000Z'])
 })
 
-it('brings along each zone once, and one without changes too', () => {
+it('includes each zone once, also one without clock changes', () => {
   const calendar = written(shift(), shift(), shift({ time_zone: 'America/Phoenix' }))
   expect(calendar.match(/^TZID:.*$/gm)?.map((line) => line.trim())).toEqual([
     'TZID:America/Chicago',
@@ -104,7 +104,7 @@ it('brings along each zone once, and one without changes too', () => {
   )
 })
 
-it('folds long lines between whole signs, and no control character passes', () => {
+it('folds long lines between whole characters, and removes control characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (title) => {
       const calendar = written(shift({ title }))
@@ -117,7 +117,7 @@ it('folds long lines between whole signs, and no control character passes', () =
   )
 })
 
-// A calendar program's reading of the file: the wall time by the last change before it (RFC 5545, 3.6.5).
+// How a calendar app reads the file: the wall time by the last change before it (RFC 5545, 3.6.5).
 function instantIn(calendar: string, [parameter, time]: string[]): string {
   const ms = (text: string) =>
     Date.UTC(
@@ -134,12 +134,12 @@ function instantIn(calendar: string, [parameter, time]: string[]): string {
   const last = observances.filter(([, start]) => ms(start!) <= ms(time!)).at(-1)!
   const to = offset(last[3]!)
   const from = offset(last[2]!)
-  // In the hour that comes twice the first is meant: before the change, by the offset before it.
+  // In a repeated hour the first occurrence counts: before the change, with the earlier offset.
   const isBefore = from > to && ms(time!) < ms(last[1]!)
   return new Date(ms(time!) - (isBefore ? from : to)).toISOString()
 }
 
-it('is read as the very instants of the shift, in any zone and night', () => {
+it('is read as the exact instants of the shift, in any zone and on any night', () => {
   const zones = [
     'America/Chicago',
     'America/New_York',
@@ -184,7 +184,7 @@ it.each([
   [{ uncleared: 3 }, '3 students not cleared'],
   [{ clearance: 'not_cleared', is_cancelled: true }, null],
   [{}, null],
-] as const)('says who is cleared, and not for what: %j', (change, expected) => {
+] as const)('says who is cleared, but not what is missing: %j', (change, expected) => {
   const [, words] = value(written(shift(change)), 'DESCRIPTION')!
   const lines = words!.split(String.raw`\n`)
   expect(lines.slice(1, -1)).toEqual(expected === null ? [] : [expected])

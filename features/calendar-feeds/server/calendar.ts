@@ -3,7 +3,7 @@ import { timeZoneLines } from './time-zone.ts'
 
 type ClearanceStatus = 'cleared' | 'cleared_with_condition' | 'not_cleared' | 'unknown'
 
-/** A shift as a calendar shows it: no person is named in it. Instants in ISO 8601, UTC. */
+/** A shift as a calendar shows it, without names of people. Instants in ISO 8601, UTC. */
 export type CalendarShift = {
   id: string
   version: number
@@ -17,16 +17,16 @@ export type CalendarShift = {
   ends_at: string
   is_cancelled: boolean
   updated_at: string
-  /** A student's own clearance for it; null for others, and where it lies behind. */
+  /** A student's own clearance for it; null for others, and for past shifts. */
   clearance: ClearanceStatus | null
   /** How many of its students are not cleared, for those who lead or plan it. */
   uncleared: number
 }
 
 /**
- * Shifts as an iCalendar file (RFC 5545). The same shift is the same UID for ever, its version is the SEQUENCE, and one
- * that was cancelled stays in it as CANCELLED, or calendars would keep the old one. Written here and not by a library:
- * those pass wall times through the server's own zone, which has its own nights in which clocks change.
+ * Shifts as an iCalendar file (RFC 5545). A shift always has the same UID, its version is the SEQUENCE, and a
+ * canceled one stays as CANCELLED, because calendars would otherwise keep the old one. Written without a
+ * library, because those convert wall times through the server's own zone, with its own clock changes.
  */
 export function calendarText(shifts: readonly CalendarShift[], appUrl: string): string {
   const zones = new Map<string, string[]>()
@@ -71,7 +71,7 @@ function eventLines(shift: CalendarShift, appUrl: string): string[] {
   ]
 }
 
-/** Whether someone may come. What is missing, by when and what to do next is on the page: a calendar is often shared. */
+/** Clearance only. What is missing, by when and the next step are on the page: calendars are often shared. */
 function clearanceLine({ clearance, uncleared, is_cancelled: isCancelled }: CalendarShift): string | null {
   if (isCancelled) return null
   if (clearance) return `Clearance: ${clearanceWords[clearance]}`
@@ -86,10 +86,7 @@ const clearanceWords: Record<ClearanceStatus, string> = {
   unknown: 'nothing required',
 }
 
-/**
- * The instant on a clock in the zone. The second time that a clock shows the same hour has no name in iCalendar, where a
- * wall time that comes twice means the first: then it is said in UTC.
- */
+/** An instant as wall time in the zone. In iCalendar a repeated wall time means its first occurrence, so the second is written in UTC. */
 function wallTime(instant: string, zone: string): string {
   const at = Date.parse(instant)
   const wall = at + offsetAt(at, zone)
@@ -101,7 +98,7 @@ function wallTime(instant: string, zone: string): string {
 /** 2026-11-21T12:00:00.000Z as 20261121T120000Z. */
 const stamp = (instant: string): string => `${instant.slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 
-/** A text as iCalendar wants it, without what steers a terminal. */
+/** Escapes text for iCalendar and removes control characters. */
 function text(words: string): string {
   return words
     .replaceAll(/[\\;,]/g, String.raw`\$&`)
@@ -109,7 +106,7 @@ function text(words: string): string {
     .replaceAll(/\p{Cc}/gu, ' ')
 }
 
-/** No line is longer than 75 bytes; what goes on begins with a blank. Signs stay whole. */
+/** Folds lines longer than 75 bytes; continuation lines begin with a space. Characters stay whole. */
 function folded(line: string): string {
   let [out, bytes] = ['', 0]
   for (const sign of line) {

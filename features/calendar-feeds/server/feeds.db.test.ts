@@ -79,7 +79,7 @@ async function read(url: string, options: { etag?: string; from?: string } = {})
   return { ...answer, text, lines: text.replaceAll('\r\n ', '').split('\r\n') }
 }
 
-it('opens the shifts of one person, and of no one else', async () => {
+it('gives access to the shifts of one person, and no one else’s', async () => {
   const mine = await shift(priya)
   await shift(paul)
   const { lines, headers } = await read(await renew(priya))
@@ -102,7 +102,7 @@ async function assign(to: Person, id: string, status: string): Promise<void> {
   )
 }
 
-it("has a student's own assignments, the one they left as cancelled, and no wish", async () => {
+it("contains a student's own assignments, a left one as canceled, and no requests", async () => {
   const [mine, left, again] = [
     await shift(priya),
     await shift(priya, { days: 9 }),
@@ -151,7 +151,7 @@ it('leaves out what no one may count on yet, and what is long past', async () =>
   expect((await read(await renew(priya))).text).not.toContain('VEVENT')
 })
 
-it('tells who led a shift that someone else does now', async () => {
+it('shows a canceled shift to its former instructor when someone else leads it', async () => {
   const id = await shift(priya)
   const url = await renew(priya)
   await fixture.rows(`update public.shifts set proctor_id = $2 where id = $1`, [id, paul.id])
@@ -163,7 +163,7 @@ it('tells who led a shift that someone else does now', async () => {
   expect((await read(url)).lines.filter((line) => line.startsWith('STATUS'))).toEqual(['STATUS:CONFIRMED'])
 })
 
-it('tells who led a shift that no one leads now', async () => {
+it('shows a canceled shift to its former instructor when no one leads it', async () => {
   const id = await shift(priya)
   const url = await renew(priya)
   expect((await read(url)).lines).toContain('STATUS:CONFIRMED')
@@ -176,7 +176,7 @@ it('tells who led a shift that no one leads now', async () => {
   )
 })
 
-it('shows students what is published, and what was as cancelled while it is planned again', async () => {
+it('shows students published shifts, and formerly published ones as canceled while they are replanned', async () => {
   const early = await shift(priya, { status: 'approved' })
   const again = await shift(priya, { days: 9 })
   for (const id of [early, again]) await assign(student, id, 'assigned')
@@ -191,7 +191,7 @@ it('shows students what is published, and what was as cancelled while it is plan
   expect(await found()).toEqual(['STATUS:CANCELLED', `UID:shift-${again}@placewell`])
 })
 
-it('says of the same shift that it changed, and that it was cancelled', async () => {
+it('updates the same shift when it changes or is canceled', async () => {
   const id = await shift(priya)
   const url = await renew(priya)
   const first = await read(url)
@@ -211,7 +211,7 @@ it('says of the same shift that it changed, and that it was cancelled', async ()
   )
 })
 
-it('keeps the hash alone, shows the address once, and says when it was read', async () => {
+it('stores only the hash, shows the address once, and says when it was read', async () => {
   expect(await get(priya)).toBeNull()
   const url = await renew(priya)
   expect(url).toMatch(/^http:\/\/localhost:\d+\/calendar\/[\w-]{43}\.ics$/)
@@ -223,7 +223,7 @@ it('keeps the hash alone, shows the address once, and says when it was read', as
   expect(await get(priya)).toMatchObject({ last_read_at: expect.any(String) })
 })
 
-it('turns the address before off when a new one is made, and the last one when asked', async () => {
+it('disables the earlier address when a new one is created, and the last one on request', async () => {
   const first = await renew(priya)
   const second = await renew(priya)
   await expect(read(first)).rejects.toMatchObject({ code: 'GONE', status: 410 })
@@ -234,13 +234,13 @@ it('turns the address before off when a new one is made, and the last one when a
   expect(await get(priya)).toBeNull()
 })
 
-it('leaves one address open of many that are made at once', async () => {
+it('leaves one address active when many are created at once', async () => {
   const urls = await Promise.all(Array.from({ length: 5 }, () => renew(priya)))
   const answers = await Promise.allSettled(urls.map((url) => read(url)))
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-it('knows no address that was never given, nor that of someone who left', async () => {
+it('refuses an address that was never issued, or that belongs to someone who left', async () => {
   const url = await renew(priya)
   for (const strange of [
     'x.ics',
@@ -256,7 +256,7 @@ it('knows no address that was never given, nor that of someone who left', async 
   await expect(read(theirs)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-it('is read 60 times an hour; who tries addresses is stopped after 30 a minute, and others are not', async () => {
+it('can be read 60 times an hour; guessing addresses is stopped after 30 a minute, without affecting others', async () => {
   const url = await renew(priya)
   for (let count = 0; count < 60; count++) await read(url, { from: `192.0.${count}.0/24` })
   await expect(read(url)).rejects.toMatchObject({
@@ -274,7 +274,7 @@ const uidsOf = async (url: string) =>
   (await read(url)).lines.filter((line) => line.startsWith('UID:')).toSorted()
 const uids = (...ids: string[]) => ids.map((id) => `UID:shift-${id}@placewell`).toSorted()
 
-it('has the shifts a preceptor leads, and the agreed ones on the units an administrator runs', async () => {
+it('contains the shifts a preceptor leads, and the approved ones on the units an administrator runs', async () => {
   const coordinator = await fixture.person({ role: 'facility_admin', facility: hospital })
   const elsewhere = await fixture.person({
     role: 'facility_admin',
@@ -291,12 +291,12 @@ it('has the shifts a preceptor leads, and the agreed ones on the units an admini
     [later, asked],
   ])
   expect(await uidsOf(await renew(elsewhere))).toEqual(uids(later))
-  // One event for a shift that is both on their unit and theirs to lead.
+  // One event for a shift that is both on their unit and led by them.
   await fixture.rows('update public.shifts set preceptor_id = $1 where id = $2', [coordinator.id, soon])
   expect(await uidsOf(await renew(coordinator))).toEqual(uids(soon))
 })
 
-it('has the agreed shifts of the next 60 days for a school’s administrators, and none of another school', async () => {
+it('contains the approved shifts of the next 60 days for a school’s administrators, and none of another school', async () => {
   const soon = await shift(priya)
   await shift(priya, { days: 9, status: 'draft' })
   await shift(priya, { days: 70 })
@@ -307,7 +307,7 @@ it('has the agreed shifts of the next 60 days for a school’s administrators, a
   expect(await uidsOf(await renew(stranger))).toEqual([])
 })
 
-it('is made and turned off in person', async () => {
+it('is created and turned off in person', async () => {
   const superadmin = await fixture.person({ role: 'superadmin' })
   for (const attempt of [get, renew, revoke])
     await expect(attempt(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
@@ -318,7 +318,7 @@ it('is made and turned off in person', async () => {
   )
   for (const attempt of [renew, revoke])
     await expect(attempt(superadmin)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  // And not past the guard either.
+  // Not by bypassing the guard either.
   await expect(
     fixture.act(superadmin, (tx) =>
       tx.executeQuery({
@@ -329,7 +329,7 @@ it('is made and turned off in person', async () => {
   ).rejects.toMatchObject({ code: '42501' })
 })
 
-it('opens nothing of the tables to the application, whatever hash it holds', async () => {
+it('gives the application no access to tables, whatever hash it has', async () => {
   const mine = await shift(priya)
   await shift(paul)
   await assign(student, mine, 'assigned')
@@ -342,7 +342,7 @@ it('opens nothing of the tables to the application, whatever hash it holds', asy
     await expect(
       fixture.act(priya, (tx) => tx.executeQuery({ sql: text, parameters: [] } as never)),
     ).rejects.toMatchObject({ code: '42501' })
-  // Nor is it a session, and to sign-in it opens the shifts of one person and no one's name.
+  // Nor is it a session; with it, sign-in reads the shifts of one person and no names.
   const by = <T>(text: string) => withActor(fixture.authPool, hash, async (tx) => (await sql.raw<T>(text).execute(tx)).rows)
   expect(await by('select app.uid() as id')).toEqual([{ id: null }])
   expect(await by('select id from public.shifts')).toEqual([{ id: mine }])
@@ -352,7 +352,7 @@ it('opens nothing of the tables to the application, whatever hash it holds', asy
   for (const table of ['shifts', 'shift_events', 'facilities', 'sites']) expect(await by(`select 1 from public.${table}`)).toEqual([])
 }) // prettier-ignore
 
-it('says whether the student of a seat is cleared, and to those who lead and plan it how many are not', async () => {
+it('says whether the student of a seat is cleared, and how many are not to those who lead and plan it', async () => {
   const id = await shift(priya)
   await assign(student, id, 'assigned')
   const dean = await fixture.person({ role: 'school_admin', school })

@@ -14,13 +14,13 @@ import { findFeed } from './queries/find-feed.ts'
 
 export type CalendarFeedServices = {
   config: Pick<Config, 'appUrl'>
-  /** Logged in as app_auth, which alone may look behind an address. */
+  /** Logged in as app_auth, the only login that may resolve an address. */
   authPool: Pool
-  /** What stands in the calendar of the person behind an address, by a transaction that was opened with the hash of it. */
+  /** The calendar of an address's owner, in a transaction opened with the hash of the address. */
   shiftsBehind: (tx: Tx, reader: Reader) => Promise<readonly CalendarShift[]>
 }
 
-/** A calendar program asks again when it likes; what it holds is good until it has asked. */
+/** A calendar app may cache its copy, but must revalidate it. */
 const KEPT = { 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff' }
 
 export function calendarFeedHandlers({ config, authPool, shiftsBehind }: CalendarFeedServices) {
@@ -77,7 +77,7 @@ export function calendarFeedHandlers({ config, authPool, shiftsBehind }: Calenda
   })
 }
 
-/** Is this what the caller holds already? Proxies that compress make a tag weak. */
+/** True if the caller already has this version. Proxies that compress make a tag weak. */
 function isKnown(held: string | undefined, etag: string): boolean {
   return held?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
 }

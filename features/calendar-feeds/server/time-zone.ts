@@ -6,8 +6,8 @@ const MINUTE_MS = 60_000
 type Change = { at: number; from: number; to: number }
 
 /**
- * A VTIMEZONE for an IANA zone, whole for the years in which these instants lie: every change of the clocks stands in it
- * by itself, as Node's own table of zones has it, so that no rule of a library goes out of date.
+ * A VTIMEZONE for an IANA zone, complete for the years of these instants: lists every clock
+ * change separately, from Node's own zone data, so that no library's rules go out of date.
  */
 export function timeZoneLines(zone: string, instants: readonly string[]): string[] {
   const years = instants.map((instant) => Number(instant.slice(0, 4)))
@@ -34,10 +34,10 @@ function observance(start: string, from: number, to: number, standard: number): 
   ]
 }
 
-// Looking for the changes of a few years takes a thousand questions: once per zone and span.
+// Finding the changes of a few years takes a thousand lookups: once per zone and span.
 const known = new Map<string, Change[]>()
 
-/** When the clocks of a zone change from the beginning of one year to the end of another. */
+/** The clock changes of a zone from the start of one year to the end of another. */
 function changesOf(zone: string, firstYear: number, lastYear: number): Change[] {
   const key = `${zone} ${firstYear} ${lastYear}`
   let changes = known.get(key)
@@ -53,7 +53,7 @@ function changesOf(zone: string, firstYear: number, lastYear: number): Change[] 
   return changes
 }
 
-/** The minute within the day after `day` at which the offset is no longer `from`. */
+/** The minute of the day after `day` from which the offset is no longer `from`. */
 function momentOf(zone: string, day: number, from: number): number {
   let [before, after] = [0, DAY_MS / MINUTE_MS]
   while (after - before > 1) {

@@ -16,7 +16,10 @@ import { calendarFeeds } from './queries.ts'
 
 type FeedRole = Exclude<Role, 'superadmin'>
 
-/** What the calendar of each role holds; administrators have all shifts of their school or facility, so theirs looks two months ahead. */
+/**
+ * What the calendar of each role contains; administrators see all shifts of
+ * their school or facility, so theirs covers two months ahead.
+ */
 const contents: Record<FeedRole, { title: string; what: string }> = {
   student: { title: 'Your shifts in your calendar', what: 'your shifts' },
   proctor: { title: 'Your shifts in your calendar', what: 'your shifts' },
@@ -40,7 +43,7 @@ export function CalendarFeed({ role }: { role: FeedRole }): ReactNode {
   const touches = [calendarFeeds.key()]
   const renew = useMutation({
     ...calendarFeeds.renew.mutationOptions(),
-    // A second try would turn off what the first has made.
+    // A second attempt would disable the address that the first created.
     retry: false,
     meta: { failed: 'The address could not be made', touches },
   })
@@ -119,7 +122,7 @@ export function CalendarFeed({ role }: { role: FeedRole }): ReactNode {
   )
 }
 
-/** Shows a part of a page whose parts above it are still loading, until the reader does something; returns how to end it. */
+/** Keeps a section in view while the sections above it load, until the reader does something; returns a function that ends it. */
 function keepInView(node: HTMLElement): () => void {
   const watch = new ResizeObserver(() => node.scrollIntoView({ block: 'start' }))
   const done = new AbortController()

@@ -1,4 +1,4 @@
-/** What charts count, and whose. */
+/** What the charts count, and for whom. */
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
@@ -21,7 +21,7 @@ const schools = async (who: Person, specialty?: 'icu' | 'med_surg') =>
   call(api.schools, specialty ? { specialty } : {}, await at.as(who))
 const units = async (who: Person) => call(api.units, undefined, await at.as(who))
 
-it('fill rate counts seats of published shifts, by week, of one’s own school', async () => {
+it('the fill rate counts seats of published shifts by week, only of the caller’s school', async () => {
   const monday = addDays(
     '2000-01-03',
     Math.ceil((Date.parse(at.today) - Date.parse('2000-01-03')) / 86_400_000 / 7) * 7 + 35,
@@ -41,7 +41,7 @@ it('fill rate counts seats of published shifts, by week, of one’s own school',
   await expect(fill(at.people.marcus)).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 
-it('response time is the median from request to answer, and what waits', async () => {
+it('the response time is the median from request to answer, with the number still waiting', async () => {
   await at.fixture.rows('delete from public.shifts')
   const ids: string[] = []
   for (let n = 0; n < 3; n++) {
@@ -62,7 +62,7 @@ it('response time is the median from request to answer, and what waits', async (
   expect(await response(at.people.rob, at.otherSchool)).toEqual([])
 })
 
-it('seats by unit are those of the next twelve weeks in one’s own units', async () => {
+it('seats by unit cover the next twelve weeks in the caller’s units', async () => {
   await at.fixture.rows('delete from public.shifts')
   const agreed = await at.draft({ date: addDays(at.today, 30), capacity: 4 })
   await at.submit(agreed)
@@ -77,7 +77,7 @@ it('seats by unit are those of the next twelve weeks in one’s own units', asyn
   expect(await units(at.people.eve)).toEqual([])
 })
 
-it('seats by school are what each requested of one’s own units, and what became of it', async () => {
+it('seats by school are what each requested of the caller’s units, with the outcome', async () => {
   await at.fixture.rows('delete from public.shifts')
   const { ana, rob, frank, eve } = at.people
   const sent = async (who: Person, days: number, capacity: number, more: object = {}) => {

@@ -11,7 +11,7 @@ import { charts } from './queries.ts'
 const skeleton = <Skeletons shape="form" count={3} />
 const failedTitle = 'The chart couldn’t be loaded'
 
-/** A semester in charts: how full it is, how far its cohorts are, and how soon facilities answer. */
+/** A semester in charts: seats filled, hours of its cohorts, and response times of facilities. */
 export function SchoolCharts({ semesterId }: { semesterId: string }): ReactNode {
   return (
     <>

@@ -13,7 +13,7 @@ import { charts } from './queries.ts'
 
 const SHOWN = 10
 
-/** Whether seats are given fairly: what each school requested of a facility, what it got, and the quota of its partnership. */
+/** Whether seats are shared fairly: what each school requested of a facility, what it got, and the quota of its partnership. */
 export function SchoolSeatsChart(): ReactNode {
   const [specialty, setSpecialty] = useState<Specialty | ''>('')
   const [areAllShown, setAllShown] = useState(false)

@@ -9,7 +9,7 @@ import { charts } from './queries.ts'
 
 const SHOWN = 10
 
-/** Seats that each unit of a facility gave for the next weeks, and those that schools are waiting for. */
+/** Seats that each unit of a facility gave for the coming weeks, and those that schools are waiting for. */
 export function UnitSeatsChart(): ReactNode {
   const query = useQuery(charts.units.queryOptions())
   const [areAllShown, setAllShown] = useState(false)

@@ -5,14 +5,15 @@ import { beginDigest, blockDigest } from '../blocks.ts'
 type Waiting = { source: string; row_id: number; chain: string; digest: Buffer }
 
 /**
- * As the worker: seals what is committed and waits, at most `most` rows: one more block for each chain. One process at a time; a crash undoes the
- * whole step. Returns how many rows were sealed. No one who writes waits for it, and it waits for no one.
+ * As the worker: seals committed rows in the queue, at most `most`: one more block per
+ * chain. One process at a time; a crash rolls back the whole step. Returns how many rows
+ * were sealed. Writers and sealing never wait for each other.
  */
 export async function seal(tx: Tx, most: number): Promise<number> {
   const { rows: locked } = await sql<{ is_mine: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('placewell audit seal')) as is_mine`.execute(tx)
   if (!locked[0]!.is_mine) return 0
-  // A row that went before it was sealed has a digest of nothing, and a check misses it.
+  // A row removed before it was sealed gets an empty digest, so verification reports it as missing.
   const { rows: waiting } = await sql<Waiting>`
     select w.source, w.row_id, w.chain, coalesce(app.audit_row_digest(w.source, w.row_id), ''::bytea) as digest
     from (select q.source, q.row_id, q.chain from public.audit_unsealed q order by q.ready_at, q.source, q.row_id limit ${most}) w

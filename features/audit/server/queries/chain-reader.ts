@@ -3,7 +3,7 @@ import { faultSentence } from '../../messages.ts'
 import { chainFaults } from '../../rules.ts'
 import { beginOf, type BlockRow, blocksSql, sealedBlock } from '../blocks.ts'
 
-/** Blocks in one statement. */
+/** Blocks per statement. */
 const BLOCKS = 20
 
 export type ChainReader = {
@@ -21,7 +21,7 @@ export async function withChainReader(
   await client.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
-    // As the owner of the database: installations name their roles themselves (decision 046).
+    // As the owner of the database: installations choose their own role names (decision 046).
     await client.query(
       `select set_config('role', pg_get_userbyid(datdba), true) from pg_database where datname = current_database()`,
     )

@@ -4,7 +4,7 @@ import type { AccessEvent, AccessFilter } from '../../contract.ts'
 
 export const PAGE_SIZE = 20
 
-/** Looks, exports and refusals that the reader may see (row-level security decides), newest first. */
+/** Reads, exports and refusals that the reader may see (row-level security decides), newest first. */
 export async function listAccesses(
   tx: Tx,
   filter: AccessFilter & { before_id?: number | undefined; limit: number },

@@ -9,7 +9,7 @@ export type Chain = {
   waiting: number
 }
 
-/** The chains with what still waits to be sealed; row-level security shows them to the superadmin alone. */
+/** The chains with the number of unsealed rows; row-level security shows them only to the superadmin. */
 export async function listChains(tx: Tx): Promise<Chain[]> {
   const { rows } = await sql<Chain>`
     select chain, coalesce(s.name, 'Placewell') as name, coalesce(b.sealed_rows, 0)::float8 as rows, b.sealed_at, coalesce(w.waiting, 0)::float8 as waiting

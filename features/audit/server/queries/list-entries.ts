@@ -13,19 +13,19 @@ export type AuditFilter = {
 
 const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
 
-/** Which rows are visible is decided by row-level security; names of people out of sight stay empty. */
+/** Row-level security decides which rows are visible; names of people the reader may not see are empty. */
 export async function listEntries(tx: Tx, filter: AuditFilter): Promise<AuditEvent[]> {
   return (await listQuery(tx, filter).execute()) as unknown as AuditEvent[]
 }
 
-/** The query behind `list`, for anyone who wants to see how PostgreSQL goes about it. */
+/** The query behind `list`, for tests that examine its plan. */
 export function listQuery(tx: Tx, filter: AuditFilter) {
   const { about_user_id: about, by_user_id: by, before_id: before } = filter
-  // The page first, then the names of those on it: each found by its key, however long the trail is.
+  // Reads the page first, then the names on it: each is found by its key, however long the trail is.
   let page = tx
     .selectFrom('audit_events')
     .selectAll()
-    // Made an id here: where the policies are asked first, a join on anything but a plain column cannot use the key's index.
+    // Converted to an id here: policies run first, and then a join on anything except a plain column cannot use the key's index.
     .select(
       sql<string | null>`case when entity = 'users' and entity_id ~ ${UUID} then entity_id::uuid end`.as(
         'person_id',

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { RecordLook } from '../../contract.ts'
 import { PAGE_SIZE } from './list-accesses.ts'
 
-/** A page of who looked at a student's record; throws FORBIDDEN for anyone but the student and the administrators of the school. */
+/** A page of reads of a student's record; throws FORBIDDEN for anyone except the student and the administrators of the school. */
 export async function listLooks(
   tx: Tx,
   student: string,

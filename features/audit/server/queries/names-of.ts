@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
 
-/** What these ids are called, as far as the reader may see them: schools, facilities, people, and what belongs to a school. */
+/** The names for these ids, as far as the reader may see them: schools, facilities, people, and what belongs to a school. */
 export async function namesOf(tx: Tx, ids: readonly string[]): Promise<Record<string, string>> {
   if (ids.length === 0) return {}
   const named = (table: string, name = 'name') =>

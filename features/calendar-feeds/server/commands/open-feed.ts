@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { spendQuota } from '#platform/server/count-guess.ts'
 import type { Tx } from '#platform/server/db.ts'
 
-/** Whose address it is. */
+/** The owner of the address. */
 export type Reader = { user_id: string; role: string }
 type Opened =
   | { state: 'open'; wait: number; reader: Reader }
@@ -10,8 +10,9 @@ type Opened =
 type Feed = Reader & { id: string; is_revoked: boolean; is_open: boolean }
 
 /**
- * As app_auth, in a transaction that was opened with the hash of an address: someone reads it; `wait` is in seconds. Each address may be read 60 times an hour; what leads nowhere is counted
- * by where it comes from, since calendars of many people ask from one address.
+ * As app_auth, in a transaction opened with the hash of an address: records a read; `wait`
+ * is in seconds. Each address may be read 60 times an hour; invalid addresses are counted
+ * by network, because many people's calendars read from one address.
  */
 export async function openFeed(tx: Tx, addressBlock: string): Promise<Opened> {
   const { rows } = await sql<Feed>`select * from app.calendar_feed()`.execute(tx)

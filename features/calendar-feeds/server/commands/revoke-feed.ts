@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
-/** Turns the asker's address off; says whether there was one. */
+/** Turns the caller's address off; returns whether there was one. */
 export async function revokeFeed(tx: Tx): Promise<boolean> {
   const ended = await tx
     .updateTable('calendar_feeds')

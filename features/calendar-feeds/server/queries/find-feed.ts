@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/server/db.ts'
 import type { CalendarFeed } from '../../contract.ts'
 
-/** The asker's address, if there is one: when it was made and last read. */
+/** The caller's address, if there is one: when it was created and last read. */
 export async function findFeed(tx: Tx): Promise<CalendarFeed | null> {
   const feed = await tx
     .selectFrom('calendar_feeds')

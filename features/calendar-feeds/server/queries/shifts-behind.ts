@@ -6,10 +6,10 @@ import type { Reader } from '../commands/open-feed.ts'
 
 type Seat = { id: string; seat_version: number; has_left: boolean; seat_updated_at: string | null }
 
-/** So many days back a calendar reaches. */
+/** How many days back a calendar goes. */
 const DAYS_BACK = 183
 
-/** The shifts that an address may see, by their start, as app_auth in a transaction that was opened with its hash. */
+/** The shifts that an address may see, by their start, as app_auth in a transaction opened with its hash. */
 const seenByAddress = (tx: Tx, { user_id: me, role }: Reader) =>
   tx
     .selectFrom('shifts as s')
@@ -46,7 +46,7 @@ const seenByAddress = (tx: Tx, { user_id: me, role }: Reader) =>
     .orderBy('s.id')
     .execute()
 
-/** The shifts of the person behind an address, as their calendar shows them. */
+/** The shifts of an address's owner, as their calendar shows them. */
 export async function shiftsBehind(tx: Tx, reader: Reader): Promise<CalendarShift[]> {
   const isStudent = reader.role === 'student'
   const rows = await seenByAddress(tx, reader)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { ResponseTime } from '../../contract.ts'
 
-/** How long each organization took to approve or decline a semester's requests, the slowest first; what is agreed beforehand takes no time. */
+/** How long each organization took to approve or decline a semester's requests, slowest first; excludes what was agreed in advance. */
 export async function responseTimes(tx: Tx, semesterId: string): Promise<ResponseTime[]> {
   const { rows } = await sql<ResponseTime>`
     select o.name as facility, count(*) filter (where x.decided_at is not null)::integer as answered,

@@ -3,9 +3,9 @@ import type { Tx } from '#platform/server/db.ts'
 import type { SchoolSeats } from '../../contract.ts'
 
 /**
- * What each school requested of the units in scope, from half a year ago to half a year ahead, and what became of it, in seats of shifts;
- * the one that requested most first. Of each the quota of its partnership, and the semester that uses most of it. Withdrawn and canceled
- * shifts do not count.
+ * Seats of shifts that each school requested of the units in scope, from half a year ago to half
+ * a year ahead, with their outcome; the school with the most first. Includes the quota of its
+ * partnership and the busiest semester. Excludes withdrawn and canceled shifts.
  */
 export async function seatsBySchool(tx: Tx, specialty: string | null): Promise<SchoolSeats[]> {
   const { rows } = await sql<SchoolSeats>`

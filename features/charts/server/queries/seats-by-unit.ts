@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { UnitSeats } from '../../contract.ts'
 
-/** Seats of the next weeks that each unit gave and that schools are waiting for, the most first. */
+/** Seats in the coming weeks that each unit gave and that schools are waiting for, most first. */
 export async function seatsByUnit(tx: Tx, weeks: number): Promise<UnitSeats[]> {
   const { rows } = await sql<UnitSeats>`
     select u.id, u.name as unit, p.name as site,
