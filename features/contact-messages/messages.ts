@@ -1,6 +1,6 @@
 import { notificationText } from '#core/notification-texts.ts'
 
-/** What people are notified of: code → text. */
+/** Notification texts by code. */
 export const notificationTexts = {
   'contact_message.received': notificationText<{ name: string; message: string }>(
     ({ name }) => `${name} wrote to Placewell`,

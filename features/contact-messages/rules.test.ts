@@ -8,10 +8,10 @@ test.each([
   [null, null, 'unread'],
   [at, null, 'open'],
   [at, at, 'answered'],
-  // Answered from the mailbox, before anybody opened it here.
+  // Answered by email, before anyone opened it here.
   [null, at, 'answered'],
 ] as const)('read %s, answered %s: %s', (read_at, answered_at, state) => {
   expect(stateOf({ read_at, answered_at })).toBe(state)
 })
 
-test('every state has words', () => expect(Object.keys(stateLabels)).toEqual(messageState.options))
+test('every status has a label', () => expect(Object.keys(stateLabels)).toEqual(messageState.options))

@@ -2,7 +2,7 @@ import { isEmail } from '#core/email.ts'
 import { formatNumber } from '#core/number-text.ts'
 import type { ContactMessage, MessageState, ReceivedMessage, Topic } from './contract.ts'
 
-/** What a message may be about, as people read it. */
+/** Labels for the topics of a message. */
 export const topicLabels: Record<Topic, string> = {
   school: 'Placewell for a school',
   facility: 'Placewell for a hospital or clinic',
@@ -12,14 +12,14 @@ export const topicLabels: Record<Topic, string> = {
   other: 'Something else',
 }
 
-/** The states of a message, as people read them. */
+/** Labels for the statuses of a message. */
 export const stateLabels: Record<MessageState, string> = {
   unread: 'Unread',
   open: 'Not answered',
   answered: 'Answered',
 }
 
-/** Where a message stands: answered, else not answered, or unread while no one has looked. */
+/** The status of a message: answered, otherwise open, or unread if no one has opened it. */
 export function stateOf({
   read_at,
   answered_at,
@@ -31,7 +31,7 @@ export function stateOf({
 type Written = Omit<ContactMessage, 'id' | 'website' | 'topic'> & { topic: Topic | '' }
 export type Problems = Partial<Record<keyof Written, string>>
 
-/** What is wrong with a message, by field; empty when it can be sent. The form and the server ask this alike. */
+/** The errors of a message by field; empty if it can be sent. Used by both the form and the server. */
 export function problemsOf({ name, email, organization, topic, message }: Written): Problems {
   const problems: Problems = {}
   const [ofName, ofOrganization, ofMessage] = [name, organization, message].map((text) => text.trim().length)

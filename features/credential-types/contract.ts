@@ -21,7 +21,7 @@ export const category = z.enum([
 ])
 export type Category = z.infer<typeof category>
 
-/** How the evidence is judged: by its own vaccine rule, by a result, by a statement, or as one dated document. */
+/** How evidence is evaluated: by a vaccine rule, a result, a statement, or as one dated document. */
 export const evidenceKind = z.enum([
   'document',
   'series',
@@ -30,7 +30,7 @@ export const evidenceKind = z.enum([
   'tdap',
   'result',
   'attestation',
-  /** The school looks it up itself: its people send nothing. */
+  /** The school checks it itself: the person sends nothing. */
   'external_check',
 ])
 export type EvidenceKind = z.infer<typeof evidenceKind>
@@ -46,12 +46,12 @@ export const validity = z.discriminatedUnion('rule', [
   z.object({
     rule: z.literal('fixed_months'),
     months: z.int('A whole number.').min(1, 'From 1 to 240.').max(240, 'From 1 to 240.'),
-    /** Valid to the end of the month in which it lapses. */
+    /** Valid to the end of the month in which it expires. */
     end_of_month: z.boolean().default(false),
   }),
-  /** Lapses on one day of the year; what is dated from `from` on counts for the year after. */
+  /** Expires on one day of the year; documents dated on or after `from` count for the following year. */
   z.object({ rule: z.literal('calendar_rollover'), rollover: monthDay, from: monthDay }),
-  /** Counts only in its season: accepted from `start`, missed after `due`, over on `end`. */
+  /** Counts only in its season: accepted from `start`, overdue after `due`, over on `end`. */
   z.object({ rule: z.literal('season'), start: monthDay, due: monthDay, end: monthDay }),
   z.object({ rule: z.literal('one_time') }),
   z.object({ rule: z.literal('through_term') }),
@@ -60,7 +60,7 @@ export const validity = z.discriminatedUnion('rule', [
 ])
 export type Validity = z.infer<typeof validity>
 
-/** A field that the form of a type asks for, next to those of its vaccine rule. */
+/** A field of a type's form, in addition to those of its vaccine rule. */
 export const typeField = z.object({
   key: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Lower-case letters, digits and underscores.'),
   label: z.string().trim().min(2, 'What is required?').max(80, 'At most 80 characters.'),
@@ -70,7 +70,7 @@ export const typeField = z.object({
 })
 export type TypeField = z.infer<typeof typeField>
 
-/** What a student fills in, by the key of the field; several dates of doses as a list. */
+/** The student's answers by field key; several dose dates as a list. */
 export const credentialValues = z.record(
   z.string().max(40),
   z.union([z.string().max(300), z.boolean(), z.array(z.iso.date()).max(12)]),
@@ -81,7 +81,7 @@ export type CredentialValues = z.infer<typeof credentialValues>
 export const seriesRule = z.object({
   doses: z.int().min(1).max(6),
   min_interval_days: z.int().min(0).max(400),
-  /** A positive titer counts in place of the series. */
+  /** A positive titer counts instead of the series. */
   accepts_titer: z.boolean(),
   doses_after_equivocal: z.int().min(0).max(3),
   doses_after_negative: z.int().min(0).max(3),
@@ -104,18 +104,18 @@ export const typeFields = z.object({
   evidence: evidenceKind,
   series: seriesRule.nullable().default(null),
   fields: z.array(typeField).max(12, 'At most 12 fields.').default([]),
-  /** A document must be added. */
+  /** A document is required. */
   needs_file: z.boolean().default(true),
   validity,
   grace_days: days.default(0),
   allows_waiver: z.boolean().default(true),
-  /** How long and how often it may be accepted on a condition; 0 is never. */
+  /** How long and how often it may be conditionally approved; 0 means never. */
   conditional_days: days.default(0),
   conditional_times: z.int().min(0).max(5).default(1),
   /** Restricted results: only their class is shown (domain §2.20). */
   is_restricted: z.boolean().default(false),
   instructions: z.string().trim().max(2000, 'At most 2,000 characters.').default(''),
-  /** Where an example of a good document is; empty without one. */
+  /** The address of an example of a good document; empty if there is none. */
   example_url: z
     .string()
     .trim()
@@ -125,7 +125,7 @@ export const typeFields = z.object({
 })
 export type TypeFields = z.infer<typeof typeFields>
 
-/** What may be changed of a type: everything but its code, its category, what proves it, and whether its results are restricted. */
+/** The fields of a type that can change: all except its code, its category, its evidence, and whether its results are restricted. */
 export const typeChanges = typeFields.omit({
   code: true,
   category: true,
@@ -146,13 +146,13 @@ export const credentialType = typeFields.extend({
   status: z.enum(['active', 'retired']),
   version: z.int(),
   requirement_count: z.int(),
-  /** May the asker change it? */
+  /** True if the caller may change it. */
   is_own: z.boolean(),
 })
 export type CredentialType = z.infer<typeof credentialType>
 
 export const appliesTo = z.enum(['student', 'proctor', 'both'])
-/** Who asks: a part of the school, a facility, or the agreement between a school and an organization. */
+/** Who requires it: a part of the school, a facility, or the agreement between a school and an organization. */
 export const scopeKind = z.enum(['school', 'program', 'cohort', 'organization', 'site', 'unit', 'agreement'])
 
 const day = z.iso.date('Enter a date.')
@@ -166,20 +166,20 @@ export const requirementFields = z
     facility_id: z.uuid().nullable().default(null),
     applies_to: appliesTo.default('student'),
     levels: z.array(programLevel).default([]),
-    /** Stricter than the type's own, or null. */
+    /** A stricter rule than the type's own, or null. */
     validity: validity.nullable().default(null),
     is_mandatory: z.boolean().default(true),
-    /** So many weeks before the first shift, or on a date; neither is before the first shift. */
+    /** Due this many weeks before the first shift, or on a date; without either, before the first shift. */
     due_weeks: z.int().min(0).max(26).nullable().default(null),
     due_date: day.nullable().default(null),
     active_from: day,
     active_to: day.nullable().default(null),
     instructions: z.string().trim().max(2000, 'At most 2,000 characters.').default(''),
-    /** Of a type that asks for the provider: those that are accepted; none is any. */
+    /** For a type with a provider field: the accepted providers; an empty list accepts any. */
     providers: z.array(z.string().trim().min(1).max(80)).max(20, 'At most 20 providers.').default([]),
-    /** A form to fill in, or how to get it. */
+    /** A form to fill in, or instructions for getting it. */
     file_ids: z.array(z.uuid()).max(5, 'At most 5 files.').default([]),
-    /** Kept for later: no one else sees it, and no one is asked yet. */
+    /** Saved for later: no one else sees it, and it is not required yet. */
     is_draft: z.boolean().default(false),
   })
   .refine(({ active_from: from, active_to: to }) => to === null || to >= from, {
@@ -212,7 +212,7 @@ export const requirement = z.object({
   instructions: z.string(),
 })
 export type Requirement = z.infer<typeof requirement> & {
-  /** Of an agreement: the sites and programs that it is about; none is all of them. */
+  /** For an agreement: its sites and programs; an empty list means all. */
   reach?: { site_ids: readonly string[]; program_ids: readonly string[] }
 }
 
@@ -246,7 +246,7 @@ export const credentialTypesContract = {
     .input(requirementFields.safeExtend({ id: z.uuid() }))
     .output(requirementRow),
 
-  /** How many students a requirement would make not cleared if it were saved so: asked before. */
+  /** How many students a requirement would make not cleared, shown before it is saved. */
   impact: base
     .meta({ access: ['school_admin', 'facility_admin'], write: false })
     .route({
@@ -256,10 +256,10 @@ export const credentialTypesContract = {
       summary: 'Whom a changed requirement concerns',
     })
     .input(requirementFields.safeExtend({ id: z.uuid() }))
-    /** Of very many seats at a facility not all are looked at: then there may be more than `becoming`. */
+    /** True if a facility has too many seats to check all of them: there may be more than `becoming`. */
     .output(z.object({ people: z.int(), becoming: z.int(), is_cut: z.boolean() })),
 
-  /** The same of an agreement, if it asked for these types. */
+  /** The same for an agreement, if it required these types. */
   agreementImpact: base
     .meta({ access: ['school_admin', 'facility_admin', 'superadmin'], write: false })
     .route({
@@ -298,7 +298,7 @@ export const credentialTypesContract = {
     .input(typeFields.extend({ id: z.uuid() }))
     .output(credentialType),
 
-  /** Changes what a type says from now on; its code and what proves it stay, because what was sent was judged by them. */
+  /** Changes a type from now on; its code and evidence stay, because earlier submissions were evaluated by them. */
   change: base
     .meta({ access: ['school_admin', 'superadmin', 'facility_admin'], write: true, whileReadOnly: true })
     .route({ method: 'PATCH', path: '/credential-types/{id}', tags, summary: 'Change a type' })

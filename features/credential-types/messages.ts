@@ -1,6 +1,6 @@
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 
-/** What people read when a type or a requirement cannot be changed. */
+/** Why a type or a requirement cannot be changed. */
 export const typeRefusals = {
   'credential_type.missing': notFound(() => 'We couldn’t find this credential type. Reload the list.'),
   'credential_type.not_yours': forbidden<{ owner: string }>(

@@ -32,13 +32,13 @@ test.each([
   ['2023-01-31', 1, '2023-02-28'],
   ['2024-02-29', 12, '2025-02-28'],
   ['2026-12-31', 2, '2027-02-28'],
-])('%s and %d months are %s', (from, count, to) => expect(addMonths(from, count)).toBe(to))
+])('%s and %d months is %s', (from, count, to) => expect(addMonths(from, count)).toBe(to))
 
 describe('accepted providers', () => {
   const bls = shippedTypes.find(({ code }) => code === 'BLS')!
   const none = { fields: [] }
 
-  it('are those that the form of the type offers', () => {
+  it('are those that the type’s form offers', () => {
     expect(providersOf({ fields: bls.fields! })).toContain('American Heart Association')
     expect(providersOf(none)).toEqual([])
   })
@@ -46,10 +46,10 @@ describe('accepted providers', () => {
     [[], undefined],
     [['American Heart Association', 'American Red Cross'], undefined],
     [['American Heart Association', 'Someone'], 'credential_requirement.unknown_provider'],
-  ])('%j of BLS', (providers, code) =>
+  ])('%j for BLS', (providers, code) =>
     expect(providersBlocker({ fields: bls.fields! }, providers)?.code).toBe(code),
   )
-  it('cannot be named of a type that does not ask for one', () =>
+  it('cannot be set for a type that does not ask for one', () =>
     expect(providersBlocker(none, ['American Heart Association'])?.code).toBe(
       'credential_requirement.unknown_provider',
     ))
@@ -99,7 +99,7 @@ test.each([
   ['2026-04-30', true],
   ['2026-05-01', false],
   ['2026-08-01', false],
-])('on %s a flu shot of the season is asked for: %s', (on, asked) =>
+])('on %s a flu shot of the season is required: %s', (on, asked) =>
   expect(isAskedOn(FLU_BY_SEASON, on)).toBe(asked),
 )
 
@@ -109,7 +109,7 @@ test.each([
   ['2025-10-01', true],
   ['2026-03-31', true],
   ['2026-04-01', false],
-])('on %s a flu shot for October to March is asked for: %s', (on, asked) => {
+])('on %s a flu shot for October to March is required: %s', (on, asked) => {
   const rule: Validity = {
     rule: 'season',
     start: { month: 8, day: 1 },
@@ -121,7 +121,7 @@ test.each([
 
 const rules = fc.constantFrom<Validity>(months(12), months(24, true), FLU_BY_ROLLOVER, FLU_BY_SEASON)
 
-it('never lapses before it was issued, nor later for an earlier date', () => {
+it('never expires before it was issued, nor later for an earlier date', () => {
   fc.assert(
     fc.property(rules, day, fc.integer({ min: 0, max: 800 }), (rule, issued, later) => {
       const last = lastDayOf(rule, issued)
@@ -131,7 +131,7 @@ it('never lapses before it was issued, nor later for an earlier date', () => {
   )
 })
 
-it('asks for a flu shot on no day of a season that a shot of its start does not cover', () => {
+it('requires a flu shot on no day of a season that a shot at its start does not cover', () => {
   fc.assert(
     fc.property(day, (on) => {
       fc.pre(isAskedOn(FLU_BY_SEASON, on))
@@ -141,7 +141,7 @@ it('asks for a flu shot on no day of a season that a shot of its start does not 
   )
 })
 
-it('takes the strictest of several last days', () => {
+it('uses the strictest of several last days', () => {
   const last = fc.oneof(day, fc.constantFrom('endless' as const, 'unknown' as const))
   fc.assert(
     fc.property(fc.array(last), last, (days, more) => {
@@ -477,7 +477,7 @@ describe('vaccines and screenings', () => {
     ],
   ])('%s', (_, type, values, expected) => expect(verdict(type, values)).toBe(expected))
 
-  it('counts doses that keep their interval, and no others', () => {
+  it('counts only doses that keep their interval', () => {
     fc.assert(
       fc.property(fc.array(day, { maxLength: 6 }), fc.integer({ min: 1, max: 90 }), (dates, interval) => {
         const { counted, nextFrom } = countDoses(dates, [interval])
@@ -491,7 +491,7 @@ describe('vaccines and screenings', () => {
   })
 })
 
-describe('the types that are shipped', () => {
+describe('the built-in types', () => {
   it.each(shippedTypes.map((type) => [type.code, type] as const))('%s fits the contract', (_, type) => {
     const whole = typeFields.parse({ evidence: 'document', ...type })
     expect(formFields(whole).length).toBeGreaterThan(0)
@@ -499,7 +499,7 @@ describe('the types that are shipped', () => {
     expect(validityInWords(whole.validity)).not.toBe('')
   })
 
-  it('use every category but those of other owners, and every kind of evidence', () => {
+  it('use every category except those of other owners, and every kind of evidence', () => {
     const used = new Set(shippedTypes.map((type) => type.category))
     expect(category.options.filter((each) => !used.has(each))).toEqual(['attestation'])
     const kinds = new Set(shippedTypes.map(({ evidence = 'document' }) => evidence))
@@ -514,7 +514,7 @@ test.each([
   [FLU_BY_SEASON, 'By season: due Oct 20, over Apr 30'],
   [FLU_BY_ROLLOVER, 'Until Oct 1; from Aug 1 on, for the year after'],
   [{ rule: 'stated_date' } as const, 'Until the date on the document'],
-])('%j reads "%s"', (rule, words) => expect(validityInWords(rule)).toBe(words))
+])('%j is shown as "%s"', (rule, words) => expect(validityInWords(rule)).toBe(words))
 
 test.each([
   [undefined, true, null],
@@ -522,6 +522,6 @@ test.each([
   ['active', true, 'credential_requirement.in_use'],
   ['retired', true, 'credential_requirement.in_use'],
   ['active', false, null],
-] as const)('a requirement that is %s is kept as a draft (%s): %s', (known, isDraft, code) => {
+] as const)('a requirement that is %s can be saved as a draft (%s): %s', (known, isDraft, code) => {
   expect(draftBlocker(known, isDraft)?.code ?? null).toBe(code)
 })

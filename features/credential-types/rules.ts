@@ -2,31 +2,31 @@ import { type PlainDate, addDays } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import type { Requirement, TypeFields } from './contract.ts'
 
-/** Until when something counts. */
+/** How long something counts. */
 export { strictest, addMonths, lastDayOf, isAskedOn, seasonDue, validityInWords } from './rules/validity.ts'
 /** What a document proves, and what is missing from it. */
 export { type Gap, type Judgment, judge, countDoses, gapInWords } from './rules/evidence.ts'
-/** What is filled in for a type. */
+/** The form fields of a type. */
 export { type FormField, formFields } from './rules/form-fields.ts'
 /** The types that every school has from the start. */
 export { FLU_BY_SEASON, FLU_BY_ROLLOVER, shippedTypes } from './rules/shipped-types.ts'
 
-/** Whom a requirement is asked for: a person in a program and cohorts, and where a shift takes them on which days. */
+/** What decides whether a requirement applies: a person in a program and cohorts, and where and when a shift is. */
 export type RequirementFacts = {
   role: 'student' | 'proctor'
   school_id: string
   program_id: string | null
   level: string | null
   cohort_ids: readonly string[]
-  /** The unit, its site and its organization; none where no shift is looked at. */
+  /** The unit, its site and its organization; empty without a shift. */
   facility_ids: readonly string[]
   first: PlainDate
   last: PlainDate
 }
 
 /**
- * The requirements in force for a person on the days of a shift: the union over school, program, cohort, organization, site, unit and
- * agreement (domain §2.8).
+ * The requirements in force for a person on the days of a shift: the union over
+ * school, program, cohort, organization, site, unit and agreement (domain §2.8).
  */
 export function requirementsFor<Row extends Requirement>(
   rows: readonly Row[],
@@ -44,21 +44,24 @@ export function requirementsFor<Row extends Requirement>(
   )
 }
 
-/** Who a type's form lets people choose as the provider; none where it does not ask. */
+/** The providers offered by a type's form; empty if it does not ask for one. */
 export const providersOf = (type: Pick<TypeFields, 'fields'>): readonly string[] =>
   type.fields.find(({ key, kind }) => key === 'provider' && kind === 'choice')?.options ?? []
 
-/** What keeps a requirement from accepting these providers alone, or null: no one could send one that the form does not offer. */
+/** Why a requirement cannot accept only these providers, or null: the type's form must offer each of them. */
 export const providersBlocker = (type: Pick<TypeFields, 'fields'>, providers: readonly string[]) =>
   providers.every((each) => providersOf(type).includes(each))
     ? null
     : refusal('credential_requirement.unknown_provider')
 
-/** What keeps a requirement from being kept as a draft, or null: what is required, or was, does not go back to one (domain §2.8). */
+/** Why a requirement cannot be saved as a draft, or null: one that is or was in force does not become a draft again (domain §2.8). */
 export const draftBlocker = (known: Requirement['status'] | undefined, isDraft: boolean) =>
   isDraft && known !== undefined && known !== 'draft' ? refusal('credential_requirement.in_use') : null
 
-/** Does an agreement concern this person at this facility: its school and organization, and one of its sites and programs, if it names any? */
+/**
+ * True if an agreement applies to this person at this facility: its school and
+ * organization, and one of its sites and programs, if it names any.
+ */
 function isWithinAgreement(
   { school_id: school, facility_id: facility, reach }: Requirement,
   facts: RequirementFacts,
@@ -73,11 +76,11 @@ function isWithinAgreement(
   )
 }
 
-/** What keeps a type from being added, or null: a facility knows no people by itself, and looks nothing up about them. */
+/** Why a type cannot be added, or null: a facility has no people of its own to check. */
 export const typeBlocker = ({ evidence }: Pick<TypeFields, 'evidence'>, isFacility: boolean) =>
   evidence === 'external_check' && isFacility ? refusal('credential_type.schools_check') : null
 
-/** Whose rule it is, as people read it in a sentence. */
+/** Whose rule it is, as part of a sentence. */
 export function scopeInWords({
   scope_kind: kind,
   scope_name: name,
@@ -85,7 +88,7 @@ export function scopeInWords({
   return kind === 'agreement' ? `the agreement with ${name}` : name
 }
 
-/** When it is due: on its date, or so many weeks before the first shift. Null: before the first shift. */
+/** When it is due: on its date, or this many weeks before the first shift. Null: before the first shift. */
 export function dueDate(
   { due_date: date, due_weeks: weeks }: Pick<Requirement, 'due_date' | 'due_weeks'>,
   firstShift: PlainDate,

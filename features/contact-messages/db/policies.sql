@@ -1,5 +1,4 @@
--- What was written to the operator is the operator's to read and to mark. No one is signed in at the public form: the worker's login keeps
--- what is written there, and reads none of it.
+-- Only the operator reads and marks messages. The public form has no sign-in: the worker's login stores messages, and cannot read them.
 grant select on public.contact_messages to app_rw;
 grant update (read_at, read_by, answered_at, answered_by) on public.contact_messages to app_rw;
 create policy superadmin_reads on public.contact_messages for select to app_rw using ((select app.is_superadmin()));

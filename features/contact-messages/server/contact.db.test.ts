@@ -30,7 +30,7 @@ const message = (changes = {}) => ({
   website: '',
   ...changes,
 })
-/** Each test writes from an address of its own, so that none meets the other's throttle. */
+/** Each test writes from its own address, so that tests do not share a rate limit. */
 let blocks = 0
 const somewhere = async () => ({ ...(await fixture.as(null)), addressBlock: `10.0.${++blocks}.0/24` })
 const kept = (id: string) => fixture.rows('select * from public.contact_messages where id = $1', [id])
@@ -40,7 +40,7 @@ const mailsOf = (id: string) =>
     [`contact ${id}%`],
   )
 
-it('keeps the message, tells the operator and confirms to the sender without repeating the words', async () => {
+it('stores the message, notifies the operator and confirms to the sender without repeating the text', async () => {
   const given = message({ message: 'First line <b>bold</b>\n\nSecond line' })
   await call(api.send, given, { context: await somewhere() })
   expect(await kept(given.id)).toMatchObject([
@@ -54,7 +54,7 @@ it('keeps the message, tells the operator and confirms to the sender without rep
   for (const words of ['Dana', 'Cedar', 'Second line']) expect(toSender!.body_text).not.toContain(words)
 })
 
-it('keeps one message and one pair of mails however often it is sent', async () => {
+it('stores one message and one pair of emails however often it is sent', async () => {
   const given = message()
   const context = await somewhere()
   await call(api.send, given, { context })
@@ -63,7 +63,7 @@ it('keeps one message and one pair of mails however often it is sent', async () 
   expect(await mailsOf(given.id)).toHaveLength(2)
 })
 
-it('tells every active superadmin when no operator is named, and no one else', async () => {
+it('notifies every active superadmin if no operator is set, and no one else', async () => {
   const open = contactMessageHandlers({
     settings: fixture.settings,
     authPool: fixture.authPool,
@@ -86,7 +86,7 @@ it.each([
   ['message', { message: 'short' }],
   ['message', { message: 'x'.repeat(5001) }],
   ['organization', { organization: 'x'.repeat(201) }],
-])('names the field %s when it cannot be sent, and keeps nothing', async (field, changes) => {
+])('names the field %s if it cannot be sent, and stores nothing', async (field, changes) => {
   const given = message(changes)
   const failure = await call(api.send, given as ReturnType<typeof message>, {
     context: await somewhere(),
@@ -98,7 +98,7 @@ it.each([
   expect(await kept(given.id)).toEqual([])
 })
 
-it('thanks a program that fills in the hidden field, and keeps nothing', async () => {
+it('thanks a bot that fills in the hidden field, and stores nothing', async () => {
   const given = message({ website: 'https://spam.example' })
   await expect(call(api.send, given, { context: await somewhere() })).resolves.toEqual({})
   expect(await kept(given.id)).toEqual([])
@@ -117,7 +117,7 @@ it('slows one address down after five messages in an hour, and no other', async 
   await call(api.send, message(), { context: await somewhere() })
 })
 
-it('confirms to one address three times a day at most, no matter who enters it', async () => {
+it('confirms to one address at most three times a day, whoever enters it', async () => {
   const ids = Array.from({ length: 4 }, () => randomUUID())
   for (const id of ids)
     await call(api.send, message({ id, email: 'stranger@town.example' }), { context: await somewhere() })
@@ -127,7 +127,7 @@ it('confirms to one address three times a day at most, no matter who enters it',
   expect(confirmations).toEqual([1, 1, 1, 0])
 })
 
-it('is read by the superadmin alone', async () => {
+it('is readable only by the superadmin', async () => {
   const given = message()
   await call(api.send, given, { context: await somewhere() })
   const read = (person: { tokenHash: string } | null) =>
@@ -147,7 +147,7 @@ it('is read by the superadmin alone', async () => {
         .execute(),
     ),
   ).rejects.toMatchObject({ code: '42501' })
-  // Who keeps it reads none of it.
+  // The login that stores it cannot read it.
   await expect(fixture.workerPool.query('select id from public.contact_messages')).rejects.toMatchObject({
     code: '42501',
   })

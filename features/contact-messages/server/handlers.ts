@@ -18,7 +18,7 @@ type ContactServices = {
   settings: SettingsReader
   /** Logged in as app_auth, which counts attempts. */
   authPool: Pool
-  /** Logged in as app_worker, which keeps messages. */
+  /** Logged in as app_worker, which stores messages. */
   workerPool: Pool
 }
 
@@ -81,7 +81,7 @@ export function contactMessageHandlers(services: ContactServices) {
           message: 'Some of the information you entered isn’t valid.',
           data: { fieldErrors },
         })
-      // A program is thanked like anyone, and learns nothing.
+      // A bot gets the same thanks and learns nothing.
       if (input.website) return {}
       const kept = {
         id: input.id,
@@ -91,7 +91,7 @@ export function contactMessageHandlers(services: ContactServices) {
         organization: input.organization.trim(),
         message: input.message.trim(),
       }
-      // Counted in a transaction of its own: a message that cannot be kept was an attempt too.
+      // Counted in a separate transaction: a message that cannot be stored is also an attempt.
       await limitAttempts(services.authPool, `contact from ${context.addressBlock.slice(0, 60)}`, 5, '1 hour')
       const operator = await services.settings.get('contact_email')
       await withActor(services.workerPool, null, (tx) =>

@@ -3,7 +3,7 @@ import type { Topic } from '../contract.ts'
 import { topicLabels } from '../rules.ts'
 import type { KeptMessage, Mail } from './queries/kept-message.ts'
 
-/** What the operator reads: who wrote, about what, and the words themselves. */
+/** The email to the operator: who wrote, about what, and the message. */
 export function noticeToOperator(kept: KeptMessage): Mail {
   const { name, email, organization, message } = kept
   const topic = topicLabels[kept.topic as Topic]
@@ -20,7 +20,7 @@ export function noticeToOperator(kept: KeptMessage): Mail {
   }
 }
 
-/** What the sender reads. It repeats nothing of the message: anyone who owns the address may not have written it. */
+/** The email to the sender. It repeats nothing of the message, because the owner of the address may not have written it. */
 export function confirmation(): Mail {
   return {
     subject: 'We have your message',

@@ -32,7 +32,7 @@ afterAll(() => fixture.close())
 beforeEach(() => fixture.admin.query('delete from public.contact_messages; delete from public.notifications'))
 
 let written = 0
-/** Someone wrote; the later, the newer. */
+/** Stores a message; each is newer than the one before. */
 async function receive(changes: Record<string, string | null> = {}): Promise<string> {
   const id = randomUUID()
   const row = { name: 'Dana Ruiz', email: 'dana@college.example', organization: 'Cedar College', topic: 'school', message: 'We place 140 students a term.', ...changes } // prettier-ignore
@@ -50,7 +50,7 @@ const names = async (input: Parameters<typeof list>[0] = {}) =>
   (await list(input)).rows.map(({ name }) => name)
 
 describe('the superadmin', () => {
-  it('finds messages by name, address, organisation and words, newest first, by page', async () => {
+  it('finds messages by name, address, organization and text, newest first, by page', async () => {
     await receive({ name: 'First' })
     await receive({ name: 'Second', organization: '100% Care' })
     await receive({ name: 'Third', email: 'third@other.example', message: 'Our ward has questions.' })
@@ -63,7 +63,7 @@ describe('the superadmin', () => {
     expect(await list({ page_size: 2 })).toMatchObject({ total: 3 })
   })
 
-  it('reads one, answers it, and may say that it was not answered after all', async () => {
+  it('reads one, marks it as answered, and may undo that', async () => {
     const [unread, read, answered] = [await receive(), await receive(), await receive()]
     await call(api.markRead, { id: read }, await asRoot())
     expect(await call(api.setAnswered, { id: answered, answered: true }, await asRoot())).toMatchObject({
@@ -80,7 +80,7 @@ describe('the superadmin', () => {
     expect(await ids('answered')).toEqual([])
   })
 
-  it('who read and who answered first stays, and each step is on the record', async () => {
+  it('keeps the first reader and answerer, and each step is audited', async () => {
     const id = await receive()
     const second = { context: await fixture.as(await fixture.person({ role: 'superadmin' })) }
     const first = await call(api.markRead, { id }, await asRoot())
@@ -98,7 +98,7 @@ describe('the superadmin', () => {
     ])
   })
 
-  it('takes them along as a file that no spreadsheet runs', async () => {
+  it('exports them as a file that is safe to open in a spreadsheet', async () => {
     await receive({ name: '=cmd()', message: 'One "quoted", line\nand another' })
     await receive({ name: 'Someone else' })
     const { csv, rows, filename } = await call(api.exportCsv, { search: 'cmd' }, await asRoot())
@@ -110,7 +110,7 @@ describe('the superadmin', () => {
     expect(csv).toContain('Unread')
   })
 
-  it('is notified of a new one, once, with the way to it', async () => {
+  it('is notified of a new one, once, with a link', async () => {
     const id = randomUUID()
     const given = { id, name: 'Dana Ruiz', email: 'dana@college.example', organization: '', topic: 'school' as const, message: 'We place 140 students a term.', website: '' } // prettier-ignore
     const context = { ...(await fixture.as(null)), addressBlock: '10.9.9.0/24' }
@@ -127,7 +127,7 @@ describe('the superadmin', () => {
     ])
   })
 
-  it('hears that there is no such message', async () => {
+  it('gets an error for an unknown message', async () => {
     const missing = { code: 'NOT_FOUND' }
     const id = randomUUID()
     await expect(call(api.get, { id }, await asRoot())).rejects.toMatchObject(missing)
@@ -136,7 +136,7 @@ describe('the superadmin', () => {
   })
 })
 
-it('no one else reads or marks any, in the database neither', async () => {
+it('no one else reads or marks any, not even in the database', async () => {
   const id = await receive()
   for (const who of others) {
     const context = await fixture.as(who)
@@ -156,7 +156,7 @@ it('no one else reads or marks any, in the database neither', async () => {
     expect(changed.numUpdatedRows).toBe(0n)
   }
   expect((await list()).rows[0]).toMatchObject({ read_at: null, answered_at: null })
-  // Not even the superadmin puts other words into someone's mouth.
+  // Not even the superadmin can change the text of a message.
   await expect(
     fixture.act(root, (tx) => tx.updateTable('contact_messages').set({ message: 'Other words' }).execute()),
   ).rejects.toMatchObject({ code: '42501' })

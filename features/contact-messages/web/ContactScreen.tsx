@@ -20,7 +20,7 @@ type Written = typeof empty
 
 const topics = Object.entries(topicLabels).map(([value, label]) => ({ value, label }))
 
-/** Write to anyone who runs this installation; what was typed stays until it has arrived. */
+/** Writes to the operator of this installation; the text stays until it has arrived. */
 export function ContactScreen(): ReactNode {
   const [written, setWritten] = useState(empty)
   const [problems, setProblems] = useState<Problems>({})
@@ -29,11 +29,10 @@ export function ContactScreen(): ReactNode {
   const [sentTo, setSentTo] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
   const trap = useRef<HTMLInputElement>(null)
-  /** One message keeps one id however often it is sent. */
+  /** A message has one id, however often it is sent. */
   const id = useRef<string>(undefined)
 
-  // The page can be written on before its code is here. React takes the fields over with what is in them, and would empty them at the
-  // next letter.
+  // Visitors can type before this code has loaded. React takes over the fields with their text, and would clear it at the next letter.
   useEffect(() => {
     const early = [...new FormData(form.current!)].filter(([name, value]) => name in empty && value !== '')
     if (early.length > 0) setWritten((before) => ({ ...before, ...Object.fromEntries(early) }))
@@ -153,7 +152,7 @@ export function ContactScreen(): ReactNode {
   )
 }
 
-/** Random, also where the page was not loaded securely and `crypto.randomUUID` is missing. */
+/** A random id that also works on an insecure page, without `crypto.randomUUID`. */
 function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40

@@ -10,7 +10,7 @@ const looks: Record<MessageState, StateName> = {
   answered: 'completed',
 }
 
-/** Where a message stands, in the product's colour language. */
+/** The status of a message, in the design system's colors. */
 export function MessageBadge({ message }: { message: ReceivedMessage }): ReactNode {
   const state = stateOf(message)
   return <StateBadge state={looks[state]} label={stateLabels[state]} />

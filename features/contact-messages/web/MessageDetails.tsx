@@ -12,7 +12,7 @@ import { topicLabels } from '../rules.ts'
 import { MessageBadge } from './MessageBadge.tsx'
 import { contactMessages, useMarkRead, useSetAnswered } from './queries.ts'
 
-/** One message with what to do about it; anyone who opens it has read it. */
+/** One message with its actions; opening it marks it as read. */
 export function MessageDetails({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
   const query = useQuery(contactMessages.get.queryOptions({ input: { id } }))
   const { mutate: markRead } = useMarkRead()

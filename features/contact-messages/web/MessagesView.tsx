@@ -22,7 +22,7 @@ const filters: Filters<MessageFilter> = {
 }
 const states = Object.keys(stateLabels) as MessageState[]
 
-/** What visitors wrote on the contact page: to be searched, read, answered and taken along as a file. */
+/** Messages from the contact page: search, read, answer and export. */
 export function MessagesView(): ReactNode {
   const list = useList(filters, { sorts: [], hasOwnOrder: true })
   const [{ show }, setSearch] = useSearchWords({ show: idParam })
@@ -31,7 +31,7 @@ export function MessagesView(): ReactNode {
     contactMessages.list.queryOptions({
       input: list.input,
       placeholderData: keepPreviousData,
-      // A superadmin comes here because a message has just been announced.
+      // A superadmin comes here right after a notification.
       staleTime: 10_000,
     }),
   )

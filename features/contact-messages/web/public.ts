@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 
-/** Loaded when someone looks: the page it is a view of stands without it. */
+/** Loaded when shown: the page around it does not need it. */
 export const MessagesView = lazy(() =>
   import('./MessagesView.tsx').then((file) => ({ default: file.MessagesView })),
 )

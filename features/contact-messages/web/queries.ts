@@ -7,7 +7,7 @@ export const contactMessages = featureApi<typeof contactMessagesContract>('conta
 
 const touches = [contactMessages.list.key(), contactMessages.get.key()]
 
-/** Reading is what one does: it is not announced, and not complained about. */
+/** Marking as read happens silently, without a success or error message. */
 export function useMarkRead() {
   return useMutation({
     ...contactMessages.markRead.mutationOptions(),
@@ -15,7 +15,7 @@ export function useMarkRead() {
   })
 }
 
-/** Says that a message was answered, or not after all; the first can be taken back from the message itself. */
+/** Marks a message as answered, or not after all; the success message has an undo. */
 export function useSetAnswered() {
   const takeBack = useMutation({
     ...contactMessages.setAnswered.mutationOptions(),
@@ -31,7 +31,7 @@ export function useSetAnswered() {
   })
 }
 
-/** The same where an action tells how it went. */
+/** The same for actions that report the result themselves. */
 export function useMarkAnswered() {
   return useMutation({
     ...contactMessages.setAnswered.mutationOptions(),

@@ -1,6 +1,6 @@
--- What must see what its caller may not (docs/architecture.md): everything else about types and requirements is TypeScript.
+-- Only what must see what its caller may not (docs/architecture.md): everything else about types and requirements is TypeScript.
 
--- The facilities whose requirements concern the asker's school: all of the organizations that it works with.
+-- The facilities whose requirements apply to the caller's school: all of the organizations that it works with.
 -- Reason: policies need it, and students read no partnerships.
 create or replace function app.asking_facilities() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -9,7 +9,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.asking_facilities() to app_rw;
 
--- The agreements in force between these schools and organizations that ask for credentials, one row for each type: for the members of the school.
+-- The agreements in force between these schools and organizations that
+-- require credentials, one row per type: for the members of the school.
 drop function if exists app.requirements_of_agreements(uuid[]);
 -- Reason: students and instructors read no partnerships, and the worker reads none.
 create or replace function app.agreements_that_ask(p_scopes uuid[])

@@ -1,5 +1,5 @@
--- Types of the platform are everyone's to read; a school's are its members', a facility's those of its people and of the schools
--- that work with its organization. Each owner writes their own.
+-- Everyone reads the platform's types; a school's are for its members, a facility's for its
+-- people and the schools that work with its organization. Each owner writes their own.
 grant select on public.credential_types to app_rw;
 grant insert (id, code, name, category, evidence, series, fields, needs_file, validity, grace_days, allows_waiver, conditional_days, conditional_times,
   is_restricted, instructions, example_url, owner_school_id, owner_facility_id) on public.credential_types to app_rw;
@@ -29,8 +29,8 @@ create policy facility_changes_types on public.credential_types for update to ap
   using ((select app.role()) = 'facility_admin' and owner_facility_id in (select app.facility_scope((select app.facility_id()))))
   with check ((select app.role()) = 'facility_admin' and owner_facility_id in (select app.facility_scope((select app.facility_id()))));
 
--- Requirements are read by those they concern, drafts by their owner alone. A requirement names a type of the platform or one of its own
--- owner's: whose rule it is, is whose type it is.
+-- Requirements are visible to those they apply to, drafts only to their owner.
+-- A requirement names a type of the platform or of its own owner.
 grant select on public.credential_requirements to app_rw;
 grant insert (id, type_id, school_id, program_id, cohort_id, facility_id, applies_to, levels, validity, is_mandatory, due_weeks, due_date, active_from,
   active_to, status, instructions, file_ids, providers) on public.credential_requirements to app_rw;
@@ -61,11 +61,11 @@ create policy facility_changes_requirements on public.credential_requirements fo
   using ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id()))))
   with check ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id()))));
 
--- Who sees a requirement sees its attachments.
+-- Anyone who sees a requirement sees its attachments.
 create policy who_sees_requirements_sees_attachments on public.files for select to app_rw
   using (purpose = 'requirement' and id in (select unnest(r.file_ids) from public.credential_requirements r));
 
--- The scheduler computes clearance by the requirements in force.
+-- The scheduler computes clearance from the requirements in force.
 grant select on public.credential_requirements to app_worker;
 grant select (id, code, name, validity, grace_days, status, category, evidence) on public.credential_types to app_worker;
 create policy worker_sees_requirements on public.credential_requirements for select to app_worker using (status = 'active');

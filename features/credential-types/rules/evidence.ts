@@ -2,7 +2,7 @@ import { type PlainDate, addDays, comparePlainDates, diffDays, formatDate } from
 import type { CredentialValues, SeriesRule, TypeFields } from '../contract.ts'
 import { type LastDay, addMonths } from './validity.ts'
 
-/** What is still missing of the evidence. */
+/** What is still missing from the evidence. */
 export type Gap = {
   code:
     | 'date_missing'
@@ -22,23 +22,23 @@ export type Gap = {
     | 'result_review'
     | 'result_fail'
     | 'not_attested'
-  /** So many doses are missing. */
+  /** How many doses are missing. */
   count?: number
   /** From and until when the next one counts. */
   from?: PlainDate
   until?: PlainDate
 }
 
-/** What a document proves: by which path, from which day, at the latest until when; or what is missing. */
+/** What a document proves: by which path, from which day, until when at the latest; or what is missing. */
 export type Judgment =
   | { status: 'complete'; path: string; issued_on: PlainDate; last_day: LastDay }
-  /** Begun and on its way: may be accepted on a condition where the type allows it. */
+  /** Started but not finished: may be conditionally approved if the type allows it. */
   | { status: 'in_progress'; path: string; gap: Gap }
   | { status: 'incomplete'; path: string; gap: Gap }
 
 type Evidence = Pick<TypeFields, 'evidence' | 'series'>
 
-/** Judges what was filled in by the rule of its type (domain §2.0 and §2.8). It fills in and warns; a reviewer decides. */
+/** Evaluates the answers by the rule of their type (domain §2.0 and §2.8). It fills in and warns; a reviewer decides. */
 export function judge(type: Evidence, values: CredentialValues): Judgment {
   switch (type.evidence) {
     case 'series':
@@ -62,7 +62,10 @@ export function judge(type: Evidence, values: CredentialValues): Judgment {
   }
 }
 
-/** How many doses count: each at least its interval after the one before, counted or not (CDC ACIP, best practices: timing of vaccines). */
+/**
+ * How many doses count: each at least its interval after the previous one,
+ * counted or not (CDC ACIP, best practices: timing of vaccines).
+ */
 export function countDoses(
   dates: readonly PlainDate[],
   intervals: readonly number[],
@@ -150,7 +153,7 @@ function judgeHepatitisB(values: CredentialValues): Judgment {
     }
     return counted.length > 0 ? inProgress('series', gap) : incomplete('series', gap)
   }
-  // Without a positive titer after the first series a second one follows, then a second titer.
+  // Without a positive titer after the first series, a second series and a second titer follow.
   const first = series(doses.filter((date) => date <= failed.on))
   const second = series(doses.filter((date) => date > failed.on))
   if (first.counted.length < first.needed)
@@ -179,7 +182,10 @@ const READING = { least: 2, most: 3 } as const
 
 const FILM_MONTHS = 60
 
-/** Tuberculosis (domain §2.0, §2.8): two-step skin test or blood test; after a positive one a chest film of at most 5 years and the symptom form of the year. */
+/**
+ * Tuberculosis (domain §2.0, §2.8): two-step skin test or blood test; after a positive
+ * one, a chest film from the last 5 years and this year's symptom form.
+ */
 function judgeTuberculosis(values: CredentialValues): Judgment {
   const [first, second] = [testIn(values, 'first'), testIn(values, 'second')]
   const blood = titerIn(values, 'blood')
@@ -221,7 +227,7 @@ const wasReadInTime = ({ placed, read }: { placed: PlainDate; read: PlainDate })
   return days >= READING.least && days <= READING.most
 }
 
-/** One Tdap at any time; from then on the latest of Tdap and Td counts (domain §2.8, TDAP). */
+/** One Tdap at any time; afterwards the latest of Tdap and Td counts (domain §2.8, TDAP). */
 function judgeTdap(values: CredentialValues): Judgment {
   const tdap = dateIn(values, 'tdap_on')
   const td = dateIn(values, 'td_on')
@@ -229,7 +235,7 @@ function judgeTdap(values: CredentialValues): Judgment {
   return td !== null && td > tdap ? complete('td', td) : complete('tdap', tdap)
 }
 
-/** A result of which only its class is kept: clear, to be looked at, or not passed (domain §2.8, BGC and DRUG). */
+/** A result of which only the class is stored: clear, needs review, or not passed (domain §2.8, BGC and DRUG). */
 function judgeResult(values: CredentialValues): Judgment {
   if (values['result'] === 'fail') return incomplete('result', { code: 'result_fail' })
   if (values['result'] !== 'clear') return incomplete('result', { code: 'result_review' })
@@ -279,7 +285,7 @@ const since = (word: string, from: string | undefined): string =>
 
 const doses = (count = 1): string => `${count} more dose${count === 1 ? '' : 's'}`
 
-/** What is missing of the evidence, and what to do next. */
+/** What is missing from the evidence, and the next step. */
 export function gapInWords({ code, count, from, until }: Gap): string {
   switch (code) {
     case 'date_missing':

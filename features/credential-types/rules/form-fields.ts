@@ -1,6 +1,6 @@
 import type { TypeField, TypeFields } from '../contract.ts'
 
-/** A field as a form shows it: those of the rule of the evidence, then those that the type adds. */
+/** A form field: those of the evidence rule, then those that the type adds. */
 export type FormField = Omit<TypeField, 'kind' | 'options'> & {
   kind: TypeField['kind'] | 'dates'
   options: readonly { value: string; label: string }[]
@@ -32,7 +32,7 @@ const testResults = [
   { value: 'positive', label: 'Positive' },
 ]
 
-/** The fields of the form for a type: what its rule needs, then what its owner adds. */
+/** The form fields of a type: what its rule needs, then what its owner adds. */
 export function formFields({
   evidence,
   validity,

@@ -3,17 +3,17 @@ import { MMR_SERIES } from './evidence.ts'
 
 const md = (month: number, day: number): MonthDay => ({ month, day })
 
-/** Flu by the season of most schools (domain §2.0): from August 1, due October 20, without effect from May 1 on. */
+/** Flu by the season of most schools (domain §2.0): from August 1, due October 20, no longer required from May 1. */
 export const FLU_BY_SEASON: Validity = { rule: 'season', start: md(8, 1), due: md(10, 20), end: md(4, 30) }
 
-/** Flu by a fixed day (domain §2.0, Clinical Placements Northwest): lapses on October 1; a dose from August 1 on, a year later. */
+/** Flu by a fixed day (domain §2.0, Clinical Placements Northwest): expires on October 1; a dose from August 1 on expires a year later. */
 export const FLU_BY_ROLLOVER: Validity = { rule: 'calendar_rollover', rollover: md(10, 1), from: md(8, 1) }
 
 type Shipped = Pick<TypeFields, 'code' | 'name' | 'category' | 'validity'> & Partial<TypeFields>
 
 const months = (count: number): Validity => ({ rule: 'fixed_months', months: count, end_of_month: false })
 
-/** The types that the product ships (domain §2.8). Each start adds those that are not there; a superadmin changes them. */
+/** The built-in types (domain §2.8). Each start adds missing ones; a superadmin changes them. */
 export const shippedTypes: readonly Shipped[] = [
   {
     code: 'BLS',

@@ -1,25 +1,26 @@
 import { type PlainDate, addDays, comparePlainDates } from '#core/plain-date.ts'
 import type { MonthDay, Validity } from '../contract.ts'
 
-/** The last day on which something counts: a date, without an end, or not known from what is there. */
+/** The last day on which something counts: a date, no end, or unknown from the data. */
 export type LastDay = PlainDate | 'endless' | 'unknown'
 
-/** The earliest of several last days: what is not known is earlier than any date (domain §2.8, the strictest validity wins). */
+/** The earliest of several last days: unknown is earlier than any date (domain §2.8, the strictest validity wins). */
 export function strictest(days: readonly LastDay[]): LastDay {
   if (days.includes('unknown')) return 'unknown'
   const dates = days.filter((day) => day !== 'endless')
   return dates.length > 0 ? dates.toSorted(comparePlainDates)[0]! : 'endless'
 }
 
-/** The same day some months later; the last day of that month where it is shorter. */
+/** The same day some months later; the last day of that month if it is shorter. */
 export function addMonths(date: PlainDate, months: number): PlainDate {
   const at = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + months
   return dayOf(Math.floor(at / 12), (at % 12) + 1, Number(date.slice(8)))
 }
 
 /**
- * The last day on which a credential of that date is valid (domain §2.8): an anniversary counts, and so does the end of its month
- * where the rule says so. `termEnd` is the last day of the semester it was issued for, `stated` the date on the document.
+ * The last day on which a credential of that date is valid (domain §2.8), including the
+ * anniversary, and the end of its month if the rule says so. `termEnd` is the last day of
+ * the semester it was issued for, `stated` the date on the document.
  */
 export function lastDayOf(
   rule: Validity,
@@ -38,7 +39,7 @@ export function lastDayOf(
     }
     case 'season': {
       const end = firstFrom(rule.end, issued)
-      // What is dated between two seasons is of neither.
+      // A document dated between two seasons counts for neither.
       return issued >= lastUntil(rule.start, end) ? end : issued
     }
     case 'one_time':
@@ -50,21 +51,21 @@ export function lastDayOf(
   }
 }
 
-/** Is it asked for on this day at all? Only a season has days that count for nothing: from its end to its due date, the due date included. */
+/** True if it is required on this day. A season's rule excludes days: from its end through its due date. */
 export function isAskedOn(rule: Validity, day: PlainDate): boolean {
   if (rule.rule !== 'season') return true
   const end = firstFrom(rule.end, day)
   return day > lastUntil(rule.due, end)
 }
 
-/** By when it is needed in the season of this day, from the first day on which it is accepted; null between two seasons, and without any. */
+/** The due date in the season of this day, from the first day on which it is accepted; null between two seasons, and for other rules. */
 export function seasonDue(rule: Validity, day: PlainDate): PlainDate | null {
   if (rule.rule !== 'season') return null
   const end = firstFrom(rule.end, day)
   return day >= lastUntil(rule.start, end) ? lastUntil(rule.due, end) : null
 }
 
-/** A validity rule as people read it. */
+/** A validity rule as text. */
 export function validityInWords(rule: Validity): string {
   switch (rule.rule) {
     case 'fixed_months': {
@@ -90,7 +91,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 const monthDayInWords = ({ month, day }: MonthDay): string => `${MONTHS[month - 1]} ${day}`
 
-/** A day of a month that has it, or the month's last. */
+/** This day of a month, or the month's last. */
 function dayOf(year: number, month: number, day: number): PlainDate {
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
   const length = month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
@@ -104,7 +105,7 @@ const lastOfMonth = (date: PlainDate): PlainDate => dayOf(yearOf(date), Number(d
 
 const inYear = ({ month, day }: MonthDay, year: number): PlainDate => dayOf(year, month, day)
 
-/** The first such day of a year from the date on, the date included. */
+/** The first date with this month and day on or after the given date. */
 function firstFrom(when: MonthDay, date: PlainDate): PlainDate {
   const same = inYear(when, yearOf(date))
   return same >= date ? same : inYear(when, yearOf(date) + 1)
@@ -112,7 +113,7 @@ function firstFrom(when: MonthDay, date: PlainDate): PlainDate {
 
 const firstAfter = (when: MonthDay, date: PlainDate): PlainDate => firstFrom(when, addDays(date, 1))
 
-/** The last such day of a year until the date, the date included. */
+/** The last date with this month and day on or before the given date. */
 function lastUntil(when: MonthDay, date: PlainDate): PlainDate {
   const same = inYear(when, yearOf(date))
   return same <= date ? same : inYear(when, yearOf(date) - 1)

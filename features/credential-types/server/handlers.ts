@@ -25,7 +25,7 @@ explainConstraint(
 )
 explainRefusals(typeRefusals)
 
-/** What is known of clearance, which is downstream. */
+/** Clearance functions from a feature that depends on this one. */
 export type ClearanceServices = {
   countImpact: (
     context: Pick<ActorContext, 'act'>,

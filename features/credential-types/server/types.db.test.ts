@@ -70,12 +70,12 @@ const ask = async (
   )
 
 describe('types', () => {
-  it('of the platform are there from the first start, once', async () => {
+  it('of the platform exist from the first start, once', async () => {
     const codes = (await list(ana)).map(({ code }) => code)
     expect(codes.toSorted()).toEqual(shippedTypes.map(({ code }) => code).toSorted())
   })
 
-  it('belong to whom they were added by', async () => {
+  it('belong to the owner that added them', async () => {
     expect(await create(ana)).toMatchObject({ owner_kind: 'school', owner_name: 'Lakeshore', is_own: true })
     expect(await create(mia)).toMatchObject({
       owner_kind: 'facility',
@@ -85,7 +85,7 @@ describe('types', () => {
     expect(await create(sam)).toMatchObject({ owner_kind: 'platform', is_own: true })
   })
 
-  it('that the school checks itself need no document, and are no facility’s', async () => {
+  it('that the school checks itself need no document, and cannot be a facility’s', async () => {
     expect(await create(ana, { evidence: 'external_check', needs_file: true })).toMatchObject({ needs_file: false }) // prettier-ignore
     await expect(create(mia, { evidence: 'external_check' })).rejects.toMatchObject({
       data: { code: 'credential_type.schools_check' },
@@ -97,7 +97,7 @@ describe('types', () => {
     ).rejects.toThrow(/credential_types_checked_by_schools/) // prettier-ignore
   })
 
-  it('are added once, and a code is used once by one owner', async () => {
+  it('are added once, and a code is used once per owner', async () => {
     const id = randomUUID()
     await create(ana, {}, id)
     await expect(create(ana, {}, id)).resolves.toMatchObject({ id })
@@ -106,7 +106,7 @@ describe('types', () => {
     await expect(create(stranger, { code: 'TWICE' })).resolves.toMatchObject({ code: 'TWICE' })
   })
 
-  it('of a school are seen by its people alone, those of a facility by its partners too', async () => {
+  it('of a school are visible only to its people, those of a facility also to its partners', async () => {
     const { id: ours } = await create(ana)
     const { id: theirs } = await create(mia)
     const sees = async (by: Person) => (await list(by)).map((type) => type.id)
@@ -118,7 +118,7 @@ describe('types', () => {
     expect(await sees(sam)).toEqual(expect.arrayContaining([ours, theirs]))
   })
 
-  it('are retired by their owner alone', async () => {
+  it('are retired only by their owner', async () => {
     const { id } = await create(ana)
     const retire = async (by: Person | null, type = id) =>
       call(api.retire, { id: type, is_retired: true }, { context: await fixture.as(by) })
@@ -136,7 +136,7 @@ describe('a change of a type', () => {
   const change = async (by: Person | null, id: string, version: number, more: object = {}) =>
     call(api.change, { ...said, ...more, id, version }, { context: await fixture.as(by) })
 
-  it('is its owner’s, from the version that they saw', async () => {
+  it('is possible only for its owner, from the current version', async () => {
     const { id, version, code } = await create(ana)
     expect(await change(ana, id, version)).toMatchObject({ ...said, code, category: 'document' })
     await expect(change(ana, id, version)).rejects.toMatchObject({ data: { code: 'credential_type.changed' } }) // prettier-ignore
@@ -145,13 +145,13 @@ describe('a change of a type', () => {
     await expect(change(null, id, version + 1)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
 
-  it('of the platform is a superadmin’s alone', async () => {
+  it('of the platform is possible only for a superadmin', async () => {
     const { version } = (await list(sam)).find(({ id }) => id === bls)!
     await expect(change(ana, bls, version)).rejects.toMatchObject({ data: { code: 'credential_type.not_yours' } }) // prettier-ignore
     expect(await change(sam, bls, version, { name: 'BLS card' })).toMatchObject({ name: 'BLS card' })
   })
 
-  it('names an example by an address that is safe to open', async () => {
+  it('accepts an example only with a safe address', async () => {
     const { id, version } = await create(ana)
     for (const example_url of ['javascript:alert(1)', 'http://example.org', 'https://'])
       await expect(change(ana, id, version, { example_url })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
@@ -160,7 +160,7 @@ describe('a change of a type', () => {
 })
 
 describe('requirements', () => {
-  it('are stated by a school for itself, and by a facility for its part of the hierarchy', async () => {
+  it('are added by a school for itself, and by a facility for its part of the hierarchy', async () => {
     expect(await ask(ana)).toMatchObject({ scope_kind: 'school', scope_name: 'Lakeshore', type_code: 'BLS' })
     expect(await ask(mia, { facility_id: unit })).toMatchObject({
       scope_kind: 'site',
@@ -171,14 +171,14 @@ describe('requirements', () => {
     await expect(ask(jenna)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
-  it('name no type of someone else', async () => {
+  it('cannot name another owner’s type', async () => {
     const { id: theirs } = await create(stranger)
     await expect(ask(ana, { type_id: theirs })).rejects.toMatchObject({ code: 'FORBIDDEN' })
     const { id: facilitys } = await create(mia)
     await expect(ask(ana, { type_id: facilitys })).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
-  it('are changed and retired by their owner alone', async () => {
+  it('are changed and retired only by their owner', async () => {
     const { id } = await ask(ana)
     await expect(ask(ana, { due_weeks: 3 }, id)).resolves.toMatchObject({ id, due_weeks: 3 })
     await expect(ask(stranger, { due_weeks: 5 }, id)).rejects.toMatchObject({ code: 'CONFLICT' })
@@ -200,8 +200,8 @@ describe('requirements', () => {
 
 describe('accepted providers', () => {
   const aha = 'American Heart Association'
-  it('are kept with the requirement, changed, and named from those that the type’s form offers', async () => {
-    // As the product ships it: the form of the type is changed above.
+  it('are saved with the requirement, changed, and limited to those the type’s form offers', async () => {
+    // As shipped: the form of the type is changed above.
     const { fields } = shippedTypes.find(({ code }) => code === 'BLS')!
     await fixture.rows('update public.credential_types set fields = $1::jsonb where id = $2', [JSON.stringify(fields), bls]) // prettier-ignore
     const { id } = await ask(ana, { providers: [aha] })
@@ -232,7 +232,7 @@ describe('a draft and its attachments', () => {
   const sees = async (by: Person, id: string) =>
     (await fixture.act(by, (tx) => tx.selectFrom('files').select('id').where('id', '=', id).execute())).length
 
-  it('is seen and asked by its owner alone until it is required, and does not come back', async () => {
+  it('is visible only to its owner and not required until it is saved as a requirement, and cannot become a draft again', async () => {
     const [id, form] = [randomUUID(), await file(ana)]
     const draft = await ask(ana, { is_draft: true, file_ids: [form] }, id)
     expect(draft).toMatchObject({ status: 'draft', attachments: [{ id: form, name: 'Form.pdf' }] })
@@ -247,7 +247,7 @@ describe('a draft and its attachments', () => {
     expect(await sees(jenna, form)).toBe(0)
   })
 
-  it('takes no file of someone else', async () => {
+  it('accepts no file of another person', async () => {
     await expect(ask(ana, { file_ids: [await file(stranger)] })).rejects.toMatchObject({ data: { code: 'file.missing' } }) // prettier-ignore
   })
 })

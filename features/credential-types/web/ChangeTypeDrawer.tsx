@@ -5,7 +5,7 @@ import { TypeForm } from './TypeForm.tsx'
 
 type Props = { opened: boolean; type: CredentialType | undefined; onClose: () => void }
 
-/** Changes a credential type of the reader's own, with what the student will see next to it. */
+/** Changes a credential type of the reader's own, with a preview of what the student will see. */
 export function ChangeTypeDrawer({ opened, type, onClose }: Props): ReactNode {
   return (
     <Drawer

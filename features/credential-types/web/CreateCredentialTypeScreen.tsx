@@ -4,7 +4,7 @@ import { useNavigateTo } from '#ui/Link.tsx'
 import { Page } from '#ui/Page.tsx'
 import { TypeForm } from './TypeForm.tsx'
 
-/** Where the types of a role are listed. */
+/** The page that lists a role's types. */
 function listOf(role: string): { label: string; href: string } {
   if (role === 'superadmin') return { label: 'Compliance', href: '/admin/compliance' }
   return role === 'facility_admin'

@@ -13,7 +13,7 @@ type Props = {
   errors?: Readonly<Record<string, ReactNode>>
 }
 
-/** The fields that a type asks for, as the student fills them in; also the preview of a new type. */
+/** The fields of a type as the student fills them in; also the preview of a new type. */
 export function CredentialFields({ fields, values, onChange, errors = {} }: Props): ReactNode {
   const set = (key: string, value: CredentialValues[string]) => onChange({ ...values, [key]: value })
   return (
@@ -94,7 +94,7 @@ function Doses({ label, dates, error, onChange }: DosesProps): ReactNode {
       </Text>
       <Stack gap={6} mt={4}>
         {dates.map((date, at) => (
-          // Doses have no names of their own: their position distinguishes them.
+          // Doses have no names: their position identifies them.
           <Group key={at} gap="xs" wrap="nowrap">
             <DateField
               aria-label={`Dose ${at + 1}`}

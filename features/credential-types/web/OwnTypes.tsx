@@ -4,7 +4,10 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { credentialTypes } from './queries.ts'
 import { TypesTable } from './TypesTable.tsx'
 
-/** The types that the reader's own school or facility has added: changed and retired here. Nothing where there are none. */
+/**
+ * The types that the reader's own school or facility has added, with actions
+ * to change and retire them. Renders nothing if there are none.
+ */
 export function OwnTypes(): ReactNode {
   const { data } = useQuery(credentialTypes.list.queryOptions({ input: { status: 'any' } }))
   const own = (data ?? []).filter((type) => type.is_own)

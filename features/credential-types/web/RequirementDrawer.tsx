@@ -34,12 +34,12 @@ import { ValidityFields } from './ValidityFields.tsx'
 
 type Props = {
   opened: boolean
-  /** The requirement to change; without it a new one is made. */
+  /** The requirement to change; undefined to add a new one. */
   requirement: RequirementRow | undefined
   onClose: () => void
 }
 
-/** Asks for a credential of the school, one of its programs or cohorts; or changes when and for whom. */
+/** Adds a requirement for the school, one of its programs or cohorts; or changes when and for whom it applies. */
 export function RequirementDrawer({ opened, requirement, onClose }: Props): ReactNode {
   return (
     <Drawer
@@ -255,7 +255,7 @@ function RequirementForm({ requirement: known, onClose }: Omit<Props, 'opened'>)
 
 type AttachmentsProps = { known: RequirementRow['attachments']; onRemove: (id: string) => void }
 
-/** What is attached already; each may be taken off. */
+/** The current attachments, each removable. */
 function Attachments({ known, onRemove }: AttachmentsProps): ReactNode {
   if (known.length === 0) return null
   return (
@@ -279,7 +279,7 @@ function Attachments({ known, onRemove }: AttachmentsProps): ReactNode {
   )
 }
 
-/** How many students the requirement would make not cleared, before it is saved. */
+/** How many students the requirement would make not cleared, shown before saving. */
 function Impact({ fields }: { fields: RequirementFields & { id: string } }): ReactNode {
   const [asked] = useDebouncedValue(fields, 500)
   const { data } = useQuery({

@@ -91,7 +91,7 @@ const columns: Column<RequirementRow>[] = [
   },
 ]
 
-/** What a school, or a facility, asks of students and instructors: which credential, of whom, due when (Spec §2). */
+/** What a school or a facility requires of students and instructors: which credential, of whom, due when (Spec §2). */
 export function SchoolCredentialsScreen(): ReactNode {
   const list = useList(filters, { sorts: ['type'], hasOwnOrder: true })
   const { q = '', status = 'active' } = list.filter

@@ -41,7 +41,7 @@ function untilInWords(validity: Validity, judged: Extract<Judgment, { status: 'c
 }
 
 type Props = {
-  /** The type to change; without it a new one is added. */
+  /** The type to change; undefined to add a new one. */
   type?: CredentialType | undefined
   onDone: () => void
 }
@@ -64,7 +64,7 @@ const blank = {
   example_url: '',
 }
 
-/** Adds a credential type or changes one: what it asks for on the left, what the student will see on the right. */
+/** Adds or changes a credential type: its fields on the left, what the student will see on the right. */
 export function TypeForm({ type: known, onDone }: Props): ReactNode {
   const create = useCreateType()
   const change = useChangeType()

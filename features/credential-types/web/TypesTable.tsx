@@ -45,7 +45,7 @@ const columns: Column<CredentialType>[] = [
   { key: 'status', title: 'Status', render: (type) => <StateBadge state={type.status} /> },
 ]
 
-/** Credential types: each is changed, retired and brought back by its owner. */
+/** Credential types, with actions for the owner: change, retire and restore. */
 export function TypesTable({ rows }: { rows: CredentialType[] }): ReactNode {
   const retire = useRetireType()
   const [changed, setChanged] = useState<CredentialType>()

@@ -24,7 +24,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 type Props = { value: Validity; onChange: (value: Validity) => void }
 
-/** How long a credential is valid: a rule, and what the rule needs. */
+/** How long a credential is valid: a rule and its settings. */
 export function ValidityFields({ value, onChange }: Props): ReactNode {
   const dayField = (label: string, at: { month: number; day: number }, set: (to: typeof at) => void) => (
     <Group gap={4} align="flex-end" wrap="nowrap">

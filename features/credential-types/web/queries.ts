@@ -4,7 +4,7 @@ import type { credentialTypesContract } from '../contract.ts'
 
 export const credentialTypes = featureApi<typeof credentialTypesContract>('credentialTypes')
 
-// Clearance follows from what is asked for: named by key alone, because it is downstream.
+// Clearance depends on requirements: named by key only, because that feature depends on this one.
 const touches = [credentialTypes.key(), featureApi<Record<string, never>>('credentials').key()]
 
 /** Adds a type; the form shows refusals. */
@@ -30,7 +30,7 @@ export function useRetireType() {
   })
 }
 
-/** Asks for a credential, or changes for whom and when; the form shows refusals. */
+/** Adds a requirement, or changes for whom and when it applies; the form shows refusals. */
 export function useRequire() {
   return useMutation({
     ...credentialTypes.require.mutationOptions(),

@@ -4,7 +4,7 @@ import type { RequirementFields, Validity } from '../contract.ts'
 const id = z.nullable(z.string())
 const day = z.string().check(z.minLength(1, 'Enter a date.'))
 
-/** What the form of a requirement asks for, as the contract reads it. */
+/** The schema of the requirement form, matching the contract. */
 export const requirementForm = z
   .object({
     type_id: z.string().check(z.minLength(1, 'Choose a type.')),

@@ -4,7 +4,7 @@ import type { Category, EvidenceKind, SeriesRule, TypeField, Validity } from '..
 const text = (most: number, message: string) => z.string().check(z.trim(), z.maxLength(most, message))
 const days = z.number().check(z.minimum(0, 'From 0 to 365.'), z.maximum(365, 'From 0 to 365.'))
 
-/** What the form of a credential type asks for, as the contract reads it. */
+/** The schema of the credential type form, matching the contract. */
 export const typeForm = z.object({
   code: z
     .string()

@@ -6,20 +6,20 @@ import { notificationTexts } from '../../messages.ts'
 import type { KeptMessage, Mail } from '../queries/kept-message.ts'
 
 type Mails = {
-  /** The address that reads what is written; null: every superadmin's. */
+  /** The address that receives messages; null for every superadmin's. */
   operator: string | null
   toOperator: Mail
   toSender: Mail
 }
 
-/** Mails that confirm a message, to one address in a day: the form must not become a way to write to strangers. */
+/** Confirmation emails to one address per day: the form must not become a way to email strangers. */
 const CONFIRMED_A_DAY = 3
-/** Characters of the message that a notification has. */
+/** How many characters of the message a notification shows. */
 const SHOWN = 300
 
 /**
- * As the worker: keeps a message from the contact page, notifies every superadmin, and queues its two mails in the same transaction. The
- * same id is kept once.
+ * As the worker: stores a message from the contact page, notifies every superadmin, and
+ * queues its two emails in the same transaction. Repeating an id stores it once.
  */
 export async function keepMessage(tx: Tx, kept: KeptMessage, mails: Mails): Promise<void> {
   const { id, name, email, organization, topic, message } = kept

@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
 
-/** Who says so first is remembered; taken back, no one has answered. */
+/** Records the first person who marked it; undoing it clears that. */
 export async function setAnswered(tx: Tx, id: string, answered: boolean): Promise<void> {
   await (
     answered

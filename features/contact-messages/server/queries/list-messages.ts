@@ -15,7 +15,7 @@ const states: Record<MessageState, typeof isUnread> = {
   answered: sql`m.answered_at is not null`,
 }
 
-/** What was typed, searched as it stands in name, address, organisation and words. */
+/** Matches the search text literally in name, address, organization and message. */
 function fitting({ search }: MessageFilter) {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
   return sql`(${search} = '' or m.name ilike ${pattern} or m.email ilike ${pattern} or m.organization ilike ${pattern} or m.message ilike ${pattern})`

@@ -4,7 +4,7 @@ import type { TypeChanges } from '../../contract.ts'
 import { typeRefusals } from '../../messages.ts'
 import { findType } from '../queries/list-types.ts'
 
-/** Changes a type of the asker's own from now on: what is approved keeps its last day. A stale page changes nothing. */
+/** Changes a type of the caller's own from now on: approved credentials keep their last day. Refuses an outdated version. */
 export async function changeType(
   tx: Tx,
   { id, version, ...fields }: TypeChanges & { id: string; version: number },

@@ -6,7 +6,7 @@ import type { TypeFields } from '../../contract.ts'
 import { typeRefusals } from '../../messages.ts'
 import { typeBlocker } from '../../rules.ts'
 
-/** Adds a type of the asker's own: the platform's, their school's or their facility's. The same again changes nothing. */
+/** Adds a type of the caller's own: the platform's, their school's or their facility's. Repeating it changes nothing. */
 export async function createType(tx: Tx, { id, ...fields }: TypeFields & { id: string }): Promise<void> {
   const { role } = await findAsker(tx)
   refuseIf(typeRefusals, typeBlocker(fields, role === 'facility_admin'))

@@ -2,7 +2,7 @@ import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { typeRefusals } from '../../messages.ts'
 
-/** Stops asking for a credential; the requirement stays to be read. */
+/** Retires a requirement; it remains readable. */
 export async function retireRequirement(tx: Tx, id: string): Promise<void> {
   const { numUpdatedRows: changed } = await tx
     .updateTable('credential_requirements')

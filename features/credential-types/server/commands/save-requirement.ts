@@ -10,8 +10,8 @@ import { findRequirement } from '../queries/list-requirements.ts'
 import { findType } from '../queries/list-types.ts'
 
 /**
- * States a requirement of the asker's own school or facility, or changes when and for whom it holds; what it asks for and where stays.
- * A draft asks no one until it is saved as a requirement.
+ * Adds a requirement of the caller's own school or facility, or changes when and for whom it
+ * applies; its type and scope stay. A draft does not apply until it is saved as a requirement.
  */
 export async function saveRequirement(tx: Tx, { id, ...fields }: RequirementFields & { id: string }) {
   const {

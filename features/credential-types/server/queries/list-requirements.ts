@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { Requirement, RequirementRow } from '../../contract.ts'
 
-/** The attachments of a requirement r that the asker may see, in their order. */
+/** The attachments of requirement r that the caller may see, in order. */
 export const attachmentsOf = sql`(select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name) order by array_position(r.file_ids, f.id)), '[]')
   from public.files f where f.id = any (r.file_ids))`
 
@@ -23,7 +23,7 @@ const select = (more = sql``) => sql`
 
 const withAttachments = select(sql`, r.providers, ${attachmentsOf} as attachments`)
 
-/** The requirements that the asker's own school or facility states; retired ones last. */
+/** The requirements of the caller's own school or facility; retired ones last. */
 export async function listRequirements(tx: Tx): Promise<RequirementRow[]> {
   const { rows } = await sql<RequirementRow>`${withAttachments}
     where r.school_id = (select app.selected_school_id())
@@ -32,7 +32,7 @@ export async function listRequirements(tx: Tx): Promise<RequirementRow[]> {
   return rows
 }
 
-/** The requirements in use of some schools and facilities, and of the agreements between them. */
+/** The active requirements of some schools and facilities, and of the agreements between them. */
 export async function requirementsOf(tx: Tx, scopeIds: readonly string[]): Promise<Requirement[]> {
   const [{ rows }, agreed] = await Promise.all([
     sql<Requirement>`${select()}
@@ -46,7 +46,7 @@ export async function requirementsOf(tx: Tx, scopeIds: readonly string[]): Promi
 
 type Agreed = Omit<Requirement, 'reach'> & NonNullable<Requirement['reach']>
 
-/** What the agreements in force between these schools and organizations ask for, as requirements. */
+/** What the agreements in force between these schools and organizations require, as requirements. */
 async function requirementsOfAgreements(tx: Tx, scopeIds: readonly string[]): Promise<Requirement[]> {
   const { rows } = await sql<Agreed>`
     select overlay(overlay(md5(a.id::text || t.id) placing '4' from 13) placing 'a' from 17)::uuid as id, t.id as type_id, t.code as type_code,

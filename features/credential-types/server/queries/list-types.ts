@@ -15,7 +15,7 @@ const shown = sql`
   left join public.schools s on s.id = t.owner_school_id
   left join public.facilities f on f.id = t.owner_facility_id`
 
-/** The types that the asker may see: the platform's first, then by name. */
+/** The types that the caller may see: the platform's first, then by name. */
 export async function listTypes(tx: Tx, { status }: { status: 'active' | 'retired' | 'any' }) {
   const { rows } = await sql<CredentialType>`${shown} where ${status} = 'any' or t.status = ${status}
     order by t.owner_school_id is not null or t.owner_facility_id is not null, t.name, t.id`.execute(tx)
