@@ -16,7 +16,7 @@ drop function if exists app.keep_password(uuid, text), app.bind_password(uuid, t
 
 -- True if the password that was checked outside the transaction is still theirs and they may still sign in. Locks both until
 -- the transaction ends, so that anything that ends all sessions also sees a session started after this check.
--- Reason: it must see or write what its caller may not: verifiers of passwords.
+-- Reason: it must see or write what its caller may not: password verifiers.
 create or replace function app.still_has_password(p_user_id uuid, p_verifier text) returns boolean
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   select true from public.users u join priv.credentials c on c.user_id = u.id
@@ -116,7 +116,7 @@ drop function if exists app.waiting_signup(uuid), app.link_owner(text), app.pers
 
 drop function if exists app.send_signup_again(integer, text, text, text, text, text, text);
 -- The applicant sends a returned request again with corrections; returns false if the request changed since they read it.
--- Reason: it must write what its caller may not: status of an account, and where it and its request belong.
+-- Reason: it must write what its caller may not: the status of an account, and its school or facility and that of its request.
 create or replace function app.send_signup_again(p_version integer, p_role text, p_full_name text, p_school_id text, p_join_code text, p_facility_id text, p_tenant text, p_message text)
 returns boolean language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with sent as (
@@ -153,7 +153,7 @@ drop function if exists app.verify_email(text), app.verify_email(text, text, tex
 -- The link proves who owns the mailbox, not who chose the password: verifies the address only if the password was chosen
 -- in this browser, or in this transaction. A new address comes with its own password hash, meant to be the same
 -- password. Whether it must be changed stays as it was, because the server cannot tell if it is the same.
--- Reason: it must write what its caller may not: addresses, and verifiers of passwords.
+-- Reason: it must write what its caller may not: email addresses and password verifiers.
 create or replace function app.follow_address_link(p_token_hash text, p_browser_hash text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare link priv.user_tokens;

@@ -33,7 +33,7 @@ $$;
 grant execute on function app.applicants_to_decide(uuid) to app_rw;
 
 -- Sets the school or facility of an applicant without a known one: by the superadmin, before deciding.
--- Reason: it must write what its caller may not: no login writes where a row belongs.
+-- Reason: it must write what its caller may not: no login writes the school or facility of a row.
 create or replace function app.set_applicant_tenant(p_id uuid, p_school_id uuid, p_facility_id uuid) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   update public.signup_requests r set school_id = p_school_id, facility_id = p_facility_id

@@ -31,7 +31,7 @@ create or replace view app.capstone_times with (security_invoker = true) as
 -- the school, only that. rules.ts decides which block counts first, what a reason can override, and how it
 -- reads. Students of other schools count if the unit counts them by year of study. `p_without`: seats that are
 -- given up in exchange. Its plan is cached: planning took ten times as long as reading.
--- Reason: it reads the seats of others.
+-- Reason: it reads other students' seats.
 create or replace function app.seat_blocks(p_students uuid[], p_shifts public.shifts[], p_without uuid[] default '{}')
 returns table (student_id uuid, shift_id uuid, block jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
@@ -108,7 +108,7 @@ end $$;
 -- A student signs up for a seat: depending on the shift, gets it at once or requests it for a later decision; or joins the
 -- waitlist. Sending it twice has the same effect as once. Reads the shift without a lock first, so that students who cannot
 -- have a seat wait for no one; then with it, and again if it changed or others are waiting by then.
--- Reason: measured: as two statements a claim took 14 to 21 % longer with 24 students at once (decision 060).
+-- Reason: speed: as two statements a claim took 14 to 21% longer with 24 students at once (decision 060).
 create or replace function app.ask_for_seat(p_id uuid, p_shift_id uuid, p_note text default null, p_waits boolean default false) returns public.assignments
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare me uuid := app.uid(); s public.shifts; fresh public.shifts; a public.assignments; block jsonb; closed text; first_come boolean;
@@ -152,7 +152,7 @@ drop function if exists app.swap_partners(uuid), app.round_order(uuid),
 grant execute on function app.ask_for_seat(uuid, uuid, text, boolean) to app_rw;
 
 -- The calling student's newest seat, request or refusal on each shift; empty for anyone else.
--- Reason: its plan: the open shifts of a student are a measured list (decision 031).
+-- Reason: speed: these lists are too slow under the policies (decision 031).
 create or replace function app.my_seats() returns table (shift_id uuid, id uuid, status text)
 language sql stable security definer rows 50 set search_path = pg_catalog, pg_temp as $$
   select distinct on (shift_id) shift_id, id, status from public.assignments
@@ -166,7 +166,7 @@ $$;
 -- first. The full rule is checked only where something can block: another seat or a capstone day near that time, a
 -- leave, seats counted by year, or a cohort the student is not in on that day. Reads a school's shifts in their order
 -- and stops at the limit. Its plan is cached: planning took as long as reading.
--- Reason: its plan: the open shifts of a student are a measured list (decision 031).
+-- Reason: speed: these lists are too slow under the policies (decision 031).
 create or replace function app.open_shifts(p_limit integer, p_from date, p_to date, p_specialty text, p_site uuid)
 returns setof json
 language plpgsql stable security definer rows 50 set search_path = pg_catalog, pg_temp set enable_bitmapscan = off set plan_cache_mode = force_generic_plan as $$
@@ -217,7 +217,7 @@ end $$;
 -- The calling student's seats, requests and offers with their shifts, and which credentials a
 -- seat is missing (decision 031): for one semester, or from the last 120 days on. Shows a shift
 -- that was ever published and is open to everyone or to the student's cohort.
--- Reason: its plan: the open shifts of a student are a measured list (decision 031).
+-- Reason: speed: these lists are too slow under the policies (decision 031).
 create or replace function app.my_shifts(p_semester uuid)
 returns table (id uuid, status text, source text, reason text, asked_at timestamptz, offer_expires_at timestamptz, drop_asked_at timestamptz, conflict_at timestamptz,
   moved_at timestamptz, credited_hours double precision, drop_cutoff_at timestamptz, waitlist_position integer, shift json, is_not_cleared boolean, missing text[])
@@ -256,7 +256,7 @@ $$;
 drop function if exists app.seat_in_words(uuid);
 -- The name of one of the two students of a swap, for both and for the school; a
 -- classmate who opted out of the directory is named only in swaps they proposed.
--- Reason: a student sees no seats of others.
+-- Reason: a student may not see other students' seats.
 create or replace function app.name_in_swap(p_swap_id uuid, p_person uuid) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select u.full_name from public.shift_swaps w join public.users u on u.id = p_person and u.id in (w.from_student_id, w.to_student_id)
@@ -304,7 +304,7 @@ grant execute on function app.hold_levels(uuid[]), app.seat_blocks(uuid[], publi
 -- The possible swaps for one of the caller's seats: a row without a seat for each classmate who could take it, and a row for
 -- each of their seats that could be given in return. Reveals nothing else about anyone, and leaves out those who opted out of
 -- the directory. For a classmate who could not take it, checks the rule again without their seat at that time.
--- Reason: a student sees no seats of others.
+-- Reason: a student may not see other students' seats.
 create or replace function app.swap_options(p_assignment_id uuid)
 returns table (student_id uuid, full_name text, assignment_id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -344,7 +344,7 @@ drop function if exists app.lock_seat(uuid), app.lock_roster(uuid);
 grant execute on function app.lock_shift(uuid, uuid) to app_rw;
 
 -- Takes a student off a shift for the facility: for conduct, safety or non-compliance, with the same step as the school's.
--- Reason: it writes a seat, which a facility does not see.
+-- Reason: it writes a seat, which a facility may not see.
 create or replace function app.remove_for_facility(p_id uuid, p_code text, p_reason text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare a public.assignments;

@@ -6,7 +6,7 @@ drop function if exists app.record_access(jsonb), app.seal_audit(integer),
 
 -- Adds failed sign-ins and anonymous calls to the counts of the hour, already
 -- summed by account and address block (platform/server/access-trail.ts).
--- Reason: no login writes the trail of looks.
+-- Reason: no login writes the access log.
 create or replace function app.record_failed_attempts(p_attempts jsonb) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   insert into public.failed_attempts as f (kind, hour, account_digest, address_digest, user_id, school_id, times, throttled, first_at, last_at, last_request_id)
@@ -23,7 +23,7 @@ drop function if exists app.reads_facility_trail();
 drop function if exists app.looks_at_record(uuid, integer, integer);
 -- Who read a student's record: for the student, and for administrators what their own school did,
 -- which the audit trail also shows them. Excludes other students, addresses and requests.
--- Reason: a student reads no trail; the network and the request of a look are not theirs to know.
+-- Reason: a student does not read the access log, and may not know the network and the request of a read.
 create or replace function app.looks_at_record(p_student uuid) returns table (id bigint, at timestamptz, kind text, what text, actor_name text,
   actor_role text, acting_as_name text, reason text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -61,7 +61,7 @@ $$;
 
 -- Removes what is older than six years and a month, at most p_batch rows of each kind; the chains keep their digests. The
 -- month is for rows that were sealed late, because verification goes by the sealing time of the block.
--- Reason: no login writes the trail of looks.
+-- Reason: no login writes the access log.
 create or replace function app.remove_old_access(p_batch integer) returns integer
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with events as (delete from public.access_events where id in (

@@ -5,7 +5,7 @@ drop function if exists app.my_calendar_feed(), app.revoke_calendar_feed(), app.
 drop function if exists app.find_calendar_feed(text), app.calendar_feed_shifts(text);
 -- The calendar address whose hash opened this transaction: no session, and access only to one person's shifts
 -- (decision 027). Returns whose it is, whether it was turned off, and whether its person may still use it.
--- Reason: policies need it: what an address opens is read from its hash, which no login reads.
+-- Reason: policies need it: access depends on the hash of the address, which no login reads.
 create or replace function app.calendar_feed() returns table (id uuid, user_id uuid, role text, school_id uuid, is_revoked boolean, is_open boolean)
 language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
   select f.id, u.id, u.role, u.linked_school_id, f.revoked_at is not null, f.revoked_at is null and u.status = 'active' and u.email_verified
@@ -14,7 +14,7 @@ $$;
 
 -- The shifts that an address may see: those its person leads or led as an instructor, or has or had a seat on, with the status
 -- of the seat; for administrators the next 60 days and the last 7 on the units that they run, or of their school.
--- Reason: policies need it, and no seat is open to an address.
+-- Reason: policies need it, and an address gives no access to seats.
 create or replace function app.calendar_feed_shifts() returns table (id uuid, seat_version integer, has_left boolean, seat_updated_at timestamptz)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with f as materialized (select * from app.calendar_feed() where is_open),
@@ -35,7 +35,7 @@ $$;
 
 -- The clearances of students with an upcoming seat on these shifts: for a student
 -- their own, for those who lead or plan a shift all, without names.
--- Reason: no seat is open to an address.
+-- Reason: an address gives no access to seats.
 create or replace function app.calendar_feed_clearances() returns table (shift_id uuid, status text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select c.shift_id, c.status from app.calendar_feed() f join app.calendar_feed_shifts() s on f.role <> 'facility_admin'

@@ -53,7 +53,7 @@ $$;
 
 drop function if exists app.cohort_roster(uuid, date);
 -- Everyone who was ever in a cohort, for the school's administrators and the proctors who advise it.
--- Reason: anyone who left the school is no longer its to see, and keeps their name here and nothing else.
+-- Reason: the school may no longer see anyone who left it, and keeps only their name here.
 create or replace function app.cohort_students(p_cohort_id uuid)
 returns table (student_id uuid, full_name text, student_number text, email text, status text, graduation_date date, is_here boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -64,7 +64,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 -- Until when the caller's students were in cohorts of other schools, if that is after a day.
--- Reason: another school's memberships are not theirs to see, and a student is in one cohort at a time.
+-- Reason: the caller may not see another school's memberships, and a student is in one cohort at a time.
 create or replace function app.stays_elsewhere(p_school_id uuid, p_students uuid[], p_on date) returns table (student_id uuid, until date)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select m.student_id, max(greatest(m.from_date, coalesce(m.to_date, m.from_date)))
@@ -79,7 +79,7 @@ grant execute on function app.school_today(uuid), app.advised_student_ids(), app
   app.classmates(uuid), app.cohort_students(uuid), app.stays_elsewhere(uuid, uuid[], date) to app_rw;
 
 -- A student's year of study on a day: 1 in the first twelve months of the cohort, and so on; null without a cohort.
--- Reason: it reads cohorts that its caller may not, and limits are counted by it, set by set.
+-- Reason: it reads cohorts that its caller may not, and limits are counted with it for many rows at once.
 create or replace function app.year_of_study(p_student uuid, p_date date) returns integer
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select greatest(1, 1 + extract(year from age(p_date, c.start_date))::integer) from app.student_cohorts c

@@ -97,7 +97,7 @@ const staysOf = (studentId: string) =>
   )
 
 describe('students', () => {
-  it('are notified of their cohort, whoever moves them, and when a change is undone', async () => {
+  it('are notified of their cohort by every kind of move, and when a change is undone', async () => {
     const [from, to] = [await create(), await create()]
     const [one, two] = [await student(), await student()]
     const notified = async (who: Person) =>

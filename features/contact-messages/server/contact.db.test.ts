@@ -117,7 +117,7 @@ it('slows one address down after five messages in an hour, and no other', async 
   await call(api.send, message(), { context: await somewhere() })
 })
 
-it('confirms to one address at most three times a day, whoever enters it', async () => {
+it('confirms to one address at most three times a day, from any sender', async () => {
   const ids = Array.from({ length: 4 }, () => randomUUID())
   for (const id of ids)
     await call(api.send, message({ id, email: 'stranger@town.example' }), { context: await somewhere() })

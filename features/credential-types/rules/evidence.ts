@@ -125,7 +125,7 @@ function judgeSeries(rule: SeriesRule, values: CredentialValues): Judgment {
   return counted.length > 0 ? inProgress('series', gap) : incomplete('series', gap)
 }
 
-/** Three doses at least 4 and 8 weeks apart and 16 weeks in all; two of the two-dose vaccine 4 weeks apart (CDC, ACIP hepatitis B schedule). */
+/** Three doses at least 4 and 8 weeks apart and 16 weeks in all, or two of the two-dose vaccine 4 weeks apart (CDC, ACIP hepatitis B). */
 const HEPATITIS_B = { three: [28, 56], two: [28], firstToLast: 112 } as const
 
 /** Hepatitis B (domain §2.8): series with a positive titer, titer alone, history, in series, or non-responder with a declination. */

@@ -52,7 +52,7 @@ export async function lockNextInLine(tx: Tx, shiftId: string): Promise<Waiting[]
     .execute()
 }
 
-/** True if there is a free seat now, with what keeps this student from it. */
+/** Whether there is a free seat now, and what keeps this student from it. */
 export async function findRoom(
   tx: Tx,
   shiftId: string,

@@ -9,7 +9,7 @@ import { notifyOnShift, notifyStudent } from './notify-attendance.ts'
 
 /**
  * Notifies the student and the school when what was just recorded, an absence or one late arrival
- * too many, reaches the school's limit for the semester, whoever led the other shifts.
+ * too many, reaches the school's limit for the semester, across all instructors.
  */
 export async function notifyAtRisk(tx: Tx, row: LockedAttendance, status: AttendanceStatus): Promise<void> {
   const { rows } = await sql<{ status: AttendanceStatus; late_min: number }>`
