@@ -58,9 +58,8 @@ export function NewPasswordField<Values extends NewPasswordValues>({
 const PAUSE_MS = 400
 
 /**
- * True if the password is known not to be common. Asks the server after a pause in
- * typing, once every other hint is met; until the response arrives, the hint stays
- * unmet. Without a response, submitting the form asks again.
+ * False while the password may be common. Asks the server after a pause in typing, once every other hint is
+ * met; until the response arrives, the hint stays unmet. Without a response, submitting the form asks again.
  */
 function useUncommon(password: string, isReady: boolean): boolean {
   const [checked, setChecked] = useState({ password: '', isCommon: true })

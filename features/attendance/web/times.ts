@@ -5,8 +5,8 @@ import { formatInstant, todayIn } from '#core/plain-date.ts'
 export const timeOf = (instant: string, timeZone: string): string => clockWords(wallTime(instant, timeZone))
 
 /**
- * The suggested time, in the site's time zone, for when a student came or left: what is known,
- * otherwise now, which is when exceptions are recorded, and always within the shift.
+ * The suggested time, in the site's time zone, for when a student came or left: what is known, otherwise now,
+ * limited to the hours of the shift.
  */
 export function timeToOffer(
   known: string | null,

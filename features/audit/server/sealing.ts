@@ -27,7 +27,7 @@ export function removeOldAccess({ workerPool }: Pick<Services, 'workerPool'>): P
   return withActor(workerPool, null, (tx) => removeOld(tx, REMOVED), { deadlineMs: 10_000 })
 }
 
-/** Seals the trail every ten seconds (docs/decisions/049), and removes what is too old every hour. Returns a function that stops it. */
+/** Seals the trail every ten seconds (docs/decisions/049), and every hour removes what is too old. Returns a function that stops it. */
 export function startAuditWorker(services: Services, everyMs = 10_000): () => Promise<void> {
   const stopSealing = startRounds(services, {
     name: 'audit-seal',

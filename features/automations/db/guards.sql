@@ -1,4 +1,4 @@
--- What PostgreSQL refuses of shift automation, regardless of who writes. The steps are those of rules.ts (public.transitions).
+-- What PostgreSQL refuses on shift automation, regardless of who writes. The steps are those of rules.ts (public.transitions).
 alter table public.shift_templates alter column created_by set default app.real_uid();
 alter table public.automation_rules alter column created_by set default app.real_uid();
 alter table public.automation_runs alter column created_by set default app.real_uid();

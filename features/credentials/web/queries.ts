@@ -50,7 +50,7 @@ export function useWaive() {
   })
 }
 
-/** Records what the school looked up itself; the dialog shows refusals. */
+/** Records what the school checked itself; the dialog shows refusals. */
 export function useRecordCheck() {
   return useMutation({
     ...credentials.recordCheck.mutationOptions(),

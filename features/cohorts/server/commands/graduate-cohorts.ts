@@ -64,7 +64,7 @@ async function graduateCohort(
   return { cohort_id, change_id: change, graduated: members.length }
 }
 
-/** With several cohorts, an outdated version is named in the error, instead of returning the one current cohort. */
+/** Locks one of several cohorts; refuses an outdated version without returning the current one. */
 async function lockUnchanged(tx: Tx, seen: Seen) {
   try {
     return await lockCohort(tx, seen)
