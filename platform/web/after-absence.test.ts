@@ -29,6 +29,18 @@ test('what is on screen is refetched once, the rest when it is opened', async ()
   expect(client.getQueryData(['left'])).toBeUndefined()
 })
 
+test('an answer that came meanwhile stays', async () => {
+  const { client, ask, shown } = await stage()
+  let answer: (text: string) => void = () => {}
+  ask.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
+  const asking = askAgainQuietly(client, () => false)
+  await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(2))
+  client.setQueryData(['shown'], 'after a press')
+  answer('before it')
+  await asking
+  expect(shown.getCurrentResult().data).toBe('after a press')
+})
+
 test('a failure keeps what is on screen, and shows nothing', async () => {
   const { toast, client, ask, shown } = await stage()
   const broken = new ORPCError('SERVICE_UNAVAILABLE', { status: 503 })

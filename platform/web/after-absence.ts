@@ -16,8 +16,12 @@ export async function askAgainQuietly(client: QueryClient, isTyping = isTypingNo
   })
   // Fetched by another client: a failure shows nothing and keeps the present data, and without a connection it waits for one.
   const quiet = new QueryClient()
-  const ask = async ({ queryKey, options: { queryFn } }: (typeof shown)[number]): Promise<void> => {
-    client.setQueryData(queryKey, await quiet.fetchQuery({ queryKey, queryFn: queryFn!, retry: 1 }))
+  const ask = async (query: (typeof shown)[number]): Promise<void> => {
+    const { queryKey, options } = query
+    const { dataUpdatedAt } = query.state
+    const data = await quiet.fetchQuery({ queryKey, queryFn: options.queryFn!, retry: 1 })
+    // What has been pressed since is newer than this answer.
+    if (query.state.dataUpdatedAt === dataUpdatedAt) client.setQueryData(queryKey, data)
   }
   await Promise.allSettled(shown.map(ask))
 }
