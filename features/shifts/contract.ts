@@ -10,7 +10,7 @@ const base = oc.$meta<ApiMeta>({ access: 'any', write: false })
 const tags = ['Shifts']
 export const planning = { access: ['school_admin'], write: true } satisfies ApiMeta
 export const deciding = { access: ['facility_admin'], write: true } satisfies ApiMeta
-/** Also while the school is read-only: what is planned is put right, answered, and ends. */
+/** Commands that stay allowed while the school is read-only: existing plans may still be corrected, answered and ended. */
 const keeping = { ...planning, whileReadOnly: true } satisfies ApiMeta
 const bothParties = {
   access: ['school_admin', 'facility_admin'],
@@ -29,7 +29,7 @@ export const text = (max: number) =>
     .string()
     .trim()
     .max(max, `At most ${formatNumber(max)} characters.`)
-/** A reason that others read. */
+/** A reason that other people will read. */
 export const shiftReason = z
   .string()
   .trim()
@@ -64,21 +64,21 @@ export type CancelCode = z.infer<typeof cancelCode>
 export const limitName = z.enum([
   'closed', 'exclusive', 'agreement', 'unit', 'level', 'ratio', 'school', 'preceptor', 'shift',
 ]) // prettier-ignore
-/** One limit on the seats of a shift, with its rule in words (Domain 2.4, effective capacity). */
+/** One limit on the seats of a shift, with its rule as a sentence (Domain 2.4, effective capacity). */
 export const seatLimit = z.object({
   limit_name: limitName,
   seats: z.int(),
   why: z.string(),
-  /** What raises it, said where it is the limit that decides. */
+  /** How to raise the limit; set only on the limit that decides. */
   way_out: z.string().optional(),
-  /** Whether the rule applies to this kind of shift; the page says where it does not. */
+  /** Whether the rule applies to this kind of shift; if not, the page says so. */
   applies: z.boolean(),
   /** Where the rule is written. */
   source_url: z.string().nullable(),
 })
 export type SeatLimit = z.infer<typeof seatLimit>
 
-/** What a planner enters. What the fields must be together is in rules.ts (problemsOf). */
+/** What a planner enters. Rules across several fields are in rules.ts (problemsOf). */
 export const shiftFields = z.object({
   semester_id: z.uuid('Choose a semester.'),
   ...ofShiftTexts((name) => text(shiftTexts[name].max).nullable()),
@@ -95,7 +95,7 @@ export const shiftFields = z.object({
   credited_hours_override: z.number().min(0).max(48).nullable(),
   cohort_ids: z.array(z.uuid()).max(40),
   objectives: z.array(text(300)).max(20),
-  /** The first instructor and the first preceptor; further ones stand next to them, each adding their share of the ratio. */
+  /** The first instructor and the first preceptor. The others are in the more_ fields; each adds a share of the ratio. */
   proctor_id: z.uuid().nullable(),
   preceptor_id: z.uuid().nullable(),
   more_proctor_ids: z.array(z.uuid()).max(9, 'At most 10 instructors.'),
@@ -106,7 +106,7 @@ export const shiftFields = z.object({
   signup_closes_at: instant.nullable(),
 })
 export type ShiftFields = z.infer<typeof shiftFields>
-/** The same of a new shift, which may be sent without further instructors and preceptors. */
+/** The fields of a new shift, which may be sent without additional instructors and preceptors. */
 const newShiftFields = shiftFields.extend({
   more_proctor_ids: shiftFields.shape.more_proctor_ids.default([]),
   more_preceptor_ids: shiftFields.shape.more_preceptor_ids.default([]),
@@ -161,18 +161,20 @@ export const shiftRow = z.object({
   series_id: z.uuid().nullable(),
   signup_mode: signupMode,
   respond_by: z.string().nullable(),
-  /** A move is asked for and not answered. */
+  /** True while a requested move has no answer. */
   has_change: z.boolean(),
-  /** The asking student's own seat, if any. */
+  /** The seat of the student who is asking, if any. */
   my_assignment_id: z.uuid().nullable(),
   my_status: z.string().nullable(),
-  /** Of the seats that the asker sees so many are not cleared, as was computed last: the school's, the instructor's, one's own. */
+  /**
+   * How many of the visible seats are not cleared, as last computed; set for the school, the shift's instructors, and a student's own seat.
+   */
   not_cleared: z.int().optional(),
   version: z.int(),
 })
 export type ShiftRow = z.infer<typeof shiftRow>
 
-/** A whole shift with what its page tells and what the asker may do. */
+/** A shift with everything its page shows, and what the caller may do with it. */
 export const shiftDetail = shiftRow.extend({
   ...ofShiftTexts(() => z.string().nullable()),
   semester_name: z.string(),
@@ -183,13 +185,13 @@ export const shiftDetail = shiftRow.extend({
   conference_min: z.int(),
   credited_hours: z.number(),
   credited_hours_override: z.number().nullable(),
-  /** The school's rule for a night when the clock changes. */
+  /** The school's rule for a night on which the clocks change. */
   credit_rule: z.enum(['scheduled', 'elapsed']),
   signup_policy: signupPolicy,
   signup_opens_at: z.string().nullable(),
   signup_closes_at: z.string().nullable(),
   drop_cutoff_at: z.string().nullable(),
-  /** Of the site: where to park, how to arrive, what to wear. */
+  /** Arrival information of the site: parking, how to arrive, what to wear. */
   arrival: z
     .object({
       address: z.string().nullable(),
@@ -220,22 +222,22 @@ export const shiftDetail = shiftRow.extend({
   is_series_exception: z.boolean(),
   created_at: z.string(),
   updated_at: z.string(),
-  /** For which party the asker speaks; null for students and proctors. */
+  /** The caller's party; null for students and proctors. */
   party: z.enum(['school', 'facility', 'platform']).nullable(),
   limits: z.array(seatLimit),
-  /** What keeps it from being published, or null. */
+  /** Why it cannot be published, or null. */
   publish_blocker: z.string().nullable(),
 })
 export type ShiftDetail = z.infer<typeof shiftDetail>
 
 export const shiftSort = z.enum(['date', 'status', 'unit', 'school', 'seats'])
-/** What a list of shifts is narrowed by; all of it stands in the address of its page. */
+/** The filters of a list of shifts; all of them are in the page's address. */
 export const shiftFilter = z.object({
   school_id: z.uuid().optional(),
   semester_id: z.uuid().optional(),
-  /** A facility: the unit itself, or everything below a site or an organization. */
+  /** A unit, or every unit of a site or an organization. */
   facility_id: z.uuid().optional(),
-  /** Only below the facility that the asker works in: a superadmin's choice, anyone else's own. */
+  /** Only the units of the caller's facility: the one that a superadmin chose, anyone else's own. */
   here: z.boolean().default(false),
   from: date.optional(),
   to: date.optional(),
@@ -244,9 +246,12 @@ export const shiftFilter = z.object({
   proctor_id: z.uuid().optional(),
   cohort_id: z.uuid().optional(),
   series_id: z.uuid().optional(),
-  /** Only what the asker is on, teaches, or asks for. */
+  /** Only shifts that the caller is on, teaches, or requested a seat on. */
   mine: z.boolean().default(false),
-  /** What waits for someone: the facility's answer, the school's, an instructor, to be published; all of a facility's inbox. */
+  /**
+   * What is still needed: the facility's answer, the school's reply, an instructor, publishing, students; or everything in a facility's
+   * inbox.
+   */
   needs: z.enum(['answer', 'reply', 'instructor', 'publishing', 'students', 'inbox']).optional(),
   q: z.string().trim().max(200).default(''),
   sort: shiftSort.default('date'),
@@ -257,7 +262,7 @@ export type ShiftFilter = z.infer<typeof shiftFilter>
 export const MAX_PAGE = 10_000
 export const page = { page: z.int().min(1).default(1), page_size: z.int().min(1).max(MAX_PAGE).default(50) }
 
-/** So many are counted exactly; beyond it is "more than". */
+/** Shifts are counted exactly up to this number; beyond it the page says "more than". */
 export const COUNTED_TO = 10_000
 const shiftPage = z.object({ rows: z.array(shiftRow), total: z.int(), is_more: z.boolean() })
 export type ShiftPage = z.infer<typeof shiftPage>
@@ -280,9 +285,9 @@ export type ShiftEvent = z.infer<typeof shiftEvent>
 export const option = z.object({ id: z.uuid(), name: z.string() })
 const closedDays = z.object({ from: date, to: date, reason: z.string().nullish() })
 export type ClosedDays = z.infer<typeof closedDays>
-/** The shifts a unit works; older ones may lack what its form asks for today. */
+/** The shift patterns of a unit; older ones may lack fields that its form requires today. */
 const shiftPatterns = z.array(z.record(z.string(), z.unknown()))
-/** What the filters and the form of shifts are filled with (Spec §7: filter data). */
+/** The options of the shift filters and the shift form (Spec §7: filter data). */
 export const shiftOptions = z.object({
   semesters: z.array(option.extend({ start_date: date, end_date: date, is_active: z.boolean() })),
   cohorts: z.array(option),
@@ -295,7 +300,7 @@ export const shiftOptions = z.object({
       time_zone: z.string(),
       shift_patterns: shiftPatterns,
       max_students_per_shift: z.int(),
-      /** Days to come on which the unit, or its site, takes no one. */
+      /** Upcoming days on which the unit or its site takes no students. */
       closed: z.array(closedDays),
     }),
   ),
@@ -303,14 +308,14 @@ export const shiftOptions = z.object({
   schools: z.array(option),
   /** The school's setting: new shifts start open for sign-up. */
   self_signup: z.boolean(),
-  /** The school's setting: shifts may be published with the instructor to be named. */
+  /** The school's setting: shifts may be published before an instructor is named. */
   publish_without_instructor: z.boolean(),
 })
 export type ShiftOptions = z.infer<typeof shiftOptions>
 
-/** Shifts that were planned together at one unit, as one row; a shift by itself is a row too. */
+/** Shifts that were planned together at one unit, as one row; a single shift is a row too. */
 export const seriesRow = z.object({
-  /** Of the row: the series with its unit, and whether it is about changes. */
+  /** Key of the row: the series, its unit, and whether it is about changes. */
   key: z.string(),
   series_id: z.uuid().nullable(),
   school_id: z.uuid(),
@@ -323,7 +328,7 @@ export const seriesRow = z.object({
   unit_name: z.string().nullable(),
   site_name: z.string().nullable(),
   time_zone: z.string(),
-  /** Null where its shifts differ. */
+  /** Null if its shifts differ. */
   start_time: z.string().nullable(),
   end_time: z.string().nullable(),
   /** 1 = Monday. */
@@ -335,18 +340,18 @@ export const seriesRow = z.object({
   seats_to: z.int(),
   statuses: z.record(z.string(), z.int()),
   without_instructor: z.int(),
-  /** What the school asks for are changes to what was approved. */
+  /** True if the school requests changes to approved shifts. */
   is_change: z.boolean(),
-  /** What the facility proposes for all that it countered, where it is the same. */
+  /** The facility's counteroffer, if it is the same for all countered shifts. */
   counter: proposal.nullable(),
-  /** The first answer that is due. */
+  /** The earliest deadline for an answer. */
   respond_by: z.string().nullable(),
-  /** In their order; what is done with the row is done with these. */
+  /** The shifts in order. An action on the row applies to all of them. */
   shifts: z.array(z.object({ id: z.uuid(), version: z.int() })),
 })
 export type SeriesRow = z.infer<typeof seriesRow>
 
-/** A weekly pattern: which weekdays (1 = Monday), every how many weeks, from when to when, and the days left out. */
+/** A weekly pattern: weekdays (1 = Monday), interval in weeks, first and last day, and skipped days. */
 export const seriesPattern = z.object({
   weekdays: z.array(z.int().min(1).max(7)).min(1, 'Choose at least one weekday.').max(7),
   every_weeks: z.int().min(1).max(4).default(1),
@@ -361,7 +366,7 @@ export type SeriesPattern = z.infer<typeof seriesPattern>
 export const seriesScope = z.enum(['one', 'following', 'all'])
 export type SeriesScope = z.infer<typeof seriesScope>
 
-/** A unit that the asker runs, with what its seats are bounded by. */
+/** A unit that the caller manages, with the limits on its seats. */
 export const unitOfFacility = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -378,7 +383,7 @@ export const unitOfFacility = z.object({
 })
 export type UnitOfFacility = z.infer<typeof unitOfFacility>
 
-/** Who tries an event: the parties to a shift, people whom it does not concern, no one, and the calendar. */
+/** Who attempts an event: the parties to a shift, people outside it, no one, and the calendar. */
 export const trialParty = z.enum([
   'school', 'school_super', 'facility', 'platform', 'other_school', 'other_facility', 'proctor', 'student', 'nobody', 'system',
 ]) // prettier-ignore
@@ -411,30 +416,30 @@ const freeWindow = z.object({
 export type FreeWindow = z.infer<typeof freeWindow>
 
 const CONFLICT = conflict('shift', shiftDetail)
-/** How a command went for one of several; the reason names what a further word could overrule ('lead_time'). */
+/** The result of a command for one of several shifts. The reason says what would overrule a refusal ('lead_time'). */
 export const outcome = z.object({
   id: z.uuid(),
   ok: z.boolean(),
   message: z.string().nullable(),
   reason: z.string().nullable(),
-  /** Of one that was changed meanwhile: the shift as it is now, and what happened to it. */
+  /** If the shift changed in the meantime: the shift as it is now, and what happened to it. */
   conflict: versionConflict(shiftRow).optional(),
 })
 export type Outcome = z.infer<typeof outcome>
-/** So many shifts at once in one command. */
+/** The most shifts that one command accepts. */
 export const AT_ONCE = 500
 export const several = z.array(version).min(1).max(AT_ONCE)
 
-/** What is done with many shifts at once. */
+/** The bulk actions on shifts. */
 export const bulkAction = z.enum([
   'submit', 'publish', 'withdraw', 'cancel', 'remove', 'approve', 'decline', 'substitute', 'move',
 ]) // prettier-ignore
 export type BulkAction = z.infer<typeof bulkAction>
-/** What a read-only school does with many shifts: nothing new is sent or shown. */
+/** Bulk actions that a read-only school may take; nothing new is sent or published. */
 export const bulkWhileReadOnly = {
   action: ['withdraw', 'cancel', 'remove', 'approve', 'decline', 'substitute', 'move'] satisfies BulkAction[],
 }
-/** Which shifts: those that are named, all that a filter finds, or those that a trial found possible. */
+/** The shifts of a bulk action: named ones, all that match a filter, or those that a trial found possible. */
 export const bulkSelection = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('shifts'), shifts: z.array(locked).min(1).max(5_000) }),
   z.object({ kind: z.literal('filter'), filter: shiftFilter.omit({ sort: true, dir: true }) }),
@@ -442,7 +447,7 @@ export const bulkSelection = z.discriminatedUnion('kind', [
 ])
 export type BulkSelection = z.infer<typeof bulkSelection>
 
-/** What an action asks for besides the shifts. */
+/** The inputs of a bulk action other than the shifts. */
 export const bulkWords = z.object({
   to_be_named: z.boolean().default(false),
   lead_time_reason: note,
@@ -450,7 +455,7 @@ export const bulkWords = z.object({
   cancel_code: cancelCode.nullable().default(null),
   decline_code: declineCode.nullable().default(null),
   seats: z.int().min(1).max(500).nullable().default(null),
-  /** Who teaches instead, and of whom where a shift has several: of its first instructor where nothing is said. */
+  /** The substitute, and whom they replace; the first instructor by default. */
   proctor_id: z.uuid().nullable().default(null),
   instead_of: z.uuid().nullable().default(null),
   /** The day they move to. */
@@ -464,13 +469,13 @@ export const shiftsContract = {
     .input(
       shiftFilter.extend({
         ...page,
-        /** For the search in the bar: of all the nation's shifts only what is shown is looked for and counted. */
+        /** For the search bar: a nationwide search finds and counts only the rows that it shows. */
         is_brief: z.boolean().default(false),
       }),
     )
     .output(shiftPage),
 
-  /** The same by series and unit: what is planned, asked and answered together. */
+  /** The shifts grouped by series and unit: planned, requested and answered together. */
   series: base
     .meta({ access: ['school_admin', 'facility_admin'], write: false })
     .route({ method: 'GET', path: '/shifts/series', tags, summary: 'Shifts by series' })
@@ -534,10 +539,10 @@ export const shiftsContract = {
         experience_type: experienceType,
         capacity: z.int().min(1).max(500),
         specialty: specialty.optional(),
-        /** What the agreement and seats by year of study depend on; read for the school's own planners alone. */
+        /** The agreement and the seats by year of study depend on these; used only if the caller plans for the school. */
         semester_id: z.uuid().optional(),
         cohort_ids: z.array(z.uuid()).max(40).optional(),
-        /** Who leads it, each adding their share of the ratio. */
+        /** The leaders of the shift; each adds a share of the ratio. */
         proctor_id: z.uuid().nullable().optional(),
         more_proctor_ids: shiftFields.shape.more_proctor_ids.optional(),
         more_preceptor_ids: shiftFields.shape.more_preceptor_ids.optional(),
@@ -616,15 +621,15 @@ export const shiftsContract = {
     .output(z.array(outcome)),
 
   /**
-   * The same for many shifts, as a job: each row by itself, with its outcome. A trial says what would become of each and changes
-   * nothing; a run can be of what a trial found possible.
+   * Runs an action on many shifts as a job, each row separately with its own outcome. A trial predicts the outcomes and changes nothing; a
+   * run may take the rows that a trial found possible.
    */
   startBulk: base
     .meta({ ...bothParties, whileReadOnly: bulkWhileReadOnly })
     .route({ method: 'POST', path: '/shifts/bulk', tags, summary: 'Do something with many shifts, as a job' })
     .input(
       z.object({
-        /** Of the job, chosen by the browser: the same again starts nothing. */
+        /** The id of the job, chosen by the browser; sending it again starts nothing. */
         id: z.uuid(),
         action: bulkAction,
         selection: bulkSelection,
@@ -701,7 +706,7 @@ export const shiftsContract = {
     .output(moved)
     .errors({ CONFLICT }),
 
-  /** The same other hours, unit or seats for each of several requests: each keeps its day. */
+  /** Proposes the same hours, unit or seats for several requests; each keeps its day. */
   counterSeveral: base
     .meta(deciding)
     .route({
@@ -788,7 +793,7 @@ export const shiftsContract = {
     .input(z.object({ id: z.uuid(), is_day_fixed: z.boolean().default(false) }))
     .output(z.array(freeWindow)),
 
-  /** Counts for the dashboards: what is in which state, and what waits for whom. */
+  /** Counts for the dashboards: shifts by status, and what needs action. */
   summary: base
     .route({
       method: 'GET',

@@ -2,7 +2,7 @@ import type { PlainDate } from '#core/plain-date.ts'
 import { ofShiftTexts } from '#core/shift-texts.ts'
 import type { ShiftFields } from './contract.ts'
 
-/** What someone enters for a day shift of eight hours with six seats; every field can be given otherwise. */
+/** Fields of an eight-hour day shift with six seats; each can be overridden. */
 export function fakeShift(
   more: Partial<ShiftFields> & { semester_id: string; date: PlainDate },
 ): ShiftFields {

@@ -1,4 +1,4 @@
-/** The sentences of shifts: refusals and notifications, by code and values. Their codes are what rules and screens know. */
+/** Texts of shifts: refusals and notifications, by code and values. Rules and screens know only the codes. */
 import { clockRange } from '#core/clock-time.ts'
 import { headingText, notificationText } from '#core/notification-texts.ts'
 import { formatDate, formatInstant, type PlainDate } from '#core/plain-date.ts'
@@ -143,13 +143,13 @@ export const shiftRefusals = {
     ({ busy }: { busy: number }) =>
       `${busy} ${busy === 1 ? 'student on this shift has' : 'students on this shift have'} another shift then, or need the rest after a night. Take them off first, or choose another time.`,
   ),
-  /** With no names by PostgreSQL, which alone knows of absences that the asker may not read. */
+  /** PostgreSQL sends no names, because it also knows of absences that the caller may not read. */
   'shift.students_away': conflict(({ away = [] }: { away?: Away[] }) =>
     away.length === 0
       ? 'A student on this shift is away that day. Choose another day, or have the school take the student off first.'
       : `${few(away.map(awayWords))}. Choose another day, or take ${away.length === 1 ? 'the student' : 'them'} off this shift first.`,
   ),
-  /** By PostgreSQL, which alone knows of the days of students whom the asker may not see. */
+  /** Sent by PostgreSQL, which also knows the days of students whom the caller may not see. */
   'shift.capstone_day': conflict(
     () =>
       'A student on this shift has a day of the capstone project at that time. Choose another time, or take the student off first.',
@@ -196,12 +196,12 @@ const dayAlone = (date: PlainDate): string => formatDate(date, 'long').replace(/
 
 const then = (text: string | null): string => (text ? ` ${text}` : '')
 
-/** Those whom the reader covers there; PostgreSQL adds it to what a facility is notified of (app.covering). */
+/** The people whom the reader covers there; PostgreSQL adds them to a facility's notifications (app.covering). */
 type Covering = { covers?: readonly { name: string; until: PlainDate }[] }
 const away = ({ covers = [] }: Covering): string =>
   covers.map(({ name, until }) => ` For ${name}, who is away until ${formatDate(until, 'long')}.`).join('')
 
-/** What is done with several shifts at once and notified once. */
+/** Actions on several shifts that are notified once. */
 export type GroupedAction = BulkAction | 'counter' | 'accept_counter' | 'decline_counter'
 
 /** The title of the one notification that each person gets of a bulk action. */
@@ -220,7 +220,7 @@ const bulkNews: Record<GroupedAction, string> = {
   decline_counter: 'Counteroffers were declined',
 }
 
-/** What people are notified of: code → text. */
+/** Notification texts by code. */
 export const notificationTexts = {
   'shift.published': notificationText<ShiftFacts>(
     () => 'Your shift is published',
@@ -363,14 +363,14 @@ export const notificationTexts = {
   ),
 }
 
-/** Of a shift that does not take place: why, how many students lose it, and whether the reader leads it. */
+/** A shift that was canceled or postponed: why, how many students lose a seat, and whether the reader leads it. */
 type Ended = ShiftFacts & { reason: string; lost: number; isMine: boolean }
 const endedWords = ({ reason, lost, ...shift }: Ended): string =>
   `${where(shift)}, ${when(shift)}: ${reason}${
     lost > 0 ? ` ${lost === 1 ? '1 student was' : `${lost} students were`} on it.` : ''
   }`
 
-/** What of a shift was changed: where and when before and after, and of the rest what differs. */
+/** The changes of a shift: location and time before and after, and the other fields that differ. */
 export type Changed = {
   title: string | null
   before: ShiftFacts

@@ -14,7 +14,7 @@ import type {
 } from './contract.ts'
 import { type Led, mayNameLater, needsInstructor } from './rules/leaders.ts'
 
-/** What statuses, events and kinds of shifts are called. */
+/** Names of statuses, events and kinds of shifts. */
 export {
   eventWords,
   statusWords,
@@ -28,7 +28,7 @@ export {
   cancelWords,
   expiryReason,
 } from './rules/words.ts'
-/** Who leads a shift: its instructors and preceptors, and who takes over. */
+/** Who leads a shift: its instructors and preceptors, and who takes over from them. */
 export {
   needsInstructor,
   instructorsOf,
@@ -66,7 +66,7 @@ export {
   hardRoom,
   roomRefusal,
 } from './rules/seat-limits.ts'
-/** Where there is room instead. */
+/** Alternatives when there is no room. */
 export {
   type RoomInstead,
   type Candidate,
@@ -74,10 +74,10 @@ export {
   freeWindows,
   insteadWords,
 } from './rules/room-instead.ts'
-/** What the times of a shift mean: nights, credited hours, a change of the clock. */
+/** What the times of a shift imply: nights, credited hours, clock changes. */
 export { isNight, creditedHours, clockChangeNote } from './rules/hours.ts'
 
-/** Who makes a transition: a party, the facility as it closes the unit, the school's super admin alone, or the calendar. */
+/** Who makes a transition: a party, the facility as it closes the unit, only the school's super admin, or the calendar. */
 export type Mover = 'school' | 'facility' | 'closing_unit' | 'school_super' | 'system'
 export type { ShiftEventName } from './contract.ts'
 export type Transition = { event: ShiftEventName; from: ShiftStatus; to: ShiftStatus; who: readonly Mover[] }
@@ -90,8 +90,8 @@ const lead = (
 ): Transition[] => from.map((status) => ({ event, from: status, to, who }))
 
 /**
- * The life of a shift (Domain 2.4): which event leads from where to where, and who brings it about. The database gets this
- * list at each start (public.transitions) and refuses everything else. The lifecycle pages draw this one and compare both.
+ * The lifecycle of a shift (Domain 2.4): each event, its statuses before and after, and who may cause it. The database receives this list
+ * at each start (public.transitions) and refuses everything else. The lifecycle pages show this list and compare the two.
  */
 export const shiftMachine: readonly Transition[] = [
   ...lead('submit', ['draft', 'postponed'], 'pending_facility', 'school'),
@@ -131,14 +131,14 @@ export const shiftMachine: readonly Transition[] = [
   ),
 ]
 
-/** Where the event leads from this state, or null when it is not possible there. */
+/** The status that the event leads to from this one, or null if it isn't possible. */
 export function nextStatus(status: ShiftStatus, event: ShiftEventName): ShiftStatus | null {
   return shiftMachine.find((step) => step.event === event && step.from === status)?.to ?? null
 }
 
 /**
- * May this party bring the event about in this state? The superadmin ('platform') may whatever a person of either party may; the
- * calendar's events are no one's. The screen offers by the same rule that the database refuses by.
+ * True if this party may cause the event in this status. The superadmin ('platform') may do what either party may; no one may cause the
+ * calendar's events. Screens and the database use the same rule.
  */
 export function mayMove(
   status: ShiftStatus,
@@ -155,17 +155,17 @@ export function mayMove(
   )
 }
 
-/** For whom a person speaks who acts on a shift: its school, the facility, or both as the superadmin. */
+/** Whom an actor speaks for: the school, the facility, or both as the superadmin. */
 export type Party = 'school' | 'facility' | 'platform'
 
-/** What a superadmin decides instead of one of the parties, who read why. */
+/** Events that a superadmin decides for one of the parties, who read the reason. */
 const decidesForOthers: readonly ShiftEventName[] = [
   'approve', 'decline', 'ask', 'counter', 'cancel', 'postpone', 'reopen',
 ] // prettier-ignore
 
 /**
- * Why this party may not bring the event about now, or null: it is not possible in this status, it is for others to do, or the
- * superadmin who decides for others did not say why.
+ * Why this party may not cause the event now, or null: it isn't possible in this status, it is for others, or the superadmin who decides
+ * for others gave no reason.
  */
 export function moveRefusal(
   status: ShiftStatus,
@@ -185,10 +185,10 @@ export function moveRefusal(
   return null
 }
 
-/** Is this a reason that someone can read: three characters or more? */
+/** True if the reason has at least three characters. */
 export const saysWhy = (reason: string | null): boolean => (reason ?? '').trim().length >= 3
 
-/** Where the event leads when this party brings it about in this status, or null: by the rules, or by the steps that PostgreSQL has. */
+/** The status that the event leads to when this party causes it, or null; by the rules, or by the transitions that PostgreSQL has. */
 export function ledTo(
   status: ShiftStatus,
   event: ShiftEventName,
@@ -208,12 +208,12 @@ function partyOf(party: TrialParty): 'school' | 'facility' | 'platform' | null {
   return party === 'school' || party === 'facility' || party === 'platform' ? party : null
 }
 
-/** States in which the students whom it is for find the shift (policy students_see_published). */
+/** Statuses in which students of its cohorts can see the shift (policy students_see_published). */
 export const studentStates: readonly ShiftStatus[] = [
   'published', 'full', 'in_progress', 'completed', 'closed',
 ] // prettier-ignore
 
-/** Who brings events about, as people read it. */
+/** Names of those who cause events, for display. */
 export const moverWords: Record<Mover, string> = {
   school: 'School',
   facility: 'Facility',
@@ -222,9 +222,9 @@ export const moverWords: Record<Mover, string> = {
   system: 'Calendar',
 }
 
-/** States of which nothing leads on by itself: what is asked again starts from a copy. */
+/** Final statuses without a next transition; to request the shift again, the school copies it. */
 export const endStates: readonly ShiftStatus[] = ['declined', 'withdrawn', 'expired', 'cancelled']
-/** States in which students and seats are counted on. */
+/** Statuses in which students and seats count. */
 export const liveStates: readonly ShiftStatus[] = ['approved', 'published', 'full', 'in_progress']
 
 /** Why a shift cannot be shown to students yet, or null. `now` and `starts_at` are instants in ISO 8601. */
@@ -239,21 +239,23 @@ export function publishRefusal(
   return toBeNamed ? null : refusal('shift.needs_instructor')
 }
 
-/** Until when a seat is given up without asking: so many hours before the start (the school's drop_cutoff_h), as an ISO instant. */
+/**
+ * Until when a student may drop a seat without asking: this many hours before the start (the school's drop_cutoff_h), as an ISO instant.
+ */
 export const dropCutoff = (startsAt: string, hours: number): string =>
   new Date(Date.parse(startsAt) - hours * 3_600_000).toISOString()
 
-/** The fields of a shift that make its plan: what is compared, shown in the trail, and sent to those on it. */
+/** The fields of a plan: they are compared, shown in the trail, and sent to the people on the shift. */
 export const planFields = [
   ...shiftTextNames, 'semester_id', 'date', 'start_time', 'end_time', 'facility_id', 'specialty', 'experience_type', 'capacity',
   'min_to_run', 'break_min', 'conference_min', 'credited_hours_override', 'cohort_ids', 'objectives',
   'proctor_id', 'preceptor_id', 'more_proctor_ids', 'more_preceptor_ids', 'signup_mode', 'signup_policy', 'signup_opens_at', 'signup_closes_at',
 ] as const satisfies readonly (keyof ShiftFields)[] // prettier-ignore
 export type PlanField = (typeof planFields)[number]
-/** What a shift is asked to be: its fields, with the time zone of its unit and the instants that follow (ISO 8601). */
+/** A requested plan: its fields, the time zone of its unit, and its instants (ISO 8601). */
 export type ShiftPlan = ShiftFields & { time_zone: string; starts_at: string; ends_at: string }
 
-/** What makes another time or unit of a shift, and what makes another request to its facility. */
+/** Fields whose change moves the shift, and fields whose change needs the facility's agreement again. */
 export const movingFields: readonly PlanField[] = ['date', 'start_time', 'end_time', 'facility_id']
 export const agreedFields: readonly PlanField[] = [...movingFields, 'capacity', 'experience_type']
 /** Who leads a shift. */
@@ -261,7 +263,7 @@ export const leaderFields: readonly PlanField[] = [
   'proctor_id', 'more_proctor_ids', 'preceptor_id', 'more_preceptor_ids',
 ] // prettier-ignore
 
-/** Which fields of a plan differ. Why other hours are credited goes with the hours. */
+/** The fields of a plan that differ. The reason for the credited hours belongs to the hours. */
 export function planDifference(before: ShiftFields, after: ShiftFields): PlanField[] {
   return planFields.filter(
     (field) =>
@@ -269,7 +271,7 @@ export function planDifference(before: ShiftFields, after: ShiftFields): PlanFie
   )
 }
 
-/** What a shift is where no one said otherwise. */
+/** The defaults of a new shift. */
 export const newShift: Omit<
   ShiftFields,
   'semester_id' | 'date' | 'start_time' | 'end_time' | 'facility_id' | 'specialty' | 'experience_type' | 'capacity'
@@ -280,10 +282,13 @@ export const newShift: Omit<
   signup_opens_at: null, signup_closes_at: null,
 } // prettier-ignore
 
-/** A semester as far as a plan asks. */
+/** The parts of a semester that a plan needs. */
 export type Term = { name: string; start_date: PlainDate; end_date: PlainDate; archived_at: string | null }
 
-/** What is wrong with a plan, or null. The semester is null where the school has none of that id; the others are facts about its people. */
+/**
+ * What is wrong with a plan, or null. The semester is null if the school has none with that id; the other facts concern the school's
+ * people.
+ */
 export function planRefusal(
   plan: ShiftFields,
   facts: { term: Term | null; hasForeignCohort: boolean; proctorIsActive: boolean; isPreceptor: boolean },
@@ -308,7 +313,7 @@ export function planRefusal(
   return null
 }
 
-/** The approved seats of a plan that both parties agree to: all that are asked for, or as many as were approved of the same number. */
+/** The approved seats of an agreed plan: all requested seats, or the number approved before if the request is unchanged. */
 export const approvedAfter = (
   before: { capacity: number; approved_capacity: number | null },
   after: { capacity: number },
@@ -323,23 +328,23 @@ export const editableStates: readonly ShiftStatus[] = [
 ] // prettier-ignore
 /** Statuses in which both parties have agreed on the plan, and students may count on it. */
 export const agreedStates: readonly ShiftStatus[] = ['approved', 'published', 'full']
-/** States in which a shift counts on its unit until it begins (app.is_shift_ahead). */
+/** Statuses in which a shift counts against its unit until it begins (app.is_shift_ahead). */
 export const aheadStates: readonly ShiftStatus[] = [
   'pending_facility', 'needs_info', 'countered', ...agreedStates, 'postponed',
 ] // prettier-ignore
 
-/** What a school holds by itself, without a unit. */
+/** True for kinds that a school holds on its own campus, without a unit. */
 export const isHeldOnCampus = (kind: ExperienceType): boolean =>
   kind === 'simulation' || kind === 'skills_lab' || kind === 'orientation'
 
-/** On campus no one was asked: what goes to a unit, or is no longer held on campus by its kind, is submitted like any other. */
+/** True if a campus shift now has a unit, or a kind that is not held on campus: it must be submitted, because no facility agreed to it. */
 export const leavesCampus = (
   before: Pick<ShiftFields, 'facility_id'>,
   after: Pick<ShiftFields, 'facility_id' | 'experience_type'>,
 ): boolean =>
   before.facility_id === null && (after.facility_id !== null || !isHeldOnCampus(after.experience_type))
 
-/** Why the school may not change these fields now, or null. The reason is what those who count on the shift read. */
+/** Why the school may not change these fields now, or null. The people on the shift read the reason for the change. */
 export function changeRefusal(
   before: ShiftFields & { status: ShiftStatus },
   after: ShiftFields,
@@ -357,7 +362,7 @@ export function changeRefusal(
   return null
 }
 
-/** Why the credited hours of a shift cannot be corrected now, or null: by its school, from its end until its hours are final. */
+/** Why credited hours can't be corrected now, or null. The school may correct them from the shift's end until its hours are final. */
 export function creditRefusal(
   shift: { status: ShiftStatus; credited_hours: number | string | null },
   { party, hours }: { party: Party; hours: number },
@@ -367,11 +372,11 @@ export function creditRefusal(
   return Number(shift.credited_hours) === hours ? refusal('shift.credit_same') : null
 }
 
-/** Is it asked for and not answered, so that a new unit goes to its facility again by itself? */
+/** True while the request has no answer; a new unit is then sent to its facility automatically. */
 export const isAskedFor = (status: ShiftStatus): boolean =>
   status === 'pending_facility' || status === 'needs_info'
 
-/** Why a draft, or what was postponed, cannot be sent to the facility, or null. `now` is an ISO instant. */
+/** Why a draft or a postponed shift can't be sent to the facility, or null. `now` is an ISO instant. */
 export function submitRefusal(
   shift: { starts_at: string; facility_id: string | null; experience_type: ExperienceType },
   now: string,
@@ -381,24 +386,24 @@ export function submitRefusal(
   return null
 }
 
-/** Is this a draft that no one but the school has seen, which may be deleted? */
+/** Why the shift can't be deleted, or null for a draft that only the school has seen. */
 export const removeRefusal = (shift: { status: ShiftStatus; submitted_at: string | null }) =>
   shift.status !== 'draft' || shift.submitted_at !== null ? refusal('shift.not_a_draft') : null
 
-/** Why students on a shift cannot come at its new time, or null: so many have something else then, or need the rest after a night. */
+/** Why a new time is refused, or null: this many students on the shift are busy then or need rest after a night. */
 export const busyRefusal = (busy: number) => (busy > 0 ? refusal('shift.students_busy', { busy }) : null)
 
-/** A student on a shift who is away on some day: on leave, or gone after an earlier last day. */
+/** A student on a shift who is away that day: on leave, or gone after an early last day. */
 export type Away = { name: string; last_day: PlainDate | null }
 
-/** Why a shift cannot be on a day, or null: students on it are on leave then, or have left by then. */
+/** Why a shift can't be on a day, or null: students on it are on leave or have left by then. */
 export const awayRefusal = (away: Away[]) =>
   away.length > 0 ? refusal('shift.students_away', { away }) : null
 
-/** The unit of a shift as far as students can be placed there. */
+/** The parts of a shift's unit that decide whether students can be placed there. */
 export type UnitOfShift = { name: string; kind: string; status: string }
 
-/** Why no one can be placed there on that day, or null: not a unit, paused or closed, or a day on which it takes no students. */
+/** Why no one can be placed there that day, or null: not a unit, paused or closed, or closed to students that day. */
 export function unitRefusal(unit: UnitOfShift | null, limits: readonly SeatLimit[]) {
   if (!unit) return null
   if (unit.kind !== 'unit') return refusal('shift.no_unit')
@@ -408,7 +413,7 @@ export function unitRefusal(unit: UnitOfShift | null, limits: readonly SeatLimit
   return closed ? refusal('shift.closed_day', { why: closed.why }) : null
 }
 
-/** A unit that a shift ahead could be moved to, as far as it takes students. */
+/** A unit that an upcoming shift could be moved to. */
 export type UnitToMoveTo = UnitOfShift & {
   exclusive_school: boolean
   max_students_per_shift: number
@@ -416,7 +421,10 @@ export type UnitToMoveTo = UnitOfShift & {
   blackout: readonly { from: PlainDate; to: PlainDate }[]
 }
 
-/** Why a shift ahead does not fit into another unit next to what is `there` at its time, or null: closed then, another school's, or no room. */
+/**
+ * Why an upcoming shift doesn't fit into another unit, given what is `there` at its time, or null: closed, reserved by another school, or
+ * full.
+ */
 export function fitRefusal(
   { date, capacity }: { date: PlainDate; capacity: number },
   unit: UnitToMoveTo,
@@ -434,10 +442,10 @@ export function fitRefusal(
   return capacity + there.seats > most ? refused('no_room') : null
 }
 
-/** The days of a weekly pattern, in order: its weekdays from the first day to the last, every so many weeks, without those skipped. */
+/** The days of a weekly pattern, in order: its weekdays in every nth week from the first day to the last, without skipped days. */
 export function seriesDates(pattern: SeriesPattern): PlainDate[] {
   const skipped = new Set(pattern.skipped.map(({ date }) => date))
-  // Weeks are counted from the Monday of the first.
+  // Weeks are counted from the Monday of the first week.
   const monday = addDays(pattern.from, 1 - weekdayOf(pattern.from))
   const dates: PlainDate[] = []
   for (let date = pattern.from; date <= pattern.to; date = addDays(date, 1)) {
@@ -447,10 +455,10 @@ export function seriesDates(pattern: SeriesPattern): PlainDate[] {
   return dates
 }
 
-/** So many shifts in one series: a year of weekdays. */
+/** The most shifts in one series: a year of weekdays. */
 export const MAX_SERIES = 370
 
-/** What is wrong with the fields of a shift, by field; nothing when they can be saved. The term is null while none is chosen. */
+/** What is wrong with the fields of a shift, by field; empty if they can be saved. The term is null until one is chosen. */
 export function problemsOf(
   fields: ShiftFields,
   term: { name: string; start_date: PlainDate; end_date: PlainDate } | null,
@@ -471,7 +479,7 @@ export function problemsOf(
   return problems
 }
 
-/** Are these the shifts of one school or facility, or of one day, so few that their free seats can be put in order? */
+/** True if the filter names one school, facility or day, so that the shifts are few enough to sort by free seats. */
 export function maySortBySeats(filter: {
   school_id?: string | undefined
   semester_id?: string | undefined
@@ -495,16 +503,16 @@ const bulkVerbs: Record<BulkAction, string> = {
   substitute: 'Reassign',
   move: 'Move',
 }
-/** The title of a job that does something with many shifts: "Publish 400 shifts", or as a trial "Check 400 shifts: publish". */
+/** The title of a bulk job: "Publish 400 shifts", or for a trial "Check 400 shifts: publish". */
 export function bulkTitle(action: BulkAction, count: number, isTrial: boolean): string {
   const shifts = `${formatNumber(count)} ${count === 1 ? 'shift' : 'shifts'}`
   return isTrial ? `Check ${shifts}: ${bulkVerbs[action].toLowerCase()}` : `${bulkVerbs[action]} ${shifts}`
 }
 
-/** A bulk action of so many shifts or fewer answers at once; more become a job with progress. */
+/** Up to this many shifts a bulk action runs immediately; more become a job with progress. */
 export const BULK_AT_ONCE = 20
-/** So many shifts in one job. */
+/** The most shifts in one job. */
 export const MOST_IN_BULK = 5_000
 
-/** Can it be done with many shifts at once? */
+/** True if the action is available in bulk. */
 export const isBulkAction = (name: string): name is BulkAction => name in bulkVerbs

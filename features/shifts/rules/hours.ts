@@ -1,7 +1,7 @@
 import { type ClockTime, isOvernight, scheduledMinutes } from '#core/clock-time.ts'
 import type { CreditRule } from '#core/school-settings.ts'
 
-/** Is the shift under way at three in the morning? Rest is owed after such a night (Domain 2.4). */
+/** True if the shift is under way at 3:00 AM. Students need rest after such a night (Domain 2.4). */
 export function isNight(start: ClockTime, end: ClockTime): boolean {
   return isOvernight(start, end) ? start <= '03:00' || end > '03:00' : start <= '03:00' && end > '03:00'
 }
@@ -18,8 +18,8 @@ const elapsedMinutes = ({ starts_at: from, ends_at: to }: Timed): number =>
   (Date.parse(to) - Date.parse(from)) / 60_000
 
 /**
- * The hours that a shift is credited with, less its break and with its conference, rounded to hundredths: as scheduled on the wall
- * clock, or as they pass (docs/decisions/038). The same rule as app.credited_hours, which is stored; a test compares them.
+ * The credited hours of a shift: without its break, with its conference, rounded to hundredths, either as scheduled or as elapsed
+ * (docs/decisions/038). The same rule as app.credited_hours, whose result is stored; a test compares them.
  */
 export function creditedHours(shift: Timed, rule: CreditRule): number {
   const minutes =
@@ -27,7 +27,7 @@ export function creditedHours(shift: Timed, rule: CreditRule): number {
   return Math.round((Math.max(minutes - shift.break_min + shift.conference_min, 0) * 100) / 60) / 100
 }
 
-/** What a change of the clock during a shift means, in words; null on every other day. */
+/** Explains a clock change during a shift; null on any other day. */
 export function clockChangeNote(
   shift: Timed & { credited_hours: number; credited_hours_override: number | null; credit_rule: CreditRule },
 ): string | null {

@@ -1,12 +1,12 @@
 import { refusal } from '#core/refusal.ts'
 import type { ExperienceType, ShiftFields, ShiftRow, ShiftStatus } from '../contract.ts'
 
-/** Who leads a shift, as far as its kind asks. */
+/** The leaders of a shift and its kind, which decides who must lead it. */
 export type Led = { experience_type: ExperienceType; proctor_id: string | null; preceptor_id: string | null }
 
 /**
- * Is no one named who must lead the shift? Observation and orientation need no one; a preceptor alone leads a precepted shift only.
- * The same rule as `needsInstructorIn` (server/queries/in-sql.ts), which the dashboard counts by; a test compares them.
+ * True if the shift lacks a required leader. Observation and orientation need none; a preceptor alone may lead only a precepted shift. The
+ * same rule as `needsInstructorIn` (server/queries/in-sql.ts), which the dashboard counts by; a test compares them.
  */
 export function needsInstructor({ experience_type: kind, proctor_id, preceptor_id }: Led): boolean {
   if (kind === 'observation' || kind === 'orientation') return false
@@ -17,22 +17,22 @@ type Leaders = Pick<ShiftFields, 'proctor_id' | 'more_proctor_ids' | 'preceptor_
 const firstAndMore = <Id>(first: Id | null, more: readonly Id[]): Id[] =>
   first === null ? [...more] : [first, ...more]
 
-/** The instructors of a shift, the first of them first. Every rule about who instructs asks this, as app.instructors_of does. */
+/** The instructors of a shift in order. Every rule about instructors uses this, as app.instructors_of does in SQL. */
 export const instructorsOf = (shift: Pick<Leaders, 'proctor_id' | 'more_proctor_ids'>): string[] =>
   firstAndMore(shift.proctor_id, shift.more_proctor_ids)
-/** The preceptors of a shift, the first of them first. */
+/** The preceptors of a shift in order. */
 export const preceptorsOf = (shift: Pick<Leaders, 'preceptor_id' | 'more_preceptor_ids'>): string[] =>
   firstAndMore(shift.preceptor_id, shift.more_preceptor_ids)
-/** Does this person lead the shift, as an instructor or a preceptor? */
+/** True if this person leads the shift as an instructor or preceptor. */
 export const isLedBy = (shift: Leaders, person: string): boolean =>
   instructorsOf(shift).includes(person) || preceptorsOf(shift).includes(person)
 
-/** The instructors as the fields of a shift have them: each once, the first by itself. */
+/** The instructors as fields of a shift: the first separately, without duplicates. */
 export function asInstructors(people: readonly string[]) {
   const [first = null, ...more] = new Set(people)
   return { proctor_id: first, more_proctor_ids: more }
 }
-/** The preceptors as the fields of a shift have them. */
+/** The preceptors as fields of a shift. */
 export function asPreceptors(people: readonly string[]) {
   const [first = null, ...more] = new Set(people)
   return { preceptor_id: first, more_preceptor_ids: more }
@@ -40,22 +40,22 @@ export function asPreceptors(people: readonly string[]) {
 
 type Names = Pick<ShiftRow, 'proctor_name' | 'more_proctor_names' | 'preceptor_name' | 'more_preceptor_names'>
 const named = (people: readonly string[]): string | null => (people.length > 0 ? people.join(', ') : null)
-/** The names of the instructors, or null while there is none. */
+/** The names of the instructors, or null if there are none. */
 export const instructorNames = (shift: Pick<Names, 'proctor_name' | 'more_proctor_names'>): string | null =>
   named(firstAndMore(shift.proctor_name, shift.more_proctor_names))
-/** The names of the preceptors, or null while there is none. */
+/** The names of the preceptors, or null if there are none. */
 export const preceptorNames = (
   shift: Pick<Names, 'preceptor_name' | 'more_preceptor_names'>,
 ): string | null => named(firstAndMore(shift.preceptor_name, shift.more_preceptor_names))
-/** Who leads the shift, by name: its instructors; its preceptors where it has none. */
+/** The names of the instructors, or of the preceptors if there are no instructors. */
 export const leaderNames = (shift: Names): string | null => instructorNames(shift) ?? preceptorNames(shift)
 
-/** May the shift be published with its instructor to be named, if the school's setting publish_without_instructor is so? */
+/** True if the shift may be published before an instructor is named, given the school's setting publish_without_instructor. */
 export function mayNameLater(shift: Led, schoolAllows: boolean): boolean {
   return schoolAllows && shift.experience_type !== 'precepted' && needsInstructor(shift)
 }
 
-/** Why this instructor cannot stand in, or null: they teach another shift at that time. */
+/** Why this instructor can't substitute, or null: they teach another shift at that time. */
 export const instructorBusyRefusal = (
   other: {
     title: string | null
@@ -73,7 +73,7 @@ export const instructorBusyRefusal = (
     end_time: other.end_time.slice(0, 5),
   })
 
-/** Who takes over a shift, and what they may lead at its school. */
+/** The successor on a shift, and what they may lead at its school. */
 export type Successor = {
   id: string
   name: string | null
@@ -87,7 +87,7 @@ type Handed = {
   successor: Successor | null
 }
 
-/** Who leads a shift after a person has handed it over; a person who takes it back gets the position that their role fills. */
+/** The leaders of a shift after a handover. A person who takes the shift back gets the position that fits their role. */
 export function leadersAfter({ proctor_ids, preceptor_ids, successor }: Handed, userId: string) {
   const isReturn = successor?.id === userId
   const instructs = proctor_ids.includes(userId) || (isReturn && successor.is_proctor)
@@ -108,8 +108,8 @@ export function leadersAfter({ proctor_ids, preceptor_ids, successor }: Handed, 
 type LedBy = Pick<Handed, 'proctor_ids' | 'preceptor_ids'>
 
 /**
- * What a shift says of who leads it once it is handed over: without an instructor their name is to come where students see the shift
- * already, its facility is reminded of another one from the beginning, and it is an exception of its series.
+ * The columns of a shift after a handover. Without an instructor a visible shift says that one will be named; reminders start over if the
+ * instructors change; and a shift of a series becomes an exception.
  */
 export function leaderColumns(
   shift: LedBy & { status: ShiftStatus; to_be_named: boolean; reminders_sent: number; is_of_series: boolean },
@@ -129,7 +129,10 @@ export function leaderColumns(
   }
 }
 
-/** Why a person cannot take over what someone led on a shift, or null: an active instructor of the school does, or a preceptor. */
+/**
+ * Why a person can't take over a position on a shift, or null: only the school's active instructors may instruct, and only preceptors
+ * precept.
+ */
 export function successorRefusal(
   { instructs, precepts }: { instructs: boolean; precepts: boolean },
   successor: Successor | null,

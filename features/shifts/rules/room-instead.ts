@@ -1,10 +1,10 @@
 import type { ClockTime } from '#core/clock-time.ts'
 import { comparePlainDates, diffDays, formatDate, type PlainDate } from '#core/plain-date.ts'
 
-/** Where there is room instead: units of the same site at that time, and a day on which the unit itself has some. */
+/** Alternatives with room: other units of the site at that time, and a day on which the same unit has room. */
 export type RoomInstead = { units: string[]; day: PlainDate | null; unit: string }
 
-/** A unit and a day on which a shift could be held instead, with the seats there are. */
+/** A unit and day on which a shift could be held instead, with the available seats. */
 export type Candidate = {
   facility_id: string
   unit_name: string
@@ -16,15 +16,15 @@ export type Candidate = {
   seats: number
 }
 
-/** Days around its own on which a shift is looked for instead: the same weekday first, then the days next to it. */
+/** Offsets in days at which alternatives are searched: the same weekday first, then adjacent days. */
 export const daysInstead = [0, 7, -7, 14, 1, -1, 2] as const
 const MOST_WINDOWS = 3
-/** Of three to choose from, so many on one unit. */
+/** At most this many of the three alternatives are on one unit. */
 const MOST_OF_UNIT = 2
 
 /**
- * The windows to offer instead of a shift that was declined or countered: those with room for all its students, nearest to what was
- * asked for (its day, then its weekday; its site before another), and not all three on one unit.
+ * The windows to offer for a declined or countered shift: those with room for all its students, closest to the request (same day, then same
+ * weekday; its own site first), and not all three on one unit.
  */
 export function freeWindows(
   asked: { facility_id: string; site_id: string | null; date: PlainDate; seats: number },
@@ -54,7 +54,7 @@ export function freeWindows(
   return chosen
 }
 
-/** Where there is room instead, in words. */
+/** Describes where there is room instead. */
 export const insteadWords = ({ units, day, unit }: RoomInstead): string =>
   [
     units.length > 0 && `There is room at that time on ${units.join(', ')}.`,

@@ -5,13 +5,14 @@ import type { Specialty } from '#features/facilities/contract.ts'
 import { type CoverFacts, coverWords } from '#features/partnerships/rules.ts'
 import type { ExperienceType, SeatLimit } from '../contract.ts'
 
-/** The seats that students can take: the smallest limit but for those that refuse a shift as a whole. */
+/** The seats that students can take: the smallest limit, ignoring those that refuse a whole shift. */
 export const seatsFor = (limits: readonly SeatLimit[]): SeatLimit | null =>
   effectiveSeats(limits.filter(({ limit_name: name }) => name !== 'closed' && name !== 'agreement'))
 
 /**
- * The seats of a shift that was approved, by rules that changed since; null where they stay. No one who has one loses it: `isOver` says
- * that more are on the shift than the rule allows. A day that was closed and a unit for one school at a time concern the shift as a whole.
+ * The seats of an approved shift after rules changed, or null if they stay the same. No student loses a seat: `isOver` means that more
+ * students are on the shift than the rule allows. Closed days and units reserved for one school concern the shift as a whole and are
+ * ignored.
  */
 export function recountedSeats(
   limits: readonly SeatLimit[],
@@ -26,21 +27,21 @@ export function recountedSeats(
     : { seats, seats_limit: room.limit_name, why: room.why, isOver: room.seats < shift.seats_taken }
 }
 
-/** Why a shift cannot go on with so few seats, or null: no one would fit, or fewer than are on it. */
+/** Why a shift can't continue with these seats, or null: none are left, or fewer than the students on it. */
 export function fewSeatsRefusal(room: SeatLimit, seatsTaken: number) {
   return room.seats < Math.max(seatsTaken, 1)
     ? refusal('shift.too_few_seats', { why: room.why, seatsTaken })
     : null
 }
 
-/** A limit: its number, and the values of its sentence. */
+/** A limit: its number and the values of its sentence. */
 export type CountedLimit = Omit<SeatLimit, 'why'> & { values: object }
 
-/** A day on which a unit takes no one: its own, or one on which its site is closed to students. */
+/** A day on which a unit takes no students: its own closed day, or one of its site. */
 export type ClosedDay = { name: string; date: PlainDate; reason: string | null; isSite: boolean }
 
 type YearsOfLimit = { year: string; most: number; taken: number }[]
-/** What the sentences of limits say. */
+/** The values in the sentences of limits. */
 type LimitValues = {
   closed: ClosedDay
   exclusive: { name: string }
@@ -61,7 +62,7 @@ type LimitValues = {
   shift: object
 }
 
-/** What the limits on a shift's seats follow from, as PostgreSQL counts it (app.shift_limits). */
+/** The facts that the limits on a shift's seats are computed from, as PostgreSQL counts them (app.shift_limits). */
 export type LimitFacts = {
   closed: { name: string; reason: string | null; is_site: boolean } | null
   unit: { name: string; most: number; taken: number; ratio: number | null; has_others: boolean } | null
@@ -79,7 +80,7 @@ export type LimitFacts = {
     instructors: number
     preceptors: number
   } | null
-  /** None where the agreement sets no number. */
+  /** Null seats if the agreement sets no number. */
   agreement: { seats: number | null; facts: CoverFacts } | null
   date: PlainDate
   experience_type: ExperienceType
@@ -92,8 +93,8 @@ const limitOrder: readonly SeatLimit['limit_name'][] = [
 ] // prettier-ignore
 
 /**
- * Every limit on the seats of a shift. The smallest decides; the first named of equals. A rule that does not apply to this kind of shift is
- * there too: the page says so (domain §2.4, effective capacity).
+ * Every limit on the seats of a shift. The smallest decides; if several are equal, the first. Rules that don't apply to this kind of shift
+ * are included, so that the page can say so (domain §2.4, effective capacity).
  */
 export function countedLimits(facts: LimitFacts, capacity = facts.capacity): CountedLimit[] {
   const { closed, unit, years, agreement, date } = facts
@@ -124,7 +125,7 @@ export function countedLimits(facts: LimitFacts, capacity = facts.capacity): Cou
 }
 const left = ({ most, taken }: { most: number; taken: number }): number => Math.max(most - taken, 0)
 
-/** The limits per instructor and per preceptor: of the board, which is named where it does not apply too, of the unit and of the school. */
+/** The limits per instructor and per preceptor: of the board (listed even if it doesn't apply), of the unit and of the school. */
 function ratioLimits({ rules, unit, date, experience_type: kind, specialty }: LimitFacts): CountedLimit[] {
   if (!rules) return []
   const { is_instructed: applies, instructors, preceptors } = rules
@@ -149,7 +150,7 @@ function ratioLimits({ rules, unit, date, experience_type: kind, specialty }: Li
 
 const studentsCounted = (count: number): string => `${count} ${count === 1 ? 'student' : 'students'}`
 
-/** Why a unit takes no students on a day, in words. */
+/** Explains why a unit takes no students on a day. */
 export const closedWords = ({ name, date, reason, isSite }: ClosedDay): string => {
   const day = formatDate(date, 'long').replace(/, \d{4}$/, '')
   if (isSite) return `${name} is closed to students on ${day}.`
@@ -164,15 +165,15 @@ function yearsWords({ name, years }: LimitValues['level']): string {
   return `${name} takes ${each.join(' and ')} at a time.`
 }
 
-/** What several instructors may supervise together. */
+/** How many students several instructors may supervise together. */
 const together = (most: number, instructors = 1): string =>
   instructors > 1 ? ` With ${instructors} instructors that is ${most * instructors}.` : ''
 
-/** Is it a limit of students per instructor, which another instructor raises? */
+/** True for a limit of students per instructor, which another instructor raises. */
 export const isRatio = ({ limit_name: name }: Pick<CountedLimit, 'limit_name'>): boolean =>
   name === 'ratio' || name === 'school'
 
-/** The ratio as what stands in the way, with the way out of it (domain §2.4). */
+/** Explains that the ratio is the limit, and how to raise it (domain §2.4). */
 export function ratioLimitWords({ values }: Pick<CountedLimit, 'values'>): string {
   const { most, instructors = 1 } = values as LimitValues['ratio']
   const who = instructors === 1 ? '1 instructor' : `${instructors} instructors`
@@ -192,7 +193,7 @@ const preceptorWords = (seats: number, preceptors = 1): string =>
     ? `${preceptors} preceptors take ${seats} students at a time.`
     : `A preceptor takes ${seats === 1 ? '1 student' : `${seats} students`} at a time.`
 
-/** The rule of a limit on seats, as people read it (domain §2.4, effective capacity). */
+/** The rule of a seat limit as a sentence (domain §2.4, effective capacity). */
 export function limitWords({ limit_name: name, seats, values }: CountedLimit): string {
   const of = <Name extends keyof LimitValues>(_name: Name) => values as LimitValues[Name]
   switch (name) {
@@ -221,7 +222,7 @@ export function limitWords({ limit_name: name, seats, values }: CountedLimit): s
   }
 }
 
-/** Limits with their sentences, as rules and screens have them. */
+/** Adds the sentences to limits. */
 export const wordedLimits = (limits: readonly CountedLimit[]): SeatLimit[] =>
   limits.map((limit) => ({
     ...limit,
@@ -229,11 +230,11 @@ export const wordedLimits = (limits: readonly CountedLimit[]): SeatLimit[] =>
     ...(isRatio(limit) && { way_out: ratioLimitWords(limit) }),
   }))
 
-/** The limits of a shift with their sentences, for so many seats. */
+/** The limits of a shift with their sentences, for this many seats. */
 export const limitsFrom = (facts: LimitFacts, seats?: number): SeatLimit[] =>
   wordedLimits(countedLimits(facts, seats))
 
-/** The seats there are: the smallest of all limits that apply, and the one that decides; of equals the one that comes first in the list. */
+/** The limit with the fewest seats among those that apply; if several are equal, the first in the list. */
 export function effectiveSeats(limits: readonly SeatLimit[]): SeatLimit | null {
   return limits.reduce<SeatLimit | null>(
     (least, one) => (one.applies && (!least || one.seats < least.seats) ? one : least),
@@ -241,12 +242,12 @@ export function effectiveSeats(limits: readonly SeatLimit[]): SeatLimit | null {
   )
 }
 
-/** The limits that refuse an approval or a proposal; the others only lower the seats that students can take. */
+/** Limits that refuse an approval or a proposal; the others only reduce the seats that students can take. */
 export const hardLimits: readonly SeatLimit['limit_name'][] = [
   'closed', 'exclusive', 'agreement', 'unit', 'level',
 ] // prettier-ignore
 
-/** How many seats the limits that refuse leave for a shift, at most as many as a shift can have. */
+/** How many seats the refusing limits leave, at most the most seats a shift can have. */
 export const hardRoom = (facts: LimitFacts): number =>
   Math.min(
     500,
@@ -255,7 +256,7 @@ export const hardRoom = (facts: LimitFacts): number =>
       .map(({ seats }) => seats),
   )
 
-/** Why there is no room for so many seats, or null: each limit that refuses, and what would work. */
+/** Why there is no room for this many seats, or null: lists each limit that refuses, and what would work. */
 export function roomRefusal(limits: readonly SeatLimit[], wanted: number, verb: string): string | null {
   const refusing = limits.filter(
     ({ limit_name: name, applies, seats }) => applies && hardLimits.includes(name) && seats < wanted,

@@ -8,7 +8,7 @@ import type {
   SignupMode,
 } from '../contract.ts'
 
-/** What an event is called where someone brings it about. */
+/** Names of events on the buttons that cause them. */
 export const eventWords: Record<ShiftEventName, string> = {
   submit: 'Submit',
   agree: 'Approve under the agreement',
@@ -31,7 +31,7 @@ export const eventWords: Record<ShiftEventName, string> = {
   postpone: 'Postpone',
   cancel: 'Cancel shift',
 }
-/** What people call each state. */
+/** Names of the statuses. */
 export const statusWords: Record<ShiftStatus, string> = {
   draft: 'Draft',
   pending_facility: 'Waiting for facility',
@@ -56,11 +56,11 @@ const statusPhrases: Partial<Record<ShiftStatus, string>> = {
   countered: 'waiting for the school, which has another proposal',
   in_progress: 'under way',
 }
-/** A status within a sentence: "waiting for the facility" (domain 2.4). */
+/** A status as part of a sentence: "waiting for the facility" (domain 2.4). */
 export const statusPhrase = (status: ShiftStatus): string =>
   statusPhrases[status] ?? statusWords[status].toLowerCase()
 
-/** What comes next in each state, for whom: the answer to "what now?". */
+/** The next step in each status, for the school and for the facility. */
 export const whatNow: Record<ShiftStatus, { school: string; facility: string }> = {
   draft: { school: 'Submit it to the facility.', facility: '' },
   pending_facility: {
@@ -91,14 +91,14 @@ export const whatNow: Record<ShiftStatus, { school: string; facility: string }> 
   cancelled: { school: 'Students who lost hours are in Make-ups.', facility: 'It does not take place.' },
 }
 
-/** How the school fills the seats of a published shift, by who gives them (domain §2.4). */
+/** How the school fills the seats of a published shift, by sign-up mode (domain §2.4). */
 export const fillWords: Record<SignupMode, string> = {
   assigned: 'Assign students to this shift.',
   self_signup: 'Students take seats, or you assign them.',
   request: 'Students ask for seats, or you assign them.',
 }
 
-/** What comes next for a party on the page of a shift; while seats are open it depends on who gives them. */
+/** The next step of a party on the page of a shift; while seats are open it depends on the sign-up mode. */
 export function nextStepOf(
   { status, signup_mode: mode }: Pick<ShiftRow, 'status' | 'signup_mode'>,
   party: 'school' | 'facility',
@@ -142,7 +142,7 @@ export const cancelWords: Record<CancelCode, string> = {
   other: 'Other',
 }
 
-/** Why a shift of this status expires, as its page says. */
+/** Why a shift of this status expires, as its page explains. */
 export const expiryReason = (status: ShiftStatus): string =>
   status === 'approved'
     ? 'It was not published before it began.'

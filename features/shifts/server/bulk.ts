@@ -38,8 +38,8 @@ type Bulk = {
 }
 
 /**
- * Starts a job that does something with each of many shifts. Throws BAD_REQUEST when nothing is chosen, when it is more than 5,000, or
- * when the action lacks its reason or code.
+ * Starts a job that runs an action on many shifts. Throws BAD_REQUEST if no shift is chosen, if there are more than 5,000, or if the action
+ * lacks its reason or code.
  */
 export async function startBulk(tx: Tx, me: Viewer, bulk: Bulk): Promise<{ job_id: string; total: number }> {
   refuseIncomplete(bulk)
@@ -82,7 +82,7 @@ function refuseIncomplete({ action, words }: Bulk): void {
   if (message) throw new ORPCError('BAD_REQUEST', { message, data: { fieldErrors } })
 }
 
-/** The command of an action on one shift; the same that a single shift goes through. */
+/** The command of an action on one shift; the same as for a single shift. */
 function commandFor(action: BulkAction, words: BulkWords, me: Actor, shift: Locked): Command {
   switch (action) {
     case 'submit':
@@ -120,7 +120,7 @@ const readInput = (input: BulkInput): BulkInput => ({
 })
 const lockedIn = (input: Record<string, unknown>): Locked => input as Locked
 
-/** Does it with each shift in a transaction of its own; everyone concerned is notified once for all of them. */
+/** Runs the action on each shift in its own transaction; everyone concerned gets one notification for all of them. */
 const runBulk: JobKind<BulkInput> = async (job) => {
   const { action, words } = readInput(job.input)
   await job.eachItem(async (tx, { input }) => {
@@ -134,7 +134,7 @@ const runBulk: JobKind<BulkInput> = async (job) => {
   if (action === 'publish') await job.act(completeNotices)
 }
 
-/** Tries it with each shift, those of one unit together, and undoes it: the same commands say what would become of each. */
+/** Tries the action on each shift, unit by unit, and rolls it back; the same commands say what the outcome would be. */
 const tryBulk: JobKind<BulkInput> = async (job) => {
   const { action, words } = readInput(job.input)
   await job.tryItems(

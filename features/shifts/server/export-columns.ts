@@ -3,7 +3,7 @@ import type { ExportColumn } from '#platform/server/export.ts'
 import type { ShiftRow } from '../contract.ts'
 import { experienceWords, instructorNames, preceptorNames, statusWords } from '../rules.ts'
 
-/** What each of these files begins with, and where it says the location. */
+/** The first columns of each of these files, and the location columns. */
 export const whenColumns: readonly ExportColumn<
   Pick<ShiftRow, 'date' | 'start_time' | 'end_time' | 'time_zone'>
 >[] = [
@@ -20,7 +20,7 @@ export const facilityColumns: readonly ExportColumn<{
   { header: 'Site', value: (row) => row.site_name, width: 28 },
 ]
 
-/** What a file reads of a shift; lists of students do not have the seats that were asked for. */
+/** The parts of a shift that a file reads; lists for students have no requested seats. */
 type ShiftInFile = Omit<ShiftRow, 'approved_capacity' | 'capacity' | PlannedAlone> &
   Partial<Pick<ShiftRow, 'approved_capacity' | 'capacity'>>
 type PlannedAlone =
@@ -35,7 +35,7 @@ type PlannedAlone =
   | 'respond_by'
   | 'has_change'
 
-/** What a file says of a shift, no matter who asks. */
+/** The columns of a shift in a file, the same for every reader. */
 export const exportColumns: readonly ExportColumn<ShiftInFile>[] = [
   ...whenColumns,
   { header: 'Title', value: (row) => row.title, width: 28 },
@@ -52,7 +52,10 @@ export const exportColumns: readonly ExportColumn<ShiftInFile>[] = [
   { header: 'Preceptor', value: (row) => preceptorNames(row), width: 24 },
 ]
 
-/** The same for those who see the seats: how many of them are not cleared. A facility reads it in its roster, of whom it sees. */
+/**
+ * The columns for readers who see the seats: adds how many of them are not cleared. A facility sees that in its roster, for the students it
+ * sees.
+ */
 export const seatColumns: readonly ExportColumn<ShiftRow>[] = [
   ...exportColumns,
   { header: 'Not cleared', value: (row) => row.not_cleared || null, width: 12 },

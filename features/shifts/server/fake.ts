@@ -13,7 +13,7 @@ import { workOnShifts } from './commands/work-on-shifts.ts'
 
 export type ShiftFixture = Awaited<ReturnType<typeof createShiftFixture>>
 
-/** The calendar's work, now or at a given time. */
+/** Runs the calendar's work, now or at a given time. */
 export async function work(
   at: Pick<ShiftFixture, 'fixture'>,
   now = new Date().toISOString(),
@@ -29,7 +29,7 @@ const fail: Calendar['passOver'] = (_id, error) => {
   throw error
 }
 
-/** Offers what seats are free to those who wait, as the worker does. */
+/** Offers free seats to waitlisted students, as the worker does. */
 export async function offer(
   { fixture }: Pick<ShiftFixture, 'fixture'>,
   now = new Date().toISOString(),
@@ -38,19 +38,19 @@ export async function offer(
   while (await withActor(fixture.workerPool, null, (tx) => offerSeats(tx, { now, passOver })));
 }
 
-/** Notifies the students of what was opened, as the worker does. */
+/** Notifies students of opened shifts, as the worker does. */
 export async function notifyOpen({ fixture }: ShiftFixture): Promise<void> {
   while (await withActor(fixture.workerPool, null, notifyOpenShifts));
 }
 
 /**
- * Two schools with an agreement each with one organization (a site, two wards), their people, and a semester each that runs from
- * a month ago for a year. Shifts are made and moved by the real calls.
+ * Two schools, each with an agreement with one organization (a site and two wards), their people, and a semester each that began a month
+ * ago and lasts a year. Shifts are created and changed through the real API.
  */
 export async function createShiftFixture() {
   const fixture = await createFixture()
   const api = shiftHandlers()
-  // Of schools and units that name no zone.
+  // The time zone of schools and units that have none of their own.
   const today = todayIn('America/New_York')
   const school = await fixture.school('Lake School')
   const otherSchool = await fixture.school('Hill School')
@@ -104,7 +104,7 @@ export async function createShiftFixture() {
     ])
     return { id, version: row!.version }
   }
-  /** One of several in one command; throws the refusal, so that a test reads it. */
+  /** For a command on several shifts with a single one: throws its refusal, so that a test can read it. */
   const only = (outcomes: { ok: boolean; message: string | null }[]): void => {
     if (!outcomes[0]!.ok) throw new Error(outcomes[0]!.message!)
   }
@@ -126,7 +126,7 @@ export async function createShiftFixture() {
   return {
     fixture, api, today, school, otherSchool, organization, north, ward, icu, elsewhere, semesters, people, as, draft, get, locked, only,
     submit, approve, publish, cancel,
-    /** A shift that students see: draft, submitted, approved and published. */
+    /** A shift that students see: drafted, submitted, approved and published. */
     async published(more: Partial<ShiftFields> = {}, who: Person = people.ana): Promise<string> {
       const id = await draft(more, who)
       await submit(id, who)
@@ -134,7 +134,7 @@ export async function createShiftFixture() {
       await publish(id, who)
       return id
     },
-    /** Moves a shift in time as only time can: its instants, and those of the seats on it. */
+    /** Moves a shift in time: its instants, and those of the seats on it. */
     async shiftTime(id: string, startsIn: string): Promise<void> {
       await fixture.rows(
         `with moved as (update public.shifts set date = (now() + $2::interval)::date, starts_at = now() + $2::interval, ends_at = now() + $2::interval + interval '8 hours',

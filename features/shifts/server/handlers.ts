@@ -50,7 +50,7 @@ import { summarizeShifts } from './queries/summarize-shifts.ts'
 import { listOptions } from './queries/list-options.ts'
 
 explainRefusals(shiftRefusals)
-// A trigger of shifts asks the agreement, and says in its codes why not.
+// A trigger on shifts checks the agreement and reports a refusal with the agreement's codes.
 explainRefusals(coverRefusals)
 explainConstraint(
   'shifts_one_school_in_unit',
@@ -157,7 +157,7 @@ export function shiftHandlers() {
     updateSeries: api.updateSeries.handler(({ input: { id, version, scope, fields, reason }, context }) =>
       context.act(async (tx) => {
         const ofSeries = await shiftsOfSeries(tx, id, scope)
-        // Of the others no one named a version; the one that was looked at must be as it was.
+        // The caller sent a version only for the shift on the page; that one must be unchanged.
         const reached = ofSeries.map((shift) => (shift.id === id ? { ...shift, version } : shift))
         if (reached.length === 0) throw notFound()
         const outcomes = await tryEach(
@@ -167,7 +167,7 @@ export function shiftHandlers() {
         )
         const changed = outcomes.filter(({ ok }) => ok).map((outcome) => outcome.id)
         if (scope !== 'one') await rejoinSeries(tx, changed)
-        // What follows is a series of its own once it differs.
+        // The following shifts become their own series once they differ.
         if (scope === 'following' && changed.length > 0) await splitSeries(tx, id, crypto.randomUUID())
         return outcomes
       }),
@@ -287,7 +287,7 @@ export function shiftHandlers() {
   })
 }
 
-/** What is done with several shifts in one command is one notification for each person. */
+/** A command on several shifts is one notification for each person. */
 async function together<Done>(
   tx: Tx,
   action: GroupedAction,
@@ -301,7 +301,7 @@ async function together<Done>(
   return done
 }
 
-/** One command on each of several shifts, as many as there is time for; what was changed meanwhile is answered with both versions. */
+/** Runs one command on each shift until time runs out; a shift that changed in the meantime is returned with both versions. */
 async function tryEach(
   tx: Tx,
   rows: readonly Locked[],

@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/server'
 import { Refused } from '#core/refusal.ts'
 import { asContractError } from '#platform/server/pg-errors.ts'
 
-/** A refusal in the words that the person reads; what is no refusal rises. */
+/** Converts a refusal to the text that the reader sees; rethrows anything else. */
 export function inWords(error: unknown): { message: string; reason: string | null } {
   const known = asContractError(error)
   if (
@@ -13,7 +13,10 @@ export function inWords(error: unknown): { message: string; reason: string | nul
   throw error
 }
 
-/** What our own refusals say in one word: why no agreement covers a shift, or their detail; the database's own details name rows and stay here. */
+/**
+ * The one-word reason of our own refusals: why no agreement covers a shift, or their detail. The database's details name rows and are not
+ * sent.
+ */
 function reasonOf(cause: unknown): string | null {
   if (cause instanceof Refused) return cause.code.endsWith('.old_version') ? 'version' : cause.code
   const { code, message, detail } = (cause ?? {}) as { code?: string; message?: string; detail?: string }

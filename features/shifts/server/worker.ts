@@ -8,8 +8,8 @@ import { recountSeats } from './commands/recount-seats.ts'
 import { type WorkOnSeats, workOnShifts } from './commands/work-on-shifts.ts'
 
 /**
- * Lets time work on shifts: they begin, end, expire and are published; offers run out, fair rounds are decided, and those
- * concerned are reminded. At the start and every minute, by any number of processes. Returns how to stop.
+ * Runs the calendar's work on shifts at the start and every minute: they begin, end, expire and are published; offers run out, fair rounds
+ * are decided, and people are reminded. Safe in any number of processes. Returns a function that stops it.
  */
 export function startShiftWorker(services: {
   workerPool: Pool
@@ -32,8 +32,8 @@ export function startShiftWorker(services: {
 }
 
 /**
- * Notifies the students of shifts that were opened, once for what was opened together; wakes when some were. Any number of processes.
- * Returns how to stop.
+ * Notifies students of opened shifts, once for all that opened together; wakes when shifts open. Safe in any number of processes. Returns a
+ * function that stops it.
  */
 export function startOpenShiftNotices(services: {
   workerPool: Pool
@@ -49,7 +49,10 @@ export function startOpenShiftNotices(services: {
   })
 }
 
-/** Counts seats again where a rule changed, some shifts at a time; wakes when one did. Any number of processes. Returns how to stop. */
+/**
+ * Recounts seats after a rule changed, some shifts at a time; wakes when a rule changes. Safe in any number of processes. Returns a
+ * function that stops it.
+ */
 export function startSeatRecounts(services: {
   workerPool: Pool
   log: Log

@@ -16,12 +16,12 @@ import { isDangerous, labelOfAction, type Party } from './shift-actions.ts'
 import { needsReason, shiftQuestions } from './shift-questions.ts'
 import { shifts as api, shiftTouches } from './queries.ts'
 
-/** What is done with which shifts, and how many they are. */
+/** A bulk action, its shifts, and how many there are. */
 export type BulkRequest = {
   action: BulkAction
   selection: BulkSelection
   count: number
-  /** What was chosen before: who teaches instead, or the new day. */
+  /** Preselected values: the substitute, or the new day. */
   chosen?: { proctor_id?: string; instead_of?: string; date?: string }
 }
 
@@ -34,7 +34,7 @@ interface BulkDialogProps {
 
 const shiftsOf = (count: number) => (count === 1 ? '1 shift' : `${formatNumber(count)} shifts`)
 
-/** Does something with many shifts: asks for what it needs, says what fits, and shows how far it is. */
+/** Runs an action on many shifts: collects its inputs, shows what a trial found possible, and shows the progress. */
 export function BulkDialog({ request, onClose, ...rest }: BulkDialogProps): ReactNode {
   return (
     <Modal
@@ -285,7 +285,7 @@ function Fields({
   )
 }
 
-/** The lists show what a job has done as soon as it has ended. */
+/** Refetches the lists as soon as the job has ended. */
 function useTouchedWhen(isOver: boolean): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -293,7 +293,7 @@ function useTouchedWhen(isOver: boolean): void {
   }, [isOver, client])
 }
 
-/** Says where a job is found that is still at work when its dialog closes. */
+/** When the dialog closes during a job, says where to follow the job. */
 function useGoesOn(isRunning: boolean): void {
   const running = useRef(isRunning)
   useEffect(() => void (running.current = isRunning), [isRunning])

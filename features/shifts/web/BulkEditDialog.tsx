@@ -14,13 +14,13 @@ import { shiftCount } from './series-words.ts'
 import { labelOf } from './shift-words.ts'
 
 interface BulkEditDialogProps {
-  /** Open with what is selected. */
+  /** The selected rows; undefined keeps the dialog closed. */
   rows: readonly ShiftRow[] | undefined
   onClose: () => void
   onDone?: (() => void) | undefined
 }
 
-/** Changes title, seats or instructors of several shifts at once; what stays empty stays as it is. */
+/** Changes title, seats or instructors of several shifts at once; empty fields change nothing. */
 export function BulkEditDialog({ rows, ...rest }: BulkEditDialogProps): ReactNode {
   return (
     <Modal

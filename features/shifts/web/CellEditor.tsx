@@ -17,7 +17,7 @@ interface CellEditorProps {
 
 const words: Record<CellField, string> = { title: 'Title', capacity: 'Seats' }
 
-/** The field of one cell: Enter or leaving it saves, Escape leaves it as it was; what is refused is said below it. */
+/** The input of one cell: Enter or leaving it saves, Escape discards; a refusal appears below it. */
 export function CellEditor({ row, field, onClose }: CellEditorProps): ReactNode {
   const update = useUpdateShift()
   const [typed, setTyped] = useState(cellText(row, field))
@@ -79,7 +79,7 @@ export function CellEditor({ row, field, onClose }: CellEditorProps): ReactNode 
   )
 }
 
-/** The instructors of a shift in its cell: leaving it or Save saves, Escape leaves them as they were; what is refused is said below them. */
+/** The instructors of a shift in its cell: leaving it or Save saves, Escape discards; a refusal appears below. */
 export function InstructorsEditor({ row, onClose }: Omit<CellEditorProps, 'field'>): ReactNode {
   const update = useUpdateShift()
   const options = useShiftOptions(row.school_id)
@@ -142,7 +142,7 @@ export function InstructorsEditor({ row, onClose }: Omit<CellEditorProps, 'field
   )
 }
 
-/** Those to choose from, with who is on the shift already and is no longer an instructor of the school. */
+/** The choices, plus current instructors of the shift who no longer work for the school. */
 function peopleOptions(
   known: readonly { id: string; name: string }[] | undefined,
   row: ShiftRow,

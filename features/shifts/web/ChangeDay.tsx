@@ -17,9 +17,9 @@ const cancelable: ShiftStatus[] = shiftMachine
   .map(({ from }) => from)
 
 interface ChangeDayProps {
-  /** The day that is offered first. */
+  /** The initial day. */
   date: PlainDate
-  /** Whose shifts, and at which facility. */
+  /** Limits the shifts to a school or facility. */
   within: Partial<ShiftFilter>
 }
 
@@ -29,7 +29,7 @@ const ways = [
   { value: 'move', label: 'Move to another day' },
 ] as const
 
-/** Cancels or moves all shifts of one day, with one reason: a storm, a strike, a closed site. */
+/** Cancels or moves all shifts of one day for one reason: a storm, a strike, a closed site. */
 export function ChangeDay({ date, within }: ChangeDayProps): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const { askAll, dialog } = useShiftActions()
@@ -71,7 +71,7 @@ function DayForm({ first, within, onClose, onContinue }: DayFormProps): ReactNod
   const [way, setWay] = useState<Way>('cancel')
   const [site, setSite] = useState('')
   const [to, setTo] = useState<PlainDate>()
-  // A facility's own page says which site is meant; a school chooses among the sites of its units.
+  // The page of a facility fixes the site; a school chooses among the sites of its units.
   const options = useShiftOptions(within.school_id)
   const sites = within.school_id ? sitesOf(options.data) : []
   const moved = within.school_id ? editableStates : agreedStates
@@ -132,7 +132,7 @@ function DayForm({ first, within, onClose, onContinue }: DayFormProps): ReactNod
   )
 }
 
-/** Make-up days: the same weekday of the next three weeks, with what is planned there already. */
+/** Make-up days: the same weekday in the next three weeks, with the shifts already planned there. */
 function Proposals({
   date,
   within,
@@ -188,7 +188,7 @@ function Proposal({
   )
 }
 
-/** The sites of a school's units, each once, by name. */
+/** The sites of a school's units, each once, sorted by name. */
 function sitesOf(options: ShiftOptions | undefined): { value: string; label: string }[] {
   const names = new Map<string, string>()
   for (const { site_id: id, site_name: name } of options?.units ?? []) if (id && name) names.set(id, name)

@@ -9,14 +9,14 @@ import { endStates } from '../rules.ts'
 import { shiftCount } from './series-words.ts'
 
 interface CopyShiftsDialogProps {
-  /** The days of the week that is shown; open with them. */
+  /** The days of the displayed week; undefined keeps the dialog closed. */
   days: readonly PlainDate[] | undefined
   rows: readonly ShiftRow[]
   onCopy: (rows: readonly ShiftRow[], from: PlainDate, to: PlainDate) => Promise<void>
   onClose: () => void
 }
 
-/** So many are copied by hand; a whole semester is copied as one. */
+/** How many shifts can be copied here; for a whole semester there is a separate copy. */
 const MOST = 50
 
 /** Copies the shifts of a day, or of the week, to other days. */

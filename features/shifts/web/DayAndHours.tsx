@@ -6,12 +6,12 @@ import { DateField } from '#ui/DateField.tsx'
 import { TimeField } from '#ui/TimeField.tsx'
 
 interface DayAndHoursProps {
-  /** The form's own inputs. */
+  /** Input props from the form. */
   field: (name: 'date' | 'start_time' | 'end_time') => object
   values: { date: string; start_time: string; end_time: string }
   dayLabel?: string
   firstDay?: PlainDate
-  /** Is one day meant, or the first of several? */
+  /** True for a single day, false for the first of several. */
   isOneDay?: boolean
   isDayFixed?: boolean
   areHoursFixed?: boolean
@@ -19,7 +19,7 @@ interface DayAndHoursProps {
 
 type TimeInput = { value: string; onChange: (value: string) => void }
 
-/** On which day, from when to when: a night says on which day it ends. */
+/** The day, start and end of a shift; a night shift says on which day it ends. */
 export function DayAndHours({
   field,
   values: { date, start_time: start, end_time: end },

@@ -4,7 +4,7 @@ import type { Proposal, ShiftDetail } from '../contract.ts'
 import classes from './Differences.module.css'
 import { hoursWords, facilityLabel } from './shift-words.ts'
 
-/** Old → new of a proposal, line by line. */
+/** The differences of a proposal, old → new, line by line. */
 export function Differences({
   shift,
   proposal,

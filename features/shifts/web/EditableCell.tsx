@@ -16,7 +16,7 @@ const words: Record<Editable, string> = { title: 'title', capacity: 'seats', ins
 
 const fields: Record<string, Editable> = { shift: 'title', seats: 'capacity', instructor: 'instructors' }
 
-/** What a column of the table shows, with its pencil where it has one. */
+/** The content of a table cell, with a pencil if it is editable. */
 export function editCell(row: ShiftRow, column: string, shown: ReactNode): ReactNode {
   const field = fields[column]
   return field ? (
@@ -34,7 +34,7 @@ interface EditableCellProps {
   children: ReactNode
 }
 
-/** A cell of the shift table that is changed where it stands: by its pencil, saved by Enter, left by Escape. */
+/** A table cell that is edited in place: opened by its pencil, saved by Enter, canceled by Escape. */
 function EditableCell({ row, field, children }: EditableCellProps): ReactNode {
   const [isEditing, edit] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

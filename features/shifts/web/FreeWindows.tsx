@@ -10,13 +10,13 @@ import { shifts, useCloneShift } from './queries.ts'
 interface FreeWindowsProps {
   shift: Pick<ShiftDetail, 'id'>
   title: string
-  /** Only those on the shift's own day. */
+  /** Only windows on the shift's own day. */
   isDayFixed?: boolean
   onChoose: (window: FreeWindow) => void
   isBusy?: boolean
 }
 
-/** Up to three units and days with room for the shift, as buttons; nothing where there are none, or they cannot be asked for. */
+/** Up to three units and days with room for the shift, as buttons; renders nothing if there are none or they can't be requested. */
 export function FreeWindows({
   shift,
   title,
@@ -42,7 +42,7 @@ export function FreeWindows({
             h="auto"
             py={2}
             disabled={isBusy}
-            // A label is as high as its capitals and clips what is beyond: room for the tails of g and p.
+            // Mantine clips a label below the baseline: leaves room for descenders.
             styles={{
               label: { display: 'block', paddingBlock: 4, whiteSpace: 'normal', textAlign: 'left' },
             }}
@@ -62,7 +62,7 @@ export function FreeWindows({
 const whenOf = ({ date, start_time: start, end_time: end }: FreeWindow, isDayFixed: boolean): string =>
   `${isDayFixed ? '' : `${formatDate(date, 'weekday').replace(/, \d{4}$/, '')}, `}${clockRange(start, end)}`
 
-/** For a school whose request was declined or countered: what it could ask for instead, one press from a draft. */
+/** What a school can request instead of a declined or countered shift; one press creates a draft. */
 export function RequestInstead({ shift }: { shift: ShiftDetail }): ReactNode {
   const clone = useCloneShift()
   const navigate = useNavigateTo()

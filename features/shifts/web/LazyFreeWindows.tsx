@@ -3,7 +3,7 @@ import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react'
 const Windows = lazy(() => import('./FreeWindows.tsx').then((file) => ({ default: file.FreeWindows })))
 const Instead = lazy(() => import('./FreeWindows.tsx').then((file) => ({ default: file.RequestInstead })))
 
-/** Free windows on like units, fetched where they are shown: few shifts need another. */
+/** Free windows on similar units, loaded when they are shown, because few shifts need one. */
 export function FreeWindows(props: ComponentProps<typeof Windows>): ReactNode {
   return (
     <Suspense>
@@ -12,7 +12,7 @@ export function FreeWindows(props: ComponentProps<typeof Windows>): ReactNode {
   )
 }
 
-/** Other windows to request for a shift that was declined, fetched where they are shown. */
+/** Windows to request instead of a declined shift, loaded when they are shown. */
 export function RequestInstead(props: ComponentProps<typeof Instead>): ReactNode {
   return (
     <Suspense>

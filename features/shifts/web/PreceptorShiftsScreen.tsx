@@ -18,7 +18,7 @@ const options = [
   { value: 'past', label: 'Past' },
 ] as const
 
-/** The shifts that a preceptor leads; each leads to its page, where attendance is recorded. */
+/** The shifts that a preceptor leads; each links to its page, where attendance is recorded. */
 export function PreceptorShiftsScreen(): ReactNode {
   const me = useMe()
   const search = useSearch({ from: '/_app/preceptor/shifts' })

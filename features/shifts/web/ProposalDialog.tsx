@@ -22,16 +22,16 @@ import { useAskChange, useCounter, useShiftOptions } from './queries.ts'
 import { plannedFields } from './shift-versions.ts'
 
 interface ProposalDialogProps {
-  /** 'counter' puts something else forward for a request, 'change' asks to move what is approved. */
+  /** 'counter' proposes something else for a request, 'change' asks to move an approved shift. */
   what: 'counter' | 'change' | undefined
   shift: ShiftDetail
   party: Party
-  /** Why it could not be, as far as the page knows: said before it is sent. */
+  /** Why the proposal would be refused, as far as the page knows; shown before it is sent. */
   refusalOf?: ((proposal: Proposal) => string | undefined) | undefined
   onClose: () => void
 }
 
-/** Another day, time, unit or number of seats, put to the other party. */
+/** Proposes another day, time, unit or number of seats to the other party. */
 export function ProposalDialog({ what, ...rest }: ProposalDialogProps): ReactNode {
   return (
     <Modal
@@ -77,7 +77,7 @@ function ProposalForm({
   const tick = usePatientTick()
   const mustSay = what === 'change' || party === 'platform'
   const [start] = useState<Values>({ ...plannedOf(shift), reason: '' })
-  // What is planned now: a proposal is what differs from it.
+  // The current plan; a proposal contains only what differs from it.
   const [known, setKnown] = useState(shift)
   const before = plannedOf(known)
   const differs = (values: Values): Proposal =>

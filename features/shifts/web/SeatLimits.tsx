@@ -6,16 +6,16 @@ import classes from './SeatLimits.module.css'
 
 interface SeatLimitsProps {
   limits: readonly SeatLimit[]
-  /** So many are to be approved or proposed: what refuses them is said first, with what would work. */
+  /** The number of seats to approve or propose; limits that refuse it come first, with what would work. */
   wanted?: { seats: number; verb: string }
 }
 
-/** Every limit on the seats of a shift, the smallest first, each with where its rule is written; and the rules that do not apply. */
+/** Every limit on the seats of a shift, smallest first, each with a link to its rule; then the rules that don't apply. */
 export function SeatLimits({ limits, wanted }: SeatLimitsProps): ReactNode {
   const decides = effectiveSeats(limits)
   if (!decides) return null
   const refusal = wanted && roomRefusal(limits, wanted.seats, wanted.verb)
-  // More seats are planned than those who instruct may supervise: the planner reads what raises it.
+  // True if more seats are planned than the instructors may supervise; the planner then reads how to raise the limit.
   const isShort =
     !wanted &&
     decides.way_out !== undefined &&

@@ -23,7 +23,7 @@ export type SeriesDays = {
   pattern: SeriesPattern
 }
 
-/** The days of a series of a semester, without its days off and those on which the unit takes no one; none before its fields are filled in. */
+/** The days of a series in a semester, without days off and days on which the unit is closed; none until its fields are filled in. */
 export function useSeriesPattern(
   series: Series,
   from: PlainDate,
@@ -41,7 +41,7 @@ export function useSeriesPattern(
   )
 }
 
-/** The days of a series, those off left out unless someone takes them in. */
+/** The days of a series; days off are left out unless the planner includes them. */
 export function seriesDaysOf(
   series: Series,
   from: PlainDate,
@@ -65,13 +65,13 @@ interface SeriesFieldsProps {
   onChange: (series: Series) => void
   from: PlainDate
   days: SeriesDays
-  /** What one of them is called; a shift unless told. */
+  /** What one item is called; "shift" by default. */
   noun?: string
-  /** What is wrong, at its field. */
+  /** Errors by field. */
   errors?: { weekdays?: ReactNode; to?: ReactNode }
 }
 
-/** The weekly pattern, and every day it makes: each can be left out, or taken in where the term has a day off. */
+/** The weekly pattern and every day it creates: each day can be left out, and days off can be included. */
 export function SeriesFields({
   series,
   onChange,

@@ -30,7 +30,7 @@ import { useHeldActions } from './use-held-actions.ts'
 
 interface SeriesViewProps {
   filter: Partial<ShiftFilter>
-  /** What is said where no series is found. */
+  /** Shown if no series is found. */
   empty: EmptyStateProps
   page: number
   onPage: (page: number | undefined) => void
@@ -39,7 +39,7 @@ interface SeriesViewProps {
 const PAGE = 25
 const AT_ONCE = 500
 
-/** The shifts of a school by series and unit: a whole series is submitted, published or withdrawn at once, or opened. */
+/** A school's shifts by series and unit: a whole series can be submitted, published or withdrawn at once, or opened. */
 export function SeriesView({ filter, empty, page, onPage }: SeriesViewProps): ReactNode {
   const { sort: _sort, dir: _dir, ...asked } = filter
   const query = useSeries(asked, { page, page_size: PAGE })
@@ -87,7 +87,7 @@ function useSeriesItems(
   const held = useHeldActions(ask)
   const doWith = (row: SeriesRow, action: SeriesAction, states: ShiftStatus[]): void =>
     void rowsOf(row, filter, states).then(
-      // Who decides for others says why.
+      // Outside the school's own party a dialog asks first, because a decision for others needs a reason.
       (found) => (party === 'school' ? held(`series ${row.key}`, action, found) : ask(action, found)),
       (error: unknown) => toast.error('The series couldn’t be loaded', messageOf(error)),
     )
@@ -176,7 +176,7 @@ function useSeriesItems(
   }
 }
 
-/** "3:00 PM–11:00 PM, 4 seats" of what a facility proposes for all shifts of a row. */
+/** "3:00 PM–11:00 PM, 4 seats": the facility's proposal for all shifts of a row. */
 function counterWords({ counter, start_time: start, end_time: end }: SeriesRow): string {
   if (!counter) return ''
   const [from, to] = [counter.start_time ?? start, counter.end_time ?? end]
@@ -190,7 +190,7 @@ function counterWords({ counter, start_time: start, end_time: end }: SeriesRow):
     .join(', ')
 }
 
-/** Accepts what a facility proposes for all shifts of a row, after a moment in which it can be taken back. */
+/** Accepts a facility's proposal for all shifts of a row, after a moment in which it can be undone. */
 function useAcceptCounters() {
   const { mutateAsync: answer } = useAnswerCounters()
   return (row: SeriesRow, rows: Promise<readonly ShiftRow[]>): void =>
@@ -204,7 +204,7 @@ function useAcceptCounters() {
     })
 }
 
-/** Declines what a facility proposes for the shifts of a row, with one reason for all. */
+/** Declines a facility's proposal for the shifts of a row, with one reason for all. */
 function useDeclineCounters(rowsOf: (row: SeriesRow) => Promise<readonly ShiftRow[]>) {
   const { mutateAsync: answer } = useAnswerCounters()
   return useAction<SeriesRow>({
@@ -230,14 +230,14 @@ function useDeclineCounters(rowsOf: (row: SeriesRow) => Promise<readonly ShiftRo
 
 type Narrowed = Partial<Omit<ShiftFilter, 'sort' | 'dir'>>
 
-/** What is asked for the shifts of one row. */
+/** The filter for the shifts of one row. */
 const within = (row: SeriesRow, filter: Narrowed): Partial<ShiftFilter> => ({
   ...filter,
   series_id: row.series_id!,
   ...(row.facility_id && { facility_id: row.facility_id }),
 })
 
-/** The shifts of a row in some statuses, read now. */
+/** Fetches the shifts of a row that have one of these statuses. */
 function useSeriesRows() {
   const client = useQueryClient()
   return async (row: SeriesRow, filter: Narrowed, status: ShiftStatus[]): Promise<ShiftRow[]> => {
@@ -261,7 +261,7 @@ interface DaysProps {
   onAction: (action: ShiftAction, shift: ShiftRow) => void
 }
 
-/** The shifts of one series, each leading to its page; what one of them waits for is answered here. */
+/** The shifts of one series, each with a link to its page; actions that concern one shift are taken here. */
 function Days({ row, filter, actionsOf, onAction }: DaysProps): ReactNode {
   const query = useShifts(within(row, filter), { page_size: AT_ONCE })
   return (

@@ -37,7 +37,7 @@ interface ShiftActionDialogProps {
   onDone?: (() => void) | undefined
 }
 
-/** Asks before something is done with one shift or several, and says of each how it went. */
+/** Asks for confirmation of an action on one shift or several, and shows the outcome of each. */
 export function ShiftActionDialog({ action, onClose, ...rest }: ShiftActionDialogProps): ReactNode {
   const what =
     rest.shifts.length === 1 ? nameOf(rest.shifts[0]!) : `${formatNumber(rest.shifts.length)} shifts`
@@ -58,7 +58,7 @@ export function ShiftActionDialog({ action, onClose, ...rest }: ShiftActionDialo
   )
 }
 
-/** Where the answers to a proposal find it. */
+/** The field that holds the proposal, for each answer to one. */
 const proposals: Partial<Record<ShiftAction, 'counter' | 'change'>> = {
   accept_counter: 'counter',
   decline_counter: 'counter',
@@ -66,7 +66,7 @@ const proposals: Partial<Record<ShiftAction, 'counter' | 'change'>> = {
   decline_change: 'change',
 }
 
-/** An answer to a proposal is about the shift as it is read now: what is listed is what is agreed to, by its version. */
+/** An answer applies to the shift as just fetched: the user agrees to what is listed, by its version. */
 function AboutProposal(props: ShiftActionDialogProps & { action: ShiftAction }): ReactNode {
   const query = useQuery({
     ...api.get.queryOptions({ input: { id: props.shifts[0]!.id } }),
@@ -83,7 +83,7 @@ function AboutProposal(props: ShiftActionDialogProps & { action: ShiftAction }):
   )
 }
 
-/** Stays what was read first: what changes under the open dialog is refused and shown, not slipped in. */
+/** Keeps the first version read: a later change is refused and shown, not silently included. */
 function AsRead({
   shift,
   ...props
@@ -92,7 +92,7 @@ function AsRead({
   return <Question {...props} shifts={[read]} />
 }
 
-/** Old and new of the proposal that a shift has, with its note. */
+/** The proposal of a shift, old → new, with its note. */
 function Proposed({ action, row }: { action: ShiftAction; row: ShiftRow }): ReactNode {
   const which = proposals[action]
   if (!which || !('counter' in row)) return null
@@ -130,7 +130,7 @@ function Question({
   const [tried, setTried] = useState(false)
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<string>()
-  // What is still to be done: at first all, after a refusal those that were refused.
+  // The shifts still to process: at first all, after a refusal those that were refused.
   const [open, setOpen] = useState<readonly ShiftRow[]>(shifts)
   const [refusals, setRefusals] = useState<readonly Outcome[]>([])
   const isSuper = useMe().role === 'school_super_admin'
@@ -168,12 +168,12 @@ function Question({
         return [outcome]
       })
       const refused = outcomes.filter(({ ok }) => !ok)
-      // A deletion tells itself, with the way back.
+      // A deletion shows its own message, with Undo.
       if (action !== 'remove') tellDone(outcomes, words.done)
       if (refused.length === 0 || refused.length < outcomes.length) onDone?.()
       if (refused.length === 0) return onClose()
       setRefusals(refused)
-      // From now on it is about what there is now.
+      // Continue with the current versions of the refused shifts.
       setOpen(
         open.flatMap((row) => {
           const refusal = refused.find(({ id }) => id === row.id)
@@ -317,13 +317,13 @@ function Question({
 
 const textOr = (text: string): string | null => text.trim() || null
 
-/** The command of an action: for all the same question and the same answer, one outcome for each shift. */
+/** The command of an action: the same inputs for all shifts, one outcome for each. */
 function useShiftAction(action: ShiftAction) {
   const { call, single } = shiftQuestions[action]
   const remove = useRemoveWithUndo()
   const command = useMutation<unknown, Error, object>({
     ...(single ? call?.options() : untilReached(call?.options() ?? {})),
-    // Of several, what was refused is shown row by row; of one, the dialog shows the refusal.
+    // For several shifts, refusals appear row by row; for a single one, the dialog shows the refusal.
     meta: single
       ? { quiet: true, touches: shiftTouches, done: single }
       : { touches: shiftTouches, failed: 'Nothing was changed' },
@@ -344,15 +344,15 @@ function useShiftAction(action: ShiftAction) {
       ...call.input(answers),
       ...tick,
     })
-    // Of one shift alone: what it answers with tells no more than that it went well, a refusal rises.
+    // For a single shift the response only confirms success; a refusal is thrown.
     return single ? [] : (answer as Outcome[])
   }
 }
 
-/** As many drafts are read before they are deleted, so that they can come back. */
+/** Up to this many drafts are read before they are deleted, so that they can be restored. */
 const UNDONE_TO = 25
 
-/** Deletes drafts; the message that says so plans them again. */
+/** Deletes drafts; the message offers Undo, which creates them again. */
 function useRemoveWithUndo() {
   const client = useQueryClient()
   const remove = useRemove()
@@ -381,7 +381,7 @@ function useRemoveWithUndo() {
   }
 }
 
-/** What a planner entered, of a whole shift. */
+/** The fields that a planner entered, from a whole shift. */
 export const fieldsOf = (shift: ShiftDetail): ShiftFields =>
   Object.fromEntries(
     planFields.map((field) => [

@@ -34,7 +34,10 @@ const CopyShiftsDialog = lazyDialog(
 const MOST = 10_000
 const CAMPUS = 'campus'
 
-/** A week of shifts by unit: who is where on which day, and where there is room; on a phone a day, from the next with a shift on. */
+/**
+ * A week of shifts by unit: who is where on each day, and where there is room. A phone shows one day, starting with the next that has a
+ * shift.
+ */
 export function ShiftBoard(props: ShiftBoardProps): ReactNode {
   const isPhone = useIsPhone()
   const asked = props.search.on ?? props.search.from
@@ -69,7 +72,7 @@ function Board({ filter, search, onSearch, options, first, last }: BoardProps): 
     [rows, party, bySchool],
   )
   const lines = useMemo(
-    // A phone shows the units that have a shift; a week shows where there is room too.
+    // A day, or a filter by facility, shows only units that have a shift; a week also shows where there is room.
     () => linesOf(rows ?? [], options?.units ?? [], isDay || Boolean(search.facility)),
     [rows, options, isDay, search.facility],
   )
@@ -149,7 +152,7 @@ function Board({ filter, search, onSearch, options, first, last }: BoardProps): 
   )
 }
 
-/** A line for each unit one plans with, those of shifts that are elsewhere, and the campus when it is used. */
+/** A line for each unit that the school plans with, for units of other shifts, and for the campus if it is used. */
 function linesOf(
   rows: readonly { facility_id: string | null; unit_name: string | null; site_name: string | null }[],
   units: ShiftOptions['units'],

@@ -23,15 +23,15 @@ interface ShiftCalendarProps {
   options: ShiftOptions | undefined
 }
 
-/** As many shifts of one span are rendered; more than that no one reads in a calendar. */
+/** The most shifts rendered for one span; more would be unreadable in a calendar. */
 const MOST = 2000
-/** The shifts of a filter as a calendar; its day and span stand in the address. */
+/** The shifts of a filter as a calendar; its day and span are in the address. */
 export function ShiftCalendar({ filter, search, onSearch, options }: ShiftCalendarProps): ReactNode {
   const party = useParty()
   const view = choiceParam(search.span, calendarViews) ?? 'month'
   const date = search.on ?? search.from ?? todayHere()
   const { start, end } = daysShown(view, date)
-  // A month shows days of its neighbours, and a night of the day before reaches into the first.
+  // A month shows days of adjacent months, and a night shift from the previous day extends into the first.
   const rendered = { from: addDays(start, -7), to: addDays(end, 14) }
   const query = useShifts({ ...filter, ...rendered, sort: 'date', dir: 'asc' }, { page: 1, page_size: MOST })
   const bySchool = party === 'facility' || (party === 'platform' && !filter.school_id)
@@ -44,7 +44,7 @@ export function ShiftCalendar({ filter, search, onSearch, options }: ShiftCalend
   const move = useMoveShift(rows)
   const { copyOne } = useCopyShifts()
   const facts = useBoardFacts(rows, options)
-  /** Where a shift was put is said when something stands against it. */
+  /** Warns after a shift was moved or copied if something speaks against its new day. */
   const tell = (id: string, day: string, isCopy: boolean): void => {
     const row = rows?.find((one) => one.id === id)
     const words = row && dropWarning({ row, unitId: row.facility_id ?? '', day, isCopy }, facts)

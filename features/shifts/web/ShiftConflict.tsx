@@ -5,7 +5,7 @@ import type { Outcome, ShiftDetail, ShiftRow } from '../contract.ts'
 import { statusWords } from '../rules.ts'
 import { type ShiftAction, mayDo, type Party } from './shift-actions.ts'
 
-/** Can it still be done with a shift as it is now? What is agreed on by both needs the change that is asked for. */
+/** True if the action is still possible for the shift as it is now; a change can be answered only while it is requested. */
 export function isStillPossible(
   action: ShiftAction,
   row: ShiftRow,
@@ -17,7 +17,7 @@ export function isStillPossible(
     : mayDo(action, row, party, isSchoolSuper)
 }
 
-/** The outcome of a command on one shift that someone else changed first; undefined for a refusal of another kind. */
+/** The outcome of a command on one shift that someone else changed first; undefined for other refusals. */
 export function outcomeOf(error: unknown, sent: ShiftRow): Outcome | undefined {
   const met = conflictOf<ShiftDetail>(error)
   if (!met) return undefined
@@ -35,11 +35,11 @@ export function outcomeOf(error: unknown, sent: ShiftRow): Outcome | undefined {
   }
 }
 
-/** What is said when someone else moved a shift on to where it can no longer be done. */
+/** Explains that the shift's new status no longer allows the action. */
 export const noLongerPossible = ({ status }: Pick<ShiftRow, 'status'>): string =>
   `It is ${statusWords[status].toLowerCase()} now, so this is no longer possible.`
 
-/** Under a refused shift: why, or who changed it meanwhile and whether it can still be done. */
+/** Below a refused shift: the reason, or who changed it in the meantime and whether the action is still possible. */
 export function Refusal({ outcome, isPossible }: { outcome: Outcome; isPossible: boolean }): ReactNode {
   const { conflict } = outcome
   if (!conflict) return outcome.message

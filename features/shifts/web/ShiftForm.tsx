@@ -58,12 +58,12 @@ interface ShiftDrawerProps {
   /** A new shift, or the id of the one to change. */
   shift: 'new' | (string & {}) | undefined
   schoolId: string
-  /** The unit of a new shift, where it was chosen before. */
+  /** The preselected unit of a new shift. */
   unitId?: string | undefined
   onClose: () => void
 }
 
-/** Planning a shift or a weekly series, and changing one, next to the list or its page. */
+/** Plans a shift or a weekly series, or edits a shift, next to its list or page. */
 export function ShiftDrawer({ shift, schoolId, unitId, onClose }: ShiftDrawerProps): ReactNode {
   const { tell, dialog } = useSaved(schoolId)
   return (
@@ -102,7 +102,7 @@ function Existing({ id, ...rest }: { id: string; schoolId: string; onClose: () =
   )
 }
 
-/** The shift as it was when the form was opened: what others change meanwhile is refused when it is saved, and not undone. */
+/** Keeps the shift as it was when the form opened: if others change it, saving is refused and nothing is overwritten. */
 function AsOpened({ shift, ...rest }: FormProps & { shift: ShiftDetail }): ReactNode {
   const [opened] = useState(shift)
   return <WithOptions {...rest} shift={opened} />
@@ -143,20 +143,20 @@ function ShiftForm({
   const client = useQueryClient()
   const tick = usePatientTick()
   const [isSeries, setSeries] = useState(false)
-  // What was chosen; the rest is proposed by the day and the semester.
+  // What the user chose; the rest is proposed from the day and the semester.
   const [chosen, choose] = useState<Partial<Series>>({})
   const [triesSeries, trySeries] = useState(false)
-  // The form is sent before the button it was sent by is rendered as pressed.
+  // A ref, because the form is submitted before the pressed button re-renders.
   const submits = useRef(false)
   const [pressed, setPressed] = useState<'save' | 'submit'>('save')
   const title = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    // Fetched after the drawer has given the focus to its first button.
+    // The form loads after the drawer has focused its first button.
     if (!shift) title.current?.focus()
   }, [shift])
   const [scope, setScope] = useState<SeriesScope>('one')
   const [refused, setRefused] = useState<readonly Outcome[]>([])
-  // One id per content: sent twice by a shaky network, it plans once; what is changed after a refusal is another.
+  // One id per content: sent twice over an unreliable network, it plans one shift; a change after a refusal gets a new id.
   const last = useRef({ content: '', id: '' })
   const idOf = (content: string): string => {
     if (last.current.content !== content) last.current = { content, id: crypto.randomUUID() }
@@ -179,7 +179,7 @@ function ShiftForm({
         : { success: true as const, data: values }
     },
   }
-  // The semester that the page around it shows.
+  // The semester that the surrounding page shows.
   const { id: shown } = useSemesterScope()
   const [opened] = useState(shift ? valuesOf(shift) : newShiftOn(options, unitId, shown))
   const form = useSchemaForm<ShiftValues, ShiftValues>(schema, {
@@ -213,14 +213,14 @@ function ShiftForm({
   const problems = isPlainDate(values.date) ? seriesProblems(series, planned) : {}
   const hasProblems = Object.keys(problems).length > 0
 
-  /** Which button sends the form; what is wrong with a series shows from now on. */
+  /** Records which button submits the form; from now on errors of a series are shown. */
   function press(alsoSubmits: boolean): void {
     submits.current = alsoSubmits
     setPressed(alsoSubmits ? 'submit' : 'save')
     trySeries(true)
   }
 
-  /** Plans the shift or the series; returns what was planned. */
+  /** Plans the shift or the series and returns it. */
   async function plan(fields: ShiftFields): Promise<Saved> {
     if (!isSeries) {
       const id = idOf(JSON.stringify(fields))
@@ -239,7 +239,7 @@ function ShiftForm({
     return { id, count: created, isSeries, site: unit?.site_name ?? null }
   }
 
-  /** Sends what differs from the shift as it is known to be now. */
+  /** Sends only what differs from the latest known version of the shift. */
   async function save(old: ShiftDetail, fields: ShiftFields, typed: ShiftValues): Promise<void> {
     const changed = changedFields(shiftOf(valuesOf(old), old.time_zone), fields)
     const reason = typed.reason.trim() || null
@@ -262,7 +262,7 @@ function ShiftForm({
       const failed = outcomes.filter(({ ok }) => !ok)
       const mine = failed.find(({ id }) => id === old.id)?.conflict
       if (mine) {
-        // The form needs the whole shift to compare with; the answer for several has the row alone.
+        // The form compares with the whole shift; the response for several shifts has only the row.
         const whole = api.get.queryOptions({ input: { id: old.id } })
         const current = await client.fetchQuery({ ...whole, staleTime: 0 })
         versions.meet({ data: { ...mine, current } }, typed)
@@ -272,18 +272,18 @@ function ShiftForm({
     onClose()
   }
 
-  // As it is now: it may have been approved while it was edited.
+  // The current version: the shift may have been approved while it was edited.
   const known = versions.met?.current ?? shift
   const isSettled = known !== undefined && agreed.includes(known.status)
   const isAgreed = isSettled && known.facility_id !== null
   const ended = versions.met && known && !isEditable(known) ? noLongerPossible(known) : undefined
-  // No one was asked for it: it stays on campus, or is postponed and submitted again.
+  // An agreed campus shift stays on campus, because no facility agreed to it; to move it, the school postpones and submits it again.
   const staysOnCampus = isSettled && known.facility_id === null
   const isWhole = scope !== 'one'
   const isPlaced = !onCampus.includes(values.experience_type) || values.facility_id !== ''
   return (
     <Form
-      // The two versions say it better than the sentence alone.
+      // The display of both versions explains more than the message.
       form={versions.met && conflictOf(update.error) ? { ...form, failure: undefined } : form}
       label={shift ? 'Edit shift' : 'Plan a shift'}
     >
@@ -590,7 +590,7 @@ function ShiftForm({
   )
 }
 
-/** Only what differs: what was not touched stays as someone else may have set it. */
+/** Only the changed fields; untouched ones keep what someone else may have set. */
 function changedFields(before: ShiftFields, after: ShiftFields): Partial<ShiftFields> {
   return Object.fromEntries(
     Object.entries(after).filter(
@@ -599,14 +599,14 @@ function changedFields(before: ShiftFields, after: ShiftFields): Partial<ShiftFi
   )
 }
 
-/** How many seats there would be as it stands in the form, and why. */
-/** Why shifts of a series stayed as they were: the first three reasons, and how many others there are. */
+/** Why shifts of a series were not changed: the first three reasons, and how many others there are. */
 function reasonsOf(refused: readonly Outcome[]): string {
   const reasons = [...new Set(refused.map(({ message }) => message))]
   const others = reasons.length - 3
   return [...reasons.slice(0, 3), ...(others > 0 ? [`And for ${others} other reasons.`] : [])].join(' ')
 }
 
+/** How many seats there would be with the values in the form, and why. */
 function Limits({
   shift,
   schoolId,

@@ -5,7 +5,7 @@ import type { UnitOfFacility } from '../contract.ts'
 import { hoursOf } from './shift-form.ts'
 import classes from './ShiftPatterns.module.css'
 
-/** The hours of a shift as its unit works it; `rest` is the unpaid break in minutes. */
+/** The hours of a unit's shift pattern; `rest` is the unpaid break in minutes. */
 export type Hours = { start: string; end: string; rest: number }
 
 interface ShiftPatternsProps {
@@ -15,7 +15,7 @@ interface ShiftPatternsProps {
   onChoose: (hours: Hours) => void
 }
 
-/** The shifts that a unit works, to be chosen instead of typing their hours; nothing where it has named none. */
+/** A unit's shift patterns, to choose instead of typing hours; renders nothing if it has none. */
 export function ShiftPatterns({ unit, start, end, onChoose }: ShiftPatternsProps): ReactNode {
   const patterns = unit ? hoursOf(unit) : []
   if (patterns.length === 0) return null

@@ -3,7 +3,7 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import type { ShiftStatus } from '../contract.ts'
 import { statusWords } from '../rules.ts'
 
-/** States that share a look with another of the product's one language. */
+/** Statuses that use the look of another status. */
 const looks: Partial<Record<ShiftStatus, string>> = {
   pending_facility: 'pending',
   countered: 'returned',
@@ -11,7 +11,7 @@ const looks: Partial<Record<ShiftStatus, string>> = {
   closed: 'locked',
 }
 
-/** The state of a shift in its own words. */
+/** The status of a shift as a badge. */
 export function ShiftStatusBadge({ status }: { status: ShiftStatus }): ReactNode {
   return <StateBadge state={looks[status] ?? status} label={statusWords[status]} />
 }

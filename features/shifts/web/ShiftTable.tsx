@@ -21,11 +21,11 @@ import {
   whatNowFor,
 } from './shift-words.ts'
 
-/** 'now' stands in the column of the state, below it. */
+/** 'now' is shown below the status, in the same column. */
 export type ShiftColumn = 'when' | 'shift' | 'school' | 'location' | 'state' | 'now' | 'seats' | 'instructor'
 
 export interface ShiftTableProps {
-  /** A page of shifts; undefined while it is loaded. */
+  /** A page of shifts; undefined while it loads. */
   data: ShiftPage | undefined
   isLoading?: boolean
   columns?: readonly ShiftColumn[]
@@ -34,18 +34,18 @@ export interface ShiftTableProps {
   onPageChange?: (page: number) => void
   sort?: Sort | undefined
   onSortChange?: (sort: Sort) => void
-  /** False where there are too many shifts to be sorted by their free seats. */
+  /** False if there are too many shifts to sort by free seats. */
   isSeatsSortable?: boolean
   selection?: Selection
   empty?: EmptyStateProps
   label?: string
-  /** Draws a cell that is changed where it stands, around what it shows; what is not, as it is. */
+  /** Renders an editable cell around its content, and returns other cells unchanged. */
   editCell?: ((row: ShiftRow, column: ShiftColumn, shown: ReactNode) => ReactNode) | undefined
 }
 
 const usual: readonly ShiftColumn[] = ['when', 'shift', 'location', 'state', 'now', 'seats', 'instructor']
 
-/** Shifts as rows, each leading to its page; page, sort and selection are the caller's. */
+/** Shifts as rows, each with a link to its page; the caller controls page, sort and selection. */
 export function ShiftTable({
   data,
   columns = usual,
@@ -79,7 +79,7 @@ interface ShiftColumnsOptions extends Pick<ShiftTableProps, 'isSeatsSortable' | 
   role: Role
 }
 
-/** The columns of a list of shifts, as its reader's role sees them. */
+/** The columns of a list of shifts for the reader's role. */
 export function shiftColumns({
   columns = usual,
   role,
@@ -98,7 +98,7 @@ export function shiftColumns({
     })
 }
 
-/** A shift as a card on a phone: when; its status and name; where, and how many of its seats are taken. */
+/** A shift as a card on a phone: time; status and name; location and taken seats. */
 export const shiftCard = (row: ShiftRow): { title: ReactNode; lines: ReactNode[] } => ({
   title: `${formatDate(row.date, 'weekday')} · ${clockRangeShort(row.start_time, row.end_time)}`,
   lines: [
@@ -133,7 +133,7 @@ function column(
         key: 'shift',
         title: 'Shift',
         file: ['Title', 'Course', 'Specialty', 'Kind'],
-        // The course and the specialty below stay on one line.
+        // Keeps the course and the specialty below it on one line each.
         render: (row) => (
           <div style={{ minWidth: 172 }}>
             <TwoLines
@@ -157,7 +157,7 @@ function column(
         key: 'unit',
         title: 'Location',
         file: ['Unit', 'Site'],
-        // A unit and its site on a line each.
+        // Unit and site on one line each.
         width: 184,
         sortable: true,
         render: (row) =>

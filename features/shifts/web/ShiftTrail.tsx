@@ -25,7 +25,7 @@ const states: Record<string, string> = {
   decline: 'declined', decline_counter: 'declined', expire: 'expired', withdraw: 'withdrawn', publish: 'published', fill: 'full', start: 'in_progress',
   complete: 'completed', close: 'locked', cancel: 'cancelled', postpone: 'paused',
 } // prettier-ignore
-/** What happened to a shift, the newest first, with old → new and the reasons given. */
+/** The history of a shift, newest first, with old → new and the reasons given. */
 export function ShiftTrail({ id }: { id: string }): ReactNode {
   const query = useQuery({ ...shifts.trail.queryOptions({ input: { id } }), staleTime: 0 })
   return (

@@ -36,7 +36,7 @@ import type { ShiftColumn } from './ShiftTable.tsx'
 import { type Offered, ShiftsView, ShiftViewTabs } from './ShiftsView.tsx'
 import { useShiftActions } from './use-shift-actions.tsx'
 
-/** Parts of other features, which know this one. */
+/** Components of other features, passed in because those features depend on this one. */
 type Parts = {
   Offered: Offered
   /** Writes to the students on these shifts. */
@@ -47,7 +47,7 @@ type Parts = {
   }>
 }
 
-/** The shifts that someone may see; the school plans them here (Spec §2: /shifts). */
+/** The shifts that the user may see; schools plan them here (Spec §2: /shifts). */
 export function ShiftsScreen(parts: Parts): ReactNode {
   const { role } = useMe()
   const isPlanner = ['superadmin', 'school_admin', 'school_super_admin'].includes(role)
@@ -266,7 +266,7 @@ const seenColumns: Record<string, readonly ShiftColumn[]> = {
   student: ['when', 'shift', 'location', 'state', 'seats', 'instructor'],
 }
 
-/** What students, instructors and facilities see: to be read and opened. */
+/** The read-only list for students, instructors and facilities. */
 function SeenShifts(): ReactNode {
   const { role } = useMe()
   const [title, description] =

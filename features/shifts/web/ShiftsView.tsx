@@ -53,7 +53,7 @@ const viewWords = {
   offered: 'Open slots',
 }
 
-/** The view of what facilities offer to a school. */
+/** The view of open slots that facilities offer to a school. */
 export type Offered = ComponentType<{
   schoolId: string
   options: ShiftOptions | undefined
@@ -62,22 +62,22 @@ export type Offered = ComponentType<{
 }>
 
 interface ShiftsViewProps {
-  /** What is always asked for besides the filters in the address. */
+  /** Conditions in addition to the filters in the address. */
   within?: Partial<ShiftFilter>
   columns?: readonly ShiftColumn[]
-  /** What can be done with shifts here; some at once with several. */
+  /** The actions on shifts here, some also in bulk. */
   actions?: ActionsKit<ShiftRow>
-  /** The buttons for all that a filter finds. */
+  /** The buttons for all shifts that match the filter. */
   allActions?: (filter: Partial<ShiftFilter>, total: number, clear: () => void) => ReactNode
-  /** Rendered where there is no shift at all and nothing is filtered. */
+  /** Shown if there are no shifts and no filters. */
   empty?: EmptyStateProps
-  /** What facilities offer, as a view next to the shifts themselves: that feature is downstream, so its page hands it in. */
+  /** The view of open slots, passed in because that feature depends on this one. */
   Offered?: Offered
-  /** The shifts are those of all schools. */
+  /** True for the shifts of all schools. */
   ofAllSchools?: boolean
 }
 
-/** The views that someone may choose: who plans acts on series, no one on those of all schools, and only schools are offered slots. */
+/** The available views: series only for planners of one school, open slots only for schools. */
 function useShownViews({ isPlanning, Offered, schoolId }: ShiftViewTabsProps) {
   const search = shiftsSearch(useRawSearch())
   const shown = views.filter(
@@ -86,7 +86,7 @@ function useShownViews({ isPlanning, Offered, schoolId }: ShiftViewTabsProps) {
   return { search, shown, view: choiceParam(search.view, shown) ?? 'table' }
 }
 
-/** Other views begin on a day of their own. */
+/** True for views that show all days; the others start on a chosen day. */
 const isByTime = (view: string): boolean => view === 'table' || view === 'series'
 
 interface ShiftViewTabsProps {
@@ -95,7 +95,7 @@ interface ShiftViewTabsProps {
   schoolId?: string | undefined
 }
 
-/** Table, series, calendar, board or open slots: next to the title of the page. */
+/** Switches between table, series, calendar, board and open slots, next to the page title. */
 export function ShiftViewTabs(props: ShiftViewTabsProps): ReactNode {
   const { search, shown, view } = useShownViews(props)
   const go = useGo(search)
@@ -127,20 +127,22 @@ function WhenTabs({ when, onGo }: { when: When; onGo: (change: SearchChange) => 
   )
 }
 
-/** Changes what the address says of the list. */
+/** Returns a function that changes the list's part of the address. */
 function useGo(search: ShiftsSearch): (change: SearchChange) => void {
   const navigate = useNavigate()
   return (change) =>
     void navigate({
       to: '.',
       search: definedParams({ ...search, page: undefined, ...change }) as never,
-      // Turning pages is a step that Back undoes; narrowing down is not.
+      // Back undoes a page turn, but not a filter change.
       replace: change.page === undefined,
       resetScroll: false,
     })
 }
 
-/** A list of shifts with its filters, in the view that `ShiftViewTabs` chose, all of it in the address: what is seen can be kept, sent and come back to. */
+/**
+ * A list of shifts with filters in the view that `ShiftViewTabs` chose. Everything is in the address, so it can be bookmarked and shared.
+ */
 export function ShiftsView(props: ShiftsViewProps): ReactNode {
   const { within, columns, actions, allActions, empty, Offered, ofAllSchools = false } = props
   const { role } = useMe()
@@ -151,7 +153,7 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
   const isPhone = useIsPhone()
   const isTable = isByTime(view)
   const when = isTable ? whenOf(search) : null
-  // Pages of one school, and one's own lists, show the semester that one works in.
+  // Pages of one school and personal lists show the semester that the user works in.
   const scope = useSemesterScope(isPlanning ? 'current' : 'all')
   const isScoped = !ofAllSchools && scope.schoolId !== null
   const filters = useMemo(() => shiftFiltersFor(role, { ofAllSchools }), [role, ofAllSchools])
@@ -164,7 +166,7 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
     ...(isScoped && { semester_id: scope.id }),
     ...within,
   }
-  // The free seats of all the nation's shifts are put in no order: those of a school, a facility or a day are.
+  // Nationwide, shifts can't be sorted by free seats; within a school, a facility or a day they can.
   const isSeatsSortable = !ofAllSchools || maySortBySeats(whole)
   const filter = definedParams({
     ...whole,
@@ -205,7 +207,7 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
       cohort_id: choicesOf(options.data?.cohorts),
       school_id: choicesOf(options.data?.schools),
     },
-    // A phone has it on the line of the views.
+    // On a phone it is on the line of the views.
     before: when && !isPhone && <WhenTabs when={when} onGo={go} />,
     extra: isScoped && <SemesterScopeSelect scope={scope} />,
   }
@@ -270,7 +272,7 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
   )
 }
 
-/** The same columns for as long as nothing about them changes: their cells are not made again. */
+/** Keeps the same columns until something about them changes, so that cells are not created again. */
 const useColumns = (
   columns: readonly ShiftColumn[] | undefined,
   role: Role,
@@ -285,7 +287,7 @@ const useColumns = (
 const choicesOf = (options: readonly { id: string; name: string }[] = []) =>
   options.map(({ id, name }) => ({ value: id, label: name }))
 
-/** Nothing ahead, or nothing behind: the rest is one press away. */
+/** The empty state for no upcoming or no past shifts; one press shows the rest. */
 function nothingThen(
   when: 'coming' | 'past',
   isNarrowed: boolean,

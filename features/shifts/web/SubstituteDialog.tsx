@@ -10,7 +10,7 @@ import { useShiftOptions, useShifts } from './queries.ts'
 import { shiftCount } from './series-words.ts'
 import { useShiftActions } from './use-shift-actions.tsx'
 
-/** Gives the shifts of an instructor who is away, within a range of days, to another one. */
+/** Assigns a substitute for the shifts of an absent instructor within a range of days. */
 export function SubstituteDialog({ schoolId }: { schoolId: string }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const { askAll, dialog } = useShiftActions()

@@ -3,7 +3,7 @@ import type { PlainDate } from '#core/plain-date.ts'
 import type { ShiftOptions, ShiftRow } from '../contract.ts'
 import { endStates, instructorsOf } from '../rules.ts'
 
-/** What is known on a board of where shifts may stand; the server decides, by all schools. */
+/** What a board knows about where a shift may go; the server decides, considering all schools. */
 export type BoardFacts = {
   rows: readonly ShiftRow[]
   units: ShiftOptions['units']
@@ -15,7 +15,10 @@ export type BoardFacts = {
 
 type Drop = { row: ShiftRow; unitId: string; day: PlainDate; isCopy?: boolean }
 
-/** Why a shift may not stand on that day, or null: the day is outside its semester. All else the server decides, by all schools. */
+/**
+ * Why a shift can't be dropped on that day, or null: the day is outside its semester. The server checks everything else, considering all
+ * schools.
+ */
 export function dropRefusal({ row, day }: Drop, { semesters }: Pick<BoardFacts, 'semesters'>): string | null {
   const semester = semesters.find(({ id }) => id === row.semester_id)
   return semester && (day < semester.start_date || day > semester.end_date)
@@ -23,7 +26,10 @@ export function dropRefusal({ row, day }: Drop, { semesters }: Pick<BoardFacts, 
     : null
 }
 
-/** What is worth knowing before a shift is put on that unit and day, the weightiest: it is over, closed, a holiday, or full, or its instructor is taken. */
+/**
+ * The most important warning about dropping a shift on that unit and day: the day is over or closed, an instructor is busy, the unit is
+ * full, or it is a holiday.
+ */
 export function dropWarning(drop: Drop, facts: BoardFacts): string | null {
   const { row, unitId, day, isCopy = false } = drop
   const { rows, units, today, daysOff } = facts
@@ -59,7 +65,7 @@ function fullWords(
 
 type Span = Pick<ShiftRow, 'date' | 'start_time' | 'end_time'>
 
-/** Do two shifts overlap by the clock on the wall? */
+/** True if two shifts overlap in local time. */
 function meet(one: Span, other: Span): boolean {
   const [a, b] = [spanOf(one), spanOf(other)]
   return a.start < b.end && b.start < a.end

@@ -1,13 +1,13 @@
 import type { ShiftFields, ShiftRow } from '../contract.ts'
 import { asInstructors, instructorsOf } from '../rules.ts'
 
-/** The fields that change most, and are changed where they stand. */
+/** The fields that change most often and are edited in place. */
 export type CellField = 'title' | 'capacity'
 
-/** What stands in the field of a cell. */
+/** The initial text of a cell's input. */
 export const cellText = (row: Pick<ShiftRow, CellField>, field: CellField): string => String(row[field] ?? '')
 
-/** The change that a typed text makes of a shift; null where nothing is changed, and a problem where it cannot be. */
+/** The change that a typed text makes to a shift: null if nothing changes, or a problem if the text is invalid. */
 export function cellChange(
   row: Pick<ShiftRow, CellField>,
   field: CellField,
@@ -27,7 +27,7 @@ function seatsChange(typed: string): { fields: Partial<ShiftFields> } | { proble
     : { problem: 'A whole number from 1 to 500.' }
 }
 
-/** The instructors of a shift as they are chosen in its cell; null where they are the same. */
+/** The change when instructors are chosen in a cell; null if they are the same. */
 export function instructorsChange(
   row: Pick<ShiftRow, 'proctor_id' | 'more_proctor_ids'>,
   chosen: readonly string[],
@@ -35,10 +35,10 @@ export function instructorsChange(
   return chosen.join() === instructorsOf(row).join() ? null : { fields: asInstructors(chosen) }
 }
 
-/** How the instructors of several shifts are changed: they stay, there are none, or these replace them. */
+/** How the instructors of several shifts change: they stay, are removed, or are replaced by these. */
 export type InstructorsOfAll = 'as_they_are' | 'nobody' | readonly string[]
 
-/** The change of several shifts at once: what is blank stays as it is; null where nothing is said. */
+/** The change for several shifts at once: blank fields change nothing; null if all are blank. */
 export function changeOfAll(
   typed: Record<CellField, string> & { instructors: InstructorsOfAll },
 ): ReturnType<typeof cellChange> {

@@ -4,5 +4,5 @@ const editable: readonly ShiftStatus[] = [
   'draft', 'pending_facility', 'needs_info', 'approved', 'published', 'full', 'postponed',
 ] // prettier-ignore
 
-/** Is it a shift that its planner still changes? */
+/** True if the planner can still edit the shift. */
 export const isEditable = ({ status }: Pick<ShiftRow, 'status'>): boolean => editable.includes(status)

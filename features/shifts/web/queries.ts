@@ -8,7 +8,7 @@ import type { Outcome, ShiftFilter, shiftsContract } from '../contract.ts'
 
 export const shifts = featureApi<typeof shiftsContract>('shifts')
 
-// Seats and dashboards stand downstream and show the shift: named by key alone, so that features have no circle.
+// Seats and dashboards depend on this feature and show shifts: invalidated by key, to avoid circular imports.
 const downstream = [
   'shiftApprovals',
   'openSlots',
@@ -19,10 +19,10 @@ const downstream = [
   'calendarFeeds',
   'rotations',
 ].map((feature) => featureApi<Record<string, never>>(feature).key())
-/** What is stale when a shift was changed. */
+/** The queries to invalidate after a shift changed. */
 export const shiftTouches = [shifts.key(), ...downstream]
 
-/** A page of shifts; the one before stays while the next is fetched. */
+/** A page of shifts; the previous one stays while the next is fetched. */
 export function useShifts(
   filter: Partial<ShiftFilter>,
   page: { page?: number; page_size?: number } = {},
@@ -35,7 +35,7 @@ export function useShifts(
   })
 }
 
-/** The same by series and unit. Asked again whenever it is looked at: others answer too. */
+/** Shifts by series and unit. Refetched whenever it is shown, because others answer too. */
 export function useSeries(
   filter: Partial<Omit<ShiftFilter, 'sort' | 'dir'>>,
   page: { page?: number; page_size?: number } = {},
@@ -47,19 +47,19 @@ export function useSeries(
   })
 }
 
-/** Where the list of a filter is downloaded; a file is always in the order of the days. */
+/** The download address for the list of a filter; a file is always ordered by day. */
 export const shiftsFile = (
   { sort: _sort, dir: _dir, ...filter }: Partial<ShiftFilter>,
   format: 'csv' | 'xlsx',
   columns?: readonly string[],
 ): string => exportHref('/shifts/export', { ...filter, columns }, format)
 
-/** One shift with all that its page tells. */
+/** One shift with everything its page shows. */
 export function useShift(id: string) {
   return useQuery(shifts.get.queryOptions({ input: { id } }))
 }
 
-/** What filters and forms choose from (Spec §9: filter data is stale after 15 minutes). */
+/** The options of filters and forms (Spec §9: filter data is stale after 15 minutes). */
 export function useShiftOptions(schoolId?: string | null) {
   return useQuery({
     ...shifts.options.queryOptions({ input: schoolId ? { school_id: schoolId } : {} }),
@@ -74,14 +74,14 @@ export const useCreateShift = () => useMutation({ ...shifts.create.mutationOptio
 export const useCreateSeries = () => useMutation({ ...shifts.createSeries.mutationOptions(), meta: quiet() })
 export const useUpdateShift = () =>
   useMutation({ ...shifts.update.mutationOptions(), meta: quiet('Changes saved') })
-/** One of several changes, which are told together. */
+/** One of several changes that share one message. */
 export const useUpdateOneOfMany = () => useMutation({ ...shifts.update.mutationOptions(), meta: quiet() })
 export const useUpdateSeries = () => useMutation({ ...shifts.updateSeries.mutationOptions(), meta: quiet() })
 export const useCloneShift = () => useMutation({ ...shifts.clone.mutationOptions(), meta: quiet() })
 
 type Several<Input> = { mutationFn?: (input: Input, ...rest: never[]) => Promise<Outcome[]> }
 
-/** A command on several, sent again for those that a request had no time for, until each was reached. */
+/** Repeats a command on several shifts for those that a request had no time for, until all were reached. */
 export const untilReached = <Input extends { shifts: readonly { id: string }[] }>({
   mutationFn: send,
   ...options
@@ -99,7 +99,7 @@ export const untilReached = <Input extends { shifts: readonly { id: string }[] }
   return { ...options, mutationFn }
 }
 
-// Commands on several at once: what was refused is told row by row where it was asked.
+// Bulk commands: refusals are shown row by row where the command was given.
 const several = { touches, failed: 'Nothing was changed' }
 export const useSubmit = () =>
   useMutation({ ...untilReached(shifts.submit.mutationOptions()), meta: several })
@@ -118,7 +118,7 @@ export const useCounter = () =>
   useMutation({ ...shifts.counter.mutationOptions(), meta: quiet('Proposal sent') })
 export const useAskChange = () => useMutation({ ...shifts.askChange.mutationOptions(), meta: quiet() })
 
-/** Says of how many shifts a command went through, and leads to them where the list may not show them: "3 shifts submitted". */
+/** Says how many shifts a command succeeded for ("3 shifts submitted"), with a link to them if the list may not show them. */
 export function tellDone(outcomes: readonly Outcome[], action: string, view?: () => void): void {
   const done = outcomes.filter(({ ok }) => ok).length
   if (done > 0)

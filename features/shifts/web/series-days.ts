@@ -2,7 +2,10 @@ import { addDays, eachDay, isPlainDate, type PlainDate, weekdayOf } from '#core/
 import type { ClosedDays } from '../contract.ts'
 import { MAX_SERIES } from '../rules.ts'
 
-/** The days from the first to the last on which a unit or its site takes no one, each with the reason; none of a span above 400 days. */
+/**
+ * The days on which a unit or its site is closed, from the first day to the last, each with its reason; none if the span is longer than 400
+ * days.
+ */
 export function closedDaysOf(
   spans: readonly ClosedDays[],
   from: PlainDate,
@@ -18,7 +21,7 @@ export function closedDaysOf(
   )
 }
 
-/** What is left out of a series: days off that were not taken in, and other days that were taken out. */
+/** The skipped days of a series: days off that were not included, and other days that were removed. */
 export function skippedOf(
   days: readonly PlainDate[],
   off: ReadonlyMap<PlainDate, string>,
@@ -29,7 +32,7 @@ export function skippedOf(
     .map((date) => ({ date, reason: off.get(date) ?? 'Left out by hand' }))
 }
 
-/** A series as it is proposed for its first day: on that weekday, to the last day of the semester. */
+/** The proposed series for a first day: on that weekday, until the end of the semester. */
 export function proposedSeries(
   from: PlainDate,
   term: { end_date: PlainDate } | null,
@@ -40,13 +43,13 @@ export function proposedSeries(
   }
 }
 
-/** What someone chose in the fields of a series: the rest stays as it is proposed. */
+/** What the user changed in the fields of a series; the rest stays as proposed. */
 export const seriesChanges = <Series extends object>(before: Series, after: Series): Partial<Series> =>
   Object.fromEntries(
     Object.entries(after).filter(([key, value]) => value !== before[key as keyof Series]),
   ) as Partial<Series>
 
-/** What keeps a series from being planned, said at its field; nothing where it can be. */
+/** Why a series can't be planned, by field; empty if it can. */
 export function seriesProblems(
   series: { weekdays: readonly string[]; to: string },
   planned: number,

@@ -14,13 +14,13 @@ export function daysWords(weekdays: readonly number[]): string {
   return new Intl.ListFormat('en-US').format(days.map((day) => dayNames[day - 1]!))
 }
 
-/** The year where it is not this one is said by the span itself: "Feb 1 – Apr 26, 2027". */
+/** formatRange adds the year if it is not this one: "Feb 1 – Apr 26, 2027". */
 const spanOf = ({ first_date: first, last_date: last }: Pick<SeriesRow, 'first_date' | 'last_date'>) =>
   formatRange(first, last)
 
 type Dated = Pick<SeriesRow, 'weekdays' | 'first_date' | 'last_date' | 'count' | 'start_time' | 'end_time'>
 
-/** "Mondays 7:00 AM–3:00 PM · Feb 1 – Apr 26, 2027"; of one shift its day. */
+/** "Mondays 7:00 AM–3:00 PM · Feb 1 – Apr 26, 2027"; for a single shift, its day. */
 export function seriesWhen(row: Dated): string {
   const { start_time: start, end_time: end } = row
   const hours = start && end ? hoursWords({ start_time: start, end_time: end }) : 'different hours'

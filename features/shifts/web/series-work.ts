@@ -2,11 +2,11 @@ import type { SeriesRow, ShiftRow, ShiftStatus } from '../contract.ts'
 import { statusWords } from '../rules.ts'
 import { mayDo, type Party, type ShiftAction } from './shift-actions.ts'
 
-/** What a planner does with a whole series, the next step first. */
+/** What a planner can do with a whole series, the next step first. */
 export const seriesActions = ['submit', 'publish', 'withdraw', 'remove'] as const
 export type SeriesAction = (typeof seriesActions)[number]
 
-/** How many shifts of a series can be submitted, published, withdrawn or deleted now; what nothing can be done with is left out. */
+/** How many shifts of a series can be submitted, published, withdrawn or deleted now; omits actions that no shift allows. */
 export function seriesWork(
   { statuses }: Pick<SeriesRow, 'statuses'>,
   party: Party | null,
@@ -16,17 +16,17 @@ export function seriesWork(
       mayDo(action, { status }, party),
     )
     const count = states.reduce((sum, status) => sum + statuses[status]!, 0)
-    // A draft is deleted; withdrawing is for what the facility has.
+    // Drafts are deleted; only shifts sent to the facility are withdrawn.
     const isDraftOnly = action === 'withdraw' && states.every((status) => status === 'draft')
     return count === 0 || isDraftOnly ? [] : [{ action, count, states }]
   })
 }
 
-/** What one shift of a series waits for: a question or a proposal is of that shift alone, and so is what is said to it. */
+/** The actions for a single shift of a series: a question or a proposal concerns only that shift, and so does the answer. */
 export const dayActions = (row: Pick<ShiftRow, 'status'>, party: Party | null): ShiftAction[] =>
   (['answer', 'accept_counter', 'decline_counter'] as const).filter((action) => mayDo(action, row, party))
 
-/** The words of a status that counts things and not what was done with them. */
+/** Names of statuses for counts, if the usual name does not fit. */
 const several: Partial<Record<ShiftStatus, string>> = {
   needs_info: 'questions asked',
   countered: 'counteroffers',

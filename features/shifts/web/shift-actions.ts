@@ -1,9 +1,9 @@
 import { eventWords, mayMove } from '../rules.ts'
 import type { BulkAction, ShiftDetail, ShiftEventName, ShiftRow } from '../contract.ts'
 
-/** Events that the calendar brings about, or a form of its own. */
+/** Events that the calendar or a separate form causes. */
 type NoAction = 'agree' | 'expire' | 'fill' | 'free' | 'start' | 'complete' | 'counter'
-/** What someone does with one shift or several at once, through one dialog; what it asks and sends is in shift-questions.ts. */
+/** Actions on one shift or several through one dialog; what it asks and sends is in shift-questions.ts. */
 export type ShiftAction = Exclude<ShiftEventName, NoAction> | 'remove' | 'accept_change' | 'decline_change'
 export type Party = NonNullable<ShiftDetail['party']>
 
@@ -18,14 +18,14 @@ const dangers: readonly (ShiftAction | BulkAction)[] = [
   'withdraw', 'cancel', 'remove', 'decline', 'postpone', 'decline_counter',
 ] // prettier-ignore
 
-/** What a button or a line of a menu says. */
+/** The label of a button or menu item. */
 export const labelOfAction = (action: ShiftAction | BulkAction): string =>
   ownLabels[action] ?? eventWords[action as ShiftEventName]
 
-/** Is it something that others lose by, and a red button? */
+/** True for actions that cost others something; their button is red. */
 export const isDangerous = (action: ShiftAction | BulkAction): boolean => dangers.includes(action)
 
-/** May this party do it with a shift in this state? By the same rule that the database refuses by. */
+/** True if this party may take the action in this status. The database uses the same rule. */
 export function mayDo(
   action: ShiftAction,
   row: Pick<ShiftRow, 'status'>,
@@ -36,6 +36,6 @@ export function mayDo(
   return isEvent(action) && mayMove(row.status, action, party, isSchoolSuper)
 }
 
-/** Changes of an approved shift are agreed to next to its status; every other action is an event of its life. */
+/** True for events of the lifecycle; requested changes of an approved shift are not part of it. */
 const isEvent = (action: ShiftAction): action is ShiftAction & ShiftEventName =>
   action !== 'remove' && action !== 'accept_change' && action !== 'decline_change'

@@ -7,18 +7,18 @@ import { endStates, statusWords } from '../rules.ts'
 import type { Party } from './shift-actions.ts'
 import { nameOf, facilityLabel, seatsWords, zoneWords } from './shift-words.ts'
 
-/** Every state keeps its colour from the language of states. */
+/** The color of each status is the same as elsewhere. */
 const hues: Partial<Record<ShiftStatus, CalendarHue>> = {
   pending_facility: 'yellow', needs_info: 'orange', countered: 'orange', approved: 'green', published: 'blue', full: 'violet', in_progress: 'teal',
   completed: 'teal', closed: 'teal', postponed: 'clay', declined: 'red',
 } // prettier-ignore
 
-/** Where a planner moves a shift by hand: what no facility has agreed to yet. */
+/** Statuses in which a planner can drag a shift, because no facility has agreed to it yet. */
 const movable: readonly ShiftStatus[] = ['draft', 'pending_facility', 'needs_info', 'postponed']
 
 /**
- * Shifts as a calendar draws them: coloured by state for who looks at one school, by school for a facility and for all of
- * them; `hasFacilities` where the facility is next to them already.
+ * Shifts as calendar events: colored by status within one school, by school otherwise. `hasFacilities` means that the view already names
+ * the facility.
  */
 export function eventsOf(
   rows: readonly ShiftRow[],
@@ -46,7 +46,7 @@ export function eventsOf(
   }))
 }
 
-/** What each color of these shifts stands for: a school where they are colored by school, else the statuses that share it, most shifts first. */
+/** What each color stands for: a school, or the statuses that share it; most shifts first. */
 export function legendOf(
   rows: readonly Pick<ShiftRow, 'school_id' | 'school_name' | 'status'>[],
   bySchool: boolean,

@@ -16,11 +16,11 @@ import type { ShiftFilter, ShiftStatus } from '../contract.ts'
 import { statusWords } from '../rules.ts'
 import { needsWords } from './shifts-search.ts'
 
-/** Statuses of which students and instructors see shifts. */
+/** Statuses in which students and instructors see shifts. */
 const seen: readonly ShiftStatus[] = ['published', 'full', 'in_progress', 'completed', 'closed', 'cancelled']
 const rare = { isRare: true }
 
-/** The filters of a list of shifts, as someone of a role sees them; of all schools where the list is. */
+/** The filters of a list of shifts for a role; across all schools, school and location are search fields. */
 export function shiftFiltersFor(role: Role, { ofAllSchools = false } = {}): Filters<ShiftFilter> {
   const isPlanner = role !== 'student' && role !== 'proctor'
   const statuses = choices('Status', 'All statuses', statusWords, { param: 'state' })

@@ -5,14 +5,14 @@ import type { Specialty } from '#features/facilities/contract.ts'
 import type { ExperienceType, ShiftDetail, ShiftFields, ShiftOptions, SignupMode } from '../contract.ts'
 import { asInstructors, asPreceptors, instructorsOf, preceptorsOf, problemsOf } from '../rules.ts'
 
-/** What stands in the fields of the form; empty texts are nothing chosen. */
+/** The values of the form's fields; an empty text means nothing is chosen. */
 export type ShiftValues = Record<ShiftText, string> & {
   semester_id: string
   date: string
   start_time: string
   end_time: string
   facility_id: string
-  /** Empty until it is chosen, or comes with the unit. */
+  /** Empty until it is chosen or comes with the unit. */
   specialty: Specialty | ''
   experience_type: ExperienceType
   capacity: number | string
@@ -22,12 +22,12 @@ export type ShiftValues = Record<ShiftText, string> & {
   credited_hours_override: number | string
   cohort_ids: string[]
   objectives: string
-  /** The first is the one who is asked first. */
+  /** In order: the first becomes proctor_id or preceptor_id. */
   proctor_ids: string[]
   preceptor_ids: string[]
   signup_mode: SignupMode
   signup_policy: ShiftFields['signup_policy']
-  /** Wall times of the facility, as a field of date and time has them. */
+  /** Local times of the facility, in the format of a date-time input. */
   opens: string
   closes: string
   reason: string
@@ -59,8 +59,7 @@ export const emptyShift: ShiftValues = {
 }
 
 /**
- * The fields of the form for a new shift: the semester that the page shows, else the active one, and open for sign-up where the school's
- * students sign up on their own.
+ * The form values of a new shift: the semester that the page shows, else the active one; open for sign-up if the school uses self sign-up.
  */
 export function newShift(
   options: Pick<ShiftOptions, 'semesters' | 'self_signup'>,
@@ -76,7 +75,7 @@ export function newShift(
   }
 }
 
-/** A new shift on a unit that was chosen before, if it is one to plan with. */
+/** The form values of a new shift on a preselected unit, if the school can plan with it. */
 export function newShiftOn(
   options: Pick<ShiftOptions, 'semesters' | 'self_signup' | 'units'>,
   unitId: string | undefined,
@@ -87,7 +86,7 @@ export function newShiftOn(
   return unit ? { ...values, ...ofUnit(values, unit), facility_id: unit.id } : values
 }
 
-/** What a unit brings with it: its specialty, and the hours it works where none were typed yet. */
+/** The values that a unit sets: its specialty, and its hours if none were typed yet. */
 export function ofUnit(
   values: Pick<ShiftValues, 'specialty' | 'start_time' | 'end_time'>,
   unit: Pick<ShiftOptions['units'][number], 'specialty' | 'shift_patterns'> | undefined,
@@ -105,7 +104,7 @@ export function ofUnit(
   }
 }
 
-/** The shifts that a unit works, as far as they name their hours. */
+/** The shift patterns of a unit that have hours. */
 export const hoursOf = ({
   shift_patterns: patterns,
 }: Pick<ShiftOptions['units'][number], 'shift_patterns'>): {
@@ -120,7 +119,7 @@ export const hoursOf = ({
       : [],
   )
 
-/** The fields of the form for a shift that is there already. */
+/** The form values of an existing shift. */
 export function valuesOf(shift: ShiftDetail): ShiftValues {
   const wall = (instant: string | null) =>
     instant
@@ -154,14 +153,14 @@ export function valuesOf(shift: ShiftDetail): ShiftValues {
   }
 }
 
-/** What is sent of the form; the zone is that of the facility. */
+/** The fields to send; times are in the facility's zone. */
 export function shiftOf(values: ShiftValues, timeZone: string): ShiftFields {
   const { reason: _reason, opens, closes, proctor_ids, preceptor_ids, ...rest } = values
   const instant = (wall: string) => (wall ? instantOf(wall.slice(0, 10), wall.slice(11, 16), timeZone) : null)
   const override = values.credited_hours_override
   return {
     ...rest,
-    // Without one the form is not sent (formProblems).
+    // Without a specialty the form is not sent (formProblems).
     specialty: values.specialty || 'other',
     ...ofShiftTexts((name) => values[name].trim() || null),
     facility_id: values.facility_id || null,
@@ -184,7 +183,7 @@ export function shiftOf(values: ShiftValues, timeZone: string): ShiftFields {
 
 type Term = { name: string; start_date: string; end_date: string }
 
-/** What is wrong with the form, by field: the rules of shifts, and what a field cannot even be read as. */
+/** What is wrong with the form, by field: the rules of shifts, and inputs that can't be read. */
 export function formProblems(
   values: ShiftValues,
   term: Term | null,

@@ -4,21 +4,21 @@ import { shifts as api } from './queries.ts'
 import type { Party, ShiftAction } from './shift-actions.ts'
 
 interface ShiftQuestion {
-  /** Of one shift; of several "3 shifts" stands for it. */
+  /** The title for the named shift, or for "3 shifts". */
   title: (what: string) => string
-  /** What then happens, before it is done. */
+  /** What will happen, shown before the action. */
   body: string
-  /** How it is told afterwards: "3 shifts submitted". */
+  /** The message afterwards: "3 shifts submitted". */
   done: string
   reason?: { label: string; required: boolean; hint?: string }
   codes?: { label: string; words: Record<string, string> }
-  /** It is done with one shift at a time, and its toast says this. */
+  /** The toast of an action on one shift at a time. */
   single?: string
-  /** The call that does it, with what the question's answers make of its input; bulk jobs and deletions go their own ways. */
+  /** The API call and its input from the answers; bulk jobs and deletions have their own code. */
   call?: Call
 }
 
-/** What the question was answered with: texts without blanks at their ends, null where nothing was typed. */
+/** The answers of the dialog: trimmed texts, null if empty. */
 type Answers = {
   code: string
   seats: number | null
@@ -28,7 +28,7 @@ type Answers = {
 }
 type Call = { options: () => object; input: (answers: Answers) => object }
 
-/** A procedure with what it is sent; of a single shift, that one's id and version are added. */
+/** A procedure and its input; for a single shift, its id and version are added. */
 function callOf<Input extends object>(
   procedure: { mutationOptions: () => { mutationFn?: (input: Input, ...rest: never[]) => unknown } },
   input: (answers: Answers) => Omit<Input, 'shifts' | 'id' | 'version' | 'no_patient_named'>,
@@ -39,7 +39,7 @@ function callOf<Input extends object>(
 const because = ({ reason }: Answers) => ({ reason: reason ?? '' })
 
 const everybody = 'Everyone involved sees it.'
-/** What is asked before each action is done, and how it is done. */
+/** What the dialog asks before each action, and the call that performs it. */
 export const shiftQuestions: Record<ShiftAction | BulkAction, ShiftQuestion> = {
   submit: {
     title: (what) => `Submit ${what} to the facility?`,
@@ -171,7 +171,7 @@ export const shiftQuestions: Record<ShiftAction | BulkAction, ShiftQuestion> = {
   },
 }
 
-/** What happened, as the history of a shift names it. */
+/** Names of past events in the history of a shift. */
 export const pastWords: Record<ShiftEventName, string> = {
   submit: 'Submitted', agree: 'Approved under the agreement', approve: 'Approved', ask: 'Question asked',
   answer: 'Answered', counter: 'Something else proposed', accept_counter: 'Proposal accepted', decline_counter: 'Proposal declined', decline: 'Declined',
@@ -179,7 +179,7 @@ export const pastWords: Record<ShiftEventName, string> = {
   reopen: 'Reopened', postpone: 'Postponed', cancel: 'Canceled',
 } // prettier-ignore
 
-/** Who decides for others says why: the superadmin, with what the database asks a reason for. */
+/** True if the action needs a reason: a superadmin who decides for others gives one, as the database requires. */
 export const needsReason = (action: ShiftAction | BulkAction, party: Party): boolean =>
   shiftQuestions[action].reason?.required === true ||
   (party === 'platform' &&

@@ -7,7 +7,7 @@ import { cancelWords, declineWords, experienceWords, signupWords } from '../rule
 
 type Details = ShiftEvent['details']
 
-/** The fields of a shift that its history tells of, by the names of its form. */
+/** The fields of a shift in its history, by their names in the form. */
 const names: Record<string, string> = {
   ...shiftTextLabels,
   date: 'Date',
@@ -44,7 +44,7 @@ const words: Record<string, Record<string, string>> = {
 
 const codes: Record<string, string> = { ...declineWords, ...cancelWords }
 
-/** What changed, one line per field as "Name: old → new"; both times of a shift together. Instants by the clock of `zone`. */
+/** The changes, one line per field: "Name: old → new"; start and end together. Instants are in the time of `zone`. */
 export function changeLines(details: Details, zone = ownZone()): string[] {
   const { start_time: start, end_time: end, ...others } = details
   const isMoved = isChange(start) && isChange(end)
@@ -59,7 +59,7 @@ export function changeLines(details: Details, zone = ownZone()): string[] {
   ]
 }
 
-/** Why: what was chosen from the list in its words, and what was written next to it; undefined where nothing was said. */
+/** The reason: the choice from the list as text, and the note; undefined if neither was given. */
 export function reasonLine(reason: string | null, details: Details): string | undefined {
   const code = typeof details['code'] === 'string' ? details['code'] : undefined
   const chosen = code && codes[code]

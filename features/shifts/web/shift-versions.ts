@@ -8,20 +8,20 @@ import { experienceWords, signupWords } from '../rules.ts'
 import type { ShiftValues } from './shift-form.ts'
 
 const day = (date: string): string => (isPlainDate(date) ? formatDate(date, 'weekday') : date)
-/** As the reader reads times; what is no time stays as it was typed. */
+/** Times in the reader's format; any other text stays as typed. */
 const time = (text: string): string => {
   const read = parseClockTime(text)
   return read ? clockWords(read) : text
 }
 const wall = (at: string): string => at && `${day(at.slice(0, 10))}, ${time(at.slice(11, 16))}`
 
-/** What a shift and a proposal for it have in common. */
+/** The fields that a shift and a proposal share. */
 type Planned = Pick<ShiftValues, 'date' | 'start_time' | 'end_time' | 'facility_id' | 'capacity'>
 
 const named = (found: readonly { id: string; name: string }[], id: string): string =>
   found.find((one) => one.id === id)?.name ?? (id && 'Another')
 
-/** The day, time, unit and seats, as two versions are compared by them. */
+/** Day, time, unit and seats, for comparing two versions. */
 export function plannedFields<Values extends Planned>(units: ShiftOptions['units']): VersionField<Values>[] {
   return [
     versionField<Values>('facility_id', 'Unit', (values) => named(units, values.facility_id)),
@@ -32,7 +32,7 @@ export function plannedFields<Values extends Planned>(units: ShiftOptions['units
   ]
 }
 
-/** What two versions of a shift are compared by in its form, in words; people, units and cohorts by their names. */
+/** The form's fields for comparing two versions of a shift, as text; people, units and cohorts by name. */
 export function shiftVersionFields(options: ShiftOptions): VersionField<ShiftValues>[] {
   const field = versionField<ShiftValues>
   return [

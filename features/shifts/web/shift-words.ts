@@ -15,20 +15,20 @@ export const hoursWords = ({ start_time: start, end_time: end }: Times, zone?: s
 export const whenWords = (row: Times & { date: string }, zone?: string): string =>
   `${formatDate(row.date, 'weekday')} · ${hoursWords(row, zone)}`
 
-/** "5 East, North", or where it is held without a unit. */
+/** "5 East, North", or the location if it has no unit. */
 export const facilityLabel = ({
   unit_name: unit,
   site_name: site,
 }: Pick<ShiftRow, 'unit_name' | 'site_name'>) =>
   unit ? [unit, site].filter(Boolean).join(', ') : 'On campus'
 
-/** What a shift is called where it stands alone: its title, else its specialty. */
+/** The name of a shift: its title, else its specialty. */
 export const nameOf = (row: Pick<ShiftRow, 'title' | 'specialty'>): string =>
   row.title ?? specialtyLabels[row.specialty]
 
 type Labeled = Times & Pick<ShiftRow, 'date' | 'title' | 'specialty' | 'unit_name' | 'site_name'>
 
-/** What tells one shift from the next in a list, for assistive technology. */
+/** The accessible label that distinguishes a shift in a list. */
 export const labelOf = (row: Labeled): string => `${nameOf(row)}, ${whenWords(row)}, ${facilityLabel(row)}`
 
 type Seats = Pick<ShiftRow, 'seats' | 'capacity' | 'approved_capacity' | 'seats_taken'>
@@ -40,7 +40,7 @@ export const takenWords = (row: Seats): string =>
 /** "1 on waitlist". */
 export const waitWords = (waiting: number): string => `${waiting} on waitlist`
 
-/** How many students wait for a seat, and how many who have one are not cleared; nothing where there are none. */
+/** How many students are on the waitlist, and how many with a seat are not cleared; empty if there are none. */
 export const seatNotes = (row: Pick<ShiftRow, 'waiting' | 'not_cleared'>): string[] => [
   ...(row.waiting > 0 ? [waitWords(row.waiting)] : []),
   ...(row.not_cleared ? [`${row.not_cleared} not cleared`] : []),
@@ -52,7 +52,7 @@ export const seatsWords = (row: Seats & Pick<ShiftRow, 'waiting' | 'not_cleared'
 
 const settled: readonly ShiftStatus[] = ['published', 'full', 'in_progress', 'completed', 'closed']
 
-/** What the reader of a list does next in a state; nothing where its name says all. */
+/** The reader's next step in a status; empty if the status says it all. */
 export function whatNowFor(status: ShiftStatus, role: Role): string {
   if (settled.includes(status)) return ''
   if (role === 'facility_admin') return whatNow[status].facility
@@ -61,7 +61,7 @@ export function whatNowFor(status: ShiftStatus, role: Role): string {
 }
 
 const zoneNames = new Map<string, string>()
-/** What a facility calls its time on a day: "CST". */
+/** The abbreviation of a time zone on a day: "CST". */
 export function zoneWords(timeZone: string, instant: string): string {
   const key = `${timeZone} ${instant.slice(0, 10)}`
   let name = zoneNames.get(key)
@@ -75,7 +75,7 @@ export function zoneWords(timeZone: string, instant: string): string {
   return name
 }
 
-/** An instant by the clock of the facility it concerns: "Tue, Mar 3, 2026, 7:00 AM"; with its zone for a reader whose clock differs. */
+/** An instant in the facility's time: "Tue, Mar 3, 2026, 7:00 AM"; with the zone for a reader in another one. */
 export function instantWords(instant: string, timeZone: string): string {
   const words = formatInstant(instant, timeZone, 'weekday')
   return words === formatInstant(instant, ownZone(), 'weekday')

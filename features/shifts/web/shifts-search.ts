@@ -11,14 +11,14 @@ import {
 import type { ShiftFilter, ShiftStatus } from '../contract.ts'
 import { statusWords } from '../rules.ts'
 
-/** What the address of a list of shifts holds. */
+/** The search parameters of a list of shifts. */
 export type ShiftsSearch = {
   q?: string
-  /** A semester’s id, or `all`; without it the one that the person works in. */
+  /** A semester’s id, or `all`; by default the semester that the user works in. */
   semester?: string
   from?: string
   to?: string
-  /** States, joined by commas. */
+  /** Statuses, separated by commas. */
   state?: string
   facility?: string
   specialty?: string
@@ -28,13 +28,13 @@ export type ShiftsSearch = {
   series?: string
   needs?: string
   mine?: string
-  /** Of the table: what is over, or all; without it what comes. */
+  /** For the table: past or all shifts; by default upcoming ones. */
   when?: string
   sort?: string
   dir?: 'asc' | 'desc'
   page?: number
   view?: string
-  /** A day of what a calendar or board shows. */
+  /** A day in the range that a calendar or board shows. */
   on?: string
   span?: string
 }
@@ -45,7 +45,7 @@ export const views = ['table', 'series', 'calendar', 'board', 'offered'] as cons
 export const sorts = ['date', 'status', 'unit', 'school', 'seats'] as const
 export const statuses = Object.keys(statusWords) as ShiftStatus[]
 export const needs = ['answer', 'reply', 'instructor', 'publishing', 'students'] as const
-/** What waits, in the words of the filter. */
+/** Labels of the filter by what is needed. */
 export const needsWords: Record<(typeof needs)[number], string> = {
   answer: 'The facility’s answer',
   reply: 'The school’s answer',
@@ -56,7 +56,7 @@ export const needsWords: Record<(typeof needs)[number], string> = {
 const dateParam = (value: unknown): string | undefined =>
   typeof value === 'string' && isPlainDate(value) ? value : undefined
 
-/** Reads the address of a list of shifts; whatever else someone typed is ignored. */
+/** Reads the search parameters of a list of shifts; ignores anything else. */
 export function shiftsSearch(search: Record<string, unknown>): ShiftsSearch {
   return definedParams({
     q: textParam(search['q']),
@@ -82,25 +82,25 @@ export function shiftsSearch(search: Record<string, unknown>): ShiftsSearch {
   })
 }
 
-/** The states that an address names, in the order of a shift's life. */
+/** The statuses in an address, in lifecycle order. */
 export function statesOf(state: string | undefined): ShiftStatus[] {
   const named = new Set((state ?? '').split(','))
   return statuses.filter((status) => named.has(status))
 }
 
-/** What is over by its state can lie behind only. */
+/** Statuses that only past shifts have. */
 const behind: readonly ShiftStatus[] = ['completed', 'closed']
 
-/** Does an address leave open which days it means? What names days, a term, or something that waits means all of them. */
+/** True if the address does not determine the days. Days, a semester, a series, or a filter by what is needed means all days. */
 const leavesDaysOpen = (search: ShiftsSearch): boolean =>
   !(search.from || search.to || search.semester || search.series || search.needs) &&
   (!search.state || statesOf(search.state).some((status) => !behind.includes(status)))
 
-/** What part of its shifts a table shows: what comes, unless it is asked for the past, or means all days; null where that is no question. */
+/** Which shifts a table shows: upcoming by default, past, or all; null if the address determines the days. */
 export const whenOf = (search: ShiftsSearch): 'coming' | 'past' | 'all' | null =>
   leavesDaysOpen(search) ? ((search.when as 'past' | 'all' | undefined) ?? 'coming') : null
 
-/** The days that a part of a table means: from today on, or before. */
+/** The days of a part of the table: from today on, or before. */
 export function daysOf(
   when: 'coming' | 'past' | 'all',
   today: PlainDate,

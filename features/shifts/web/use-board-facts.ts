@@ -9,7 +9,7 @@ import { daysOff } from '#core/days-off.ts'
 
 const semesters = featureApi<typeof semestersContract>('semesters')
 
-/** What a board or calendar knows of where a shift may stand; the days off are those of the semester of its first shift. */
+/** What a board or calendar knows about where a shift may go; days off are those of the semester of its first shift. */
 export function useBoardFacts(
   rows: readonly ShiftRow[] | undefined,
   options: ShiftOptions | undefined,

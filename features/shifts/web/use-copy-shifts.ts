@@ -9,7 +9,7 @@ import { shiftCount } from './series-words.ts'
 type Locked = { id: string; version: number }
 type Target = { day: PlainDate; unitId?: string }
 
-/** Copies of shifts as drafts without an instructor: one for each cell, or those of a day or a week so many days later; with a way back. */
+/** Copies shifts as drafts without an instructor: one to a cell, or a day's or week's to other days; with Undo. */
 export function useCopyShifts() {
   const { mutateAsync: clone } = useCloneShift()
   const { mutateAsync: update } = useUpdateOneOfMany()
@@ -28,7 +28,7 @@ export function useCopyShifts() {
     })
 
   return {
-    /** Answers why it could not be copied, or nothing. */
+    /** Returns why the shift couldn't be copied, or undefined. */
     copyOne: async (row: ShiftRow | undefined, to: Target): Promise<string | undefined> => {
       if (!row) return 'This shift is not shown any more.'
       try {
@@ -38,7 +38,7 @@ export function useCopyShifts() {
         return messageOf(error)
       }
     },
-    /** One after the other; what is refused is said, and the others are copied. */
+    /** Copies one after the other; reports refusals and copies the rest. */
     copyAll: async (rows: readonly ShiftRow[], from: PlainDate, to: PlainDate): Promise<void> => {
       const copies: Locked[] = []
       const refused: string[] = []

@@ -2,7 +2,7 @@ import type { PlainDate } from '#core/plain-date.ts'
 import type { ShiftFilter } from '../contract.ts'
 import { useShifts } from './queries.ts'
 
-/** The first day from today on that holds a shift of the filter, today where none does; undefined until it is known. */
+/** The first day from today on with a shift of the filter, or today if there is none; undefined until it is known. */
 export function useFirstDay(
   filter: Partial<ShiftFilter>,
   today: PlainDate,

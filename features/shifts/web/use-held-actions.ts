@@ -8,15 +8,15 @@ import { shiftCount } from './series-words.ts'
 
 type Ask = (action: ShiftAction, shifts: readonly ShiftRow[], onDone?: () => void) => void
 
-/** Can it be done without a question? Many become a job, and who leads a shift is asked for where no one does. */
+/** True if the action needs a dialog: many shifts become a job, and publishing asks about a missing instructor. */
 export const isAskedFirst = (action: ShiftAction, rows: readonly ShiftRow[]): boolean =>
   (action !== 'submit' && action !== 'publish') ||
   rows.length > BULK_AT_ONCE ||
   (action === 'publish' && rows.some(needsInstructor))
 
 /**
- * Submits or publishes shifts after a moment in which it can be taken back, as a facility's approval is; everything else, and what
- * is refused for a reason that can be given, is asked about. `view` leads to the shifts from where they may not be listed.
+ * Submits or publishes shifts after a moment in which it can be undone, as with a facility's approval. Everything else opens a dialog, and
+ * so does a refusal that a reason can overrule. `view` leads to the shifts from pages that may not list them.
  */
 export function useHeldActions(
   ask: Ask,
@@ -44,7 +44,7 @@ export function useHeldActions(
   }
 }
 
-/** Says what was refused and why; answers the ids of those that need a reason for coming late. */
+/** Shows what was refused and why; returns the ids of those that need a reason for being late. */
 function tellRefused(outcomes: readonly Outcome[], action: string): string[] {
   const refused = outcomes.filter(({ ok }) => !ok)
   if (refused.length > 0)

@@ -2,7 +2,7 @@ import { messageOf } from '#platform/web/api.ts'
 import type { ShiftFields, ShiftRow } from '../contract.ts'
 import { useUpdateShift } from './queries.ts'
 
-/** Moves a shift that no facility has agreed to yet; resolves with the reason where it cannot be. */
+/** Moves a shift that no facility has agreed to yet; resolves with the reason if it can't. */
 export function useMoveShift(rows: readonly ShiftRow[] | undefined) {
   const update = useUpdateShift()
   return async (

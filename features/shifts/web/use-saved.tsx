@@ -8,10 +8,10 @@ import { shifts as api } from './queries.ts'
 import { useShiftActions } from './use-shift-actions.tsx'
 import { useHeldActions } from './use-held-actions.ts'
 
-/** A shift or a series that was planned just now, and the site it is at. */
+/** A newly planned shift or series, and its site. */
 export type Saved = { id: string; count: number; isSeries: boolean; site: string | null }
 
-/** Says what was planned and what comes next: looking at it, and submitting it. */
+/** Says what was planned and offers the next steps: viewing and submitting it. */
 export function useSaved(schoolId: string): {
   tell: (saved: Saved, submits: boolean) => void
   dialog: ReactNode
@@ -29,7 +29,7 @@ export function useSaved(schoolId: string): {
   }
   const view = ({ id, isSeries }: Saved): void =>
     navigate(isSeries ? `/shifts?view=series&semester=all&series=${id}` : `/shift/${id}`)
-  /** Submits what was saved, after a moment in which it can be taken back. */
+  /** Submits what was saved, after a moment in which it can be undone. */
   const submit = (saved: Saved): void =>
     void draftsOf(saved).then(
       (rows) => held(`saved ${saved.id}`, 'submit', rows, () => view(saved)),

@@ -19,7 +19,7 @@ const BulkDialog = lazyDialog(() => import('./BulkDialog.tsx').then((file) => fi
 
 type Asked = { action: ShiftAction; shifts: readonly ShiftRow[]; onDone?: (() => void) | undefined }
 
-/** For which party the signed-in person acts on shifts of a list; null where they only read. */
+/** The user's party for actions on a list of shifts; null if they can only read. */
 export function useParty(): Party | null {
   const { role } = useMe()
   if (role === 'superadmin') return 'platform'
@@ -27,7 +27,7 @@ export function useParty(): Party | null {
   return role === 'facility_admin' ? 'facility' : null
 }
 
-/** What can be done with shifts, and the one dialog that asks for it. */
+/** The actions on shifts, and the one dialog for them. */
 export function useShiftActions(given?: Party | null) {
   const me = useMe()
   const own = useParty()
@@ -55,7 +55,7 @@ export function useShiftActions(given?: Party | null) {
     party,
     dialog,
     may: (action: ShiftAction, row: ShiftRow) => mayDo(action, row, party, me.role === 'school_super_admin'),
-    /** A few answer at once; more become a job, tried first. */
+    /** A few shifts run immediately; more become a job with a trial first. */
     ask: (action: ShiftAction, shifts: readonly ShiftRow[], onDone?: () => void) => {
       if (shifts.length <= BULK_AT_ONCE || !isBulkAction(action)) return ask({ action, shifts, onDone })
       const selection = {
@@ -64,7 +64,7 @@ export function useShiftActions(given?: Party | null) {
       }
       askBulk({ request: { action: action, selection, count: shifts.length }, onDone })
     },
-    /** All that a filter finds. */
+    /** Acts on all shifts that match a filter. */
     askAll: (
       action: BulkAction,
       filter: Partial<ShiftFilter>,

@@ -7,7 +7,7 @@ import { factsOf, notifyShift } from './notify-shift.ts'
 import { refuseWithoutWords } from './refuse-without-words.ts'
 import { writeShift } from './write-shift.ts'
 
-/** A school answers the facility's question; the request waits for the facility again. */
+/** Answers the facility's question; the request then needs the facility's answer again. */
 export async function answerAboutShift(tx: Tx, me: Actor, sent: Locked & { answer: string }) {
   const answer = refuseWithoutWords(sent.answer, 'Write an answer; the facility reads it.', 2)
   const { shift } = await lockShift(tx, me, sent, 'answer', answer)

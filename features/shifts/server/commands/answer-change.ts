@@ -16,7 +16,7 @@ import { writeShift } from './write-shift.ts'
 
 type Asked = Proposal & { party: 'school' | 'facility'; reason: string }
 
-/** The other party agrees to a change of what is approved, or declines it; who asked may take it back. */
+/** Accepts or declines a change to an approved shift as the other party; the party that requested it may withdraw it. */
 export async function answerChange(
   tx: Tx,
   me: Actor,

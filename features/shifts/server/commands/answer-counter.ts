@@ -19,7 +19,7 @@ import { writeShift } from './write-shift.ts'
 
 type Answer = Locked & { accept: boolean; reason: string | null }
 
-/** A school accepts the facility's proposal, which then is the plan, or declines it. */
+/** Accepts the facility's proposal, which becomes the plan, or declines it. */
 export async function answerCounter(tx: Tx, me: Actor, sent: Answer) {
   const reason = sent.reason?.trim() || null
   const event = sent.accept ? 'accept_counter' : 'decline_counter'
@@ -81,7 +81,7 @@ async function decline(tx: Tx, shift: LockedShift, reason: string | null) {
   return { written, planned: null }
 }
 
-/** Refuses what was proposed when its time has come, or when the unit has fewer seats by now than are meant. */
+/** Refuses a proposal whose time has come, or whose unit now has fewer seats than needed. */
 export async function refuseTooLate(
   tx: Tx,
   shift: LockedShift,

@@ -11,7 +11,7 @@ import { factsOf, notifyShift } from './notify-shift.ts'
 import { refuseWithoutRoom } from './refuse-without-room.ts'
 import { writeShift } from './write-shift.ts'
 
-/** Approves a request with all of its seats or fewer. Who would no longer fit waits; the school is notified. */
+/** Approves a request with all of its seats or fewer. Students who no longer fit join the waitlist; the school is notified. */
 export async function approveShift(
   tx: Tx,
   me: Actor,

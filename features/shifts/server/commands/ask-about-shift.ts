@@ -6,7 +6,7 @@ import { factsOf, notifyShift } from './notify-shift.ts'
 import { refuseWithoutWords } from './refuse-without-words.ts'
 import { writeShift } from './write-shift.ts'
 
-/** A facility asks the school before it answers a request. */
+/** Asks the school a question before the facility answers a request. */
 export async function askAboutShift(tx: Tx, me: Actor, sent: Locked & { question: string }) {
   const question = refuseWithoutWords(sent.question, 'Enter your question.')
   const { shift } = await lockShift(tx, me, sent, 'ask', question)

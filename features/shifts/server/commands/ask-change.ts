@@ -27,7 +27,10 @@ import { refuseWhileAway } from './refuse-while-away.ts'
 import { writePlan } from './write-plan.ts'
 import { writeShift } from './write-shift.ts'
 
-/** Moves what is approved: one party asks, the other agrees; at once where the agreement lets the school plan by itself. */
+/**
+ * Requests a move of an approved shift, which the other party answers; the shift moves immediately if the agreement lets the school plan
+ * without asking.
+ */
 export async function askChange(tx: Tx, me: Actor, sent: Locked & { change: Proposal; reason: string }) {
   const reason = refuseWithoutWords(sent.reason, 'Give a reason. Everyone on it sees it.')
   const { shift, party } = await lockShift(tx, me, sent, null)

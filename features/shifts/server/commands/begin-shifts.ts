@@ -3,7 +3,7 @@ import { dueToBegin } from '../queries/due-shifts.ts'
 import { type Calendar, piecewise } from './piecewise.ts'
 import { setByCalendar } from './set-by-calendar.ts'
 
-/** Published shifts begin. Their roster is frozen: who still waits does not come on it (the trigger free_seats_begun). */
+/** Starts published shifts. Their roster is frozen: waitlisted students no longer get a seat (trigger free_seats_begun). */
 export async function beginShifts(tx: Tx, calendar: Calendar): Promise<number> {
   const done = await piecewise(tx, await dueToBegin(tx, calendar.now), calendar, (rows) =>
     setByCalendar(tx, rows, { status: 'in_progress', change: null }),

@@ -16,7 +16,7 @@ type Agreement = {
 }
 type Led = { id: string; facts: ShiftFacts; leaders: string[] }
 
-/** Cancels those of these shifts that still stand after the last day of an agreement, as the worker; returns how many. */
+/** As the worker: cancels those of these shifts that are still active after the agreement's last day; returns how many. */
 export async function cancelAfterAgreement(tx: Tx, agreement: Agreement): Promise<number> {
   const { reason } = agreement
   const led = new Map((await findLed(tx, agreement)).map((shift) => [shift.id, shift]))
@@ -38,7 +38,7 @@ export async function cancelAfterAgreement(tx: Tx, agreement: Agreement): Promis
   return ended.length
 }
 
-/** Those at the agreement's organization after its last day, with who leads them. */
+/** The shifts at the agreement's organization after its last day, with their leaders. */
 async function findLed(tx: Tx, { shiftIds, schoolId, organizationId, after }: Agreement): Promise<Led[]> {
   const { rows } = await sql<Led>`
     select x.id, app.shift_facts(x) as facts, array(select app.shift_leaders(x)) as leaders from public.shifts x

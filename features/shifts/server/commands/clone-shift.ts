@@ -7,7 +7,7 @@ import { type Actor } from './lock-shift.ts'
 import { rowForUpdate } from '../queries/row-for-update.ts'
 import { pickPlan } from './plan-shift.ts'
 
-/** Asks again with what was declined, withdrawn, expired or canceled: a new draft with a link to the old one, on its day and unit or others. */
+/** Creates a draft from a declined, withdrawn, expired or canceled shift, linked to the old one, on its day and unit or others. */
 export async function cloneShift(
   tx: Tx,
   me: Actor,
@@ -27,7 +27,7 @@ export async function cloneShift(
       ...pickPlan(shift),
       date: day,
       ...(unitId && { facility_id: unitId }),
-      // Who leads it and what it credits is decided again.
+      // Leaders and credited hours are decided again.
       proctor_id: null,
       preceptor_id: null,
       more_proctor_ids: [],

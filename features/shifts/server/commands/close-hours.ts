@@ -3,7 +3,7 @@ import { dueToClose } from '../queries/due-shifts.ts'
 import { type Calendar, piecewise } from './piecewise.ts'
 import { setByCalendar } from './set-by-calendar.ts'
 
-/** Completed shifts close when the hours of their semester are locked. */
+/** Closes completed shifts once the hours of their semester are locked. */
 export async function closeHours(tx: Tx, calendar: Calendar): Promise<number> {
   const done = await piecewise(tx, await dueToClose(tx, calendar.now), calendar, (rows) =>
     setByCalendar(tx, rows, { status: 'closed' }, 'The semester’s hours are locked.'),

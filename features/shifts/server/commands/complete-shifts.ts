@@ -3,7 +3,7 @@ import { dueToComplete } from '../queries/due-shifts.ts'
 import { type Calendar, piecewise } from './piecewise.ts'
 import { setByCalendar } from './set-by-calendar.ts'
 
-/** Shifts are complete a quarter of an hour after their end. */
+/** Completes shifts 15 minutes after their end. */
 export async function completeShifts(tx: Tx, calendar: Calendar): Promise<number> {
   const done = await piecewise(tx, await dueToComplete(tx, calendar.now), calendar, (rows) =>
     setByCalendar(tx, rows, { status: 'completed' }),

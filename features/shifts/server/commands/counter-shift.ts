@@ -15,7 +15,7 @@ import { refuseOthersUnit } from './refuse-others-unit.ts'
 import { refuseWithoutRoom } from './refuse-without-room.ts'
 import { writeShift } from './write-shift.ts'
 
-/** A facility proposes another day, time, unit or number of seats; the school accepts or declines. */
+/** Proposes another day, time, unit or number of seats to the school, which accepts or declines. */
 export async function counterShift(
   tx: Tx,
   me: Actor,

@@ -6,7 +6,7 @@ import { MAX_SERIES, seriesDates } from '../../rules.ts'
 import { createShifts, idInSeries } from './create-shift.ts'
 import type { Actor } from './lock-shift.ts'
 
-/** Plans a series: a draft on each day of a weekly pattern. Returns how many there are. */
+/** Plans a series: a draft on each day of a weekly pattern. Returns how many drafts there are. */
 export async function createSeries(
   tx: Tx,
   me: Actor,

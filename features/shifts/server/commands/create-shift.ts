@@ -11,13 +11,13 @@ import { planDates } from './plan-shift.ts'
 type Drafts = {
   schoolId: string
   fields: ShiftFields
-  /** The id of each draft, by its day: the browser chooses them, so that sending twice makes each once. */
+  /** The id of each draft, with its day. The browser chooses the ids, so sending twice creates each draft once. */
   days: readonly { id: string; date: PlainDate }[]
   seriesId?: string
   copiedFrom?: string
 }
 
-/** Writes new drafts of a school, on one day or several. Returns how many there are now. */
+/** Creates drafts for a school, on one day or several. Returns how many there are now. */
 export async function createShifts(tx: Tx, me: Actor, drafts: Drafts): Promise<number> {
   const { schoolId, fields, days } = drafts
   await refuseOthersSchool(tx, me, schoolId)
@@ -59,7 +59,7 @@ export async function createShifts(tx: Tx, me: Actor, drafts: Drafts): Promise<n
 const pick = <Row extends object, Key extends keyof Row>(row: Row, keys: readonly Key[]): Pick<Row, Key> =>
   Object.fromEntries(keys.map((key) => [key, row[key]])) as Pick<Row, Key>
 
-/** The id of one of a series: the same each time it is asked for, so that a retry makes nothing twice. */
+/** The id of a shift of a series: the same for the same day, so a retry creates nothing twice. */
 export function idInSeries(seriesId: string, date: PlainDate): string {
   const digest = createHash('md5').update(`${seriesId} ${date}`).digest('hex')
   // As a random UUID: version 4, variant 8.

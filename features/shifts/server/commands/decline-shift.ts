@@ -9,7 +9,7 @@ import { factsOf, notifyShift } from './notify-shift.ts'
 import { refuseWithoutWords } from './refuse-without-words.ts'
 import { writeShift } from './write-shift.ts'
 
-/** A facility declines a request, with a reason of the list; who had asked for a seat is notified by PostgreSQL as the seat goes. */
+/** Declines a request with a reason from the list. PostgreSQL notifies students who had requested a seat when the seat is removed. */
 export async function declineShift(
   tx: Tx,
   me: Actor,

@@ -4,7 +4,7 @@ import type { LockedShift } from '../queries/row-for-update.ts'
 import { factsOf } from './notify-shift.ts'
 import type { PlannedShift } from './plan-shift.ts'
 
-/** What the trail shows of a plan that is asked for: field → before and after, the unit by its name. */
+/** The trail's view of a requested plan: field → before and after, with the unit's name. */
 export const differenceInWords = (shift: LockedShift, planned: PlannedShift): Record<string, unknown[]> =>
   Object.fromEntries(
     planDifference(shift, planned).map((field) => [

@@ -8,8 +8,8 @@ import { refuseWithoutWords } from './refuse-without-words.ts'
 import { writeShift } from './write-shift.ts'
 
 /**
- * Cancels or postpones what was agreed on. Everyone on it loses the seat (the trigger free_seats), who leads it and the other party
- * are notified.
+ * Cancels or postpones an agreed shift. All students on it lose their seats (trigger free_seats); its leaders and the other party are
+ * notified.
  */
 export async function endShift(
   tx: Tx,

@@ -5,11 +5,11 @@ import type { ShiftStatus } from '../../contract.ts'
 import { agreedStates, aheadStates } from '../../rules.ts'
 import { writeShift } from './write-shift.ts'
 
-/** The calendar ends shifts where an agreement has ended, who manages a unit those ahead there. */
+/** The calendar ends shifts after an agreement ended; a unit's manager ends upcoming shifts there. */
 type Ending = { ids: readonly string[]; code: 'agreement_ended' | 'unit_unavailable'; reason: string }
 type Ended = { id: string; status: ShiftStatus; version: number }
 
-/** Ends shifts that lose their unit: canceled where they were agreed on, else withdrawn. Says what they were before. */
+/** Ends shifts that lose their unit: cancels agreed ones, withdraws the others. Returns them as they were before. */
 export async function endWithoutUnit(tx: Tx, { ids, code, reason }: Ending): Promise<Ended[]> {
   if (ids.length === 0) return []
   const shifts = await tx
@@ -18,7 +18,7 @@ export async function endWithoutUnit(tx: Tx, { ids, code, reason }: Ending): Pro
     .where('id', 'in', ids)
     .where('status', 'in', aheadStates)
     .$if(code === 'unit_unavailable', (query) => query.where('starts_at', '>', sql<string>`now()`))
-    // So that of two who do this one waits for the other.
+    // In a fixed order, so that concurrent callers wait for each other instead of deadlocking.
     .orderBy('starts_at')
     .orderBy('id')
     .forUpdate()
@@ -51,7 +51,7 @@ async function endShiftThere(
 
 const wasAgreed = ({ status }: Ended): boolean => status === 'postponed' || agreedStates.includes(status)
 
-/** What those who led an agreed shift are notified of, and under which key; null where it was only asked for. */
+/** The notification to the leaders of an agreed shift and its key; null if the shift was only requested. */
 export const cancellationOf = (ended: Ended, facts: ShiftFacts, reason: string) =>
   wasAgreed(ended)
     ? { key: `cancelled ${ended.version}`, values: { ...facts, reason, lost: 0, isMine: true } }

@@ -8,7 +8,7 @@ import { factsOf } from './notify-shift.ts'
 import { type Calendar, piecewise } from './piecewise.ts'
 import { setByCalendar } from './set-by-calendar.ts'
 
-/** Requests that were not answered in time, and approved shifts that were not published, expire; the school is notified. */
+/** Expires requests that were not answered in time and approved shifts that were not published; the school is notified. */
 export async function expireShifts(tx: Tx, calendar: Calendar): Promise<number> {
   const due = (await dueToExpire(tx, calendar.now)).map((row) => ({
     ...row,

@@ -6,14 +6,14 @@ import { shiftRefusals } from '../../messages.ts'
 import { moveRefusal, type Party } from '../../rules.ts'
 import { type LockedShift, rowForUpdate } from '../queries/row-for-update.ts'
 
-/** A shift as someone saw it. */
+/** A shift in the version that the caller saw. */
 export type Locked = { id: string; version: number }
-/** Who acts, as far as a rule asks. */
+/** The parts of the actor that rules need. */
 export type Actor = Pick<Viewer, 'role' | 'realUserId' | 'linkedSchoolId'>
 
 /**
- * Locks a shift for a command and says for which party its caller speaks. Refuses when there is none for them, when it was changed
- * since they saw it, and when the event is not theirs to bring about now. Of two people at once the second reads what the first did.
+ * Locks a shift for a command and returns the caller's party. Throws if the caller can't see it, if it changed since they saw it, or if
+ * they may not cause the event now. A concurrent caller waits and then reads the first one's changes.
  */
 export async function lockShift(
   tx: Tx,

@@ -9,8 +9,8 @@ import { submitShift } from './submit-shift.ts'
 import { updateShift } from './update-shift.ts'
 
 /**
- * A school asks another facility's unit for a shift, because its agreement with this one ends. What was agreed on is postponed first:
- * the other facility decides again, and its seats are free until then.
+ * Requests a unit of another facility for a shift, because the agreement with the current one ends. An agreed shift is postponed first: the
+ * new facility decides again, and the seats are released until then.
  */
 export async function moveElsewhere(
   tx: Tx,

@@ -6,7 +6,7 @@ import { askChange } from './ask-change.ts'
 import type { Actor, Locked } from './lock-shift.ts'
 import { updateShift } from './update-shift.ts'
 
-/** Moves a shift to another day: what both parties agreed on is asked of the other party, the rest is the school’s to change. */
+/** Moves a shift to another day: requests it from the other party if the shift is agreed; otherwise the school changes it directly. */
 export async function moveToDay(
   tx: Tx,
   me: Actor,

@@ -8,7 +8,7 @@ type Line = {
   details?: Record<string, unknown>
 }
 
-/** Writes what the calendar did without a step into the trails of shifts. */
+/** Adds what the calendar did without a transition to the trails of shifts. */
 export async function noteByCalendar(tx: Tx, lines: readonly Line[]): Promise<void> {
   const whole = lines.map((line) => ({ details: {}, ...line }))
   await sql`

@@ -11,7 +11,7 @@ type Notice = {
   key: string
 } & NotificationIn<typeof notificationTexts>
 
-/** As the worker: notifies the people of shifts of what the calendar did or waits for, each person once per key. */
+/** As the worker: notifies people of what the calendar did to a shift or is waiting for, each person once per key. */
 export async function notifyByCalendar(tx: Tx, notices: readonly Notice[]): Promise<void> {
   const rows = notices.map(({ shift_id: id, audience, key, ...said }) => ({
     ...said,

@@ -15,12 +15,12 @@ import type { LockedShift } from '../queries/row-for-update.ts'
 import { factsOf, notifyShift } from './notify-shift.ts'
 import type { PlannedShift } from './plan-shift.ts'
 
-/** What those on a shift are notified of, as it concerns them. */
+/** The changed fields that people on a shift are notified about. */
 const notifiedFields: readonly PlanField[] = [
   ...movingFields, ...leaderFields, 'arrival_note', 'title', 'objectives', 'break_min', 'conference_min', 'credited_hours_override',
 ] // prettier-ignore
 
-/** Tells those on a shift, those who asked for it and who led it what was changed, before → after, and what they may do about it. */
+/** Notifies people on a shift, people who requested a seat, and former leaders of what changed, before → after, and what they can do. */
 export async function notifyOfChange(
   tx: Tx,
   shift: LockedShift,
@@ -81,7 +81,10 @@ const unchanged = {
 }
 type Difference = Partial<Changed> & Pick<Changed, 'title' | 'before' | 'after' | 'reason'>
 
-/** Tells those who asked for a shift, and those on it, what was changed; the latter, whether they may still give up their seats. */
+/**
+ * Notifies people who requested a seat and people on the shift of what changed; the latter also read whether they may still drop their
+ * seats.
+ */
 export async function notifyChanged(
   tx: Tx,
   shift: Pick<LockedShift, 'id'>,
@@ -105,7 +108,7 @@ export async function notifyChanged(
   await Promise.all([asked, seats])
 }
 
-/** The names of these people in one text, null of no one. */
+/** The names of these people in one text, or null if there are none. */
 const names = (people: string[]) =>
   sql`nullif(array_to_string(${namesOfLeaders(sql`${people}::uuid[]`)}, ', '), '')`
 

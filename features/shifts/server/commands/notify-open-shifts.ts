@@ -6,12 +6,12 @@ import { notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 
-/** Students who are notified of the same: so many shifts, the first of which is named. */
+/** Students who get the same notification: how many shifts, and the first of them. */
 type Group = { students: string[]; first: string; count: number; last: PlainDate; facts: ShiftFacts }
 
 /**
- * As the worker: notifies the students of the shifts that were opened together the longest ago, each once for all of them; false when none
- * were. One process at a time; a crash repeats and omits no one, as the queue is emptied in the same transaction.
+ * As the worker: notifies students of the oldest group of shifts that opened together, once for all of them; returns false if there are
+ * none. One process at a time. The queue is emptied in the same transaction, so a crash repeats the work and skips no one.
  */
 export async function notifyOpenShifts(tx: Tx): Promise<boolean> {
   const group = await takeGroup(tx)
@@ -30,7 +30,7 @@ export async function notifyOpenShifts(tx: Tx): Promise<boolean> {
   return true
 }
 
-/** What a job opens row by row waits for the job. */
+/** Takes the oldest group; shifts that a job opens one by one wait until the job ends. */
 async function takeGroup(tx: Tx): Promise<{ key: string; ids: string[] } | null> {
   const { rows: held } = await sql<{ is_held: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('placewell open shifts')) as is_held`.execute(tx)
@@ -44,7 +44,7 @@ async function takeGroup(tx: Tx): Promise<{ key: string; ids: string[] } | null>
   return rows[0] ? { key: rows[0].key, ids: rows.map(({ shift_id }) => shift_id) } : null
 }
 
-/** Who has asked for a shift, or had a seat on it, is not notified of that one. */
+/** The students to notify. A student who requested a shift or had a seat on it is not notified of that shift. */
 async function listStudents(tx: Tx, ids: readonly string[]): Promise<Group[]> {
   const { rows } = await sql<Group>`
     with open as materialized (

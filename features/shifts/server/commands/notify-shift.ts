@@ -7,8 +7,8 @@ import type { notificationTexts } from '../../messages.ts'
 import type { LockedShift } from '../queries/row-for-update.ts'
 
 /**
- * Whom a notification of a shift is for: the administrators of its school or those who run its unit, else the superadmins; who leads it, who
- * holds a seat or leads it, who asked for a seat, and who led it until this change.
+ * The recipients of a shift's notification: the administrators of its school or managers of its unit (superadmins if there are none); its
+ * leaders; people with a seat and its leaders; people who requested a seat; people who led it until this change.
  */
 export const audiences = {
   school: ['school', 'superadmin'],
@@ -20,7 +20,7 @@ export const audiences = {
 } as const
 type Audience = keyof typeof audiences
 
-/** What a notification says of a shift: where and when it is. */
+/** The location and time of a shift for its notifications. */
 export const factsOf = (
   shift: Pick<LockedShift, 'unit_name' | 'site_name' | 'date' | 'start_time' | 'end_time'>,
 ): ShiftFacts => ({
@@ -31,7 +31,7 @@ export const factsOf = (
   end_time: shift.end_time,
 })
 
-/** Notifies an audience of what was just done with a shift, each person once per key. */
+/** Notifies an audience of what just happened to a shift, each person once per key. */
 export async function notifyShift(
   tx: Tx,
   { id }: Pick<LockedShift, 'id'>,
@@ -39,7 +39,7 @@ export async function notifyShift(
   said: NotificationIn<typeof notificationTexts>,
 ): Promise<void> {
   const { audience, type, key } = to
-  // Without a key of its own, once for the shift as it is now.
+  // Without an explicit key: once per version of the shift.
   const now = sql`${type} || ' ' || coalesce((select x.version::text from public.shifts x where x.id = ${id}::uuid), '')`
   await notifyOfRow(
     tx,

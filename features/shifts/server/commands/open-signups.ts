@@ -3,7 +3,7 @@ import { dueToOpen } from '../queries/due-shifts.ts'
 import { noteByCalendar } from './note-by-calendar.ts'
 import { type Calendar, piecewise } from './piecewise.ts'
 
-/** Sign-up that opens at a time of its own: the trail remembers that it did. Returns the ids of those that opened. */
+/** Records in the trail that a scheduled sign-up opened. Returns the ids of the shifts that opened. */
 export async function openSignups(tx: Tx, calendar: Calendar): Promise<string[]> {
   const done = await piecewise(tx, await dueToOpen(tx, calendar.now), calendar, async (rows) => {
     await noteByCalendar(

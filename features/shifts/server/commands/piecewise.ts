@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
-/** The time by which the calendar works, as an ISO instant, and who is notified of a piece that cannot be done. */
+/** The calendar's current time as an ISO instant, and a callback for each row that can't be processed. */
 export type Calendar = { now: string; passOver: (id: string, error: Error) => void }
 
 /**
- * Does something with all of these in one go. Where that fails, with each half of them by itself: one that cannot be done keeps no other
- * from it, is left as it was, and is tried again the next time. Returns those that were done; a time limit ends the whole.
+ * Runs the work on all rows at once. If that fails, runs it on each half separately, so that one bad row doesn't block the others; that row
+ * is left unchanged and retried next time. Returns the processed rows; a time limit ends the whole run.
  */
 export async function piecewise<Row extends { id: string }>(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function piecewise<Row extends { id: string }>(
   return [...first, ...(await piecewise(tx, rows.slice(half), { passOver }, work))]
 }
 
-/** Does PostgreSQL refuse a row, rather than being stopped or away? */
+/** True if PostgreSQL refused a row, as opposed to being stopped or unreachable. */
 function isOfRow(error: unknown): boolean {
   const { code } = error as { code?: unknown }
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^(08|53|57)/.test(code)

@@ -8,12 +8,12 @@ import { shiftRefusals } from '../../messages.ts'
 import { asInstructors, asPreceptors, instructorsOf, planFields, planRefusal, preceptorsOf, type ShiftPlan } from '../../rules.ts' // prettier-ignore
 import { factsOfPlan, type FacilityOfPlan, facilityOfPlan } from '../queries/facts-of-plan.ts'
 
-/** A plan whose unit, people and semester were looked up, and whose instants follow from them. */
+/** A plan whose unit, people and semester were looked up, with the resulting instants. */
 export type PlannedShift = ShiftPlan & FacilityOfPlan
 
 type OfSchool = { id: string; school_id: string } & ShiftFields
 
-/** A shift as it would be with these fields. Refuses what does not fit together. */
+/** The shift as it would be with these fields. Throws if they don't fit together. */
 export async function planShift(
   tx: Tx,
   shift: OfSchool,
@@ -23,7 +23,7 @@ export async function planShift(
   return planned!
 }
 
-/** The same on each of several days: unit, people and semester are looked up once. */
+/** Plans the same fields on several days; unit, people and semester are looked up once. */
 export async function planDates(
   tx: Tx,
   shift: OfSchool,
@@ -31,7 +31,7 @@ export async function planDates(
   dates: readonly PlainDate[],
 ): Promise<PlannedShift[]> {
   const named = { ...pickPlan(shift), ...tidy(changed) }
-  // Where the first is taken away, the next is the first.
+  // If the first is removed, the next becomes the first.
   const fields = {
     ...named,
     ...asInstructors(instructorsOf(named)),
@@ -50,11 +50,11 @@ export async function planDates(
   })
 }
 
-/** The fields of a plan alone. */
+/** Only the fields of a plan. */
 export const pickPlan = (shift: ShiftFields): ShiftFields =>
   Object.fromEntries(planFields.map((field) => [field, shift[field]])) as ShiftFields
 
-/** Words without blanks at their ends, nothing instead of none, instants in one form. */
+/** Trims texts, turns empty ones into null, and writes instants in one form. */
 function tidy(changed: Partial<ShiftFields>): Partial<ShiftFields> {
   const tidied: Partial<ShiftFields> = { ...changed }
   for (const field of shiftTextNames)

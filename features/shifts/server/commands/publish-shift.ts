@@ -9,7 +9,7 @@ import { type Actor, type Locked, lockShift } from './lock-shift.ts'
 import { factsOf, notifyShift } from './notify-shift.ts'
 import { writeShift } from './write-shift.ts'
 
-/** Shows an approved shift to its students, with its instructor to be named where the school allows that. */
+/** Publishes an approved shift to its students, before an instructor is named if the school allows that. */
 export async function publishShift(
   tx: Tx,
   me: Actor,
@@ -17,7 +17,7 @@ export async function publishShift(
 ) {
   const { shift } = await lockShift(tx, me, sent, 'publish')
   const { toBeNamed } = sent
-  // Both travel at once: PostgreSQL answers in order.
+  // Both queries are sent at once; PostgreSQL answers in order.
   const [settings, limits] = await Promise.all([
     settingsOfSchool(tx, shift.school_id),
     holdLimits(tx, shift.id, shift.approved_capacity ?? shift.capacity),

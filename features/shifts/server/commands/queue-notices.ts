@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
-/** Queues the notification of the students for whom shifts are open, once for all that were published together. */
+/** Queues the notification of the students for whom shifts are open, once for all shifts that were published together. */
 export const queueNotices = (tx: Tx, ids: readonly string[]): Promise<void> =>
   queue(tx, ids, { job: sql`app.job_id()`, now: sql`now()` })
 
-/** As the calendar, which acts in no job. */
+/** The same for the calendar, which runs outside jobs. */
 export const queueNoticesAt = (tx: Tx, ids: readonly string[], now: string): Promise<void> =>
   queue(tx, ids, { job: sql`null::uuid`, now: sql`${now}::timestamptz` })
 
 /**
- * In the transaction that opens the shifts: it costs the same for ten students as for two thousand. What a job opens row by row waits for
- * the job, and is one notification. The same shifts again are the same notification.
+ * Runs in the transaction that opens the shifts; the cost does not depend on the number of students. Shifts that a job opens one by one
+ * wait until the job ends and become one notification. Repeating the same shifts adds no second notification.
  */
 async function queue(
   tx: Tx,
@@ -30,7 +30,7 @@ async function queue(
   if (queued > 0n) await sql`select pg_notify('shifts_opened', '') where ${job} is null`.execute(tx)
 }
 
-/** In a job: all of its shifts are open, and their students can be notified. */
+/** Called by a job once all of its shifts are open; their students can be notified. */
 export async function completeNotices(tx: Tx): Promise<void> {
   const { numAffectedRows: open = 0n } = await sql`
     update public.open_shift_notices set is_complete = true where group_key = app.job_id() and not is_complete`.execute(

@@ -11,8 +11,8 @@ import { type Calendar, piecewise } from './piecewise.ts'
 type Recounted = RecountedShift & NonNullable<ReturnType<typeof recountedSeats>> & { before: number }
 
 /**
- * Counts the seats of shifts ahead again after a rule changed: of a school, its board, a unit or an agreement. The approval stands, and
- * no one who has a seat loses it; those who wait are offered new ones. True when there may be more.
+ * Recounts the seats of upcoming shifts after a rule of a school, board, unit or agreement changed. Approvals stay and no one loses a seat;
+ * waitlisted students are offered new seats. Returns true if there may be more to do.
  */
 export async function recountSeats(
   tx: Tx,
@@ -51,7 +51,7 @@ async function writeSeats(tx: Tx, rows: readonly Recounted[]): Promise<void> {
   )
 }
 
-/** Each school once, with its numbers. */
+/** Notifies each school once, with its numbers. */
 async function notifySchools(tx: Tx, shifts: readonly Recounted[], key: string): Promise<void> {
   const ofSchools = Map.groupBy(
     shifts.filter(({ before, seats }) => before !== seats),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { shiftRefusals } from '../../messages.ts'
 
-/** Refuses a unit that the facility's person does not run. */
+/** Throws if the caller from the facility does not manage the unit. */
 export async function refuseOthersUnit(
   tx: Tx,
   unitId: string | null,

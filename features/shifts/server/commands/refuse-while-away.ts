@@ -6,8 +6,8 @@ import { shiftRefusals } from '../../messages.ts'
 import { type Away, awayRefusal } from '../../rules.ts'
 
 /**
- * Refuses a day on which students on a shift are on leave or have left, by name, as far as the asker may read of it. Of the others PostgreSQL
- * says that there are some (features/departures/db/guards.sql).
+ * Refuses a day on which students on the shift are on leave or have left; names those whom the caller may read about. PostgreSQL reports
+ * the others without names (features/departures/db/guards.sql).
  */
 export async function refuseWhileAway(tx: Tx, shift: { id: string; date: PlainDate }, date: PlainDate) {
   if (date === shift.date) return

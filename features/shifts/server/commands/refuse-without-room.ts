@@ -6,7 +6,7 @@ import { insteadWords, roomRefusal } from '../../rules.ts'
 import type { PlanChange } from '../queries/hold-limits.ts'
 import { roomInstead } from '../queries/room-instead.ts'
 
-/** Refuses when a unit has no room for so many: each limit that says so, and where there is room instead. */
+/** Throws if a unit has no room for this many seats: lists each limit that refuses, and where there is room instead. */
 export async function refuseWithoutRoom(
   tx: Tx,
   shift: { id: string; facility_id: string | null },

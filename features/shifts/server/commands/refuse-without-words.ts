@@ -1,7 +1,7 @@
 import { refuse, refusal } from '#core/refusal.ts'
 import { shiftRefusals } from '../../messages.ts'
 
-/** What someone wrote for the other party to read, trimmed; refused with this sentence when it is shorter than so many characters. */
+/** Trims a text for the other party; throws this sentence if the text is shorter than the minimum. */
 export function refuseWithoutWords(text: string | null, sentence: string, atLeast = 3): string {
   const words = (text ?? '').trim()
   if (words.length < atLeast) refuse(shiftRefusals, refusal('shift.say_why', { sentence }))

@@ -9,8 +9,8 @@ import { factsOf } from './notify-shift.ts'
 import { type Calendar, piecewise } from './piecewise.ts'
 
 /**
- * Publishes the approved shifts of schools that let the calendar do that. What has no room by now, or no one to lead it, stays approved:
- * its planners see why when they publish it. Returns the ids of those that were published.
+ * Publishes approved shifts of schools that let the calendar do so. Shifts without room or without a leader stay approved; their planners
+ * see why when they publish. Returns the ids of the published shifts.
  */
 export async function releaseShifts(tx: Tx, calendar: Calendar): Promise<string[]> {
   const { now } = calendar
@@ -35,7 +35,7 @@ export async function releaseShifts(tx: Tx, calendar: Calendar): Promise<string[
   return done.map(({ id }) => id)
 }
 
-/** Each with its own seats, all in one statement; the line of the trail says them. */
+/** Publishes each shift with its own seats in one statement; the trail records the seats. */
 async function publishAll(tx: Tx, rows: readonly ReleasedShift[], now: string): Promise<void> {
   const written = rows.map(({ id, limits, starts_at, drop_cutoff_h }) => {
     const { seats, limit_name: seats_limit } = seatsFor(limits)!

@@ -6,7 +6,7 @@ import { notifyByCalendar } from './notify-by-calendar.ts'
 import { factsOf } from './notify-shift.ts'
 import { type Calendar, piecewise } from './piecewise.ts'
 
-/** Reminds facilities of requests that wait: after three days, and within the last one. */
+/** Reminds facilities of unanswered requests: after three days, and on the last day before the deadline. */
 export async function remindFacilities(tx: Tx, calendar: Calendar): Promise<number> {
   const done = await piecewise(tx, await dueToRemind(tx, calendar.now), calendar, (rows) =>
     notifyByCalendar(

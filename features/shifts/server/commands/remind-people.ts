@@ -8,9 +8,9 @@ import { notificationTexts } from '../../messages.ts'
 type Due = { id: string; is_near: boolean; starts_at: string; facts: ShiftFacts; people: (string | null)[] }
 
 /**
- * As the worker: reminds those on a shift, and who leads it, three days and one day before. How far its people were notified is kept on it,
- * so that it is looked at no more; anyone who joins late, a new time or another instructor put it back, and the key of each notification keeps
- * it from being sent twice. Returns how many shifts were due.
+ * As the worker: reminds people on a shift and its instructors three days and one day before it starts. The shift stores which reminders
+ * were sent; a late joiner, a new time or another instructor resets that, and each notification's key prevents sending it twice. Returns
+ * how many shifts were due.
  */
 export async function remindPeople(tx: Tx, now: string): Promise<number> {
   const { rows } = await sql<Due>`

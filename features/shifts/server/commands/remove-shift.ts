@@ -4,7 +4,7 @@ import { shiftRefusals } from '../../messages.ts'
 import { removeRefusal } from '../../rules.ts'
 import { type Actor, type Locked, lockShift } from './lock-shift.ts'
 
-/** Deletes a draft that no one but the school has seen. */
+/** Deletes a draft that only the school has seen. */
 export async function removeShift(tx: Tx, me: Actor, sent: Locked) {
   const { shift, party } = await lockShift(tx, me, sent, null)
   if (party === 'facility') refuse(shiftRefusals, refusal('shift.only_school'))

@@ -3,7 +3,7 @@ import { type Actor, type Locked, lockShift } from './lock-shift.ts'
 import { refuseWithoutWords } from './refuse-without-words.ts'
 import { writeShift } from './write-shift.ts'
 
-/** A school's super admin opens a closed shift again, so that its hours can be amended. */
+/** Reopens a closed shift, as the school's super admin, so that its hours can be amended. */
 export async function reopenShift(tx: Tx, me: Actor, sent: Locked & { reason: string }) {
   const reason = refuseWithoutWords(
     sent.reason,

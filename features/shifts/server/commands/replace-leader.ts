@@ -25,8 +25,8 @@ type LedShift = {
 }
 
 /**
- * Gives a shift ahead to another instructor or preceptor, or leaves that to be named, because its leader leaves; with the person as
- * successor it gives back a shift that no one leads. False when it is no longer theirs to lead, or someone leads it now.
+ * Hands an upcoming shift to another instructor or preceptor, or to no one yet, because its leader leaves. If the successor is the person
+ * themselves, they get back a shift that no one leads. Returns false if they no longer lead it, or if someone leads it now.
  */
 export async function replaceLeader(tx: Tx, handover: Handover): Promise<boolean> {
   const { shiftId: id, userId, reason } = handover
@@ -55,7 +55,7 @@ export async function replaceLeader(tx: Tx, handover: Handover): Promise<boolean
   return true
 }
 
-/** Of an agreed shift who leads it no more is notified; of another, who leads it now. */
+/** If the shift is agreed, notifies the person who no longer leads it; otherwise, the person who leads it now. */
 async function notifyLeader(
   tx: Tx,
   { shiftId: id, userId }: Handover,

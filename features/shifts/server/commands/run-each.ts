@@ -8,12 +8,12 @@ import { holdShifts } from './hold-units.ts'
 import type { Locked } from './lock-shift.ts'
 import { notReached } from '#platform/server/time-left.ts'
 
-/** What a command does in a transaction; returns the new version. */
+/** A command to run in a transaction; returns the new version. */
 export type Command = (tx: Tx) => Promise<{ version: number }>
 
 /**
- * One command on each of several, each by itself: what is refused is said, and the others go through. `stopsWhen` says that the rest
- * is left for another time.
+ * Runs a command on each shift separately: refusals are reported, and the other shifts go through. When `stopsWhen` returns true, the rest
+ * is marked as not reached.
  */
 export async function runEach(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function runEach(
   return outcomes
 }
 
-/** The notifications of this transaction become one for each person, with those of the same key before. */
+/** Merges the notifications of this transaction, and earlier ones with the same key, into one for each person. */
 export async function groupNotifications(tx: Tx, key: string, action: GroupedAction): Promise<void> {
   const { code, values } = notification(notificationTexts, 'shift.bulk', { action })
   await groupUnder(tx, key, { code, values })

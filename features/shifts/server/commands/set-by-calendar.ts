@@ -2,7 +2,9 @@ import { sql, type UpdateObject } from 'kysely'
 import type { DB } from '#database/tables.gen.ts'
 import type { Tx } from '#platform/server/db.ts'
 
-/** Writes the same change to several shifts, with one reason in their trails; PostgreSQL writes the lines and refuses a wrong step. */
+/**
+ * Writes the same change to several shifts, with one reason in their trails. PostgreSQL writes the trail and refuses an invalid transition.
+ */
 export async function setByCalendar(
   tx: Tx,
   shifts: readonly { id: string }[],

@@ -26,7 +26,7 @@ type ShiftAhead = {
   capacity: number
   seats_taken: number
   is_of_series: boolean
-  /** May those who are on it still give up their seats? */
+  /** True if the people on it may still drop their seats. */
   may_drop: boolean
   before: ShiftFacts
   after: ShiftFacts
@@ -35,8 +35,8 @@ type ShiftAhead = {
 }
 
 /**
- * Cancels a shift ahead, or moves it to another unit, because its own takes no one any more: for who manages that unit. One that is not
- * ahead any more is left alone.
+ * As the manager of its unit: cancels an upcoming shift or moves it to another unit, because its own closes to students. A shift that is no
+ * longer upcoming is left unchanged.
  */
 export async function settleAhead(tx: Tx, { id, unitId, reason }: Settlement): Promise<void> {
   if (unitId === null) {
@@ -58,7 +58,7 @@ export async function settleAhead(tx: Tx, { id, unitId, reason }: Settlement): P
   await notifyChanged(tx, { id }, { title, before, after, isMoved: true, reason }, mayDrop)
 }
 
-/** Cancels a shift ahead, or withdraws it where it was only asked for; who led it is notified. */
+/** Cancels an upcoming shift, or withdraws it if it was only requested; its leaders are notified. */
 async function cancelAhead(tx: Tx, id: string, reason: string): Promise<void> {
   const { rows } = await sql<{ facts: ShiftFacts }>`
     select app.shift_facts(x) as facts from public.shifts x where x.id = ${id}::uuid`.execute(tx)
@@ -74,8 +74,8 @@ async function cancelAhead(tx: Tx, id: string, reason: string): Promise<void> {
 }
 
 /**
- * A shift ahead at a unit that the asker manages, locked, and what a rule asks before another unit takes it: what schools have or asked for
- * there at its time, and the limits that it would have. Null for everyone else, and for a shift that is not ahead.
+ * Locks an upcoming shift at a unit that the caller manages, and reads what a rule needs before another unit takes it: the seats planned or
+ * requested there at its time, and its limits there. Returns null for other callers, and if the shift is not upcoming.
  */
 async function lockAhead(tx: Tx, id: string, unitId: string): Promise<ShiftAhead | null> {
   const { rows: held } = await sql`

@@ -3,8 +3,8 @@ import { addDays } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 
 /**
- * Those from this shift on become a series of their own, so that what was before keeps its pattern. The shifts of a rotation stay
- * together: the rotation says what they are.
+ * Moves this shift and the later ones to a new series, so that the earlier ones keep their pattern. The shifts of a rotation stay together,
+ * because the rotation defines them.
  */
 export async function splitSeries(tx: Tx, id: string, newId: string): Promise<void> {
   const shift = await tx
@@ -63,7 +63,7 @@ async function isRotation(tx: Tx, seriesId: string): Promise<boolean> {
   return found !== undefined
 }
 
-/** Shifts of a series that were changed together stay in it. */
+/** Keeps shifts of a series that were changed together in that series. */
 export async function rejoinSeries(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx

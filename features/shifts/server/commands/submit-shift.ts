@@ -13,8 +13,8 @@ import { refuseWithoutRoom } from './refuse-without-room.ts'
 import { writeShift } from './write-shift.ts'
 
 /**
- * Sends a draft to the facility; or agrees on it at once where the agreement says so, where the facility offered it, and where no
- * facility is concerned. The agreement itself is asked by PostgreSQL (the trigger partnership).
+ * Sends a draft to the facility. The shift is approved immediately if the agreement says so, if the facility offered the slot, or if no
+ * facility is involved. PostgreSQL checks the agreement itself (trigger partnership).
  */
 export async function submitShift(tx: Tx, me: Actor, sent: Locked & { reason: string | null }) {
   const lateReason = sent.reason?.trim() || null
@@ -28,7 +28,7 @@ export async function submitShift(tx: Tx, me: Actor, sent: Locked & { reason: st
   refuseIf(shiftRefusals, unitRefusal(unitOf(shift), limits))
 
   const isAgreed = shift.facility_id === null || offered || auto
-  // A facility that is asked may approve fewer; where no one is asked, there must be room for all.
+  // A facility may approve fewer seats; if no facility is asked, there must be room for all of them.
   const seats = isAgreed ? shift.capacity : 1
   await refuseWithoutRoom(tx, shift, { limits, seats, verb: offered ? 'Take' : 'Request' })
   const room = seatsFor(limits)!

@@ -12,7 +12,7 @@ import {
 import type { Actor, Locked } from './lock-shift.ts'
 import { updateShift } from './update-shift.ts'
 
-/** Gives a shift to another instructor for the time being. Refuses one who teaches another shift at that time. */
+/** Assigns a substitute instructor to a shift. Refuses one who teaches another shift at that time. */
 export async function substituteInstructor(
   tx: Tx,
   me: Actor,
@@ -38,7 +38,7 @@ export async function substituteInstructor(
   return updateShift(tx, me, { ...shift, fields, reason })
 }
 
-/** A shift that this instructor teaches while the given one lasts, as far as the actor sees it. */
+/** A shift that this instructor teaches at the same time, if the actor can see it. */
 async function shiftAtThatTime(tx: Tx, id: string, proctorId: string) {
   const found = await tx
     .selectFrom('shifts as other')

@@ -11,8 +11,8 @@ import { planShift } from './plan-shift.ts'
 import { writePlan } from './write-plan.ts'
 
 /**
- * A school changes its plan. A draft is free. While the facility looks at it, a new time or unit goes to it again. After it is
- * approved, moving it is asked of the facility; what concerns the school alone is changed here, and those on it are notified.
+ * Changes the school's plan. A draft can be changed freely. While the facility reviews the request, a new time or unit is sent to it again.
+ * Moving an approved shift has to be requested; other changes apply here, and people on the shift are notified.
  */
 export async function updateShift(
   tx: Tx,
@@ -21,7 +21,7 @@ export async function updateShift(
 ) {
   const { shift, party } = await lockShift(tx, me, sent, null)
   const { reason } = sent
-  // Anyone who may not change anything reads that before what is wrong with the change.
+  // A caller who may not change anything reads that before any fault of the change.
   refuseIf(shiftRefusals, changeRefusal(shift, shift, { party, reason }))
   const planned = await planShift(tx, shift, sent.fields)
   const changed = planDifference(shift, planned)

@@ -11,18 +11,18 @@ import { releaseShifts } from './release-shifts.ts'
 import { remindFacilities } from './remind-facilities.ts'
 import { remindPeople } from './remind-people.ts'
 
-/** How many of each the calendar had to do. */
+/** How many of each the calendar processed. */
 export type Worked = Record<
   'expired' | 'published' | 'started' | 'completed' | 'closed' | 'lapsed' | 'rounds' | 'reminded',
   number
 >
 
-/** What time does with the seats of shifts; given where the product is wired, because seats depend on shifts. */
+/** The calendar's work on seats; injected where the product is wired, because seats depend on shifts. */
 export type WorkOnSeats = (tx: Tx, calendar: Calendar) => Promise<Pick<Worked, 'lapsed' | 'rounds'>>
 
 /**
- * Lets time work on shifts (domain §2.4): unanswered requests expire, approved shifts are released, shifts begin, end and close; offers
- * of seats run out, rounds are decided, and those concerned are reminded. One process at a time, any number of times.
+ * Runs the calendar's work on shifts (domain §2.4): unanswered requests expire, approved shifts are released, shifts begin, end and close;
+ * seat offers run out, fair rounds are decided, and people are reminded. One process at a time, as often as needed.
  */
 export async function workOnShifts(
   tx: Tx,

@@ -23,12 +23,12 @@ import type { PlannedShift } from './plan-shift.ts'
 import { refuseWhileAway } from './refuse-while-away.ts'
 import { writeShift } from './write-shift.ts'
 
-/** Statuses in which a plan binds no one: unit and seats are looked at when it is submitted. */
+/** Statuses in which unit and seats are not checked; that happens when the shift is submitted. */
 const unbound: readonly string[] = ['draft', 'withdrawn', 'declined', 'expired']
 
 /**
- * Writes the changed plan of a shift. Its seats follow, and PostgreSQL moves the times of those on it; refuses when its new unit takes
- * no one then, when it has fewer seats than students, and when one of them is away or has something else at the new time.
+ * Writes the changed plan of a shift and recounts its seats; PostgreSQL moves the times of people on it. Throws if the new unit is closed
+ * then, if there would be fewer seats than students, or if a student is away or busy at the new time.
  */
 export async function writePlan(
   tx: Tx,
@@ -75,7 +75,7 @@ export async function writePlan(
       starts_at: planned.starts_at,
       ends_at: planned.ends_at,
       ...seats,
-      // Changed by itself it leaves its series; those that are changed together join it again.
+      // A shift that is changed alone becomes an exception; shifts that are changed together rejoin their series.
       is_series_exception: shift.series_id !== null,
       instructor_to_be_named: shift.instructor_to_be_named && planned.proctor_id === null,
       ...(shift.drop_cutoff_at && {
@@ -85,7 +85,7 @@ export async function writePlan(
     },
     { reason, details: await namesOfPlan(tx, shift, planned, changed) },
   )
-  // Another time or instructor is reminded of again; by itself, as reminders are no version of a shift.
+  // A new time or leader needs new reminders. Written separately, because reminders are not part of a shift's version.
   if (
     shift.reminders_sent > 0 &&
     changed.some((field) => movingFields.includes(field) || leaderFields.includes(field))
@@ -94,14 +94,14 @@ export async function writePlan(
   return { written, changed }
 }
 
-/** So many hours before the start a seat is given up without asking: a number of the school's that a facility may know. */
+/** How many hours before the start students may drop a seat without asking; a school setting that a facility may know. */
 async function cutoffHours(tx: Tx, schoolId: string): Promise<number> {
   const { rows } = await sql<{ hours: number }>`
     select app.school_setting(${schoolId}::uuid, 'drop_cutoff_h')::integer as hours`.execute(tx)
   return rows[0]!.hours
 }
 
-/** The semesters and cohorts that changed, by name: who reads the line of the trail may not read them. */
+/** The names of changed semesters and cohorts, because readers of the trail may not read those themselves. */
 async function namesOfPlan(
   tx: Tx,
   shift: LockedShift,

@@ -5,14 +5,14 @@ import type { DB } from '#database/tables.gen.ts'
 import type { LockedShift } from '../queries/row-for-update.ts'
 
 /**
- * Why a shift is written, and what its line says next to the difference. `isPart` of a command on something else: the reason is that of
- * the line alone, and the command keeps its own.
+ * Why a shift is written, and what its trail shows besides the difference. `isPart` marks part of a command on something else: the reason
+ * applies to this line only, and the command keeps its own.
  */
 type Said = { reason?: string | null; details?: object; isPart?: boolean }
 
 /**
- * Writes what a command changed on a shift, and why. PostgreSQL refuses a step that is not this party's, counts the version on and
- * writes the line of the trail itself; what that line tells next to the difference is in `details`. Returns the shift as it is now.
+ * Writes a command's changes to a shift, with the reason. PostgreSQL refuses transitions that are not this party's, increments the version
+ * and writes the trail; `details` go into the trail next to the difference. Returns the shift as it is now.
  */
 export async function writeShift(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function writeShift(
     .updateTable('shifts')
     .set(changes)
     .where('id', '=', id)
-    // In the same statement, so that the row is written knowing why: the triggers read both.
+    // Set in the same statement, because the triggers read both.
     .where(sql<boolean>`(select ${why} || set_config('app.event_details', ${line}, true)) is not null`)
     .returning(['id', 'version', 'status', 'seats'])
     .executeTakeFirst()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 
-/** Whether a facility has answered already: it offered this very slot, or its agreement lets the school plan by itself. */
+/** Whether a facility has already agreed: it offered this slot, or its agreement lets the school plan without asking. */
 export async function answerOfAgreement(
   tx: Tx,
   { id }: { id: string },

@@ -7,7 +7,7 @@ type Asked = { limits: CountedLimit[]; late: CoverFacts | null }
 type Plan = { key: string } & Partial<ShiftPlan> &
   Pick<ShiftPlan, 'capacity' | 'facility_id'> & { school_id: string }
 
-/** Of shifts that are not written: the limits on their seats, and why their agreement would not take them today; each by its key, in one statement. */
+/** For unsaved shifts, by key and in one statement: the limits on their seats, and why their agreement would refuse them today. */
 export async function askedOfPlans(tx: Tx, plans: readonly Plan[]): Promise<Map<string, Asked>> {
   if (plans.length === 0) return new Map()
   const { rows } = await sql<{ key: string; facts: LimitFacts; cover: CoverFacts | null; capacity: number }>`

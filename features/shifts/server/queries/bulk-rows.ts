@@ -5,13 +5,13 @@ import type { ShiftFilter } from '../../contract.ts'
 import type { Locked } from '../commands/lock-shift.ts'
 import { conditions, soughtWords } from './shift-conditions.ts'
 
-/** A shift as a row of a job: what it is called by day, hours and unit. */
+/** A shift as a row of a job, labeled by day, hours and unit. */
 export type BulkRow = { id: string; version: number; label: string; facility_id: string | null }
 
 const bulkColumns = sql`x.id, x.version, x.facility_id, to_char(x.date, 'FMDay, FMMonth FMDD') || ', ' || to_char(x.start_time, 'FMHH12:MI AM') || '–' || to_char(x.end_time, 'FMHH12:MI AM') || case when x.end_time <= x.start_time then ' next day' else '' end || ', ' || coalesce(f.name || coalesce(', ' || p.name, ''), 'on campus')
   || coalesce(' · ' || x.title, '') as label`
 
-/** The shifts of a filter, by day; one more than `most` says that there are more. */
+/** The shifts of a filter, by day. Returns one more than `most` if there are more. */
 export async function bulkOfFilter(
   tx: Tx,
   role: Role,
@@ -27,7 +27,7 @@ export async function bulkOfFilter(
   return rows
 }
 
-/** These shifts, as far as the asker sees them, in the versions that they saw. */
+/** Those of these shifts that the caller can see, in the versions that the caller saw. */
 export async function bulkOfIds(tx: Tx, shifts: readonly Locked[]): Promise<BulkRow[]> {
   const { rows } = await sql<BulkRow>`
     select ${bulkColumns} from public.shifts x left join public.facilities f on f.id = x.facility_id left join public.facilities p on p.id = f.parent_id
@@ -36,7 +36,7 @@ export async function bulkOfIds(tx: Tx, shifts: readonly Locked[]): Promise<Bulk
   return rows.map((row) => ({ ...row, version: seen.get(row.id)! }))
 }
 
-/** The rows of a dry run that would go through; the asker sees their own jobs and those of their school or facility alone. */
+/** The rows that would go through in a finished trial of the caller. */
 export async function bulkOfTrial(tx: Tx, jobId: string): Promise<BulkRow[]> {
   const { rows } = await sql<BulkRow>`
     select (i.input ->> 'id')::uuid as id, (i.input ->> 'version')::integer as version, i.label, (i.input ->> 'facility_id')::uuid as facility_id

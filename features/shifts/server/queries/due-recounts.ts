@@ -11,7 +11,7 @@ type Recount = {
   last_shift_id: string
 }
 
-/** A shift ahead whose seats are to be counted again, locked, with all limits as they are now. */
+/** A locked upcoming shift whose seats need a recount, with its current limits. */
 export type RecountedShift = {
   id: string
   school_id: string
@@ -22,7 +22,7 @@ export type RecountedShift = {
   limits: SeatLimit[]
 }
 
-/** The change of a rule that has waited longest, held for this transaction; undefined when none waits that no other process holds. */
+/** The oldest rule change that no other process holds, locked for this transaction; undefined if there is none. */
 export async function nextRecount(tx: Tx): Promise<Recount | undefined> {
   const { rows } = await sql<Recount>`
     select id, school_id, facility_id, day, last_shift_id from priv.seat_recounts order by id limit 1 for update skip locked`.execute(
@@ -31,7 +31,7 @@ export async function nextRecount(tx: Tx): Promise<Recount | undefined> {
   return rows[0]
 }
 
-/** The next shifts that it concerns, in the order of their ids; their units are kept, so that no approval is counted twice. */
+/** The next shifts that the rule change affects, in order of id. Their units are locked, so that no concurrent approval is missed. */
 export async function shiftsOfRecount(tx: Tx, recount: Recount, most: number): Promise<RecountedShift[]> {
   const { rows } = await sql<Omit<RecountedShift, 'limits'>>`
     select x.id, x.school_id, x.facility_id, x.seats, x.seats_limit, x.seats_taken from public.shifts x
@@ -43,7 +43,7 @@ export async function shiftsOfRecount(tx: Tx, recount: Recount, most: number): P
   return withLimits(tx, rows)
 }
 
-/** Notes how far it is, or that it is done. */
+/** Stores the progress of a recount, or removes it when it is done. */
 export async function advanceRecount(tx: Tx, id: string, lastShiftId: string | null): Promise<void> {
   await (
     lastShiftId

@@ -5,7 +5,7 @@ import type { ExperienceType, ShiftStatus } from '../../contract.ts'
 import type { SeatLimit } from '../../contract.ts'
 import { withLimits } from './held-limits.ts'
 
-/** A shift for which the time of something has come, locked unless another process works on it. */
+/** A shift that is due for something; locked, and skipped if another process holds it. */
 export type DueShift = {
   id: string
   version: number
@@ -43,7 +43,7 @@ async function due<More = object>(
   return rows
 }
 
-/** Requests that no one answered in time, and approved shifts that were never published. */
+/** Requests whose deadline passed without an answer, and approved shifts that were never published. */
 export const dueToExpire = (tx: Tx, now: string) =>
   due(tx, {
     where: sql`(x.status in ('pending_facility', 'needs_info', 'countered') and x.respond_by <= ${now}::timestamptz)
@@ -52,7 +52,9 @@ export const dueToExpire = (tx: Tx, now: string) =>
     limit: 500,
   })
 
-/** Requests that have waited for three days, or must be answered within one; `sent` is when they were submitted, as their notice is named by. */
+/**
+ * Requests unanswered for three days, or due within one day; `sent` is when they were submitted and is part of their notification's key.
+ */
 export const dueToRemind = (tx: Tx, now: string) =>
   due<{ respond_by: string; sent: string; is_last: boolean }>(tx, {
     more: sql`x.respond_by, x.submitted_at::text as sent, x.respond_by <= ${now}::timestamptz + interval '24 hours' as is_last`,
@@ -73,8 +75,8 @@ export type ReleasedShift = DueShift & {
 }
 
 /**
- * Approved shifts of schools that publish by themselves, of active semesters whose release has come, and that have who must lead them:
- * only these count against the limit. Their units are kept until the end of the transaction.
+ * Approved shifts of schools with automatic publishing, in active semesters whose release has come, that have their required leader;
+ * filtered here because others would fill up the limit. Their units are locked until the transaction ends.
  */
 export async function dueToRelease(tx: Tx, now: string): Promise<ReleasedShift[]> {
   const rows = await due<Omit<ReleasedShift, keyof DueShift | 'limits'>>(tx, {
@@ -89,7 +91,7 @@ export async function dueToRelease(tx: Tx, now: string): Promise<ReleasedShift[]
   return withLimits(tx, rows)
 }
 
-/** Shifts whose sign-up opened by itself within a day, and whose trail does not say so yet. */
+/** Shifts whose scheduled sign-up opened within the last day and is not in their trail yet. */
 export const dueToOpen = (tx: Tx, now: string) =>
   due(tx, {
     where: sql`x.status in ('published', 'full') and x.signup_mode <> 'assigned' and x.signup_opens_at <= ${now}::timestamptz
@@ -99,7 +101,7 @@ export const dueToOpen = (tx: Tx, now: string) =>
     limit: 2_000,
   })
 
-/** Published shifts that begin. */
+/** Published shifts that should begin. */
 export const dueToBegin = (tx: Tx, now: string) =>
   due(tx, {
     where: sql`x.status in ('published', 'full') and x.starts_at <= ${now}::timestamptz`,

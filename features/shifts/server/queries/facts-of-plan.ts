@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { ShiftFields } from '../../contract.ts'
 import { instructorsOf, preceptorsOf, type Term } from '../../rules.ts'
 
-/** The unit of a plan: its names, what stands in its way, and whose clock it goes by. */
+/** The unit of a plan: its names, kind and status, and its time zone. */
 export type FacilityOfPlan = {
   unit_name: string | null
   unit_kind: string | null
@@ -12,7 +12,7 @@ export type FacilityOfPlan = {
   time_zone: string
 }
 
-/** The location of a plan; without a unit it is on the school's campus. */
+/** The location of a plan; without a unit, the school's campus. */
 export async function facilityOfPlan(
   tx: Tx,
   schoolId: string,
@@ -38,11 +38,11 @@ export async function facilityOfPlan(
     ])
     .where('unit.id', '=', unitId)
     .executeTakeFirst()
-  // An id that no one here knows is refused as no unit.
+  // An unknown id is refused because it is not a unit.
   return unit ?? { unit_name: '', unit_kind: null, unit_status: null, site_name: null, time_zone: 'UTC' }
 }
 
-/** What a plan's rule asks of the school: its semester, and whether its cohorts, instructor and preceptor are who they should be. */
+/** The facts about the school that planRefusal needs: the semester, and whether cohorts, instructors and preceptors are valid. */
 export async function factsOfPlan(
   tx: Tx,
   shift: { id: string; school_id: string },
@@ -65,7 +65,7 @@ export async function factsOfPlan(
         where not exists (select from public.cohorts x where x.id = c.id and x.school_id = ${shift.school_id}::uuid)) as has_foreign_cohort
     from app.facts_of_plan(${shift.id}::uuid, ${preceptors}::uuid[]) f`.execute(tx)
   const facts = rows[0]!
-  // Anyone who is named already stays until someone changes it.
+  // Only changed people are checked; others stay until someone changes them.
   return {
     term: facts.term,
     hasForeignCohort: facts.has_foreign_cohort,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { containingOrBeginning, containingWords } from '#platform/server/like.ts'
 
-/** Words that a superadmin looks for in all the nation's shifts, and what has them in its name. */
+/** A superadmin's nationwide search: its patterns, and the units and schools with matching names. */
 export type Sought = {
   like: string[]
   units: string[]
@@ -11,7 +11,7 @@ export type Sought = {
   to: string | null
 }
 
-/** The units and schools with these words in their name; a unit is also found by its site. */
+/** Units and schools whose names match; a unit also matches by its site. */
 export async function namedLike(tx: Tx, words: string): Promise<Pick<Sought, 'like' | 'units' | 'schools'>> {
   const like = containingOrBeginning(words)
   const ofFacilities = containingWords(words)
@@ -26,7 +26,7 @@ export async function namedLike(tx: Tx, words: string): Promise<Pick<Sought, 'li
 
 const LATEST = sql`order by x.date desc, x.starts_at desc, x.id desc`
 
-/** The ids of the nation's shifts with these words in their title, course, unit, site or school: of each of these at most so many. */
+/** The ids of shifts nationwide that match by title, course, unit, site or school; at most this many for each. */
 export function idsByWords({ like, units, schools, from, to }: Sought, most: number): RawBuilder<unknown> {
   const days = sql`x.date between coalesce(${from}::date, '-infinity') and coalesce(${to}::date, 'infinity')`
   return sql.join(
@@ -39,10 +39,13 @@ export function idsByWords({ like, units, schools, from, to }: Sought, most: num
   )
 }
 
-/** Words in many titles are met among the `latest` shifts; of others the index gives so many; up to `few` units or schools are asked one by one. */
+/**
+ * Common words are found among the `latest` shifts; for rare ones the index gives at most `indexed`; up to `few` units or schools are
+ * queried one by one.
+ */
 const PASSING = { latest: 3_000, indexed: 300, few: 300 }
 
-/** The ids of the latest few of the nation's shifts with these words, and of some more. */
+/** The ids of the latest matching shifts nationwide, and of some others. */
 export async function latestByWords(tx: Tx, words: string, most: number): Promise<string[]> {
   const { like, units, schools } = await namedLike(tx, words)
   const at = (column: 'facility_id' | 'school_id', ids: string[]) =>

@@ -9,7 +9,7 @@ import { shiftColumns, shiftJoins } from './shift-rows.ts'
 
 type ReadDetail = Omit<ShiftDetail, 'limits' | 'publish_blocker'> & {
   limits: LimitFacts | null
-  /** The school publishes shifts whose instructor is to be named. */
+  /** True if the school may publish shifts before an instructor is named. */
   names_later: boolean
 }
 
@@ -46,7 +46,7 @@ export async function findShift(tx: Tx, id: string): Promise<ShiftDetail | undef
   }
 }
 
-/** The shifts of a series that a change reaches: itself, with those that follow, or all that may still be changed. */
+/** The shifts of a series that a change applies to: only this one, this and the following, or all that can still be changed. */
 export async function shiftsOfSeries(
   tx: Tx,
   id: string,

@@ -4,7 +4,7 @@ import type { SeatLimit } from '../../contract.ts'
 import { holdUnits } from '../commands/hold-units.ts'
 import { type LimitFacts, limitsFrom } from '../../rules.ts'
 
-/** As the calendar: these shifts with all limits on their seats as they are now; their units are kept until the end of the transaction. */
+/** As the calendar: adds the current limits to these shifts; their units are locked until the transaction ends. */
 export async function withLimits<Row extends { id: string; facility_id: string | null }>(
   tx: Tx,
   shifts: readonly Row[],

@@ -4,7 +4,7 @@ import { spanIn } from './in-sql.ts'
 import type { SeatLimit } from '../../contract.ts'
 import { type LimitFacts, limitsFrom, type ShiftPlan } from '../../rules.ts'
 
-/** The limits of a shift that may not be written yet, for who plans it or runs its unit. */
+/** The limits of a shift that may not exist yet, for its planner or a manager of its unit. */
 export async function limitsOfPlan(
   tx: Tx,
   shiftId: string | null,

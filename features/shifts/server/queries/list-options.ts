@@ -11,7 +11,7 @@ const no = sql`false`
 const plans = sql`(select app.is_superadmin() or app.is_school_admin())`
 const listed = (list: Part): Part => sql`coalesce(${list}, ${none})`
 
-/** As JSON: what may only be read past the asker's rights, with what the asker reads. */
+/** The options as JSON: those that the caller may read, and those that only app.hidden_options may read for them. */
 const optionsIn = (own: Own): Part => {
   const semesters = sql`(select json_agg(json_build_object('id', t.id, 'name', t.name, 'start_date', t.start_date, 'end_date', t.end_date, 'is_active', t.is_active)
     order by t.start_date desc) from public.semesters t where t.school_id = w.school_id and t.archived_at is null)`
@@ -24,17 +24,17 @@ const optionsIn = (own: Own): Part => {
     'self_signup', ${own.selfSignup}, 'publish_without_instructor', ${own.publishesEarly})`
 }
 
-/** Of the school of the asker, or the one that a superadmin works with; in SQL of these options it is w.school_id. */
+/** The caller's school, or the one that a superadmin works in; available as w.school_id in the SQL of these options. */
 const within = (school: Part): Part =>
   sql`(select ${school} as school_id) w cross join lateral app.hidden_options(w.school_id) o`
 
-/** What the lists of a student are filtered by, as a part of the statement that their pages begin with. */
+/** The filter options of a student's lists, as a part of the first statement of their pages. */
 export const studentOptions = sql`(select ${optionsIn({ closed: none, proctors: none, schools: none, selfSignup: no, publishesEarly: no })}
   from ${within(sql`app.school_id()`)})`
 
 /**
- * What lists are filtered by and shifts planned with (Spec §7: filter data), as a part of a statement: the school's own people and terms,
- * the units of its partners; for a facility its units and the schools that come there.
+ * The options for filtering and planning shifts (Spec §7: filter data), as a part of a statement: a school's people, terms and partner
+ * units; a facility's units and the schools that come there.
  */
 export function optionsOf(schoolId: string | null): Part {
   const setting = (key: string): Part => sql`(${plans} and app.school_setting(w.school_id, ${key})::boolean)`
@@ -52,7 +52,7 @@ export function optionsOf(schoolId: string | null): Part {
   return sql`(select ${options} from ${within(school)})`
 }
 
-/** The same by itself. */
+/** The options in a statement of their own. */
 export async function listOptions(tx: Tx, schoolId: string | null): Promise<ShiftOptions> {
   const { rows } = await sql<{ options: ShiftOptions }>`select ${optionsOf(schoolId)} as options`.execute(tx)
   return rows[0]!.options

@@ -5,7 +5,7 @@ import { needsInstructorIn } from './in-sql.ts'
 import { AT_ONCE, type SeriesRow, type ShiftFilter } from '../../contract.ts'
 import { conditions, soughtWords } from './shift-conditions.ts'
 
-/** The shifts of a filter by series and unit: of an inbox the next answer due first, else the first day. */
+/** The shifts of a filter grouped by series and unit; an inbox is sorted by the next deadline, others by the first day. */
 export async function listSeries(
   tx: Tx,
   role: Role,

@@ -6,7 +6,7 @@ import { latestByWords } from './find-by-words.ts'
 import { FOUND_TO, conditions, isNationwide, soughtWords } from './shift-conditions.ts'
 import { type Page, rowsOf } from './shift-rows.ts'
 
-/** Each so that an index can give it: everything of a school or a facility is together, by day. */
+/** Orders that indexes can provide: they keep the shifts of a school or facility together, by day. */
 const orders = {
   date: (dir: RawBuilder<unknown>) => sql`x.date ${dir}, x.starts_at ${dir}, x.id`,
   status: (dir: RawBuilder<unknown>) => sql`x.status ${dir}, x.date ${dir}, x.starts_at ${dir}, x.id ${dir}`,
@@ -37,8 +37,8 @@ export async function listShifts(
 }
 
 /**
- * The same for the search in the bar, which shows the latest few: of all the nation's shifts those alone are looked for, since to count
- * what else there is reads thousands.
+ * The list for the search bar, which shows the latest few. A nationwide search finds only those, because counting the rest reads thousands
+ * of rows.
  */
 export async function listInPassing(
   tx: Tx,
@@ -55,7 +55,7 @@ export async function listInPassing(
   return { rows, total: rows.length, is_more: rows.length === page.limit }
 }
 
-/** Is nothing asked for but words, and days? */
+/** True if the filter has only words and days. */
 const hasOnlyWords = ({
   q: _q,
   sort: _sort,
@@ -66,7 +66,7 @@ const hasOnlyWords = ({
 }: ShiftFilter): boolean =>
   Object.values(others).every((value) => !value || (Array.isArray(value) && value.length === 0))
 
-/** The nation's shifts by unit: those at one, found by its name, and those on campus, which stand at the end where nulls do. */
+/** Shifts nationwide by unit: those at a unit by its name, and those on campus where nulls would be sorted. */
 async function byFacility(
   tx: Tx,
   where: RawBuilder<unknown>,
@@ -86,10 +86,10 @@ async function byFacility(
   return rows
 }
 
-/** So many rows of an export are read in one transaction. */
+/** How many rows of an export are read in one transaction. */
 export const EXPORT_PAGE = 2000
 
-/** The shifts of a filter by day, those behind a row; empty at the end. */
+/** The shifts of a filter by day, after a given row; empty at the end. */
 export async function listAfter(
   tx: Tx,
   role: Role,
@@ -107,7 +107,7 @@ export async function listAfter(
 }
 
 export async function countShifts(tx: Tx, where: RawBuilder<unknown>): Promise<number> {
-  // In an order that an index gives, so that of very many no more are read than are counted.
+  // Ordered as an index is, so that no more rows are read than counted.
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (select 1 from public.shifts x join public.schools c on c.id = x.school_id
       left join public.facilities f on f.id = x.facility_id left join public.facilities p on p.id = f.parent_id where ${where}

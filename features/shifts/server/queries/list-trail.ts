@@ -3,10 +3,10 @@ import type { Tx } from '#platform/server/db.ts'
 import type { ShiftEvent } from '../../contract.ts'
 import { idsIn, inWords } from './trail-in-words.ts'
 
-/** So many lines are shown, the last ones. */
+/** How many lines are shown: the latest ones. */
 const MOST = 500
 
-/** What happened with a shift, the newest first: the lines that concern the asker, with the names of those they may know. */
+/** The trail of a shift, newest first: the lines that concern the caller, with the names of people whom the caller may know. */
 export async function listTrail(tx: Tx, id: string): Promise<ShiftEvent[]> {
   const events = await tx
     .selectFrom('shift_events')
@@ -35,7 +35,7 @@ export async function listTrail(tx: Tx, id: string): Promise<ShiftEvent[]> {
   return [...lines, ...(await copied(tx, id))]
 }
 
-/** The names of what a trail names: of everyone but students, of those students whom the asker may know, and of what the asker reads. */
+/** The names in a trail: of everyone but students, of students whom the caller may know, and of anything the caller may read. */
 async function namesOf(
   tx: Tx,
   shiftId: string,
@@ -48,7 +48,9 @@ async function namesOf(
   return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])))
 }
 
-/** Ten thousand drafts copied at once are one command, which stands in the record of the copy: each trail begins with it. */
+/**
+ * The first line of a copied draft's trail. It is read from the record of the copy, because one command copies up to ten thousand drafts.
+ */
 async function copied(tx: Tx, id: string): Promise<ShiftEvent[]> {
   const { rows } = await sql<ShiftEvent>`
     select 0 as id, k.created_at as at, 'create' as event, 'draft' as from_status, 'draft' as to_status, null as reason,

@@ -3,13 +3,13 @@ import type { Tx } from '#platform/server/db.ts'
 import { spanIn } from './in-sql.ts'
 import { type Candidate, endStates, hardRoom, type LimitFacts } from '../../rules.ts'
 
-/** So many similar units are looked at, each on a few days. */
+/** How many similar units are checked, each on a few days. */
 const MOST_UNITS = 12
 
 /**
- * Where the shift could be held instead, as far as units, days and the numbers of seats tell: active units of its specialty that its
- * school has under agreement (for a facility: its own), on its day and days around it in its semester, with the seats that every
- * limit leaves there; not on days for which its series has a shift already. Row-level security and `limits_of_plan` decide what the asker may know.
+ * Where the shift could be held instead: active units of its specialty that its school has under agreement (for a facility: its own), on
+ * its day and days around it in its semester, with the seats that the limits leave there. Days on which its series already has a shift are
+ * left out. Row-level security and `limits_of_plan` decide what the caller may know.
  */
 export async function listWindows(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function listWindows(
     role === 'facility_admin'
       ? sql`f.id in (select app.facility_scope(app.facility_id()))`
       : sql`f.id in (select app.partner_facilities(x.school_id))`
-  // A school asks again, and an agreement may say how long before.
+  // A school submits again, and an agreement may require a lead time.
   const inTime =
     role === 'facility_admin'
       ? sql`true`

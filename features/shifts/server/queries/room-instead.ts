@@ -5,7 +5,7 @@ import { spanIn } from './in-sql.ts'
 import { hardRoom, type LimitFacts, type RoomInstead } from '../../rules.ts'
 import type { PlanChange } from './hold-limits.ts'
 
-/** So many units are offered instead. */
+/** How many units are offered instead. */
 const MOST_UNITS = 3
 
 type Found = {
@@ -15,8 +15,8 @@ type Found = {
 }
 
 /**
- * Where there would be room for so many instead, asked only for a refusal: up to three units of the same site and specialty at that time,
- * and the next of three weeks on which the unit itself has room; null when nowhere near.
+ * Where there would be room for this many seats, computed only for a refusal: up to three units of the same site and specialty at that
+ * time, and the first of the next three weeks in which the unit itself has room. Null if there is none.
  */
 export async function roomInstead(
   tx: Tx,

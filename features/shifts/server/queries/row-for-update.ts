@@ -16,7 +16,7 @@ export const unitOf = ({
 }: Pick<LockedShift, 'facility_id' | 'unit_name' | 'unit_kind' | 'unit_status'>): UnitOfShift | null =>
   id === null ? null : { name: name ?? '', kind: kind ?? '', status: status ?? '' }
 
-/** The plan of a row of shifts, as rules and screens have it: clock times without seconds, hours as numbers. */
+/** The plan in a row of shifts in the form that rules and screens use: clock times without seconds, hours as numbers. */
 const planOfRow = (row: Selectable<DB['shifts']>): ShiftPlan => ({
   ...row,
   specialty: row.specialty as Specialty,
@@ -28,7 +28,7 @@ const planOfRow = (row: Selectable<DB['shifts']>): ShiftPlan => ({
   credited_hours_override: row.credited_hours_override === null ? null : Number(row.credited_hours_override),
 })
 
-/** The shift with the names of its unit and site, locked until the end of the transaction; undefined where the caller may not change it. */
+/** The shift with the names of its unit and site, locked until the transaction ends; undefined if the caller may not change it. */
 export async function rowForUpdate(tx: Tx, id: string) {
   const row = await tx
     .selectFrom('shifts')

@@ -1,7 +1,7 @@
 import { type SchoolSettings, settingsOf } from '#core/school-settings.ts'
 import type { Tx } from '#platform/server/db.ts'
 
-/** A school's settings, with the defaults for what it has not chosen. */
+/** A school's settings, with defaults for those it has not chosen. */
 export async function settingsOfSchool(tx: Tx, schoolId: string): Promise<SchoolSettings> {
   const { settings } = await tx
     .selectFrom('schools')

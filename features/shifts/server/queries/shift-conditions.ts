@@ -7,8 +7,8 @@ import { idsByWords, namedLike } from './find-by-words.ts'
 import { needsInstructorIn } from './in-sql.ts'
 
 /**
- * Where the shifts lie that a role may see at all. The policies decide which of them; this says it so that one index finds
- * them, which no plan does for policies joined by "or".
+ * The shifts that a role could see at all. The policies decide which; this condition lets one index find them, which policies joined by
+ * "or" prevent.
  */
 export function within(role: Role): RawBuilder<unknown> {
   if (role === 'superadmin') return sql`true`
@@ -17,18 +17,18 @@ export function within(role: Role): RawBuilder<unknown> {
   return sql`x.school_id = (select app.school_id())`
 }
 
-/** Does a superadmin ask for the shifts of no one school and no one facility? */
+/** True if a superadmin's filter names no school, semester or facility. */
 export const isNationwide = (
   filter: Pick<ShiftFilter, 'school_id' | 'semester_id' | 'facility_id' | 'here'>,
   role: Role,
 ): boolean =>
   role === 'superadmin' && !filter.school_id && !filter.semester_id && !filter.facility_id && !filter.here
 
-/** A request that waits for the facility's answer, or a change that the school asks it for. */
+/** A request that needs the facility's answer, or a change that the school requested. */
 export const inInbox = sql`x.starts_at > now()
   and (x.status = 'pending_facility' or (x.change is not null and x.status in ('approved', 'published', 'full') and x.change ->> 'party' = 'school'))`
 
-/** Only the conditions that are asked for: a plan made for all of them at once would fit none. */
+/** Only the conditions that the filter uses: one plan for all of them would fit none. */
 export function conditions(
   filter: Omit<ShiftFilter, 'sort' | 'dir'>,
   role: Role,
@@ -43,7 +43,7 @@ export function conditions(
     all.push(sql`x.facility_id = any (array(select app.facility_scope((select app.selected_facility_id()))))`)
   if (filter.from) all.push(sql`x.date >= ${filter.from}::date`)
   if (filter.to) all.push(sql`x.date <= ${filter.to}::date`)
-  // One state by itself: an index then gives the nation's in the order of the list, and no more are read than are shown.
+  // For a single status an index provides shifts nationwide in the list's order, so no more are read than shown.
   if (filter.status.length === 1) all.push(sql`x.status = ${filter.status[0]}`)
   else if (filter.status.length) all.push(sql`x.status = any (${filter.status}::text[])`)
   if (filter.specialty) all.push(sql`x.specialty = ${filter.specialty}`)
@@ -75,10 +75,10 @@ export function conditions(
   return sql.join(all, sql` and `)
 }
 
-/** Of all the nation's shifts with some words so many are found and counted. */
+/** How many matching shifts a nationwide search finds and counts. */
 export const FOUND_TO = 1_000
 
-/** Words that are looked for. In all the nation's shifts an index finds them, unless they are in so many that the first come soon. */
+/** The search words. Nationwide, an index finds the shifts, unless so many match that the first ones are found quickly. */
 type Words = { like: string[]; ids?: RawBuilder<unknown>; count: number }
 
 export async function soughtWords(
@@ -94,7 +94,7 @@ export async function soughtWords(
     select count(*)::integer as count from (${idsByWords(sought, FOUND_TO + 1)}) found`.execute(tx)
   const { count: found } = rows[0]!
   if (found <= FOUND_TO) return { like: sought.like, ids: idsByWords(sought, FOUND_TO), count: found }
-  // Words in so many shifts are met soon in the order of the list; PostgreSQL, which may not look at its statistics of them here, would read all.
+  // Words this common are found early in the list's order. PostgreSQL can't use its statistics of them here and would scan the whole table.
   await sql`select set_config('enable_seqscan', 'off', true)`.execute(tx)
   return { like: sought.like, count: found }
 }

@@ -5,7 +5,7 @@ import { namesOfLeaders } from './in-sql.ts'
 
 export type Page = { limit: number; offset: number }
 
-/** The columns of a row of the list, of shifts named x joined as in `joins`. */
+/** The columns of a list row, for shifts named x and joined as in `joins`. */
 export const shiftColumns = sql`x.id, x.school_id, c.name as school_name, x.semester_id, x.title, x.course_code, x.date, to_char(x.start_time, 'HH24:MI') as start_time,
   to_char(x.end_time, 'HH24:MI') as end_time, x.time_zone, x.starts_at, x.ends_at, x.facility_id, f.name as unit_name, f.parent_id as site_id, p.name as site_name,
   x.specialty, x.experience_type, x.status, x.capacity, x.approved_capacity, x.seats, x.seats_limit, x.seats_taken, x.waiting, x.min_to_run, x.proctor_id,
@@ -31,7 +31,7 @@ export async function rowsOf(
   return rows
 }
 
-/** These shifts, as far as the asker sees them. */
+/** Those of these shifts that the caller can see. */
 export const rowsByIds = (tx: Tx, ids: readonly string[]): Promise<ShiftRow[]> =>
   rowsOf(tx, sql`x.id = any (${ids}::uuid[])`, sql`x.date, x.starts_at, x.id`, {
     limit: ids.length,

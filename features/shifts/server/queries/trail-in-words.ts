@@ -6,13 +6,13 @@ const isId = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 const namesRows = (key: string): boolean => /_ids?$/.test(key)
 
-/** The ids of people, facilities, semesters and cohorts in what changed. */
+/** The ids of people, facilities, semesters and cohorts in a change. */
 export const idsIn = (details: Details): string[] =>
   Object.entries(details).flatMap(([key, value]) =>
     namesRows(key) && Array.isArray(value) ? value.flat().filter(isId) : [],
   )
 
-/** What changed with names instead of ids. Lines that name things already stay; what the reader may not know is left out. */
+/** A change with names instead of ids. Lines that already have names stay; anything the reader may not know is left out. */
 export function inWords(details: Details, names: ReadonlyMap<string, string>): Details {
   const called = (value: unknown): unknown => (isId(value) ? (names.get(value) ?? null) : value)
   const word = (key: string, value: unknown): unknown => {

@@ -58,7 +58,7 @@ export const versionedShift: Versioned = {
     union all select x.semester_id, n.semester from public.shifts x cross join lateral app.names_of_plan(x.id) n where x.id = s.id`,
 }
 
-/** The refusal of a command on one shift that was changed since the version that was sent. */
+/** The refusal of a command on a shift that changed since the version that was sent. */
 export async function conflictOf(tx: Tx, sent: Locked) {
   const current = await findShift(tx, sent.id)
   if (!current) throw new ORPCError('NOT_FOUND', { message: 'We can’t find that shift.' })
@@ -66,8 +66,8 @@ export async function conflictOf(tx: Tx, sent: Locked) {
 }
 
 /**
- * Runs a command on one row of a job. Of a shift that was changed since it was chosen the outcome says who changed it, and what: the
- * refusal comes from here, so the transaction is still good for reading that.
+ * Runs a command on one row of a job. If the shift changed since it was chosen, the outcome says who changed what. Refused commands throw
+ * in TypeScript, so the transaction can still read that.
  */
 export async function orChangedOutcome(
   tx: Tx,
@@ -84,7 +84,7 @@ export async function orChangedOutcome(
   }
 }
 
-/** The outcomes of a command on several, those that were changed meanwhile with both versions: read for all of them at once. */
+/** Adds both versions to the outcomes of shifts that changed in the meantime, reading all of them at once. */
 export async function withConflicts(
   tx: Tx,
   sent: readonly Locked[],
