@@ -30,12 +30,12 @@ import {
 } from './rules.ts'
 
 describe('the machine', () => {
-  it('leads from each state by an event to one state only', () => {
+  it('leads from each status by an event to one status only', () => {
     const keys = shiftMachine.map(({ event, from }) => `${event} ${from}`)
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  it('is rendered whole in docs/shift-lifecycle.md', async () => {
+  it('is listed completely in docs/shift-lifecycle.md', async () => {
     const steps = shiftMachine.map(({ from, event, to }) => `  ${from} --> ${to}: ${event}`)
     const diagram = ['stateDiagram-v2', '  [*] --> draft: create, copy, series, take an open slot', ...steps]
     await expect(
@@ -43,7 +43,7 @@ describe('the machine', () => {
     ).toMatchFileSnapshot('../../docs/shift-lifecycle.md')
   })
 
-  it('ends where nothing leads on', () => {
+  it('ends in the statuses that no transition leaves', () => {
     const goingOn = new Set(shiftMachine.map(({ from }) => from))
     expect(shiftStatus.options.filter((status) => !goingOn.has(status)).sort()).toEqual([...endStates].sort())
   })
@@ -61,12 +61,12 @@ describe('the machine', () => {
     expect(mayMove(status, event, party)).toBe(may)
   })
 
-  it('lets the school’s super admin open a closed shift, and no one else of a party', () => {
+  it('lets only the school’s super admin open a closed shift', () => {
     expect(mayMove('closed', 'reopen', 'school', true)).toBe(true)
     expect(mayMove('closed', 'reopen', 'facility', true)).toBe(false)
   })
 
-  it('says where an event leads', () => {
+  it('returns the status that an event leads to', () => {
     expect(nextStatus('countered', 'accept_counter')).toBe('approved')
     expect(nextStatus('closed', 'cancel')).toBeNull()
     expect(liveStates.every((status) => !endStates.includes(status))).toBe(true)
@@ -94,7 +94,7 @@ describe('seats', () => {
     source_url: null,
   })
 
-  it('are the smallest of all limits, the first of equals', () => {
+  it('are the smallest of all limits, and the first of equal ones', () => {
     expect(effectiveSeats([limit('unit', 4), limit('ratio', 3), limit('shift', 3)])?.limit_name).toBe('ratio')
     expect(effectiveSeats([])).toBeNull()
   })
@@ -105,7 +105,7 @@ describe('seats', () => {
     expect(roomRefusal([{ ...limit('unit', 1), applies: false }], 3, 'Approve')).toBeNull()
   })
 
-  it('are counted again below what was approved, and never below who is on the shift', () => {
+  it('are recounted below what was approved, but never below the students on the shift', () => {
     const limits = [limit('shift', 8), limit('ratio', 5), limit('closed', 0), limit('exclusive', 0)]
     const shift = { seats: 8, seats_limit: 'shift' as const, seats_taken: 2 }
     expect(recountedSeats(limits, shift)).toMatchObject({ seats: 5, seats_limit: 'ratio', isOver: false })
@@ -114,7 +114,7 @@ describe('seats', () => {
     expect(recountedSeats([limit('agreement', 0), limit('shift', 8)], shift)).toMatchObject({ seats: 2, seats_limit: 'agreement' }) // prettier-ignore
   })
 
-  it('are refused by each hard limit below what is wanted, and by no other', () => {
+  it('are refused by each hard limit below the wanted number, and by no other limit', () => {
     expect(roomRefusal([limit('ratio', 3), limit('unit', 5), limit('level', 4)], 6, 'Approve')).toBe(
       'unit 5. level 4. Approve 4 or fewer, or choose another unit, day or time.',
     )
@@ -138,7 +138,7 @@ describe('seats', () => {
     )
   })
 
-  it('are never more than any limit says', () => {
+  it('never exceed any limit', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(50), { minLength: 1 }), (numbers) => {
         const least = effectiveSeats(numbers.map((seats) => limit('unit', seats)))!
@@ -149,7 +149,7 @@ describe('seats', () => {
 })
 
 describe('a series', () => {
-  it('takes its weekdays every so many weeks, counted from the first week, without what is skipped', () => {
+  it('takes its weekdays every nth week, counted from the first week, without skipped days', () => {
     expect(
       seriesDates({
         weekdays: [2, 4],
@@ -161,7 +161,7 @@ describe('a series', () => {
     ).toEqual(['2026-08-27', '2026-09-10', '2026-09-22', '2026-09-24'])
   })
 
-  it('has only days of the pattern, in order, inside its span', () => {
+  it('has only days of the pattern, in order and within its span', () => {
     const from = '2026-01-05'
     fc.assert(
       fc.property(
@@ -244,7 +244,7 @@ describe('a limit on seats', () => {
     countedLimits({ ...facts, ...more }, seats).map(({ limit_name: name, seats: most }) => [name, most])
   const rules = (more: object) => ({ rules: { ...facts.rules!, ...more } })
 
-  test('follows from what PostgreSQL counts: the smallest first, of equals in their order', () => {
+  test('follows from what PostgreSQL counts: the smallest first, equal ones in their order', () => {
     expect(counted({})).toEqual([
       ['exclusive', 0], ['unit', 2], ['school', 4], ['school', 4], ['ratio', 6], ['shift', 12], ['ratio', 16],
     ]) // prettier-ignore
@@ -254,7 +254,7 @@ describe('a limit on seats', () => {
     expect(counted({ closed, unit: null, rules: null })[0]).toEqual(['closed', 0])
   })
 
-  test('by year of study is what is left of all years of the shift, and of an agreement what it leaves', () => {
+  test('by year of study is what is left of all years of the shift, and for an agreement what it leaves', () => {
     const years = [{ year: 'first_year', most: 4, taken: 5 }, { year: 'second_year', most: 3, taken: 0 }] // prettier-ignore
     expect(counted({ years })).toContainEqual(['level', 3])
     const agreement = (seats: number | null) => ({
@@ -264,7 +264,7 @@ describe('a limit on seats', () => {
     expect(counted(agreement(null)).map(([name]) => name)).not.toContain('agreement')
   })
 
-  test('per instructor is counted where one leads, named where its board exempts the kind, and a preceptor’s is of precepted shifts', () => {
+  test('per instructor is counted if one leads, listed even if the board exempts the kind; per preceptor applies to precepted shifts', () => {
     const board = (more: Partial<LimitFacts>) =>
       countedLimits({ ...facts, unit: null, ...more }).find(({ source_url: url }) => url !== null)
     expect(board({})).toMatchObject({ seats: 16, applies: true, values: { most: 8, instructors: 2, from: '2027-03-01', begun: true, exempt: null } }) // prettier-ignore
@@ -276,20 +276,20 @@ describe('a limit on seats', () => {
     expect(counted(precepted)).toEqual([['preceptor', 2], ['shift', 12]]) // prettier-ignore
   })
 
-  test('that refuses leaves so many seats, and others do not count', () => {
+  test('leaves this many seats if it refuses, and other limits do not count', () => {
     const unit = { ...facts.unit!, has_others: false }
     expect(hardRoom({ ...facts, unit })).toBe(2)
     expect(hardRoom({ ...facts, unit: null })).toBe(500)
   })
 
-  test('that refuses is followed by where there is room instead', () => {
+  test('names where there is room instead if it refuses', () => {
     const room = { units: ['ICU', '6 West'], day: '2027-03-02', unit: '5 East' }
     expect(insteadWords(room)).toBe('There is room at that time on ICU, 6 West. 5 East has room on Tuesday, March 2.')
     expect(insteadWords({ ...room, units: [] })).toBe('5 East has room on Tuesday, March 2.')
   }) // prettier-ignore
 })
 
-describe('a shift ahead whose unit takes no one any more', () => {
+describe('an upcoming shift whose unit closes to students', () => {
   const unit = {
     name: 'ICU',
     kind: 'unit',
@@ -340,7 +340,7 @@ describe('a leader who leaves', () => {
     ['one that students see names another later', {}, [], { proctor_id: null, instructor_to_be_named: true }],
     ['one that they do not see does not', { status: 'approved' }, [], { instructor_to_be_named: false }],
     ['nobody before is as it was', { status: 'approved', proctor_ids: [], to_be_named: true }, [], { instructor_to_be_named: true }],
-  ] as const)('of a shift that is handed over: %s', (_, more, proctor_ids, columns) => {
+  ] as const)('changes the columns of a handed-over shift: %s', (_, more, proctor_ids, columns) => {
     const shift = { proctor_ids: ['old'], preceptor_ids: [], status: 'published' as const, to_be_named: false, reminders_sent: 2, is_of_series: true }
     expect(leaderColumns({ ...shift, ...more }, { proctor_ids, preceptor_ids: ['p', 'q'] })).toMatchObject({
       ...columns, preceptor_id: 'p', more_preceptor_ids: ['q'], is_series_exception: true,
@@ -357,7 +357,7 @@ describe('a leader who leaves', () => {
   ] as const)('hands over to %s', (_, leads, to, code) => expect(successorRefusal(leads, to)?.code).toBe(code)) // prettier-ignore
 })
 
-describe('windows that are free instead', () => {
+describe('free windows', () => {
   const asked = { facility_id: 'icu', site_id: 'main', date: '2027-03-02', seats: 6 }
   const at = (facility_id: string, date: string, seats = 8, site_id = 'main') => ({
     facility_id, unit_name: facility_id, site_id, site_name: site_id, date, start_time: '07:00', end_time: '15:00', seats,
@@ -365,9 +365,9 @@ describe('windows that are free instead', () => {
   const chosen = (...candidates: ReturnType<typeof at>[]) =>
     freeWindows(asked, candidates).map(({ facility_id, date }) => `${facility_id} ${date}`)
 
-  test('have room for all its students', () =>
+  test('have room for all students of the shift', () =>
     expect(chosen(at('6w', '2027-03-02', 5), at('7w', '2027-03-02', 6))).toEqual(['7w 2027-03-02']))
-  test('are near to what was asked for: its day, then its weekday, and its site', () =>
+  test('are closest to the request: its day, then its weekday, and its site', () =>
     expect(
       chosen(
         at('far', '2027-03-02', 8, 'other'),
@@ -377,7 +377,7 @@ describe('windows that are free instead', () => {
         at('6w', '2027-03-16'),
       ),
     ).toEqual(['6w 2027-03-02', 'icu 2027-03-09', 'far 2027-03-02']))
-  test('are at most two of one unit, and three in all', () =>
+  test('include at most two of one unit, and three in total', () =>
     expect(
       chosen(
         at('icu', '2027-03-09'),
@@ -387,10 +387,10 @@ describe('windows that are free instead', () => {
         at('7w', '2027-03-03'),
       ),
     ).toEqual(['icu 2027-02-23', 'icu 2027-03-09', '6w 2027-03-03']))
-  test('are none where nothing has room', () => expect(chosen(at('icu', '2027-03-09', 0))).toEqual([]))
+  test('are none if nothing has room', () => expect(chosen(at('icu', '2027-03-09', 0))).toEqual([]))
 })
 
-test('the next step of a published shift says who fills its seats', () => {
+test('the next step of a published shift says how its seats are filled', () => {
   const words = (signup_mode: 'assigned' | 'self_signup' | 'request') =>
     nextStepOf({ status: 'published', signup_mode }, 'school')
   expect(words('assigned')).toBe('Assign students to this shift.')

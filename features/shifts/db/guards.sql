@@ -1,10 +1,10 @@
--- What PostgreSQL refuses of a shift no matter who writes it, and the lines of its trail that it writes itself. The steps come from
+-- What PostgreSQL refuses on a shift regardless of who writes it, and the trail that it writes itself. The transitions come from
 -- public.transitions, which holds the rules of rules.ts.
 
--- Refuses a step that is not in the list, one that is not this party's, and a plan that one party alone would change after both agreed. What the
--- school and no one else decides is on campus, offered by the facility, or covered by an agreement that needs no answer.
--- The school plans. A facility changes of the plan what the school proposed to it, and the other way round once both agreed; a facility
--- moves a shift ahead among the units that it manages, which the policies look at.
+-- Refuses a transition that is not in the list or not this party's, and a change of the plan by one party after both agreed. The school
+-- decides alone if the shift is on campus, offered by the facility, or covered by an agreement that needs no answer. The school plans. A
+-- facility may change the plan only as the school proposed, and the other way around once both agreed. A facility may move an upcoming
+-- shift among the units that it manages; the policies check that.
 -- Reason: a trigger needs it.
 create or replace function app.guard_shift_step() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -51,17 +51,18 @@ begin
   return new;
 end $$;
 
--- Before derive_full: the step is judged as it was written. What the owner's functions write they have judged themselves.
+-- Runs before derive_full, so that the transition is checked as it was written. Functions of the owner do their own checks.
 create or replace trigger check_step before update on public.shifts for each row
   when (current_user in ('app_rw', 'app_worker')) execute function app.guard_shift_step();
--- What a facility's answer may touch; the plan itself is looked at above, what follows from it is derived.
+-- The columns that a facility's answer may change. The plan itself is checked above; columns that follow from it are derived.
 create or replace trigger check_words_of_facility before update on public.shifts for each row
   when (current_user = 'app_rw' and app.role() = 'facility_admin') execute function app.refuse_other_columns('shift.school_plans', 'PW403', 'status',
     'approved_capacity', 'seats', 'seats_limit', 'counter', 'change', 'status_reason', 'decision_code', 'cancel_code', 'decided_at', 'decided_by', 'respond_by',
     'is_exclusive', 'date', 'start_time', 'end_time', 'starts_at', 'ends_at', 'time_zone', 'facility_id', 'capacity', 'drop_cutoff_at', 'credited_hours',
     'is_series_exception', 'is_offered', 'reminders_sent');
 
--- Who did what, when, from where to where and why: written here, so that no step is without its line and no line without its step.
+-- Writes who did what, when, from which status to which, and why. Written here, so that each transition has its line in the trail and each
+-- line its transition.
 -- Reason: a trigger needs it.
 create or replace function app.write_shift_event() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -95,14 +96,15 @@ end $$;
 create or replace trigger leave_event after update on public.shifts for each row
   when (current_user in ('app_rw', 'app_worker')) execute function app.write_shift_event();
 
--- Drafts that a copy of a semester made have the first line of their trail in its record.
+-- Drafts from a semester copy have the first line of their trail in the record of the copy.
 create or replace trigger leave_first_event after insert on public.shifts for each row
   when (current_user in ('app_rw', 'app_worker') and new.copy_id is null) execute function app.write_shift_event();
 drop function if exists app.write_first_shift_event();
 
--- Who leads a shift. Further instructors are or were of the school, as the first is by its key; further preceptors are preceptors. When they
--- are busy with an agreed shift stands in priv.leader_times, whose constraints refuse a person two at a time, and one in the rest after a night.
--- Reason: a trigger needs it: a key cannot look into a list, and no login writes the table.
+-- Checks the leaders of a shift. Additional instructors are or were at the school, which a key ensures for the first; additional preceptors
+-- are preceptors. priv.leader_times stores when leaders are busy with an agreed shift; its constraints refuse overlapping shifts and shifts
+-- during the rest after a night.
+-- Reason: a trigger needs it: a foreign key can't check an array, and no login writes the table.
 create or replace function app.keep_leaders() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -125,10 +127,10 @@ create or replace trigger keep_leaders after update on public.shifts for each ro
     is distinct from (new.proctor_id, new.preceptor_id, new.more_proctor_ids, new.more_preceptor_ids, new.starts_at, new.ends_at, new.status in ('approved', 'published', 'full', 'in_progress')))
   execute function app.keep_leaders();
 
--- A shift at a facility is submitted, approved or published only under an agreement that covers it, in time and within its seats.
--- Drafts are free; a shift that is on its way already is asked again only for what changes: its unit, day or kind, or more seats.
--- The time before it is asked of a submission, and of an earlier day unless the facility put that forward or agreed to it; a reason
--- that stays on the shift overrides it. What comes into being already approved was submitted elsewhere.
+-- A shift at a facility may be submitted, approved or published only under an agreement that covers it, in time and within its seats.
+-- Drafts are not checked. A shift already submitted is checked again only for changes: unit, day, kind or more seats. The lead time applies
+-- to a submission, and to an earlier day unless the facility proposed or accepted it; a reason stored on the shift overrides it. A shift
+-- created as approved was submitted elsewhere.
 -- Reason: a trigger needs it.
 create or replace function app.guard_shift_partnership() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -159,14 +161,14 @@ end $$;
 create or replace trigger partnership before update of status, facility_id, date, experience_type, school_id, semester_id, capacity, cohort_ids on public.shifts
   for each row when (new.status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full') and new.facility_id is not null)
   execute function app.guard_shift_partnership();
--- Nothing begins as full or countered.
+-- No shift is created as full or countered.
 create or replace trigger partnership_of_new before insert on public.shifts
   for each row when (new.status in ('pending_facility', 'approved', 'published') and new.facility_id is not null) execute function app.guard_shift_partnership();
 
 drop trigger if exists credit_again on public.schools;
 drop function if exists app.credit_again();
 
--- What is full and what has a seat follows from the seats; nobody sets it.
+-- Derives from the seats whether a shift is full or has seats left; no one sets it.
 -- Reason: a trigger needs it.
 create or replace function app.derive_shift_full() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
@@ -178,9 +180,9 @@ begin
 end $$;
 create or replace trigger derive_full before update of seats, seats_taken, status on public.shifts for each row execute function app.derive_shift_full();
 
--- A rule on seats changed: the shifts ahead that it concerns are to be counted again (server/commands/recount-seats.ts). So are those
--- beside a shift that gave its seats back.
--- Reason: triggers need it; no login of people reaches the queue.
+-- After a rule on seats changed, queues a recount of the upcoming shifts it affects (server/commands/recount-seats.ts), and of those on the
+-- same unit as a shift that released its seats.
+-- Reason: triggers need it; no user's login can access the queue.
 create or replace function app.queue_recount() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare r jsonb := to_jsonb(old); t text := tg_table_name;

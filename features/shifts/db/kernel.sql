@@ -1,12 +1,12 @@
--- What a command on a shift asks of PostgreSQL because its caller may not see it: what other schools have on a unit, and who is notified.
+-- What a command on a shift needs from PostgreSQL because its caller may not see it: other schools' shifts on a unit, and who is notified.
 
--- States in which a student holds a seat. Read when it is made, so that a statement takes it in whole and finds the index of held seats.
+-- Statuses in which a student holds a seat. Inlined into statements, so that they use the index of held seats.
 -- Reason: indexes need it.
 create or replace function app.holds_seat(p_status text) returns boolean
 language sql immutable parallel safe
 return p_status in ('offered', 'assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show');
 
--- The shifts that a student is or was on.
+-- The shifts that the calling student is or was on.
 -- Reason: policies need it.
 create or replace function app.my_shift_ids() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -15,7 +15,7 @@ $$;
 grant execute on function app.my_shift_ids(), app.holds_seat(text) to app_rw;
 grant execute on function app.holds_seat(text) to app_worker;
 
--- What a notification says of a shift: where and when it is (core/shift-facts.ts).
+-- The location and time of a shift for notifications (core/shift-facts.ts).
 -- Reason: SQL that notifies needs it.
 create or replace function app.shift_facts(s public.shifts) returns jsonb
 language sql stable
@@ -26,7 +26,8 @@ return (select jsonb_build_object('unit', f.name, 'site', p.name, 'date', s.date
 drop function if exists app.notify_shift(uuid, text, text, text, jsonb, text), app.notify_shift(uuid, text, text, text, jsonb, text, uuid),
   app.hold_limits(uuid, jsonb, integer), app.shift_audience(public.shifts, text), app.shift_people(public.shifts, text);
 
--- The draft that an open slot was taken with: its facility offered it, and no one needs to agree again. It says which school took the slot.
+-- Marks the draft that an open slot was taken with: its facility offered the slot, so no one needs to agree again. Records which school
+-- took the slot.
 create or replace function app.mark_offered() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare school uuid;
@@ -36,8 +37,8 @@ begin
   return new;
 end $$;
 
--- What a plan's rule asks that who plans may not read: the semester of a shift that they answer for (a facility sees none, and still may not
--- move a shift out of its own), and whether all of these are preceptors.
+-- What the rules of a plan need that the planner may not read: the semester of a shift that they may plan (a facility sees no semesters,
+-- but still may not move a shift out of its own), and whether all of these people are preceptors.
 drop function if exists app.facts_of_plan(uuid, uuid, uuid, uuid[], uuid[]);
 -- Reason: it must see what its caller may not.
 create or replace function app.facts_of_plan(p_shift_id uuid, p_preceptor_ids uuid[], out term jsonb, out is_preceptor boolean)
@@ -47,7 +48,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     app.role() not in ('student', 'proctor') and not exists (select from unnest(p_preceptor_ids) p where not app.is_preceptor(p))
 $$;
 
--- How many students on a shift have something else at the time of this plan, or need the rest after a night.
+-- How many students on a shift are busy at the time of this plan, or need rest after a night.
 -- Reason: it counts seats of students, which a facility may not see.
 create or replace function app.count_busy(p_shift_id uuid, p_plan jsonb) returns integer
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -62,21 +63,21 @@ grant execute on function app.facts_of_plan(uuid, uuid[]), app.count_busy(uuid, 
 drop function if exists app.hold_limits_of(uuid[]), app.answer_of_agreement(uuid);
 grant execute on function app.acting_as() to app_worker;
 
--- What else SQL does with shifts: counting, names, and what other features' functions ask of them.
+-- Other SQL for shifts: counts, names, and what functions of other features need.
 
--- What nothing calls any more, or by another name.
+-- Removes functions that are no longer called or were renamed.
 drop function if exists app.may_name_later(public.shifts), app.is_held_on_campus(text), app.shift_status_word(text),
   app.shift_span(date, time, time, text), app.needs_instructor(text, uuid, uuid),
   app.nth_id(uuid, text);
 
--- A night: the shift is under way at three in the morning, local time.
+-- True for a night shift, which is under way at 3:00 AM local time.
 -- Reason: the constraint on rest after a night needs it.
 create or replace function app.is_night(p_start time, p_end time) returns boolean
 language sql immutable parallel safe
 return case when p_end <= p_start then p_start <= time '03:00' or p_end > time '03:00' else p_start <= time '03:00' and p_end > time '03:00' end;
 
--- The time a shift takes of a student: its hours, and after a night the rest the school asks for (8 hours unless it says otherwise).
--- Reason: constraints on overlaps need it, in what is written as well as in what is asked.
+-- The time that a shift keeps a student busy: its hours, and after a night the rest that the school requires (8 hours by default).
+-- Reason: constraints on overlaps need it, for stored shifts and for planned ones.
 create or replace function app.busy_range(s public.shifts) returns tstzrange
 language sql stable
 return tstzrange(s.starts_at, s.ends_at + case when app.is_night(s.start_time, s.end_time)
@@ -86,7 +87,7 @@ grant execute on function app.busy_range(public.shifts), app.is_night(time, time
 drop function if exists app.shift_when(public.shifts);
 drop function if exists app.shift_where(public.shifts);
 
--- For which party the asker speaks: the superadmin for both, a school's administrator, the facility's, or nobody.
+-- The caller's party: platform for the superadmin, school or facility for an administrator, else null.
 -- Reason: the functions that look at who asks need it.
 create or replace function app.shift_party(s public.shifts) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -97,22 +98,22 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   end
 $$;
 
--- For whom the asker speaks on a shift: the student of a seat, its instructor, the school, the platform or the facility; null for no one.
--- Reason: an instructor reads no people and no seats but by their shifts.
+-- The caller's role on a shift: the student of a seat, its instructor, the school, the platform or the facility; null for others.
+-- Reason: instructors can read people and seats only through their shifts.
 create or replace function app.seat_party(s public.shifts) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case when app.role() = 'student' and exists (select from public.assignments a where a.shift_id = s.id and a.student_id = app.uid()) then 'student'
     when app.role() = 'proctor' and app.uid() = any (app.instructors_of(s)) and s.school_id = app.school_id() then 'proctor' else app.shift_party(s) end
 $$;
 
--- The instructors of a shift, the first of them first (rules.ts: instructorsOf). Every rule about who instructs asks this.
+-- The instructors of a shift in order (rules.ts: instructorsOf). Every rule about instructors uses this.
 -- Reason: triggers and the functions below need it.
 create or replace function app.instructors_of(s public.shifts) returns uuid[]
 language sql immutable parallel safe
 return array_remove(s.proctor_id || s.more_proctor_ids, null);
 grant execute on function app.instructors_of(public.shifts) to app_rw, app_worker;
 
--- Who leads a shift: its instructors and its preceptors, while there are any.
+-- The instructors and preceptors of a shift, if any.
 -- Reason: triggers and the functions below need it.
 create or replace function app.shift_leaders(s public.shifts) returns setof uuid
 language sql immutable set search_path = pg_catalog, pg_temp as $$
@@ -120,7 +121,7 @@ language sql immutable set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.shift_leaders(public.shifts) to app_worker;
 
--- The shifts that a person leads, as an instructor or a preceptor. No login may call it.
+-- The shifts that a person leads as an instructor or preceptor. No login may call it.
 -- Reason: the functions that look at who asks need it.
 create or replace function app.led_by(p_person uuid) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -128,7 +129,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     or more_proctor_ids <> '{}' and more_proctor_ids @> array[p_person] or more_preceptor_ids <> '{}' and more_preceptor_ids @> array[p_person]
 $$;
 
--- The shifts that the asker leads as an instructor, past the draft.
+-- The shifts that the caller leads as an instructor, except drafts.
 -- Reason: policies need it.
 create or replace function app.led_shift_ids() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -139,7 +140,7 @@ grant execute on function app.led_shift_ids() to app_rw;
 
 drop function if exists app.are_instructors(uuid[], uuid);
 
--- Who did what is a fact: no login writes these columns.
+-- Who acted can't be forged: no login writes these columns.
 alter table public.shift_events alter column actor_id set default app.real_uid(), alter column actor_role set default app.role(),
   alter column acting_as set default app.acting_as();
 
@@ -157,13 +158,13 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select * from public.shifts where id = p_id
 $$;
 
--- The year of study of those who are on a shift, as a unit counts its seats: 'first_year' to 'fourth_year'. Null without a cohort.
--- Reason: limits are counted by it, set by set.
+-- The year of study of students, as units limit seats by it: 'first_year' to 'fourth_year'. Null without a cohort.
+-- Reason: limits are counted with it, in queries over many rows.
 create or replace function app.level_of_year(p_year integer) returns text
 language sql immutable parallel safe
 return (array['first_year', 'second_year', 'third_year', 'fourth_year'])[least(p_year, 4)];
 
--- A cohort's year of study on a day: 1 in its first twelve months, and so on.
+-- The year of study of cohorts on a day: 1 in the first twelve months, and so on.
 -- Reason: it reads cohorts of other schools.
 create or replace function app.cohort_levels(p_cohorts uuid[], p_date date) returns text[]
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -173,11 +174,11 @@ $$;
 drop function if exists app.closed_day(uuid, date);
 drop function if exists app.closed_days(uuid);
 
--- What the limits on the seats of a shift follow from (rules.ts: countedLimits), and the least that they leave: what the unit takes and others
--- have there, by year of study too, what the agreement leaves, and what an instructor and a preceptor may supervise. That a unit takes one school
--- at a time is decided at the approval, and not part of the least. A claim asks for the least alone.
+-- The facts for the limits on a shift's seats (rules.ts: countedLimits), and the smallest limit: what the unit takes and others use there,
+-- also by year of study, what the agreement leaves, and what instructors and preceptors may supervise. Whether a unit is reserved for one
+-- school is decided at the approval and not included in the smallest limit. Claiming a seat needs only the smallest limit.
 drop function if exists app.shift_limits(public.shifts, integer, boolean);
--- Planned once: planning took five times as long as reading (4.1 ms a call against 0.7).
+-- Uses a generic plan, because planning took five times as long as reading (4.1 ms a call against 0.7).
 -- Reason: it counts the shifts of other schools, which its caller may not see.
 create or replace function app.shift_limits(s public.shifts, p_least_alone boolean default false, out facts jsonb, out most integer)
 language sql stable security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
@@ -231,9 +232,10 @@ language sql stable security definer set search_path = pg_catalog, pg_temp set p
   left join app.partnership_cover(s) g on s.facility_id is not null and s.school_id is not null
 $$;
 
--- What the limits of a plan follow from, for who plans at its school or runs its unit, and the calendar: of a new shift, or of one that both know with some of
--- it changed, for its facility at units of the same site, too. A facility learns of the semester and the cohorts no more than their limit. Where the
--- plan is about to be written, the unit is kept until the end of the transaction: of two approvals at once the second counts what the first took.
+-- The facts for the limits of a plan, for its planner, a manager of its unit, or the calendar. The plan is a new shift, or a shift that the
+-- caller knows with some changes; its facility may also ask about other units of the same site. A facility learns nothing of the semester
+-- and cohorts but the resulting limit. If the plan is about to be written, the unit stays locked until the transaction ends, so that a
+-- concurrent approval counts the seats taken here.
 drop function if exists app.limits_of_plan(uuid, jsonb, integer, boolean);
 -- Reason: it counts the shifts of other schools, which its caller may not see.
 create or replace function app.limits_of_plan(p_shift_id uuid, p_plan jsonb, p_holds boolean default false) returns jsonb
@@ -253,8 +255,7 @@ begin
   return (app.shift_limits(s)).facts;
 end $$;
 
--- Holds units until the end of the transaction, always in the same order: of two who work on several at once one waits for the other, and
--- neither for both.
+-- Locks units until the transaction ends, always in the same order, so that concurrent callers wait for each other and never deadlock.
 -- Reason: it locks units, which a school may not change.
 create or replace function app.hold_units(p_ids uuid[]) returns void
 language sql security definer set search_path = pg_catalog, pg_temp as $$
@@ -263,8 +264,8 @@ $$;
 drop function if exists app.hold_shifts(uuid[]), app.queue_open_shifts(uuid[], timestamptz), app.complete_open_shifts();
 grant execute on function app.hold_units(uuid[]) to app_rw, app_worker;
 
--- Which of some fields differ, old → new: what the trail shows. Anyone who reads it names people and facilities; who plans names semesters and
--- cohorts, which a facility does not read.
+-- The fields that differ, old → new, for the trail. Its reader looks up the names of people and facilities; the planner stores the names of
+-- semesters and cohorts, because a facility can't read those.
 -- Reason: a trigger needs it.
 create or replace function app.shift_difference(a public.shifts, b public.shifts) returns jsonb
 language sql immutable parallel safe
@@ -274,7 +275,7 @@ return (select coalesce(jsonb_object_agg(o.key, jsonb_build_array(o.value, n.val
     'capacity', 'min_to_run', 'break_min', 'conference_min', 'credited_hours_override', 'proctor_id', 'preceptor_id', 'more_proctor_ids', 'more_preceptor_ids', 'signup_mode', 'signup_policy',
     'signup_opens_at', 'signup_closes_at', 'arrival_note', 'cohort_ids', 'objectives', 'semester_id'));
 
--- Seats are given up without asking until the cutoff.
+-- True until the cutoff, before which a student may drop a seat without asking.
 -- Reason: a trigger on seats needs it.
 create or replace function app.may_drop(s public.shifts) returns boolean
 language sql stable
@@ -285,8 +286,8 @@ drop function if exists app.end_without_unit(public.shifts, text, text), app.end
   app.move_ahead(uuid, uuid, integer, text, text), app.cancel_ahead(uuid, text),
   app.cancel_after_agreement(uuid[], uuid, uuid, date, text);
 
--- A shift ahead that a person leads, locked; where they are to take it back, one that they left and no one leads now. For who may deactivate
--- the person.
+-- Locks an upcoming shift that a person leads, or, if they are to take it back, one that they left and no one leads now. The caller must be
+-- allowed to deactivate the person.
 drop function if exists app.lock_led_shift(uuid, uuid, uuid);
 -- Reason: it locks the shifts of a person whom its caller deactivates.
 create or replace function app.lock_led_shift(p_id uuid, p_user_id uuid, p_takes_over boolean) returns jsonb
@@ -304,8 +305,8 @@ begin
     'reminders_sent', s.reminders_sent, 'is_of_series', s.series_id is not null, 'may_drop', app.may_drop(s));
 end $$;
 
--- Writes who leads a shift ahead instead of a person, or gives that person back a shift that they left, as its trail says; its line of the
--- trail says who left and who joined. Everyone else stays, who is new may lead, and no one chooses a successor for themselves. Says its version.
+-- Writes the new leaders of an upcoming shift after a person hands it over or takes it back; its line in the trail says who left and who
+-- joined. All other leaders stay, new ones must be allowed to lead, and no one chooses their own successor. Returns the new version.
 drop function if exists app.write_leaders(uuid, uuid, jsonb, text);
 -- Reason: it writes the shifts of a person whom its caller deactivates.
 create or replace function app.write_leaders(p_id uuid, p_user_id uuid, p_leaders jsonb, p_reason text) returns integer
@@ -343,15 +344,14 @@ do $$ declare f text; begin
 end $$;
 grant execute on function app.limits_of_plan(uuid, jsonb, boolean), app.shift_facts(public.shifts) to app_worker;
 
--- Names that go with a shift for anyone who sees it, where the tables themselves are closed to them.
--- A preceptor is named by it as well.
--- Reason: it names one person of a shift to who sees the shift.
+-- Names that everyone who sees a shift may read, though the tables are closed to them. Also works for preceptors.
+-- Reason: it names one person on a shift to those who see the shift.
 create or replace function app.name_of_proctor(p_id uuid) returns text
 language sql stable strict security definer set search_path = pg_catalog, pg_temp as $$
   select full_name from public.users where id = p_id and role <> 'student' and exists (select from app.asker)
 $$;
--- The semester of a shift, and the cohorts that it is for.
--- Reason: it names what belongs to a shift to who sees the shift: a facility reads no semesters and cohorts of a school.
+-- The names of a shift's semester and cohorts.
+-- Reason: it names semesters and cohorts to those who see the shift; a facility can't read those of a school.
 create or replace function app.names_of_plan(p_shift_id uuid, out semester text, out cohorts jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select t.name, (select jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name) order by k.name) from public.cohorts k
@@ -361,7 +361,8 @@ $$;
 drop function if exists app.names_of_cohorts(uuid), app.semester_name(uuid);
 drop function if exists app.limits_of_shift(uuid), app.agreement_room(uuid, uuid, date, text, uuid[], uuid, uuid);
 
--- How many seats the units of a site have given away on each day at its busiest moment, and whether to another school. Who comes is not said.
+-- The most seats that each unit of a site has given away at once on each day, and whether another school has any. Does not reveal which
+-- school.
 -- Reason: it counts the shifts of other schools, which its caller may not see.
 create or replace function app.seats_held(p_site_id uuid, p_days date[]) returns table (unit_id uuid, date date, held integer, others boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -373,7 +374,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.seats_held(uuid, date[]) to app_rw;
 
--- Where a school works under an active agreement: its partners' organizations, sites and units, only the sites that are included.
+-- The facilities of a school's active agreements: organizations, included sites, and units.
 -- Reason: a policy needs it.
 create or replace function app.partner_facilities(p_school_id uuid) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -383,10 +384,10 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.partner_facilities(uuid) to app_rw;
 
--- Shifts of the nation with these words in their title or course, on some days, at most so many: for the superadmin, who sees all.
--- Row-level security would keep the index from being asked with what somebody typed, and a plan made for any words would fit few: it is
--- made anew for these. No order, and no other index: PostgreSQL would go through all days for a word that is nowhere.
--- Reason: its plan: the superadmin finds words in the nation's shifts by index.
+-- Shifts nationwide with this text in their title or course, on some days, at most this many; for the superadmin, who sees all. Row-level
+-- security would prevent the use of the index, and a generic plan would fit few searches, so each call is planned separately. No order and
+-- no other index are used, because PostgreSQL would scan all days for a text that no shift has.
+-- Reason: its plan: a nationwide search needs the index.
 create or replace function app.find_shifts(p_pattern text, p_from date, p_to date, p_most integer) returns setof uuid
 language plpgsql stable security definer rows 1000 set search_path = pg_catalog, pg_temp set plan_cache_mode = force_custom_plan
 set enable_seqscan = off set enable_indexscan = off as $$
@@ -397,12 +398,12 @@ begin
 end $$;
 grant execute on function app.find_shifts(text, date, date, integer) to app_rw;
 
--- Of what lists are filtered by and shifts planned with (Spec §7: filter data), what its reader may not read: where shifts of other cohorts are,
--- the cohorts that an instructor meets, and who precepts at these facilities. The rest is a query (server/queries/list-options.ts). Where a
--- student's shifts are is said by itself, so that drafts, of which a copied semester has very many, are not read.
--- Planned once, for any facilities: planning took longer than reading.
+-- The filter and planning options (Spec §7: filter data) that the caller may not read directly: the facilities of other cohorts' shifts,
+-- the cohorts that an instructor meets, and the preceptors at these facilities. The others are read by server/queries/list-options.ts. The
+-- facilities of a student's shifts have their own query, which skips the many drafts of a copied semester. Uses a generic plan, because
+-- planning took longer than reading.
 drop function if exists app.shift_options(uuid);
--- Reason: its plan: sign-in waits for it (decision 031).
+-- Reason: its plan: sign-in depends on it (decision 031).
 create or replace function app.hidden_options(p_school_id uuid, out facilities uuid[], out cohorts json, out preceptors json)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
 declare
@@ -427,8 +428,8 @@ do $$ declare f text; begin
   loop execute 'grant execute on function ' || f || ' to app_rw'; end loop;
 end $$;
 
--- How the facility reaches the instructor of a shift that takes place there: for anyone who runs the unit, the school and the platform.
--- Reason: it gives one number of a person to who runs the shift's facility.
+-- The phone number of a shift's instructor: for managers of its unit, its school and the platform.
+-- Reason: it shows one person's number to managers of the shift's facility.
 create or replace function app.phone_of_instructor(p_shift_id uuid) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select nullif(btrim(u.phone), '') from public.shifts s join public.users u on u.id = coalesce(s.proctor_id, s.preceptor_id)
@@ -436,7 +437,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.phone_of_instructor(uuid) to app_rw;
 
--- A shift as lists of students show it (features/assignments/contract.ts: studentShift), with the names that go with it; no login may read it.
+-- A shift as students' lists show it (features/assignments/contract.ts: studentShift), with names; no login may read it.
 drop view if exists app.shift_rows;
 create or replace view app.student_shifts with (security_invoker = true) as
   select x.id, x.semester_id, x.title, x.course_code, x.date, to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time,
@@ -450,8 +451,8 @@ create or replace view app.student_shifts with (security_invoker = true) as
 
 drop function if exists app.names_of_leaders(uuid[]), app.name_of_proctor(uuid, uuid);
 
--- The shifts that the asker leads as their preceptor.
--- Reason: policies need it, and nobody asks who is a preceptor.
+-- The shifts that the caller leads as a preceptor.
+-- Reason: policies need it, and users can't read who is a preceptor.
 create or replace function app.precepted_shifts() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select s.id from public.shifts s where app.role() = 'facility_admin' and app.is_preceptor(app.uid())

@@ -1,6 +1,6 @@
--- A school's administrators see its shifts, a proctor the own ones past the draft, students what is published for their cohort and what
--- they are on, a facility's people what was submitted for their units, the superadmin all. Drafts come from here or from copying a
--- semester; everything else goes through the procedures.
+-- A school's administrators see its shifts; a proctor sees their own, except drafts; students see those published for their cohort and
+-- those they are on; a facility's people see those submitted for their units; the superadmin sees all. Inserts are drafts, new or from a
+-- semester copy; other changes use the procedures.
 grant select, insert, delete on public.shifts to app_rw;
 grant update (semester_id, title, course_code, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, specialty, experience_type, capacity,
   approved_capacity, seats, seats_limit, min_to_run, break_min, conference_min, credited_hours_override, credited_hours_reason, cohort_ids, objectives, proctor_id,
@@ -25,7 +25,7 @@ create policy administrators_delete_drafts on public.shifts for delete to app_rw
   using (status = 'draft'
     and ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))));
 
--- Which step each of them may make, and what of the plan they may change, is in db/guards.sql.
+-- Which transitions and changes of the plan each of them may make is in db/guards.sql.
 create policy administrators_change on public.shifts for update to app_rw
   using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))
   with check ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
@@ -43,8 +43,8 @@ create policy administrators_change_series on public.shift_series for update to 
   using ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())))
   with check ((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id())));
 
--- The lines of a trail are read by whom they concern: all by the school and who instructs, those of the own seat by its student, and by the
--- facility what concerns the shift and not its seats, without what was planned before it was sent.
+-- The school and the shift's instructors read the whole trail; students read the lines of their own seat; the facility reads lines about
+-- the shift, not about seats, and none from before it was submitted.
 grant select on public.shift_events to app_rw;
 create policy superadmin_sees_shift_events on public.shift_events for select to app_rw using ((select app.is_superadmin()));
 create policy administrators_see_shift_events on public.shift_events for select to app_rw
@@ -57,7 +57,7 @@ create policy facility_sees_shift_events on public.shift_events for select to ap
   using ((select app.role()) = 'facility_admin' and assignment_id is null and (from_status, to_status) is distinct from ('draft', 'draft')
     and exists (select from public.shifts s where s.id = shift_id));
 
--- The calendar has a login of its own (server/commands/work-on-shifts.ts): it sees what time may change, and writes that alone.
+-- The calendar has its own login (server/commands/work-on-shifts.ts): it sees what may change with time, and writes only that.
 grant select on public.shifts to app_worker;
 grant update (status, counter, change, respond_by, status_reason, cancel_code, published_at, seats, seats_limit, instructor_to_be_named, drop_cutoff_at, reminders_sent,
   round_decided_at, signup_policy) on public.shifts to app_worker;
@@ -78,12 +78,13 @@ grant select (shift_id, event, at), insert (shift_id, school_id, event, from_sta
 create policy worker_notes_openings on public.shift_events for insert to app_worker
   with check (event in ('open_signup', 'recount') and from_status = to_status);
 create policy worker_sees_openings on public.shift_events for select to app_worker using (event = 'open_signup');
--- Schools have rules that run after some steps: who and why are not read.
+-- Schools have rules that run after some transitions; who acted and why is not readable.
 grant select (id, school_id, from_status, to_status) on public.shift_events to app_worker;
 create policy worker_sees_steps_of_rules on public.shift_events for select to app_worker
   using (event in ('approve', 'agree', 'accept_counter', 'publish', 'complete', 'seat_drop', 'seat_remove'));
 
--- Who publishes shifts queues that they are open, and says in a job when all are; the scheduler works off what was opened.
+-- Publishing queues the notification of students; a job marks its group as complete when all of its shifts are open. The scheduler works
+-- off the queue.
 grant select (group_key, shift_id, is_complete, queued_at), insert (group_key, shift_id, is_complete) on public.open_shift_notices to app_rw, app_worker;
 grant update (is_complete) on public.open_shift_notices to app_rw;
 grant delete on public.open_shift_notices to app_worker;

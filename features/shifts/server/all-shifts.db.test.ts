@@ -1,4 +1,4 @@
-/** All shifts of all schools, for the superadmin: sorted, found and narrowed down by indexes, which changes what is read and not what is said. */
+/** All shifts of all schools, for the superadmin: indexes sort, find and filter them, with the same results as without. */
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
@@ -35,7 +35,7 @@ const names = async (filter: object, who: Person = sam): Promise<string[]> => {
 }
 
 describe('all shifts', () => {
-  it('are sorted by day, state, school and unit, those on campus where there is no unit', async () => {
+  it('are sorted by day, status, school and unit, with campus shifts where null units are sorted', async () => {
     expect(await names({})).toEqual(['lake campus', 'lake icu', 'hill ward', 'lake ward', 'hill campus'])
     expect(await names({ sort: 'status' })).toEqual([
       'lake campus',
@@ -74,7 +74,7 @@ describe('all shifts', () => {
     ])
   })
 
-  it('are turned page by page by unit as in one piece', async () => {
+  it('give the same order by unit page by page as in one request', async () => {
     for (const dir of ['asc', 'desc']) {
       const whole = await names({ sort: 'unit', dir })
       for (const size of [1, 2, 3]) {
@@ -86,7 +86,7 @@ describe('all shifts', () => {
     }
   })
 
-  it('are found by title, course, unit, site and school, as it is written', async () => {
+  it('are found by title, course, unit, site and school, regardless of case', async () => {
     expect(await names({ q: 'wound' })).toEqual(['hill ward', 'lake ward'])
     expect(await names({ q: 'icu' })).toEqual(['lake icu'])
     expect(await names({ q: 'NORTH' })).toEqual(['lake icu', 'hill ward', 'lake ward'])
@@ -97,13 +97,13 @@ describe('all shifts', () => {
     expect(await names({ q: 'wound', sort: 'school', dir: 'desc' })).toEqual(['lake ward', 'hill ward'])
     expect(await names({ q: 'north', from: addDays(at.today, 42) })).toEqual(['hill ward', 'lake ward'])
     expect((await call(at.api.list, { q: 'wound', page_size: 1 }, await at.as(sam))).total).toBe(2)
-    // One or two letters begin a word.
+    // One or two letters match the start of a word.
     expect(await names({ q: 've' })).toEqual(['lake icu'])
     expect(await names({ q: 'ca' })).toEqual(['hill ward', 'lake ward'])
     expect(await names({ q: 'ou' })).toEqual([])
   })
 
-  it('are found in passing, the latest or the first of them', async () => {
+  it('are found by the search bar, either the latest or the first of them', async () => {
     const passing = { q: 'wound', sort: 'date', is_brief: true } as const
     expect(await names({ ...passing, dir: 'desc' })).toEqual(['lake ward', 'hill ward'])
     expect(await names({ ...passing, dir: 'desc', page_size: 1 })).toEqual(['lake ward'])
@@ -119,7 +119,7 @@ describe('all shifts', () => {
     expect(await names({ ...passing, dir: 'desc' }, at.people.ana)).toEqual(['lake ward'])
   })
 
-  it('are narrowed down to a school, for the superadmin; no one else reaches another’s so', async () => {
+  it('are filtered by school for the superadmin; no one else can see another school’s shifts that way', async () => {
     expect(await names({ school_id: at.otherSchool })).toEqual(['hill ward', 'hill campus'])
     expect(await names({ school_id: at.otherSchool, q: 'wound', sort: 'unit' })).toEqual(['hill ward'])
     expect(await names({ school_id: at.otherSchool }, at.people.ana)).toEqual([])
@@ -130,7 +130,7 @@ describe('all shifts', () => {
     })
   })
 
-  it('are sorted by free seats once a school, a facility or a day is chosen', async () => {
+  it('can be sorted by free seats once a school, a facility or a day is chosen', async () => {
     await expect(call(at.api.list, { sort: 'seats' }, await at.as(sam))).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       message:

@@ -1,4 +1,4 @@
-/** Many shifts at once: as a job, tried first, each with its outcome, everyone notified once. */
+/** Bulk actions: a job, tried first, with an outcome for each shift and one notification for each person. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -52,7 +52,7 @@ async function bulk(
 const submitAll = async (ids: readonly string[]) =>
   bulk(at.people.ana, 'submit', { kind: 'shifts', shifts: await lockedOf(ids) })
 
-it('submits, approves and publishes all that a filter finds, by the commands of a single shift', async () => {
+it('submits, approves and publishes all that match a filter, through the commands of a single shift', async () => {
   const ids = await drafts(6, { course_code: 'LIFE 1' })
   const filter = { school_id: at.school, q: 'LIFE 1' }
   expect(
@@ -78,7 +78,7 @@ it('submits, approves and publishes all that a filter finds, by the commands of 
 })
 const full = { status: [], here: false, mine: false, q: '' }
 
-it('tries first, says what fits and why the rest does not, and changes nothing', async () => {
+it('tries first, says what would work and why the rest would not, and changes nothing', async () => {
   const ids = [...(await drafts(2)), ...(await drafts(3, { signup_mode: 'assigned' }))]
   await submitAll(ids)
   await at.fixture.rows(`update public.shifts set status = 'approved', seats = 4 where id = any ($1)`, [
@@ -108,7 +108,7 @@ it('tries first, says what fits and why the rest does not, and changes nothing',
   expect(await statuses(ids)).toEqual([...Array(4).fill('published'), 'pending_facility'])
 })
 
-it('a trial of approvals sees those before it: what fits alone and not together is said', async () => {
+it('a trial of approvals counts earlier ones, and reports shifts that fit alone but not together', async () => {
   const date = addDays(at.today, (day += 1))
   await at.fixture.rows('update public.units set max_students_per_shift = 10 where id = $1', [at.icu])
   const ids = [
@@ -133,7 +133,7 @@ it('a trial of approvals sees those before it: what fits alone and not together 
   )
 })
 
-it('notifies each student once of all that a job published, after it, and not from the command', async () => {
+it('notifies each student once of all that a job published, after the job and not from the command', async () => {
   const students = [
     await at.fixture.person({ role: 'student', school: at.school }),
     await at.fixture.person({ role: 'student', school: at.school }),
@@ -164,10 +164,10 @@ it('notifies the facility once of all that a job submitted', async () => {
 })
 const news = (who: Person) => receivedBy(at.fixture, who)
 
-it('refuses what the asker may not do, row by row, and asks for the reason first', async () => {
+it('refuses row by row what the caller may not do, and requires the reason first', async () => {
   const ids = await drafts(2)
   const selection = async () => ({ kind: 'shifts' as const, shifts: await lockedOf(ids) })
-  // Another school sees none of them.
+  // Another school can't see any of them.
   await expect(bulk(at.people.rob, 'remove', await selection())).rejects.toMatchObject({
     code: 'BAD_REQUEST',
   })
@@ -185,7 +185,7 @@ it('refuses what the asker may not do, row by row, and asks for the reason first
   expect(await statuses(ids)).toEqual(['pending_facility', 'pending_facility'])
 })
 
-it('leaves alone what someone changed since it was seen', async () => {
+it('skips a shift that someone changed since the caller saw it', async () => {
   const ids = await drafts(2)
   const seen = await lockedOf(ids)
   await call(
@@ -227,11 +227,11 @@ it('substitutes an instructor over a range of days, except where the substitute 
     [[free, clash, published, after]],
   )
   expect(leaders.map(({ proctor_id: id }) => id)).toEqual([denise.id, marcus.id, denise.id, marcus.id])
-  // Drafts are the school's alone: she hears of the published one.
+  // Only the school sees drafts: the instructor is notified of the published shift.
   expect((await news(denise)).slice(before)).toMatchObject([{ title: 'Your shift was changed' }])
 })
 
-it('moves a day: drafts at once, what both parties agreed on when the facility agrees', async () => {
+it('moves a day: drafts immediately, agreed shifts when the facility agrees', async () => {
   const { ana, frank } = at.people
   const [from, to] = [addDays(at.today, 230), addDays(at.today, 237)]
   const drafted = await at.draft({ date: from })
@@ -249,7 +249,7 @@ it('moves a day: drafts at once, what both parties agreed on when the facility a
   })
   expect(await at.get(drafted)).toMatchObject({ date: to })
   expect(await at.get(agreed)).toMatchObject({ date: from, change: { date: to, reason: 'Snow day.' } })
-  // The other way around: a facility asks the school.
+  // In the other direction, a facility asks the school.
   const own = await at.draft({ date: from, facility_id: at.ward })
   await at.submit(own)
   await at.approve(own)
@@ -260,7 +260,7 @@ it('moves a day: drafts at once, what both parties agreed on when the facility a
   expect(await at.get(own)).toMatchObject({ change: { date: to, party: 'facility' } })
 })
 
-it('a trial of someone else is no selection', async () => {
+it('refuses someone else’s trial as a selection', async () => {
   const ids = await drafts(1)
   const tried = await bulk(
     at.people.ana,
@@ -273,7 +273,7 @@ it('a trial of someone else is no selection', async () => {
   })
 })
 
-it('names who changed a shift since it was chosen, and what, when it is tried and when it is done', async () => {
+it('names who changed a shift since it was chosen, and what, in the trial and in the run', async () => {
   const { ana } = at.people
   const ids = await drafts(2, { course_code: 'BULK V' })
   const seen = await lockedOf(ids)
@@ -302,14 +302,14 @@ it('names who changed a shift since it was chosen, and what, when it is tried an
   }
 })
 
-it('approves 200 in as many requests as it takes: each says what it reached, and none runs out of time', async () => {
+it('approves 200 in as many requests as needed: each says what it reached, and none runs out of time', async () => {
   const ids = await drafts(200, { capacity: 1 })
   await submitAll(ids)
   const { context } = await at.as(at.people.frank)
   let rest = await lockedOf(ids)
   const reached: number[] = []
   while (rest.length > 0) {
-    // The machine is loaded: a second and a half is gone before the work begins.
+    // Simulates a loaded machine: 1.5 seconds are gone before the work begins.
     const outcomes = await withTimeLimit(1_500, () =>
       call(at.api.approve, { shifts: rest, seats: null }, { context }),
     )

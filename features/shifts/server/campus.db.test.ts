@@ -1,4 +1,4 @@
-/** What a school holds on campus goes its way without a facility, also as the first command of a database session. */
+/** Campus shifts go through their lifecycle without a facility, even as the first command of a database session. */
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.fixture.close())
 
-/** The context of a person whose statements are the first of their database session. */
+/** The context of a person whose statements are the first in their database session. */
 async function inFreshSession<T>(work: (as: Session) => Promise<T>): Promise<T> {
   const pool = createPool({ url: at.fixture.database.urlFor('app_rw'), max: 1, name: 'fresh session' })
   try {
@@ -38,7 +38,7 @@ it.each(['simulation', 'skills_lab', 'orientation'] as const)(
   },
 )
 
-it('a batch with a shift on campus goes through whole', async () => {
+it('submits a whole batch that includes a campus shift', async () => {
   const date = addDays(at.today, 51)
   const ids = [
     await at.draft({ date }),

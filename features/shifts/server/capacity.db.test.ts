@@ -1,4 +1,4 @@
-/** Every limit on seats is checked and named: at approval, counteroffer and change, and in what each party is shown. */
+/** Every limit on seats is checked and named: at approval, counteroffer and change, and in what each party sees. */
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
@@ -10,7 +10,7 @@ import { createShiftFixture, type ShiftFixture } from './fake.ts'
 
 let at: ShiftFixture
 let day = 40
-/** Where the last refusal said that there is room. */
+/** Where the last refusal said there is room. */
 let room: string | undefined
 let date: string
 beforeAll(async () => {
@@ -42,7 +42,7 @@ const asked = async (more: Partial<ShiftFields> = {}, who = at.people.ana) => {
   await at.submit(id, who)
   return id
 }
-/** The refusal of an approval, which the rule that the screen asks says in the same words. */
+/** The refusal of an approval; checks that the rule used by the screen gives the same text. */
 async function refusalOf(id: string, seats: number | null = null): Promise<string> {
   const { limits, capacity } = await at.get(id, at.people.frank)
   const refusal = await at.approve(id, seats).then(
@@ -67,7 +67,7 @@ const counter = async (id: string, proposal: object) =>
   call(at.api.counter, { ...(await at.locked(id)), proposal, note: null }, await at.as(at.people.frank))
 
 describe('an approval', () => {
-  it('keeps to the unit where the ratio allows still less', async () => {
+  it('keeps to the unit’s limit even if the ratio allows fewer', async () => {
     await board()
     const id = await asked({ capacity: 13 })
     expect(await refusalOf(id)).toBe(
@@ -102,7 +102,7 @@ describe('an approval', () => {
     expect(said).toMatch(/ Choose another unit, day or time\.$/)
   })
 
-  it('says where there is room instead: other units then, and the unit on another day', async () => {
+  it('says where there is room instead: other units at that time, and the unit on another day', async () => {
     await at.fixture.rows('update public.units set max_students_per_shift = 9, exclusive_school = false where id = $1', [at.icu]) // prettier-ignore
     await at.approve(await asked({ capacity: 5 }, at.people.rob))
     const id = await asked({ capacity: 8 })
@@ -119,7 +119,7 @@ describe('an approval', () => {
     await at.fixture.rows(`update public.facilities set status = 'active' where id = $1`, [at.icu])
   })
 
-  it('of two at once that fit only alone, one is refused with the numbers', async () => {
+  it('refuses one of two concurrent approvals that fit only alone, with the numbers', async () => {
     const ids = [await asked({ capacity: 7 }), await asked({ capacity: 7 }, at.people.rob)]
     const outcomes = await Promise.allSettled(ids.map((id) => at.approve(id)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -147,7 +147,7 @@ describe('an approval', () => {
     expect((await limitsOf(await asked({ capacity: 8 }))).map(({ limit_name: name }) => name)).not.toContain('level') // prettier-ignore
   })
 
-  it('asks the agreement again, and its number of seats', async () => {
+  it('checks the agreement again, and its number of seats', async () => {
     const id = await asked({ capacity: 6 })
     await at.fixture.rows(
       `update public.partnerships set status = 'suspended', suspended_by_party = 'school', status_reason = 'Insurance' where school_id = $1`,
@@ -167,7 +167,7 @@ describe('an approval', () => {
 })
 
 describe('a submission', () => {
-  it('is refused where there is no room at all, and no one is asked in vain', async () => {
+  it('is refused if there is no room at all, before anyone is asked', async () => {
     await at.approve(await asked({ capacity: 12 }, at.people.rob))
     const id = await at.draft({ date, capacity: 4 })
     await expect(at.submit(id)).rejects.toThrow(
@@ -175,7 +175,7 @@ describe('a submission', () => {
     )
   })
 
-  it('that no one decides on is refused where not all of it fits, not cut short', async () => {
+  it('is refused, not reduced, if it needs no decision and does not fit completely', async () => {
     await at.approve(await asked({ capacity: 9 }, at.people.rob))
     await at.fixture.rows('update public.partnerships set auto_approve_shifts = true where school_id = $1', [at.school]) // prettier-ignore
     const id = await at.draft({ date, capacity: 4 })
@@ -196,7 +196,7 @@ describe('a counteroffer and a change', () => {
       '5 East takes 12 students at a time. Propose 12 or fewer, or choose another unit, day or time.',
     )
     await counter(id, { capacity: 12 })
-    // Meanwhile another school takes seats: what was proposed does not fit any more.
+    // Another school takes seats in the meantime: the proposal no longer fits.
     const other = await asked({ capacity: 3 }, at.people.rob)
     await at.approve(other)
     const answer = { ...(await at.locked(id)), accept: true, reason: null }
@@ -213,7 +213,7 @@ describe('a counteroffer and a change', () => {
 })
 
 describe('the rules shown', () => {
-  it('have their source and effective date, and say where they do not apply to simulation', async () => {
+  it('have their source and effective date, and say if they do not apply to simulation', async () => {
     await board()
     const shown = async (experience_type: ShiftFields['experience_type']) =>
       (await limitsOf(await at.draft({ date, experience_type }))).filter((one) => one.limit_name === 'ratio')
@@ -238,7 +238,7 @@ describe('the rules shown', () => {
     expect(await shown('simulation')).toMatchObject([{ applies: true, seats: 10 }])
   })
 
-  it('count a school’s stricter rule of a specialty, and no other', async () => {
+  it('include a school’s stricter rule for a specialty, and no other', async () => {
     await at.fixture.rows(
       `update public.schools set settings = settings || '{"max_students_by_specialty": {"pediatrics": 6}}' where id = $1`,
       [at.school],
@@ -258,7 +258,7 @@ describe('the rules shown', () => {
     expect((await limitsOf(other)).map(({ limit_name: name }) => name)).not.toContain('school')
   })
 
-  it('are the same before a plan is written, for both parties', async () => {
+  it('are the same for both parties before a plan is written', async () => {
     const id = await asked({ capacity: 9 })
     const { facility_id, start_time, end_time, experience_type, capacity, specialty } = await at.get(id)
     const plan = { school_id: at.school, facility_id, date, start_time, end_time, experience_type, capacity, specialty } // prettier-ignore
@@ -268,7 +268,7 @@ describe('the rules shown', () => {
     expect(written.length).toBeGreaterThan(1)
     expect(await before()).toEqual(written)
     expect(await before(at.people.frank)).toEqual(written)
-    // Without the shift its own seats are others' too, and another day has none of them.
+    // Without the shift's id its own seats count as others'; another day has none of them.
     const inUnit = (limits: typeof written) => limits.find((one) => one.limit_name === 'unit')!.seats
     const taken = inUnit(await before(at.people.ana, null))
     await at.approve(id)
@@ -285,7 +285,7 @@ describe('a day on which the site is closed to students', () => {
   const close = (days: string[]) =>
     at.fixture.rows('update public.sites set holidays = $2::date[] where id = $1', [at.north, days])
 
-  it('refuses submission, approval, counteroffer, change and offer, and is shown before', async () => {
+  it('refuses submission, approval, counteroffer, change and offer, and is shown beforehand', async () => {
     const moved = await asked()
     const approved = await asked({ start_time: '18:00', end_time: '22:00' })
     await at.approve(approved)

@@ -1,4 +1,4 @@
-/** What the calendar reminds of, for who covers while someone is away (decision 163). */
+/** Reminders for people who cover for someone who is away (decision 163). */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { notification } from '#core/notification-texts.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.fixture.close())
 
-it('names who is away to who covers, once, and to no one else', async () => {
+it('names the absent person to the person who covers, once, and to no one else', async () => {
   const { fixture, people, organization, ward } = at
   const mia = await fixture.person({ role: 'facility_admin', facility: ward, fullName: 'Mia Manager' })
   const olga = await fixture.person({ role: 'facility_admin', facility: organization })

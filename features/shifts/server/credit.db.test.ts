@@ -24,7 +24,7 @@ const clock = fc
 const shift = fc
   .record({
     timeZone: fc.constantFrom(...zones),
-    // Around the changes of 2026 and 2027, and any day.
+    // Days around the clock changes of 2026 and 2027, and any other day.
     date: fc.oneof(
       fc.constantFrom('2026-03-07', '2026-03-08', '2026-10-31', '2026-11-01', '2027-03-13', '2027-11-06', '2026-04-04', '2026-10-03'),
       fc.nat(700).map((days) => new Date(Date.UTC(2026, 0, 1 + days)).toISOString().slice(0, 10)),
@@ -49,12 +49,12 @@ it('are the same in the rules and in the database, in every zone', async () => {
     [JSON.stringify(cases.map((one, n) => ({ ...one, n })))],
   )
   expect(rows.map(({ hours }) => hours)).toEqual(cases.map((one) => creditedHours(one, one.rule)))
-  // The sample meets both clock changes and days without one.
+  // The sample includes both clock changes and days without one.
   expect(new Set(cases.map((one) => Math.sign(creditedHours(one, 'elapsed') - creditedHours(one, 'scheduled'))))).toEqual(new Set([-1, 0, 1])) // prettier-ignore
 })
 
 describe('a night from 19:00 to 07:00 with a break of 30 minutes', () => {
-  // The nights on which the clocks go forward and back, in a year that no test outlives.
+  // The nights on which the clocks go forward and back, in a year far in the future.
   const nights = [
     ['2037-03-07', 11],
     ['2037-10-31', 13],
@@ -71,7 +71,7 @@ describe('a night from 19:00 to 07:00 with a break of 30 minutes', () => {
   const choose = async (rule: CreditRule) =>
     changeSettings(await at.fixture.as(at.people.sam), at.school, { credit_rule: rule })
 
-  it('is credited with 11.5 hours whatever the clock does, and its page says so', async () => {
+  it('is credited with 11.5 hours regardless of the clock change, and its page says so', async () => {
     expect(await credited()).toEqual([11.5, 11.5, 11.5])
     const notes = await Promise.all(ids.map(async (id) => clockChangeNote(await at.get(id))))
     expect(notes).toEqual([
@@ -81,14 +81,14 @@ describe('a night from 19:00 to 07:00 with a break of 30 minutes', () => {
     ])
   })
 
-  it('still lasts the hours that pass', async () => {
+  it('still lasts the elapsed hours', async () => {
     for (const [index, [, hours]] of nights.entries()) {
       const { starts_at: from, ends_at: to } = await at.get(ids[index]!)
       expect((Date.parse(to) - Date.parse(from)) / 3_600_000).toBe(hours)
     }
   })
 
-  it('follows the school that chooses elapsed hours, except what is final or set by hand', async () => {
+  it('follows a school’s choice of elapsed hours, except for hours that are final or set by hand', async () => {
     const [forward, back] = ids as [string, string]
     await at.fixture.rows(`update public.shifts set status = 'closed' where id = $1`, [forward])
     await choose('elapsed')
@@ -105,7 +105,7 @@ describe('a night from 19:00 to 07:00 with a break of 30 minutes', () => {
     expect(clockChangeNote(await at.get(back))).toContain('10 hours are credited, as the school set them')
   })
 
-  it('of another school has its own rule', async () => {
+  it('follows the other school’s own rule', async () => {
     await choose('elapsed')
     await at.fixture.rows(`update public.semesters set start_date = '2037-01-01', end_date = '2037-12-31'`)
     const id = await at.draft({ date: '2037-10-31', start_time: '19:00', end_time: '07:00' }, at.people.rob)

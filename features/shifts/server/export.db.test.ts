@@ -1,4 +1,4 @@
-/** Shifts as files, and refusals that a further word could overrule. */
+/** Shifts as files, and refusals that a reason could overrule. */
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
@@ -18,7 +18,7 @@ const csv = async (who: Person | null, filter: object = {}) =>
       .body as ReadableStream<Uint8Array>,
   ).text()
 
-it('exports what the asker sees and the filter asks for, and runs nothing', async () => {
+it('exports what the caller sees and the filter matches, without executable formulas', async () => {
   const date = addDays(at.today, 50)
   await at.draft({ title: '=HYPERLINK("http://evil")', date })
   const sent = await at.draft({ title: 'Sent', date, start_time: '19:00', end_time: '07:00' })
@@ -32,7 +32,7 @@ it('exports what the asker sees and the filter asks for, and runs nothing', asyn
 
   expect(await csv(at.people.frank)).toContain('Sent')
   expect(await csv(at.people.frank)).not.toContain('HYPERLINK')
-  // A facility sees no seats here: its file claims nothing about them.
+  // A facility can't see seats here, so its file claims nothing about them.
   expect(school).toContain('Not cleared')
   expect(await csv(at.people.frank)).not.toContain('Not cleared')
   for (const other of [at.people.rob, at.people.eve, at.people.marcus])
@@ -40,7 +40,7 @@ it('exports what the asker sees and the filter asks for, and runs nothing', asyn
   await expect(csv(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 })
 
-it('is of one facility what its page shows: the days, the units, and all that waits in its inbox', async () => {
+it('exports for a facility what its page shows: the days, the units, and its whole inbox', async () => {
   const date = addDays(at.today, 70)
   await at.submit(await at.draft({ title: 'Requested', date }))
   await at.published({ title: 'Agreed on', date })
@@ -71,7 +71,7 @@ it('is of one facility what its page shows: the days, the units, and all that wa
   expect(file.trim().split('\r\n')).toHaveLength(rows.length + 1)
 })
 
-it('is of an instructor the own schedule, whatever else the school plans', async () => {
+it('exports for an instructor their own schedule, not the school’s other shifts', async () => {
   const date = addDays(at.today, 80)
   await at.published({ title: 'Of Marcus', date, proctor_id: at.people.marcus.id })
   await at.published({ title: 'Of Denise', date: addDays(date, 1), proctor_id: at.people.denise.id })
@@ -81,7 +81,7 @@ it('is of an instructor the own schedule, whatever else the school plans', async
   expect(await csv(at.people.marcus, { mine: true, from: addDays(date, 1) })).not.toContain('Of Marcus')
 })
 
-it('says that a late request needs a reason, and takes it', async () => {
+it('says that a late request needs a reason, and accepts it', async () => {
   await at.fixture.rows('update public.organizations set default_lead_time_days = 90')
   const id = await at.draft({ date: addDays(at.today, 55) })
   const submit = async (reason: string | null) =>
@@ -94,7 +94,7 @@ it('says that a late request needs a reason, and takes it', async () => {
   expect(await submit('The other unit closed.')).toMatchObject([{ ok: true, reason: null }])
 })
 
-it('counts what a page does not hold', async () => {
+it('counts shifts beyond the current page', async () => {
   const page = await call(
     at.api.list,
     { page: 1, page_size: 1, status: ['draft', 'pending_facility'] },

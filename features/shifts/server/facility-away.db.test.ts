@@ -6,7 +6,7 @@ import type { Person } from '#database/testing.ts'
 import { settleAhead } from './commands/settle-ahead.ts'
 import { createShiftFixture, type ShiftFixture } from './fake.ts'
 
-// What others' commands do to shifts: a unit is paused. The shift's life goes on by its own machine.
+// What commands of other features do to shifts, such as pausing a unit.
 let at: ShiftFixture
 let jenna: Person
 let noah: Person
@@ -52,7 +52,7 @@ const lastEvent = async (id: string) =>
       [id],
     )
   )[0]
-/** A shift that students see, with one who has a seat and one who waits, led by an instructor and a preceptor. */
+/** A shift that students see, with one student on it and one waitlisted, led by an instructor and a preceptor. */
 async function held(): Promise<string> {
   const id = await at.published({ date: nextDay(), proctor_id: at.people.marcus.id })
   await at.fixture.rows('update public.shifts set preceptor_id = $2 where id = $1', [id, priya.id])
@@ -63,7 +63,7 @@ async function held(): Promise<string> {
 
 describe('a unit is paused', () => {
   const pause = async (decisions: { shift_id: string; action: string; unit_id?: string }[]) => {
-    // As the facility's command does it: each shift, then the unit.
+    // In the order of the facility's command: each shift, then the unit.
     await at.fixture.act(at.people.frank, async (tx) => {
       for (const { shift_id: id, action, unit_id: unit = null } of decisions)
         if (action !== 'keep')
@@ -72,7 +72,7 @@ describe('a unit is paused', () => {
     await at.fixture.rows(`update public.facilities set status = 'active' where id = $1`, [at.ward])
   }
 
-  it('and what was agreed on there is cancelled with everything that goes with it', async () => {
+  it('cancels agreed shifts there with everything that belongs to them', async () => {
     const id = await held()
     await pause([{ shift_id: id, action: 'cancel' }])
     expect(await row(id)).toMatchObject({ status: 'cancelled', seats_taken: 0, waiting: 0 })
@@ -91,7 +91,7 @@ describe('a unit is paused', () => {
     ).toHaveLength(1) // prettier-ignore
   })
 
-  it('and what was only asked for is withdrawn, whatever the last word on it was', async () => {
+  it('withdraws shifts that were only requested, whatever their status', async () => {
     const asked = await at.draft({ date: nextDay() })
     const other = await at.draft({ date: nextDay() })
     for (const id of [asked, other]) await at.submit(id)
@@ -107,7 +107,7 @@ describe('a unit is paused', () => {
     }
   })
 
-  it('and who is on a shift that moves is notified from where to where', async () => {
+  it('notifies people on a moved shift of its old and new unit', async () => {
     const id = await held()
     await pause([{ shift_id: id, action: 'move', unit_id: at.icu }])
     expect(await row(id)).toMatchObject({
@@ -130,7 +130,7 @@ describe('a unit is paused', () => {
   })
 })
 
-it('what a school changes by itself on a published shift is sent to everyone on it, old → new', async () => {
+it('notifies everyone on a published shift of the school’s own changes, old → new', async () => {
   const id = await held()
   const change = async (fields: Record<string, unknown>, reason?: string) =>
     call(at.api.update, { ...(await at.locked(id)), fields, reason }, await at.as(at.people.ana))
@@ -152,7 +152,7 @@ it('what a school changes by itself on a published shift is sent to everyone on 
     ).toHaveLength(1)
 })
 
-it('the trail names those who no longer lead a shift by their names alone', async () => {
+it('the trail names former leaders of a shift only by name', async () => {
   const id = await held()
   await call(
     at.api.update,
@@ -164,14 +164,14 @@ it('the trail names those who no longer lead a shift by their names alone', asyn
     await at.as(at.people.ana),
   )
   const [last] = await call(at.api.trail, { id }, await at.as(at.people.ana))
-  // A pair is shown as before and after.
+  // Arrays of two are shown as before and after.
   const pairs = Object.entries(last!.details).filter(
     ([, value]) => Array.isArray(value) && value.length === 2,
   )
   expect(pairs.map(([key]) => key).toSorted()).toEqual(['preceptor_id', 'proctor_id'])
 })
 
-it('what was planned on campus goes to a unit only by asking its facility', async () => {
+it('a campus shift moves to a unit only by request to its facility', async () => {
   const id = await at.draft({ date: nextDay(), facility_id: null, experience_type: 'simulation' })
   await at.submit(id)
   expect(await row(id)).toMatchObject({ status: 'approved' })

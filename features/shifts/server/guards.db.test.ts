@@ -7,8 +7,7 @@ import { ledTo, shiftMachine } from '../rules.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { createShiftFixture, type ShiftFixture } from './fake.ts'
 
-// What PostgreSQL refuses by itself: each statement is sent with the application's own login and a person's session, past all
-// TypeScript.
+// What PostgreSQL refuses on its own: each statement uses the application's login and a person's session, bypassing TypeScript.
 
 let at: ShiftFixture
 let student: Person
@@ -18,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.fixture.close())
 
-/** One statement as a person; how many rows it changed, or the code it was refused with. */
+/** Runs one statement as a person; returns the number of changed rows or the error code. */
 const tried = async (who: Person | null, statement: ReturnType<typeof sql>): Promise<number | string> => {
   try {
     return await at.fixture.act(who as Person, async (tx) => {
@@ -30,7 +29,7 @@ const tried = async (who: Person | null, statement: ReturnType<typeof sql>): Pro
   }
 }
 let days = 0
-/** Each on a day of its own: the unit has room. */
+/** Each shift has its own day, so that the unit has room. */
 const day = () => ({
   date: addDays(at.today, 20 + (days += 1)),
   proctor_id: at.people.marcus.id,
@@ -39,7 +38,7 @@ const day = () => ({
 const nobodys = () => [at.people.rob, at.people.eve, at.people.marcus, student]
 
 describe('steps', () => {
-  it.each(shiftStatus.options)('from %s: only those of the party', async (from) => {
+  it.each(shiftStatus.options)('from %s: allows only those of the party', async (from) => {
     const id = await at.draft(day())
     const wrong: string[] = []
     const asIt = async () =>
@@ -56,13 +55,13 @@ describe('steps', () => {
         await asIt()
         const event = shiftMachine.find((one) => one.from === from && one.to === to)?.event
         const allowed = event !== undefined && ledTo(from, event, party) !== null
-        // Seats make a shift full, no matter who writes; publishing decides by them.
+        // A shift is full because of its seats, regardless of who writes.
         if (event === 'fill' || event === 'free') continue
         const result = await tried(
           who,
           sql`update public.shifts set status = ${to}, status_reason = 'It is a trial.' where id = ${id}::uuid`,
         )
-        // A legal step still needs what goes with it, which the table's own checks ask for.
+        // A legal transition still needs the columns that the table's check constraints require.
         const isRefused = result === 'PW409' || result === 'PW403'
         if (isRefused === allowed || (allowed && ![1, '23514'].includes(result)))
           wrong.push(`${to} by ${party}: ${result}`)
@@ -70,7 +69,7 @@ describe('steps', () => {
     expect(wrong).toEqual([])
   })
 
-  it('are no one else’s', async () => {
+  it('allow no one else', async () => {
     const id = await at.draft(day())
     await at.submit(id)
     for (const who of nobodys())
@@ -95,7 +94,7 @@ describe('columns', () => {
     'is_exclusive',
     'credited_hours',
     'former_proctor_ids',
-  ])('%s is written by nobody', async (column) => {
+  ])('%s can be written by no one', async (column) => {
     const id = await at.draft(day())
     for (const who of [at.people.ana, at.people.frank, at.people.sam])
       expect(
@@ -106,7 +105,7 @@ describe('columns', () => {
       ).toBe('42501')
   })
 
-  it('a facility answers and does not plan', async () => {
+  it('lets a facility answer but not plan', async () => {
     const id = await at.published(day())
     for (const change of [
       sql`title = 'Mine'`,
@@ -130,7 +129,7 @@ describe('columns', () => {
       ).toBe('PW409')
   })
 
-  it('a school does not move what the facility approved', async () => {
+  it('does not let a school move what the facility approved', async () => {
     const id = await at.published(day())
     for (const change of [
       sql`date = date + 1`,
@@ -150,8 +149,8 @@ describe('columns', () => {
   })
 })
 
-describe('what is written of it', () => {
-  it('no line of the trail is forged, changed or removed', async () => {
+describe('the records of a shift', () => {
+  it('does not let anyone forge, change or remove a line of the trail', async () => {
     const id = await at.published(day())
     for (const who of [at.people.ana, at.people.frank, at.people.sam, ...nobodys()])
       for (const statement of [
@@ -162,7 +161,7 @@ describe('what is written of it', () => {
         expect(await tried(who, statement)).toBe('42501')
   })
 
-  it('no one is notified of what was not done', async () => {
+  it('notifies no one of something that did not happen', async () => {
     const id = await at.published(day())
     for (const who of [at.people.ana, at.people.frank, at.people.sam, ...nobodys()])
       expect(
@@ -171,7 +170,7 @@ describe('what is written of it', () => {
           sql`select app.notify_of_row('shifts', ${id}::uuid, '{seat_ids,leader_ids,school}', '{}', 'shift_cancelled', 'shift.canceled', '{}', '{}', null)`,
         ),
       ).toBe('42501')
-    // Saying of a row that it was just decided is nothing done either.
+    // Only marking a row as decided counts as nothing done.
     const decides = at.fixture.act(at.people.ana, async (tx) => {
       await sql`update public.shifts set decided_by = ${at.people.ana.id}::uuid, decided_at = now() where id = ${id}::uuid`.execute(tx)
       await sql`select app.notify_of_row('shifts', ${id}::uuid, '{seat_ids}', '{}', 'shift_cancelled', 'shift.canceled', '{}', '{}', null)`.execute(tx)
@@ -185,7 +184,7 @@ describe('what is written of it', () => {
     ).toBe('42501')
   })
 
-  it('no one is notified as who led it, because the words of a change say so', async () => {
+  it('notifies no one as a former leader because of the text of a change', async () => {
     const id = await at.published(day())
     const notified = at.fixture.act(at.people.ana, async (tx) => {
       await sql`select set_config('app.event_details', ${JSON.stringify({ left: student.id, joined: student.id })}, true)`.execute(tx)
@@ -197,7 +196,7 @@ describe('what is written of it', () => {
     expect(await notified).toBe(0)
   })
 
-  it('no one is notified as who led it, because the words about a seat on it say so', async () => {
+  it('notifies no one as a former leader because of the text about a seat on it', async () => {
     const id = await at.published(day())
     const [seat] = await at.fixture.rows<{ id: string }>(
       `insert into public.assignments (shift_id, school_id, student_id, status, during, busy)
@@ -214,7 +213,7 @@ describe('what is written of it', () => {
     expect(await notified).toBe(0)
   })
 
-  it('limits of a plan are counted for those alone who plan at its school or run its unit', async () => {
+  it('counts limits of a plan only for the school’s planners and the unit’s managers', async () => {
     const id = await at.draft(day())
     const plan = (more: object) => JSON.stringify({ facility_id: at.ward, date: at.today, experience_type: 'group', ...more }) // prettier-ignore
     const ask = (shift: string | null, more: object) =>
@@ -226,13 +225,13 @@ describe('what is written of it', () => {
       for (const who of [at.people.ana, at.people.frank])
         expect(await tried(who, ask(shift, { school_id: at.school }))).not.toBe('PW403')
     }
-    // A unit that the facility does not run, and that is not next to the shift's own.
+    // A unit that the facility does not manage and that is not on the shift's site.
     expect(await tried(at.people.frank, ask(null, { school_id: at.school, facility_id: null }))).toBe('PW403')
   })
 })
 
 describe('the calendar', () => {
-  /** One statement with the worker's login, which no one stands behind. */
+  /** Runs one statement with the worker's login, without a signed-in person. */
   const worker = async (statement: ReturnType<typeof sql>): Promise<number | string> => {
     try {
       return await withActor(at.fixture.workerPool, null, async (tx) =>
@@ -243,7 +242,7 @@ describe('the calendar', () => {
     }
   }
 
-  it.each(shiftStatus.options)('makes of %s what time makes of it, and nothing else', async (from) => {
+  it.each(shiftStatus.options)('changes %s only as time does', async (from) => {
     const id = await at.draft(day())
     const wrong: string[] = []
     for (const to of shiftStatus.options) {
@@ -254,7 +253,7 @@ describe('the calendar', () => {
       )
       const event = shiftMachine.find((one) => one.from === from && one.to === to)?.event
       if (event === 'fill' || event === 'free') continue
-      // Agreeing is what the school's own commands bring about.
+      // Only the school's own commands cause "agree".
       const allowed = event !== undefined && event !== 'agree' && ledTo(from, event, 'system') !== null
       const result = await worker(
         sql`update public.shifts set status = ${to}, counter = null, cancel_code = case when ${to} in ('cancelled', 'withdrawn') then 'agreement_ended' end
@@ -265,7 +264,7 @@ describe('the calendar', () => {
     expect(wrong).toEqual([])
   })
 
-  it('plans nothing, reads no addresses and no notes, and writes no line of the trail', async () => {
+  it('can’t plan, read addresses or notes, or write lines of the trail', async () => {
     const id = await at.published(day())
     for (const column of ['title', 'date', 'capacity', 'proctor_id', 'seats_taken', 'is_offered', 'version'])
       expect(
@@ -285,8 +284,8 @@ describe('the calendar', () => {
   })
 })
 
-describe('the unit of a shift ahead', () => {
-  it('is for who manages its unit alone to give up, and another managed unit alone to take', async () => {
+describe('the unit of an upcoming shift', () => {
+  it('can be given up only by its manager, and only for another unit that they manage', async () => {
     const id = await at.published(day())
     const move = (unit: string, more = sql``) =>
       sql`update public.shifts set facility_id = ${unit}::uuid, seats = 2${more} where id = ${id}::uuid`
@@ -304,10 +303,10 @@ describe('the unit of a shift ahead', () => {
     const { ana, frank } = at.people
     expect(await tried(ana, move(at.icu))).toBe('PW409')
     expect(await tried(ana, give('withdrawn'))).toBe('PW409')
-    // The agreement would cover it there: the policy refuses a unit of others.
+    // The agreement would cover the shift there, but the policy refuses another manager's unit.
     expect(await tried(frank, move(foreign))).toBe('42501')
     expect(await tried(frank, give('withdrawn'))).toBe('PW409')
-    // At its time and with its seats, and no other.
+    // Only the unit may change, not the time or the seats.
     for (const more of [
       sql`, capacity = 1`,
       sql`, date = date + 1`,
@@ -316,7 +315,7 @@ describe('the unit of a shift ahead', () => {
       sql`, starts_at = starts_at + interval '1 day', ends_at = ends_at + interval '1 day'`,
     ])
       expect(await tried(frank, move(at.icu, more))).toBe('PW409')
-    // Nor with an answer to what the school asked for, which the trail would then say that it agreed to.
+    // The manager also can't answer the school's requested change, which the trail would record as an agreement.
     const change = JSON.stringify({ party: 'school', date: addDays(at.today, 300) })
     await put(`change = '${change}'`)
     expect(await tried(frank, move(at.icu, sql`, change = null`))).toBe('PW409')
@@ -339,10 +338,10 @@ describe('the unit of a shift ahead', () => {
       await at.fixture.rows('select status, facility_id from public.shifts where id = $1', [id]),
     ).toEqual([{ status: 'published', facility_id: at.ward }])
     expect(await tried(frank, move(at.icu))).toBe(1)
-    // What was only asked for is withdrawn; the school does not end the plan instead of the facility, nor the other way round.
+    // A requested shift is withdrawn. The school can't end the plan for the facility, nor the other way around.
     await put(`status = 'needs_info'`)
     expect(await tried(frank, give('cancelled'))).toBe('PW409')
-    // Nor what has begun.
+    // A shift that has begun can't be ended either.
     const pass = (by: number) =>
       put(`starts_at = starts_at - interval '${by} days', ends_at = ends_at - interval '${by} days'`)
     await pass(400)
@@ -351,7 +350,7 @@ describe('the unit of a shift ahead', () => {
     expect(await tried(frank, give('withdrawn'))).toBe(1)
   })
 
-  it('is planned with what only its own school, and its instructors, find out', async () => {
+  it('has options that only its own school and its instructors can read', async () => {
     const { ana, rob, marcus } = at.people
     const options = (who: Person, school: string | null) =>
       at.fixture.act(who, async (tx) => {
@@ -362,7 +361,7 @@ describe('the unit of a shift ahead', () => {
       `insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, 'Fall', current_date, current_date + 600, 'active')`,
       [at.school],
     )
-    // Which school is asked about is the superadmin's to say.
+    // Only a superadmin can choose which school's options to read.
     for (const who of [ana, rob, marcus, student])
       expect(await options(who, at.school)).toEqual(await options(who, at.otherSchool))
     expect((await options(student, at.school)).preceptors).toBeNull()
@@ -370,7 +369,7 @@ describe('the unit of a shift ahead', () => {
     expect((await options(marcus, null)).cohorts).not.toBeNull()
   })
 
-  it('has a semester, and preceptors, that only those who answer for a plan learn of', async () => {
+  it('has a semester and preceptors that only its planners can learn of', async () => {
     const id = await at.published(day())
     const ask = (preceptors: string[]) =>
       sql`select f.term is not null as term, f.is_preceptor from app.facts_of_plan(${id}::uuid, ${preceptors}::uuid[]) f`
@@ -384,7 +383,7 @@ describe('the unit of a shift ahead', () => {
       expect(await learned(who, [at.people.ana.id])).toEqual({ term: true, is_preceptor: false })
   })
 
-  it('and its leaders stay who they are for everyone but those who may deactivate one, and only for that one', async () => {
+  it('lets only those who may deactivate a leader change that leader', async () => {
     const id = await at.published(day())
     const { marcus, denise, ana, frank } = at.people
     const write = (user: Person, proctor: string | null, preceptor: string | null = null) =>
@@ -392,7 +391,7 @@ describe('the unit of a shift ahead', () => {
         ${JSON.stringify({ proctor_id: proctor, preceptor_id: preceptor })}::jsonb, 'Leaves.')`
     for (const who of [at.people.rob, at.people.eve, student, frank])
       expect(await tried(who, write(marcus, null))).toBe('42501')
-    // Not of another leader, to no one who may not lead, and no preceptor whom no one made one.
+    // No change of another leader, no successor who may not lead, and no preceptor without the permission.
     for (const statement of [
       write(denise, denise.id),
       write(marcus, student.id),
@@ -405,7 +404,7 @@ describe('the unit of a shift ahead', () => {
     expect(await tried(ana, write(marcus, denise.id))).toBe(1)
   })
 
-  it('and no one comes to lead it by their own hand: they get back what they left, no more', async () => {
+  it('lets no one make themselves a leader: they only get back what they left', async () => {
     const id = await at.published(day())
     const { marcus, denise, eve, ana } = at.people
     await at.fixture.rows(
@@ -415,7 +414,7 @@ describe('the unit of a shift ahead', () => {
     )
     const write = (user: Person, leaders: object) =>
       sql`select app.write_leaders(${id}::uuid, ${user.id}::uuid, ${JSON.stringify(leaders)}::jsonb, 'Mine.')`
-    // Each may deactivate themselves.
+    // Each of them may deactivate themselves.
     for (const [who, leaders] of [
       [denise, { more_proctor_ids: [denise.id] }],
       [student, { more_proctor_ids: [denise.id] }],
@@ -431,7 +430,7 @@ describe('the unit of a shift ahead', () => {
         [id],
       )
     expect(await leaders()).toEqual([{ proctor_id: marcus.id, preceptor_id: null, more: [] }])
-    // Nor do they hear of it, where it has a field for them.
+    // They are not notified of it either, if the row has a field for them.
     for (const who of [student, eve]) {
       const { rows } = await at.fixture.act(who, (tx) =>
         sql`select app.lock_led_shift(${id}::uuid, ${who.id}::uuid, true) as shift`.execute(tx),

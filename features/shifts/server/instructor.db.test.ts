@@ -1,4 +1,4 @@
-/** Who must be named before a shift is published: the rule in TypeScript and the database agree on every combination. */
+/** Who must be named before a shift is published: TypeScript and the database agree on every combination. */
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -40,7 +40,7 @@ it.each(combinations)('%o', async ({ experience_type, hasProctor, hasPreceptor, 
   const schoolAllows = setting ?? true
   const later = mayNameLater(led, schoolAllows)
   expect(found.rows).toEqual([{ needs }])
-  // To be named is offered exactly where it works.
+  // Publishing without an instructor is offered exactly when it works.
   const refusedWith = (toBeNamed: boolean) =>
     publishRefusal(
       { ...led, starts_at: '2099-01-01T12:00:00Z' },
@@ -51,7 +51,7 @@ it.each(combinations)('%o', async ({ experience_type, hasProctor, hasPreceptor, 
   expect(refusedWith(true) === null).toBe(!needs || later)
 })
 
-it('a group with a preceptor alone is counted, listed, refused with the way out, and published with it', async () => {
+it('a group shift with only a preceptor is counted, listed, refused with a way out, and published with it', async () => {
   await at.fixture.rows('update public.units set exclusive_school = false where id = $1', [at.ward])
   const id = await at.draft({ date: addDays(at.today, 45) })
   await at.fixture.rows('update public.shifts set preceptor_id = $2 where id = $1', [id, preceptor])

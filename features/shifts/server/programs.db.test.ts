@@ -1,4 +1,4 @@
-/** An agreement that is limited to some programs covers shifts for their cohorts, and no others. */
+/** An agreement that is limited to some programs covers shifts only for their cohorts. */
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.fixture.close())
 
-it('covers a shift for cohorts of its programs, through to publication', async () => {
+it('covers a shift for cohorts of its programs, from submission to publication', async () => {
   const id = await at.published({ date: nextDay(), cohort_ids: [bsn] })
   expect((await at.get(id)).status).toBe('published')
   const { version } = await at.locked(id)
@@ -52,7 +52,7 @@ it.each([
   await expect(at.submit(id)).rejects.toThrow(refused)
 })
 
-it('is asked again at the approval', async () => {
+it('is checked again at the approval', async () => {
   const id = await at.draft({ date: nextDay(), cohort_ids: [bsn] })
   await at.submit(id)
   await at.fixture.rows(
@@ -64,7 +64,7 @@ it('is asked again at the approval', async () => {
   await at.approve(id)
 })
 
-it('of another school is its own', async () => {
+it('does not affect another school’s agreement', async () => {
   const id = await at.draft({ date: nextDay() }, at.people.rob)
   await at.submit(id, at.people.rob)
   expect((await at.get(id, at.people.rob)).status).toBe('pending_facility')

@@ -1,4 +1,4 @@
-/** When a rule on seats changes, the shifts ahead are counted again: what a page shows is what a claim gets. */
+/** After a rule on seats changes, upcoming shifts are recounted: a page shows exactly the seats that can be claimed. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -31,7 +31,7 @@ const unit = (most: number) =>
   at.fixture.rows('update public.units set max_students_per_shift = $2, exclusive_school = false where id = $1', [at.ward, most]) // prettier-ignore
 const school = (settings: object) =>
   at.fixture.rows('update public.schools set settings = $2, regulatory_profile_id = null where id = $1', [at.school, JSON.stringify(settings)]) // prettier-ignore
-/** What the worker does, until nothing waits. */
+/** Runs the worker until the queue is empty. */
 async function recount(most = 500): Promise<number> {
   const services = { passOver: (_id: string, error: Error) => void expect.unreachable(error.message) }
   let rounds = 0
@@ -49,8 +49,8 @@ const give = async (id: string, student: Person) => {
 }
 const waits = () => at.fixture.rows('select 1 from priv.seat_recounts')
 
-describe('seats are counted again', () => {
-  it('when a school allows fewer students, and when it allows more again', async () => {
+describe('recounting seats', () => {
+  it('happens when a school allows fewer students, and when it allows more again', async () => {
     const id = await at.published({ date, capacity: 8 })
     const before = await counted(id)
     expect(before).toMatchObject({ status: 'published', seats: 8, seats_limit: 'shift' })
@@ -65,7 +65,7 @@ describe('seats are counted again', () => {
     expect(await counted(id)).toEqual(before)
   })
 
-  it('when a board changes its ratio, for the schools that follow it', async () => {
+  it('happens when a board changes its ratio, for the schools that follow it', async () => {
     const id = await at.published({ date, capacity: 8 })
     const other = await at.published({ date: addDays(date, 100), capacity: 8 }, at.people.rob)
     const [profile] = await at.fixture.rows<{ id: string }>(
@@ -87,7 +87,7 @@ describe('seats are counted again', () => {
     expect(await counted(id)).toMatchObject({ seats: 8 })
   })
 
-  it('when a unit or an agreement takes fewer; the approval itself stands', async () => {
+  it('happens when a unit or an agreement takes fewer; the approval stays', async () => {
     const id = await at.published({ date, capacity: 8 })
     const approved = await at.draft({ date: addDays(date, 1), capacity: 8 })
     await at.submit(approved)
@@ -108,7 +108,7 @@ describe('seats are counted again', () => {
     expect(await counted(id)).toMatchObject({ status: 'published', seats: 8, seats_limit: 'shift' })
   })
 
-  it('and no one who has a seat loses it: the shift is full, and its school is notified once', async () => {
+  it('takes no one’s seat: the shift is full, and its school is notified once', async () => {
     const id = await at.published({ date, capacity: 8 })
     await at.published({ date: addDays(date, 30), capacity: 8 })
     for (const student of students.slice(0, 3)) await give(id, student)
@@ -138,7 +138,7 @@ describe('seats are counted again', () => {
     await expect(give(id, students[3]!)).rejects.toThrow('Lake School allows 2 students per instructor.')
   })
 
-  it('and those who wait are offered what a looser rule gives', async () => {
+  it('offers waitlisted students the seats that a looser rule adds', async () => {
     await school({ max_students_per_instructor: 1 })
     const id = await at.published({ date, capacity: 3, signup_mode: 'request' })
     await give(id, students[0]!)
@@ -150,7 +150,7 @@ describe('seats are counted again', () => {
     expect(held).toEqual([{ status: 'offered' }])
   })
 
-  it('piece by piece, and only where a rule did change', async () => {
+  it('works in batches, and only if a rule changed', async () => {
     const ids = [await at.published({ date }), await at.published({ date: addDays(date, 50) })]
     await at.fixture.rows(`update public.schools set settings = settings || '{"drop_cutoff_h": 24}' where id = $1`, [at.school]) // prettier-ignore
     expect(await waits()).toEqual([])
@@ -161,7 +161,7 @@ describe('seats are counted again', () => {
     expect(await waits()).toEqual([])
   })
 
-  it('next to a shift that gives its seats back', async () => {
+  it('includes shifts on the unit of a shift that releases its seats', async () => {
     const ids = [await at.published({ date, capacity: 6 }), await at.published({ date, capacity: 6 })]
     await unit(8)
     await recount()

@@ -1,4 +1,4 @@
-/** Shifts that were planned together, as one row: for the school that plans them and for the facility that answers. */
+/** Shifts that were planned together, as one row: for the school that plans and the facility that answers. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.fixture.close())
 
-/** A weekly series of so many drafts from a day on. */
+/** Plans a weekly series of drafts from a day on. */
 async function plan(
   weeks: number,
   from: PlainDate,
@@ -71,7 +71,7 @@ it('is one row for each series and unit, with what its shifts have in common', a
   expect(await series(at.people.ana, { series_id: id })).toMatchObject({ total: 1 })
 })
 
-it('says no time and a range of seats where its shifts differ', async () => {
+it('has no time and a range of seats if its shifts differ', async () => {
   const id = await plan(2, addDays(first, 3))
   const [planned] = (await series(at.people.ana, { series_id: id })).rows
   await call(
@@ -84,7 +84,7 @@ it('says no time and a range of seats where its shifts differ', async () => {
   expect(rows[0]!.seats_to).toBeGreaterThan(3)
 })
 
-it('is what a facility answers: its requests by series, the next due first, changes by themselves', async () => {
+it('groups a facility’s requests by series, the next due first, with changes separate', async () => {
   const later = await plan(3, addDays(first, 120), { facility_id: at.icu })
   const sooner = await plan(3, addDays(first, 5), { facility_id: at.icu })
   for (const id of [later, sooner]) {
@@ -119,7 +119,7 @@ it('is what a facility answers: its requests by series, the next due first, chan
   ])
 })
 
-it('is countered as a whole: the same other hours, unit or seats for each shift, those that cannot be say why', async () => {
+it('is countered as a whole with the same hours, unit or seats for each shift, and explains refusals', async () => {
   const id = await plan(3, addDays(first, 240))
   const shiftsOf = async () => (await series(at.people.ana, { series_id: id })).rows[0]!.shifts
   await call(at.api.submit, { shifts: await shiftsOf() }, await at.as(at.people.ana))
@@ -155,7 +155,7 @@ it('is countered as a whole: the same other hours, unit or seats for each shift,
   })
 })
 
-it('keeps to what the asker may see, and to one school or facility', async () => {
+it('shows only what the caller may see, in one school or facility', async () => {
   expect((await series(at.people.rob, {})).total).toBe(0)
   expect((await series(at.people.eve, { here: true, needs: 'inbox' })).total).toBe(0)
   await expect(series(at.people.marcus, {})).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -164,7 +164,7 @@ it('keeps to what the asker may see, and to one school or facility', async () =>
   expect((await series(at.people.sam, { school_id: at.school })).total).toBeGreaterThan(0)
 })
 
-it('is notified once to each person, also where it was decided in one command', async () => {
+it('notifies each person once, even if it was decided in one command', async () => {
   const id = await plan(3, addDays(first, 200))
   const shiftsOf = async () => (await series(at.people.ana, { series_id: id })).rows[0]!.shifts
   const before = (await receivedBy(at.fixture, at.people.frank)).length

@@ -1,4 +1,7 @@
-/** Several instructors and preceptors on one shift: each adds a share of the ratio, and each is one person with one body and one night. */
+/**
+ * Several instructors and preceptors on one shift: each adds a share of the ratio, and each can be in one shift at a time and needs rest
+ * after a night.
+ */
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -31,7 +34,7 @@ let days = 40
 const day = (): string => addDays(at.today, (days += 3))
 const update = async (id: string, fields: Partial<ShiftFields>, who = at.people.ana) =>
   call(at.api.update, { ...(await at.locked(id)), fields, reason: 'The group grew.' }, await at.as(who))
-/** One statement as a person, past all TypeScript; the code that it is refused with. */
+/** Runs one statement as a person, bypassing TypeScript; returns the error code. */
 const tried = (who: Person, statement: ReturnType<typeof sql>) =>
   at.fixture
     .act(who, (tx) => statement.execute(tx))
@@ -41,7 +44,7 @@ const tried = (who: Person, statement: ReturnType<typeof sql>) =>
     )
 
 describe('the seats of a shift', () => {
-  it('are as many as its instructors may supervise together, and follow when one comes or goes', async () => {
+  it('are as many as its instructors may supervise together, and change with them', async () => {
     const { marcus, denise } = at.people
     const id = await at.published({ date: day(), capacity: 25, proctor_id: marcus.id })
     expect(await at.get(id)).toMatchObject({ seats: 10, seats_limit: 'ratio' })
@@ -53,11 +56,11 @@ describe('the seats of a shift', () => {
       way_out: '2 instructors may supervise 20 students here. Add an instructor or move a student.',
     })
     await update(id, { proctor_id: null })
-    // The one who stays is the first now.
+    // The remaining instructor is now the first.
     expect(await at.get(id)).toMatchObject({ seats: 10, proctor_id: denise.id, more_proctor_ids: [] })
   })
 
-  it('are named with the way out while the plan is written', async () => {
+  it('are named with the way to raise the limit while the plan is written', async () => {
     const [limit] = await call(
       at.api.limits,
       { shift_id: null, school_id: at.school, facility_id: at.ward, date: day(), start_time: '07:00', end_time: '15:00', experience_type: 'group', capacity: 12 },
@@ -70,12 +73,12 @@ describe('the seats of a shift', () => {
     })
   })
 
-  it('of a precepted shift follow its preceptors', async () => {
+  it('follow the preceptors of a precepted shift', async () => {
     const preceptors = [await preceptor(), await preceptor()]
     const led = { preceptor_id: preceptors[0]!.id, more_preceptor_ids: [preceptors[1]!.id] }
     const id = await at.published({ date: day(), capacity: 4, experience_type: 'precepted', ...led })
     expect(await at.get(id)).toMatchObject({ seats: 2, seats_limit: 'preceptor' })
-    // Anyone who precepts with others sees the shift as their own.
+    // A preceptor who shares a shift sees it as their own.
     const mine = await call(at.api.list, { mine: true }, await at.as(preceptors[1]!))
     expect(mine.rows.map((row) => row.id)).toContain(id)
   })
@@ -91,7 +94,7 @@ async function preceptor(): Promise<Person> {
 }
 
 describe('each of several instructors', () => {
-  it('sees the shift, is named on it, and is found by it', async () => {
+  it('sees the shift, is named on it, and can be found by name', async () => {
     const { marcus, denise, ana } = at.people
     const id = await at.published({ date: day(), proctor_id: marcus.id, more_proctor_ids: [denise.id] })
     for (const one of [marcus, denise]) {
@@ -105,7 +108,7 @@ describe('each of several instructors', () => {
     expect(mine.rows.map((row) => row.id)).not.toContain(id)
   })
 
-  it('is in one place at a time, and rests after a night', async () => {
+  it('can be in one shift at a time, and rests after a night', async () => {
     const { marcus, denise } = at.people
     const date = day()
     await at.published({ date, proctor_id: marcus.id, more_proctor_ids: [denise.id], start_time: '19:00', end_time: '07:00' }) // prettier-ignore
@@ -126,7 +129,7 @@ describe('each of several instructors', () => {
     await at.approve(rested)
   })
 
-  it('is notified when they no longer lead it, and stands in the history', async () => {
+  it('is notified when they no longer lead it, and is named in the history', async () => {
     const { marcus, denise, ana } = at.people
     const id = await at.published({ date: day(), proctor_id: marcus.id, more_proctor_ids: [denise.id] })
     await update(id, { more_proctor_ids: [iris.id] })
@@ -140,7 +143,7 @@ describe('each of several instructors', () => {
     )
     const [changed] = await call(at.api.trail, { id }, await at.as(ana))
     expect(changed!.details['more_proctor_ids']).toEqual([expect.any(String), 'Iris Holm'])
-    // A facility reads no cohorts: who planned the change named them.
+    // A facility can't read cohorts, so the planner's change stored their names.
     const cohorts = await at.fixture.rows<{ id: string; name: string }>(
       `insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, 'Fall A', current_date - 9, current_date + 400, 'active') returning id, name`,
       [at.school],
@@ -152,7 +155,7 @@ describe('each of several instructors', () => {
     }
   })
 
-  it('hands over their own position alone', async () => {
+  it('hands over only their own position', async () => {
     const { marcus, denise } = at.people
     const date = day()
     const id = await at.published({
@@ -170,8 +173,8 @@ describe('each of several instructors', () => {
   })
 })
 
-describe('past all TypeScript', () => {
-  it('no one is put on a shift who is not of the school, twice, or without a first', async () => {
+describe('without TypeScript', () => {
+  it('refuses a leader who is not at the school, a duplicate, and a list without a first leader', async () => {
     const { ana, marcus, rob, denise } = at.people
     const stranger = await at.fixture.person({ role: 'proctor', school: at.otherSchool })
     const id = await at.draft({ date: day(), proctor_id: marcus.id })
@@ -187,7 +190,7 @@ describe('past all TypeScript', () => {
     ).toBe('23503') // prettier-ignore
   })
 
-  it('no one reads or writes when leaders are busy, and a facility names none', async () => {
+  it('lets no one read or write when leaders are busy, and a facility name none', async () => {
     const { ana, frank, marcus, denise } = at.people
     const id = await at.draft({ date: day(), proctor_id: marcus.id })
     await at.submit(id)

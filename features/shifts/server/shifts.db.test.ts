@@ -1,4 +1,4 @@
-/** The life of a shift: every command on the real database, by whom it may and by whom it may not. */
+/** The lifecycle of a shift: every command on a real database, by those who may use it and those who may not. */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -25,7 +25,7 @@ const notified = (person: Person, id: string) =>
     `select type, title, message from public.notifications where recipient_id = $1 and data ->> 'action_url' = '/shift/' || $2 order by created_at`,
     [person.id, id],
   )
-/** A day of its own for each test, so that no two meet in a unit. */
+/** Each test has its own day, so that no two shifts share a unit. */
 let day = 40
 const nextDay = () => addDays(at.today, (day += 1))
 
@@ -42,7 +42,7 @@ describe('the machine', () => {
     ).toEqual(new Set(shiftMachine.map((step) => JSON.stringify([step.event, step.from, step.to, step.who]))))
   })
 
-  it('knows every state, and reaches each from a draft', () => {
+  it('knows every status and can reach each from a draft', () => {
     const reached = new Set<ShiftStatus>(['draft'])
     for (let before = 0; before !== reached.size;) {
       before = reached.size
@@ -85,7 +85,7 @@ describe('from draft to published', () => {
     expect(await trail(id, frank)).toEqual(['publish', 'approve', 'submit'])
   })
 
-  it('is created once, however often it is sent', async () => {
+  it('is created once, no matter how often it is sent', async () => {
     const id = await at.draft({ date: nextDay() })
     const fields = await at.get(id)
     await call(
@@ -104,7 +104,7 @@ describe('from draft to published', () => {
     expect(await trail(id)).toEqual(['create'])
   })
 
-  it('is refused to the other school, the facility, a proctor, and no one', async () => {
+  it('is refused to another school, the facility, a proctor, and a caller who is not signed in', async () => {
     const id = await at.draft({ date: nextDay() })
     const { version } = await at.locked(id)
     for (const who of [at.people.rob, at.people.frank, at.people.eve])
@@ -125,7 +125,7 @@ describe('from draft to published', () => {
     expect(await status(id)).toBe('pending_facility')
   })
 
-  it('goes straight to approved where the agreement says so, and where no facility is concerned', async () => {
+  it('is approved immediately if the agreement says so, or if no facility is involved', async () => {
     const lab = await at.draft({ date: nextDay(), facility_id: null, experience_type: 'skills_lab' })
     await at.submit(lab)
     expect(await at.get(lab)).toMatchObject({ status: 'approved', unit_name: null })
@@ -139,7 +139,7 @@ describe('from draft to published', () => {
     await at.fixture.rows('update public.partnerships set auto_approve_shifts = false')
   })
 
-  it('is not submitted outside the agreement, to a paused unit, into the past, or to no unit at all', async () => {
+  it('is not submitted outside the agreement, to a paused unit, in the past, or without a unit', async () => {
     const outside = await at.draft({ date: nextDay() })
     await at.fixture.rows(
       `update public.partnerships set status = 'suspended', suspended_by_party = 'school', status_reason = 'Insurance' where school_id = $1`,
@@ -161,7 +161,7 @@ describe('from draft to published', () => {
     await expect(at.draft({ date: far })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
-  it('needs an instructor, or says that one is to be named', async () => {
+  it('needs an instructor, or the note that one will be named', async () => {
     const id = await at.draft({ date: nextDay() })
     await at.submit(id)
     await at.approve(id)
@@ -177,12 +177,12 @@ describe('from draft to published', () => {
 })
 
 describe('a deactivated school', () => {
-  it('plans and moves nothing; its partners may still say no', async () => {
+  it('can’t plan or move anything; its partners may still decline', async () => {
     const draft = await at.draft({ date: nextDay() })
     const sent = await at.draft({ date: nextDay() })
     await at.submit(sent)
     await at.fixture.rows('update public.schools set is_active = false where id = $1', [at.school])
-    // In words where the part that has them is loaded too.
+    // The text or only the code, depending on whether the feature with the text is loaded.
     const words = /This school is deactivated: what it has can only be read\.|school\.read_only/
     await expect(at.submit(draft)).rejects.toThrow(words)
     await expect(at.draft({ date: nextDay() })).rejects.toThrow(words)
@@ -197,8 +197,8 @@ describe('a deactivated school', () => {
   })
 })
 
-describe('the talk with the facility', () => {
-  it('asks and is answered', async () => {
+describe('the exchange with the facility', () => {
+  it('lets the facility ask and the school answer', async () => {
     const id = await at.draft({ date: nextDay() })
     await at.submit(id)
     await call(
@@ -258,7 +258,7 @@ describe('the talk with the facility', () => {
     expect(await at.get(second)).toMatchObject({ status: 'declined', status_reason: 'Two are too few.' })
   })
 
-  it('declines with a code, and the school clones and fixes it', async () => {
+  it('lets the facility decline with a code, and the school clone and fix the shift', async () => {
     const id = await at.draft({ date: nextDay() })
     await at.submit(id)
     at.only(
@@ -274,7 +274,7 @@ describe('the talk with the facility', () => {
     expect(await at.get(copy)).toMatchObject({ status: 'draft', copied_from_shift_id: id, capacity: 6 })
   })
 
-  it('hears of a command that came too late, and answers the same request again as the first time', async () => {
+  it('refuses a command that came too late, and answers a repeated request like the first time', async () => {
     const id = await at.draft({ date: nextDay() })
     await at.submit(id)
     const seen = await at.locked(id)
@@ -303,7 +303,7 @@ describe('the talk with the facility', () => {
     expect(await trail(id)).toEqual(['approve', 'submit', 'create'])
   })
 
-  it('makes the superadmin say why', async () => {
+  it('requires a reason from the superadmin', async () => {
     const id = await at.draft({ date: nextDay() })
     await at.submit(id)
     await expect(at.approve(id, null, at.people.sam)).rejects.toThrow('say why')
@@ -319,7 +319,7 @@ describe('the talk with the facility', () => {
 })
 
 describe('capacity', () => {
-  it('is the smallest of all limits, and names the one that bites', async () => {
+  it('is the smallest of all limits, and names the limit that decides', async () => {
     const date = nextDay()
     await at.fixture.rows(
       `update public.units set exclusive_school = false, max_students_per_shift = 10 where id = $1`,
@@ -379,7 +379,7 @@ describe('capacity', () => {
     ])
   })
 
-  it('the control: without the unit’s row held and the constraint, two that approve at once both have it', async () => {
+  it('control: without the row lock on the unit and the constraint, two concurrent approvals both succeed', async () => {
     const { fixture } = at
     const date = nextDay()
     const mine = await at.draft({ date })
@@ -393,7 +393,7 @@ describe('capacity', () => {
     await fixture.rows(`alter table public.shifts drop constraint ${key}`)
     const putBack = [await fixture.without('app.limits_of_plan', [['for update', '']])]
     const { version } = await at.locked(mine)
-    // The second is through before the first is committed.
+    // The second approval ends before the first is committed.
     await fixture.act(at.people.frank, async (tx) => {
       await approveShift(
         tx,
@@ -408,7 +408,7 @@ describe('capacity', () => {
     await fixture.rows(`alter table public.shifts add constraint ${key} ${constraint!.made}`)
   })
 
-  it('two who approve the same shifts in opposite orders never wait for each other in a circle', async () => {
+  it('does not deadlock when two people approve the same shifts in opposite orders', async () => {
     const date = nextDay()
     const ids: string[] = []
     for (const facility_id of [at.ward, at.icu, at.ward, at.icu, at.ward, at.icu])
@@ -418,7 +418,7 @@ describe('capacity', () => {
     const approve = async (list: typeof asked) =>
       call(at.api.approve, { shifts: list, seats: null }, await at.as(at.people.frank))
     const answers = await Promise.all([approve(asked), approve(asked.toReversed())])
-    // Done once: anyone who comes second reads that, shift by shift.
+    // Each shift is approved once; the second caller reads that for each shift.
     expect(answers.flat().filter(({ ok }) => ok)).toHaveLength(ids.length)
     expect(new Set(answers.flat().map(({ reason }) => reason))).toEqual(new Set([null, 'version']))
     const done = await at.fixture.rows(
@@ -428,7 +428,7 @@ describe('capacity', () => {
     expect(done).toHaveLength(ids.length)
   })
 
-  it('keeps an instructor in one place at a time, by the database itself', async () => {
+  it('keeps an instructor in one shift at a time, enforced by the database', async () => {
     const date = nextDay()
     const { marcus } = at.people
     await at.published({ date, proctor_id: marcus.id })
@@ -448,7 +448,7 @@ describe('capacity', () => {
 })
 
 describe('after it is published', () => {
-  it('is moved only with the facility’s agreement, and those on it read old → new', async () => {
+  it('is moved only with the facility’s agreement, and people on it read old → new', async () => {
     const { ana, frank, marcus } = at.people
     const id = await at.published({ date: nextDay(), proctor_id: marcus.id })
     const date = nextDay()
@@ -479,7 +479,7 @@ describe('after it is published', () => {
     })
   })
 
-  it('changes its instructor with a reason, at once', async () => {
+  it('changes its instructor immediately, with a reason', async () => {
     const { ana, marcus, denise } = at.people
     const id = await at.published({ date: nextDay(), proctor_id: marcus.id })
     const change = async (reason: string | null) =>
@@ -493,7 +493,7 @@ describe('after it is published', () => {
     expect((await notified(denise, id)).at(-1)).toMatchObject({ type: 'shift_changed' })
   })
 
-  it('is cancelled by either party with a reason, and postponed back to a new date', async () => {
+  it('is canceled by either party with a reason, and postponed and moved to a new date', async () => {
     const mine = await at.published({ date: nextDay() })
     await at.cancel(mine)
     expect(await at.get(mine)).toMatchObject({
@@ -517,7 +517,7 @@ describe('after it is published', () => {
     expect(await at.get(later)).toMatchObject({ status: 'pending_facility', date })
   })
 
-  it('is closed by the school and opened again by its super admin alone, with a reason', async () => {
+  it('is closed by the school and reopened only by its super admin, with a reason', async () => {
     const { ana, una } = at.people
     const id = await at.published({ date: nextDay() })
     await at.fixture.rows(`update public.shifts set status = 'completed' where id = $1`, [id])
@@ -530,7 +530,7 @@ describe('after it is published', () => {
     expect(await status(id)).toBe('completed')
   })
 
-  it('deletes drafts only', async () => {
+  it('can be deleted only as a draft', async () => {
     const draft = await at.draft({ date: nextDay() })
     const sent = await at.draft({ date: nextDay() })
     await at.submit(sent)
@@ -544,7 +544,7 @@ describe('after it is published', () => {
 })
 
 describe('time', () => {
-  it('expires what no one answers, starts, completes and closes by itself', async () => {
+  it('expires unanswered requests, and starts, completes and closes shifts automatically', async () => {
     const waiting = await at.draft({ date: nextDay() })
     await at.submit(waiting)
     await at.fixture.rows(`update public.shifts set respond_by = now() - interval '1 minute' where id = $1`, [
@@ -571,7 +571,7 @@ describe('time', () => {
     await at.fixture.rows(`update public.semesters set settings = '{}'`)
   })
 
-  it('publishes what is approved when the school says so and the release has come', async () => {
+  it('publishes approved shifts if the school says so and the release has come', async () => {
     const id = await at.draft({ date: nextDay(), proctor_id: at.people.denise.id })
     await at.submit(id)
     await at.approve(id)
@@ -590,7 +590,7 @@ describe('time', () => {
     await at.fixture.rows(`update public.schools set settings = '{}'`)
   })
 
-  it('is no one’s to call', async () => {
+  it('can’t be called by anyone', async () => {
     for (const piece of [
       sql`select app.queue_recount()`,
       sql`select app.shift_leaders(x) from public.shifts x`,
@@ -600,7 +600,7 @@ describe('time', () => {
       })
   })
 
-  it('passes over what cannot be done, and does the rest', async () => {
+  it('skips what can’t be processed, and processes the rest', async () => {
     const [first, broken, last] = [
       await at.published({ date: nextDay() }),
       await at.published({ date: nextDay() }),
@@ -623,7 +623,7 @@ describe('time', () => {
     expect(await status(broken)).toBe('in_progress')
   })
 
-  it('freezes the roster of what begins: who waits does not come on it', async () => {
+  it('freezes the roster of a shift that begins: waitlisted students get no seat', async () => {
     const id = await at.published({ date: nextDay() })
     const student = await at.fixture.person({ role: 'student', school: at.school })
     await at.fixture.rows(
@@ -648,7 +648,7 @@ describe('time', () => {
 })
 
 describe('series', () => {
-  it('is planned by a pattern, once, and changed as one, from here on, or whole', async () => {
+  it('is planned once by a pattern, and changed one by one, from here on, or as a whole', async () => {
     const { ana } = at.people
     const id = randomUUID()
     const from = addDays(at.today, 200)
@@ -676,7 +676,7 @@ describe('series', () => {
     await change(0, 'all', 5)
     expect((await page()).map(({ capacity }) => capacity)).toEqual([5, 2, 5, 4, 4])
 
-    // One that was changed by itself after it was approved stays as it is too; and where nothing can be changed nothing is divided.
+    // A shift that was changed alone after its approval is left unchanged too, and a series is not split if nothing can be changed.
     for (const { id: one } of rows) await at.submit(one)
     for (const { id: one } of rows) await at.approve(one)
     const lead = async (at_: number, scope: 'one' | 'following' | 'all', proctor_id: string) =>
@@ -700,8 +700,8 @@ describe('series', () => {
   })
 })
 
-describe('what filters and forms are filled with', () => {
-  it('is the school’s own for its people, and the units and schools of a facility for its', async () => {
+describe('options of filters and forms', () => {
+  it('are the school’s own for its people, and a facility’s units and schools for its people', async () => {
     const options = async (who: Person) => call(at.api.options, {}, await at.as(who))
     const mine = await options(at.people.ana)
     expect(mine.units.map(({ name }) => name).sort()).toEqual(['5 East', 'ICU'])
@@ -715,7 +715,7 @@ describe('what filters and forms are filled with', () => {
 })
 
 describe('figures', () => {
-  it('are of all schools for the platform, and of the own for a school', async () => {
+  it('cover all schools for the platform, and its own for a school', async () => {
     const counted = async (where: string, ...of: string[]) =>
       Object.fromEntries(
         (

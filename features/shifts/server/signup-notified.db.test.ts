@@ -1,4 +1,4 @@
-/** Students hear that shifts are open to them: once for all that was published, or opened, together. */
+/** Students are notified that shifts are open to them: once for all that were published or opened together. */
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
@@ -48,7 +48,7 @@ const notified = async (who: Person) =>
     url: data['action_url'],
   }))
 
-it('in one word for what is published together, each of what is for them', async () => {
+it('notifies once for shifts that are published together, each student of those for them', async () => {
   const ids = [
     await approved({ cohort_ids: [cohort] }),
     await approved({ cohort_ids: [cohort] }),
@@ -68,7 +68,7 @@ it('in one word for what is published together, each of what is for them', async
   expect(await notified(inCohort), 'published once').toHaveLength(1)
 })
 
-it('with a copy by email for those alone who want one', async () => {
+it('sends a copy by email only to those who want one', async () => {
   const mails = async (who: Person) => (await notified(who)).reduce((sum, one) => sum + one.mails, 0)
   const before = [await mails(inCohort), await mails(outside)]
   await at.fixture.rows(
@@ -79,7 +79,7 @@ it('with a copy by email for those alone who want one', async () => {
   expect([await mails(inCohort), await mails(outside)]).toEqual([before[0]! + 1, before[1]])
 })
 
-it('and when a sign-up opens at a time of its own: then, once, and in the trail', async () => {
+it('notifies once when a scheduled sign-up opens, and records it in the trail', async () => {
   const opens = new Date(Date.now() + 3 * 3_600_000).toISOString()
   const fields = {
     cohort_ids: [cohort],
@@ -102,7 +102,7 @@ it('and when a sign-up opens at a time of its own: then, once, and in the trail'
   expect(trail.map(({ event }) => event)).toContain('open_signup')
 })
 
-it('is brought about by anyone who publishes, and by no one else', async () => {
+it('is triggered by anyone who publishes, and by no one else', async () => {
   const id = await approved({ signup_mode: 'assigned' })
   await publish([id])
   const before = (await notified(inCohort)).length

@@ -15,7 +15,7 @@ const names = new Map([
   [unit, '5 East, North'],
 ] as [string, string][])
 
-it('names who and what a change names, and leaves out what its reader may not know', () => {
+it('shows the names in a change, and leaves out what its reader may not know', () => {
   expect(idsIn(details)).toEqual([ana, ana, ben, unit, cohort])
   expect(inWords(details, names)).toEqual({
     title: ['Old', 'New'],
@@ -27,7 +27,7 @@ it('names who and what a change names, and leaves out what its reader may not kn
   })
 })
 
-it('keeps names that stand there already', () => {
+it('keeps names that are already there', () => {
   const named = {
     cohort_ids: [['Fall A'], ['Fall A', 'Fall B']],
     semester_id: ['Fall', 'Spring'],

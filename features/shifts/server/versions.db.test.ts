@@ -1,4 +1,7 @@
-/** Two tabs, two people, and a retry: only the same request is answered twice alike; anything else on an old version is refused (decision 035). */
+/**
+ * Two tabs, two people, and a retry: only an identical request gets the same answer again; any other request on an old version is refused
+ * (decision 035).
+ */
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { addDays } from '#core/plain-date.ts'
@@ -24,7 +27,7 @@ const eventsOf = async (id: string, event: string) =>
   (await call(at.api.trail, { id }, await at.as(at.people.ana))).filter((one) => one.event === event)
 
 describe('the same request sent again', () => {
-  it('is answered as the first time and happens once', async () => {
+  it('is answered like the first time and runs once', async () => {
     const shift = await at.locked(await draft())
     const request = {
       ...shift,
@@ -37,7 +40,7 @@ describe('the same request sent again', () => {
     expect(await eventsOf(shift.id, 'change')).toHaveLength(1)
   })
 
-  it('at the same moment has one effect and equal answers', async () => {
+  it('has one effect and equal answers if sent at the same moment', async () => {
     const shift = await at.locked(await requested())
     const request = { shifts: [shift], seats: 4, idempotency_key: randomUUID() }
     const context = await at.as(at.people.frank)
@@ -46,7 +49,7 @@ describe('the same request sent again', () => {
     expect(await eventsOf(shift.id, 'approve')).toHaveLength(1)
   })
 
-  it('replays the outcome of each row, the refused ones too', async () => {
+  it('replays the outcome of each row, including refused ones', async () => {
     const good = await at.locked(await draft())
     const old = { id: await draft(), version: 99 }
     const request = { shifts: [good, old], idempotency_key: randomUUID() }
@@ -55,7 +58,7 @@ describe('the same request sent again', () => {
     expect(await call(at.api.submit, request, await at.as(at.people.ana))).toEqual(first)
   })
 
-  it('after a refusal is judged again: nothing of it was kept', async () => {
+  it('is checked again after a refusal, of which nothing was stored', async () => {
     const id = await draft()
     const request = { ...(await at.locked(id)), reason: 'x', idempotency_key: randomUUID() }
     const context = await at.as(at.people.una)
@@ -72,7 +75,7 @@ describe('the same request sent again', () => {
 })
 
 describe('another request', () => {
-  it('with a used key is refused, and nothing is changed', async () => {
+  it('is refused with a used key, and nothing is changed', async () => {
     const shift = await at.locked(await draft())
     const key = { idempotency_key: randomUUID() }
     const context = await at.as(at.people.ana)
@@ -85,7 +88,7 @@ describe('another request', () => {
     expect((await at.get(shift.id)).title).toBe('One')
   })
 
-  it('of another person with the same key is their own', async () => {
+  it('is separate for another person with the same key', async () => {
     const key = { idempotency_key: randomUUID() }
     const [one, two] = [await at.locked(await draft()), await at.locked(await draft())]
     for (const [who, shift] of [
@@ -101,7 +104,7 @@ describe('another request', () => {
     expect((await at.get(two.id)).title).toBe('Own')
   })
 
-  it('on an old version is refused, whatever it wants: from the same tab, another tab, another person', async () => {
+  it('is refused on an old version, whatever it asks: from the same tab, another tab, another person', async () => {
     const shift = await at.locked(await draft())
     const change = async (who: typeof at.people.ana, fields: Partial<ShiftFields>) =>
       call(at.api.update, { ...shift, fields, reason: null, idempotency_key: randomUUID() }, await at.as(who))
@@ -115,7 +118,7 @@ describe('another request', () => {
     expect(await at.get(shift.id)).toMatchObject({ title: 'First tab', version: shift.version + 1 })
   })
 
-  it('holds for every command with a payload', async () => {
+  it('applies to every command with a payload', async () => {
     const { ana, frank } = at.people
     const approved = await at.locked(await requested())
     const approve = async (seats: number) =>
@@ -147,7 +150,7 @@ describe('another request', () => {
     expect((await at.get(moved)).change).toMatchObject({ start_time: '08:00' })
   })
 
-  it('two tabs that edit different fields at once: one is saved, the other reads why', async () => {
+  it('saves one of two tabs that edit different fields at once; the other reads why', async () => {
     for (let round = 0; round < 5; round++) {
       const shift = await at.locked(await draft())
       const context = await at.as(at.people.ana)

@@ -1,4 +1,4 @@
-/** What a school could ask for instead, and a facility propose: similar units and days with room, as far as each may know. */
+/** What a school could request instead, and a facility propose: similar units and days with room, as far as each may know. */
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
@@ -29,7 +29,7 @@ const windows = async (who = at.people.ana, isDayFixed = false) =>
     }),
   )
 
-it('offers the other unit that day and the next weeks, to the school and to the facility alike', async () => {
+it('offers the other unit on that day and in the next weeks, to both the school and the facility', async () => {
   const found = await windows()
   expect(found).toHaveLength(3)
   expect(found).toContainEqual({ unit: 'icu', day: date, seats: 8 })
@@ -45,7 +45,7 @@ it('leaves out what another school has taken, without saying who', async () => {
   expect((await windows()).some(({ unit, day }) => unit === 'icu' && day === date)).toBe(false)
 })
 
-it('leaves out the days for which its series has a shift, and not those it gave up', async () => {
+it('leaves out days on which its series has a shift, but not canceled ones', async () => {
   const days = new Set((await windows()).map(({ day }) => day))
   const next = [...days].find((day) => day !== date)!
   const sibling = await at.draft({ date: next, capacity: 6 }, at.people.ana)
@@ -59,11 +59,11 @@ it('leaves out the days for which its series has a shift, and not those it gave 
   expect((await windows()).map(({ day }) => day)).toContain(next)
 })
 
-it('answers no one else: another school finds nothing of it', async () => {
+it('answers no one else: another school finds nothing', async () => {
   expect(await windows(at.people.rob)).toEqual([])
 })
 
-it('is asked for as a new draft on that unit and day', async () => {
+it('becomes a new draft on that unit and day', async () => {
   const copy = crypto.randomUUID()
   const day = addDays(date, 7)
   const made = { id, new_id: copy, date: day, facility_id: at.icu }

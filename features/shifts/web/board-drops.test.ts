@@ -42,7 +42,7 @@ test.each([
   ['2027-01-10', 'This day is outside Spring 2027.'],
   ['2027-05-08', 'This day is outside Spring 2027.'],
   ['2027-05-07', null],
-])('on %s it may not stand: %s', (day, refusal) => expect(dropRefusal(to(day), facts(one))).toBe(refusal))
+])('on %s it can’t be dropped: %s', (day, refusal) => expect(dropRefusal(to(day), facts(one))).toBe(refusal))
 
 test.each([
   ['2027-03-06', 'This day is over.'],
@@ -51,7 +51,7 @@ test.each([
   ['2027-03-09', null],
 ])('on %s: %s', (day, words) => expect(dropWarning(to(day), facts(one))).toBe(words))
 
-test('an instructor is on one unit at a time, a night reaches into the next day', () => {
+test('warns of an instructor with two units at a time, including a night that extends into the next day', () => {
   const night = shift({
     id: 'two',
     start_time: '19:00',
@@ -60,18 +60,18 @@ test('an instructor is on one unit at a time, a night reaches into the next day'
   })
   expect(dropWarning(to('2027-03-09'), facts(one, night))).toBe('Marcus Bell has another shift then.')
   expect(dropWarning(to('2027-03-13'), facts(one, night))).toBeNull()
-  // A copy has no instructor yet.
+  // A copy has no instructor.
   expect(dropWarning(to('2027-03-09', 'east', true), facts(one, night))).toBeNull()
   expect(dropWarning(to('2027-03-09'), facts(one, { ...night, status: 'cancelled' }))).toBeNull()
 })
 
-test('a unit takes so many at a time', () => {
+test('warns if a unit is full', () => {
   const other = shift({ id: 'two', date: '2027-03-09', proctor_id: null, capacity: 4, approved_capacity: 3 })
   const full = '5 East takes 8; 3 are planned, this needs 6.'
   expect(dropWarning(to('2027-03-09'), facts(one, other))).toBe(full)
   expect(dropWarning(to('2027-03-09', 'icu'), facts(one, other))).toBeNull()
   const later = { ...other, start_time: '15:00', end_time: '23:00' }
   expect(dropWarning(to('2027-03-09'), facts(one, later))).toBeNull()
-  // Next to itself it is one more.
+  // A copy next to the original counts as one more.
   expect(dropWarning(to('2027-03-08', 'east', true), facts(one))).toMatch(/6 are planned/)
 })

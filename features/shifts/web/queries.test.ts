@@ -5,7 +5,7 @@ import { untilReached } from './queries.ts'
 type Sent = { shifts: { id: string }[]; note: string }
 const shifts = Array.from({ length: 200 }, (_, index) => ({ id: `shift ${index}` }))
 
-/** A server that comes to so many shifts in one request, and refuses the fourth. */
+/** A server that reaches this many shifts in one request, and refuses the fourth. */
 const reaching = (most: number) =>
   vi.fn<(input: Sent) => Promise<Outcome[]>>(async (input) =>
     input.shifts.map(({ id }, index) => {
@@ -15,7 +15,7 @@ const reaching = (most: number) =>
     }),
   )
 
-test('a command on 200 is sent again for those that were not reached, and for no other', async () => {
+test('a command on 200 shifts is sent again only for those that were not reached', async () => {
   const send = reaching(30)
   const outcomes = await untilReached({ mutationFn: send }).mutationFn({ shifts, note: 'All' })
   expect(send.mock.calls.map(([input]) => input.shifts.length)).toEqual([200, 170, 140, 110, 80, 50, 20])
@@ -26,7 +26,7 @@ test('a command on 200 is sent again for those that were not reached, and for no
   ])
 })
 
-test('what fails on the way is said of the rest; a first request that fails did nothing, and rises', async () => {
+test('a later request that fails is reported for the rest; a first request that fails throws', async () => {
   const send = reaching(150)
   send.mockImplementationOnce(send.getMockImplementation()!).mockRejectedValueOnce(new Error('Offline.'))
   const outcomes = await untilReached({ mutationFn: send }).mutationFn({ shifts, note: '' })

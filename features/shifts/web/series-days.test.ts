@@ -10,13 +10,13 @@ const off = daysOff({
   },
 })
 
-test('holidays and breaks are days off, a holiday within a break by its own name', () => {
+test('holidays and breaks are days off, and a holiday within a break keeps its own name', () => {
   expect([...off.keys()].toSorted()).toEqual(['2026-10-12', '2026-11-25', '2026-11-26', '2026-11-27'])
   expect(off.get('2026-11-26')).toBe('Thanksgiving Day')
   expect(off.get('2026-11-25')).toBe('Fall break')
 })
 
-test('days off are left out until they are taken in, others stay until they are taken out', () => {
+test('days off are skipped until they are included, other days only when they are removed', () => {
   const days = ['2026-11-19', '2026-11-26', '2026-12-03']
   expect(skippedOf(days, off, new Set())).toEqual([{ date: '2026-11-26', reason: 'Thanksgiving Day' }])
   expect(skippedOf(days, off, new Set(['2026-11-26', '2026-12-03']))).toEqual([
@@ -24,7 +24,7 @@ test('days off are left out until they are taken in, others stay until they are 
   ])
 })
 
-test('days on which a unit takes no one lie within the span, each with its reason', () => {
+test('closed days of a unit are within the span, each with its reason', () => {
   const spans = [
     { from: '2026-12-24', to: '2026-12-26', reason: 'North is closed to students' },
     { from: '2027-01-05', to: '2027-01-05', reason: '' },
@@ -37,7 +37,7 @@ test('days on which a unit takes no one lie within the span, each with its reaso
   expect(closedDaysOf(spans, '2026-12-25', '')).toEqual(new Map())
 })
 
-test('a series is proposed on the weekday of its first day, to the last of the semester', () => {
+test('a series is proposed on the weekday of its first day, until the last day of the semester', () => {
   const term = { end_date: '2027-05-07' }
   expect(proposedSeries('2027-02-01', term)).toEqual({ weekdays: ['1'], to: '2027-05-07' })
   expect(proposedSeries('', term)).toEqual({ weekdays: [], to: '2027-05-07' })
@@ -45,7 +45,7 @@ test('a series is proposed on the weekday of its first day, to the last of the s
   expect(proposedSeries('2027-02-01', null)).toEqual({ weekdays: ['1'], to: '' })
 })
 
-test('says at its field what keeps a series from being planned', () => {
+test('shows at its field why a series can’t be planned', () => {
   expect(seriesProblems({ weekdays: [], to: '2027-05-07' }, 0)).toEqual({
     weekdays: 'Choose at least one weekday.',
   })

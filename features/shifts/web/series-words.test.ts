@@ -18,12 +18,12 @@ const row = {
   start_time: '07:00',
   end_time: '15:00',
 }
-test('a series says its days, hours and span; a shift by itself its day', () => {
+test('a series shows its days, hours and span, and a single shift its day', () => {
   expect(seriesWhen(row)).toMatch(/^Mondays .+ · Feb 1 – Apr 26, 2027$/)
   expect(seriesWhen({ ...row, start_time: null })).toBe('Mondays different hours · Feb 1 – Apr 26, 2027')
   expect(seriesWhen({ ...row, count: 1 })).toMatch(/^Mon, Feb 1, 2027, /)
 })
-test('seats that differ are a range', () => {
+test('different numbers of seats are shown as a range', () => {
   expect(seriesSeats({ seats_from: 6, seats_to: 6 })).toBe('6 seats')
   expect(seriesSeats({ seats_from: 1, seats_to: 1 })).toBe('1 seat')
   expect(seriesSeats({ seats_from: 4, seats_to: 6 })).toBe('4–6 seats')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayActions, seriesWork, statusesWords } from './series-work.ts'
 
-test('what can be done with a series is what can be done with its shifts, with how many', () => {
+test('the actions on a series are those of its shifts, with their count', () => {
   expect(seriesWork({ statuses: { draft: 4, approved: 2, published: 1 } }, 'school')).toEqual([
     { action: 'submit', count: 4, states: ['draft'] },
     { action: 'publish', count: 2, states: ['approved'] },
@@ -14,7 +14,7 @@ test('what can be done with a series is what can be done with its shifts, with h
   expect(seriesWork({ statuses: { completed: 4 } }, 'school')).toEqual([])
 })
 
-test('a question is answered, and a proposal accepted or declined, shift by shift by the school alone', () => {
+test('questions are answered and proposals accepted or declined for each shift, and only by the school', () => {
   expect(dayActions({ status: 'needs_info' }, 'school')).toEqual(['answer'])
   expect(dayActions({ status: 'countered' }, 'school')).toEqual(['accept_counter', 'decline_counter'])
   expect(dayActions({ status: 'published' }, 'school')).toEqual([])
@@ -22,7 +22,7 @@ test('a question is answered, and a proposal accepted or declined, shift by shif
   expect(dayActions({ status: 'countered' }, null)).toEqual([])
 })
 
-test('its statuses are said in the order of a shift’s life', () => {
+test('its statuses are listed in lifecycle order', () => {
   expect(statusesWords({ statuses: { published: 8, draft: 4 } })).toBe('4 draft, 8 published')
   expect(statusesWords({ statuses: { needs_info: 1, countered: 1 } })).toBe(
     '1 question asked, 1 counteroffer',

@@ -17,7 +17,7 @@ it('a color of a school’s calendar stands for the statuses that share it, most
   expect(legendOf([], false)).toEqual([])
 })
 
-it('where they are colored by school, a color is a school', () => {
+it('each color stands for a school if shifts are colored by school', () => {
   const legend = legendOf([row('published'), row('full'), row('published', 'Prairie')], true)
   expect(legend.map(({ words, count }) => [words, count])).toEqual([
     ['Lakeshore', 2],

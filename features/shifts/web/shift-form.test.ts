@@ -12,7 +12,7 @@ const whole = {
   date: '2026-10-06',
 }
 
-test('what was left empty is nothing, and wall times are those of the facility', () => {
+test('empty fields become null, and times are local to the facility', () => {
   const sent = shiftOf(
     { ...whole, signup_mode: 'self_signup', opens: '2026-09-01T08:00', objectives: 'One\n\n Two ' },
     zone,
@@ -40,15 +40,15 @@ test.each([
   [{ specialty: '' as const }, 'specialty'],
   [{ credited_hours_override: 4 }, 'credited_hours_reason'],
   [{ signup_mode: 'request' as const, signup_policy: 'fair_round' as const }, 'closes'],
-])('%j is told at %s', (change, field) => {
+])('%j is reported at %s', (change, field) => {
   expect(Object.keys(formProblems({ ...whole, ...change }, term, zone))).toEqual([field])
 })
 
-test('a whole shift has no problems', () => {
+test('a complete shift has no problems', () => {
   expect(formProblems(whole, term, zone)).toEqual({})
 })
 
-test('a new shift starts open for sign-up where students sign up on their own', () => {
+test('a new shift starts open for sign-up if students sign up on their own', () => {
   const semesters = [{ id: ward, ...term, is_active: true }]
   expect(newShift({ semesters, self_signup: true })).toMatchObject({
     semester_id: ward,
@@ -60,7 +60,7 @@ test('a new shift starts open for sign-up where students sign up on their own', 
   })
 })
 
-test('a new shift is in the semester that is worked in', () => {
+test('a new shift is in the selected semester', () => {
   const semesters = [
     { id: ward, ...term, is_active: true },
     { id: 'next', ...term, is_active: true },
@@ -69,7 +69,7 @@ test('a new shift is in the semester that is worked in', () => {
   expect(newShift({ semesters, self_signup: true }, 'gone').semester_id).toBe(ward)
 })
 
-test('a unit brings its specialty, and its hours unless some were typed', () => {
+test('a unit sets its specialty, and its hours unless some were typed', () => {
   const shift_patterns = [{ name: 'D12', start: '07:00', end: '19:00', unpaid_break_min: 45 }, { name: 3 }]
   const unit = { specialty: 'maternal_newborn' as const, shift_patterns }
   expect(ofUnit(emptyShift, unit)).toEqual({

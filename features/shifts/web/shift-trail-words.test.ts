@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { changeLines, reasonLine } from './shift-trail-words.ts'
 
-test('a new time is one line, read as every page reads times', () => {
+test('a new time is one line in the usual time format', () => {
   expect(changeLines({ start_time: ['07:00:00', '15:00:00'], end_time: ['15:00:00', '23:00:00'] })).toEqual([
     'Time: 7:00 AM–3:00 PM → 3:00 PM–11:00 PM',
   ])
   expect(changeLines({ end_time: ['15:00:00', '15:30:00'] })).toEqual(['End: 3:00 PM → 3:30 PM'])
 })
 
-test('every field is named and every value in words', () => {
+test('every field has a name and every value a text', () => {
   expect(
     changeLines({
       date: ['2026-03-03', '2026-03-04'],
@@ -41,11 +41,11 @@ test('every field is named and every value in words', () => {
   ])
 })
 
-test('what is not a change leaves no line: seats of a publication, an identifier, who left', () => {
+test('details that are not changes have no line: seats of a publication, an identifier, who left', () => {
   expect(changeLines({ seats: 4, limit: null, left: 'a b', cloned_from: 'id' })).toEqual([])
 })
 
-test('a reason of the list is read by its words, with what was written beside it', () => {
+test('a reason from the list is shown as text, with the note that was added', () => {
   expect(reasonLine('no_capacity', { code: 'no_capacity' })).toBe('No capacity')
   expect(reasonLine('Two of us are out', { code: 'staffing' })).toBe('Not enough staff: Two of us are out')
   expect(reasonLine('Snow', { code: 'weather' })).toBe('Weather: Snow')

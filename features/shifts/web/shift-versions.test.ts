@@ -8,7 +8,7 @@ const wordsOf = (key: string, values = planned): string | undefined =>
     .find((field) => field.key === key)
     ?.words(values)
 
-it('compares times as the reader reads them, and what is no time as it was typed', () => {
+it('compares times in the reader’s format, and any other text as typed', () => {
   expect(wordsOf('start_time')).toBe('7:00 AM')
   expect(wordsOf('end_time', { ...planned, end_time: '15:30:00' })).toBe('3:30 PM')
   expect(inTimeFormat('24h', () => wordsOf('end_time'))).toBe('1530')

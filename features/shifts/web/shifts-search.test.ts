@@ -7,7 +7,7 @@ import { daysOf, shiftsSearch, whenOf } from './shifts-search.ts'
 
 const id = '00000000-0000-4000-8000-000000000001'
 
-test('an address is read, and what does not fit is ignored', () => {
+test('search parameters are read, and invalid ones are ignored', () => {
   expect(
     shiftsSearch({
       q: 'ward', semester: id, from: '2026-10-01', to: '2026-02-30', state: 'full,published,nonsense', facility: 'x', specialty: 'icu', needs: 'coffee',
@@ -18,7 +18,7 @@ test('an address is read, and what does not fit is ignored', () => {
   }) // prettier-ignore
 })
 
-test('a filter asks the server for what the address says, and for nothing about how it is rendered', () => {
+test('a filter sends only what it filters by, and nothing about the view', () => {
   const filters = shiftFiltersFor('school_admin')
   const read = (search: Record<string, unknown>) => readFilter(filters, search)
   expect(
@@ -42,7 +42,7 @@ test('a filter asks the server for what the address says, and for nothing about 
   })
 })
 
-test('who plans filters by what waits, who is on shifts by their own', () => {
+test('planners filter by what needs action, others by their own shifts', () => {
   const rendered = (role: Role) => {
     const filters = shiftFiltersFor(role)
     return [filters.needs.kind, filters.mine.kind, filters.status.options?.length]
@@ -51,7 +51,7 @@ test('who plans filters by what waits, who is on shifts by their own', () => {
   expect(rendered('student')).toEqual(['none', 'choice', 6])
 })
 
-test('a table begins today; the past is asked for, and what names its days is left alone', () => {
+test('a table starts today; past shifts need a choice, and an address with days is unchanged', () => {
   const today = '2026-11-22'
   expect(daysOf(whenOf({ q: 'ward' })!, today)).toEqual({ from: today })
   expect(daysOf(whenOf({ when: 'past' })!, today)).toEqual({ to: '2026-11-21' })

@@ -5,12 +5,12 @@ import { isAskedFirst } from './use-held-actions.ts'
 const row = (proctor_id: string | null) =>
   ({ experience_type: 'group', proctor_id, preceptor_id: null }) as unknown as ShiftRow
 
-test('submitting, and publishing what someone leads, can be taken back and is not asked about', () => {
+test('submitting, and publishing with a leader, can be undone and need no dialog', () => {
   expect(isAskedFirst('submit', [row(null)])).toBe(false)
   expect(isAskedFirst('publish', [row('marcus')])).toBe(false)
 })
 
-test('what needs an instructor, is many, or cannot be taken back is asked about', () => {
+test('actions that need an instructor, affect many shifts, or can’t be undone open a dialog', () => {
   expect(isAskedFirst('publish', [row('marcus'), row(null)])).toBe(true)
   expect(
     isAskedFirst(
