@@ -1,4 +1,4 @@
-/** A deploy next to people at work: it waits for its locks in small bites, and no one waits behind it for long. */
+/** A deploy while people work: it waits for its locks briefly and repeatedly, and no one waits behind it for long. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Everything is to be applied again, and someone reads users in a transaction that takes its time. */
+/** Applies everything again, while someone reads users in a long transaction. */
 async function deploy(lockTries?: number): Promise<void> {
   const url = new URL(database.adminUrl)
   const name = url.pathname.slice(1)
@@ -37,11 +37,11 @@ async function deploy(lockTries?: number): Promise<void> {
 const landed = async () =>
   (await reader.query(`select 1 from deploy.applied where name = 'functions and policies'`)).rowCount
 
-it('gets its lock when the other is done, and meanwhile no one else waits until then', async () => {
+it('gets its lock when the other transaction ends, and no one else waits until then', async () => {
   await reader.query(`delete from deploy.applied where name = 'functions and policies'`)
   await holder.query('begin; lock table public.users in access share mode')
   const done = deploy()
-  // It waits for the lock, and a reader behind it gets an answer all the same, though no one lets the lock go: three times.
+  // It waits for the lock, which no one releases, and a reader behind it still gets an answer: three times.
   for (let answered = 0; answered < 3;) {
     await sleep(10)
     const { rows } = await watcher.query(
@@ -57,7 +57,7 @@ it('gets its lock when the other is done, and meanwhile no one else waits until 
   expect(await landed()).toBe(1)
 })
 
-it('gives up where the lock never comes, changes nothing, and says where', async () => {
+it('gives up if the lock is never available, changes nothing, and says where', async () => {
   await reader.query(`delete from deploy.applied where name = 'functions and policies'`)
   await holder.query('begin; lock table public.users in access share mode')
   await expect(deploy(2)).rejects.toThrow(

@@ -25,21 +25,21 @@ import { transitionsSql } from './transitions.ts'
 const root = join(import.meta.dirname, '..')
 
 /**
- * Brings a database to today's state: roles, forward-only migrations (hash-checked, each in its own transaction),
- * then identity, kernel functions, triggers and policies whole, if any of them changed. Takes one advisory lock, so that two
- * processes starting at once apply it once. A lock is waited for 300 ms at a time and tried for again after a pause, so
- * that no one at work is held up for longer. Returns the names of the installation's roles. Throws when a landed migration
- * was edited, or a lock never came; SetupError where the server or this login is not fit for it.
+ * Brings a database up to date: roles, then forward-only migrations (hash-checked, each in its own transaction), then identity, kernel
+ * functions, triggers and policies as a whole if any of them changed. Takes one advisory lock, so that two concurrent starts apply
+ * everything once. Waits for a lock at most 300 ms at a time and retries after a pause, so that other users are not blocked for longer.
+ * Returns the role names of the installation. Throws if a landed migration was edited or a lock was not available; throws SetupError if the
+ * server or this login is unsuitable.
  */
 export async function applyDatabase(options: {
   adminUrl: string
   database: string
   passwords: RolePasswords
-  /** Tells one installation's secrets from another's; a database that was set up with others is refused. */
+  /** Identifies the installation's secrets; a database that was set up with other secrets is refused. */
   fingerprint?: string
-  /** Tests and benchmarks alone: roles of this prefix, which their databases share. */
+  /** For tests and benchmarks only: roles with this prefix, which their databases share. */
   sharedPrefix?: string
-  /** How often a lock is tried for before it is given up. */
+  /** How often to try for a lock before giving up. */
   lockTries?: number
 }): Promise<RoleNames> {
   await createDatabase(options.adminUrl, options.database)
@@ -56,7 +56,7 @@ export async function applyDatabase(options: {
     await createRoles(client, options.database, roles, options.passwords)
     await client.query(`set role ${roles.owner}`)
     await client.query(`set datestyle = 'ISO, MDY'; set timezone = 'UTC'`)
-    // Anyone who waits for a lock holds up everyone who comes after: not for long, and then again after a pause.
+    // Waiting for a lock blocks everyone who comes after: so wait briefly, and retry after a pause.
     await client.query(`set lock_timeout = '300ms'`)
     const lockTries = options.lockTries ?? LOCK_TRIES
     await migrate(client, roles, lockTries)
@@ -73,7 +73,7 @@ export async function applyDatabase(options: {
   }
 }
 
-/** The same server's address for another database: PostgreSQL URL in, URL out. */
+/** The address of another database on the same server: PostgreSQL URL in, URL out. */
 export function withDatabase(adminUrl: string, database: string): string {
   const url = new URL(adminUrl)
   url.pathname = `/${database}`
@@ -104,7 +104,7 @@ async function createDatabase(adminUrl: string, database: string): Promise<void>
   }
 }
 
-/** A connection to the database that the address names or, while that does not exist, to the server's own. */
+/** Connects to the database in the address, or to the server's own database if it does not exist yet. */
 export async function connectAnywhere(adminUrl: string): Promise<pg.Client> {
   for (const url of [adminUrl, withDatabase(adminUrl, 'postgres'), withDatabase(adminUrl, 'template1')]) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
@@ -114,7 +114,7 @@ export async function connectAnywhere(adminUrl: string): Promise<pg.Client> {
       return client
     } catch (error) {
       await client.end().catch(() => {})
-      // 3D000: there is no such database; anything else is about the server or the login.
+      // 3D000: the database does not exist; any other error concerns the server or the login.
       if ((error as { code?: string }).code !== '3D000') throw error
     }
   }
@@ -131,7 +131,7 @@ async function assertUtf8(client: pg.Client, database: string): Promise<void> {
     )
 }
 
-/** Two installations in one database would reset each other's passwords and read each other's digests in vain. */
+/** Throws if another installation uses this database: they would reset each other's passwords and could not read each other's digests. */
 async function assertOwn(client: pg.Client, database: string, fingerprint?: string): Promise<void> {
   if (!fingerprint) return
   const { rows: known } = await client.query<{ is: boolean }>(
@@ -166,7 +166,7 @@ async function migrate(client: pg.Client, roles: RoleNames, lockTries: number): 
   }
 }
 
-/** The queue of jobs brings its own schema, which pg-boss migrates by itself. */
+/** Installs the schema of the job queue, which pg-boss migrates on its own. */
 async function installQueue(client: pg.Client, { worker }: RoleNames): Promise<void> {
   const name = 'queue of jobs'
   const { rows } = await client.query<{ hash: string }>('select hash from deploy.applied where name = $1', [
@@ -180,7 +180,7 @@ async function installQueue(client: pg.Client, { worker }: RoleNames): Promise<v
     )
 }
 
-/** Functions and policies are not migrated but replaced, all at once, whenever one of their files changed. */
+/** Replaces all functions and policies at once when one of their files changed; they are not migrated. */
 async function reapply(client: pg.Client, roles: RoleNames, lockTries: number): Promise<void> {
   const sql = await functionsAndPolicies()
   const hash = sha256(sql)
@@ -191,7 +191,7 @@ async function reapply(client: pg.Client, roles: RoleNames, lockTries: number): 
   await inTransaction(client, { name: 'functions and policies', sql: inSql(sql, roles), hash }, lockTries)
 }
 
-/** The statements that replace them, for roles that begin with `app`. */
+/** The statements that replace functions and policies, for roles that begin with `app`. */
 export async function functionsAndPolicies(): Promise<string> {
   const files = [
     'database/identity.sql',
@@ -225,7 +225,7 @@ export async function functionsAndPolicies(): Promise<string> {
   ].join('\n')
 }
 
-/** Which events are mailed by default, for the function that queues the copies: the data itself is in rules.ts. */
+/** Which events are emailed by default, for the SQL function that queues the copies; the data is in rules.ts. */
 function notificationTypes(): string {
   const rows = events.map(({ type, byEmail }) => `(${pg.escapeLiteral(type)}, ${byEmail})`).join(', ')
   return `delete from priv.notification_types; insert into priv.notification_types (type, by_email) values ${rows};`
@@ -248,7 +248,7 @@ end $$;`
 
 type Part = { name: string; sql: string; hash: string }
 
-/** 60 times with pauses up to two seconds: about two minutes, longer than any request lives. */
+/** 60 tries with pauses of up to two seconds: about two minutes, longer than any request lasts. */
 const LOCK_TRIES = 60
 
 async function inTransaction(client: pg.Client, part: Part, lockTries: number): Promise<void> {
@@ -258,7 +258,7 @@ async function inTransaction(client: pg.Client, part: Part, lockTries: number): 
     } catch (error) {
       const isLocked = ((error as Error).cause as { code?: string }).code === '55P03'
       if (!isLocked || tries >= lockTries) throw error
-      // A little different each time, so as not to keep step with anyone who holds it.
+      // Randomized, so as not to stay in step with whoever holds the lock.
       await sleep(Math.min(2_000, 50 * 2 ** tries) * (0.5 + Math.random() / 2))
     }
 }

@@ -19,7 +19,7 @@ const whole = (one: (typeof boardProfiles)[number]) =>
   })
 
 it.each(boardProfiles.map((one) => [`${one.jurisdiction} ${one.level}`, one] as const))(
-  '%s is whole, dated, has its source and says something',
+  '%s is complete, has a date and a source, and sets a limit',
   (_name, one) => {
     const fields = whole(one)
     expect(problemsOfProfile(fields)).toEqual({})
@@ -30,7 +30,7 @@ it.each(boardProfiles.map((one) => [`${one.jurisdiction} ${one.level}`, one] as 
   },
 ) // prettier-ignore
 
-it('of each board and level only one begins on a day', () => {
+it('only one profile of each board and level begins on a day', () => {
   const keys = boardProfiles.map((one) => `${one.jurisdiction} ${one.level} ${one.effective_from}`)
   expect(new Set(keys).size).toBe(keys.length)
   expect(new Set(boardProfiles.map((one) => one.jurisdiction)).size).toBeGreaterThanOrEqual(6)

@@ -3,7 +3,9 @@ import type { ProfileFields } from '#features/schools/contract.ts'
 type Shipped = Pick<ProfileFields, 'jurisdiction' | 'level' | 'effective_from' | 'source_url'> &
   Partial<ProfileFields>
 
-/** No source names the first day: a rule is in force from the year in which it was read, and earlier days have none rather than a wrong one. */
+/**
+ * No source states a first day: a rule applies from the year in which it was read, and earlier days have no rule instead of a wrong one.
+ */
 const READ = '2026-01-01'
 
 const sources = {
@@ -21,9 +23,10 @@ const sources = {
 const registered = ['BSN', 'ADN'] as const
 
 /**
- * What boards of nursing ask, as data with the day from which it holds and its source (Domain 2.0). Only what the source says for every shift:
- * Texas's 12 students per instructor hold with preceptors alone, and California's 30 hours in areas that its board lists elsewhere. Not
- * checked: the person who compares one with its source notes the day. A rule that changes is a row of its own with its own day; the one before gets its last day.
+ * Requirements of boards of nursing as data, with effective date and source (Domain 2.0). Only those that the source states for every
+ * shift: Texas's 12 students per instructor apply only with preceptors, and California's 30 hours only in areas that its board lists
+ * elsewhere. Not verified: the person who compares a profile with its source notes the day. A changed rule is a new row with its own first
+ * day; the previous row gets its last day.
  */
 export const boardProfiles: readonly Shipped[] = [
   ...registered.flatMap((level): Shipped[] => [
@@ -40,7 +43,7 @@ export const boardProfiles: readonly Shipped[] = [
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** SQL that adds the profiles that are not there yet; what a superadmin has changed since stays as it is. */
+/** SQL that adds missing profiles; those that a superadmin has changed stay as they are. */
 export function boardProfilesSql(): string {
   const rows = boardProfiles.map(
     (one) =>

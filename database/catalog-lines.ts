@@ -1,4 +1,4 @@
-/** What the catalog of a database says of the product's own objects: for tests that two databases are alike. */
+/** The catalog of a database's own objects as lines: for tests that two databases are equal. */
 import pg from 'pg'
 
 const ours = `n.nspname in ('public', 'priv', 'app', 'deploy', 'boss')`
@@ -8,7 +8,7 @@ const notOfExtension = (catalog: string, oid: string) =>
   `not exists (select from pg_depend e where e.classid = '${catalog}'::regclass and e.objid = ${oid} and e.deptype = 'e')`
 const inSchema = (of: string) => `join pg_namespace n on n.oid = ${of} where ${ours}`
 
-/** Kind of object: a query for each object's name and what it is. */
+/** Kind of object → query for each object's name and definition. */
 const QUERIES = {
   schema: `select n.nspname, pg_get_userbyid(n.nspowner) || ' ' || ${rights('n.nspacl')} from pg_namespace n where ${ours}`,
   extension: `select extname, extversion || ' ' || extnamespace::regnamespace from pg_extension`,
@@ -46,7 +46,7 @@ const QUERIES = {
   'migration or file': `select name, hash from deploy.applied`,
 }
 
-/** Everything, as what it is by its kind and name. */
+/** All objects: kind and name → definition. */
 export async function readCatalog(url: string): Promise<Map<string, string>> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -66,7 +66,7 @@ export async function readCatalog(url: string): Promise<Map<string, string>> {
   }
 }
 
-/** How a catalog differs from what it should be: a line for each object. */
+/** The differences between a catalog and the expected one: a line for each object. */
 export function differences(is: Map<string, string>, shouldBe: Map<string, string>): string[] {
   return [...new Set([...is.keys(), ...shouldBe.keys()])].toSorted().flatMap((name) => {
     const [one, other] = [is.get(name), shouldBe.get(name)]

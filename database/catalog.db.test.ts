@@ -1,20 +1,22 @@
 /**
- * The database rules, held against PostgreSQL's own catalog: whatever a migration or a feature adds is judged by itself.
- * Every check also meets objects that break it, made in a transaction that is rolled back: a check that cannot fail is none.
+ * The database rules, checked against PostgreSQL's catalog, so that every migration and feature is covered. Every check also gets objects
+ * that break it, created in a transaction that is rolled back: a check that can't fail is useless.
  */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#database/test-database.ts'
 import { createPool } from '#platform/server/db.ts'
 
-/** Tables that no login of the application reads or writes: definer functions alone reach them, each with its reason. */
+/** Tables that no login of the application reads or writes, only definer functions; each with its reason. */
 const DEFINER_ONLY: Record<string, string> = {
   'priv.ranking_secret': 'app.students_to_rank derives its keys from it; no login may read it',
   'priv.leader_times': 'app.keep_leaders writes it, its own constraints look into it',
   'priv.notification_types': 'app.notify_code reads it, each start fills it',
 }
 
-/** Keys from a school's table to a person, who may belong elsewhere: why that opens nothing. Columns named …_by are signatures. */
+/**
+ * Foreign keys from a school's table to a person who may belong elsewhere, and why that opens nothing. Columns named …_by are signatures.
+ */
 const PEOPLE_FROM_ELSEWHERE: Record<string, string> = {
   'public.automation_rules.owner_id':
     'who turned the rule on, the superadmin too; it acts with the rights they have at that moment, and is paused without them',
@@ -31,7 +33,7 @@ const PEOPLE_FROM_ELSEWHERE: Record<string, string> = {
   'public.signup_requests.user_id': 'the asker, who belongs to no school until approved',
 }
 
-/** Functions that see more than app_rw may and never look at who asks: why each gives nothing away and changes nothing. */
+/** Functions that see more than app_rw may and don't check the caller: why each reveals and changes nothing. */
 const OPEN_TO_ALL: Record<string, string> = {
   'app.facility_line': 'identifiers and kinds of hospitals above a unit: the directory is public',
   'app.facility_scope': 'identifiers of units below a hospital: the directory is public',
@@ -43,7 +45,7 @@ const OPEN_TO_ALL: Record<string, string> = {
   'app.school_today': 'the day it is in a school’s time zone',
 }
 
-/** What PostgreSQL derives the asker from. */
+/** The functions from which PostgreSQL derives the caller. */
 const ASKER = [
   'app.session',
   'app.uid',
@@ -53,7 +55,7 @@ const ASKER = [
   'app.invitation_link',
 ]
 
-/** Adding, and nothing else. */
+/** Tables that only allow inserts. */
 const APPEND_ONLY = ['public.audit_events', 'public.access_events', 'public.audit_blocks']
 
 const LOGINS = `'app_rw', 'app_auth', 'app_worker'`
@@ -72,7 +74,7 @@ const path = `set search_path = pg_catalog, pg_temp`
 
 type Check = {
   rule: string
-  /** Gives one row per fault, its first column saying which. */
+  /** A query with one row per fault; its first column names it. */
   faults: string | (() => Promise<string[]>)
   /** Statements that each break the rule. */
   breaks: string[]
@@ -268,7 +270,7 @@ const checks: Check[] = [
     ],
   },
   {
-    // That a school pays is true of all but a few, so it hides nothing: it says nothing of whose a row is (decision 209).
+    // Nearly all schools pay, so this policy hides no fault: it says nothing about the owner of a row (decision 209).
     rule: 'every policy widens: a restrictive one would hide that another is too wide; but new rows wait until the school pays',
     faults: `select name from ${policies} where permissive <> 'PERMISSIVE'
       and not (policyname = 'school_pays' and cmd = 'INSERT' and with_check ~ 'is_read_only')`,
@@ -279,7 +281,7 @@ const checks: Check[] = [
     ],
   },
   {
-    // A body that was read when the function was made means what it meant then, whatever the path is when it is called.
+    // A body that was parsed at creation keeps its meaning, regardless of the path when it is called.
     rule: 'every function fixes its search path, or was read when it was made and runs as its caller',
     faults: `select name from ${functions} where not coalesce(proconfig, '{}') @> array['search_path=pg_catalog, pg_temp']
       and (prosqlbody is null or prosecdef)`,
@@ -502,7 +504,7 @@ const checks: Check[] = [
     breaks: ['alter table public.shifts add column moved_at timestamp'],
   },
   {
-    // A trigger of another name refuses some changes alone.
+    // Triggers with other names refuse only some changes.
     rule: 'what is append-only refuses every change and every truncation by its triggers',
     async faults() {
       const { rows } = await admin.query<{ name: string }>(
@@ -548,8 +550,8 @@ describe.each(checks)('$rule', ({ faults, breaks }) => {
       await admin.query('rollback')
     }
   }
-  it.each(breaks)('is seen broken by: %s', async (statement) => {
-    // A role is the whole server's: PostgreSQL refuses one of two who alter it at the same moment, as another file of tests does.
+  it.each(breaks)('detects the fault in: %s', async (statement) => {
+    // Roles belong to the whole server: PostgreSQL refuses one of two concurrent changes, and another test file makes them too.
     const found = await foundAfter(statement).catch((error: Error) =>
       error.message === 'tuple concurrently updated' ? foundAfter(statement) : Promise.reject(error),
     )
@@ -578,7 +580,7 @@ describe('what is recorded stays', () => {
   })
 })
 
-it('a silent network is given up by the client, not only by the server; a quiet connection stays', async () => {
+it('the client gives up on a silent network, not only the server; a quiet connection stays open', async () => {
   const pool = createPool({ url: database.urlFor('app_rw'), max: 2, kept: 1, name: 'test' })
   expect(pool.options).toMatchObject({
     keepAlive: true,
@@ -629,7 +631,7 @@ function callsPerRow(expression: string, table: string): string[] {
   return faults
 }
 
-/** What stands between the bracket that a text begins with and the one that closes it. */
+/** The text between an opening bracket at the start and the matching closing one. */
 function closed(text: string): string {
   let depth = 0
   for (let at = 0; at < text.length; at++) {

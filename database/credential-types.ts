@@ -3,7 +3,7 @@ import { shippedTypes } from '#features/credential-types/rules.ts'
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** SQL that adds the shipped credential types that are not there; those that a superadmin has changed stay as they are. */
+/** SQL that adds missing shipped credential types; those that a superadmin has changed stay as they are. */
 export function credentialTypesSql(): string {
   const rows = shippedTypes.map((shipped) => {
     const type = typeFields.parse({ evidence: 'document', ...shipped })

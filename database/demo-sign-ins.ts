@@ -27,7 +27,7 @@ export async function demoSignIns(adminUrl: string): Promise<SignIn[]> {
   return KNOWN.filter(({ email }) => found.has(email))
 }
 
-/** Throws SetupError where a demonstration, whose password is public, would be opened next to accounts of real people. */
+/** Throws SetupError if a demonstration, whose password is public, would be opened next to accounts of real people. */
 export async function refuseDemoBesideRealAccounts(adminUrl: string): Promise<void> {
   const count = await asOwner(adminUrl, async (client) => {
     const { rows } = await client.query<{ count: number }>(
@@ -42,7 +42,7 @@ export async function refuseDemoBesideRealAccounts(adminUrl: string): Promise<vo
     )
 }
 
-/** Takes away the password, the sessions and the access of every seeded superadmin: its password is public. */
+/** Removes the password, sessions and access of every seeded superadmin, because their password is public. */
 export async function closeDemoSuperadmins(adminUrl: string): Promise<void> {
   const emails = KNOWN.map(({ email }) => email)
   const superadmins = `select u.id from public.users u where u.email = any ($1) and u.role = 'superadmin'`

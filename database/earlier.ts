@@ -1,6 +1,6 @@
 /**
- * Releases whose databases still have to be upgraded, one file each in `earlier/`: what their starts did to a database, and
- * some rows. `scripts/keep-schema.ts` writes a file, `upgrade.db.test.ts` upgrades from each.
+ * Releases from which databases must still be upgraded, one file each in `earlier/`: what a start of the release applied, and some rows.
+ * `scripts/keep-schema.ts` writes a file, `upgrade.db.test.ts` upgrades from each.
  */
 import { readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -14,15 +14,15 @@ const END = '.json.br'
 export type Release = {
   /** Its migrations with their hashes, in the order in which they landed. */
   migrations: Record<string, string>
-  /** What installed the queue of jobs. */
+  /** The statements that installed the job queue. */
   queue: [statement: string, values: unknown[]][]
-  /** What its starts applied whole: functions, triggers, policies, data of reference. */
+  /** What each start applied as a whole: functions, triggers, policies, reference data. */
   statements: string
-  /** Rows of its tables besides those. */
+  /** Rows of its other tables. */
   rows: Record<string, Record<string, unknown>[]>
 }
 
-/** Each is called by the number of its last migration. */
+/** Releases, named by the number of their last migration. */
 export const releases = readdirSync(FOLDER)
   .filter((file) => file.endsWith(END))
   .map((file) => file.slice(0, -END.length))
@@ -32,7 +32,7 @@ export async function readRelease(name: string): Promise<Release> {
   return JSON.parse(brotliDecompressSync(await readFile(join(FOLDER, name + END))).toString())
 }
 
-/** Returns how many bytes it takes. */
+/** Writes a release to its file; returns its size in bytes. */
 export async function keepRelease(name: string, release: Release): Promise<number> {
   const text = JSON.stringify(release)
   const bytes = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } })
@@ -40,7 +40,7 @@ export async function keepRelease(name: string, release: Release): Promise<numbe
   return bytes.length
 }
 
-/** Makes of an empty database one that the release made. The login is a superuser, its role the database's owner. */
+/** Turns an empty database into one of this release. The login is a superuser; its role becomes the database's owner. */
 export async function restoreRelease(client: pg.Client, release: Release): Promise<void> {
   await client.query(`set role app_owner; set datestyle = 'ISO, MDY'; set timezone = 'UTC'; create schema deploy;
     create table deploy.applied (name text primary key, hash text not null, applied_at timestamptz not null default now())`)
@@ -51,7 +51,7 @@ export async function restoreRelease(client: pg.Client, release: Release): Promi
   }
   for (const [statement, values] of release.queue) await client.query(statement, values)
   await client.query(release.statements)
-  // As they were read, whatever triggers would make of them.
+  // Inserted as they were read, without triggers.
   await client.query(`reset role; set session_replication_role = replica`)
   for (const [table, rows] of Object.entries(release.rows)) await putBack(client, table, rows)
 }

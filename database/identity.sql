@@ -1,17 +1,17 @@
--- Who is asking. PostgreSQL reads it from its own sessions table, by the hash that the transaction was opened with:
--- neither a client nor injected SQL can declare an identity. Policies call these as (select app.uid()), once per query.
--- Re-applied whole at each deploy.
+-- Identifies the caller. PostgreSQL reads the caller from its own sessions table, by the hash that the transaction was opened with: neither
+-- a client nor injected SQL can claim an identity. Policies call these functions as (select app.uid()), once per query. Reapplied as a
+-- whole at each deploy.
 
 -- The signed-in person's live session row, or nothing.
--- Reason: policies need it: who asks is read from the session, which no login reads.
+-- Reason: policies need it: the caller is read from the session, which no login can read.
 create or replace function app.session() returns setof priv.sessions
 language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
   select s.* from priv.sessions s
   where s.token_hash = current_setting('app.session', true) and s.expires_at > now()
 $$;
 
--- The person whose eyes these are: the impersonated one during an impersonation, else the one signed in. Nobody once its
--- time is over: the superadmin comes back by ending it, never by waiting. `is_approved`: their role, school and facility count. No login reads it.
+-- The effective person: the impersonated one during an impersonation, else the one signed in. No one after an impersonation's time limit: a
+-- superadmin ends it, it never just runs out. `is_approved`: their role, school and facility apply. No login reads it.
 create or replace view app.asker with (security_invoker = true) as
   select u.id, u.role, u.linked_school_id, u.linked_facility_id, u.status = 'active' and u.email_verified as is_approved
   from priv.sessions s
@@ -21,14 +21,14 @@ create or replace view app.asker with (security_invoker = true) as
     and (s.impersonated_user_id is null
       or (s.impersonation_expires_at > now() and r.role = 'superadmin' and r.status = 'active'));
 
--- Reason: policies need it: who asks is read from the session, which no login reads.
+-- Reason: policies need it: the caller is read from the session, which no login can read.
 create or replace function app.uid() returns uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select a.id from app.asker a
 $$;
 
--- The person who really sits there: never the impersonated one.
--- Reason: policies need it: who asks is read from the session, which no login reads.
+-- The person who signed in, never the impersonated one.
+-- Reason: policies need it: the caller is read from the session, which no login can read.
 create or replace function app.real_uid() returns uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select s.user_id from priv.sessions s
@@ -36,39 +36,39 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 -- The impersonated person, or null.
--- Reason: policies need it: who asks is read from the session, which no login reads.
+-- Reason: policies need it: the caller is read from the session, which no login can read.
 create or replace function app.acting_as() returns uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select s.impersonated_user_id from priv.sessions s
   where s.token_hash = current_setting('app.session', true) and s.expires_at > now() and s.impersonation_expires_at > now()
 $$;
 
--- The role that counts: null for nobody, and for people not verified or not yet approved.
--- Reason: policies need it: who asks is read from the session, which no login reads.
+-- The effective role: null for no one, and for people not verified or not yet approved.
+-- Reason: policies need it: the caller is read from the session, which no login can read.
 create or replace function app.role() returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select a.role from app.asker a where a.is_approved
 $$;
 
--- Reason: policies need it: who asks is read from the session, which no login reads.
+-- Reason: policies need it: the caller is read from the session, which no login can read.
 create or replace function app.is_superadmin() returns boolean
 language sql stable
 return coalesce(app.role() = 'superadmin', false);
 
--- Reason: policies need it: who asks is read from the session, which no login reads.
+-- Reason: policies need it: the caller is read from the session, which no login can read.
 create or replace function app.is_school_admin() returns boolean
 language sql stable
 return coalesce(app.role() in ('school_admin', 'school_super_admin'), false);
 
 -- The school of an approved member; null for a superadmin (whose selection is app.selected_school_id).
--- Reason: policies need it: who asks is read from the session, which no login reads.
+-- Reason: policies need it: the caller is read from the session, which no login can read.
 create or replace function app.school_id() returns uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select a.linked_school_id from app.asker a where a.is_approved
 $$;
 
--- The facility someone works for: their own, or one above it that they are given to run (app.facility_root).
--- Reason: policies need it: who asks is read from the session, which no login reads.
+-- The caller's facility: their own, or a higher one that they were given to manage (app.facility_root).
+-- Reason: policies need it: the caller is read from the session, which no login can read.
 create or replace function app.facility_id() returns uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case when a.role = 'facility_admin' and exists (select 1 from public.facility_admin_permissions p
@@ -77,22 +77,22 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   from app.asker a where a.is_approved
 $$;
 
--- The school a superadmin works in (chosen in the school area); everybody else works in their own.
--- Reason: policies need it: who asks is read from the session, which no login reads.
+-- The school that a superadmin works in (chosen in the school area); everyone else works in their own.
+-- Reason: policies need it: the caller is read from the session, which no login can read.
 create or replace function app.selected_school_id() returns uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case when a.role = 'superadmin' then (select s.selected_school_id from app.session() s) else a.linked_school_id end
   from app.asker a where a.is_approved
 $$;
 
--- May the asker administer this school? School administrators their own, the superadmin any.
--- Reason: policies need it: who asks is read from the session, which no login reads.
+-- True if the caller may administer this school: school administrators their own, the superadmin any.
+-- Reason: policies need it: the caller is read from the session, which no login can read.
 create or replace function app.administers_school(target uuid) returns boolean
 language sql stable
 return (select app.is_superadmin()) or ((select app.is_school_admin()) and target = (select app.school_id()));
 
 -- The node and everything below it, for the scope of a facility administrator.
--- Reason: policies need it: who asks is read from the session, which no login reads.
+-- Reason: policies need it: the caller is read from the session, which no login can read.
 create or replace function app.facility_scope(root uuid) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with recursive below as (
@@ -103,8 +103,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select id from below
 $$;
 
--- The node and everything above it, up to the organization that stands alone.
--- Reason: policies need it: who asks is read from the session, which no login reads.
+-- The node and everything above it, up to its organization.
+-- Reason: policies need it: the caller is read from the session, which no login can read.
 create or replace function app.nodes_above(node uuid) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with recursive above as (
@@ -118,8 +118,8 @@ $$;
 drop function if exists app.refuse(text, text);
 drop function if exists app.refuse_old_version(integer, integer, text);
 
--- Told to every server process, so that what it remembers of a person is dropped at once; of everybody, when a school changes.
--- Tells every process that a row changed: a channel, and the column that says whose it is; without one, everybody's.
+-- Notifies every server process that a row changed, so that it drops what it cached: a channel, and the column with the person's id;
+-- without a column, for everyone, such as when a school changes.
 create or replace function app.tell() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
@@ -133,16 +133,16 @@ create or replace trigger person_changed after insert or delete or update of is_
   on public.facility_admin_permissions for each row execute function app.tell('person_changed', 'user_id');
 drop function if exists app.person_changed();
 
--- Notifies every server process that a session changed. Any login may LISTEN, and the hash is what opens a transaction as
--- somebody: so the payload is a digest of it (platform/server/session.ts noticeOf).
--- Reason: triggers and functions that change sessions need it: every process forgets what it knew.
+-- Notifies every server process that a session changed. Any login may LISTEN, and the hash can open a transaction as a person, so the
+-- payload is a digest of the hash (platform/server/session.ts noticeOf).
+-- Reason: triggers and functions that change sessions need it: every process drops what it cached.
 create or replace function app.session_changed(p_token_hash text) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   select pg_notify('session_changed', encode(sha256(p_token_hash::bytea), 'hex'))
 $$;
 grant execute on function app.session_changed(text) to app_auth;
 
--- The trail says who signed in, and of each impersonation when it began and ended: by the button, by signing out, or with the session.
+-- Records in the trail who signed in, and when each impersonation began and ended: by the button, by signing out, or with the session.
 create or replace function app.note_session() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -160,12 +160,12 @@ end $$;
 create or replace trigger signed_in after insert on priv.sessions for each row when (current_user = 'app_auth') execute function app.note_session();
 create or replace trigger impersonated after update of impersonated_user_id on priv.sessions
   for each row when (current_user = 'app_auth' and old.impersonated_user_id is distinct from new.impersonated_user_id) execute function app.note_session();
--- The session of a job is no end of an impersonation.
+-- The end of a job's session does not end an impersonation.
 create or replace trigger impersonation_ended_with_session after delete on priv.sessions
   for each row when (old.impersonated_user_id is not null and old.job_id is null) execute function app.note_session();
 drop trigger if exists impersonation_ended on priv.sessions;
 
--- A column more is another type of answer, which cannot be replaced: the one before it goes first, in this same transaction.
+-- An additional column changes the return type, so the function can't be replaced: the old one is dropped first, in the same transaction.
 do $$
 begin
   if not exists (select from pg_proc p where p.oid = to_regprocedure('app.read_session(text)') and 'time_format' = any (p.proargnames)) then
@@ -173,8 +173,8 @@ begin
   end if;
 end $$;
 
--- Reads the session behind a token for one request (Spec §4): removes it when expired; keeps its expiry while more than an
--- hour remains, else renews it to 24 hours, at most 7 days after sign-in; writes last_seen_at at most every 5 seconds.
+-- Reads the session of a token for one request (Spec §4): removes it if expired; keeps its expiry while more than an hour remains, else
+-- renews it to 24 hours, at most 7 days after sign-in; writes last_seen_at at most every 5 seconds.
 -- Reason: it must see what its caller may not: the digest of a session.
 create or replace function app.read_session(token text) returns table (
   user_id uuid, real_user_id uuid, email text, full_name text, role text, status text, email_verified boolean, real_role text, real_full_name text,
@@ -220,12 +220,12 @@ grant execute on function app.read_session(text) to app_auth;
 grant execute on function app.session(), app.uid(), app.real_uid(), app.acting_as(), app.role(), app.is_superadmin(), app.is_school_admin(),
   app.school_id(), app.facility_id(), app.selected_school_id(), app.administers_school(uuid), app.facility_scope(uuid)
   to app_rw, app_auth;
--- The worker writes rows itself; nobody stands behind it.
+-- The worker writes rows itself, for no signed-in person.
 grant execute on function app.uid(), app.real_uid(), app.role() to app_worker;
 revoke execute on function app.session() from app_rw, app_auth;
 
 drop function if exists app.take_idempotency_key(uuid, text, text), app.claim_idempotency_key(uuid, text, text), app.keep_idempotent_answer(uuid, jsonb);
--- Idempotency (platform/server/idempotency.ts): everyone has keys of their own, each with one request and one answer.
+-- Idempotency (platform/server/idempotency.ts): everyone has their own keys, each with one request and one answer.
 grant select (user_id, key, name, request_hash, answer), insert (user_id, key, name, request_hash), update (answer) on public.idempotency_keys to app_rw;
 create policy own_keys on public.idempotency_keys for select to app_rw using (user_id = (select app.real_uid()));
 create policy claim_own on public.idempotency_keys for insert to app_rw
@@ -233,8 +233,8 @@ create policy claim_own on public.idempotency_keys for insert to app_rw
 create policy answer_own on public.idempotency_keys for update to app_rw
   using (user_id = (select app.real_uid()) and answer is null) with check (user_id = (select app.real_uid()));
 
--- Throttling: the attempt is counted before anything costly is done. `free` attempts, then a wait that doubles from
--- one second to 15 minutes; a quiet window forgets. Returns the seconds to wait, 0 when the attempt may go on.
+-- Throttling: the attempt is counted before anything costly is done. `free` attempts, then a wait that doubles from one second to 15
+-- minutes; a window without attempts resets the counter. Returns the seconds to wait, 0 if the attempt may go on.
 -- Reason: it must write what its caller may not: counters.
 create or replace function app.reserve_attempt(p_key text, p_free integer, p_window interval) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -252,15 +252,15 @@ begin
   return 0;
 end $$;
 drop function if exists app.forgive_attempts(text), app.return_quota(text);
--- For the sign-in login alone: anyone who forgives or uses up attempts decides who may guess, and who is locked out. It forgets a counter, and takes
--- back what went well.
+-- Only for the sign-in login, because resetting or using up attempts decides who may guess and who is locked out. It removes counters and
+-- takes back successful attempts.
 grant execute on function app.reserve_attempt(text, integer, interval) to app_auth;
 grant select (key, attempts), update (attempts), delete on priv.throttles to app_auth;
 create policy sign_in_sees_counters on priv.throttles for select to app_auth using (attempts >= 0);
 create policy sign_in_takes_back on priv.throttles for update to app_auth using (attempts > 0) with check (attempts >= 0);
 create policy sign_in_forgives on priv.throttles for delete to app_auth using (attempts >= 0);
 
--- Adds to a counter that begins anew after its window, and never takes from it: how much it is at now, and the seconds until then.
+-- Adds to a counter that restarts after its window and never decreases; returns its value and the seconds until it restarts.
 -- Reason: it must write what its caller may not: counters.
 create or replace function app.count_within(p_key text, p_amount integer, p_window interval, out spent integer, out seconds integer)
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -270,7 +270,7 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
     returning attempts, greatest(1, ceil(extract(epoch from window_started_at + p_window - now())))::integer
 $$;
 
--- Counts so much of an allowance, or refuses by this code with the seconds until there is some again.
+-- Uses a part of an allowance, or refuses with this code and the seconds until it is available again.
 -- Reason: it must write what its caller may not: counters.
 create or replace function app.spend_allowance(p_key text, p_amount integer, p_allowance integer, p_window interval, p_code text, p_values jsonb default '{}')
 returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -283,10 +283,10 @@ end $$;
 drop function if exists app.take_quota(text, integer, interval), app.spend_allowance(text, integer, integer, interval);
 
 drop function if exists app.spend_quota(text, integer, interval);
--- For who counts and refuses in TypeScript (platform/server/count-guess.ts).
+-- For callers that count and refuse in TypeScript (platform/server/count-guess.ts).
 grant execute on function app.count_within(text, integer, interval) to app_auth, app_worker;
 
--- Queues a mail in the caller's transaction, to an address or to a person. The same key queues once; its Message-ID never changes.
+-- Queues an email in the caller's transaction, to an address or to a person. The same key queues once; its Message-ID never changes.
 -- Reason: it must write what its caller may not: the outbox.
 create or replace function app.queue_mail(p_kind text, p_to text, p_subject text, p_text text, p_html text, p_user_id uuid default null, p_dedupe_key text default null)
 returns uuid language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -298,5 +298,5 @@ begin
   if new_id is not null then perform pg_notify('mail_queued', ''); end if;
   return new_id;
 end $$;
--- Not for app_rw: its functions queue what they may send, after they have looked at who asks.
+-- Not for app_rw: its own functions queue emails after they have checked the caller.
 grant execute on function app.queue_mail(text, text, text, text, text, uuid, text) to app_auth, app_worker;

@@ -3,7 +3,7 @@ import { templates } from '#features/instruments/server/public.ts'
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** SQL that adds the platform's instruments and new versions of them; versions that are there stay as they are. */
+/** SQL that adds the platform's instruments and new versions of them; existing versions stay as they are. */
 export function instrumentTemplatesSql(): string {
   return templates
     .map(({ key, name, version, content }) => {

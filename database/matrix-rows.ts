@@ -7,13 +7,13 @@ export type Column = {
   type: string
   isRequired: boolean
   isWritten: boolean
-  /** The first value that a check of the form "in (…)" allows. */
+  /** The first value that a check constraint of the form "in (…)" allows. */
   allowed: string | undefined
 }
 export type Key = { columns: string[]; of: string; ofColumns: string[] }
 export type Table = { name: string; columns: Column[]; primaryKey: string[]; keys: Key[] }
 
-/** One of two worlds that must never see each other: a school, a facility, and people of both. */
+/** One of two tenants that must never see each other: a school, a facility, and people of both. */
 export type Tenant = {
   name: 'A' | 'B'
   school: string
@@ -25,7 +25,7 @@ export type Tenant = {
   rows: Map<string, Row>
 }
 
-/** Tables whose rows come with the people and facilities themselves. */
+/** Tables whose rows are created with the people and facilities. */
 export const MADE = [
   'schools',
   'facilities',
@@ -38,7 +38,7 @@ export const MADE = [
   'units',
 ].map((name) => `public.${name}`)
 
-/** The first draft of a wishlist of each school. */
+/** The first draft wishlist of each school. */
 const drafts = new Map<string, string>()
 const wishlistOf = (tenant: Tenant): Row => ({
   kind: 'rotations',
@@ -62,10 +62,13 @@ let leaves = 0
 /** Reminders of one message are a day apart. */
 let reminders = 0
 
-/** Tables of which some rows belong to a person, and others to none. */
+/** Tables in which only some rows belong to a person. */
 const OF_PEOPLE = ['public.evaluations']
 
-/** What the catalog cannot tell of a table: values that its checks ask for. More than one entry is more than one kind of row; null: none for this person. */
+/**
+ * Column values that check constraints need and the catalog does not show. Several entries are several kinds of row; null means no row for
+ * this person.
+ */
 const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[]> = {
   'public.schools': [() => ({ slug: word() })],
   'public.billing_events': [() => ({ kind: 'reported' })],
@@ -103,7 +106,7 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
       facility_id: tenant.unit,
       token_hash: randomBytes(32).toString('hex'),
       created_by: tenant.proctor,
-      // No longer than a link may work.
+      // Not later than a link may be valid.
       expires_at: new Date(Date.now() + 86_400_000),
       revoked_at: personId === tenant.student ? null : '2026-01-01',
     }),
@@ -215,7 +218,7 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
       position: 1,
     }),
   ],
-  // One at a time: each is over before the next.
+  // One at a time: each ends before the next begins.
   'public.consents': [
     () => ({
       granted_at: `2030-01-08T12:00:00.${String(++consents).padStart(6, '0')}Z`,
@@ -231,7 +234,7 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
   'public.permission_requests': [() => ({}), () => ({ status: 'submitted', permission: 'verifier' })],
   'public.permission_events': [() => ({ subject: 'permission', to_status: 'enabled' })],
   'public.saved_views': [
-    // A page has fifty; a worker makes rows for many databases.
+    // A page has at most fifty, and one test worker creates rows for many databases.
     () => ({ page: '/school/students', name: word(), search: 'state=active', position: 1 + (views++ % 50) }),
   ],
   'public.shifts': [
@@ -267,7 +270,7 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
       status: 'expected',
     }),
   ],
-  // A draft, whose options are chosen, and one that is open.
+  // A draft, for which options are chosen, and an open one.
   'public.wishlist_campaigns': [
     (tenant) => {
       const id = randomUUID()
@@ -280,7 +283,7 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
     (tenant) => ({ ...optionOf(tenant), campaign_id: drafts.get(tenant.school) }),
     optionOf,
   ],
-  // Of someone in none of its cohorts, and of the member of one.
+  // One of a student in none of its cohorts, and one of a member.
   'public.wishlist_choices': [
     (tenant) => ({ student_id: tenant.student, rank: 1 }),
     (tenant) => ({ student_id: tenant.proctor, rank: 1 }),
@@ -378,7 +381,7 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
   'public.shift_incidents': [
     () => ({ kind: 'other', severity: 'minor', narrative: 'Something happened here.' }),
   ],
-  // One closes an incident.
+  // Only one person closes an incident.
   'public.shift_incident_closings': [
     (tenant, personId) => (personId === tenant.proctor ? { note: 'Looked into.' } : null),
   ],
@@ -389,7 +392,7 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
   'public.instrument_versions': [(tenant) => ({ number: 1, owner_school_id: tenant.school, content: '{}' })],
   'public.school_instruments': [() => ({ time: 'shift' })],
   'public.evaluations': [
-    // Who evaluates is a member of the school; the preceptor of a project is none.
+    // The evaluator is a member of the school, except for the preceptor of a project.
     ...(['submitted', 'draft'] as const).map(
       (status) => (tenant: Tenant, personId: string) =>
         personId === tenant.proctor || personId === tenant.student
@@ -434,7 +437,7 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
     }),
   ],
   'public.shift_swaps': [(tenant) => ({ from_student_id: tenant.student })],
-  // The school's last: its people are of that one.
+  // The school's message is last, because rows of other tables refer to the last one.
   'public.messages': [
     (tenant) => ({
       school_id: null,
@@ -537,7 +540,7 @@ const SHAPES: Record<string, ((tenant: Tenant, personId: string) => Row | null)[
   'public.shift_events': [(tenant) => ({ event: 'create', to_status: 'draft', school_id: tenant.school })],
 }
 
-/** Every table of the schema public as the catalog has it, those that others lean on first. */
+/** Every table of the schema public from the catalog, referenced tables first. */
 export async function readTables(admin: pg.Client): Promise<Table[]> {
   const { rows } = await admin.query<Table & { checks: string[] }>(`
     select format('%I.%I', n.nspname, c.relname) as name,
@@ -579,7 +582,7 @@ export async function readTables(admin: pg.Client): Promise<Table[]> {
   return sorted
 }
 
-/** Rows of a table as this tenant and this person would make them; one for each kind of row the table has. */
+/** Rows of a table for this tenant and person, one for each kind of row. */
 export function makeRows(table: Table, tenant: Tenant, personId: string): Row[] {
   const shapes = SHAPES[table.name] ?? [(): Row => ({})]
   return shapes.flatMap((shape) => {
@@ -599,7 +602,7 @@ export function makeRows(table: Table, tenant: Tenant, personId: string): Row[] 
   })
 }
 
-/** Whether each row belongs to a person. */
+/** True if each row belongs to a person. */
 export function isPersonal(table: Table): boolean {
   return (
     OF_PEOPLE.includes(table.name) ||
@@ -611,7 +614,7 @@ export function isPersonal(table: Table): boolean {
   )
 }
 
-/** Writes a row as the login that is connected; returns it as it was stored. */
+/** Inserts a row with the connected login; returns it as stored. */
 export async function insertRow(client: pg.Client, table: Table, row: Row): Promise<Row> {
   const names = Object.keys(row)
   try {
@@ -628,9 +631,9 @@ export async function insertRow(client: pg.Client, table: Table, row: Row): Prom
   }
 }
 
-/** What a key leads to in this tenant: the person, the school, the facility, or the tenant's row of another table. */
+/** The target of a foreign key in this tenant: the person, the school, the facility, or the tenant's row in another table. */
 function keyValue(table: Table, column: Column, tenant: Tenant, personId: string): unknown {
-  // A school's id is part of many keys: the shortest is the one to the school itself.
+  // A school's id is part of many keys; the shortest is the key to the school itself.
   const [key] = table.keys
     .filter(({ columns, of }) => columns.includes(column.name) && of !== table.name)
     .sort((a, b) => a.columns.length - b.columns.length)
@@ -645,7 +648,7 @@ function keyValue(table: Table, column: Column, tenant: Tenant, personId: string
   return tenant.rows.get(key.of)?.[key.ofColumns[key.columns.indexOf(column.name)]!]
 }
 
-/** A key of random bits is generated here, so that the row can be found again. */
+/** True for a key of random bits; it is generated here, so that the row can be found again. */
 function isOnlyKey(table: Table, column: Column): boolean {
   return table.primaryKey.length === 1 && table.primaryKey[0] === column.name && column.type === 'uuid'
 }

@@ -1,7 +1,7 @@
 /**
- * Who reaches which rows: every table × every kind of person × every verb, tried on the database itself as the login of
- * the application. New tables join by themselves. The outcome lies in matrix.txt for people to read; after a change that
- * was meant, write it again with `npx vitest run database/matrix.db.test.ts -u` and read what changed.
+ * Who can access which rows: every table × every kind of person × every verb, tried on the database itself with the login of the
+ * application. New tables are included automatically. The result is in matrix.txt for review; after an intended change, write it again with
+ * `npx vitest run database/matrix.db.test.ts -u` and read what changed.
  */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -19,11 +19,11 @@ import {
   type Table,
 } from './matrix-rows.ts'
 
-/** Names on a map, which every approved person may read across schools. */
+/** Names on maps, which every approved person may read across schools. */
 const MAPS = ['schools', 'facilities', 'organizations', 'sites', 'units', 'logos'].map(
   (name) => `public.${name}`,
 )
-/** What anybody may read without signing in. */
+/** Tables that anyone may read without signing in. */
 const PUBLIC = ['public.plans']
 
 type Verb = 'select' | 'insert' | 'update' | 'delete'
@@ -34,13 +34,13 @@ type Actor = {
   id: string | null
   tokenHash: string | null
   tenant: 'A' | 'B' | null
-  /** Signed in and approved; the others may reach nothing of anybody else. */
+  /** Signed in and approved; the others may access nothing of anyone else. */
   isMember: boolean
   isReadOnly?: boolean
   isSuperadmin?: boolean
 }
 type Labelled = { key: unknown[]; tenant: 'A' | 'B' | null; owner: unknown }
-/** How much of a group of rows was reached: all of it, some, or (left out) none; null when the grant itself is missing. */
+/** How much of a group of rows was accessible: all, some, or (if missing) none; null if there is no grant. */
 type Reach = Partial<Record<Group, 'all' | 'some'>> | null
 type Cell = { table: string; actor: Actor; verb: Verb; reach: Reach }
 
@@ -70,11 +70,11 @@ afterAll(async () => {
 })
 
 describe('the matrix', () => {
-  it('is as it was read by a human', async () => {
+  it('is the one that a person reviewed', async () => {
     await expect(textOf(cells, await columnRights())).toMatchFileSnapshot('matrix.txt')
   })
 
-  it('shows a column that is opened to the login', async () => {
+  it('shows a column that is granted to the login', async () => {
     const before = await columnRights()
     await fixture.admin.query('grant update (email) on public.users to app_rw')
     try {
@@ -85,7 +85,7 @@ describe('the matrix', () => {
     }
   })
 
-  it('has rows of both tenants to find', async () => {
+  it('has rows of both tenants', async () => {
     for (const table of tables) {
       const found = new Set((await label(table)).map(({ tenant }) => tenant))
       expect([table.name, found.has('A') && found.has('B') ? 'A and B' : [...found]]).toEqual([
@@ -95,7 +95,7 @@ describe('the matrix', () => {
     }
   })
 
-  it('opens nothing to another school, to no one, to those who wait, or to who may only look', () => {
+  it('gives no access to another school, to anyone not signed in or approved, or to a read-only session', () => {
     expect(breaches(cells)).toEqual([])
   })
 
@@ -113,7 +113,7 @@ describe('the matrix', () => {
       'who waits',
       'create policy leak on public.semesters for select to app_rw using (school_id = (select u.linked_school_id from public.users u where u.id = (select app.uid())))',
     ],
-  ])('sees a leak to %s', async (_, statement) => {
+  ])('detects a leak to %s', async (_, statement) => {
     await fixture.admin.query(statement)
     try {
       const leaking = await measure(tables.filter(({ name }) => name === 'public.semesters'))
@@ -165,7 +165,7 @@ describe('identity cannot be declared', () => {
     ],
     ['claims', () => `select set_config('request.jwt.claims', '{"role":"superadmin"}', true)`],
     ['no row security', () => `set local row_security = off`],
-  ])('by setting %s', async (_, statement) => {
+  ])('is refused by setting %s', async (_, statement) => {
     expect(await inside(async () => (await client.query(statement()), visible()))).toBe(0)
   })
 
@@ -184,11 +184,11 @@ describe('identity cannot be declared', () => {
     'alter table public.users disable row level security',
     'alter role app_rw bypassrls',
     'drop policy see_self on public.users',
-  ])('nor by %s', async (statement) => {
+  ])('is refused by %s', async (statement) => {
     await expect(inside(() => client.query(statement))).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('a real session opens, so that the rest was no accident', async () => {
+  it('works with a real session, so that the refusals are no accident', async () => {
     const hash = actors.find(({ isSuperadmin }) => isSuperadmin)!.tokenHash
     expect(await inside(async () => (await become(hash), visible()))).toBeGreaterThan(10)
   })
@@ -198,7 +198,7 @@ async function become(tokenHash: string | null): Promise<void> {
   await client.query(`select set_config('app.session', $1, true)`, [tokenHash ?? ''])
 }
 
-/** A school, a facility, and one active person of each role there. */
+/** Creates a school, a facility, and one active person of each role there. */
 async function makeTenant(name: 'A' | 'B'): Promise<Tenant> {
   const school = await fixture.school(`School ${name}`)
   const facility = await fixture.facility({ name: `Hospital ${name}` })
@@ -229,7 +229,7 @@ async function makeTenant(name: 'A' | 'B'): Promise<Tenant> {
   return { name, school, facility, site, unit, proctor, student, rows: new Map() }
 }
 
-/** The superadmin, those who may not come in (yet), and those who come as someone else. All belong to tenant A. */
+/** Creates the superadmin, people who may not enter (yet), and people who act as someone else. All belong to tenant A. */
 async function makeOddOnes(): Promise<void> {
   const { school } = tenants.A
   const superadmin = await fixture.person({ role: 'superadmin' })
@@ -268,7 +268,7 @@ async function makeOddOnes(): Promise<void> {
   }
 }
 
-/** Rows for both tenants: one kind each, and where a row belongs to a person, for each person. */
+/** Creates rows for both tenants: one of each kind, and for each person if a row belongs to a person. */
 async function seed(table: Table): Promise<void> {
   if (MADE.includes(table.name)) return
   for (const tenant of Object.values(tenants)) {
@@ -279,7 +279,7 @@ async function seed(table: Table): Promise<void> {
   }
 }
 
-/** Every row of a table with whose it is: its own columns say so, or the rows its keys lead to. */
+/** Every row of a table with its owner: from its own columns, or from the rows that its keys reference. */
 async function label(table: Table): Promise<Labelled[]> {
   const { rows } = await fixture.admin.query<Row>(`select * from ${table.name}`)
   return rows.map((row) => ({
@@ -304,7 +304,7 @@ function tenantOf(table: Table, row: Row): 'A' | 'B' | null {
   return null
 }
 
-/** The person a row belongs to: the one whom a key to people names, signatures (…_by) aside. */
+/** The owner of a row: the person in a key to people, except signatures (…_by). */
 function ownerOf(table: Table, row: Row): unknown {
   if (table.name === 'public.users') return row['id']
   if ('actor_id' in row) return row['actor_id']
@@ -317,7 +317,7 @@ async function measure(some: Table[]): Promise<Cell[]> {
   const found: Cell[] = []
   for (const table of some) {
     const labelled = await label(table)
-    // The login is the same one for all of them.
+    // The login is the same for all of them.
     const columns = new Map<Verb, string[] | null>()
     for (const verb of VERBS) columns.set(verb, await granted(table, verb))
     for (const actor of actors) {
@@ -336,7 +336,7 @@ async function measure(some: Table[]): Promise<Cell[]> {
   return found
 }
 
-/** Tries a verb on every group of rows; each attempt is taken back. */
+/** Tries a verb on every group of rows; each attempt is rolled back. */
 async function reach(
   table: Table,
   labelled: Labelled[],
@@ -368,7 +368,7 @@ async function reach(
     )
     let count = typeof together === 'number' ? together : 0
     if (typeof together !== 'number')
-      // One of them is refused by a key or a trigger: each for itself, and only "not allowed" counts as not reached.
+      // A key or trigger refused one of them: tries each row separately, and counts only "not allowed" as no access.
       for (const { key } of rows) {
         const one = await attempt(
           statement.replace(
@@ -384,7 +384,7 @@ async function reach(
   return reached
 }
 
-/** Rows of either tenant, in the actor's own name and in another's. */
+/** Inserts rows for either tenant, in the actor's own name and in another's. */
 async function reachByInsert(table: Table, columns: string[], actor: Actor): Promise<Reach> {
   const reached: Reach = {}
   for (const tenant of Object.values(tenants)) {
@@ -398,7 +398,7 @@ async function reachByInsert(table: Table, columns: string[], actor: Actor): Pro
           values,
         )
         if (typeof outcome !== 'number' && isRefusal(outcome)) continue
-        // One's own row is still a breach when it carries the other's school or facility.
+        // A row of the actor is still a breach if it has the other tenant's school or facility.
         const carriesTenant = values.includes(tenant.school) || values.includes(tenant.facility)
         const isForeign = carriesTenant && actor.tenant !== null && actor.tenant !== tenant.name
         reached[values.includes(actor.id) && !isForeign ? 'own' : tenant.name] = 'all'
@@ -408,7 +408,7 @@ async function reachByInsert(table: Table, columns: string[], actor: Actor): Pro
   return reached
 }
 
-/** The columns the login may use for a verb; null when there are none. */
+/** The columns that the login may use for a verb; null if there are none. */
 async function granted(table: Table, verb: Verb): Promise<string[] | null> {
   const { rows } = await client.query<{ name: string }>(
     `select a.attname as name from pg_attribute a where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped
@@ -432,12 +432,12 @@ async function attempt(text: string, values: unknown[]): Promise<number | pg.Dat
   }
 }
 
-/** Not allowed, or not in a transaction that only reads; a key or a trigger that refuses comes after the policy let it pass. */
+/** True if not allowed, or in a read-only transaction; a key or trigger only refuses after the policy allowed it. */
 function isRefusal({ code }: pg.DatabaseError): boolean {
   return code === '42501' || code === '25006'
 }
 
-/** What no snapshot may ever agree to. */
+/** Faults that no snapshot may accept. */
 function breaches(found: Cell[]): string[] {
   return found.flatMap(({ table, actor, verb, reach: reached }) => {
     const groups = Object.keys(reached ?? {}) as Group[]
@@ -457,7 +457,7 @@ function breaches(found: Cell[]): string[] {
   })
 }
 
-/** What the login may do with the columns of each table: a line for reading, adding and changing, none where it may not at all. */
+/** The rights of the login on each table's columns: a line for reading, inserting and updating; none if not allowed at all. */
 async function columnRights(): Promise<Map<string, string[]>> {
   const rights = new Map<string, string[]>()
   for (const table of tables) {
@@ -479,7 +479,7 @@ async function columnRights(): Promise<Map<string, string[]>> {
   return rights
 }
 
-/** One block a table, its columns first; people who reach the same share a line. */
+/** One block per table, its columns first; people with the same access share a line. */
 function textOf(found: Cell[], columns: Map<string, string[]>): string {
   const text = (reached: Reach): string =>
     reached === null

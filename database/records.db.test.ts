@@ -1,4 +1,4 @@
-/** No function of the database reads a record that another branch alone assigns. */
+/** No function of the database reads a record that only another branch assigns. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFixture, type Fixture } from '#database/testing.ts'
 import { unassignedRecords } from './records.ts'

@@ -1,7 +1,6 @@
 /**
- * Record variables of a PL/pgSQL function that are read where they may not be assigned yet, by name. Such a read fails only in a
- * database session that never ran the assigning branch before, because PL/pgSQL keeps the shape of the row that it saw last: a test
- * that shares connections does not see it.
+ * The names of record variables in a PL/pgSQL function that may be read before they are assigned. Such a read fails only in a database
+ * session that never ran the assigning branch, because PL/pgSQL remembers the last row type; tests that share connections miss it.
  */
 export function unassignedRecords(body: string): string[] {
   const text = body
@@ -12,7 +11,7 @@ export function unassignedRecords(body: string): string[] {
   return declared.filter((name) => isReadTooEarly(text, name))
 }
 
-/** Walks the blocks of a function: a read is safe after an assignment in the same branch or in one around it. */
+/** True if the variable is read too early: a read is safe only after an assignment in the same or an enclosing branch. */
 function isReadTooEarly(text: string, name: string): boolean {
   const words = new RegExp(
     `\\bend\\s+(?:if|loop|case)\\b|\\b(?:elsif|else|exception|begin|end|if|loop|case)\\b|\\binto\\s+(?:strict\\s+)?${name}\\b|\\bfor\\s+${name}\\s+in\\b|\\b${name}\\s*:=|(?<![.\\w])\\(?${name}\\)?\\.`,
@@ -26,7 +25,7 @@ function isReadTooEarly(text: string, name: string): boolean {
     if (/^end\b/.test(word)) blocks.pop()
     else if (word === 'if' || word === 'loop' || word === 'case')
       blocks.push({ kind: word, branch: ++branches })
-    // What a block assigns stays assigned behind it; only its handler cannot count on it.
+    // An assignment in a block stays after it; only the exception handler can't rely on it.
     else if (word === 'begin') blocks.push({ kind: word, branch: 0 })
     else if (word === 'elsif' || word === 'else' || word === 'exception') blocks.at(-1)!.branch = ++branches
     else if (/^(?:into|for)\b|:=$/.test(word)) assigned.push(here.filter((branch) => branch > 0))

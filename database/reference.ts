@@ -10,7 +10,7 @@ import { BECOME_OWNER } from './roles.ts'
 const folder = join(import.meta.dirname, 'seeds/data')
 const STAMP = 'reference: postal codes'
 
-/** The hospitals of the United States as Medicare lists them (see seeds/data/README.md), in the list's order. */
+/** The hospitals of the United States in Medicare's list (see seeds/data/README.md), in its order. */
 export async function realSites(): Promise<SiteRow[]> {
   const { rows } = readImport(
     'sites',
@@ -19,7 +19,7 @@ export async function realSites(): Promise<SiteRow[]> {
   return rows.map(({ cells }) => siteOf(cells).data)
 }
 
-/** The nursing schools of CCNE's directory, then the other institutions of the national list, each school once. */
+/** The nursing schools of CCNE's directory, then other institutions of the national list, each school once. */
 export async function realSchools(): Promise<SchoolRow[]> {
   const lists = [
     await readFile(join(folder, 'us-nursing-schools.csv')),
@@ -33,8 +33,8 @@ export async function realSchools(): Promise<SchoolRow[]> {
 }
 
 /**
- * Brings the table of postal codes (GeoNames, CC BY 4.0) to what the file says, once for each edition of the file; returns
- * how many rows it wrote. Runs as the owner of the database.
+ * Updates the table of postal codes (GeoNames, CC BY 4.0) from the file, once for each edition; returns how many rows it wrote. Runs as the
+ * database's owner.
  */
 export async function loadPostalCodes(adminUrl: string): Promise<number> {
   const packed = await readFile(join(folder, 'geonames-us-zip.csv.gz'))
@@ -63,7 +63,7 @@ export async function loadPostalCodes(adminUrl: string): Promise<number> {
 }
 
 async function writePostalCodes(client: pg.Client, records: string[][]): Promise<number> {
-  // Of a code that stands twice the first counts; what lies in no state (military post) has no location.
+  // The first of duplicate codes counts; codes without a state (military mail) have no location.
   const byCode = new Map(records.filter(({ length, 2: state }) => length === 6 && state).map((record) => [record[0], record]).toReversed() as [string, string[]][]) // prettier-ignore
   const codes = [...byCode.values()]
   const column = (at: number) => codes.map((record) => record[at] || null)

@@ -1,10 +1,10 @@
-/** What was stored under earlier names is brought along by migration 321, on a database that is put back to the names of before. */
+/** Migration 321 converts stored values with earlier names, on a database that is reset to the old names. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFixture, type Fixture } from './testing.ts'
 
-/** Table, name of before, name of now. */
+/** Table, old name, new name. */
 const COLUMNS = [
   ['partnerships', 'suspended_by_side', 'suspended_by_party'],
   ['partnerships', 'proposal_side', 'proposal_party'],
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-it('notifications, preferences and saved views have the names of now', async () => {
+it('notifications, preferences and saved views have the new names', async () => {
   const school = await fixture.school()
   const { id } = await fixture.person({ role: 'school_admin', school })
   const { admin } = fixture

@@ -1,6 +1,6 @@
--- What is kept for a time and then deleted (docs/decisions/011), by the worker alone (platform/server/clean-up.ts), which these policies
--- let see and delete what is past its time and nothing else. To update is the right to lock a row: what somebody holds is left for the
--- next time. Nothing here is a record: the audit trail, people, invitations and notifications stay.
+-- What is deleted after a retention time (docs/decisions/011), only by the worker (platform/server/clean-up.ts). These policies let it see
+-- and delete expired rows and nothing else. The update right is needed to lock a row: rows that someone holds are skipped until the next
+-- time. Nothing here is a record: the audit trail, people, invitations and notifications stay.
 drop function if exists app.clean_up(integer);
 
 grant select (user_id, key, created_at), update (name), delete on public.idempotency_keys to app_worker;
@@ -33,7 +33,7 @@ create policy worker_locks_old on priv.throttles for update to app_worker
   using (window_started_at < now() - interval '2 days' and coalesce(blocked_until, 'epoch') < now()) with check (window_started_at < now() - interval '2 days' and coalesce(blocked_until, 'epoch') < now());
 create policy worker_deletes_old on priv.throttles for delete to app_worker using (window_started_at < now() - interval '2 days' and coalesce(blocked_until, 'epoch') < now());
 
--- An expired invitation's link still serves to ask for a new one.
+-- An expired invitation's link can still be used to request a new one.
 grant select (token_hash, invitation_id, replaced_at), update (replaced_at), delete on priv.invitation_tokens to app_worker;
 create policy worker_sees_old on priv.invitation_tokens for select to app_worker using (
     replaced_at < now() - interval '30 days' or exists (select from public.invitations i where i.id = invitation_id
@@ -46,7 +46,8 @@ create policy worker_deletes_old on priv.invitation_tokens for delete to app_wor
     replaced_at < now() - interval '30 days' or exists (select from public.invitations i where i.id = invitation_id
     and (i.accepted_at < now() - interval '30 days' or i.expires_at < now() - interval '180 days')));
 
--- Sent, kept or given up; what still waits is never deleted. The worker sees mails as it sends them (features/mails/db/policies.sql).
+-- Only emails that were sent, kept or given up; pending ones are never deleted. The worker sees emails because it sends them
+-- (features/mails/db/policies.sql).
 grant delete on priv.mails to app_worker;
 create policy worker_locks_old on priv.mails for update to app_worker
   using (status <> 'queued' and created_at < now() - interval '90 days') with check (status <> 'queued');

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { SetupError } from './setup-error.ts'
 
-/** The database roles of one installation: the owner logs in nowhere, the others are the server's three logins. */
+/** The database roles of one installation: the owner can't log in; the others are the server's three logins. */
 export type RoleNames = { owner: string; appRw: string; appAuth: string; worker: string }
 
-/** One password per role that logs in; what each may do is granted in SQL. */
+/** One password for each role that logs in; SQL grants what each may do. */
 export type RolePasswords = { appRw: string; appAuth: string; worker: string }
 
-/** SQL files name the roles with this prefix; `inSql` puts in those of the installation. */
+/** The prefix of role names in SQL files; `inSql` replaces it with that of the installation. */
 const PREFIX_IN_SQL = 'app'
 
-/** A query that becomes the owner of the database for the rest of the transaction. */
+/** A query that switches to the database's owner for the rest of the transaction. */
 export const BECOME_OWNER = `select set_config('role', pg_get_userbyid(datdba), true) from pg_database where datname = current_database()`
 
-/** The four names with a prefix in common. */
+/** The four role names with this prefix. */
 export function rolesWith(prefix: string): RoleNames {
   return {
     owner: `${prefix}_owner`,
@@ -24,23 +24,20 @@ export function rolesWith(prefix: string): RoleNames {
   }
 }
 
-/**
- * The prefix of a new database's roles: its own name, which no other database of the server has, where that can be
- * written without quotes; otherwise a digest of it.
- */
+/** The role prefix for a new database: its name, which is unique on the server, if it needs no quotes; otherwise a digest of it. */
 export function prefixFor(database: string): string {
   if (/^[a-z][a-z0-9_]{0,49}$/.test(database) && !database.startsWith('pg_')) return database
   return `placewell_${createHash('sha256').update(database).digest('hex').slice(0, 12)}`
 }
 
-/** SQL written for the roles `app_owner`, `app_rw`, `app_auth` and `app_worker`, for those of an installation. */
+/** Converts SQL written for `app_owner`, `app_rw`, `app_auth` and `app_worker` to the roles of an installation. */
 export function inSql(sql: string, roles: RoleNames): string {
   const prefix = roles.owner.replace(/_owner$/, '')
   if (prefix === PREFIX_IN_SQL) return sql
   return sql.replace(/\bapp_(owner|rw|auth|worker)\b/g, `${prefix}_$1`)
 }
 
-/** The roles of a database: those of its owner if it was set up before, otherwise named after the database. */
+/** The roles of a database: based on its owner if it was set up before, otherwise named after the database. */
 export async function rolesOf(client: pg.Client, database: string): Promise<RoleNames> {
   const { rows } = await client.query<{ prefix: string }>(
     `select left(r.rolname, -6) as prefix from pg_database d join pg_roles r on r.oid = d.datdba
@@ -51,7 +48,7 @@ export async function rolesOf(client: pg.Client, database: string): Promise<Role
   return rolesWith(rows[0]?.prefix ?? prefixFor(database))
 }
 
-/** Throws SetupError when another database of the server lives under the same roles: each would reset the other's passwords. */
+/** Throws SetupError if another database of the server uses the same roles: each would reset the other's passwords. */
 export async function refuseSharedRoles(
   client: pg.Client,
   database: string,
@@ -67,7 +64,7 @@ export async function refuseSharedRoles(
     )
 }
 
-/** What every session of the product relies on, however the server or a role is configured. */
+/** The settings that every session of the product needs, regardless of how the server or a role is configured. */
 const SESSION_SETTINGS: Readonly<Record<string, string>> = {
   datestyle: 'ISO, MDY',
   intervalstyle: 'postgres',
@@ -79,8 +76,8 @@ const SESSION_SETTINGS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Creates what is missing of the roles, sets their passwords and what each session relies on, and hands the database
- * to its owner role. Throws SetupError, with the statement that an administrator has to run, where this login may not.
+ * Creates missing roles, sets their passwords and session settings, and makes the owner role own the database. Throws SetupError with the
+ * statement for an administrator if this login lacks the rights.
  */
 export async function createRoles(
   client: pg.Client,
@@ -109,11 +106,11 @@ export async function createRoles(
       await client.query(
         `create role ${role} login nosuperuser nobypassrls nocreatedb nocreaterole noinherit`,
       )
-    // Roles that were created in advance may belong to an administrator: then their passwords are tried below.
+    // Roles created in advance may belong to an administrator; their passwords are then tested below.
     await unlessForbidden(client, `alter role ${role} login password ${pg.escapeLiteral(password)}`)
     for (const [setting, value] of Object.entries(SESSION_SETTINGS))
       await unlessForbidden(client, `alter role ${role} in database ${name} set ${setting} = '${value}'`)
-    // What one connection runs is not for the eyes of another with the same login. Only a superuser may set it.
+    // Hides the statements of a connection from others with the same login. Only a superuser may set this.
     await unlessForbidden(client, `alter role ${role} in database ${name} set track_activities = off`)
   }
   await unlessForbidden(client, `grant ${roles.owner} to current_user`)
@@ -143,7 +140,7 @@ export async function createRoles(
   await client.query('commit')
 }
 
-/** Throws SetupError, naming the role, when one of the logins cannot log in or its sessions are not as they must be. */
+/** Throws SetupError with the role's name if a login can't log in or its session settings are wrong. */
 export async function assertLogins(
   database: string,
   urlFor: (user: string, password: string) => string,

@@ -51,7 +51,7 @@ it('postal codes are loaded once for each edition of the file', async () => {
 })
 
 it(
-  'the national data are the same in every database, fit every key and policy, and never go over what is there',
+  'the national data are the same in every database, satisfy every key and policy, and never overwrite existing data',
   { timeout: 300_000 },
   async () => {
     const [one, two] = [await empty(), await empty()]
@@ -68,7 +68,7 @@ it(
     }
     expect(await digest(one)).toBe(await digest(two))
 
-    // Keys were not looked at while it was written: each must hold all the same.
+    // Foreign keys were off while it was written, but each must be valid.
     const broken = await one.rows(`
     select 'unit without site' as fault from public.facilities u left join public.facilities s on s.id = u.parent_id and s.kind = u.parent_kind where u.kind <> 'organization' and s.id is null
     union all select 'node without details' from public.facilities f where not exists (select 1 from public.organizations o where o.id = f.id)
@@ -100,7 +100,7 @@ it(
     union all select 'more than the unit takes' from public.shifts s join public.units u on u.id = s.facility_id where s.seats > u.max_students_per_shift
     union all select 'notice to nobody' from public.notifications n left join public.users u on u.id = n.recipient_id where u.id is null`)
     expect(broken).toEqual([])
-    // What was taken away for the load is there again, and holds: the constraints, and the states a term has.
+    // What was removed for the load is back and valid: the constraints, and the statuses of a term.
     const made = `select (select string_agg(indexdef, E'\n' order by indexdef) from pg_indexes where tablename in ('shifts', 'assignments')) as indexes,
       (select string_agg(conname || ' ' || pg_get_constraintdef(oid), E'\n' order by conname) from pg_constraint where conrelid in ('public.shifts'::regclass, 'public.assignments'::regclass)) as keys`
     expect(await one.rows(made)).toEqual(await (await empty()).rows(made))
@@ -115,7 +115,7 @@ it(
     expect(await seed('national', one.target)).toBe(false)
     expect(await seed('demo', one.target)).toBe(false)
 
-    // The lines of the start name these accounts and no others, and their password opens each.
+    // The startup messages list exactly these accounts, and their password opens each.
     const signIns = await demoSignIns(one.target.adminUrl)
     expect(signIns.map(({ email }) => email)).toEqual(Object.values(nationalAccounts))
     expect(signIns.map(({ label }) => label)).toContain('Platform superadmin')
@@ -124,14 +124,14 @@ it(
     expect(Object.fromEntries(kept.map(({ role, email }) => [role, email]))).toEqual(nationalAccounts)
     for (const { setting, verifier } of kept as { setting: string; verifier: string }[])
       expect(await passwords.verify(await demoClientHash(setting), verifier)).toBe(true)
-    // Half a second each, so by the browser's own steps for one of them.
+    // Takes half a second each, so the browser's own steps are run only for one.
     const setting = String(kept[0]!['setting'])
     expect(await demoClientHash(setting)).toBe(await bcrypt(await prehash(demoPassword), setting))
   },
 )
 
 it(
-  'the demonstration stands among real hospitals and schools, with credentials in every status and documents that open',
+  'the demonstration has real hospitals and schools, credentials in every status, and documents that open',
   { timeout: 300_000 },
   async () => {
     const { target, rows } = await empty()
@@ -172,12 +172,12 @@ it(
   },
 )
 
-// Which states it plans on any day is held by seeds/demo-plan.test.ts; that the database takes the plan, by these two.
+// seeds/demo-plan.test.ts checks the planned statuses on any day; these two check that the database accepts the plan.
 it.each([
   ['2026-11-22', ['Fall 2026', 'Spring 2027']],
   ['2028-01-10', ['Fall 2027', 'Intersession', 'Spring 2028', 'Summer 2027']],
 ])(
-  'the demonstration of %s has shifts in every state over its semesters, and seats in every state that a student meets',
+  'the demonstration of %s has shifts in every status over its semesters, and seats in every status that a student meets',
   { timeout: 300_000 },
   async (today, terms) => {
     const { target, rows } = await empty()

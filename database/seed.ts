@@ -6,7 +6,7 @@ import type { SeedTarget } from './seeds/target.ts'
 const scenarios = { demo: seedDemo, national: seedNational }
 export type Scenario = keyof typeof scenarios
 
-/** Fills an empty database with a named scenario; does nothing and returns false when there is a person in it already. */
+/** Fills an empty database with a named scenario; returns false and does nothing if it already has a person. */
 export async function seed(name: Scenario, target: SeedTarget): Promise<boolean> {
   await loadPostalCodes(target.adminUrl)
   return scenarios[name](target)

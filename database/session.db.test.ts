@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashToken, newToken } from '#platform/server/session.ts'
 import { createFixture, type Person, type Fixture } from './testing.ts'
 
-// What app.read_session makes of a session (Spec §4), on the database's clock.
+// What app.read_session does with a session (Spec §4), by the database's clock.
 let fixture: Fixture
 let ana: Person
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => fixture.close())
 
 type Session = { signedIn: string; ends: string; seen: string }
 
-/** A session whose times are told in intervals from now: "-23 hours" was then. */
+/** Creates a session with times relative to now, such as "-23 hours". */
 async function sessionOf({ signedIn, ends, seen }: Session): Promise<string> {
   const { hash } = newToken()
   await fixture.rows(
@@ -24,7 +24,7 @@ async function sessionOf({ signedIn, ends, seen }: Session): Promise<string> {
   return hash
 }
 
-/** Reads it as the server does; what is told and kept of its end, or null when it is gone from both. */
+/** Reads it as the server does; returns its returned and stored end, or null if it is removed from both. */
 async function readAndLook(hash: string) {
   const { rows } = await fixture.authPool.query<{ expires_at: string }>(
     'select * from app.read_session($1)',
@@ -60,25 +60,25 @@ test.each<[what: string, Session, minutes: number | null]>([
   expect((await readAndLook(await sessionOf(session)))?.minutes ?? null).toBe(minutes)
 })
 
-test('what is read is written at most once in 5 seconds (Spec §4, §9)', async () => {
+test('last_seen_at is written at most once in 5 seconds (Spec §4, §9)', async () => {
   const due = { signedIn: '-23:30', ends: '30 min' }
   const seen = async (ago: string) => readAndLook(await sessionOf({ ...due, seen: ago }))
   expect(await seen('-1 s')).toEqual({ minutes: 30, seen: expect.toBeOneOf([1, 2, 3, 4]) })
   expect(await seen('-5 s')).toEqual({ minutes: 24 * H, seen: 0 })
 })
 
-test('a token no one has, and the session of a deactivated person, tell nothing', async () => {
+test('an unknown token, and the session of a deactivated person, return nothing', async () => {
   expect(await readAndLook(hashToken('made up'))).toBeNull()
   const bob = await fixture.person({ role: 'student', status: 'deactivated' })
   expect(await fixture.sessions.read(bob.tokenHash)).toBeNull()
 })
 
-test('no one waits for the disk because they were seen; what comes after is as safe as ever', async () => {
+test('recording last_seen_at does not wait for the disk; later commits are as durable as ever', async () => {
   const hash = await sessionOf({ signedIn: '-23:30', ends: '30 min', seen: '-1 min' })
   const client = await fixture.authPool.connect()
   const commits = async () => (await client.query('show synchronous_commit')).rows[0].synchronous_commit
   try {
-    await client.query('set synchronous_commit to on') // as the product's server has it, and that of the tests has not
+    await client.query('set synchronous_commit to on') // as on the product's server; off in tests
     await client.query('begin')
     await client.query('select * from app.read_session($1)', [hash])
     const whileSeen = await commits()

@@ -1,4 +1,4 @@
-/** A database that cannot be set up; the message is one line that says what to do. */
+/** A database can't be set up; the message is one line that says what to do. */
 export class SetupError extends Error {
   override name = 'SetupError'
 }

@@ -31,7 +31,7 @@ describe('the procedure', () => {
     ['api_get_current_semester', ['p_school_id', ...actor]],
     ['api_create_semester', ['p_school_id', ...semester, ...actor]],
     ['api_update_semester', ['p_semester_id', ...semester, ...actor]],
-  ])('%s takes the parameters of the specification; more have a default', async (name, wanted) => {
+  ])('%s takes the parameters of the specification; additional ones have defaults', async (name, wanted) => {
     const found = await fixture.rows<{ names: string[]; optional: number }>(
       `select coalesce(p.proargnames[1:p.pronargs], '{}') as names, p.pronargdefaults as optional
        from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public' and p.proname = $1`,
@@ -43,7 +43,7 @@ describe('the procedure', () => {
   })
 })
 
-it('a changed row gets a new updated_at, no matter who writes it', async () => {
+it('a changed row gets a new updated_at, regardless of who writes it', async () => {
   const ana = await fixture.person({ role: 'student' })
   await fixture.rows(`update public.users set updated_at = now() - interval '1 day' where id = $1`, [ana.id])
   const [before] = await fixture.rows<{ updated_at: string }>('select updated_at from public.users where id = $1', [ana.id]) // prettier-ignore

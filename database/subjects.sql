@@ -1,19 +1,19 @@
--- Whom a notification reaches follows from the row it is about: the tables, and what each lacks for it, are database/subjects.ts.
+-- The row that a notification is about determines who is notified; database/subjects.ts lists the tables and what their rows lack.
 
--- It is made again at the end of each start: what it stands on may change before.
+-- Created again at the end of each start, because what it depends on may change before.
 drop view if exists app.subjects;
 drop function if exists app.notify_of_row(text, uuid, text[], text, text, jsonb, text, text), app.notify_capstone(uuid, text[], text, text, jsonb, text, uuid),
   app.notify_evaluation(uuid, text, text, jsonb, text, text), app.notify_partnership_party(uuid, text, text, text, jsonb, text),
   app.notify_wishlist(uuid, text, text, jsonb, text), app.notify_shift_report(uuid, text, text, text, jsonb, text), app.notify_of_offer(uuid, text, jsonb),
   app.notify_school(uuid, text, jsonb, text), app.notify_release_requested(uuid, uuid[], text, jsonb), app.notify_credential(uuid, text, text, jsonb),
   app.notify_moved_students(uuid, uuid[], uuid, text, jsonb, text);
--- Notifies people of a row (database/subjects.ts) that the asker has just written, by its columns of who and when; of a school that they
--- administer, or of a capstone project to which they are a party. The scheduler and sign-in act for no one.
--- p_to says who: those whom the row names in these columns, the administrators of its school or facility, some people of the school that they
--- administer or of those whom it moved (p_people), preceptors of the project (the same), or the superadmins where there is no one else;
--- 'others' leaves out who does it, and not whom they act as. What the row knows better is said as it is there: the name of a student, and
--- whom a reader covers at its unit (app.covering). p_urls has the page of each role, or of every other ('').
--- Returns how many were notified. Planned once, for any table: planning all of them each time took ten times as long as what there is to do.
+-- Notifies people about a row (database/subjects.ts) that the caller just wrote, according to its columns for who and when; or about a
+-- school that the caller administers, or a capstone project to which they are a party. The scheduler and sign-in act for no one. p_to says
+-- who is notified: people named in these columns of the row, the administrators of its school or facility, some people (p_people) of a
+-- school that the caller administers or of those whom the row moved, preceptors of the project (p_people), or the superadmins if there is
+-- no one else; 'others' leaves out the person who acts, but not the person whom they act as. Some values come from the row: the name of a
+-- student, and whom a reader covers at its unit (app.covering). p_urls has the page for each role, or for all others (''). Returns how many
+-- were notified. Uses a generic plan, because planning for all tables each time took ten times as long as the work.
 -- Reason: it writes the notifications of others, and finds people whom its caller may not see.
 create or replace function app.notify_of_row(p_table text, p_id uuid, p_to text[], p_people uuid[], p_type text, p_code text, p_values jsonb, p_urls jsonb,
   p_key text) returns integer language plpgsql volatile security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$

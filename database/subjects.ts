@@ -1,6 +1,7 @@
 /**
- * Rows that people may be notified of (`app.notify_of_row`), each with what it lacks: under the common names, whose school or facility it is and who
- * wrote it, and people whom it names in another table; `row` is what of the row itself counts, else all of it. Each start writes them to the view `app.subjects`.
+ * Tables whose rows notifications can be about (`app.notify_of_row`), each with expressions for what its row lacks: its school or facility
+ * and its writer under the common names, and people from other tables. `row` replaces the row itself. Each start writes them to the view
+ * `app.subjects`.
  */
 export const subjects = {
   automation_changes: {
@@ -8,7 +9,7 @@ export const subjects = {
   },
   automation_rules: { user_id: 'x.owner_id' },
   automation_runs: { done_by: 'app.real_uid()', done_at: 'x.finished_at' },
-  // Who did something with it stands in the trail of its shift. Its student is no one whose advisors are notified of it.
+  // The trail of its shift says who acted. The student's advisors are not notified of it.
   assignments: {
     row: `'{}'`,
     school_id: 'x.school_id',
@@ -28,7 +29,7 @@ export const subjects = {
       'array(select m.student_id from public.cohort_memberships m where x.id in (m.begun_by_change, m.ended_by_change))',
   },
   consents: {},
-  // Who sends one names the facility: no one there is notified of it.
+  // The submitter names the facility; no one there is notified of it.
   credentials: { facility_id: 'null' },
   departures: {
     school_id: '(select u.linked_school_id from public.users u where u.id = x.user_id)',
@@ -37,7 +38,7 @@ export const subjects = {
   evaluations: {},
   hours_entries: {},
   hours_requests: { created_by: 'coalesce(x.created_by, x.student_id)' },
-  // Who asks for a new one has a link, and no session: those who administer the school or facility itself are named.
+  // A person who requests a new one has a link but no session; the administrators of the school or facility itself are named.
   invitations: {
     school_id: 'null',
     facility_id: 'null',
@@ -47,7 +48,7 @@ export const subjects = {
   },
   makeup_needs: {},
   mapping_runs: {},
-  // Who proposed it; of a school and a facility that the row names, no one but the school is notified.
+  // The proposer. If the row names a school and a facility, only the school is notified.
   mappings: { requester_id: 'x.created_by' },
   open_slots: {
     school_ids: `array(select p.id from app.partner_schools(x.facility_id) p where x.school_ids = '{}' or p.id = any (x.school_ids))`,
@@ -68,7 +69,8 @@ export const subjects = {
     instructor_ids: '(select app.instructors_of(s) from public.shifts s where s.id = x.id)',
   },
   shift_swaps: {},
-  // As with seats. Who leads it, holds a seat on it or asked for one, who led it until this change, and who leads it since.
+  // As with assignments: current leaders, students with a seat or a request, leaders who left with this change, and leaders who joined
+  // since.
   shifts: {
     row: `'{}'`,
     school_id: 'x.school_id',
@@ -92,7 +94,7 @@ export const subjects = {
   subscriptions: {
     user_id: '(select o.owner_id from public.billing_owners o where o.school_id = x.school_id)',
   },
-  // Written by who just changed a permission of theirs, too.
+  // Also written by a person who just changed a permission of this user.
   users: {
     user_id: 'x.id',
     done_by: 'app.real_uid()',
@@ -102,17 +104,20 @@ export const subjects = {
   wishlist_concerns: { created_by: 'x.student_id' },
 } as const satisfies Record<string, Record<string, string>>
 
-/** When the asker last did something that the trail of a shift has, if it was just now. */
+/** When the caller last did something that is in a shift's trail, if it was in this transaction. */
 function lastDone(which: string): string {
   return `(select max(e.at) from public.shift_events e where ${which} and e.at >= now() and e.actor_id = app.real_uid())`
 }
 
-/** People whom the lines of a shift's trail name that were written just now. Words about a seat are its writer's, and say nothing of who leads. */
+/**
+ * People whom the lines of a shift's trail from this transaction name. Lines about a seat are ignored, because their writer chooses the
+ * text.
+ */
 function saidOf(word: string): string {
   return `array(select p.id from public.shift_events e, string_to_table(e.details ->> '${word}', ' ') p (id) where e.shift_id = x.id and e.assignment_id is null and e.at >= now() and p.id <> '')`
 }
 
-/** Who reads the incidents of a shift at its facility. */
+/** The readers of a shift's incidents at its facility. */
 function readersOf(shift: string): string {
   return `array(select l.user_id from app.incident_readers l where l.shift_id = ${shift})`
 }
@@ -121,7 +126,7 @@ function seatsOf(states: string): string {
   return `array(select a.student_id from public.assignments a where a.shift_id = x.id and a.school_id = x.school_id and a.status in (${states}))`
 }
 
-/** SQL of the view: one row for each row of these tables, as JSON. No login reads it. */
+/** The SQL of the view: one JSON row for each row of these tables. No login reads it. */
 export function subjectsSql(): string {
   const rows = Object.entries(subjects).map(([table, more]) => {
     const { row = 'to_jsonb(x)', ...others }: Record<string, string> = more

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#database/test-database.ts'
 
-test('each is a migrated database of its own, which the application roles can enter', async () => {
+test('each is a separate migrated database that the application roles can enter', async () => {
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()])
   expect(one.database).not.toBe(other.database)
   for (const role of ['app_rw', 'app_auth', 'app_worker'] as const) {

@@ -13,7 +13,7 @@ export const TEST_PASSWORDS = {
   worker: 'app-worker-in-tests',
 }
 
-/** What begins the names of the roles: tests with SQL of their own name them as the product's files do, journeys as an installation does. */
+/** The prefix of role names: tests with their own SQL use that of the product's files, journeys that of an installation. */
 export const rolesPrefix = (): string => process.env['TEST_ROLES'] ?? 'app'
 
 const LOGINS = {
@@ -24,14 +24,14 @@ const LOGINS = {
 
 export type TestDatabase = {
   database: string
-  /** The superuser on this database. */
+  /** The superuser's address of this database. */
   adminUrl: string
-  /** A login of the application on this database. */
+  /** The address of this database for a login of the application. */
   urlFor: (role: keyof typeof LOGINS) => string
   drop: () => Promise<void>
 }
 
-/** A database of its own for a test file, copied from the migrated template in some 40 ms. */
+/** Creates a database for a test file, copied from the migrated template in about 40 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = process.env['TEST_DATABASE_URL']
   const template = process.env['TEST_TEMPLATE']
@@ -40,7 +40,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
   const { owner, ...logins } = rolesWith(rolesPrefix())
   const database = `test_${randomBytes(6).toString('hex')}`
-  // A copy brings neither the owner nor the grants of the database itself.
+  // A copy has neither the owner nor the grants of the database itself.
   await run(
     server,
     `create database ${database} template ${template} strategy file_copy owner ${owner}`,

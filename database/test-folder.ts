@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const MEMORY = '/dev/shm'
-/** More than two runs at a time need: a run keeps some 400 MB there at most. */
+/** More than two concurrent runs need: each uses at most about 400 MB. */
 const ROOM = 2_000_000_000
 
 /**
- * Where a test run keeps the databases that end with it: in memory where Linux has room. Each is some 1,400 files, and to
- * write and remove those took most of the time of a short test file on a disk.
+ * The folder for temporary databases of a test run: in memory if Linux has room. Each database has about 1,400 files; writing and removing
+ * them on a disk took most of the time of a short test file.
  */
 export const testFolders = hasRoom(MEMORY) ? MEMORY : tmpdir()
 

@@ -6,7 +6,7 @@ import type { ObjectKeys } from '#platform/server/object-keys.ts'
 import { localStorage, type ObjectStorage } from '#platform/server/object-storage.ts'
 import { ObjectStore } from '#platform/server/object-store.ts'
 
-/** An object store in a folder of its own, under a key that no one keeps, and what lies under it: for tests and measurements. */
+/** An object store in a new folder with a random key, and its files: for tests and measurements. */
 export function testObjects(): {
   objects: ObjectStore
   storage: ObjectStorage

@@ -10,19 +10,19 @@ import { markOf } from '#platform/server/processes.ts'
 
 const PREFIX = 'placewell-test-'
 
-/** Nothing here outlives the run, so nothing waits for the disk. Tests only. */
+/** Settings without waiting for the disk, because nothing outlives the run. For tests only. */
 const CARELESS = {
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',
   shared_buffers: '128MB',
-  // The log lies in memory, too.
+  // The write-ahead log is in memory, too.
   max_wal_size: '256MB',
 }
 
 /**
- * Starts the server of a test run, or uses that of TEST_DATABASE_URL, and migrates the template that
- * every test database is a copy of. Sets TEST_DATABASE_URL and TEST_TEMPLATE for the tests' processes.
+ * Starts the server of a test run, or uses the one in TEST_DATABASE_URL, and migrates the template that every test database is copied from.
+ * Sets TEST_DATABASE_URL and TEST_TEMPLATE for the test processes.
  */
 export async function startTestServer(): Promise<{ stop: () => Promise<void> }> {
   const outside = process.env['TEST_DATABASE_URL']
@@ -50,7 +50,7 @@ export async function startTestServer(): Promise<{ stop: () => Promise<void> }> 
   return { stop }
 }
 
-/** The shape Vitest asks of a `globalSetup` file. */
+/** The function that Vitest calls in a `globalSetup` file. */
 export async function setup(): Promise<() => Promise<void>> {
   const { stop } = await startTestServer()
   return stop
@@ -66,7 +66,7 @@ async function prepare(adminUrl: string, template: string): Promise<void> {
   process.env['TEST_TEMPLATE'] = template
 }
 
-/** Folders of runs that were killed. */
+/** Removes the folders of killed runs. */
 function sweep(): void {
   for (const name of readdirSync(testFolders)) {
     const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? []

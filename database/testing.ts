@@ -13,10 +13,13 @@ import { newToken, SessionReader } from '#platform/server/session.ts'
 import { createTestDatabase } from './test-database.ts'
 import { testObjects } from './test-objects.ts'
 
-/** Where a function that a control has changed waits, see whilePaused. */
+/** The statement at which a function changed by a control waits, see whilePaused. */
 export const pause = 'perform pg_advisory_xact_lock_shared(0);'
 
-/** How long a call waits for a connection: a busy machine decides nothing. What the product does about it is tried on pools of its own. */
+/**
+ * How long a call waits for a connection: long, so that a busy machine does not decide a test. The product's own limit is tested with
+ * separate pools.
+ */
 const WAIT_MS = 30_000
 
 export type Person = { id: string; email: string; role: Role; tokenHash: string }
@@ -31,8 +34,8 @@ export type PersonOptions = {
 }
 
 /**
- * A database of its own with the services that handlers are made of, and a few words to people it: for tests that
- * become someone and try. Rows are written as the administrator; what is tested runs as app_rw under its policies.
+ * Creates a database with the services that handlers need, and functions that add people and facilities: for tests that act as someone.
+ * Rows are written as the administrator; the tested code runs as app_rw under its policies.
  */
 export async function createFixture() {
   const database = await createTestDatabase()
@@ -70,7 +73,7 @@ export async function createFixture() {
     sessions,
     passwords,
     saltKey,
-    /** Where the files of this fixture lie, encrypted; it ends with the fixture. */
+    /** The fixture's encrypted files; removed with the fixture. */
     objects,
     storage,
     objectKeys,
@@ -78,14 +81,14 @@ export async function createFixture() {
     config,
     settings,
 
-    /** Another connection of the administrator's; the caller ends it. */
+    /** Opens another connection as the administrator; the caller ends it. */
     async connect(): Promise<pg.Client> {
       const client = new pg.Client({ connectionString: database.adminUrl })
       await client.connect()
       return client
     },
 
-    /** Rows of any query, as the administrator (row-level security does not hold for it). */
+    /** The rows of any query, as the administrator (row-level security does not apply). */
     async rows<R extends pg.QueryResultRow = Record<string, unknown>>(
       text: string,
       values: unknown[] = [],
@@ -93,7 +96,7 @@ export async function createFixture() {
       return (await admin.query<R>(text, values)).rows
     },
 
-    /** A school; returns its id. Its join code is the first eight characters of the id in capitals. */
+    /** Creates a school; returns its id. Its join code is the first eight characters of the id in capitals. */
     async school(name = 'Test School of Nursing'): Promise<string> {
       const id = randomUUID()
       await admin.query('insert into public.schools (id, name, slug) values ($1, $2, $3)', [
@@ -108,7 +111,7 @@ export async function createFixture() {
       return id
     },
 
-    /** A node of the facility hierarchy; without a parent an organization. */
+    /** Creates a node of the facility hierarchy; without a parent, an organization. */
     async facility(
       options: { kind?: 'organization' | 'site' | 'unit'; parent?: string; name?: string } = {},
     ): Promise<string> {
@@ -122,7 +125,10 @@ export async function createFixture() {
       return id
     },
 
-    /** An active partnership of a school with an organization for all its sites, from last year to next unless told otherwise; returns its id. */
+    /**
+     * Creates an active partnership of a school with an organization for all its sites, by default from last year to next year; returns its
+     * id.
+     */
     async partnership(
       school: string,
       organization: string,
@@ -145,7 +151,7 @@ export async function createFixture() {
       return id
     },
 
-    /** A person with a live session; active and verified unless told otherwise. */
+    /** Creates a person with a live session; active and verified by default. */
     async person(options: PersonOptions): Promise<Person> {
       const id = randomUUID()
       const email = options.email ?? `${id.slice(0, 8)}@test.example`
@@ -166,7 +172,7 @@ export async function createFixture() {
       return { id, email, role: options.role, tokenHash: await fixture.signIn(id) }
     },
 
-    /** A fresh session for a person; returns its token hash. */
+    /** Creates a new session for a person; returns its token hash. */
     async signIn(userId: string): Promise<string> {
       const { hash } = newToken()
       await admin.query(
@@ -187,7 +193,7 @@ export async function createFixture() {
       return clientHash
     },
 
-    /** What a handler is given when this person (or no one) calls: `call(router.list, input, { context: await fixture.as(ana) })`. */
+    /** The context of a handler when this person (or no one) calls: `call(router.list, input, { context: await fixture.as(ana) })`. */
     async as(
       person: Pick<Person, 'tokenHash'> | null,
     ): Promise<RequestContext & { cookie: { session: string | null } }> {
@@ -215,14 +221,14 @@ export async function createFixture() {
       }
     },
 
-    /** One transaction as this person, straight on the database: what row-level security alone lets them do. */
+    /** Runs one transaction as this person directly on the database: what row-level security alone allows. */
     act<T>(person: Pick<Person, 'tokenHash'> | null, work: (tx: Tx) => Promise<T>): Promise<T> {
       return withActor(pool, person?.tokenHash ?? null, work)
     },
 
     /**
-     * For controls: a function of the database with guards taken out of it, each with what replaces it; where that is
-     * `pause`, it waits (see whilePaused). Returns how it is put back.
+     * For controls: replaces guards in a function of the database. If the replacement is `pause`, the function waits there (see
+     * whilePaused). Returns a function that restores it.
      */
     async without(name: string, guards: [guard: string, instead: string][]): Promise<() => Promise<unknown>> {
       const [found] = await fixture.rows<{ whole: string }>(
@@ -236,7 +242,7 @@ export async function createFixture() {
       return () => admin.query(whole)
     },
 
-    /** Starts what will pause, and does the rest when so many of it wait: what they have read by then is old when they go on. */
+    /** Starts the calls that will pause, and runs the rest once all of them wait: what they read is outdated when they continue. */
     async whilePaused<T, R>(start: () => Promise<T>[], meanwhile: () => Promise<R>): Promise<[T[], R]> {
       const gate = await fixture.connect()
       await gate.query('select pg_advisory_lock(0)')

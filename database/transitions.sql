@@ -1,7 +1,7 @@
--- Steps of a status: the table is filled from the rules of the features (database/transitions.ts), and guard triggers ask it.
+-- Transitions of statuses: the table is filled from the rules of the features (database/transitions.ts), and guard triggers use it.
 
--- Refuses a step that the party may not take.
--- Reason: guard triggers need it, and no login reads the table of steps.
+-- Refuses a transition that the party may not make.
+-- Reason: guard triggers need it, and no login reads the table of transitions.
 create or replace function app.refuse_illegal_step(p_entity text, p_from text, p_to text, p_party text) returns void
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -11,8 +11,9 @@ begin
 end $$;
 grant execute on function app.refuse_illegal_step(text, text, text, text) to app_rw, app_worker, app_auth;
 
--- For a trigger on a status: refuses a step that the party of its first argument may not take. Other parties follow, each by a column of the
--- row that names who acts ("student_id=student"), by role ("proctor=instructor"; without a role "system"), or by login ("app_rw=sender").
+-- For a trigger on a status: refuses a transition that the party in its first argument may not make. Other arguments add parties: by a
+-- column of the row that names who acts ("student_id=student"), by role ("proctor=instructor"; without a role "system"), or by login
+-- ("app_rw=sender").
 create or replace function app.guard_step() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare parties jsonb := app.named_values('{}', tg_argv[1:]);
@@ -23,9 +24,9 @@ begin
   return new;
 end $$;
 
--- What triggers on many tables have in common: each says in its condition when it applies, and in its arguments what then.
+-- Functions that triggers on many tables share: each trigger's condition says when it applies, and its arguments what to do.
 
--- What arguments name of a row: "column", or "name=column"; what is no column is meant itself.
+-- The values that arguments name: "column", or "name=column"; anything that is not a column is used as is.
 -- Reason: the triggers below need it.
 create or replace function app.named_values(p_row jsonb, p_arguments text[]) returns jsonb
 language sql immutable parallel safe
@@ -33,7 +34,7 @@ return (select coalesce(jsonb_object_agg(split_part(a, '=', 1), coalesce(p_row -
   from unnest(p_arguments) a cross join lateral (select coalesce(nullif(split_part(a, '=', 2), ''), a)) v (x));
 grant execute on function app.named_values(jsonb, text[]) to app_rw, app_worker, app_auth;
 
--- Refuses a row: the code, its SQLSTATE, and what its sentence needs of the row as it was.
+-- Refuses a row: with a code, its SQLSTATE, and the old row's values for the message.
 create or replace function app.refuse_row() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
@@ -41,7 +42,7 @@ begin
     detail = app.named_values(to_jsonb(coalesce(old, new)), tg_argv[2:])::text;
 end $$;
 
--- Refuses, by its code, a change of other columns than those named after it; where it is no conflict, its SQLSTATE stands before them.
+-- Refuses, with a code, changes of columns other than those named after it; if it is not a conflict, its SQLSTATE comes before the columns.
 create or replace function app.refuse_other_columns() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare free text[] := tg_argv[1:] || array['version', 'updated_at', 'updated_by'];
@@ -53,8 +54,8 @@ begin
   return new;
 end $$;
 
--- Writes facts that are nobody's to choose, each a column and its value: now, +2 minutes, uid, real_uid, next (one more than before), code
--- (ten hexadecimal digits, which are never mistaken for one another), old.column, a word; '' for none.
+-- Writes values that no one may choose, each as a column and its value: now, +2 minutes, uid, real_uid, next (the old value plus one), code
+-- (ten hexadecimal digits, which are easy to tell apart), old.column, a text; '' for null.
 create or replace function app.note_facts() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare facts jsonb := '{}';
@@ -68,7 +69,7 @@ begin
   return jsonb_populate_record(new, facts);
 end $$;
 
--- Writes when a status began and who began it, into those of the named columns that it has: submitted_at, verified_by.
+-- Writes when a status began and who set it, into those of the named columns that belong to it: submitted_at, verified_by.
 create or replace function app.note_status() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
@@ -77,9 +78,9 @@ begin
     from unnest(tg_argv) a where a in (new.status || '_at', new.status || '_by')));
 end $$;
 
--- Leaves a line in the history of its table for each step, and for a new row. What was said of it stands in the column that an argument names
--- for the new status ("rejected=note"); of a request for a permission else in the reason that came with the call. With its submission an
--- evaluation replaces the one that it amends.
+-- Adds a line to the history of a table for each transition and each new row. The reason is in the column that an argument names for the
+-- new status ("rejected=note"); for a permission request otherwise in the reason of the call. When it is submitted, an evaluation replaces
+-- the one that it amends.
 create or replace function app.note_step() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare

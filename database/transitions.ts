@@ -23,7 +23,7 @@ import { semesterReportSteps } from '#features/semester-reports/rules.ts'
 import { reportSteps } from '#features/shift-reports/rules.ts'
 import { shiftMachine } from '#features/shifts/rules.ts'
 
-/** Table → the steps of its status, from the rules of its feature: each start writes them to `public.transitions`. */
+/** Table → the transitions of its status, from the rules of its feature; each start writes them to `public.transitions`. */
 export const transitions: Readonly<Record<string, readonly Step[]>> = {
   automation_rules: ruleSteps,
   automation_changes: changeSteps,
@@ -60,7 +60,7 @@ export const transitions: Readonly<Record<string, readonly Step[]>> = {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** SQL that fills the transition table again; part of what is applied whole whenever one of its parts changed. */
+/** SQL that refills the transition table; applied with the other SQL whenever a part of it changed. */
 export function transitionsSql(): string {
   const rows = Object.entries(transitions).flatMap(([entity, steps]) =>
     steps.map(

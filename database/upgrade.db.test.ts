@@ -1,4 +1,4 @@
-/** A database that an earlier release made becomes what a new one is, whatever the release left in it (earlier.ts). */
+/** A database of an earlier release becomes equal to a new one, whatever the release left in it (earlier.ts). */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -25,11 +25,11 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   return work(client).finally(() => client.end())
 }
 
-/** What every start does. */
+/** Runs what every start does. */
 const start = (database: string) =>
   applyDatabase({ adminUrl: server(), database, passwords: TEST_PASSWORDS, sharedPrefix: 'app' })
 
-/** A database that the release made; returns its name. */
+/** Restores a database of the release; returns its name. */
 async function restore(release: string): Promise<string> {
   const database = `test_${randomBytes(6).toString('hex')}`
   await withClient(server(), (client) =>
@@ -52,14 +52,14 @@ describe.each(releases)('a database of release %s', (release) => {
   })
   afterAll(() => drop(database))
 
-  it('is started, keeps its rows, and is otherwise as a new one', async () => {
+  it('starts, keeps its rows, and otherwise equals a new one', async () => {
     const before = await countRows()
     await start(database)
     expect(differences(await readCatalog(urlOf(database)), shouldBe)).toEqual([])
     expect(await countRows()).toEqual(before)
   })
 
-  it('has nothing changed by the next start', async () => {
+  it('is not changed by the next start', async () => {
     const before = await applied()
     await start(database)
     expect(await applied()).toEqual(before)
@@ -78,7 +78,7 @@ describe.each(releases)('a database of release %s', (release) => {
     })
 })
 
-it('what is as one start leaves it is the same once all is applied again', async () => {
+it('a database is unchanged if everything is applied again', async () => {
   const database = await restore(releases.at(-1)!)
   await start(database)
   await withClient(urlOf(database), (client) =>
@@ -90,7 +90,7 @@ it('what is as one start leaves it is the same once all is applied again', async
   expect(found).toEqual([])
 })
 
-it('is not started where something leans on what a start drops', async () => {
+it('does not start if something depends on what a start drops', async () => {
   const database = await restore(releases[0]!)
   await withClient(urlOf(database), (client) =>
     client.query(`set role app_owner; create view app.leaning as select app.is_step('', '', '', '')`),
@@ -102,13 +102,13 @@ it('is not started where something leans on what a start drops', async () => {
   await drop(database)
 })
 
-it('the last release is kept with rows', async () => {
+it('the last release is stored with rows', async () => {
   const { rows } = await readRelease(releases.at(-1)!)
   expect(Object.keys(rows).length).toBeGreaterThan(100)
   expect(rows['public.assignments']).toHaveLength(1)
 })
 
-it('whatever differs is named', async () => {
+it('every difference is named', async () => {
   const { adminUrl, drop: remove } = await createTestDatabase()
   await withClient(adminUrl, (client) =>
     client.query(`set role app_owner;

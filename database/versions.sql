@@ -1,9 +1,9 @@
--- What happened to a row since the version that somebody saw: who changed what, when and why. The trail is closed to most of
--- those who may change a row, so each feature opens it for its own rows, to anyone who may change them.
+-- What happened to a row since the version that someone saw: who changed what, when and why. Most people who may change a row can't read
+-- the trail, so each feature opens it for its own rows to those who may change them.
 
 drop function if exists app.changes_since(text[], uuid, integer, text[]), app.changes_of(text, uuid, integer, text[]), app.named_value(text, jsonb);
 
--- What people call the rows that others name, as far as the asker reads them.
+-- Names of rows that other rows refer to, as far as the caller may read them.
 create or replace view app.names with (security_invoker = true) as
   select u.id, u.full_name as name from public.users u union all select s.id, s.name from public.schools s union all select t.id, t.name from public.semesters t
   union all select g.id, g.name from public.programs g union all select c.id, c.name from public.cohorts c
@@ -13,9 +13,9 @@ create or replace view app.names with (security_invoker = true) as
 grant select on app.names to app_rw;
 
 drop function if exists app.entries_since(text, uuid, integer, text[]);
--- The entries since a version, to anyone who may change the row. platform/server/version-conflict.ts names and puts them together. Of rows of a
--- school its administrators read the trail anyway, and the superadmin of all.
--- Reason: the trail is closed to most of those who may change a row.
+-- The entries since a version, for anyone who may change the row. platform/server/version-conflict.ts adds names and combines them. A
+-- school's administrators can read the trail of its rows anyway, and the superadmin all.
+-- Reason: most people who may change a row can't read the trail.
 create or replace function app.entries_since(p_entity text, p_id uuid, p_version integer)
 returns table (version integer, at timestamptz, actor_id uuid, reason text, changes jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$

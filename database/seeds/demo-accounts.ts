@@ -1,4 +1,4 @@
-/** The demonstration's sign-ins, one per role; the password is public and works in the demonstration only. */
+/** The demonstration's sign-ins, one per role; the password is public and works only in the demonstration. */
 export const demoPassword = 'placewell demo 2026'
 
 export const demoAccounts = [

@@ -5,8 +5,8 @@ type Ids = (name: string) => string
 type Seed = { client: pg.Client; demoId: Ids; today: PlainDate; school: string }
 
 /**
- * Who came to the shifts of the demonstration that are over, and what their instructors reported: most on time and by the code, some late,
- * gone early, away from the site or without a connection; reports in every status, the older ones accepted.
+ * Attendance at the demonstration's past shifts, and the instructors' reports: most students on time by code, some late, gone early, off
+ * site or without a connection; reports in every status, older ones accepted.
  */
 export async function insertAttendance(client: pg.Client, demoId: Ids, today: PlainDate): Promise<void> {
   const seed: Seed = { client, demoId, today, school: demoId('lakeshore') }
@@ -18,7 +18,7 @@ export async function insertAttendance(client: pg.Client, demoId: Ids, today: Pl
   await nameASecondInstructor(seed)
 }
 
-/** Dice of each seat decide on what was unusual. Two cohorts' worth of shifts have all of it. */
+/** Pseudo-random values of each seat decide what was unusual. The shifts of two cohorts cover all cases. */
 async function insertRecords({ client, school, demoId }: Seed): Promise<void> {
   await client.query(
     `insert into public.attendance_records (id, school_id, shift_id, student_id, status, check_in_at, check_in_method, check_in_pressed_at, check_in_received_at,
@@ -48,7 +48,10 @@ async function insertRecords({ client, school, demoId }: Seed): Promise<void> {
   )
 }
 
-/** Of each instructor the latest shifts have a report in each status; all before them were accepted. Only what has exceptions waits for the school. */
+/**
+ * The latest shifts of each instructor have a report in each status; all earlier ones were accepted. Only reports with exceptions need the
+ * school's review.
+ */
 async function insertReports({ client, school, demoId, today }: Seed): Promise<void> {
   await client.query(
     `insert into public.shift_reports (id, school_id, proctor_id, status, due_at, teaching_summary, activities, census, acuity_note, facility_feedback, returned_reason,
@@ -72,7 +75,7 @@ async function insertReports({ client, school, demoId, today }: Seed): Promise<v
   )
 }
 
-/** A near miss that was accepted with its report, and a needlestick on a shift whose report waits for the school. */
+/** A near miss that was accepted with its report, and a needlestick on a shift whose report needs the school's review. */
 async function insertIncidents({ client, school, demoId }: Seed): Promise<void> {
   for (const [name, status, kind, severity, narrative] of [
     ['near miss', 'accepted', 'near_miss', 'minor', 'A bed was left raised after a transfer. The student noticed it before anyone was hurt.'],
@@ -87,7 +90,7 @@ async function insertIncidents({ client, school, demoId }: Seed): Promise<void> 
     )
 } // prettier-ignore
 
-/** A student of the next shift is ill, and said so in time; not the one of the sign-ins, whose days are kept as they are. */
+/** A student of the next shift called out in time; never the sign-in student, whose days stay unchanged. */
 async function insertCallOut({ client, school, demoId }: Seed): Promise<void> {
   await client.query(
     `insert into public.attendance_records (id, school_id, shift_id, student_id, status, called_out_at, absence_reason)
@@ -98,7 +101,7 @@ async function insertCallOut({ client, school, demoId }: Seed): Promise<void> {
   )
 }
 
-/** A preceptor leads the next shift in intensive care next to the instructor, and records who comes. */
+/** A preceptor leads the next intensive care shift together with the instructor, and records attendance. */
 async function nameAPreceptor({ client, school, demoId }: Seed): Promise<void> {
   await client.query(
     `update public.shifts set preceptor_id = $2 where id = (select x.id from public.shifts x

@@ -4,7 +4,7 @@ import { idInSeries } from '#features/shifts/server/public.ts'
 
 type Ids = (name: string) => string
 
-/** Shift automation under way at Lakeshore: two templates, a rule that is on and waits with its suggestions, one that is paused, and a draft. */
+/** Shift automation at Lakeshore: two templates, an active rule with pending suggestions, a paused rule, and a draft. */
 export async function insertAutomations(client: pg.Client, demoId: Ids, today: string): Promise<void> {
   const [school, ana] = [demoId('lakeshore'), demoId('ana.coordinator@lakeshore.example')]
   const template = demoId('template adult')

@@ -6,7 +6,7 @@ const HOST = 'https://lakeshore.canvas.example'
 
 type Ids = (name: string) => string
 
-/** Lakeshore is connected to its Canvas, and was read some days ago: the next reading is due, and finds who is new and who is gone. */
+/** Lakeshore's connection to Canvas, last read some days ago: the next reading is due and will find new and departed people. */
 export async function insertCanvas(client: pg.Client, demoId: Ids, objects: ObjectStore | undefined): Promise<void> {
   if (!objects) return
   const [id, school, sam] = [demoId('canvas lakeshore'), demoId('lakeshore'), demoId('sam.superadmin@placewell.example')]
@@ -34,7 +34,7 @@ export async function insertCanvas(client: pg.Client, demoId: Ids, objects: Obje
       [id, school, section, course_id, course.course_code, course.name, name, sis_section_id, cohorts[section] ? demoId(cohorts[section]) : null],
     )
   }
-  // Those with the numbers of students, as of the last reading, and one who is gone since.
+  // Users with student numbers as of the last reading, and one who has left since.
   const gone = { id: '599', name: 'Julia Romano', sis_user_id: null, login_id: 'lk599', email: 'julia.romano@lakeshore.example' }
   for (const user of [...users.slice(0, 6), gone]) {
     const section = enrollments.find((one) => one.user_id === user.id)?.section_id ?? '341-1'

@@ -3,7 +3,7 @@ import { addDays, type PlainDate } from '#core/plain-date.ts'
 
 type DemoId = (name: string) => string
 
-/** Lakeshore asks its seniors which preceptors they would like: open, some have chosen, Jenna has not. */
+/** Lakeshore's open wishlist of preceptors for its seniors: some have chosen, Jenna has not. */
 export async function insertCapstoneWishlists(
   client: pg.Client,
   demoId: DemoId,

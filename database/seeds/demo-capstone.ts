@@ -5,7 +5,7 @@ import { answersTo } from './demo-evaluations.ts'
 
 type DemoId = (name: string) => string
 
-/** The token of the demonstration's open link: its mail is among the kept ones. */
+/** The token of the demonstration's open link, whose email is kept. */
 const demoToken = 'demonstration-preceptor-link-0123456789abcde'
 /** The token of the link to a final evaluation. */
 const finalToken = 'demonstration-final-evaluation-0123456789abc'
@@ -15,7 +15,7 @@ const preceptors = [
   { key: 'lee', name: 'Lee Moss', email: 'lee.moss@harborview.example', unit: 'main-5e', years: 12, most: 1, account: false, expires: 500 },
   { key: 'nadia', name: 'Nadia Clarke', email: 'nadia.clarke@harborview.example', unit: 'main-icu', years: 4, most: 1, account: false, expires: 420 },
   { key: 'omar', name: 'Omar Reyes', email: 'omar.reyes@harborview.example', unit: 'west-peds', years: 7, most: 2, account: false, expires: 90 },
-  // With no student yet: those whom a wishlist offers.
+  // Without a student so far; a wishlist offers them.
   { key: 'ines', name: 'Ines Duarte', email: 'ines.duarte@harborview.example', unit: 'main-icu', years: 6, most: 1, account: false, expires: 640 },
   { key: 'ruth', name: 'Ruth Adeyemi', email: 'ruth.adeyemi@harborview.example', unit: 'main-5e', years: 15, most: 2, account: false, expires: 410 },
   { key: 'theo', name: 'Theo Walsh', email: 'theo.walsh@harborview.example', unit: 'west-peds', years: 5, most: 2, account: false, expires: 330 },
@@ -28,14 +28,14 @@ type Plan = {
   preceptor?: (typeof preceptors)[number]['key']
   nomination?: 'proposed' | 'asked' | 'accepted' | 'ended'
   signed?: number
-  /** Days with hours behind, and planned ones: from today on, negative behind. */
+  /** Past days with hours, and planned days from today on; negative numbers are in the past. */
   confirmed?: number
   waiting?: number
   ahead?: number
   handedIn?: boolean
   midterm?: string
   final?: string
-  /** The preceptor has an open link to write the final evaluation. */
+  /** True if the preceptor has an open link to write the final evaluation. */
   finalLink?: boolean
 }
 
@@ -59,7 +59,7 @@ const plans: Plan[] = [
   { status: 'active', title: 'Early warning scores at night', unit: 'west-peds', preceptor: 'omar', nomination: 'accepted', signed: 3, confirmed: 10, handedIn: true, midterm: 'verified', final: 'submitted' },
 ] // prettier-ignore
 
-/** Preceptors of Harborview, and a capstone project of Lakeshore in each status. */
+/** Inserts Harborview's preceptors and one of Lakeshore's capstone projects in each status. */
 export async function insertCapstone(client: pg.Client, demoId: DemoId, today: PlainDate): Promise<void> {
   for (const one of preceptors)
     await client.query(
@@ -114,7 +114,7 @@ async function insertProject(client: pg.Client, demoId: DemoId, today: PlainDate
   if (plan.status === 'completed' || plan.status === 'closed') await insertCertificate(client, id)
 } // prettier-ignore
 
-/** What the preceptor of a completed project got. */
+/** The certificate of a completed project's preceptor. */
 const insertCertificate = (client: pg.Client, project: string) =>
   client.query(
     `insert into public.capstone_certificates (school_id, project_id, preceptor_id, preceptor_name, school_name, facility_name, faculty_name, course_code, minutes, days,
@@ -168,14 +168,14 @@ async function insertLink({ client, token, name, ...link }: Link): Promise<void>
     `Hello ${name},\n\n${link.label}: http://localhost:4173/capstone-task?token=${token}`,
     `<p>Hello ${name},</p><p><a href="/capstone-task?token=${token}">${link.label}</a></p>`,
   ])
-  // A token that is always the same: a mailed link has one that no one chose.
+  // A fixed token; tokens in emailed links are random.
   const hash = createHash('sha256').update(token).digest('hex')
   await client.query('update public.preceptor_links set token_hash = $2 where id = $1', [rows[0]!.id, hash])
 } // prettier-ignore
 
 type Written = { project: string; preceptor: string; kind: 'midterm' | 'final'; status: string; failed: boolean } // prettier-ignore
 
-/** What the preceptor wrote of the student; of one who failed, with an unsafe item. */
+/** The preceptor's evaluation of the student; if the student failed, with an unsafe item. */
 async function insertEvaluation(client: pg.Client, demoId: DemoId, one: Written): Promise<void> {
   const answers = answersTo('clinical-s-ni-u', 'S', one.failed ? { 'Q5.1': 'U' } : {})
   const isSettled = one.status === 'verified' || one.status === 'locked'

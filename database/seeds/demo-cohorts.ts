@@ -26,7 +26,7 @@ const cohorts = [
     start: '2025-08-25', end: '2027-05-15', size: 16 },
 ] as const // prettier-ignore
 
-/** Programs, cohorts, who is in them since when (one student was transferred) and who advises them. */
+/** Inserts programs, cohorts with their members (one student was transferred) and their advisors. */
 export async function insertCohorts(client: pg.Client, demoId: (name: string) => string): Promise<void> {
   for (const { key, school, name, level, hours, source } of programs)
     await client.query(
@@ -37,7 +37,7 @@ export async function insertCohorts(client: pg.Client, demoId: (name: string) =>
         source,
       ], // prettier-ignore
     )
-  // The accelerated program asked less of cohorts that began before 2027.
+  // The accelerated program required fewer hours of cohorts that began before 2027.
   await client.query(
     `update public.programs set hours_from = '2027-01-01', earlier_hours = jsonb_build_array(jsonb_build_object('until', '2027-01-01',
        'total_required_hours', 660, 'requirements', requirements, 'source', 'Catalog 2024–25, Accelerated BSN')) where id = $1`,
@@ -70,7 +70,7 @@ export async function insertCohorts(client: pg.Client, demoId: (name: string) =>
       `insert into public.cohort_advisors (cohort_id, school_id, user_id) values ($1, $2, $3)`,
       [demoId(`cohort ${cohort}`), demoId(school), demoId(email)],
     )
-  // Every second student of a school by name; the last two are in no cohort yet, so that something is left to do.
+  // Every second student of a school by name; the last two have no cohort yet, so that there is something left to do.
   await client.query(
     `insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date, created_by)
      select c.id, c.school_id, s.id, c.start_date, $1
@@ -85,7 +85,7 @@ export async function insertCohorts(client: pg.Client, demoId: (name: string) =>
       demoId('cohort bsn-fall-2025'),
     ], // prettier-ignore
   )
-  // Jenna began a year earlier, took a leave, and came back into the cohort she is in now.
+  // Jenna began a year earlier, took a leave, and returned to her current cohort.
   const jenna = demoId('jenna.student@lakeshore.example')
   await client.query('delete from public.cohort_memberships where student_id = $1', [jenna])
   const stays: [string, string, string | null, string, string | null][] = [
@@ -102,7 +102,7 @@ export async function insertCohorts(client: pg.Client, demoId: (name: string) =>
         demoId('ana.coordinator@lakeshore.example'),
       ], // prettier-ignore
     )
-  // Accounts are older than the data of this minute: the staff's since the summer before, a student's since before the first class.
+  // Accounts are older than the other data: staff since the summer before, students since before their first class.
   await client.query(
     `update public.users set created_at = '2024-07-15 15:00+00' where status = 'active' and created_at > now() - interval '1 day'`,
   )

@@ -9,7 +9,7 @@ import { simplePdf } from './simple-pdf.ts'
 export type Sent = {
   code: string
   status: string
-  /** Days from today: when it was issued, until when it counts, when it was sent. */
+  /** Days from today when it was issued, expires, and was submitted. */
   issued?: number
   expires?: number | null
   sent: number
@@ -18,7 +18,7 @@ export type Sent = {
   note?: string
 }
 
-/** What the school asks for, and what Harborview asks for next to it. */
+/** The requirements of the school; Harborview adds its own. */
 const required = ['BLS', 'TB', 'FLU', 'HEPB', 'MMR', 'TDAP', 'BGC', 'HIPAA', 'PHYS'] as const
 
 const approved = (code: string, issued: number, expires: number | null, values: object = {}): Sent => ({
@@ -30,7 +30,7 @@ const approved = (code: string, issued: number, expires: number | null, values: 
   values,
 })
 
-/** A student who has everything. */
+/** The credentials of a student who has everything. */
 export const whole: readonly Sent[] = [
   approved('BLS', -200, 530, { provider: 'American Heart Association' }),
   approved('TB', -110, 255, { blood_result: 'negative' }),
@@ -43,7 +43,7 @@ export const whole: readonly Sent[] = [
   approved('PHYS', -140, 225),
 ]
 
-/** What each student lacks or has different, so that every status is somewhere and the queue is worth working. */
+/** What each student lacks or has differently, so that every status exists and the review queue is useful. */
 export const different: readonly (readonly Sent[])[] = [
   [{ code: 'BLS', status: 'submitted', sent: -1, values: { provider: 'American Heart Association' } }],
   [{ code: 'TB', status: 'submitted', sent: -2 }],
@@ -82,7 +82,7 @@ export const different: readonly (readonly Sent[])[] = [
   [{ code: 'HIPAA', status: 'submitted', sent: -2 }],
 ]
 
-/** Dates that the rule of a type needs, for what is sent. */
+/** The dates that the rule of a credential type needs. */
 export const datesOf = (code: string, on: PlainDate): object => {
   switch (code) {
     case 'TB':
@@ -99,8 +99,8 @@ export const datesOf = (code: string, on: PlainDate): object => {
 }
 
 /**
- * What Lakeshore and Harborview ask for, and what Lakeshore's students sent: most are cleared, some wait for review, and each status is
- * somewhere. The student of the sign-ins has a flu shot that was rejected and a card that lapses soon.
+ * Inserts the requirements of Lakeshore and Harborview and the credentials of Lakeshore's students: most are cleared, some need review, and
+ * each status exists. The sign-in student has a rejected flu shot and a card that expires soon.
  */
 export async function insertCredentials(
   client: pg.Client,
@@ -149,7 +149,7 @@ export async function insertCredentials(
         : different[at++ % different.length]!
     const rows = [...whole.filter(({ code }) => !own.some((one) => one.code === code)), ...own]
     for (const row of rows) {
-      // What a newer one replaced is of the same type.
+      // A replaced credential has the same type.
       const of = `${row.code} ${student}${row.status === 'superseded' ? ' before' : ''}`
       const on = addDays(today, row.issued ?? row.sent - 2)
       const type = types.find(({ code }) => code === row.code)!
@@ -178,7 +178,7 @@ export async function insertCredentials(
   }
 }
 
-/** The agreement with Harborview asks for liability insurance, which Lakeshore has for everyone. */
+/** The agreement with Harborview requires liability insurance, which Lakeshore has for everyone. */
 async function insertAgreed(
   client: pg.Client,
   demoId: (name: string) => string,
@@ -215,7 +215,7 @@ async function insertAgreed(
   )
 }
 
-/** The passport of the student of the sign-ins: one link that was opened, one that was turned off. Their addresses lead nowhere. */
+/** The sign-in student's passport: one link that was opened, one that was turned off. Their addresses do not work. */
 async function insertPassport(
   client: pg.Client,
   demoId: (name: string) => string,
@@ -242,7 +242,9 @@ async function insertPassport(
   )
 }
 
-/** The student of the sign-ins came from Prairie, which approved what Lakeshore does not have of her: she can send it without a new upload. */
+/**
+ * The sign-in student came from Prairie, which approved a credential that Lakeshore does not have: she can send it without a new upload.
+ */
 async function insertOffers(
   client: pg.Client,
   demoId: (name: string) => string,
@@ -287,7 +289,7 @@ const pageOf = (type: string, name: string, on: PlainDate): string[] => [
   'Sample document',
 ]
 
-/** A page that says what it proves, of whom and when, kept like an upload. */
+/** A page that states what it proves, for whom and when; stored like an upload. */
 async function insertDocument(
   client: pg.Client,
   objects: ObjectStore,
@@ -297,7 +299,7 @@ async function insertDocument(
   return insertFile(client, objects, { id, school, owner: student, by: student, purpose: 'credential', name: type, content, pages: 1 }) // prettier-ignore
 }
 
-/** A form that Harborview asks for itself and whose verifier reviews it; two students have sent it. */
+/** A form that Harborview requires and its verifier reviews; two students have submitted it. */
 async function insertBadgeForm(
   client: pg.Client,
   demoId: (name: string) => string,

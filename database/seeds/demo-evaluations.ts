@@ -9,7 +9,7 @@ const statuses = [
 ] // prettier-ignore
 const unwritten = ['overdue', 'assigned']
 
-/** The answers to every item of a shipped form, one of them otherwise. */
+/** The answers to every item of a shipped form, with some exceptions. */
 export const answersTo = (key: string, point: string, other: Record<string, string> = {}): string =>
   JSON.stringify(
     itemsOf(templates.find((one) => one.key === key)!.content).map(({ code }) => ({
@@ -19,7 +19,7 @@ export const answersTo = (key: string, point: string, other: Record<string, stri
     })),
   )
 
-/** One student each: read one below the other, none is there twice. */
+/** One for each student, so that a list has no duplicates. */
 const instructorComments = [
   'Explains why, and lets us try.',
   'Knew when to step back.',
@@ -80,7 +80,7 @@ export async function insertEvaluations(client: pg.Client, demoId: Ids): Promise
       answersTo('instructor-feedback', '5'),
       answersTo('instructor-feedback', '4', { T2: '3' }),
       demoId('jenna.student@lakeshore.example'),
-      // Every other one says nothing more.
+      // Every other student leaves no comment.
       instructorComments.flatMap((comment) => [null, comment]),
     ],
   )
@@ -102,7 +102,7 @@ export async function insertEvaluations(client: pg.Client, demoId: Ids): Promise
   )
 }
 
-/** A midterm for each student of the semesters that have shifts behind them; the first one has an item to work on, with its plan. */
+/** A midterm for each student of the semesters that have past shifts; the first one has an item to improve, with its plan. */
 async function insertMidterms(client: pg.Client, demoId: Ids): Promise<void> {
   await client.query(
     `with led as (select distinct on (a.student_id, x.semester_id) a.school_id, a.student_id, x.semester_id, x.id as shift_id, x.proctor_id, x.ends_at

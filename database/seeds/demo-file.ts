@@ -14,7 +14,7 @@ type DemoFile = {
   pages: number
 }
 
-/** A PDF of the demonstration, kept like an upload; returns its id. */
+/** Inserts a PDF of the demonstration, stored like an upload; returns its id. */
 export async function insertFile(client: pg.Client, objects: ObjectStore, file: DemoFile): Promise<string> {
   const { id, school, content } = file
   const salt = randomBytes(16)

@@ -3,7 +3,7 @@ import { addDays, type PlainDate } from '#core/plain-date.ts'
 
 type Ids = (name: string) => string
 
-/** Two leaves at Lakeshore: one student is away now, one came back a week ago. Both have no seats on those days. */
+/** Two leaves at Lakeshore: one student is away now, one returned a week ago. Neither has seats on those days. */
 export async function insertLeaves(client: pg.Client, demoId: Ids, today: PlainDate): Promise<void> {
   const [school, ana] = [demoId('lakeshore'), demoId('ana.coordinator@lakeshore.example')]
   for (const { name, from, to, reason, note } of [

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 type Ids = (name: string) => string
 
-/** A clinical mapping under way: what Lakeshore activated, what it has to decide, the run that found one of it, and a word of the hospital group's own. */
+/** Clinical mappings of Lakeshore: active ones, open suggestions, the run that found one of them, and a term of the hospital group. */
 export async function insertMappings(client: pg.Client, demoId: Ids): Promise<void> {
   const [school, ana, frank] = [demoId('lakeshore'), demoId('ana.coordinator@lakeshore.example'), demoId('frank.education@harborview.example')]
   const words = ['Unit’s specialty: Maternal-newborn', '“labor and delivery” in the unit’s name: Maternal-newborn']

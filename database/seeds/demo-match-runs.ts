@@ -59,7 +59,7 @@ async function optionsOf(client: pg.Client, id: string): Promise<Option[]> {
   return rows.map(({ weekdays: _days, ...row }) => ({ ...row, name: names.get(row.id)! }))
 }
 
-/** The students of the cohorts with four choices each, in an order of their own; every tenth has none. */
+/** Four choices for each student of the cohorts, in individual order; every tenth student has none. */
 async function chooseAll(client: pg.Client, id: string, school: string): Promise<void> {
   await client.query(
     `insert into public.wishlist_choices (campaign_id, student_id, option_id, school_id, rank, entered_by)
@@ -109,7 +109,7 @@ async function insertRun(
   )
 }
 
-/** Facilities rank the students who chose them: the first facility has ranked all, the others none yet. */
+/** Facilities rank the students who chose them: the first has ranked all, the others none yet. */
 async function rankStudents(client: pg.Client, id: string): Promise<void> {
   await client.query(
     `update public.wishlist_campaigns set partners_rank = true, partners_noticed = true where id = $1`,
@@ -164,7 +164,7 @@ async function insertPublished(client: pg.Client, demoId: DemoId, today: PlainDa
   if (!campaign) return
   await chooseAll(client, campaign, school)
   const [students, options] = [await studentsOf(client, campaign), await optionsOf(client, campaign)]
-  // The seats that students hold on these series are what was published.
+  // The published result is the seats that students hold on these series.
   const { rows } = await client.query<{ student: string; options: string[] }>(
     `select a.student_id as student, (array_agg(distinct o.id::text))[1:1] as options from public.assignments a join public.shifts s on s.id = a.shift_id
      join public.wishlist_options o on o.series_id = s.series_id and o.campaign_id = $1 where a.student_id = any ($2::uuid[]) group by 1`,

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 type Ids = (name: string) => string
 
-/** What Lakeshore and its instructors wrote to students, and Harborview to its schools; some have read it, and one waits for its time. */
+/** Messages of Lakeshore and its instructors to students, and of Harborview to its schools; some are read, and one is scheduled. */
 export async function insertSentMessages(client: pg.Client, demoId: Ids): Promise<void> {
   const [school, ana] = [demoId('lakeshore'), demoId('ana.coordinator@lakeshore.example')]
   const { rows: cohorts } = await client.query<{ id: string; name: string }>(
@@ -105,10 +105,10 @@ type Sent = {
   audience_name: string
   title: string
   message: string
-  /** How long ago, or (in_days) that it waits to go in so many days at seven. */
+  /** How many days ago it was sent, or (in_days) in how many days it is scheduled, at seven. */
   days?: number
   in_days?: number
-  /** Rows of message_people or message_schools; $1 is the message. */
+  /** Queries of rows for message_people or message_schools; $1 is the message. */
   people?: string
   schools?: string
 }

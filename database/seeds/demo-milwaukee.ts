@@ -4,14 +4,14 @@ import { realSchools, realSites } from '../reference.ts'
 
 const counties = ['Milwaukee', 'Waukesha', 'Ozaukee', 'Washington']
 const cities = ['Milwaukee', 'Wauwatosa', 'Waukesha', 'Brookfield', 'Mequon']
-/** Hospitals that carry a health system's name stand below it; every other is an organization of its own. */
+/** Hospitals with a health system's name belong to it; each of the others is its own organization. */
 const systems = [
   { begins: 'Ascension', name: 'Ascension Wisconsin' },
   { begins: 'Aurora', name: 'Aurora Health Care' },
   { begins: 'Froedtert', name: 'Froedtert Health' },
 ]
 
-// Which units a real hospital has is not public: these are examples of what its kind of hospital has.
+// The units of a real hospital are not public; these are typical for its kind.
 const general = [
   { name: 'Medical-Surgical', specialty: 'med_surg', population: 'adult', level: 'acute', seats: 8 },
   { name: 'Intensive Care', specialty: 'icu', population: 'adult', level: 'acute', seats: 2 },
@@ -50,7 +50,7 @@ const unitsOf: Record<string, readonly (typeof general)[number][] | readonly Uni
 }
 type Unit = { name: string; specialty: string; population: string; level: string; seats: number }
 
-/** The real hospitals and nursing schools of greater Milwaukee, from the lists that the product ships; `idOf` makes the ids. */
+/** Inserts the real hospitals and nursing schools of greater Milwaukee from the shipped lists; `idOf` creates the ids. */
 export async function insertMilwaukee(client: pg.Client, idOf: (name: string) => string): Promise<void> {
   const sites = (await realSites()).filter(
     ({ state, county }) => state === 'WI' && counties.includes(county ?? ''),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { PlainDate } from '#core/plain-date.ts'
 
-/** Ids by name, as the demonstration makes them. */
+/** Creates the demonstration's ids by name. */
 type Ids = (name: string) => string
 
 const organizations = [
@@ -26,7 +26,7 @@ type DemoPartnership = {
   organization: string
   status: string
   kind?: string
-  /** Days from today; a negative one lies behind. */
+  /** Days from today; negative ones are in the past. */
   from?: number
   to?: number
   reason?: string
@@ -35,7 +35,7 @@ type DemoPartnership = {
   steps: Step[]
 }
 
-/** Who plans for each school. */
+/** The planner of each school. */
 export const planners = {
   lakeshore: { name: 'Ana Morales', email: 'ana.coordinator@lakeshore.example' },
   prairie: { name: 'Robert Kline', email: 'robert.kline@prairie.example' },
@@ -71,7 +71,7 @@ const partnerships: DemoPartnership[] = [
     steps: [['submitted', 'school', 510, 'requested'], ['accepted', 'facility', 502, 'active'], ['terminated', 'facility', 60, 'terminated', 'The downtown clinic has closed its teaching rooms.']] },
 ] // prettier-ignore
 
-/** Organizations around the schools, and a partnership in each state with how it came to it; days count from today. */
+/** Inserts organizations near the schools, and a partnership in each status with its history; days count from today. */
 export async function insertPartnerships(client: pg.Client, demoId: Ids, today: PlainDate): Promise<void> {
   for (const { key, name, type, city, sites } of organizations) {
     await client.query(
@@ -134,7 +134,7 @@ async function insertPartnership(
   }
 }
 
-/** A PDF of one page with one line of text. */
+/** A one-page PDF with one line of text. */
 function agreementPdf(line: string): Buffer {
   const page = `BT /F1 18 Tf 72 720 Td (${line}) Tj ET`
   const objects = [

@@ -4,16 +4,16 @@ import { shiftMachine } from '#features/shifts/rules.ts'
 import { planShifts } from './demo-plan.ts'
 import { termsOf } from './demo-terms.ts'
 
-// Full and closed they become afterwards.
+// Shifts become full and closed later.
 const states = [...new Set(shiftMachine.flatMap(({ from, to }) => [from, to]))].filter(
   (state) => state !== 'full' && state !== 'closed',
 )
 
-// In a term, between two, at their ends, years on; and all through a year.
+// In a term, between two, at their ends, years later, and throughout a year.
 it.each([
   '2026-11-22', '2026-12-25', '2027-01-18', '2027-03-15', '2027-05-08', '2027-07-01', '2027-08-20', '2028-01-10', '2031-10-01',
   ...Array.from({ length: 53 }, (_, week) => addDays('2026-11-23', week * 8)),
-])('has every state on %s, in its term and on a day that fits', (today) => {
+])('has every status on %s, in its term and on a suitable day', (today) => {
   const shifts = planShifts(today, 10)
   expect(new Set(shifts.map(({ status }) => status))).toEqual(new Set(states))
   expect(new Set(shifts.map(({ name }) => name)).size).toBe(shifts.length)
@@ -23,11 +23,11 @@ it.each([
     expect(start <= date && date <= end).toBe(true)
     expect(date < today).toBe(status === 'completed')
   }
-  // What is closed afterwards.
+  // Shifts that are closed later.
   expect(shifts.some(({ status, date }) => status === 'completed' && diffDays(date, today) > 14)).toBe(true)
 }) // prettier-ignore
 
-it('keeps the fall and the spring as they have been shown', () => {
+it('keeps the fall and spring unchanged', () => {
   const of = (school: string | undefined, term: string) =>
     planShifts('2026-11-22', 10).filter((shift) => shift.school === school && shift.term === term)
   expect(of(undefined, 'fall-2026')).toHaveLength(64)

@@ -34,12 +34,12 @@ export const weekly = [
   { unit: 'west-peds', title: 'Child Health', weekday: 3, start: '15:00', end: '23:00', specialty: 'pediatrics', proctor: null, signup: 'self_signup' },
 ] as const // prettier-ignore
 
-/** The days of some that fall on a weekday. */
+/** The days in a range that fall on a weekday. */
 export function* days(from: PlainDate, to: PlainDate, weekday: number): Generator<PlainDate> {
   for (let date = from; date <= to; date = addDays(date, 1)) if (weekdayOf(date) === weekday) yield date
 }
 
-/** The terms in which it is taught, as far as it is planned, and no further back than the agreements of the demonstration reach. */
+/** The teaching terms that are planned, not earlier than the demonstration's agreements. */
 export const teachingTerms = (today: PlainDate): Term[] =>
   termsOf(today)
     .filter(
@@ -48,18 +48,17 @@ export const teachingTerms = (today: PlainDate): Term[] =>
     )
     .map((term) => ({ ...term, end: term.end < planningEnd(today) ? term.end : planningEnd(today) }))
 
-/** The key of the term in which a day lies; undefined between the terms. */
+/** The key of the term on a day; undefined between terms. */
 export const termOn = (date: PlainDate, today: PlainDate): string | undefined =>
   termsOf(today).find(({ start, end }) => start <= date && date <= end)?.key
 
-/** How it went on a day before the planning begins. */
+/** The status of a shift on a day before planning begins. */
 const gone = (date: PlainDate, today: PlainDate): string => (date < today ? 'completed' : 'published')
 
 /**
- * Shifts in every state, whichever day it is: the terms as they go (what lies behind is completed, the next weeks are
- * published, one is under way), then what is on its way from draft to published, with a question, a proposal, a refusal and a
- * cancellation among them. Full and closed some of them become when seats are filled and days have passed. `hour` is the hour
- * that it is, 0 to 23.
+ * Shifts in every status for any day: the terms as they progress (past shifts are completed, those of the next weeks published, one is
+ * under way), then shifts between draft and published, including a question, a proposal, a refusal and a cancellation. Some become full or
+ * closed later, when seats are filled and days have passed. `hour` is the current hour, 0 to 23.
  */
 export const planShifts = (today: PlainDate, hour: number): Shift[] => [
   ...ofLakeshore(today),
@@ -69,7 +68,7 @@ export const planShifts = (today: PlainDate, hour: number): Shift[] => [
   ...onCampus(today),
 ]
 
-/** The weekly series: the nearer a week, the further on its way. */
+/** The weekly series: the closer the week, the further along its shifts. */
 function* ofLakeshore(today: PlainDate): Generator<Shift> {
   for (const { weekday, ...pattern } of weekly) {
     let week = 0
@@ -94,11 +93,11 @@ function* ofLakeshore(today: PlainDate): Generator<Shift> {
   }
 }
 
-/** The name of a unit's series in a term. */
+/** The key of a unit's series in a term. */
 export const seriesOf = (unit: string, weekday: number, term: string): string =>
   `series ${unit} ${weekday}${term === 'fall-2026' ? '' : ` ${term}`}`
 
-/** Whenever someone looks, one shift is under way: since two hours ago, in the other school's laboratory. */
+/** A shift that is always under way: it began two hours ago in the other school's laboratory. */
 function* underWay(today: PlainDate, now: number): Generator<Shift> {
   const term = termOn(today, today)
   if (!term) return
@@ -108,7 +107,7 @@ function* underWay(today: PlainDate, now: number): Generator<Shift> {
     specialty: 'fundamentals', kind: 'skills_lab', status: 'in_progress', proctor: 'tomas.eriksen@prairie.example', capacity: 12, signup: 'assigned' } // prettier-ignore
 }
 
-/** One of each other state, on the next Mondays of teaching that are planned, in Labor and Delivery. */
+/** One shift in each other status, on the next planned Mondays, in Labor and Delivery. */
 function* delivery(today: PlainDate): Generator<Shift> {
   const begin = planningStart(today)
   const mondays = [...days(begin, addDays(begin, 150), 1)].flatMap((date) => {
@@ -141,7 +140,7 @@ function* delivery(today: PlainDate): Generator<Shift> {
     }
 }
 
-/** Another partner of the hospital: its Mondays in intensive care, and Tuesdays and Thursdays among the children; it begins later. */
+/** Another partner of the hospital: Mondays in intensive care, Tuesdays and Thursdays in pediatrics; it begins later. */
 function* ofNorthwoods(today: PlainDate): Generator<Shift> {
   const luis = 'luis.ferreira@northwoods.example'
   const begin = planningStart(today)
@@ -193,7 +192,7 @@ function* ofNorthwoods(today: PlainDate): Generator<Shift> {
     }
 }
 
-/** The other school works in its own laboratory. */
+/** Shifts of the other school in its own laboratory. */
 function* onCampus(today: PlainDate): Generator<Shift> {
   const begin = planningStart(today)
   let week = 0

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 
-/** Who looked, where, and so many days ago. */
+/** Who looked at names, where, and how many days ago. */
 const looks = [
   { who: 'frank.education', as: 'facility_admin', unit: 'main-5e', students: 5, days: 2 },
   { who: 'frank.education', as: 'facility_admin', unit: 'main-5e', students: 5, days: 9 },
@@ -9,8 +9,8 @@ const looks = [
 ] as const
 
 /**
- * Who released their information: most students of Lakeshore; one on paper and for Harborview alone, one revoked it, two never
- * answered and the student of the sign-ins has yet to decide. And who of Harborview has seen a name.
+ * Inserts releases of information: most of Lakeshore's students released theirs; one on paper and only for Harborview, one revoked it, two
+ * never answered, and the sign-in student has yet to decide. Also inserts who at Harborview has seen a name.
  */
 export async function insertPrivacy(client: pg.Client, demoId: (name: string) => string): Promise<void> {
   const school = demoId('lakeshore')
@@ -52,7 +52,7 @@ export async function insertPrivacy(client: pg.Client, demoId: (name: string) =>
   await insertUnitLink(client, demoId)
 }
 
-/** The page of one unit has a link that was opened. Its address leads nowhere: it is made of bytes that no one keeps. */
+/** A link to the page of one unit that was opened. Its address does not work, because its random bytes are not stored. */
 async function insertUnitLink(client: pg.Client, demoId: (name: string) => string): Promise<void> {
   await client.query(
     `insert into public.unit_links (id, facility_id, token_hash, expires_at, created_at, created_by)

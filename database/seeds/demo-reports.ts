@@ -12,11 +12,11 @@ import { insertFile } from './demo-file.ts'
 
 type Ids = (name: string) => string
 
-/** A summer at Lakeshore that is over: its reports are in every status. */
+/** A past summer at Lakeshore, with reports in every status. */
 const zone = 'America/Chicago'
 const summer = { name: 'Summer 2026', start_date: '2026-05-26', end_date: '2026-08-07' } as const
 
-/** The semester of the reports; before the ledger, whose earlier lines belong to it. */
+/** Inserts the semester of the reports; called before the ledger, whose earlier lines belong to it. */
 export async function insertEndedSemester(client: pg.Client, demoId: Ids): Promise<void> {
   await client.query(
     `insert into public.semesters (id, school_id, name, start_date, end_date, semester_type, academic_year, is_active, activated_at)
@@ -31,7 +31,7 @@ const cycle: readonly (SemesterReportStatus | 'none' | 'corrected')[] = [
 
 type Student = ProgressFacts & { email: string }
 
-/** Reports of that semester, with the hours of the ledger: published ones, and ones on their way. */
+/** Inserts the reports of that semester with the hours of the ledger: published and unfinished ones. */
 export async function insertReports(client: pg.Client, demoId: Ids, objects?: ObjectStore): Promise<void> {
   const semester = demoId('lakeshore summer-2026')
   const { rows } = await client.query<Student>(
@@ -82,7 +82,7 @@ type Written = WrittenEvaluation & { answers: string }
 const FORM = 'clinical-s-ni-u'
 const form = templates.find(({ key }) => key === FORM)!.content
 
-/** What Marcus wrote of a student at midterm and at the end: of Jenna one item to work on, which she did. */
+/** Marcus's midterm and final evaluation of a student; Jenna had one item to work on, which she did. */
 function writtenOf(student: string, isJenna: boolean, demoId: Ids): Written[] {
   const one = (kind: 'midterm' | 'final', submitted_at: string, answers: string): Written => {
     const given = JSON.parse(answers) as Answer[]
@@ -174,7 +174,7 @@ async function insertReport({ client, demoId, objects, student, semester, status
 type Said = Record<'strengths' | 'goals_next' | 'proctor_comment' | 'school_comment', string | null>
 type Printed = Omit<Inserted, 'objects' | 'semester' | 'status'> & { objects: ObjectStore }
 
-/** What the student downloads. */
+/** Inserts the PDF that the student downloads. */
 async function insertPdf(
   { client, demoId, objects, student, content, edition }: Printed,
   said: Said,

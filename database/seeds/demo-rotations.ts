@@ -7,8 +7,8 @@ import { termOn } from './demo-plan.ts'
 type DemoId = (name: string) => string
 
 /**
- * The rotations of Lakeshore: what its series of shifts are, one series left for someone to make a rotation of, one that is planned but
- * not sent, one that a wishlist offers before its shifts are published, and one that was canceled.
+ * Inserts Lakeshore's rotations for its series of shifts; one series is left without, one rotation is planned but not sent, one is offered
+ * by a wishlist before its shifts are published, and one was canceled.
  */
 export async function insertRotations(client: pg.Client, demoId: DemoId, today: PlainDate): Promise<void> {
   const school = demoId('lakeshore')

@@ -3,7 +3,7 @@ import { addDays, formatDate, weekdayOf, type PlainDate } from '#core/plain-date
 
 type Ids = (name: string) => string
 
-/** Plans of shifts that were described in words: one to be drafted, one with questions, and one that was put aside. */
+/** Shift plans that were described in words: one ready to be drafted, one with questions, and one that was set aside. */
 export async function insertShiftPlans(client: pg.Client, demoId: Ids): Promise<void> {
   const [school, ana] = [demoId('lakeshore'), demoId('ana.coordinator@lakeshore.example')]
   const { rows } = await client.query<{ id: string; start: PlainDate }>(

@@ -10,7 +10,7 @@ import { importEarlierHours, postAttendedSeats, postFinishedSeats } from './fini
 type Ids = (name: string) => string
 const zone = 'America/Chicago'
 
-/** The shifts of the plan with how each came about; students on them, on waitlists and with hours to make up. */
+/** Inserts the planned shifts with their history; students on them, on waitlists and with hours to make up. */
 export async function insertShifts(
   client: pg.Client,
   demoId: Ids,
@@ -28,19 +28,19 @@ export async function insertShifts(
   await insertAttendance(client, demoId, today)
   await postAttendedSeats(client)
   await postFinishedSeats(client)
-  // The year brings hours of its own.
+  // The year data has hours of its own.
   await importEarlierHours(client, { school: demoId('lakeshore'), today, share: isWhole ? 0.55 : 1 })
   await askForChange(client, demoId)
   await offerSlots(client, demoId, today)
   await client.query(
-    // Two weeks after the day; between the terms the last ones still wait for it.
+    // Shifts close two weeks after their day; between terms the last ones stay open.
     `update public.shifts set status = 'closed' where status = 'completed'
        and date < least($1::date, (select max(date) + 3 from public.shifts where status = 'completed')) - 14`,
     [today],
   )
 }
 
-/** The weekly series that shifts of the plan belong to: from their first day to their last. */
+/** Inserts the weekly series of the planned shifts, from their first day to their last. */
 async function insertSeries(client: pg.Client, demoId: Ids, plan: readonly Shift[]): Promise<void> {
   const planned = plan.filter(({ series }) => series !== undefined)
   for (const [series, shifts] of Map.groupBy(planned, (shift) => shift.series!)) {
@@ -64,7 +64,7 @@ async function insertSeries(client: pg.Client, demoId: Ids, plan: readonly Shift
 const submitted = ['pending_facility', 'needs_info', 'countered', 'declined', 'expired', 'withdrawn', 'approved', 'published', 'in_progress', 'completed', 'postponed', 'cancelled'] // prettier-ignore
 const decided = ['declined', 'approved', 'published', 'in_progress', 'completed', 'postponed', 'cancelled']
 const shown = ['published', 'in_progress', 'completed', 'postponed', 'cancelled']
-/** How each state was come to. */
+/** The events that lead to each status. */
 const steps: Record<string, [event: string, to: string][]> = {
   needs_info: [['ask', 'needs_info']],
   countered: [['counter', 'countered']],
@@ -133,7 +133,7 @@ async function insertShift(client: pg.Client, demoId: Ids, shift: Shift): Promis
   }
 }
 
-/** The hospital confirmed where students arrive at one of its sites; at the other no one has looked at the coordinates. */
+/** The hospital confirmed the arrival location of one site; the coordinates of the other are unchecked. */
 async function confirmPins(client: pg.Client, demoId: Ids): Promise<void> {
   await client.query(
     `update public.sites s set latitude = p.latitude, longitude = p.longitude
@@ -146,17 +146,17 @@ async function confirmPins(client: pg.Client, demoId: Ids): Promise<void> {
   )
 }
 
-/** Students of the two cohorts on the shifts of their weekday; a full one with a line, absences with hours to make up. */
+/** Puts students of the two cohorts on the shifts of their weekday; a full shift with a waitlist, absences with hours to make up. */
 async function fillSeats(client: pg.Client, demoId: Ids, today: PlainDate): Promise<void> {
   const school = demoId('lakeshore')
-  // Seats with the children are taken for three weeks ahead, and in the first days after a break.
+  // Pediatric seats are filled for three weeks ahead, and in the first days after a break.
   const [soon, ahead] = [addDays(today, 4), addDays(today, 20)]
   const back = teachingTerms(today)
     .flatMap(({ start, end }) => [...days(start > soon ? start : soon, end, 3)])
     .at(0)
   const settled = back && back > ahead ? back : ahead
   await client.query(
-    // What was unusual about a seat follows from its id, so that every demonstration tells the same.
+    // The seat's id determines what was unusual, so that every demonstration is the same.
     `insert into public.assignments (id, shift_id, school_id, student_id, status, source, during, busy, asked_at, decided_at, reason, created_by)
      select overlay(overlay(md5('seat ' || x.id || m.student_id) placing '4' from 13) placing 'a' from 17)::uuid, x.id, x.school_id, m.student_id,
        case when x.status <> 'completed' then 'assigned' when (m.at + extract(week from x.date)::integer) % 17 = 0 then 'absent_excused'
@@ -174,7 +174,7 @@ async function fillSeats(client: pg.Client, demoId: Ids, today: PlainDate): Prom
       demoId('west-peds'), settled,
     ], // prettier-ignore
   )
-  // Hours missed with an excuse are to be made up.
+  // Excused hours need to be made up.
   await client.query(
     `insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason, created_by)
      select a.school_id, a.student_id, a.id, x.credited_hours, x.specialty, 'Absent with an excuse.', $2
@@ -182,7 +182,7 @@ async function fillSeats(client: pg.Client, demoId: Ids, today: PlainDate): Prom
      where a.school_id = $1 and a.status = 'absent_excused' and x.date > $3::date - 45`,
     [school, demoId('ana.coordinator@lakeshore.example'), today],
   )
-  // The next night in intensive care is asked for; the next afternoon of the children is full, and one waits.
+  // A seat on the next intensive care night is requested; the next pediatric afternoon is full, with one student waitlisted.
   const next = async (unit: string) =>
     (
       await client.query<{ id: string }>(
@@ -214,7 +214,7 @@ async function fillSeats(client: pg.Client, demoId: Ids, today: PlainDate): Prom
     }
 }
 
-/** The school asks to move an approved shift by a day; the facility has not answered. */
+/** The school requests to move an approved shift by a day; the facility has not answered. */
 async function askForChange(client: pg.Client, demoId: Ids): Promise<void> {
   await client.query(
     `update public.shifts x set change = jsonb_build_object('date', x.date + 1, 'party', 'school', 'reason', 'The lab is closed for an inspection.',
@@ -223,13 +223,13 @@ async function askForChange(client: pg.Client, demoId: Ids): Promise<void> {
   )
 }
 
-/** The facility offers six Saturdays with the children to every partner, and takes one of them back; another is taken by a school. */
+/** The facility offers six pediatric Saturdays to every partner and withdraws one; a school takes another. */
 async function offerSlots(client: pg.Client, demoId: Ids, today: PlainDate): Promise<void> {
   const begin = planningStart(today)
   const frank = demoId('frank.education@harborview.example')
   const ana = demoId(planners.lakeshore.email)
   const saturdays = [...days(begin, addDays(begin, 41), 6)]
-  // The fifth, or another that lies in a term.
+  // The fifth, or another one within a term.
   const taken = [4, 5, 3, 1, 0].find((at) => termOn(saturdays[at]!, today))
   for (const [at, date] of saturdays.entries()) {
     const term = termOn(date, today)

@@ -12,13 +12,13 @@ export type Term = {
   breaks: readonly { from: PlainDate; to: PlainDate; name: string }[]
 }
 
-/** From this day on shifts are still on their way, the nearer the further: three weeks ahead, and not before the spring of 2027. */
+/** From this day on shifts are still being planned: three weeks ahead, and not before the spring of 2027. */
 export const planningStart = (today: PlainDate): PlainDate => {
   const soon = addDays(today, 21)
   return soon > '2027-01-19' ? soon : '2027-01-19'
 }
 
-/** The last day that is planned: seventeen weeks of a term. */
+/** The last planned day: seventeen weeks of a term. */
 export const planningEnd = (today: PlainDate): PlainDate => addDays(planningStart(today), 108)
 
 const breaks: Record<string, Term['breaks']> = {
@@ -26,7 +26,7 @@ const breaks: Record<string, Term['breaks']> = {
   'spring-2027': [{ from: '2027-03-15', to: '2027-03-19', name: 'Spring break' }],
 }
 
-/** The three terms of an academic year by the year it begins in; none of them active. */
+/** The three terms of the academic year that begins in a year; none of them active. */
 export function termsOfYear(year: number): Term[] {
   const term = (type: 'fall' | 'spring' | 'summer', of: number, start: string, end: string): Term => ({
     key: `${type}-${of}`,
@@ -46,8 +46,8 @@ export function termsOfYear(year: number): Term[] {
 }
 
 /**
- * The terms of the demonstration as of a day: from the fall of 2026 on, at least a year and as far as ten weeks of teaching
- * can be planned; between two terms the days off are an intersession, so that today always lies in one.
+ * The terms of the demonstration as of a day: from fall 2026 on, at least a year, and far enough to plan ten weeks of teaching. The time
+ * between two terms is an intersession, so that today is always in a term.
  */
 export function termsOf(today: PlainDate): Term[] {
   const until = addDays(planningStart(today), 150)

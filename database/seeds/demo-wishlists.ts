@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { addDays, type PlainDate } from '#core/plain-date.ts'
 
-/** A wishlist of Lakeshore over the rotations that are still ahead: open, half of the students have chosen, Jenna has not. */
+/** Lakeshore's open wishlist of upcoming rotations: half of the students have chosen, Jenna has not. */
 export async function insertWishlists(
   client: pg.Client,
   demoId: (name: string) => string,

@@ -34,9 +34,9 @@ import { insertYear } from './year.ts'
 const zone = 'America/Chicago'
 
 /**
- * The demonstration: three invented schools and a hospital group with people in every role, semesters and shifts in
- * every state, among the real hospitals and nursing schools of greater Milwaukee. The whole of it has a year of two of the
- * schools next to that, which the journeys and tests do without.
+ * Seeds the demonstration: three fictional schools and a hospital group with people in every role, and semesters and shifts in every
+ * status, among the real hospitals and nursing schools of greater Milwaukee. The whole demonstration adds a year of two of the schools,
+ * which journeys and tests don't need.
  */
 export async function seedDemo(target: SeedTarget): Promise<boolean> {
   const today = target.today ?? todayIn(zone)
@@ -90,7 +90,7 @@ export async function seedDemo(target: SeedTarget): Promise<boolean> {
   }
 }
 
-/** The same id for the same name in every database: screenshots, tests and links stay valid. */
+/** The same id for the same name in every database, so that screenshots, tests and links stay valid. */
 export function demoId(name: string): string {
   const hex = createHash('sha256').update(`placewell demo ${name}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
@@ -118,10 +118,10 @@ const [D8, E8, D12, N12] = [
   { name: 'D12', start: '07:00', end: '19:00', unpaid_break_min: 30 },
   { name: 'N12', start: '19:00', end: '07:00', unpaid_break_min: 30 },
 ]
-/** The hours that the units of the hospital group keep. */
+/** The shift patterns of the hospital group's units. */
 const patterns = { 'main-5e': [D8, E8, D12], 'main-icu': [D12, N12], 'main-ob': [D12, N12], 'west-peds': [D8, E8] } // prettier-ignore
 
-/** What is learned on each of them. */
+/** The specialty of each unit. */
 const specialties = {
   'main-5e': 'med_surg',
   'main-icu': 'icu',
@@ -171,8 +171,8 @@ async function insertFacilities(client: pg.Client): Promise<void> {
 }
 
 /**
- * The rules that the demonstration's schools follow. Wisconsin's board gives no such figures that we have read; these are of
- * 22 TAC 215 (Texas): 12 students per faculty, 2 per preceptor. The name says so, and they bind no one.
+ * Inserts the board rules of the demonstration's schools. Wisconsin's board publishes no such numbers that we know of; these are from 22
+ * TAC 215 (Texas): 12 students per faculty member, 2 per preceptor. The name says so, and they bind no one.
  */
 async function insertBoard(client: pg.Client): Promise<void> {
   await client.query(
@@ -207,7 +207,7 @@ async function insertPeople(client: pg.Client, { passwords, saltKey }: SeedTarge
         person.facility ? demoId(person.facility) : null, person.studentNumber ?? null, person.role === 'student' ? '2027-05-15' : null,
       ], // prettier-ignore
     )
-    // No one knows the password of the others; they have one all the same, as every verified account must.
+    // No one knows the others' passwords; they have one because every verified account must.
     const verifier = person.clientHash
       ? await passwords.hash(person.clientHash)
       : `a2id$${randomBytes(16).toString('base64url')}$${randomBytes(32).toString('base64url')}`
@@ -360,7 +360,7 @@ async function insertMessages(client: pg.Client): Promise<void> {
     )
 }
 
-/** One invitation in each state; no one has their links, but each can be sent again. */
+/** One invitation in each status; no one has their links, but each can be sent again. */
 async function insertInvitations(client: pg.Client): Promise<void> {
   const [lakeshore, harborview] = [demoId('lakeshore'), demoId('harborview')]
   const ana = demoId('ana.coordinator@lakeshore.example')

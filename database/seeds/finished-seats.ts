@@ -2,8 +2,8 @@ import type pg from 'pg'
 import type { PlainDate } from '#core/plain-date.ts'
 
 /**
- * What accepted reports posted: a line for each seat by its attendance, less what was missed, to the quarter of an hour; the attendance is
- * settled with it. How many lines were written.
+ * Posts accepted reports: a ledger line for each seat by its attendance, minus missed time, to the quarter hour; settles the attendance
+ * too. Returns how many lines were written.
  */
 export async function postAttendedSeats(client: pg.Client): Promise<number> {
   const written = await insertLedgerOfReports(client)
@@ -13,7 +13,7 @@ export async function postAttendedSeats(client: pg.Client): Promise<number> {
   return written
 }
 
-/** The lines of accepted reports `p`, of those alone that `which` says; how many were written. */
+/** Inserts ledger lines for accepted reports `p`, only those selected by `which`; returns how many were written. */
 export async function insertLedgerOfReports(client: pg.Client, which = 'true'): Promise<number> {
   const { rowCount } = await client.query(
     `insert into public.hours_entries (id, school_id, student_id, semester_id, assignment_id, shift_id, date, minutes, kind, specialty, course_code, source,
@@ -30,7 +30,10 @@ export async function insertLedgerOfReports(client: pg.Client, which = 'true'): 
   return rowCount ?? 0
 }
 
-/** A line of the ledger for each finished seat without a report that has none, as at the time before attendance was recorded; how many were written. */
+/**
+ * Inserts a ledger line for each finished seat that has no report and no line, as before attendance was recorded; returns how many were
+ * written.
+ */
 export async function postFinishedSeats(client: pg.Client): Promise<number> {
   const { rowCount } = await client.query(
     `insert into public.hours_entries (id, school_id, student_id, semester_id, assignment_id, shift_id, date, minutes, kind, specialty, course_code, source,
@@ -47,8 +50,8 @@ export async function postFinishedSeats(client: pg.Client): Promise<number> {
 }
 
 /**
- * Hours of earlier terms of a school's cohorts, as imported: as many as each specialty asks for by the end of the semester under way, but
- * for every fourth student, who is at risk; `share` is how much of that was imported.
+ * Imports hours of earlier terms for a school's cohorts: as many as each specialty requires by the end of the current semester, except for
+ * every fourth student, who is at risk; `share` is the imported part.
  */
 export async function importEarlierHours(
   client: pg.Client,

@@ -5,7 +5,7 @@ import { demoClientHash, demoSetting, NEVER_TRIED } from './demo-client-hash.ts'
 import { postAttendedSeats } from './finished-seats.ts'
 import type { SeedTarget } from './target.ts'
 
-/** The whole of it: a term of the nation's nursing schools. */
+/** The full size: a term of the nation's nursing schools. */
 export const nationalSize = {
   schools: 1_000,
   hospitals: 6_000,
@@ -17,7 +17,7 @@ export const nationalSize = {
   credentials: 2_400_000,
 }
 
-/** Who can sign in, by role; their password is the demonstration's. */
+/** The accounts that can sign in, by role, with the demonstration's password. */
 export const nationalAccounts = {
   superadmin: 'superadmin@national.example',
   school_super_admin: 'person1@national.example',
@@ -27,14 +27,14 @@ export const nationalAccounts = {
   facility_admin: 'facility@national.example',
 } as const
 
-/** The day on which the nation is looked at: shifts before it are over, those after it are planned, asked for or open. */
+/** The current day of the data: earlier shifts are past, later ones are planned, requested or open. */
 const TODAY = '2026-11-21'
 
 /**
- * The nation, the same in every database: real hospitals and schools (where the lists end, further campuses of the same
- * names), units below each hospital, people, agreements, two semesters, shifts in every state with the students on them, and
- * notifications, one in seven unread. `scale` takes a part of each; students come to some three a shift. Written in one
- * transaction; false when there is a person, a school or a facility already.
+ * Seeds the nation, the same in every database: real hospitals and schools (beyond the lists, additional campuses with the same names),
+ * units of each hospital, people, agreements, two semesters, shifts in every status with students, and notifications, one in seven unread.
+ * `scale` takes a part of each; there are about three students per shift. Runs in one transaction; returns false if there is already a
+ * person, school or facility.
  */
 export async function seedNational(target: SeedTarget): Promise<boolean> {
   const { scale = 1, log = () => {} } = target
@@ -70,7 +70,7 @@ export async function seedNational(target: SeedTarget): Promise<boolean> {
   }
 }
 
-/** A part of everything. A school keeps its six hospitals and their sixty units: its shifts are spread over these. */
+/** Scales everything. A school keeps its six hospitals and their sixty units, because its shifts are spread over them. */
 function sizeAt(scale: number): typeof nationalSize {
   const part = (count: number): number => Math.max(10, Math.round(count * scale))
   const schools = part(nationalSize.schools)
@@ -86,7 +86,7 @@ function sizeAt(scale: number): typeof nationalSize {
   }
 }
 
-/** Triggers and keys are for people at work; what is made here is made to fit. Needs an administrator of the server. */
+/** Turns off triggers and foreign keys, because the seeded rows are consistent. Needs an administrator of the server. */
 async function inBulk(client: pg.Client): Promise<void> {
   await client.query(`set local session_replication_role = replica`)
   await client.query(`
@@ -136,7 +136,8 @@ const steps: Record<string, Step> = {
     return written
   },
   async hospitals(client, { hospitals }) {
-    // Beyond the date line a day begins before the last one has ended in Chicago: no instructor of a school is at both.
+    // Without islands beyond the date line, where a day begins before the previous one ends in Chicago: an instructor could be
+    // double-booked.
     const rows = (await realSites()).filter(({ time_zone: zone }) => !ISLANDS.includes(zone))
     await client.query(
       `create temporary table n_site on commit drop as
@@ -205,7 +206,7 @@ const steps: Record<string, Step> = {
     await addAccounts(client, schools, target)
     return written
   },
-  // A school works with the organizations of its six hospitals, and with the next school's.
+  // A school has agreements with the organizations of its six hospitals, and with the next school's.
   agreements: (client, { schools }) =>
     count(
       client.query(
@@ -236,13 +237,13 @@ const steps: Record<string, Step> = {
 }
 
 /**
- * Five shifts on each day that a school has any, each a weekly pattern of one unit: four of them in its own hospitals, the
- * third every other weekday in one of the next school's, in a unit that this school leaves free that day. So no unit has two
- * schools at a time, no instructor two shifts, and no student one without days between.
+ * Five shifts on each day on which a school has any, each a weekly pattern of one unit: four in its own hospitals, the third every other
+ * weekday in one of the next school's, on a unit that this school leaves free that day. So no unit has two schools at a time, no instructor
+ * two shifts, and every student has days off between shifts.
  */
 async function addShifts(client: pg.Client, { shifts, schools, hospitals, people }: typeof nationalSize) {
   const perTerm = Math.floor(shifts / schools / 2)
-  // Each of four cohorts has a block of students for a shift of the day, and another for the fifth.
+  // Each of the four cohorts provides a block of students for one of the day's shifts, and another for the fifth.
   const cohort = Math.floor((Math.floor(people / schools) - 11) / 4)
   const block = Math.min(8, Math.floor(cohort / 2))
   await client.query(
@@ -312,7 +313,7 @@ async function addShifts(client: pg.Client, { shifts, schools, hospitals, people
   return added
 }
 
-/** The students on each shift, and some who wait, ask, left, or were on one that was cancelled. */
+/** The students on each shift, and some who are waitlisted, requested a seat, dropped it, or were on a canceled shift. */
 async function addAssignments(client: pg.Client, { people, schools }: typeof nationalSize) {
   const cohort = Math.floor((Math.floor(people / schools) - 11) / 4)
   const written = await count(
@@ -339,7 +340,7 @@ async function addAssignments(client: pg.Client, { people, schools }: typeof nat
   return written
 }
 
-/** Who came to what is over: most on time by the code, one in twenty late, some gone early; and the accepted report of each shift. */
+/** Attendance at past shifts: most on time by code, one in twenty late, some gone early; and the accepted report of each shift. */
 async function addAttendance(client: pg.Client): Promise<number> {
   const written = await count(
     client.query(
@@ -365,8 +366,8 @@ async function addAttendance(client: pg.Client): Promise<number> {
 }
 
 /**
- * Eight credentials of each student, a ninth of some: most approved and valid, each issued at some time within its validity; one in fifty
- * over, one in fifty waiting for review, one in a hundred rejected.
+ * Eight credentials for each student, nine for some: most approved and valid, issued at some time within their validity; one in fifty
+ * expired, one in fifty pending review, one in a hundred rejected.
  */
 function addCredentials(client: pg.Client, { credentials }: typeof nationalSize): Promise<number> {
   return count(
@@ -388,8 +389,8 @@ function addCredentials(client: pg.Client, { credentials }: typeof nationalSize)
 }
 
 /**
- * Writes to a table while its indexes and exclusion constraints are away, and makes them again at the end: many times faster,
- * and the constraints then look at every row. Keys and unique indexes stay.
+ * Writes to a table without its indexes and exclusion constraints, and recreates them at the end: much faster, and the constraints then
+ * check every row. Keys and unique indexes stay.
  */
 async function withoutIndexes(
   client: pg.Client,
@@ -409,13 +410,13 @@ async function withoutIndexes(
   return written
 }
 
-/** The accounts that can sign in: the others have no password, and no one else's. */
+/** Adds the accounts that can sign in; other people have no password. */
 async function addAccounts(
   client: pg.Client,
   schools: number,
   { passwords, saltKey }: SeedTarget,
 ): Promise<void> {
-  // Who stands where in the order of people above.
+  // The positions of these people in the order above.
   const number = { school_super_admin: 1, school_admin: schools + 1, proctor: 3 * schools + 1, student: 11 * schools + 1, facility_admin: 10 * schools + 1 } // prettier-ignore
   const setting = demoSetting(saltKey)
   for (const [role, email] of Object.entries(nationalAccounts)) {

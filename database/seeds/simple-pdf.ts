@@ -1,4 +1,4 @@
-/** A page of A4 with some lines of text as a PDF: the first line large. */
+/** An A4 page with some lines of text as a PDF; the first line is large. */
 export function simplePdf(lines: readonly string[]): Uint8Array {
   const rendered = lines.map(
     (line, at) =>

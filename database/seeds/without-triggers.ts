@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Does `work` while these triggers of a table rest, within the transaction of `client`, whose login owns the table: for thousands of
- * rows, of which what the triggers do one by one is written at once, or says nothing. Throws what `work` throws.
+ * Runs `work` with these triggers of a table disabled, in the transaction of `client`, whose login owns the table. For thousands of rows,
+ * when the work of the triggers is done at once or not needed. Throws what `work` throws.
  */
 export async function withoutTriggers(
   client: pg.Client,

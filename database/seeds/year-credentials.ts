@@ -5,18 +5,20 @@ import { yearStudents } from './year-people.ts'
 
 type Ids = (name: string) => string
 
-/** What waits for review needs its document, so that stays with the students of the small demonstration. */
+/** Credentials pending review need a document, so only students of the small demonstration have them. */
 const variants: readonly (readonly Sent[])[] = different.filter((own) =>
   own.every(({ status }) => status !== 'submitted' && status !== 'in_review'),
 )
 
-/** The credentials of Lakeshore's students of the year: two in three have everything, the others lack or have one thing otherwise. */
+/**
+ * Inserts credentials for Lakeshore's students of the year: two in three have everything, the others lack or have one thing differently.
+ */
 export async function insertYearCredentials({ client, demoId, today }: { client: pg.Client; demoId: Ids; today: PlainDate }): Promise<void> {
   const rows = yearStudents
     .filter(({ school }) => school === 'lakeshore')
     .flatMap(({ email }, at) => {
       const own = at % 3 === 1 ? variants[Math.floor(at / 3) % variants.length]! : []
-      // One in twelve has yet to send one.
+      // One in twelve has yet to submit one.
       const missing = at % 12 === 5 ? whole[at % whole.length]!.code : ''
       return [...whole.filter(({ code }) => code !== missing && !own.some((one) => one.code === code)), ...own].map((row) => rowOf(row, { demoId, today, email }))
     })

@@ -27,7 +27,7 @@ const kinds = {
 } as const
 type UnitKind = readonly [name: string, kind: keyof typeof kinds]
 
-/** Who answers for an organization; the hospital group's own coordinator is among the sign-ins. */
+/** The coordinator of each organization; the hospital group's is among the sign-ins. */
 export const educators: Record<Organization, { name: string; email: string }> = {
   harborview: { name: 'Frank Whitaker', email: 'frank.education@harborview.example' },
   larkspur: { name: 'Monica Reyes', email: 'monica.reyes@larkspur.example' },
@@ -83,12 +83,12 @@ const sites: Record<Organization, readonly Site[]> = {
   ],
 } // prettier-ignore
 
-/** The sites that are there before. */
+/** The sites that already exist. */
 const known = new Set(['harborview-main', 'harborview-west', 'cedar-creek Cedar Creek North', 'cedar-creek Cedar Creek Lakeside']) // prettier-ignore
 
 type Unit = { key: string; name: string; organization: Organization; site: Site; kind: keyof typeof kinds }
 
-/** Every unit that comes with the year, by organization. */
+/** Every unit of the year, by organization. */
 export const units: readonly Unit[] = Object.entries(sites).flatMap(([organization, list]) =>
   list.flatMap((site) =>
     site.units.map(([name, kind]) => ({
@@ -101,10 +101,10 @@ export const units: readonly Unit[] = Object.entries(sites).flatMap(([organizati
   ),
 )
 
-/** What is learned on a unit, and the most students of one school at a time. */
+/** The specialty of a unit, and the most students of one school at a time. */
 export const unitFacts = ({ kind }: Unit): (typeof kinds)[keyof typeof kinds] => kinds[kind]
 
-/** Where each school's students go; the small demonstration has agreed on the last of each. */
+/** The partners of each school; the small demonstration already has an agreement with the last of each. */
 export const partnersOf: Record<School, readonly Organization[]> = {
   lakeshore: ['larkspur', 'stonebridge', 'birchwood', 'harborview'],
   prairie: ['larkspur', 'stonebridge', 'birchwood', 'cedar-creek'],
@@ -112,7 +112,7 @@ export const partnersOf: Record<School, readonly Organization[]> = {
 
 type Seed = { client: pg.Client; demoId: Ids; today: PlainDate; saltKey: string }
 
-/** Five organizations with fourteen sites and sixty units, who answers for them, and their agreements with two schools. */
+/** Inserts five organizations with fourteen sites and sixty units, their coordinators, and their agreements with two schools. */
 export async function insertYearFacilities({ client, demoId, today, saltKey }: Seed): Promise<void> {
   const nodes = [
     ...added.map(({ key, name, city }) => ({ id: demoId(key), kind: 'organization', parent: null, name, city })),
@@ -185,7 +185,7 @@ const insertEducators = (seed: Pick<Seed, 'client' | 'demoId' | 'saltKey'>): Pro
       .map(([facility, person]) => ({ ...person, role: 'facility_admin', facility })),
   )
 
-/** The agreements that the small demonstration does not have, for two years around today. */
+/** Inserts the agreements that the small demonstration lacks, for two years around today. */
 async function insertAgreements(client: pg.Client, demoId: Ids, today: PlainDate): Promise<void> {
   const rows = (['lakeshore', 'prairie'] as const).flatMap((school) =>
     partnersOf[school]

@@ -13,17 +13,17 @@ export const instructors: Record<School, readonly string[]> = {
 export type Cohort = {
   key: string
   school: School
-  /** How many students the year adds to it. */
+  /** How many students the year adds to the cohort. */
   added: number
   size: number
-  /** Academic years from the one under way to the one in which it begins, and the term it begins in. */
+  /** Academic years between the current one and the one in which it begins, and the term in which it begins. */
   begins: readonly [year: number, term: 'fall' | 'spring']
   ends: readonly [year: number, month: string]
   name: string
   code: string
 }
 
-/** Six cohorts; the first four stand in the small demonstration too. */
+/** Six cohorts; the first four are in the small demonstration too. */
 export const cohorts: readonly Cohort[] = [
   { key: 'bsn-fall-2024', school: 'lakeshore', added: 30, size: 40, begins: [-2, 'fall'], ends: [1, '05-15'], name: 'BSN Fall', code: 'BSN-F' },
   { key: 'bsn-fall-2025', school: 'lakeshore', added: 32, size: 40, begins: [-1, 'fall'], ends: [2, '05-13'], name: 'BSN Fall', code: 'BSN-F' },
@@ -35,13 +35,13 @@ export const cohorts: readonly Cohort[] = [
 
 export type Dated = Cohort & { title: string; start: PlainDate; graduation: PlainDate }
 
-/** The cohorts with their dates around the academic year of `terms`. */
+/** The cohorts with their dates relative to the academic year of `terms`. */
 export const cohortsOf = ({ year, current }: Pick<YearTerms, 'year' | 'current'>): Dated[] =>
   cohorts.map((cohort) => {
     const [offset, term] = cohort.begins
     const calendar = year + offset + (term === 'spring' ? 1 : 0)
     const [until, day] = cohort.ends
-    // Anyone who would have graduated in spring stays on for a summer that is under way.
+    // Students who would have graduated in spring stay for a current summer term.
     const month = current.type === 'summer' && until === 1 && day < '08' ? '08-14' : day
     return {
       ...cohort,
@@ -66,7 +66,7 @@ const last = [
 
 export type Student = { email: string; name: string; cohort: string; school: School; number: string }
 
-/** The students of the year, cohort by cohort; the two lists of names have lengths without a common divisor, so no pair comes twice. */
+/** The students of the year, cohort by cohort. The lengths of the two lists of names share no divisor, so no pair is repeated. */
 export const yearStudents: readonly Student[] = cohorts
   .flatMap((cohort) => Array.from({ length: cohort.added }, () => cohort))
   .map(({ key, school }, at) => {
@@ -80,7 +80,7 @@ export const addressOf = (name: string, school: School): string =>
 
 type Seed = { client: pg.Client; demoId: Ids; terms: YearTerms; saltKey: string }
 
-/** Instructors, students and cohorts; the cohorts of the small demonstration move on with the years. */
+/** Inserts instructors, students and cohorts; the small demonstration's cohorts move on with the years. */
 export async function insertYearPeople({ client, demoId, terms, saltKey }: Seed): Promise<void> {
   const dated = cohortsOf(terms)
   const graduation = new Map(dated.map((cohort) => [cohort.key, cohort.graduation]))
@@ -124,7 +124,7 @@ async function insertCohorts(client: pg.Client, demoId: Ids, dated: readonly Dat
     size: cohort.size,
   }))
   const recordset = `jsonb_to_recordset($1) as n (id uuid, school uuid, program uuid, name text, code text, term text, start date, graduation date, size integer)`
-  // A name may pass from one cohort to the next: all of them are freed first.
+  // A name may move from one cohort to the next, so all names are freed first.
   await client.query(
     `update public.cohorts c set name = c.id::text from ${recordset} where c.id = n.id and c.name <> n.name`,
     [JSON.stringify(rows)],

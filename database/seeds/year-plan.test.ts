@@ -8,14 +8,14 @@ import { type Held, planYear, zone } from './year-plan.ts'
 
 const agreed = new Set(['approved', 'published', 'in_progress', 'completed'])
 
-/** As app.busy_range says: the time of a shift, and after a night the rest. */
+/** Like app.busy_range: the time of a shift, and the rest after a night. */
 function busy(email: string, shift: { date: string; start: string; end: string }): Held {
   const { startsAt, endsAt } = shiftInstants({ ...shift, timeZone: zone })
   const rest = isNight(shift.start, shift.end) ? defaultSettings.rest_after_night_h * 3_600_000 : 0
   return { email, from: Date.parse(startsAt), to: Date.parse(endsAt) + rest }
 }
 
-// Every night of intensive care is led by both, whichever the last shift is on which the demonstration names a second one.
+// Both instructors lead every intensive care night, because the demonstration names a second one on its last shift, which may be any.
 const seconds = ['marcus.proctor@lakeshore.example', 'denise.carter@lakeshore.example']
 const heldOn = (today: string, hour: number): Held[] =>
   planShifts(today, hour)
@@ -24,9 +24,9 @@ const heldOn = (today: string, hour: number): Held[] =>
       [...new Set([shift.proctor!, ...(isNight(shift.start, shift.end) && shift.school !== 'prairie' ? seconds : [])])].map((email) => busy(email, shift)),
     ) // prettier-ignore
 
-// All through two years: at the ends of semesters, between them, in summers; at every hour.
+// Throughout two years: at the ends of semesters, between them, in summers; at every hour.
 it.each(Array.from({ length: 74 }, (_, at) => [addDays('2026-11-23', at * 10), (at * 7) % 24] as const))(
-  'has its size on %s at %i:00, and nobody and no unit twice at a time, nor in the rest after a night',
+  'has its size on %s at %i:00, and no conflict of people or units, including the rest after a night',
   (today, hour) => {
     const held = heldOn(today, hour)
     const { shifts, seats, series } = planYear(today, hour, held)
@@ -41,7 +41,7 @@ it.each(Array.from({ length: 74 }, (_, at) => [addDays('2026-11-23', at * 10), (
     expect(twice(shifts.map(({ instructor, date }) => instructor && `${instructor} ${date}`))).toEqual([])
     expect(twice(seats.map(({ student, shift }) => `${student} ${shift.date} ${shift.series.start}`))).toEqual([]) // prettier-ignore
     expect(series.filter(({ students, capacity, kind }) => kind === 'group' && students.length > capacity).filter(({ stage }) => stage !== 'planning')).toEqual([]) // prettier-ignore
-    // Each instructor's own times follow on one another, those of the small demonstration among them.
+    // An instructor's times don't overlap, including those of the small demonstration.
     const busyThere = new Set(held.map(({ email }) => email))
     const led = shifts.flatMap(({ instructor, date, series: { start, end } }) =>
       instructor && busyThere.has(instructor) ? [busy(instructor, { date, start, end })] : [],

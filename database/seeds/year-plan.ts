@@ -22,7 +22,7 @@ const courses = {
   fundamentals: ['Simulation lab', 'NURS 299'],
 } as const
 
-/** What each cohort learns: before, now and next; two days a week, each of another course. */
+/** The courses of each cohort: past, current and next terms; two days a week, each a different course. */
 const curriculum: Record<string, readonly (readonly [Specialty, Specialty])[]> = {
   'bsn-fall-2024': [['pediatrics', 'mental_health'], ['med_surg', 'community'], ['icu', 'emergency']],
   'bsn-fall-2025': [['med_surg', 'community'], ['maternal_newborn', 'med_surg'], ['pediatrics', 'mental_health']],
@@ -33,12 +33,12 @@ const curriculum: Record<string, readonly (readonly [Specialty, Specialty])[]> =
 } // prettier-ignore
 
 const weekdayPairs: readonly (readonly [Weekday, Weekday])[] = [[1, 3], [2, 4], [3, 5], [1, 4], [2, 5]] // prettier-ignore
-/** The day in the simulation lab, next to each of these pairs. */
+/** The simulation lab day for each of these pairs. */
 const labDays: readonly Weekday[] = [5, 3, 2, 5, 3]
 
 export type Group = { key: string; cohort: Dated; students: string[] }
 
-/** A series of shifts: a group, or anyone who signs up, on one weekday of a term. */
+/** A series of shifts for a group, or with self sign-up, on one weekday of a term. */
 export type Series = {
   key: string
   school: School
@@ -54,12 +54,12 @@ export type Series = {
   start: string
   end: string
   instructor: string | null
-  /** From today on no one is named. */
+  /** True if no instructor is named from today on. */
   isUnnamed: boolean
   capacity: number
   signup: 'assigned' | 'self_signup' | 'request'
   students: string[]
-  /** How a request for the next semester stands. */
+  /** The status of a request for the next semester. */
   status: string
   reason?: string
 }
@@ -69,7 +69,7 @@ export type Year = { terms: YearTerms; series: Series[]; shifts: YearShift[]; se
 
 const ana = 'ana.coordinator@lakeshore.example'
 const jenna = 'jenna.student@lakeshore.example'
-/** Instructors of the small demonstration, the days on which they teach there, and how many series they take next to it. */
+/** Instructors of the small demonstration: the weekdays on which they teach there, and how many additional series they take. */
 const busy: Record<School, { email: string; off: Weekday[]; most: number }[]> = {
   lakeshore: [
     { email: 'marcus.proctor@lakeshore.example', off: [2, 5, 6], most: 1 },
@@ -78,20 +78,20 @@ const busy: Record<School, { email: string; off: Weekday[]; most: number }[]> = 
   prairie: [{ email: 'tomas.eriksen@prairie.example', off: [3], most: 3 }],
 }
 
-/** A time, in milliseconds, at which an instructor leads a shift of the small demonstration or rests after it. */
+/** A time span, in milliseconds, in which an instructor leads a shift of the small demonstration or rests after it. */
 export type Held = { email: string; from: number; to: number }
-/** When a series meets. */
+/** When a series takes place. */
 type Meeting = Pick<Series, 'term' | 'weekday' | 'start' | 'end'>
 export const zone = 'America/Chicago'
 
-/** A number from 0 to 1023 that is the same for the same text. */
+/** A number from 0 to 1023 that depends only on the text. */
 export function dice(text: string): number {
   let hash = 2_166_136_261
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 16_777_619)
   return ((hash ^ (hash >>> 13)) >>> 0) % 1024
 }
 
-/** Eight students each, of one cohort; the student of the sign-ins is in the fourth, which has one less. */
+/** Groups of eight students of one cohort; the sign-in student is in the fourth, which is one smaller. */
 export function groupsOf(cohorts: readonly Dated[]): Group[] {
   return cohorts.flatMap((cohort) => {
     const students = yearStudents.filter((student: Student) => student.cohort === cohort.key)
@@ -118,7 +118,7 @@ const requests: readonly [status: string, reason?: string][] = [
   ['pending_facility'],
 ]
 
-/** Gives out units and instructors, no two at a time. */
+/** Assigns units and instructors without conflicts. */
 class Roster {
   private readonly taken = new Set<string>()
   private readonly load = new Map<string, number>()
@@ -135,7 +135,7 @@ class Roster {
         partners.includes(unit.organization) &&
         !this.taken.has(`${unit.key} ${slot}`),
     )
-    // Half of it at the hospital group of the sign-ins, the rest with each partner in turn.
+    // Half at the sign-ins' hospital group, the rest with each partner in turn.
     const turn = dice(`${school} ${specialty} ${slot}`)
     const own = fits.filter(({ organization }) => organization === 'harborview')
     const pool = own.length > 0 && turn % 2 === 0 ? own : fits
@@ -163,7 +163,7 @@ class Roster {
     return free.email
   }
 
-  /** Would they lead something else, or rest, on one of its days? The year has no nights, after which it would owe rest itself. */
+  /** True if they lead another shift, or rest, on one of its days. The year has no night shifts and therefore no rest of its own. */
   private isHeld(email: string, meeting: Meeting): boolean {
     const held = this.held.get(email) ?? []
     if (held.length === 0) return false
@@ -176,7 +176,7 @@ class Roster {
 
 type Draft = { term: Term; stage: Series['stage']; nth: number; groups: Group[]; roster: Roster }
 
-/** The series of a term: two days a week for each group, the lab for the oldest, and shifts to observe for who signs up. */
+/** The series of a term: two days a week for each group, the lab for the oldest, and observation shifts with self sign-up. */
 function* seriesOf({ term, stage, nth: before, groups, roster }: Draft): Generator<Series> {
   for (const [at, group] of groups.entries()) {
     const { cohort } = group
@@ -249,8 +249,8 @@ function* observations({ term, stage, groups, roster }: Omit<Draft, 'nth'>): Gen
 }
 
 /**
- * Everything of the year around a day: what lies behind, what is under way and what is asked for. `hour` is the hour that it is, 0 to 23;
- * `held` is when its instructors are busy with what stands already.
+ * The whole year around a day: past, current and requested shifts. `hour` is the current hour, 0 to 23; `held` is when its instructors are
+ * already busy.
  */
 export function planYear(today: PlainDate, hour: number, held: readonly Held[]): Year {
   const terms = yearTerms(today)
@@ -265,7 +265,7 @@ export function planYear(today: PlainDate, hour: number, held: readonly Held[]):
   ]
   for (const [at, { term, stage }] of stages.entries()) {
     const enrolled = all.filter(({ cohort }) => cohort.start <= term.start && cohort.graduation > term.start)
-    // In a summer every other group is away.
+    // In summer every other group is away.
     const groups = enrolled.filter((_group, index) => term.type !== 'summer' || index % 2 === 0)
     series.push(...seriesOf({ term, stage, nth: stage === 'planning' ? 2 : Math.min(at, 1), groups, roster }))
   }
@@ -298,7 +298,7 @@ function shiftsOf(series: Series, today: PlainDate, hour: number): YearShift[] {
 type Day = { date: PlainDate; key: string; nth: number }
 
 function statusOf(series: Series, { date, key, nth }: Day, today: PlainDate, hour: number): string {
-  // What a hospital asked or proposed is about the first weeks; the rest of the series has no answer yet.
+  // A hospital's questions and proposals concern the first weeks; the rest of the series has no answer yet.
   const isOpen = series.status === 'needs_info' || series.status === 'countered'
   if (series.stage === 'planning') return isOpen && nth > 3 ? 'pending_facility' : series.status
   if (dice(key) % 97 === 3) return 'cancelled'
@@ -307,7 +307,7 @@ function statusOf(series: Series, { date, key, nth }: Day, today: PlainDate, hou
   return hour > end ? 'completed' : hour > start ? 'in_progress' : 'published'
 } // prettier-ignore
 
-/** Who has a seat: the group, in time those who sign up, and on a shift that was canceled no one. */
+/** The seats of a shift: the group, students who sign up over time, and no one if it was canceled. */
 function seatsOf(shift: YearShift, today: PlainDate): YearSeat[] {
   const { series, date, status } = shift
   if (!['completed', 'published', 'in_progress'].includes(status)) return []

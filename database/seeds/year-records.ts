@@ -9,8 +9,8 @@ type Ids = (name: string) => string
 type Seed = { client: pg.Client; demoId: Ids; today: PlainDate; year: Year }
 
 /**
- * A report for each shift that is over, then who came and what it counted. Instructors report by the next evening; of the latest shift each
- * has the report still to write, of some the one before is on its way.
+ * Inserts a report for each past shift, then attendance and its hours. Instructors report by the next evening; the report on each one's
+ * latest shift is not written yet, and for some the one before is unfinished.
  */
 export async function insertYearRecords({ client, demoId, today, year }: Seed): Promise<void> {
   await client.query(
@@ -31,7 +31,7 @@ export async function insertYearRecords({ client, demoId, today, year }: Seed): 
       ['marcus.proctor@lakeshore.example', 'denise.carter@lakeshore.example'].map((email) => demoId(email)),
     ],
   )
-  // That a seed wrote them is nothing for the trail, and took as long as the records.
+  // The audit trigger is off, because it is of no use here and took as long as the records.
   await withoutTriggers(client, 'public.attendance_records', ['audit'], () => insertAttendance(client))
   await client.query(
     'analyze public.shifts, public.assignments, public.shift_reports, public.attendance_records',
@@ -47,7 +47,7 @@ export async function insertYearRecords({ client, demoId, today, year }: Seed): 
   )
 }
 
-/** Most came on time and by the code; some were late, left early, forgot to check out, or were recorded by the instructor. */
+/** Inserts attendance: most on time by code; some late, gone early, without a check-out, or recorded by the instructor. */
 async function insertAttendance(client: pg.Client): Promise<void> {
   await client.query(`
     insert into public.attendance_records (id, school_id, shift_id, student_id, status, check_in_at, check_in_method, check_in_pressed_at, check_in_received_at, check_in_offline,
@@ -67,8 +67,8 @@ async function insertAttendance(client: pg.Client): Promise<void> {
 }
 
 /**
- * What a student did before Placewell, by specialty: what the program asks for until the end of the semester less what the year brings
- * in it; but every sixth is behind. A cohort that began in the year had its skills labs before.
+ * Inserts hours before Placewell by specialty: what the program requires by the end of the semester, minus the hours of this year; every
+ * sixth student is behind. A cohort that began this year had its skills labs before.
  */
 async function insertEarlierHours(client: pg.Client, today: PlainDate): Promise<void> {
   await client.query(
@@ -94,7 +94,7 @@ async function insertEarlierHours(client: pg.Client, today: PlainDate): Promise<
   )
 }
 
-/** An excused absence of the last weeks is to be made up. */
+/** An excused absence in the last weeks must be made up. */
 async function insertMakeUps(client: pg.Client, today: PlainDate): Promise<void> {
   await client.query(
     `insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason, created_by)
@@ -104,7 +104,10 @@ async function insertMakeUps(client: pg.Client, today: PlainDate): Promise<void>
   )
 }
 
-/** A final for each student of the semesters behind, a midterm for those of half a semester, and short forms after some of the latest shifts. */
+/**
+ * Inserts a final for each student of past semesters, a midterm once half a semester has passed, and short forms after some of the latest
+ * shifts.
+ */
 async function insertEvaluations(client: pg.Client, demoId: Ids, { terms }: Year): Promise<void> {
   const past = terms.past.map(({ key }) =>
     ['lakeshore', 'prairie'].map((school) => demoId(`${school} ${key}`)),

@@ -11,7 +11,7 @@ type Seed = { client: pg.Client; demoId: Ids; today: PlainDate; year: Year }
 const agreed = new Set(['declined', 'approved', 'published', 'in_progress', 'completed', 'cancelled'])
 const shown = new Set(['published', 'in_progress', 'completed', 'cancelled'])
 
-/** The semesters that the small demonstration does not have, for both schools; the one to plan is active. */
+/** Inserts the semesters that the small demonstration lacks, for both schools; the one to plan is active. */
 export async function insertYearTerms({ client, demoId, year }: Seed): Promise<void> {
   const { past, current, planning } = year.terms
   const rows = [...past, current, planning].flatMap((term) =>
@@ -28,7 +28,7 @@ export async function insertYearTerms({ client, demoId, year }: Seed): Promise<v
   )
 }
 
-/** The weekly series, each of them a rotation. */
+/** Inserts the weekly series, each of them a rotation. */
 export async function insertYearSeries({ client, demoId, year }: Seed): Promise<void> {
   const dates = Map.groupBy(year.shifts, ({ series }) => series)
   const rows = year.series.map((series) => {
@@ -52,7 +52,7 @@ export async function insertYearSeries({ client, demoId, year }: Seed): Promise<
   )
 }
 
-/** The weeks of a series in which there is no class. */
+/** The weeks of a series without class. */
 function skipped(days: readonly PlainDate[]): { date: PlainDate; reason: string }[] {
   const has = new Set(days)
   const missing: { date: PlainDate; reason: string }[] = []
@@ -85,7 +85,7 @@ function rowOf({ key, series, date, status, reason, instructor }: YearShift, dem
   } // prettier-ignore
 }
 
-/** The shifts of every series; those of the past wait for their seats before they are closed. */
+/** Inserts the shifts of every series; past ones are closed after their seats are inserted. */
 export async function insertYearShifts({ client, demoId, year }: Seed): Promise<void> {
   await client.query(
     `create temporary table year_shift on commit drop as select *, least(now() - interval '9 days', term_start - interval '63 days') as asked
@@ -128,7 +128,7 @@ export async function insertYearShifts({ client, demoId, year }: Seed): Promise<
     where e.is_so order by e.at, e.nth`)
 }
 
-/** Who has which seat; what is behind is attended or missed, with a line in the ledger for each accepted report. */
+/** Inserts seats; past ones are attended or missed, with a ledger line for each accepted report. */
 export async function insertYearSeats({ client, demoId, year }: Seed): Promise<void> {
   const rows = year.seats.map(({ shift, student, status }) => [demoId(shift.key), demoId(student), status])
   await client.query(
@@ -139,7 +139,7 @@ export async function insertYearSeats({ client, demoId, year }: Seed): Promise<v
     [JSON.stringify(rows)],
   )
   await client.query(`create index on year_seat (id); analyze year_seat`)
-  // Thousands of seats are counted and noted at once: one by one, by their triggers, that took half of a first start.
+  // Counts and records thousands of seats at once; with triggers, one by one, it took half of a first start.
   await withoutTriggers(client, 'public.assignments', ['count_seat', 'follow_seat'], () =>
     client.query(`
     insert into public.assignments (id, shift_id, school_id, student_id, status, source, during, busy, asked_at, decided_at, created_by)

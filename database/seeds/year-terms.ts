@@ -2,7 +2,7 @@ import type { PlainDate } from '#core/plain-date.ts'
 import { type Term, termsOfYear } from './demo-terms.ts'
 
 export type YearTerms = {
-  /** One semester of fall or spring; two while a summer, when half of the students are away, is under way. */
+  /** One fall or spring semester; two during a summer term, when half of the students are away. */
   past: Term[]
   current: Term
   planning: Term
@@ -10,7 +10,7 @@ export type YearTerms = {
   year: number
 }
 
-/** The semesters around a day: the one under way or next to begin, what lies behind it, and the fall or spring to plan for. */
+/** The semesters around a day: the current or next one, past ones, and the fall or spring to plan. */
 export function yearTerms(today: PlainDate): YearTerms {
   const first = Number(today.slice(0, 4)) - 2
   const terms = Array.from({ length: 5 }, (_, at) => termsOfYear(first + at)).flat()

@@ -4,7 +4,7 @@ import type { PlainDate } from '#core/plain-date.ts'
 type Ids = (name: string) => string
 type Seed = { client: pg.Client; demoId: Ids; today: PlainDate }
 
-/** The student of the sign-ins keeps the next two nights in intensive care and has days from then on, as a second-year student would. */
+/** Gives the sign-in student the next two intensive care nights and day shifts from then on, like a second-year student. */
 export async function easeJenna({ client, demoId, today }: Seed): Promise<void> {
   await client.query(
     `with late as (select a.id, a.shift_id, row_number() over (order by x.starts_at) as nth from public.assignments a join public.shifts x on x.id = a.shift_id
@@ -16,7 +16,7 @@ export async function easeJenna({ client, demoId, today }: Seed): Promise<void> 
   )
 }
 
-/** Seats in the statuses that no group has: asked for, waited for, offered, given up, taken away. */
+/** Inserts seats in the statuses that groups lack: requested, waitlisted, offered, dropped, removed. */
 export async function insertYearVariety(seed: Seed): Promise<void> {
   const { client, demoId } = seed
   await insertWishes(seed)
@@ -35,7 +35,7 @@ export async function insertYearVariety(seed: Seed): Promise<void> {
          order by md5(m.student_id::text || x.id) limit 4) u where x.nth <= 3) s`,
     [demoId('jenna.student@lakeshore.example')],
   )
-  // Of the groups that are full, some have a line; a canceled shift keeps who was on it.
+  // Some full groups have a waitlist; a canceled shift keeps its students.
   await client.query(
     `insert into public.assignments (id, shift_id, school_id, student_id, status, source, during, busy, asked_at, created_by)
      select gen_random_uuid(), x.id, x.school_id, u.student, 'waitlisted', 'request', tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at), now() - interval '2 days', u.student
@@ -52,7 +52,7 @@ export async function insertYearVariety(seed: Seed): Promise<void> {
   await checkInToLab(seed)
 }
 
-/** No matter who looks, the lab that is under way has people in it. */
+/** The lab shift that is always under way has students checked in. */
 async function checkInToLab({ client, demoId }: Seed): Promise<void> {
   await client.query(
     `with seat as (
@@ -67,7 +67,7 @@ async function checkInToLab({ client, demoId }: Seed): Promise<void> {
   )
 }
 
-/** Three in five of the students who are asked for their wishes have chosen. */
+/** Three in five of the invited students have submitted a wishlist. */
 async function insertWishes({ client, demoId }: Seed): Promise<void> {
   await client.query(
     `insert into public.wishlist_choices (campaign_id, student_id, option_id, school_id, rank, entered_by)

@@ -12,8 +12,8 @@ import type { SeedTarget } from './target.ts'
 type Ids = (name: string) => string
 
 /**
- * A year of two schools over the small demonstration: six cohorts with 180 students and 14 instructors, five organizations with 14 sites and
- * 60 units, three semesters. All in statements on sets: it may take some seconds of a first start, not more.
+ * Inserts a year of two schools on top of the small demonstration: six cohorts with 180 students and 14 instructors, five organizations
+ * with 14 sites and 60 units, three semesters. Uses set-based statements, because it may take only a few seconds of a first start.
  */
 export async function insertYear(
   client: pg.Client,
@@ -36,7 +36,7 @@ export async function insertYear(
   }
 }
 
-/** When instructors lead what the small demonstration has, with the rest after a night. */
+/** When instructors lead shifts of the small demonstration, including the rest after a night. */
 async function heldTimes(client: pg.Client): Promise<Held[]> {
   const { rows } = await client.query<Held>(
     `select u.email, extract(epoch from lower(b.busy))::float8 * 1000 as "from", extract(epoch from upper(b.busy))::float8 * 1000 as "to"
