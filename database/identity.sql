@@ -10,8 +10,8 @@ language sql stable security definer rows 1 set search_path = pg_catalog, pg_tem
   where s.token_hash = current_setting('app.session', true) and s.expires_at > now()
 $$;
 
--- The effective person: the impersonated one during an impersonation, else the one signed in. No one after an impersonation's time limit: a
--- superadmin ends it, it never just runs out. `is_approved`: their role, school and facility apply. No login reads it.
+-- The effective person: the impersonated one during an impersonation, else the one signed in. No one once an impersonation's time
+-- is over: the superadmin returns by ending it, never by waiting. `is_approved`: their role, school and facility apply. No login reads it.
 create or replace view app.asker with (security_invoker = true) as
   select u.id, u.role, u.linked_school_id, u.linked_facility_id, u.status = 'active' and u.email_verified as is_approved
   from priv.sessions s

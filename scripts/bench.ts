@@ -1,2 +1,2 @@
-// `npm run bench`: what is measured, and what it is measured by, is in bench/.
+// Runs `npm run bench`; bench/ contains the measurements and their thresholds.
 await import('../bench/run.ts')

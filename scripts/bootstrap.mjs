@@ -23,7 +23,7 @@ if (!/^[a-z][a-z-]*$/.test(command) || !existsSync(script))
 await installPackages()
 run(findNode(), script)
 
-/** Two starts at once take turns, and the second finds the work done. */
+/** Installs packages under a lock: of two concurrent starts the second finds the work done. */
 async function installPackages() {
   const wanted = createHash('sha256').update(readFileSync(lockFile)).digest('hex')
   if (isInstalled(wanted)) return
@@ -33,8 +33,8 @@ async function installPackages() {
     if (!holdsTheSame()) {
       console.log('Installing packages (once, about a minute)…')
       const npm = process.env.npm_execpath
-      // Not `npm ci`: it refuses a lock file that leaves out a package's build for some other platform, which
-      // happens whenever such a build came to the registry late. This takes the same versions and checksums.
+      // Not `npm ci`, which refuses a lock file without a package's build for some other platform; that happens whenever such a build
+      // reached the registry late. This installs the same versions and checksums.
       const args = [
         'install',
         '--no-save',
@@ -61,7 +61,7 @@ function isInstalled(wanted) {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted
 }
 
-/** Whether a plain `npm ci` or `npm install` has brought just what the lock file says. */
+/** True if an earlier `npm ci` or `npm install` installed exactly what the lock file says. */
 function holdsTheSame() {
   const listing = join(modules, '.package-lock.json')
   if (!existsSync(listing)) return false
@@ -98,7 +98,7 @@ async function takeTurn() {
 function isAbandoned(file) {
   try {
     const pid = Number(readFileSync(file, 'utf8'))
-    // An empty file is one that is being written.
+    // An empty file is still being written.
     if (pid > 0) process.kill(pid, 0)
     return pid === process.pid
   } catch (error) {
@@ -106,9 +106,9 @@ function isAbandoned(file) {
   }
 }
 
-/** The product runs its TypeScript as it is and hashes with the Argon2 in Node 24.7; npm brings one that can. */
+/** Finds a Node that can run TypeScript directly and has the Argon2 of Node 24.7; npm installs one. */
 function findNode() {
-  // Apple's arm64 build goes by another name.
+  // Apple's arm64 build has another name.
   for (const name of [
     `node-${process.platform}-${process.arch}`,
     `node-bin-${process.platform}-${process.arch}`,
@@ -123,10 +123,10 @@ function findNode() {
   )
 }
 
-/** The child has a channel to this process, by which it notices when this one is killed. */
+/** Runs a script in a child process; an IPC channel tells it if this process is killed. */
 function run(node, file) {
   const path = [dirname(node), join(modules, '.bin'), process.env.PATH].join(delimiter)
-  // The product comes up in half the time when it need not be compiled again.
+  // The product starts in half the time if its code is already compiled.
   const kept = command === 'start' ? { NODE_COMPILE_CACHE: join(home, '.data', 'compiled') } : {}
   const flags = command === 'start' ? heapFlags() : []
   const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...flags, file, ...rest], {
@@ -139,8 +139,8 @@ function run(node, file) {
 }
 
 /**
- * How large the heap may grow. Left to itself V8 lets garbage pile up to several times of what is in use on a machine with much
- * memory (docs/decisions/056). What NODE_OPTIONS says goes before.
+ * V8 flags that limit the heap. By default, on a machine with much memory, V8 lets garbage grow to several times the memory in use
+ * (docs/decisions/056). NODE_OPTIONS takes precedence.
  */
 function heapFlags() {
   const flags = JSON.parse(readFileSync(join(home, 'scripts', 'heap.json'), 'utf8'))

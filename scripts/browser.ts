@@ -6,7 +6,7 @@ import { StartError } from './ending.ts'
 
 const NAMES = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'chrome']
 
-/** The same engine without the windows, tabs and toolbars that a Chrome draws for itself though no one looks at them. */
+/** The same engine without the windows, tabs and toolbars that Chrome renders though no one sees them. */
 const BARE_NAMES = ['chromium-headless-shell', 'chrome-headless-shell', 'headless_shell']
 
 const MAC_APPS = ['Google Chrome', 'Chromium', 'Google Chrome for Testing', 'Microsoft Edge']
@@ -20,19 +20,19 @@ const ARGS = [
   '--disable-sync',
 ]
 
-/** What draws and what fetches in the browser's own process: on two cores each process more costs what passes between them. */
+/** Runs the GPU and network services in the browser's own process: on two cores, more processes cost more in communication. */
 const FEWER_PROCESSES = ['--in-process-gpu', '--enable-features=NetworkServiceInProcess2']
 
 /**
- * Code is compiled and memory collected in the thread that runs the page, with room for what is young, and what was compiled is kept:
- * both processors are busy anyway, and more threads for each page cost what passes between them (docs/decisions/201).
+ * Compiles code and collects garbage in the page's main thread, with more room for young objects, and keeps compiled code: both processors
+ * are busy anyway, and more threads per page cost more in communication (docs/decisions/201).
  */
 const FEWER_THREADS =
   '--js-flags=--single-threaded --min-semi-space-size=32 --initial-heap-size=256 --no-flush-bytecode'
 
 /**
- * The path of a Chrome or Chromium: that of CHROME_PATH, an installed one (of journeys a bare one, if there is one), or
- * Debian's, which is installed if we may. Throws StartError with one line saying what to do.
+ * The path of a Chrome or Chromium: CHROME_PATH, an installed one (headless for journeys, if available), or Debian's, which is installed if
+ * permitted. Throws StartError with a one-line instruction.
  */
 export function findBrowser(
   log: (line: string) => void = () => {},
@@ -53,11 +53,11 @@ export function findBrowser(
   )
 }
 
-/** A browser as people have it, for measurements. */
+/** Launches a browser as users have it, for measurements. */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: findBrowser(), args: ARGS })
 
-/** A browser for journeys, bare where there is one and in fewer processes and threads: the same pages for a third less of the processor. */
+/** Launches a browser for journeys, headless if available and with fewer processes and threads: the same pages for a third less CPU. */
 export const launchBareBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: findBrowser(() => {}, { isBare: true }),
@@ -89,7 +89,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Installs the first of these packages that there is. */
+/** Installs the first of these packages that exists. */
 function installDebians(packages: string[], log: (line: string) => void): boolean {
   if (!isProgram('/usr/bin/apt-get')) return false
   const isRoot = process.getuid?.() === 0

@@ -19,7 +19,7 @@ const home = join(import.meta.dirname, '..')
 const dist = join(home, 'dist')
 const stampFile = join(dist, '.stamp')
 
-/** What the web app is made of; the generated route tree is left out because the build writes it. */
+/** The sources of the web app, without the generated route tree, because the build writes it. */
 const SOURCES = [
   '{index,auth,site}.html',
   'scripts/{chunk-plan,prerender,social-images}.ts',
@@ -30,13 +30,13 @@ const SOURCES = [
 ]
 const OTHERS = ['**/server/**', '**/*.test.*', '**/*.sql', '**/*.gen.ts']
 
-/** Builds the web app into `dist/` if anything it is made of has changed since. Throws with the builder's own words. */
+/** Builds the web app into `dist/` if any of its sources changed since. Throws with the builder's own output. */
 export async function buildWebApp(log: (line: string) => void = () => {}): Promise<void> {
   const stamp = stampOfSources()
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
   log('Building the web app…')
 
-  // Built next to and swapped in: a server that is running from dist/ never sees half of one.
+  // Built in another folder and swapped in: a server that runs from dist/ never sees half a build.
   const draft = join(home, 'node_modules/.cache/placewell', `dist-${process.pid}`)
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { recursive: true })
@@ -52,7 +52,7 @@ export async function buildWebApp(log: (line: string) => void = () => {}): Promi
     throw error
   }
   compress(draft)
-  // For the server, which renders first pages with it (platform/server/page-renderer.ts); a folder with a dot is sent to no one.
+  // For the server, which renders first pages with it (platform/server/page-renderer.ts); folders with a dot are never served.
   renameSync(rendering, join(draft, '.rendering'))
   writeFileSync(join(draft, '.stamp'), stamp)
 
@@ -62,7 +62,7 @@ export async function buildWebApp(log: (line: string) => void = () => {}): Promi
   rmSync(old, { recursive: true, force: true })
 }
 
-/** What the browser is sent, in two passes: the first shows what is in which file, and so which had better be one. */
+/** Builds the browser's files in two passes: the first shows which modules are in which file, so that the second can combine them. */
 async function buildInParts(folder: string): Promise<void> {
   const args = ['build', '--outDir', folder, '--emptyOutDir']
   const plan = `${folder}-plan.json`
@@ -76,11 +76,11 @@ function runVite(args: string[], env: Record<string, string> = {}): Promise<void
   return run(join(home, 'node_modules/vite/bin/vite.js'), [...args, '--logLevel', 'warn'], env)
 }
 
-/** In a process of its own, whose memory is given back. Throws with what it said if it failed. */
+/** Runs a script in a separate process, whose memory is freed afterwards. Throws with its output if it fails. */
 async function run(script: string, args: string[], env: Record<string, string> = {}): Promise<void> {
   const child = spawn(process.execPath, [script, ...args], {
     cwd: home,
-    // A development build, which an inherited NODE_ENV would ask for, is twice the size.
+    // An inherited NODE_ENV could cause a development build, which is twice the size.
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -100,7 +100,7 @@ function stampOfSources(): string {
   return hash.digest('hex')
 }
 
-/** Done once here rather than at each request. */
+/** Compresses files once here instead of at each request. */
 function compress(folder: string): void {
   for (const file of globSync('**/*.{css,html,js,json,svg,txt,webmanifest}', { cwd: folder })) {
     const path = join(folder, file)

@@ -1,6 +1,6 @@
 /**
- * What each address loads first: `node scripts/bytes.ts` prints the gzip sizes of the JavaScript and the styles that
- * its HTML and its route name, from the manifest of the built web app, and fails when one is over its budget.
+ * What each address loads first: `node scripts/bytes.ts` prints the gzip sizes of the JavaScript and styles that its HTML and its route
+ * load, from the manifest of the built web app, and fails if one exceeds its budget.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ export type FirstLoad = {
   css: number
 }
 
-/** kB of JavaScript that may be loaded first; null: told, not judged. */
+/** kB of JavaScript that may be loaded first; null means reported only. */
 export const budgets: Record<FirstLoad['group'], number | null> = {
   site: 110,
   'auth page': 110,
@@ -28,7 +28,7 @@ export const budgets: Record<FirstLoad['group'], number | null> = {
   'signed in': null,
 }
 
-/** Every address of the web app built in `folder`, with what it loads before it can be used. */
+/** Every address of the web app built in `folder`, with what it loads before it is usable. */
 export function firstLoads(folder: string): FirstLoad[] {
   const { manifest, routes, of } = loadsOf(folder)
   const sizes = new Map<string, number>()
@@ -56,7 +56,7 @@ export function firstLoads(folder: string): FirstLoad[] {
   return [...site, ...app]
 }
 
-/** What people see first after signing in: the dashboard of their role. */
+/** The group of an address; dashboards are the first page after signing in. */
 function groupOf(folder: string, address: string): FirstLoad['group'] {
   if (folder === 'public') return 'public'
   return roles.some((role) => dashboardOf(role) === address) ? 'first page' : 'signed in'

@@ -3,7 +3,7 @@ import { journeysOf, testsOfSql } from './changed.ts'
 
 const journeys = ['e2e/shifts.e2e.ts', 'e2e/semesters.e2e.ts', 'e2e/pages.e2e.ts']
 
-test('a changed journey runs, and the one named after a changed feature', () => {
+test('a changed journey runs, and so does the one named after a changed feature', () => {
   expect(journeysOf(['e2e/pages.e2e.ts'], journeys)).toEqual(['e2e/pages.e2e.ts'])
   expect(journeysOf(['features/shifts/web/Board.tsx', 'docs/words.md'], journeys)).toEqual([
     'e2e/shifts.e2e.ts',
@@ -11,11 +11,11 @@ test('a changed journey runs, and the one named after a changed feature', () => 
   expect(journeysOf(['features/shifts/rules.test.ts', 'README.md'], journeys)).toEqual([])
 })
 
-test('what journeys share concerns all of them', () => {
+test('a change of shared journey code runs all journeys', () => {
   expect(journeysOf(['e2e/people.ts'], journeys)).toEqual(journeys)
 })
 
-test('changed SQL concerns the tests of its feature and of the whole database', () => {
+test('changed SQL runs the tests of its feature and of the whole database', () => {
   expect(testsOfSql(['features/hours/db/kernel.sql', 'features/shifts/rules.ts'])).toEqual([
     'database/catalog.db.test.ts',
     'database/matrix.db.test.ts',

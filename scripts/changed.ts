@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const home = join(import.meta.dirname, '..')
 
-/** Tests that read the files of the whole tree, and import none of them. */
+/** Tests that read the files of the whole repository and import none of them. */
 export const TREE_TESTS = [
   ...['house', 'spec-map', 'sql-law', 'sql-size', 'timing', 'rules-in-use'].map(
     (name) => `scripts/${name}.test.ts`,
@@ -12,7 +12,7 @@ export const TREE_TESTS = [
   'app/notification-texts.test.ts',
 ]
 
-/** The journeys that changed files concern: those that are changed, and those named after a feature that is. All of them where what they share is. */
+/** The journeys that changed files affect: changed ones, and those named after a changed feature; all of them if shared code changed. */
 export function journeysOf(
   changed: readonly string[],
   journeys = globSync('e2e/*.e2e.ts', { cwd: home }),
@@ -24,7 +24,7 @@ export function journeysOf(
   )
 }
 
-/** What SQL changes is imported by no one: the tests of its feature, and those of the whole database. */
+/** The tests that changed SQL files affect, which no test imports: those of the feature, and those of the whole database. */
 export function testsOfSql(changed: readonly string[]): string[] {
   const files = changed.filter((file) => file.endsWith('.sql'))
   if (files.length === 0) return []

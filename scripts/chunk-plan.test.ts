@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { type Chunks, type Page, planChunks } from './chunk-plan.ts'
 
-/** Files of one module each, named as the file; what they import after the colon. */
+/** Files of one module each, with the same name; imports are listed after the colon. */
 function files(...texts: string[]): Chunks {
   return Object.fromEntries(
     texts.map((text) => {
@@ -21,13 +21,13 @@ const page = (spare: number, ...names: string[]): Page => ({
   isRendered: false,
 })
 
-/** Which modules are in one file. */
+/** Which modules end up in the same file. */
 function together(chunks: Chunks, pages: Page[]): string[] {
   const plan = planChunks(chunks, pages)
   return [...Map.groupBy(plan.keys(), (id) => plan.get(id)).values()].map((ids) => ids.toSorted().join(' ')).toSorted() // prettier-ignore
 }
 
-test('what the same pages load is one file, but for entries', () => {
+test('modules that the same pages load become one file, except entries', () => {
   const chunks = files('entry 9000 a,b', 'a 90000', 'b 90000 c', 'c 90000', 'd 90000')
   expect(together(chunks, [page(0, 'entry', 'a', 'b', 'c'), page(0, 'd')])).toEqual([
     'a.ts b.ts c.ts',
@@ -35,30 +35,30 @@ test('what the same pages load is one file, but for entries', () => {
   ])
 })
 
-test('what no page loads first stays where it is', () => {
+test('modules that no page loads first are not moved', () => {
   expect(planChunks(files('a 10', 'later 10'), [page(0, 'a')]).has('later.ts')).toBe(false)
 })
 
-test('a small file joins another where some pages load it in vain, as long as they may', () => {
+test('a small file joins another even if some pages don’t need it, within their limit', () => {
   const chunks = files('a 90000', 'b 1000')
   const pages = (spare: number) => [page(spare, 'a', 'b'), page(spare, 'a', 'b'), page(spare, 'a')]
   expect(together(chunks, pages(1_000))).toEqual(['a.ts b.ts'])
   expect(together(chunks, pages(999))).toEqual(['a.ts', 'b.ts'])
 })
 
-test('what would be loaded in vain counts with all that it needs', () => {
+test('unneeded modules count with everything they import', () => {
   const chunks = files('a 90000', 'b 1000 c', 'c 50000')
   const pages = [page(40_000, 'a', 'b', 'c'), page(40_000, 'a', 'b', 'c'), page(40_000, 'a'), page(0, 'c')]
   expect(together(chunks, pages)).toEqual(['a.ts', 'b.ts', 'c.ts'])
 })
 
-test('two are not joined round a third that stands between them', () => {
+test('two files are not joined if a third one depends on one and is needed by the other', () => {
   const chunks = files('a 10 b', 'b 90000 c', 'c 10')
   const pages = [page(100, 'a', 'b', 'c'), page(100, 'a', 'b', 'c'), page(100, 'b', 'c'), page(100, 'c')]
   expect(together(chunks, pages)).not.toContain('a.ts c.ts')
 })
 
-test('the styles of pages that the server renders are one file, but for those that others load too', () => {
+test('the styles of server-rendered pages are one file, except those that other pages load too', () => {
   const chunks = files('a 90000', 'b 90000', 'c 90000', 'd 90000')
   for (const [name, chunk] of Object.entries(chunks)) chunk.modules.push(`${name}.module.css`)
   const rendered = (...names: string[]): Page => ({ ...page(0, ...names), isRendered: true })
@@ -66,14 +66,14 @@ test('the styles of pages that the server renders are one file, but for those th
   expect(together(chunks, pages)).toEqual(['a.module.css b.module.css', 'a.ts', 'b.ts', 'c.module.css c.ts', 'd.module.css d.ts'])
 }) // prettier-ignore
 
-describe('whatever the files', () => {
+describe('for any files', () => {
   const graphs = fc
     .array(
       fc.record({ size: fc.integer({ min: 1, max: 20_000 }), imports: fc.array(fc.nat(11), { maxLength: 3 }) }),
       { minLength: 12, maxLength: 12 },
     )
     .map((all) =>
-      // Files import those after them: there are no circles.
+      // Files import only later ones, so there are no cycles.
       files(...all.map(({ size, imports }, index) => `f${index} ${size} ${imports.filter((one) => one > index).map((one) => `f${one}`).join()}`)),
     ) // prettier-ignore
   const closure = (chunks: Chunks, name: string, found = new Set<string>()): Set<string> => {
@@ -83,13 +83,13 @@ describe('whatever the files', () => {
     return found
   }
 
-  test('no files import one another, and no page loads more in vain than it may', () => {
+  test('no files import each other, and no page loads more unneeded code than it may', () => {
     fc.assert(
       fc.property(graphs, fc.array(fc.tuple(fc.nat(11), fc.integer({ min: 0, max: 30_000 })), { minLength: 1, maxLength: 8 }), (chunks, wanted) => {
         const pages = wanted.map(([root, spare]) => page(spare, ...closure(chunks, `f${root}`)))
         const plan = planChunks(chunks, pages)
         const fileOf = (name: string) => plan.get(`${name}.ts`) ?? name
-        // The files as they come to be.
+        // The resulting files.
         const made = new Map<string, { size: number; imports: Set<string> }>()
         for (const [name, { size, imports }] of Object.entries(chunks)) {
           const file = made.get(fileOf(name)) ?? { size: 0, imports: new Set<string>() }

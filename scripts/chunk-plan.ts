@@ -1,35 +1,37 @@
 /**
- * Decides which modules of the web app go into one file. Left alone, the bundler makes a file of every set of modules that the same
- * files need: nearly a thousand, of which a page loads a hundred. Here those that the same pages load first become one file, and then
- * files are joined as long as pages gain more by loading fewer of them than they lose by loading what they have no use for
- * (docs/decisions/189).
+ * Decides which modules of the web app share a file. By default the bundler creates a file for every set of modules that the same files
+ * need: nearly a thousand, of which a page loads a hundred. Here modules that the same pages load first become one file, and then files are
+ * joined as long as pages gain more from fewer files than they lose by loading unneeded code (docs/decisions/189).
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { firstPages } from '#app/first-asked.ts'
 import { firstLoads } from '#platform/server/first-loads.ts'
 
-/** What a build without a plan has put into each file, by its name (vite.config.ts); `size` is bytes before compression. */
+/** The modules that a build without a plan puts into each file, by file name (vite.config.ts); `size` is bytes before compression. */
 export type Chunks = Record<
   string,
   { modules: string[]; imports: string[]; isEntry: boolean; hasStyles: boolean; size: number }
 >
 /**
- * The files that a page loads first beginning with one of the HTML files, how many bytes before compression it may load in vain, and
+ * The files that a page loads first, starting with an HTML file, how many bytes of unneeded code (before compression) it may load, and
  * whether the server renders it.
  */
 export type Page = { entry: string; files: readonly string[]; spare: number; isRendered: boolean }
 
-/** What one file less is worth to a page, in bytes before compression: a request, a name in the entry, a dictionary of its own. */
+/** The value of one file less for a page, in bytes before compression: a request, a name in the entry, a compression dictionary. */
 const WORTH = 6_000
 
-/** What pages may load in vain: most, where people stay and come back; less, where a link of a mail leads; little, where they arrive. */
+/**
+ * How much unneeded code pages may load: most for signed-in people, who stay and return; less for pages that emailed links open; little for
+ * pages where visitors arrive.
+ */
 const SPARE = { signedIn: 28_000, byLink: 13_000, first: 6_000, arriving: 3_000 }
 
-/** Files that become one, the pages that load it (by index), and what it imports. */
+/** Files that become one, the pages that load it (by index), and its imports. */
 type Group = { files: string[]; hasStyles: boolean; size: number; pages: Set<number>; next: Set<Group> }
 
-/** The name of a file for each module; those without one stay where the bundler puts them. */
+/** The file name for each module; the bundler decides about modules without one. */
 export function planChunks(chunks: Chunks, pages: readonly Page[]): Map<string, string> {
   const groups = loadedAlike(chunks, pages)
   const spare = pages.map((page) => page.spare)
@@ -45,7 +47,10 @@ export function planChunks(chunks: Chunks, pages: readonly Page[]): Map<string, 
   )
 }
 
-/** A page that the server rendered stands when its styles are there, and a browser asks for six files at a time: they are in one, then. */
+/**
+ * True for a file of server-rendered pages: such a page is visible once its styles are there, and a browser requests six files at a time,
+ * so these styles are in one.
+ */
 function isOfRendered(group: Group, pages: readonly Page[]): boolean {
   const rendered = pages.filter(({ isRendered }) => isRendered)
   const entries = new Set(rendered.map(({ entry }) => entry))
@@ -55,7 +60,7 @@ function isOfRendered(group: Group, pages: readonly Page[]): boolean {
   )
 }
 
-/** The files that the same pages load, together; those of entries stay alone, or importing one would run the other. */
+/** Groups of files that the same pages load; those of entries stay alone, because importing one would run the other. */
 function loadedAlike(chunks: Chunks, pages: readonly Page[]): Set<Group> {
   const loadedBy = new Map<string, Set<number>>()
   for (const [index, { files }] of pages.entries())
@@ -83,7 +88,7 @@ function loadedAlike(chunks: Chunks, pages: readonly Page[]): Set<Group> {
 
 type Pair = { one: Group; other: Group; gain: number; vain: ReadonlyMap<number, number> }
 
-/** The two whose joining gains most, if any gains; `vain` is what it makes pages load that they have no use for. */
+/** The two groups whose joining gains most, if any; `vain` is the unneeded code that each page would load. */
 function bestPair(groups: ReadonlySet<Group>, spare: readonly number[]): Pair | undefined {
   const all = [...groups]
   const needs = new Map(all.map((group) => [group, reachedFrom(group)]))

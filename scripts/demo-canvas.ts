@@ -1,8 +1,8 @@
 import type { Config } from '#platform/server/config.ts'
 
 /**
- * The Canvas of the demonstration on one's own machine: a small server that speaks its protocol, with the roster that the seeded connection
- * reads. Nothing where one is set, or where others reach the server.
+ * A local Canvas for the demonstration: a small server that speaks its protocol, with the roster that the seeded connection reads.
+ * Undefined if a stand-in is configured, or if others can reach the server.
  */
 export async function demoCanvas({ isDemo, mode, canvasStandIn }: Config) {
   if (!isDemo || mode !== 'development' || canvasStandIn) return undefined

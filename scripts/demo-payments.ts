@@ -4,8 +4,8 @@ import type { Config } from '#platform/server/config.ts'
 const SECRET = 'whsec_demonstration'
 
 /**
- * Payments of the demonstration on one's own machine: a small server that speaks Stripe's protocol and takes no money. Nothing where
- * payments are set up, or where others reach the server.
+ * Local payments for the demonstration: a small server that speaks Stripe's protocol and takes no money. Undefined if payments are
+ * configured, or if others can reach the server.
  */
 export async function demoPayments({ isDemo, mode, stripe, appUrl, dataDir }: Config) {
   if (!isDemo || mode !== 'development' || stripe) return undefined

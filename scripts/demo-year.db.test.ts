@@ -1,4 +1,4 @@
-/** The demonstration as an installation shows it: a year of two schools, whichever day it is. */
+/** The demonstration as an installation shows it: a year of two schools, on any day. */
 import { call } from '@orpc/server'
 import { afterEach, expect, it } from 'vitest'
 import { demoAccounts } from '#database/seeds/demo-accounts.ts'
@@ -24,7 +24,7 @@ const sizes = `select
   (select count(*)::int from public.facilities where kind = 'site' and parent_id in ${five}) as sites,
   (select count(*)::int from public.facilities u join public.facilities s on s.id = u.parent_id where u.kind = 'unit' and s.parent_id in ${five}) as units`
 
-// In the middle of a semester, in a summer, and at the turn of a year: none of them past, since who attended follows from the real day too.
+// In the middle of a semester, in a summer, and at the turn of a year; none in the past, because attendance also depends on the real day.
 it.each([
   ['2028-10-10', ['Spring 2028', 'Fall 2028', 'Spring 2029'], 'BSN Fall 2026'],
   ['2027-07-01', ['Fall 2026', 'Spring 2027', 'Summer 2027', 'Fall 2027'], 'BSN Fall 2024'],
@@ -44,7 +44,7 @@ it.each([
   for (const name of terms)
     expect(await fixture.rows(`select t.school_id from public.semesters t where t.name = $1 and t.school_id in ${two}
       and (select count(*) from public.shifts x where x.semester_id = t.id) > 60`, [name])).toHaveLength(2) // prettier-ignore
-  // Likely passwords are tried against those of real people (docs/decisions/057); these are known, or no one's.
+  // Likely passwords are tried against those of real people (docs/decisions/057); these are known, or no one has one.
   expect(await fixture.rows(`select user_id from priv.credentials where tried < 1000000`)).toEqual([])
   await expectEveryStatus()
   await expectSense(today)
@@ -59,7 +59,7 @@ async function expectEveryStatus(): Promise<void> {
        where m.state is not null and not exists (select from public.${table} x where x.status = m.state)`,
       [table],
     )
-    // A day's own statuses are there when a shift is under way at this hour.
+    // Some statuses exist only if a shift is under way at this hour.
     const passing = ['expected', 'no_show_proposed', 'under_verification']
     const missing = (found!.missing ?? []).filter((one) => !passing.includes(one))
     expect({ table, missing }).toEqual({ table, missing: [] })
@@ -74,7 +74,7 @@ async function expectSense(today: string): Promise<void> {
   expect(await fixture.rows(overlaps('proctor_id', led))).toEqual([{ count: 0 }])
   const held = `(select id, student_id, during from public.assignments where app.holds_seat(status))`
   expect(await fixture.rows(overlaps('student_id', held))).toEqual([{ count: 0 }])
-  // What is counted on the shifts is what is there.
+  // The seat counts of shifts match their seats.
   expect(
     await fixture.rows(`select count(*)::int as count from public.shifts x where x.seats_taken <> (select count(*) from public.assignments a where a.shift_id = x.id and app.holds_seat(a.status))
       or x.waiting <> (select count(*) from public.assignments a where a.shift_id = x.id and a.status = 'waitlisted')`),
@@ -84,7 +84,7 @@ async function expectSense(today: string): Promise<void> {
     await fixture.rows(`select count(*)::int as count from public.shift_reports p join public.attendance_records r on r.shift_id = p.id and r.status = 'completed'
       where p.status = 'accepted' and not exists (select from public.hours_entries e where e.assignment_id = r.id)`),
   ).toEqual([{ count: 0 }])
-  // No one has noticeably more hours than their program asks for.
+  // No one has noticeably more hours than their program requires.
   const hours = `select u.full_name, sum(e.minutes)::int / 60 as hours, g.total_required_hours::int as required from public.hours_entries e join public.users u on u.id = e.student_id
     join public.cohort_memberships m on m.student_id = u.id and m.to_date is null join public.cohorts c on c.id = m.cohort_id join public.programs g on g.id = c.program_id`
   expect(
@@ -96,7 +96,7 @@ async function expectSense(today: string): Promise<void> {
     demoId('jenna.student@lakeshore.example'),
   ])
   expect(own!['hours']).toBeGreaterThan(300)
-  // Jenna has two nights at most, and no week with more than three shifts.
+  // Jenna has at most two nights, and no week with more than three shifts.
   const [jenna] = await fixture.rows(
     `select count(*) filter (where x.start_time >= '19:00')::int as nights, coalesce(max(w.count), 0)::int as most from public.assignments a join public.shifts x on x.id = a.shift_id
      cross join lateral (select count(*) from public.assignments b join public.shifts y on y.id = b.shift_id where b.student_id = a.student_id and b.status = 'assigned'
@@ -108,7 +108,7 @@ async function expectSense(today: string): Promise<void> {
   expect(jenna!['most']).toBeLessThanOrEqual(3)
 }
 
-/** Everyone whom a visitor can be has a start page that answers. */
+/** Every person whom a visitor can try has a working start page. */
 async function expectStartPages(): Promise<void> {
   const api = dashboardHandlers()
   for (const { email, role } of demoAccounts) {
@@ -118,7 +118,7 @@ async function expectStartPages(): Promise<void> {
   }
 }
 
-/** Some are behind, so that there is something to see; a cohort of which most are would look like a defect. */
+/** Some students are behind, so that there is something to see; a cohort with most of them behind would look like a defect. */
 async function expectMostOnTrack(): Promise<void> {
   for (const email of ['ana.coordinator@lakeshore.example', 'robert.kline@prairie.example']) {
     const context = await fixture.as({ tokenHash: await fixture.signIn(demoId(email)) } as never)

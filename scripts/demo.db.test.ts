@@ -1,4 +1,4 @@
-/** The demonstration in production: open to anyone, so never next to real accounts, and never with a superadmin. */
+/** The demonstration in production: open to anyone, so never next to real accounts and never with a superadmin. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { demoSignIns } from '#database/demo-sign-ins.ts'
 import { createFixture, type Fixture } from '#database/testing.ts'
@@ -39,7 +39,7 @@ it('closes the superadmin of a database that was seeded in development, with or 
     sam,
   ])) as [{ id: string }]
   for (const env of [{ DEMO: 'on' }, {}] as Record<string, string>[]) {
-    // As development leaves it.
+    // As a development database has it.
     await fixture.rows(`update public.users set status = 'active' where id = $1`, [id])
     await fixture.credential({ id, email: sam })
     expect(await emails()).toContain(sam)
@@ -48,7 +48,7 @@ it('closes the superadmin of a database that was seeded in development, with or 
   }
 }, 300_000)
 
-it('is refused next to accounts of real people, and lists no one who is not there', async () => {
+it('is refused next to accounts of real people, and lists only existing accounts', async () => {
   const other = await createFixture()
   await other.person({ role: 'superadmin', email: 'owner@hospital.org' })
   await expect(openDemo(config({ DEMO: 'on' }), secrets(), other.database.adminUrl)).rejects.toThrow(
@@ -59,7 +59,7 @@ it('is refused next to accounts of real people, and lists no one who is not ther
   await other.close()
 })
 
-it('shows of each evaluation the checks that it does not pass, and no other', async () => {
+it('shows for each evaluation only the checks that it fails', async () => {
   const shown = await fixture.rows<{ failed_checks: string[]; found: string[] }>(
     `select e.failed_checks, array_remove(array[case when not e.evaluator_id = any (app.instructors_of(s)) then 'supervised' end,
        case when a.status not in ('checked_in', 'completed') then 'attended' end], null) as found

@@ -1,4 +1,4 @@
-/** Servers that are not our own: shared, managed, prepared in advance, or unfit. Each works or is refused in one line. */
+/** Database servers that are not our own: shared, managed, prepared in advance, or unsuitable. Each works or is refused in one line. */
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import pg from 'pg'
@@ -40,7 +40,7 @@ function configFor(url: string): Config {
 const open = (url: string, secrets = newSecrets()): Promise<Installation> =>
   openInstallation(configFor(url), secrets, () => {})
 
-/** The one line a start says before it exits; fails when it works, or when the reason is a stack trace. */
+/** The one line that a start prints before it exits; fails if the start works, or if it prints a stack trace. */
 async function refusal(url: string, secrets?: Secrets): Promise<string> {
   const error = await open(url, secrets).then(
     () => new Error('it started'),
@@ -77,7 +77,7 @@ describe('two installations on one server', () => {
   const secrets = newSecrets()
   let first: Installation
 
-  it('have roles of their own, and neither may enter the other', async () => {
+  it('have separate roles, and neither can enter the other', async () => {
     first = await open(inDatabase('first'), secrets)
     const second = await open(inDatabase('second'))
     expect(await answers(first)).toBe(3)
@@ -99,7 +99,7 @@ describe('two installations on one server', () => {
     expect(await answers(await open(inDatabase('first'), secrets))).toBe(3)
   })
 
-  it('are refused under the same roles', async () => {
+  it('are refused with the same roles', async () => {
     await admin.query('create database sibling owner second_owner')
     expect(await refusal(inDatabase('sibling'))).toMatch(
       /^DATABASE_URL: the database "second" of this server already uses the role second_owner, /,
@@ -107,7 +107,7 @@ describe('two installations on one server', () => {
   })
 })
 
-describe('an administrator who is no superuser', () => {
+describe('an administrator who is not a superuser', () => {
   beforeAll(async () => {
     await admin.query(`create role managed login createrole createdb password 'secret'`)
     await admin.query(`create role plain login password 'secret'`)
@@ -115,18 +115,18 @@ describe('an administrator who is no superuser', () => {
       await admin.query(`grant connect on database ${database} to public`)
   })
 
-  it('sets up an installation in a database that is not there yet, and starts it again', async () => {
+  it('sets up an installation in a database that does not exist yet, and starts it again', async () => {
     const secrets = newSecrets()
     expect(await answers(await open(inDatabase('managed-new', 'managed'), secrets))).toBe(3)
     expect(await answers(await open(inDatabase('managed-new', 'managed'), secrets))).toBe(3)
   })
 
-  it('sets one up in a database that was created for it', async () => {
+  it('sets one up in a database that was created in advance', async () => {
     await admin.query('create database managed_given owner managed')
     expect(await answers(await open(inDatabase('managed_given', 'managed')))).toBe(3)
   })
 
-  it('is told what to ask for', async () => {
+  it('reads what to ask for', async () => {
     expect(await refusal(inDatabase('not_there', 'plain'))).toBe(
       `DATABASE_URL: plain may not create the database "not_there": run "create database "not_there" encoding 'UTF8' template template0 owner "plain"" as an administrator`,
     )
@@ -151,7 +151,7 @@ describe('an administrator who is no superuser', () => {
     expect(await answers(await open(inDatabase('ready', 'plain'), secrets))).toBe(3)
   })
 
-  it('is told which password does not fit', async () => {
+  it('reads which password is wrong', async () => {
     const secrets = newSecrets()
     await admin.query('create role unfit_owner nologin; grant unfit_owner to plain')
     for (const role of ['unfit_rw', 'unfit_auth', 'unfit_worker'])
@@ -163,13 +163,13 @@ describe('an administrator who is no superuser', () => {
   })
 })
 
-describe('a server that is not fit', () => {
-  it('is refused when its database is not UTF8', async () => {
+describe('an unsuitable server', () => {
+  it('is refused if its database is not UTF8', async () => {
     await admin.query(`create database ascii encoding 'SQL_ASCII' locale 'C' template template0`)
     expect(await refusal(inDatabase('ascii'))).toMatch(/"ascii" is encoded as SQL_ASCII; expected UTF8/)
   })
 
-  it('is refused when no one listens, or the password is wrong', async () => {
+  it('is refused if nothing listens, or if the password is wrong', async () => {
     expect(await refusal('postgres://nobody@127.0.0.1:1/x')).toMatch(
       /^DATABASE_URL: its server cannot be used \(/,
     )
@@ -178,7 +178,7 @@ describe('a server that is not fit', () => {
     )
   })
 
-  it('is refused when a role of it writes dates another way and may not be changed', async () => {
+  it('is refused if one of its roles writes dates in another format and can’t be changed', async () => {
     await admin.query(`alter role ready_rw in database ready set datestyle = 'SQL, DMY'`)
     const secrets = newSecrets()
     for (const [role, password] of [

@@ -43,7 +43,7 @@ it.each([
   '/sitemap.xml',
   '/.well-known/security.txt',
   '/unsubscribe?person=1',
-])('while the product is developed %s is answered by the server, not with a page', async (path) =>
+])('in development %s is answered by the server, not by a page', async (path) =>
   expect(await ask(path)).toBe(`the server: ${path}`),
 )
 

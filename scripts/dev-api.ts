@@ -1,4 +1,4 @@
-/** The server alone, as `dev.ts` starts it again after each change; the database is given by DATABASE_URL. */
+/** Only the server, as `dev.ts` restarts it after each change; DATABASE_URL names the database. */
 import { startServer } from '#app/server.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { openObjectStore } from '#platform/server/object-store.ts'

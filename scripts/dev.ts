@@ -12,7 +12,7 @@ import { assertPortsFree, freePort, welcome } from './start-lines.ts'
 
 const home = join(import.meta.dirname, '..')
 
-/** What the server is made of: its code, and the SQL that is applied again when it starts. */
+/** The sources of the server: its code, and the SQL that is applied when it starts. */
 const WATCHED = ['app', 'core', 'database', 'features', 'platform']
 const OF_THE_SERVER = /\.(ts|sql)$/
 const NOT_OF_THE_SERVER = /\.test\.ts$|\.gen\.ts$|(^|[/\\])web[/\\]/
@@ -55,7 +55,7 @@ try {
   fail(error)
 }
 
-/** The server's process: started now, and again some moments after the last change. */
+/** Keeps the server process running: starts it now, and again shortly after the last change. */
 function keepRunning(settings: Record<string, string>) {
   let child: ChildProcess = begin()
   let timer: NodeJS.Timeout | undefined

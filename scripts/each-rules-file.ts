@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, vi } from 'vitest'
 
-// Files of rules share what a worker has loaded. One that puts something in place of a module or of what modules find when they
-// are loaded begins, and ends, with nothing loaded.
+// Test files of rules share the modules that a worker has loaded. A file that mocks a module or stubs a global begins and ends with nothing
+// loaded.
 const isAlone = /vi\.(mock|stubGlobal)\(/.test(readFileSync(expect.getState().testPath!, 'utf8'))
 if (isAlone) vi.resetModules()
-// A screen that was loaded by another file leaves the year out from then on.
+// Undoes the setting of a screen that another test file loaded.
 const { leaveOutThisYear } = await import('#core/plain-date.ts')
 leaveOutThisYear(false)
 

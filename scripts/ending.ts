@@ -1,10 +1,10 @@
-/** A terminal sends Ctrl-C to the whole process group, and npm sends it on: that is still one Ctrl-C. */
+/** A terminal sends Ctrl-C to the whole process group, and npm forwards it: that still counts as one Ctrl-C. */
 const ONE_PRESS_MS = 700
 const PATIENCE_MS = 20_000
 
 /**
- * Ends the process in order when it is told to (Ctrl-C, SIGTERM, a killed parent): `close` runs once, then exit 0.
- * A second Ctrl-C, or 20 s, ends it at once.
+ * Ends the process in order on Ctrl-C, SIGTERM or a killed parent: `close` runs once, then exit 0. A second Ctrl-C, or 20 s, ends it
+ * immediately.
  */
 export function endInOrder(close: () => Promise<void>): void {
   let askedAt: number | undefined
@@ -25,15 +25,15 @@ export function endInOrder(close: () => Promise<void>): void {
   process.channel?.unref()
 }
 
-/** Errors written for the person at the terminal, by name: one line is all there is to say. */
+/** Names of errors that are written for the person at the terminal: one line says everything. */
 const PLAIN = new Set(['ConfigError', 'PostgresError', 'SetupError', 'StartError'])
 
-/** A start that cannot go on, for a reason told in one line. */
+/** A start can't continue, for a reason that fits in one line. */
 export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** Prints why, as one line where the error is meant for people, and exits 1. */
+/** Prints the error, as one line if it is meant for people, and exits with 1. */
 export function fail(error: unknown): never {
   const isPlain = error instanceof Error && PLAIN.has(error.name)
   console.error(isPlain ? error.message : error)

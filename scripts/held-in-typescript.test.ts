@@ -1,7 +1,7 @@
 /**
- * PostgreSQL refuses what must never be; some rules are held in TypeScript alone (docs/architecture.md). Which those are follows from the
- * catalogs of refusals and from the SQL, and docs/held-in-typescript.md lists them: read every change of it. After a change
- * that was meant, write it again with `npx vitest run scripts/held-in-typescript.test.ts -u`.
+ * PostgreSQL refuses what must never happen; some rules are enforced only in TypeScript (docs/architecture.md). This test derives them from
+ * the catalogs of refusals and from the SQL; docs/held-in-typescript.md lists them: read every change of it. After an intended change,
+ * write it again with `npx vitest run scripts/held-in-typescript.test.ts -u`.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const KINDS: Record<Exclude<RefusalKind, 'not_found'>, string> = {
   limited: 'Too often',
 }
 
-/** The codes that no function or trigger of PostgreSQL raises, by kind; that something is not there follows from row-level security. */
+/** The codes that no function or trigger of PostgreSQL raises, by kind; "not found" follows from row-level security. */
 export function codesOutside(
   sql: string,
   catalogs: readonly RefusalCatalog[],
@@ -31,7 +31,7 @@ export function codesOutside(
   return codes
 }
 
-test('leaves out what PostgreSQL raises, and what is not there', () => {
+test('leaves out codes that PostgreSQL raises, and "not found"', () => {
   const one = (kind: RefusalKind) => ({ kind, text: () => '' })
   const catalog = {
     'a.full': one('conflict'),
@@ -47,11 +47,11 @@ test('leaves out what PostgreSQL raises, and what is not there', () => {
   )
 })
 
-test('the rules that TypeScript holds alone are those of the list', async () => {
+test('the rules that only TypeScript enforces are those of the list', async () => {
   const sql = ['features/**/*.sql', 'database/*.sql']
     .flatMap(read)
     .map((file) => readFileSync(join(HOME, file), 'utf8'))
-    // What a constraint refuses, by the code that its feature registers for it.
+    // Refusals of constraints, by the code that the feature registers for them.
     .concat(
       read('features/*/server/{handlers,refusals}.ts').flatMap(
         (file) => readFileSync(join(HOME, file), 'utf8').match(/refuseByConstraint\([^)]*\)/g) ?? [],

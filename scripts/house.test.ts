@@ -1,18 +1,18 @@
 /**
- * The house rules of docs/architecture.md that a text search can hold. Each is a function from files to
- * complaints, with an example that breaks it: a rule that cannot fail is not a rule.
+ * The house rules of docs/architecture.md that a text search can check. Each is a function from files to complaints, with an example that
+ * breaks it: a rule that can't fail is not a rule.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 
-/** Path from the top of the repository → text. */
+/** Path from the repository's root → text. */
 type Files = ReadonlyMap<string, string>
 
 interface Rule {
   name: string
   complaints: (files: Files) => string[]
-  /** What the rule must complain about: each entry is a tree of its own, with exactly one fault. */
+  /** Trees of files that break the rule: each has exactly one fault. */
   bad: Record<string, string>[]
   good: Record<string, string>
 }
@@ -24,15 +24,15 @@ const TEXT =
 const FOLDERS = /^(app|routes|features|ui|platform|core|database|bench|e2e|scripts|docs|public|\.github)$/
 const CODE = /^(app|routes|features|ui|platform|core|database|bench|e2e|scripts)\/.*\.tsx?$/
 
-/** Features without a contract, because nothing is asked of them over the network: they only draw, or only compute. */
+/** Features without a contract, because they have no network calls: they only render or compute. */
 const WITHOUT_CALLS = ['matching', 'public-pages', 'search', 'shell']
 
-/** Text areas that need not look out for patient data: why. */
+/** Text areas that need no check for patient data, and why. */
 const AREAS: Record<string, string> = {
   'ui/PlainField.tsx': 'the field itself, for pages that need no Mantine',
 }
 
-// Spelled in halves, so that this file may be searched like any other.
+// Split, so that this file itself passes the check.
 const words = (...halves: [string, string][]): string[] => halves.map(([a, b]) => a + b)
 const BANNED = words(['TO', 'DO'], ['FIX', 'ME'], ['coming ', 'soon'], ['lor', 'em ipsum'])
 const MACHINE_PATH = /(?<![\w.:/-])\/(home|root|work|Users)\/[\w.]/
@@ -42,7 +42,7 @@ const isTest = (path: string): boolean => /\.(test|e2e)\.tsx?$/.test(path)
 const isGenerated = (path: string): boolean => path.endsWith('.gen.ts')
 const isCode = (path: string): boolean => CODE.test(path) && !isGenerated(path)
 
-/** A complaint for every file that `pick` takes and `complain` finds fault with. */
+/** A rule that applies `complain` to every file that `pick` selects. */
 const each =
   (pick: (path: string) => boolean, complain: (text: string, path: string) => string | false | undefined) =>
   (files: Files): string[] =>
@@ -54,14 +54,14 @@ const each =
 const lineOf = (text: string, pattern: RegExp): string | undefined =>
   text.split('\n').find((line) => pattern.test(line))
 
-/** Without comments, so that a rule about code is not broken by a sentence about it. */
+/** The text without comments, so that a comment can't break a rule about code. */
 const codeOf = (text: string): string => text.replace(/\/\*.*?\*\/|(?<=^|\s)\/\/.*?$/gms, '').trim()
 
 const featuresOf = (files: Files): string[] => [
   ...new Set([...files.keys()].flatMap((path) => /^features\/([^/]+)\/./.exec(path)?.[1] ?? [])),
 ]
 
-/** Exported functions without a sentence directly above them; overloads share the first one's. */
+/** Exported functions without a sentence directly above them; overloads share that of the first. */
 function unexplained(text: string): string[] {
   const lines = text.split('\n')
   return lines.flatMap((line, at) => {
@@ -71,7 +71,7 @@ function unexplained(text: string): string[] {
         ?.slice(1)
         .find(Boolean)
     if (!name) return []
-    // `const x = (a + b)` opens like a function and is none.
+    // `const x = (a + b)` looks like a function but is none.
     const end = lines.findIndex((next, below) => below > at && /^[^\s)}\]]/.test(next))
     if (!/=>|\bfunction\b/.test(lines.slice(at, end < 0 ? undefined : end).join('\n'))) return []
     const above = lines[at - 1] ?? ''
@@ -182,7 +182,7 @@ const rules: Rule[] = [
       (_text, path) => {
         const folders = path.split('/').slice(0, -1)
         if (!FOLDERS.test(folders[0] ?? '')) return 'no such folder on the architecture page'
-        // A command and a query have a folder of their own in the server's.
+        // Commands and queries have their own folder in the server's folder.
         const most = /^features\/[^/]+\/server\/(commands|queries)\//.test(path) ? 4 : 3
         return folders.length > most && 'more than three folders deep'
       },
@@ -311,7 +311,7 @@ const rules: Rule[] = [
     good: { 'features/schools/db/policies.sql': '' },
   },
   {
-    // Several are made at once and land in any order, so that a number may still be on its way.
+    // Several branches create migrations at once and land in any order, so a number may be missing for a while.
     name: 'migrations are numbered from 001, each number once',
     complaints: (files) =>
       [...files.keys()]
@@ -425,7 +425,7 @@ describe.each(rules)('$name', ({ complaints, bad, good }) => {
   test.each(bad)('catches %j', (tree) => {
     expect(complaints(new Map(Object.entries(tree)))).toHaveLength(1)
   })
-  test('lets the rest be', () => {
+  test('accepts the good examples', () => {
     expect(complaints(new Map(Object.entries(good)))).toEqual([])
   })
 })
@@ -436,7 +436,7 @@ describe('the product', () => {
     files = await read(HOME)
   })
 
-  test('was read', () => {
+  test('has been read', () => {
     expect(files.size).toBeGreaterThan(20)
     expect(files.has('scripts/house.test.ts')).toBe(true)
     expect([...files.keys()].some((path) => path.includes('node_modules'))).toBe(false)

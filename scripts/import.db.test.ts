@@ -27,11 +27,11 @@ it.each([
   const answer = bring(name, content, 'sites', join(folder, name))
   expect(answer.code).toBe(1)
   expect(answer.said).toContain(said)
-  // Nothing can be written: there is no database.
+  // No database was created.
   expect(readdirSync(folder)).not.toContain('data')
 }) // prettier-ignore
 
-it('a roster is refused alike', () => {
+it('a roster is refused the same way', () => {
   const answer = bring(
     'roster.csv',
     'email,first_name,last_name\na@b.edu,"Amy,Tan\nb@b.edu,Bo,Ng\n',

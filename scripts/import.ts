@@ -1,4 +1,4 @@
-// npm packages are there and Node is new enough: `node scripts/bootstrap.mjs import …` sees to both.
+// npm packages are installed and Node is new enough: `node scripts/bootstrap.mjs import …` ensures both.
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -47,8 +47,8 @@ import { fail, StartError } from './ending.ts'
 import { openDatabase } from './installation.ts'
 
 /**
- * Brings a file in on the command line, by the same procedures as the pages: as someone (--as, else the one superadmin),
- * under their rights, and on their name in the trail. Looks only, unless told --commit.
+ * Imports a file on the command line through the same procedures as the pages: as a person (--as, else the only superadmin), with their
+ * rights and under their name in the trail. Only previews unless --commit is given.
  */
 const usage = `expected one of
   import sites FILE.csv [--commit] [--keep-changed] [--organization ID] [--as EMAIL] [--report OUT.csv]
@@ -64,14 +64,14 @@ const noCookies: RequestContext['cookies'] = {
   rememberSignUp: () => {},
 }
 
-/** A million rows take their time. */
+/** A million rows take a long time. */
 const PATIENCE_MS = 2 * 60 * 60_000
 
 type Wanted = ReturnType<typeof readWanted>
 
 try {
   const wanted = readWanted()
-  // A file that cannot be read whole is refused before the database is even opened.
+  // A file with unreadable rows is refused before the database is opened.
   const whole =
     wanted.kind === 'roster'
       ? { roster: rosterOf(wanted) }
@@ -101,7 +101,7 @@ try {
       addressBlock: '127.0.0.0/24',
       userAgent: 'command line',
       log: createLog({ level: 'silent' }),
-      // Who runs this runs the server: it asks for no payment.
+      // Whoever runs this operates the server, so no payment is required.
       schools: allInGoodStanding,
       cookies: noCookies,
     })
@@ -149,12 +149,12 @@ function readWanted() {
     )
       return { ...values, kind, files } as const
   } catch {
-    // An unknown option: the same answer.
+    // An unknown option prints the usage too.
   }
   throw new StartError(usage)
 }
 
-/** A session as someone, for as long as this takes. */
+/** Opens a session as a person for the duration of the import. */
 async function openSession(admin: pg.Client, { as: email }: Wanted, hash: string): Promise<void> {
   const { rows } = await admin.query<{ id: string }>(
     `select id from public.users where status = 'active' and email_verified and case when $1::text is null then role = 'superadmin' else email = lower($1) end`,
@@ -180,7 +180,7 @@ function tableOf(path: string): string[][] {
   }
 }
 
-/** The table with the columns named as --column HEADING=FIELD has it. */
+/** The table with its columns renamed by --column HEADING=FIELD. */
 function renamed(table: string[][], columns: readonly string[]): string[][] {
   const fields = new Map<string, string>()
   for (const choice of columns) {
@@ -197,7 +197,7 @@ function renamed(table: string[][], columns: readonly string[]): string[][] {
   )
 }
 
-/** The students of the files, when they can be read whole. */
+/** The students in the files, if all files can be read. */
 function rosterOf(wanted: Wanted) {
   const files = wanted.files.map((path) => ({
     name: basename(path),
@@ -208,7 +208,7 @@ function rosterOf(wanted: Wanted) {
   throw new StartError(files.length === 1 ? `${files[0]!.name}: ${roster.problem}` : roster.problem)
 }
 
-/** The rows of a file, a piece at a time, so that its length costs no memory. */
+/** The rows of a file in batches, so that its length costs no memory. */
 async function* rowsIn(
   kind: ImportKind,
   path: string,

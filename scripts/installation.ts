@@ -22,10 +22,10 @@ import { connectionFor, startPostgres } from '#platform/server/postgres.ts'
 import type { Secrets } from '#platform/server/secrets.ts'
 
 export type Installation = {
-  /** The administrator's address of the product's database. */
+  /** The database's address with the administrator's login. */
   adminUrl: string
   databaseUrls: ServerOptions['databaseUrls']
-  /** The demonstration's accounts that are there. */
+  /** The demonstration's accounts that exist. */
   signIns: readonly SignIn[]
   close: () => Promise<void>
 }
@@ -33,8 +33,8 @@ export type Installation = {
 const OLDEST = 15
 
 /**
- * Opens the product's database, brings it to today's state, and fills it with the demonstration when it is empty and
- * one is wanted. Throws PostgresError or ConfigError with one line when there is no usable server.
+ * Opens the product's database, brings it up to date, and fills it with the demonstration if it is empty and one is wanted. Throws
+ * PostgresError or ConfigError with one line if there is no usable server.
  */
 export async function openInstallation(
   config: Config,
@@ -70,8 +70,8 @@ export async function openInstallation(
 }
 
 /**
- * Fills an empty database with the demonstration where one is wanted. In production it throws SetupError next to accounts
- * of real people, and closes the seeded superadmin, whose password is public.
+ * Fills an empty database with the demonstration if one is wanted. In production it throws SetupError next to accounts of real people, and
+ * closes the seeded superadmin, whose password is public.
  */
 export async function openDemo(
   config: Config,
@@ -93,7 +93,7 @@ export async function openDemo(
   if (isProduction) await closeDemoSuperadmins(adminUrl)
 }
 
-/** The product's database, running already or opened for the moment, as a command next to the server needs it. */
+/** Opens the product's database for a command: the running one, or one started for this purpose. */
 export async function openDatabase(
   config: Config,
   secrets: Secrets,
@@ -103,7 +103,7 @@ export async function openDatabase(
   return { ...running, close: async () => {} }
 }
 
-/** PostgreSQL writes into its own pid file where it listens; the socket is open to its own user. */
+/** Finds the running database from PostgreSQL's pid file, which says where it listens; only its own user can use the socket. */
 async function runningDatabase(
   dataDir: string,
   secrets: Secrets,
@@ -122,7 +122,7 @@ async function runningDatabase(
   }
 }
 
-/** What tells this installation's secrets from another's and gives none of them away. */
+/** A fingerprint that identifies the installation's secrets without revealing them. */
 function fingerprintOf({ pepper }: Secrets): string {
   return createHmac('sha256', pepper).update('placewell installation').digest('hex')
 }
@@ -137,13 +137,13 @@ function urlsFor(adminUrl: string, roles: RoleNames, secrets: Secrets): Installa
   }
 }
 
-/** The one the address names, but never the server's own database of administration. */
+/** The database in the address, but never the server's administrative database. */
 function databaseIn(adminUrl: string): string {
   const name = decodeURIComponent(new URL(adminUrl).pathname.slice(1))
   return name === '' || name === 'postgres' ? 'placewell' : name
 }
 
-/** Refuses a server that is too old, cannot be reached, or is behind a pooler that shares connections between transactions. */
+/** Throws if a server is too old, can't be reached, or is behind a pooler that shares connections between transactions. */
 async function checked(databaseUrl: string): Promise<string> {
   const clients: pg.Client[] = []
   try {
@@ -171,11 +171,11 @@ async function checked(databaseUrl: string): Promise<string> {
   }
 }
 
-/** What an outside server refuses while it is set up is one line; everything else is a fault of ours and keeps its trace. */
+/** Turns a refusal of an external server during setup into one line; other errors are our own faults and keep their trace. */
 function plainly(error: unknown): unknown {
   const { code, message, cause } = error as { code?: string; message: string; cause?: { code?: string } }
   const state = code ?? cause?.code ?? ''
-  // Insufficient rights, failed sign-in, too many connections, shutting down, no connection; 0A: not offered there.
+  // Insufficient rights, failed sign-in, too many connections, shutdown, no connection; 0A: not supported there.
   if (!/^(42501|28|53|57P|08|0A|E[A-Z])/.test(state)) return error
   return new ConfigError(`DATABASE_URL: its server refused a step of the set-up (${message})`)
 }

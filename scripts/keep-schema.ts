@@ -1,6 +1,6 @@
 /**
- * Keeps what this release makes of a database, for the test that later ones upgrade it: `node scripts/keep-schema.ts`, once the
- * last migration of a release is in. The oldest file that is kept stays, those between it and the new one go.
+ * Stores what this release turns a database into, for the test that later releases upgrade it: `node scripts/keep-schema.ts`, once the last
+ * migration of a release is in. The oldest stored file stays; those between it and the new one are removed.
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ async function landed(fixture: Fixture): Promise<{ migrations: Record<string, st
   }
 }
 
-/** What the installation of the queue says to a database without it. */
+/** The statements that install the job queue in a database without it. */
 async function queueStatements({ admin }: Fixture): Promise<Release['queue']> {
   const said: Release['queue'] = []
   const client = {
@@ -56,7 +56,7 @@ async function queueStatements({ admin }: Fixture): Promise<Release['queue']> {
   return said
 }
 
-/** A row at least of each table, as the matrix of who reaches which rows has them: of one school, and of two of its people. */
+/** At least one row of each table, as in the access matrix: of one school, and of two of its people. */
 async function exampleRows(fixture: Fixture): Promise<Release['rows']> {
   const before = new Set((await everyRow(fixture)).map(({ table, row }) => table + JSON.stringify(row)))
   const school = await fixture.school()

@@ -1,5 +1,5 @@
 /**
- * Lists and actions come from one kit (docs/architecture.md, "A list page"). What is still built by hand only gets less: a screen that
+ * Lists and actions come from one kit (docs/architecture.md, "A list page"). The number of handmade parts only decreases: a screen that
  * moves to the kit lowers a number here.
  */
 import { glob, readFile } from 'node:fs/promises'
@@ -8,31 +8,31 @@ import { expect, test } from 'vitest'
 
 const HOME = resolve(import.meta.dirname, '..')
 
-/** Only ever lowered. */
+/** The highest number of each handmade part; only ever lowered. */
 const LIMITS = {
-  /** Reads of an address or path that switch off the router's types; the kit has the only ones. */
+  /** Reads of search or path parameters that bypass the router's types; only the kit has them. */
   untyped: 0,
-  /** Lists that draw their own filters; the one left is the search of the public questions, which are no list. */
+  /** Lists with their own filters; the remaining one is the search of the public questions, which is not a list. */
   filterBars: 1,
-  /** Files that make menus of rows by hand: what stands at the end of a row comes from `menuOf` or `menu`. */
+  /** Files with handmade row menus: use `menuOf` or `menu` for the end of a row. */
   rowMenus: 0,
-  /** Questions asked past the kit: an action has its own, and `question` asks in the midst of a form or a drag. */
+  /** Dialogs outside the kit: an action has its own, and `question` asks during a form or a drag. */
   questions: 0,
   /**
-   * Lists that draw their own export; the two left are no lists: a student's shifts are five parts with a list in each, an instructor's
+   * Lists with their own export. The remaining two are not lists: a student's shifts have five parts with a list in each, an instructor's
    * schedule is weeks or a calendar, and each has one file for all of it in its heading.
    */
   exports: 2,
-  /** Imports that draw their own way from the file to the report. */
+  /** Imports with their own steps from file to report. */
   imports: 0,
-  /** Forms that draw their own buttons: one line of a page, such as a time or a code, whose one button follows its field. */
+  /** Forms with their own buttons: one-line forms, such as for a time or a code, with a single button after the field. */
   footers: 4,
   /**
-   * Fields that choose a school, facility, person, cohort or shift without `EntitySelect` (any that the asker may see, found by the
-   * server) or `PickOne` and `PickSeveral` (of those that fit, all here): both are searched by name, however many there are.
+   * Fields that choose a school, facility, person, cohort or shift without `EntitySelect` (any that the user may see, found by the server)
+   * or `PickOne` and `PickSeveral` (from a complete list of options): both are searched by name, however many options there are.
    */
   pickers: 0,
-  /** Dialogs that are mounted open past `OpenModal` and `OpenDrawer`: the focus would not return to what asked for them. */
+  /** Dialogs that are mounted open without `OpenModal` and `OpenDrawer`: the focus would not return to the element that opened them. */
   openDialogs: 0,
 }
 
@@ -42,14 +42,14 @@ const footersOf = (text: string): string[][] =>
     footer.split(/<(?:Plain)?Button\b/).slice(1),
   )
 
-/** Is a footer in order: what sends the form, and nothing secondary after it? */
+/** True if a footer's buttons are in order: the submit button comes last, after secondary ones. */
 function isInOrder(buttons: string[]): boolean {
   const isSecondary = buttons.map((tag) => /\bvariant="(default|subtle)"/.test(tag))
   const sends = isSecondary.indexOf(false)
   return sends >= 0 && !isSecondary.slice(sends).includes(true)
 }
 
-/** What the label of a field that chooses one of these says. */
+/** Labels of fields that choose one of these entities. */
 const ENTITY =
   /^(?!What )(?:.*\b)?(?:schools?|facilit(?:y|ies)|organizations?|sites?|units?|cohorts?|person|people|students?|classmates?|instructors?|proctors?|advisors?|preceptors?|faculty|successor|works at|offered to|who (?:covers|is away|teaches)\b.*|for whom|shifts?)\b/i
 
@@ -61,7 +61,7 @@ const fieldLabels = (text: string): string[] =>
     ),
   ].map(([, , plain, built]) => plain ?? built ?? '')
 
-/** How often each thing is built by hand in the text of one file of a feature. */
+/** How often each part is handmade in one file of a feature. */
 export function handmade(text: string): Record<keyof typeof LIMITS, number> {
   const has = (pattern: RegExp) => (pattern.test(text) ? 1 : 0)
   return {
@@ -77,7 +77,7 @@ export function handmade(text: string): Record<keyof typeof LIMITS, number> {
   }
 }
 
-test('sees what is built by hand', () => {
+test('detects handmade parts', () => {
   expect(
     handmade(`import { FilterBar } from '#ui/FilterBar.tsx'
 import { ExportMenu } from '#ui/ExportMenu.tsx'
@@ -125,7 +125,7 @@ if (await confirm({ title: 'Sure?' })) await confirm(another)
   })
 })
 
-test('what is built by hand only gets less', async () => {
+test('handmade parts only decrease', async () => {
   const found = {
     untyped: 0,
     filterBars: 0,
@@ -161,11 +161,11 @@ test.each([
   [CANCEL + '<PlainButton variant="default" type="submit">Keep as draft</PlainButton>' + SAVE, true],
   [SAVE + CANCEL, false],
   [CANCEL, false],
-])('sees the order of %s', (buttons, inOrder) => {
+])('detects the order of %s', (buttons, inOrder) => {
   expect(footersOf(`<FormFooter>${buttons}</FormFooter>`).map(isInOrder)).toEqual([inOrder])
 })
 
-test('every form ends with what leads back, then what sends it', async () => {
+test('every form ends with the way back, then the submit button', async () => {
   const wrong: string[] = []
   let seen = 0
   for await (const path of glob('{features,ui,platform}/**/*.tsx', { cwd: HOME })) {
@@ -178,7 +178,7 @@ test('every form ends with what leads back, then what sends it', async () => {
   expect(seen).toBeGreaterThan(30)
 })
 
-test('a file names its columns in words, as someone in an office reads them', async () => {
+test('a file has readable column names', async () => {
   const raw: string[] = []
   for await (const file of glob('features/**/*.{ts,tsx}', { cwd: HOME })) {
     if (/\.test\./.test(file)) continue

@@ -8,7 +8,7 @@ import { importsOf, judge, proveSeen } from './law.ts'
 const HOME = resolve(import.meta.dirname, '..')
 const FIXTURES = join(import.meta.dirname, 'law-fixtures')
 
-/** Rules whose names are those of the fixture folders; a rule without one fails below. */
+/** Rules with a fixture folder of the same name; a rule without one fails below. */
 const rules = [
   'no-cycles-between-files',
   'no-cycles-between-features',
@@ -32,7 +32,7 @@ const rules = [
 
 const made: string[] = []
 
-/** A fixture as a product of its own: its files, the real package.json with its `imports`, the real packages. */
+/** Creates a product from a fixture: its files, the real package.json with its `imports`, the real packages. */
 async function tree(fixture: string, more: Record<string, string> = {}): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'law-'))
   made.push(root)
@@ -46,7 +46,7 @@ async function tree(fixture: string, more: Record<string, string> = {}): Promise
   return root
 }
 
-/** The files of a tree that mark an import with `// bad`. */
+/** The files of a tree that have an import marked with `// bad`. */
 async function marked(root: string): Promise<string[]> {
   const bad: string[] = []
   for await (const file of glob('**/*.{ts,tsx}', { cwd: root, exclude: ['node_modules'] }))
@@ -58,8 +58,8 @@ afterEach(async () => {
   for (const root of made.splice(0)) await rm(root, { recursive: true })
 })
 
-describe('the import law', () => {
-  test.each(rules)('reports %s, that alone, wherever it is broken', async (rule) => {
+describe('the import rules', () => {
+  test.each(rules)('reports %s and nothing else, wherever it is broken', async (rule) => {
     const root = await tree(rule)
     const { violations } = await judge(root)
     expect([...new Set(violations.map((violation) => violation.rule))]).toEqual([rule])
@@ -73,13 +73,13 @@ describe('the import law', () => {
     expect([...new Set([...names, 'no-cycles-between-features'])].sort()).toEqual(rules.toSorted())
   })
 
-  test('lets a well-built product pass', async () => {
+  test('accepts a well-built product', async () => {
     const { violations, modules } = await judge(await tree('good'))
     expect(violations).toEqual([])
     expect(modules).toBeGreaterThan(20)
   })
 
-  test('lets tests use SQL, the whole app and the examples of other features', async () => {
+  test('lets tests use SQL, the whole app and the example data of other features', async () => {
     const root = await tree('good', {
       'features/shifts/server/shifts.db.test.ts': `
         import pg from 'pg'
@@ -90,24 +90,24 @@ describe('the import law', () => {
     expect((await judge(root)).violations).toEqual([])
   })
 
-  test('keeps tests out of what lies behind the public API of other features', async () => {
+  test('keeps tests out of what is behind the public API of other features', async () => {
     const root = await tree('good', {
       'features/shifts/server/shifts.db.test.ts': `export { all } from '#features/semesters/server/queries/all.ts'`,
     })
     expect((await judge(root)).violations).toMatchObject([{ rule: 'tests-through-public-api' }])
   })
 
-  test('refuses to judge an empty product', async () => {
+  test('refuses to check an empty product', async () => {
     await expect(judge(await mkdtemp(join(tmpdir(), 'law-')))).rejects.toThrow(/saw no file/)
   })
 
-  test('refuses to judge when fewer modules than files were seen', async () => {
+  test('refuses to check if fewer modules than files were seen', async () => {
     const root = await tree('good')
     const seen = [{ source: 'core/roles.ts', dependencies: [] }]
     await expect(proveSeen(root, ['core'], seen)).rejects.toThrow('never saw core/plain-date.ts')
   })
 
-  test('refuses to judge what it cannot see', async () => {
+  test('refuses to check what it can’t see', async () => {
     const root = await tree('good', {
       'core/seen.ts': `export type Seen = Promise<import('./roles.ts').Role>`,
     })
@@ -125,7 +125,7 @@ describe('importsOf', () => {
     [`type A = import('./a.ts').A`, ['./a.ts']],
     [`// import './a.ts'\n/* import './b.ts' */`, []],
     [`export const a = 'from'\nconst b = "import './c.ts'"`, []],
-  ])('%j names %j', (text, names) => {
+  ])('%j has the imports %j', (text, names) => {
     expect(importsOf(text)).toEqual(names)
   })
 })

@@ -1,7 +1,7 @@
 /**
- * Runs the import law (docs/architecture.md; the rules are in .dependency-cruiser.mjs) over the product and
- * prints what breaks it. Two things the cruiser cannot do are done here: cycles between features, and the
- * proof that every file and every import was seen (a cruiser without a parser sees nothing and is content).
+ * Checks the import rules (docs/architecture.md; they are in .dependency-cruiser.mjs) in the product and prints violations. Does two things
+ * that the cruiser can't: it finds cycles between features, and proves that every file and every import was seen (a cruiser without a
+ * parser sees nothing and reports no fault).
  */
 import { existsSync } from 'node:fs'
 import { glob, readFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ const NO_FEATURE_CYCLES = 'no-cycles-between-features'
 
 type Modules = Pick<ICruiseResult['modules'][number], 'source' | 'dependencies'>[]
 
-/** One broken rule: its name, the file that breaks it, what it leads to, and why the rule is there. */
+/** One violation: the rule, the file that breaks it, the imported file, and the rule's reason. */
 export interface Violation {
   rule: string
   from: string
@@ -23,7 +23,7 @@ export interface Violation {
   why: string
 }
 
-/** Judges the tree under `root`; throws where a file or an import of it was not seen. */
+/** Checks the tree under `root`; throws if a file or one of its imports was not seen. */
 export async function judge(root = HOME): Promise<{ violations: Violation[]; modules: number }> {
   const folders = ROOTS.filter((folder) => existsSync(resolve(root, folder)))
   const { forbidden = [], options } = await extractConfig(resolve(HOME, '.dependency-cruiser.mjs'))
@@ -45,7 +45,7 @@ export async function judge(root = HOME): Promise<{ violations: Violation[]; mod
   return { violations: [...violations, ...featureCycles(output.modules)], modules: output.modules.length }
 }
 
-/** Every import, re-export or import type that a source text names with a string, comments aside. */
+/** Every import, re-export or import type in a source text that names its module with a string, ignoring comments. */
 export function importsOf(text: string): string[] {
   const code = text.replace(/\/\*.*?\*\/|(?<=^|\s)\/\/.*?$/gms, '')
   const statements = code.matchAll(/^\s*(?:import|export)\b[^'"`;=]*?(?:\bfrom\s*)?(['"])([^'"\n]+)\1/gm)
@@ -53,7 +53,7 @@ export function importsOf(text: string): string[] {
   return [...statements, ...calls].flatMap((match) => match[2] ?? [])
 }
 
-/** Throws unless `modules` holds every file below `folders`, and each with every import its text names. */
+/** Throws unless `modules` has every file below `folders`, and each with every import in its text. */
 export async function proveSeen(root: string, folders: string[], modules: Modules): Promise<void> {
   const seen = new Map(
     modules.map(({ source, dependencies }) => [source, dependencies.map((to) => to.module)]),
@@ -73,7 +73,7 @@ export async function proveSeen(root: string, folders: string[], modules: Module
   if (!seen.size) throw new Error('The import law saw no file at all')
 }
 
-/** Circles from feature to feature; tests and example rows may look sideways without making one. */
+/** Cycles between features; tests and example rows may import other features without creating one. */
 function featureCycles(modules: Modules): Violation[] {
   const featureOf = (path: string): string | undefined => /^features\/([^/]+)\//.exec(path)?.[1]
   const uses = new Map<string, Map<string, string>>()
@@ -88,7 +88,7 @@ function featureCycles(modules: Modules): Violation[] {
   const wayBack = (at: string, home: string, seen: string[]): string[] | undefined => {
     for (const next of uses.get(at)?.keys() ?? []) {
       if (next === home) return [...seen, at, next]
-      // Each circle is told once, by the first of its features in the alphabet.
+      // Each cycle is reported once, by its first feature in alphabetical order.
       if (next < home || seen.includes(next)) continue
       const found = wayBack(next, home, [...seen, at])
       if (found) return found

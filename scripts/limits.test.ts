@@ -1,29 +1,29 @@
 /**
- * Every limit that cuts a list short, in the features' SQL and on their pages, with the reason why nothing is lost without a word. A
- * new one fails until its reason is listed here. No reason allows one that cuts silently: rank and page on the server, or say how many
- * are left. A query that reads one row more than it shows knows that there is more; it is listed as `said`.
+ * Every limit that cuts a list short, in the features' SQL and on their pages, with the reason why nothing is lost silently. A new one
+ * fails until its reason is listed here. No reason allows a silent cut: rank and page on the server, or say how many are left. A query that
+ * reads one row more than it shows knows that there are more; it is listed as `said`.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 type Reason =
-  /** Found by typing: more letters find the rest. */
+  /** A search: more letters find the rest. */
   | 'search'
-  /** The newest of a history, whose title says so or which goes on. */
+  /** The newest entries of a history, whose title says so or which can be continued. */
   | 'newest'
   /** Background work takes the rest in its next run. */
   | 'batch'
-  /** The next page begins after the last row. */
+  /** The next page starts after the last row. */
   | 'page'
-  /** The page says that there is more, and how to see it. */
+  /** The page says that there are more, and how to see them. */
   | 'said'
-  /** A few of what would do, offered as such. */
+  /** A few suggestions, presented as such. */
   | 'proposals'
-  /** A part of a text, such as the day of a time: no list. */
+  /** A part of a text, such as the day of a timestamp, and not a list. */
   | 'text'
 
-/** File → the end of what cuts, up to its limit → the reason. */
+/** File → the end of the expression up to its limit → the reason. */
 const limits: Record<string, Record<string, Reason>> = {
   'features/subscriptions/server/queries/find-billing.ts': {
     "erBy('full_name') .orderBy('id') .limit(500)": 'search',
@@ -406,16 +406,16 @@ const end = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(-44
 
 const inSql =
   /[^\n]*?\blimit (?:\d{2,}\b|\$\{[^}]*\}|p_\w+)|(?:\.\w+\([^\n]*\)\s*){0,2}\.limit\((?:\d{2,}|[^)\d][^)]*)\)/g
-/** A page, after which the next comes, and one row more than is shown need no reason. */
+/** A page with a following page, or one row more than shown, needs no reason. */
 const goesOn = /(limit (\$\{)?|limit\()[^}\s)]*([Pp]age|PAGE)[^)}]*[)}]?$|\+ 1[)}]?$/
 const onPages = /[^\n]*\n?[^\n]*\.slice\(0, ?(?:\d+|[A-Z]\w*)\)/g
-/** The year, time, month, day or minute of a time. */
+/** The year, time, month, day or minute of a timestamp. */
 const ofTimes = /slice\(0, ?(4|5|7|10|16)\)$/
 
-/** What cuts a list in SQL, each with what stands before it: "order by name, id limit 20". */
+/** Limits in SQL, each with the text before it: "order by name, id limit 20". */
 const limitsIn = (text: string): string[] =>
   [...text.matchAll(inSql)].map(([found]) => end(found)).filter((cut) => !goesOn.test(cut))
-/** What cuts a list where it is shown: "units.slice(0, SHOWN)". */
+/** Limits on a page: "units.slice(0, SHOWN)". */
 const slicesIn = (text: string): string[] =>
   [...text.matchAll(onPages)].map(([found]) => end(found)).filter((cut) => !ofTimes.test(cut))
 
@@ -450,7 +450,7 @@ test('a limit on a page is found', () => {
   expect(slicesIn('formatDate(at.slice(0, 10))')).toEqual([])
 })
 
-test('each limit has its reason, and no reason is left over', () => {
+test('each limit has its reason, and no reason is unused', () => {
   const listed = Object.entries(limits).flatMap(([file, cuts]) =>
     Object.keys(cuts).map((cut) => `${file}: ${cut}`),
   )

@@ -20,13 +20,13 @@ function run(file: string) {
   return { status: done.status, answer: JSON.parse(done.stdout) as Record<string, unknown> }
 }
 
-test('a file is answered in JSON with the proof', () => {
+test('returns JSON with the proof for a file', () => {
   const { status, answer } = run('bench/matching/example.json')
   expect(status).toBe(0)
   expect(answer).toMatchObject({ status: 'optimal', proof: { objective: 370, bound: 370, gap: 0 } })
 })
 
-test('nonsense is answered with its location', () => {
+test('reports the location of invalid input', () => {
   const file = join(folder, 'bad.json')
   writeFileSync(file, '{"version":1,"students":[{"id":4}],"options":[]}')
   expect(run(file)).toEqual({

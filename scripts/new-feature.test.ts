@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(root, { recursive: true }))
 
-/** What a tool says of the new files; what it says of others is not this test's matter. */
+/** What a tool reports about the new files; its reports about other files are ignored. */
 async function said(tool: string, ...args: string[]): Promise<string[]> {
   const { stdout } = await run(join(HOME, 'node_modules/.bin', tool), args, { cwd: root }).catch(
     (error: { stdout: string }) => error,
@@ -76,12 +76,12 @@ test('is lint-free and formatted', async () => {
   expect(await said('oxfmt', '--list-different', 'features')).toEqual([])
 })
 
-test('keeps the import law', async () => {
+test('follows the import rules', async () => {
   const { violations } = await judge(root)
   expect(violations.filter(({ from }) => from.includes('site-visits'))).toEqual([])
 })
 
-test('refuses a name that is taken, and one that is no plural noun', async () => {
+test('refuses a name that is taken, and one that is not a plural noun', async () => {
   await expect(newFeature(root, 'site-visits')).rejects.toThrow('exists already')
   await expect(newFeature(root, 'SiteVisits')).rejects.toThrow('plural noun')
   await expect(newFeature(root, '../shifts')).rejects.toThrow('plural noun')

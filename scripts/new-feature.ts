@@ -1,10 +1,13 @@
-/** Creates a whole feature: `node scripts/bootstrap.mjs new-feature site-visits`. Its tests pass; only administrators of a school may use it. */
+/**
+ * Creates a whole feature: `node scripts/bootstrap.mjs new-feature site-visits`. Its tests pass; only administrators of a school may use
+ * it.
+ */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 
-/** Writes the files of a feature named by a plural noun, `site-visits`, and wires it; returns the paths. Throws if it exists. */
+/** Writes the files of a feature named by a plural noun, such as `site-visits`, and wires it; returns the paths. Throws if it exists. */
 export async function newFeature(root: string, name: string): Promise<string[]> {
   if (!/^[a-z]+(-[a-z]+)*s$/.test(name))
     throw new Error(`A feature is a plural noun such as site-visits, not "${name}"`)
@@ -31,7 +34,7 @@ export async function newFeature(root: string, name: string): Promise<string[]> 
   return paths
 }
 
-/** Three digits after the highest number of a migration. */
+/** The next migration number, with three digits. */
 async function nextNumber(root: string): Promise<string> {
   const files = await readdir(join(root, 'database/migrations'))
   const highest = Math.max(...files.map((file) => Number.parseInt(file, 10)).filter(Number.isFinite))
@@ -40,7 +43,7 @@ async function nextNumber(root: string): Promise<string> {
 
 type Edit = { after: RegExp; text: string }
 
-/** The text with a line after the first match of `after`; throws where nothing matches, so that a moved file is noticed. */
+/** The text with a line inserted after the first match of `after`; throws if nothing matches, so that a moved file is noticed. */
 function insert(text: string, { after, text: added }: Edit): string {
   const found = after.exec(text)
   if (!found) throw new Error(`Nothing matches ${after}`)
@@ -76,7 +79,7 @@ function namesOf(name: string) {
   }
 }
 
-/** The lines that make the feature known to the product. */
+/** The lines that add the feature to the product. */
 function wiringOf({ name, Plural, plural, singular, table }: Names): Record<string, Edit[]> {
   return {
     'app/contract.ts': [

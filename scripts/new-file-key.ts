@@ -2,7 +2,7 @@ import { readConfig } from '#platform/server/config.ts'
 import { addObjectKey } from '#platform/server/object-keys.ts'
 import { fail } from './ending.ts'
 
-// Draws a new key for files (docs/deployment.md, "Files"); the old ones stay, so that every file still opens.
+// Generates a new key for files (docs/deployment.md, "Files"); the old keys stay, so that every file can still be opened.
 try {
   const { dataDir } = readConfig(process.env)
   if (process.env['FILE_KEYS']?.trim())

@@ -28,7 +28,7 @@ async function connect(url: string): Promise<pg.Client> {
   return client
 }
 
-/** What a pooler does: anyone who is in no transaction is served by the first process that is free. */
+/** Acts like a pooler: a client outside a transaction is served by the first free process. */
 async function pooled(count: number): Promise<Probe[]> {
   const servers = [await connect(database.adminUrl), await connect(database.adminUrl)]
   const held = new Map<number, pg.Client>()
@@ -42,7 +42,7 @@ async function pooled(count: number): Promise<Probe[]> {
   })) as unknown as Probe[]
 }
 
-it('sees that connections are shared between transactions, and that they are not', async () => {
+it('detects whether connections are shared between transactions', async () => {
   const [first, second] = await pooled(2)
   expect(await isPooledByTransaction(first!, second!)).toBe(true)
   expect(
@@ -52,7 +52,7 @@ it('sees that connections are shared between transactions, and that they are not
 
 const hasPgBouncer = spawnSync('pgbouncer', ['--version']).status === 0
 
-describe.skipIf(!hasPgBouncer)('PgBouncer (skipped where it is not installed)', () => {
+describe.skipIf(!hasPgBouncer)('PgBouncer (skipped if it is not installed)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'placewell-pgbouncer-'))
   let bouncer: ChildProcess
   let port: number
@@ -97,7 +97,7 @@ describe.skipIf(!hasPgBouncer)('PgBouncer (skipped where it is not installed)', 
     bouncer.kill('SIGTERM')
   })
 
-  it('in session mode is told apart', async () => {
+  it('in session mode is accepted', async () => {
     const url = await start('session')
     expect(await isPooledByTransaction(await connect(url), await connect(url))).toBe(false)
     for (const client of clients.splice(0)) await client.end()

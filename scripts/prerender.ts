@@ -1,13 +1,13 @@
 /**
- * Renders the pages of the site into a built web app, each as an HTML file of its own under prerendered/:
- * `node scripts/prerender.ts <folder of the build> <the rendering code, built for the server>`.
+ * Renders the pages of the site into a built web app, each as an HTML file under prerendered/: `node scripts/prerender.ts <folder of the
+ * build> <the rendering code, built for the server>`.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { APP_URL_MARK } from '#platform/server/site-documents.ts'
 import { drawSocialImage, SOCIAL_SIZE } from './social-images.ts'
 
-/** As app/prerender.tsx gives it. */
+/** The result of app/prerender.tsx. */
 type Prerendered = { page: string; screen: string; head: string; body: string }
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
 
@@ -26,7 +26,7 @@ for (const { page, screen, head, body } of await prerenderSite()) {
     .replace('<!--head-->', () => `${head}${tagsForSharing}`)
     .replace('</head>', () => `  ${tags.join('\n    ')}\n  </head>`)
     .replace('<!--body-->', () => body)
-    // Nothing of it is needed to read the page: styles and faces go first.
+    // Scripts are not needed to read the page: styles and fonts load first.
     .replaceAll(/<(?=script type="module"|link rel="modulepreload")(\w+)/g, '<$1 fetchpriority="low"')
   const file = join(folder, 'prerendered', page === '/' ? 'index.html' : `${page}.html`)
   mkdirSync(dirname(file), { recursive: true })
@@ -34,7 +34,7 @@ for (const { page, screen, head, body } of await prerenderSite()) {
 }
 rmSync(join(folder, 'site.html'))
 
-/** The page's title, description and picture, as those to whom a link to it is sent see them. */
+/** The tags with the page's title, description and picture, which are shown to people who receive a link to it. */
 async function socialTags(page: string, head: string): Promise<string> {
   const [, title = ''] = /<title>([^<]*)<\/title>/.exec(head) ?? []
   const [, description = ''] = /<meta name="description" content="([^"]*)"/.exec(head) ?? []
@@ -55,13 +55,13 @@ async function socialTags(page: string, head: string): Promise<string> {
     .join('')
 }
 
-/** Text as it was before it was written into HTML. */
+/** Decodes the HTML entities of a text. */
 function plain(html: string): string {
   const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
   return html.replaceAll(/&(amp|lt|gt|quot|#x27);/g, (_whole, name: string) => named[name]!)
 }
 
-/** What a page's own code and styles need, known before the code runs. */
+/** The tags for a page's own code and styles, known before the code runs. */
 function tagsOf(source: string): string[] {
   const chunks = new Set<string>()
   const collect = (key: string) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Results } from './results-reporter.ts'
 
-it('names what passed and each way to fail: a test, a file that cannot be loaded, an error that no test waited for', () => {
+it('reports passed tests and each way to fail: a test, a file that can’t be loaded, an error that no test awaited', () => {
   const folder = mkdtempSync(join(tmpdir(), 'placewell-reporter-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   writeFileSync(

@@ -2,18 +2,18 @@ import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Reporter, TestModule, Vitest } from 'vitest/node'
 
-/** What a run of Vitest found: paths from the project's folder, times in seconds. */
+/** The results of a Vitest run: paths relative to the project's folder, times in seconds. */
 export type Results = {
   passed: number
   skipped: number
-  /** One for each test that failed, each file that could not be loaded and each error that no test waited for. */
+  /** One for each failed test, each file that couldn't be loaded and each error that no test awaited. */
   failures: { file?: string; name: string; message: string }[]
   files: { file: string; seconds: number }[]
 }
 
 /**
- * Writes the {@link Results} as JSON to the file that RESULTS_FILE names. Vitest's own JSON says nothing of errors that no test
- * waited for, though a run fails by them.
+ * Writes the {@link Results} as JSON to the file in RESULTS_FILE. Vitest's own JSON omits errors that no test awaited, though they fail the
+ * run.
  */
 export class ResultsReporter implements Reporter {
   #home = ''

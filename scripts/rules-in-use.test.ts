@@ -1,6 +1,6 @@
 /**
- * What a rule exports, the product uses: a decision that only its tests ask decides nothing. Names are looked up in every file of the
- * product; tests, examples for tests and measurements do not count.
+ * The product uses every exported rule: a decision that only its tests use decides nothing. Names are searched in every file of the
+ * product; tests, test data and benchmarks don't count.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 
 const HOME = join(import.meta.dirname, '..')
 const NOT_PRODUCT = /\.(test|e2e)\.tsx?$|(^|\/)(fake|testing[a-z-]*)\.ts$|^(bench|e2e)\//
-/** core/refusal.ts and core/steps.ts are the kit of the commands: it is whole before the last of them uses it. */
+/** core/refusal.ts and core/steps.ts are the toolkit of commands: complete before every part is used. */
 const RULES = /^features\/[^/]+\/rules\.ts$|^core\/(?!(refusal|steps)\.)[^/]+\.ts$/
 
 /** Path → text. */
@@ -18,7 +18,7 @@ const codeOf = (text: string): string => text.replace(/\/\*.*?\*\//gs, '').repla
 const exportsOf = (code: string): string[] =>
   [...code.matchAll(/^export (?:async )?(?:function\*?|const|class) (\w+)/gm)].map(([, name]) => name!)
 
-/** The exported names of rules and core that no file of the product uses, not even their own. */
+/** The exported names of rules and core that no file of the product uses, including their own. */
 function unasked(files: Files): string[] {
   const product = Object.entries(files)
     .filter(([path]) => !NOT_PRODUCT.test(path))
@@ -30,13 +30,13 @@ function unasked(files: Files): string[] {
     .filter(({ path }) => RULES.test(path))
     .flatMap(({ path, code }) =>
       exportsOf(code)
-        // Once is its own declaration.
+        // One use is the declaration itself.
         .filter((name) => uses.get(name) === 1)
         .map((name) => `${path}: ${name}`),
     )
 }
 
-test('finds a rule that only its test asks, and no other', () => {
+test('finds only the rule that just its test uses', () => {
   expect(
     unasked({
       'features/shifts/rules.ts': `/** asked, unasked */
@@ -53,7 +53,7 @@ export const whole = inner + asked`,
   ).toEqual(['features/shifts/rules.ts: alone', 'core/hours.ts: hours'])
 })
 
-test('every exported rule is asked by the product', () => {
+test('the product uses every exported rule', () => {
   const paths = globSync('{app,routes,features,ui,platform,core,database,scripts,bench,e2e}/**/*.{ts,tsx}', {
     cwd: HOME,
     exclude: ['scripts/law-fixtures/**'],

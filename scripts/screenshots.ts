@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { demoId } from '#database/seeds/demo.ts'
 import { openSignedIn, openStage } from '../bench/screens/stage.ts'
 
-// Draws the pictures of the README again, from the demonstration: node scripts/bootstrap.mjs screenshots
+// Renders the README's pictures again from the demonstration: node scripts/bootstrap.mjs screenshots
 const folder = join(import.meta.dirname, '../docs/screenshots')
 mkdirSync(folder, { recursive: true })
 const stage = await openStage()

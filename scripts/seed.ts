@@ -1,4 +1,4 @@
-// npm packages are there and Node is new enough: `npm run seed …` (scripts/bootstrap.mjs) sees to both.
+// npm packages are installed and Node is new enough: `npm run seed …` (scripts/bootstrap.mjs) ensures both.
 import { parseArgs } from 'node:util'
 import { type Scenario, seed } from '#database/seed.ts'
 import { readConfig } from '#platform/server/config.ts'
@@ -12,13 +12,13 @@ const usage =
   'expected npm run seed demo, or npm run seed national [--scale 0.01] (all of it: about 2 GB in some minutes)'
 
 /**
- * Fills an empty database with a named scenario (demo, national) and says how long it took. One that has people in it is left
- * as it is: choose another DATA_DIR or DATABASE_URL.
+ * Fills an empty database with a named scenario (demo, national) and prints how long it took. A database with people is left unchanged:
+ * choose another DATA_DIR or DATABASE_URL.
  */
 let database: Pick<Installation, 'adminUrl' | 'close'> | undefined
 try {
   const { name, scale } = readWhat()
-  // The database comes empty: what goes into it is said here.
+  // The database stays empty until the chosen scenario fills it.
   const config = { ...readConfig(process.env), isDemo: false }
   const secrets = loadSecrets(config.dataDir, process.env)
   endInOrder(async () => database?.close())
@@ -57,7 +57,7 @@ function readWhat(): { name: Scenario; scale: number } {
     if ((name === 'demo' || name === 'national') && positionals.length === 1 && scale > 0 && scale <= 1)
       return { name, scale }
   } catch {
-    // An unknown option: the same answer.
+    // An unknown option prints the usage too.
   }
   throw new StartError(usage)
 }

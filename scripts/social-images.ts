@@ -1,4 +1,4 @@
-/** The pictures that stand next to a shared link to a page of the site: its title under the mark, in the product's own colors and face. */
+/** The pictures of shared links to pages of the site: the title below the logo, in the product's colors and font. */
 import { join } from 'node:path'
 import { type Canvas, createCanvas, GlobalFonts, loadImage, type SKRSContext2D } from '@napi-rs/canvas'
 import { palette } from '#ui/theme.ts'
@@ -7,10 +7,10 @@ const home = join(import.meta.dirname, '..')
 const FACE = 'Instrument Sans'
 const MARGIN = 88
 
-/** What those who show links ask for: 1.91 to 1, and at least 1200 wide. */
+/** The size that apps require for link previews: 1.91 to 1, and at least 1200 wide. */
 export const SOCIAL_SIZE = { width: 1200, height: 630 }
 
-/** The picture of a page: its title, and its description as far as two lines go. */
+/** Renders the picture of a page: its title, and up to two lines of its description. */
 export async function drawSocialImage(page: { title: string; description: string }): Promise<Buffer> {
   if (!GlobalFonts.has(FACE))
     GlobalFonts.registerFromPath(
@@ -60,7 +60,7 @@ function drawPage(
   }
 }
 
-/** Words in lines no wider than `width`; where there are more than `most` lines, the last ends with an ellipsis. */
+/** Breaks a text into lines no wider than `width`; if there are more than `most` lines, the last ends with an ellipsis. */
 export function linesOf(
   pen: Pick<SKRSContext2D, 'measureText'>,
   text: string,

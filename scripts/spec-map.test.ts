@@ -1,6 +1,6 @@
 /**
- * docs/spec-map.md against the product: a map that names what is not there, or hides what is, is worse than none. Each
- * check is a function from the map to complaints, with an example that breaks it.
+ * Checks docs/spec-map.md against the product: a map that names missing things or hides existing ones is worse than none. Each check is a
+ * function from the map to complaints, with an example that breaks it.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const NOT_YET = 'not yet'
 type Row = { what: string; where: string; proof: string }
 type Read = (path: string) => string
 
-/** The rows of every table, their headings left out. */
+/** The rows of every table, without headings. */
 function rowsOf(map: string): Row[] {
   return [...map.matchAll(/^\| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm)]
     .map(([, what, where, proof]) => ({ what: what!, where: where!, proof: proof! }))
@@ -23,7 +23,7 @@ function rowsOf(map: string): Row[] {
 const codesOf = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code!)
 const textsOf = (cell: string): string[] => [...cell.matchAll(/"([^"]+)"/g)].map(([, text]) => text!)
 
-/** A line that begins a table row must be one, and its cells are files, "not yet" in both, or "no test yet". */
+/** A line that starts a table row must be a row, and its cells are files, "not yet" in both, or "no test yet". */
 function malformed(map: string): string[] {
   const isFiles = (cell: string) => /^`[^`/][^`]*`(, `[^`/][^`]*`)*$/.test(cell)
   const rows = rowsOf(map)
@@ -40,12 +40,12 @@ function malformed(map: string): string[] {
   ]
 }
 
-/** Files in code font, in a row or in a sentence: a name with a folder before it. Routes begin with a slash. */
+/** Missing files among the names in code font, which have a folder before the name. Routes begin with a slash. */
 function missingFiles(map: string, isThere: (path: string) => boolean): string[] {
   return [...new Set(codesOf(map))].filter((code) => /^[^/\s]+\/\S+$/.test(code) && !isThere(code))
 }
 
-/** '/_app/admin/users/$userId' is reached as '/admin/users/{userId}'. */
+/** The address of a route: '/_app/admin/users/$userId' is reached as '/admin/users/{userId}'. */
 function addressOf(file: string, text: string): string {
   const id = /createFileRoute\('([^']+)'\)/.exec(text)?.[1]
   if (id === undefined) throw new Error(`${file} does not say its address plainly`)
@@ -53,7 +53,7 @@ function addressOf(file: string, text: string): string {
   return `/${steps.map((step) => step.replace(/^\$(.+)$/, '{$1}').replace(/_$/, '')).join('/')}`
 }
 
-/** Every address has one row: "not yet" where no route file answers it, else one that names the file which does. */
+/** Every address has one row: "not yet" if no route file answers it, else one with the name of the file that does. */
 function wrongRoutes(
   map: string,
   addresses: readonly string[],
@@ -68,7 +68,7 @@ function wrongRoutes(
   })
 }
 
-/** Does a source hold a text word for word? Line breaks, tags and `${is ? 'a' : 'b'}` do not part it; braces are filled in. */
+/** True if a source has a text word for word. Line breaks, tags and `${is ? 'a' : 'b'}` don't separate it; braces are filled in. */
 function holds(source: string, text: string): boolean {
   const squeeze = (words: string) => words.replace(/\{' '\}|\s+/g, '')
   const choice = /\$\{[^{}]*\?'([^']*)':'([^']*)'\}/g
@@ -76,13 +76,13 @@ function holds(source: string, text: string): boolean {
     .split(/\{\w+\}/)
     .map((part) => part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'))
     .join('.{1,40}?')
-  // A tag may part a text, or hold it in an attribute.
+  // A tag may split a text, or have it in an attribute.
   const plain = [source, source.replace(/<\/?\w[^<>]*>/g, '')].map(squeeze)
   const read = plain.flatMap((words) => [words.replace(choice, '$1'), words.replace(choice, '$2')])
   return read.some((words) => new RegExp(pattern).test(words))
 }
 
-/** A quoted text stands in every file named next to it and in one of the tests; one that is not yet built stands nowhere. */
+/** A quoted text is in every file named next to it and in one of the tests; one that is not built yet is in none. */
 function wrongTexts(map: string, read: Read, product: readonly string[]): string[] {
   return rowsOf(map).flatMap(({ what, where, proof }) =>
     textsOf(what).flatMap((text) => {
@@ -101,14 +101,14 @@ function wrongTexts(map: string, read: Read, product: readonly string[]): string
   )
 }
 
-/** Proof is a test that is run. */
+/** Rows whose proof is not a test that runs. */
 function noTests(map: string): string[] {
   return rowsOf(map).flatMap(({ proof }) =>
     codesOf(proof).filter((file) => !/\.(test\.tsx?|e2e\.ts)$/.test(file)),
   )
 }
 
-/** The table of routes says who may open a page; that there is a page is proved by another test. */
+/** The route table says who may open a page; another test must prove that the page exists. */
 const ofTheTable = 'routes/access.test.ts'
 function pagesOfTheTable(map: string): string[] {
   return rowsOf(map)
@@ -116,7 +116,7 @@ function pagesOfTheTable(map: string): string[] {
     .map(({ what }) => what)
 }
 
-/** What stands twice below one heading. */
+/** Rows that appear twice below one heading. */
 function twice(map: string): string[] {
   return map.split(/^#+ /m).flatMap((section) => {
     const whats = rowsOf(section).map(({ what }) => what)
@@ -124,7 +124,7 @@ function twice(map: string): string[] {
   })
 }
 
-/** Each group of the constants is named where the map says what it does. */
+/** Groups of constants that the map does not mention. */
 function unnamedConstants(map: string, groups: readonly string[]): string[] {
   const named = new Set(rowsOf(map).flatMap(({ what }) => codesOf(what)))
   return groups.filter((group) => !named.has(`constants.${group}`))
@@ -143,16 +143,16 @@ describe('the map', () => {
     (file) => !/\.test\.tsx?$|\.gen\.ts$/.test(file),
   )
 
-  test('was read', () => {
+  test('has been read', () => {
     expect(rowsOf(map).length).toBeGreaterThan(400)
     expect(routes).toHaveLength(144)
     expect(answers.size).toBeGreaterThan(40)
     expect(product.length).toBeGreaterThan(200)
   })
   test('has three plain columns', () => expect(malformed(map)).toEqual([]))
-  test('names only files that are there', () =>
+  test('names only existing files', () =>
     expect(missingFiles(map, (path) => existsSync(join(home, path)))).toEqual([]))
-  test('has every route, as not yet exactly when nothing answers it', () =>
+  test('has every route, marked as not yet exactly if nothing answers it', () =>
     expect(
       wrongRoutes(
         map,
@@ -160,16 +160,16 @@ describe('the map', () => {
         answers,
       ),
     ).toEqual([]))
-  test('quotes texts as they stand in the product and its tests', () =>
+  test('quotes texts as they are in the product and its tests', () =>
     expect(wrongTexts(map, read, product)).toEqual([]))
-  test('proves by tests alone', () => expect(noTests(map)).toEqual([]))
-  test('proves pages by more than the table of routes', () => expect(pagesOfTheTable(map)).toEqual([]))
-  test('has each thing once', () => expect(twice(map)).toEqual([]))
+  test('has only tests as proof', () => expect(noTests(map)).toEqual([]))
+  test('proves pages with more than the route table', () => expect(pagesOfTheTable(map)).toEqual([]))
+  test('has no duplicates', () => expect(twice(map)).toEqual([]))
   test('names every group of constants', () =>
     expect(unnamedConstants(map, Object.keys(constants))).toEqual([]))
 })
 
-describe('a fault is seen', () => {
+describe('detecting faults', () => {
   const row = (what: string, where = NOT_YET, proof = where) => `| ${what} | ${where} | ${proof} |`
   const good = row('"Hello {name}!"', '`ui/Hello.tsx`', '`ui/hello.test.ts`')
   const sources: Record<string, string> = {
@@ -188,7 +188,7 @@ describe('a fault is seen', () => {
     expect(malformed('| two | columns |')).toHaveLength(1)
   })
 
-  test('in a file that is not there', () => {
+  test('in a missing file', () => {
     expect(missingFiles(good, (path) => everything.includes(path))).toEqual([])
     expect(missingFiles(`${good}\nSee \`ui/gone.ts\`, \`/login\` and \`constants.trial\`.`, (path) => everything.includes(path))).toEqual(['ui/gone.ts']) // prettier-ignore
   })
@@ -226,7 +226,7 @@ describe('a fault is seen', () => {
     expect(pagesOfTheTable(page('`routes/access.test.ts`, `e2e/a.e2e.ts`'))).toEqual([])
   })
 
-  test('in a row that is there twice', () => {
+  test('in a duplicate row', () => {
     expect(twice(`${good}\n${row('later')}\n${good}`)).toEqual(['"Hello {name}!"'])
     expect(twice(`## One\n${good}\n## Two\n${good}`)).toEqual([])
   })

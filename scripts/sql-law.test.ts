@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { inSql, rolesWith } from '#database/roles.ts'
 import { circlesIn, featureSql, importsBetween, usesIn } from './sql-law.ts'
 
-/** So many times a feature's SQL writes a table of another. Only ever lowered. */
+/** How often a feature's SQL writes a table of another feature. Only ever lowered. */
 const FOREIGN_WRITES = 22
 
 const bad = new Map([
@@ -19,7 +19,7 @@ create policy see on public.wards for select using (true);`,
   ],
 ])
 
-it('sees a call, a write and the circle that both make', () => {
+it('detects a call, a write and the cycle that they form', () => {
   const uses = usesIn(bad)
   expect(uses).toEqual([
     { from: 'beds', to: 'wards', what: 'app.of_ward()' },
@@ -28,7 +28,7 @@ it('sees a call, a write and the circle that both make', () => {
   expect(circlesIn(uses)).toEqual(['beds ↔ wards'])
 })
 
-it('the SQL of the features makes no circle, and writes no more of what is not its own', async () => {
+it('the SQL of the features has no cycles, and no additional writes to other features’ tables', async () => {
   const uses = usesIn(await featureSql())
   expect(uses.length).toBeGreaterThan(0)
   expect(circlesIn(uses)).toEqual([])
@@ -36,16 +36,16 @@ it('the SQL of the features makes no circle, and writes no more of what is not i
   expect(writes.length).toBeLessThanOrEqual(FOREIGN_WRITES)
 })
 
-/** Circles whose one half is an import and whose other half is SQL: a screen that shows another feature's part, mostly. None is added. */
+/** Cycles of an import and SQL, mostly a screen that shows part of another feature. None is added. */
 const STILL_MIXED = ['audit ↔ permissions']
 
-it('what one feature imports of another makes no new circle with what the other’s SQL uses of it', async () => {
+it('imports between features form no new cycle with the uses in SQL', async () => {
   const imports = await importsBetween()
   expect(circlesIn(imports)).toEqual([])
   expect(circlesIn([...imports, ...usesIn(await featureSql())])).toEqual(STILL_MIXED)
 })
 
-it('no function is defined twice: the second would replace the first', async () => {
+it('no function is defined twice, because the second would replace the first', async () => {
   const seen = new Map<string, string>()
   const again: string[] = []
   for (const [file, text] of await featureSql())
@@ -57,7 +57,7 @@ it('no function is defined twice: the second would replace the first', async () 
   expect(again).toEqual([])
 })
 
-it('SQL names a role by its whole name: an installation has names of its own', async () => {
+it('SQL uses full role names, because an installation has its own', async () => {
   const parts: string[] = []
   for (const [file, text] of await featureSql())
     for (const [literal] of inSql(text, rolesWith('northwoods')).matchAll(/'app_\w*%?'/g))

@@ -1,6 +1,6 @@
 /**
- * The law for SQL: a function calls its own feature and those upstream of it, and writes its own feature's tables. What one feature's
- * SQL uses of another's makes an arrow; two arrows in opposite directions are a circle that no import shows.
+ * The rules for SQL: a function calls only its own feature and those upstream of it, and writes only its own feature's tables. A use of
+ * another feature's SQL is an arrow; two arrows in opposite directions are a cycle that no import shows.
  */
 import { glob, readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -9,7 +9,7 @@ const HOME = resolve(import.meta.dirname, '..')
 
 type SqlFiles = ReadonlyMap<string, string>
 
-/** Every SQL file of every feature, by its path. */
+/** Every SQL file of every feature, by path. */
 export async function featureSql(): Promise<SqlFiles> {
   const paths: string[] = []
   for await (const path of glob('features/*/db/*.sql', { cwd: HOME })) paths.push(path)
@@ -21,7 +21,7 @@ export async function featureSql(): Promise<SqlFiles> {
 const featureOf = (path: string): string => path.split('/')[1]!
 const withoutComments = (sql: string): string => sql.replaceAll(/--.*$/gm, '')
 
-/** What each feature defines: its functions, and the tables whose policies it writes; those by which a link or an address sees a table aside. */
+/** What each feature defines: its functions, and the tables for which it writes policies, except policies for access by link or address. */
 function ownersIn(files: SqlFiles): { functions: Map<string, string>; tables: Map<string, string> } {
   const functions = new Map<string, string>()
   const tables = new Map<string, string>()
@@ -34,7 +34,7 @@ function ownersIn(files: SqlFiles): { functions: Map<string, string>; tables: Ma
   return { functions, tables }
 }
 
-/** One thing that a feature's SQL uses of another feature's: "a → b: app.f()" or "a → b writes public.t". */
+/** One use of another feature in SQL: "a → b: app.f()" or "a → b writes public.t". */
 export type Use = { from: string; to: string; what: string }
 
 /** All uses of one feature's SQL by another's. */
@@ -54,14 +54,14 @@ export function usesIn(files: SqlFiles): Use[] {
   return [...uses.values()]
 }
 
-/** Pairs of features whose SQL needs each other, "a ↔ b", in the order of the alphabet. */
+/** Pairs of features whose SQL needs each other, "a ↔ b", in alphabetical order. */
 export function circlesIn(uses: readonly Use[]): string[] {
   const arrows = new Set(uses.map(({ from, to }) => `${from} ${to}`))
   const pairs = uses.filter(({ from, to }) => from < to && arrows.has(`${to} ${from}`))
   return [...new Set(pairs.map(({ from, to }) => `${from} ↔ ${to}`))].toSorted()
 }
 
-/** What one feature's TypeScript imports of another's, as arrows; tests and what makes their data aside. */
+/** Imports between features' TypeScript, as arrows, without tests and their data. */
 export async function importsBetween(): Promise<Use[]> {
   const uses = new Map<string, Use>()
   for await (const path of glob(['features/**/*.ts', 'features/**/*.tsx'], { cwd: HOME })) {

@@ -1,6 +1,6 @@
 /**
- * Decisions live in TypeScript (docs/architecture.md): the SQL functions of the product, and what its triggers say, only get smaller.
- * What is measured is the text of each in the files that every start applies.
+ * Decisions belong in TypeScript (docs/architecture.md): the SQL functions and triggers of the product only get smaller. Measured is the
+ * text of each in the files that every start applies.
  */
 import { glob, readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -8,10 +8,10 @@ import { expect, test } from 'vitest'
 
 const HOME = resolve(import.meta.dirname, '..')
 
-/** Bytes of all functions together, and their number: only ever lowered. */
+/** Total bytes and number of functions: only ever lowered. */
 const LIMIT = { bytes: 206_185, functions: 253 }
 
-/** What triggers say, their conditions above all: a rule that moves from a function into one is not gone. */
+/** The same for triggers, mainly their conditions: a rule that moves from a function to a trigger still counts. */
 const TRIGGERS_LIMIT = { bytes: 71_201, triggers: 265 }
 
 /** The functions in a file of SQL: from `create or replace function` to the semicolon after the body. */
@@ -47,7 +47,7 @@ drop trigger c on public.x;`),
   ).toHaveLength(2)
 })
 
-/** Functions that name none of the allowed reasons in the comment before them; a trigger's function has one: it is a trigger's. */
+/** Functions without one of the allowed reasons in the comment before them; a trigger's function needs none. */
 export function withoutReason(text: string): string[] {
   return [
     ...text.matchAll(/((?:^--.*\n)*)^create or replace function ([\w.]+)\(([\s\S]*?)(?:\$\$|\breturn\b)/gm),
@@ -56,7 +56,7 @@ export function withoutReason(text: string): string[] {
   )
 }
 
-test('sees a function that does not say why it is SQL', () => {
+test('detects a function that does not say why it is SQL', () => {
   expect(
     withoutReason(`-- Reason: a policy needs it.
 create or replace function app.a() returns int language sql as $$ select 1; $$;
@@ -69,7 +69,7 @@ return 2;`),
   ).toEqual(['app.b', 'app.d'])
 })
 
-test('every SQL function says which of the allowed reasons it has (docs/architecture.md)', async () => {
+test('every SQL function names its allowed reason (docs/architecture.md)', async () => {
   const found: string[] = []
   for await (const file of glob(['features/*/db/*.sql', 'database/*.sql'], { cwd: HOME }))
     found.push(...withoutReason(await readFile(resolve(HOME, file), 'utf8')))
@@ -86,11 +86,11 @@ test('SQL functions only get smaller', async () => {
   }
   expect(size.bytes, `${size.bytes} bytes in ${size.functions} functions`).toBeLessThanOrEqual(LIMIT.bytes)
   expect(size.functions).toBeLessThanOrEqual(LIMIT.functions)
-  // A limit far above what there is would let functions grow again.
+  // A limit far above the actual size would let functions grow again.
   expect(LIMIT.bytes - size.bytes, `lower the limit to ${size.bytes}`).toBeLessThan(60_000)
 })
 
-test('what triggers say only gets smaller', async () => {
+test('triggers only get smaller', async () => {
   const found: string[] = []
   for await (const file of glob(['features/*/db/*.sql', 'database/*.sql'], { cwd: HOME }))
     found.push(...triggersIn(await readFile(resolve(HOME, file), 'utf8')))

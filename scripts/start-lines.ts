@@ -5,13 +5,13 @@ import { demoPassword } from '#database/seeds/demo-accounts.ts'
 import type { Config } from '#platform/server/config.ts'
 import { StartError } from './ending.ts'
 
-/** Throws StartError, naming the setting to change, when one of the two ports is taken. */
+/** Throws StartError with the setting to change if one of the two ports is taken. */
 export async function assertPortsFree({ host, port, healthPort }: Config): Promise<void> {
   await assertFree(host, port, 'PORT')
   await assertFree(host, healthPort, 'HEALTH_PORT')
 }
 
-/** Where it is and, in a demonstration, which of its accounts there are; a warning where it is open to everyone. */
+/** Prints the address and, for a demonstration, its existing accounts; a warning if it is open to everyone. */
 export function welcome({ isDemo, isProduction }: Config, url: string, signIns: readonly SignIn[]): void {
   console.log(`\n  Placewell is at ${styleText('bold', url)}\n`)
   if (isDemo && isProduction)
@@ -27,7 +27,7 @@ export function welcome({ isDemo, isProduction }: Config, url: string, signIns: 
   console.log('  Ctrl-C stops it.\n')
 }
 
-/** A port on this host that no one listens on. */
+/** A free port on this host. */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   return listenBriefly(host, 0)
 }

@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** `npm start` without npm. */
+/** Runs `npm start` without npm. */
 function start(settings: Record<string, string> = {}): Run {
   const { DATABASE_URL: _outside, ...inherited } = process.env
   const env = {
@@ -50,7 +50,7 @@ function start(settings: Record<string, string> = {}): Run {
   return run
 }
 
-/** However busy the machine: what is tested is decided by no time. */
+/** Waits long enough for a busy machine; no test depends on the time. */
 async function ready(run: Run): Promise<void> {
   for (let i = 0; i < 5000 && !run.output().includes('Ctrl-C stops it'); i++) await sleep(50)
   expect(run.output()).toContain(`Placewell is at http://localhost:${port}`)
@@ -63,17 +63,17 @@ async function page(): Promise<number | undefined> {
   )
 }
 
-/** The one that serves: a start takes seconds of the processor, so the tests follow one another in its life. */
+/** The running server: a start takes seconds of CPU, so the tests use one server in sequence. */
 let running: Run
 
-test('serves the product, and tells who one may be', { timeout: 300_000 }, async () => {
+test('serves the product, and lists the accounts', { timeout: 300_000 }, async () => {
   running = start()
   await ready(running)
   expect(await page()).toBe(200)
   expect(running.output()).toMatch(/^ {2}Student +\S+@\S+$/m)
 })
 
-test('a second start on the port or on the data is refused in one line', { timeout: 300_000 }, async () => {
+test('refuses a second start on the same port or data in one line', { timeout: 300_000 }, async () => {
   const samePort = start()
   expect(await samePort.code).toBe(1)
   expect(samePort.output()).toBe(`Port ${port} is in use: stop what uses it, or set PORT to another port\n`)
@@ -86,7 +86,7 @@ test('a second start on the port or on the data is refused in one line', { timeo
   expect(await page()).toBe(200)
 })
 
-test('a killed start leaves nothing behind, and the next one goes on', { timeout: 300_000 }, async () => {
+test('a killed start leaves nothing behind, and the next start works', { timeout: 300_000 }, async () => {
   running.child.kill('SIGKILL')
   for (let i = 0; i < 200 && (await page()) !== undefined; i++) await sleep(50)
   expect(await page()).toBeUndefined()
@@ -101,13 +101,13 @@ test('stops in order', { timeout: 300_000 }, async () => {
   expect(await page()).toBeUndefined()
 })
 
-test('a setting that cannot be used is one line and exit 1', async () => {
+test('an unusable setting prints one line and exits with 1', async () => {
   const run = start({ PORT: 'http' })
   expect(await run.code).toBe(1)
   expect(run.output()).toBe('PORT: "http" cannot be used; expected a port number from 0 to 65535\n')
 })
 
-test('development where others can reach it is one line and exit 1', async () => {
+test('development mode that others can reach prints one line and exits with 1', async () => {
   for (const [settings, reason] of [
     [{ HOST: '0.0.0.0' }, 'HOST 0.0.0.0 is not loopback'],
     [{ APP_URL: 'https://placements.example.edu' }, 'APP_URL is https'],

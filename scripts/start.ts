@@ -42,7 +42,7 @@ try {
     databaseUrls,
     signIns,
   })
-  // Kept now, for a start after this one was killed.
+  // Written now, in case this process is killed.
   flushCompileCache()
   welcome(config, server.url, installation.signIns)
 } catch (error) {

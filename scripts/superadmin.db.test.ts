@@ -33,7 +33,7 @@ it.each([
   expect(superadmin(args, env)).toEqual({ code: 1, said: `Failed to bootstrap superadmin: ${why}` })
 })
 
-it('makes the first superadmin, once', { timeout: 60_000 }, () => {
+it('creates the first superadmin once', { timeout: 60_000 }, () => {
   expect(superadmin(who)).toEqual({ code: 0, said: 'root@example.edu is superadmin and can sign in.' })
   expect(superadmin(who)).toEqual({
     code: 1,

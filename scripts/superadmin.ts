@@ -1,4 +1,4 @@
-// npm packages are there and Node is new enough: `node scripts/bootstrap.mjs superadmin --email … --name …` sees to both.
+// npm packages are installed and Node is new enough: `node scripts/bootstrap.mjs superadmin --email … --name …` ensures both.
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
@@ -17,8 +17,8 @@ import { fail, StartError } from './ending.ts'
 import { openDatabase } from './installation.ts'
 
 /**
- * The first superadmin (Spec §7, §8): makes the account if there is none at this address and sets its password, once. In
- * production SETUP_SECRET has to be set, as for the same step over the network.
+ * Creates the first superadmin (Spec §7, §8): the account, if the address has none, and its password, once. In production SETUP_SECRET must
+ * be set, as for the same action over the network.
  */
 try {
   const config = readConfig(process.env)
@@ -59,7 +59,7 @@ function readWho(): { email: string; name: string } {
     const name = values.name?.trim() ?? ''
     if (isEmail(email) && name !== '') return { email, name }
   } catch {
-    // An unknown option: the same answer.
+    // An unknown option prints the usage too.
   }
   throw refusal(usage)
 }

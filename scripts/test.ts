@@ -14,7 +14,7 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 type Count = { passed: number; failed: number; skipped: number }
 type Failure = { test: string; message: string }
-/** What a step found; `again` is there when tests failed that may be tried once more. */
+/** The result of a step; `again` is set if failed tests may be retried. */
 type Result = Count & {
   output: string
   failures?: Failure[]
@@ -29,14 +29,14 @@ const { only, since } = readOptions()
 const changed = since === undefined ? undefined : changedFiles(since)
 
 /**
- * The steps of a phase share the two cores: a third of what the browser and the database take is waiting for one another. The
- * trials that judge time have the machine to themselves (vitest.config.ts).
+ * The steps of a phase share the two cores, because the browser and the database spend a third of their time waiting for each other. Checks
+ * that depend on time run alone (vitest.config.ts).
  */
 const PHASES: { width: number; steps: Step[] }[] = [
   {
     width: 2,
     steps: [
-      // One checker: four each work out what they share, for twice the processor (98 s against 47), and a step next to it has the other core.
+      // One checker: four would each compute what they share and use twice the CPU (98 s against 47), and another step uses the other core.
       check('types', ...tsconfigs.map((file) => ['tsc', '--noEmit', '--checkers', '1', '--project', file])),
       check('format', ['oxfmt', '--check', '.']),
       check('lint', ['oxlint', '--deny-warnings']),
@@ -65,9 +65,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.exit(128 + constants.signals[signal])
   })
 
-/** Of so many files a step says how long they took, when one took this long. */
+/** How many files a step lists with their time, if one took at least this long. */
 const LONGEST = { files: 6, seconds: 20 }
-/** More failed files than this are no accident of a busy machine: they are not tried again. */
+/** More failed files than this are not caused by a busy machine, so they are not retried. */
 const MOST_FILES_AGAIN = 12
 
 const total = await runAll(chosen())
@@ -79,7 +79,7 @@ if (total.unsteady.length > 0)
 if (total.failures.length > 0) console.log(`\nFailed:\n${inLines(total.failures)}`)
 console.log(`\n${counts.join(', ')}`)
 
-/** `npm test -- --only lint,types` runs those steps alone; `--changed` only the tests that changes since the branch began concern. */
+/** `npm test -- --only lint,types` runs only those steps; `--changed` only the tests affected by changes since the branch began. */
 function readOptions(): { only?: string[]; since?: string } {
   try {
     const { values } = parseArgs({ options: { only: { type: 'string' }, changed: { type: 'boolean' } } })
@@ -108,7 +108,7 @@ function chosen(): typeof PHASES {
   }))
 }
 
-/** The lines that git answers with; none where it fails. */
+/** The output lines of a git command; none if it fails. */
 function git(...args: string[]): string[] {
   const { status, stdout } = spawnSync('git', args, { cwd: home, encoding: 'utf8' })
   return status === 0 ? stdout.split('\n').filter((line) => line !== '') : []
@@ -118,7 +118,7 @@ function changedFiles(base: string): string[] {
   return [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]
 }
 
-/** The tests of a project that import something changed. */
+/** The tests of a project that import a changed file. */
 function relatedTests(project: string): string[] {
   const { stdout } = spawnSync(
     'vitest',
@@ -129,8 +129,8 @@ function relatedTests(project: string): string[] {
 }
 
 /**
- * Runs the phases one after another. What failed while other steps had the machine, too, is then run once more alone: on a machine
- * at a third of its speed a page's time runs out without a defect (docs/decisions/156). What passes then is named at the end.
+ * Runs the phases one after another. Tests that failed while other steps ran too are then retried alone: on a machine at a third of its
+ * speed a page can time out without a defect (docs/decisions/156). Tests that pass then are named at the end.
  */
 async function runAll(phases: typeof PHASES): Promise<Count & { unsteady: Failure[]; failures: Failure[] }> {
   const sum = { passed: 0, failed: 0, skipped: 0, unsteady: [] as Failure[], failures: [] as Failure[] }
@@ -163,7 +163,7 @@ function inLines(failures: Failure[]): string {
   return failures.map(({ test, message }) => `${test}\n  ${message}`).join('\n')
 }
 
-/** Where a check says what is wrong: the end of what it printed, for those who see only the end of a run. */
+/** The end of a check's output, which says what is wrong, for readers who see only the end of a run. */
 function lastLines(output: string): string {
   return withoutNoise(output).split('\n').slice(-8).join('\n  ')
 }
@@ -183,7 +183,7 @@ function report(name: string, { passed, failed, output, slowest }: Result, secon
   if (failed > 0) console.log(`\n${withoutNoise(output)}\n`)
 }
 
-/** What tools say about themselves. */
+/** Removes messages of tools about themselves. */
 function withoutNoise(output: string): string {
   const noise = /^(npm (notice|warn)|JSON report written|\(Use `node --trace)|ExperimentalWarning/
   return output
@@ -193,7 +193,7 @@ function withoutNoise(output: string): string {
     .trim()
 }
 
-/** One or more commands that must all succeed; counts as one. */
+/** A step of one or more commands that must all succeed; counts as one. */
 function check(name: string, ...commands: string[][]): Step {
   return {
     name,
@@ -207,7 +207,7 @@ function check(name: string, ...commands: string[][]): Step {
   }
 }
 
-/** A project of vitest.config.ts; each of its tests counts. */
+/** A step for a project of vitest.config.ts; each of its tests counts. */
 function vitest(
   name: string,
   project: string,
@@ -240,7 +240,7 @@ async function runVitest(
   const command = ['vitest', 'run', `--project=${project}`, '--passWithNoTests']
   const { code, output } = await execute([...command, ...options, ...filters], { RESULTS_FILE: file })
   const found = existsSync(file) ? readResults(file) : NOTHING
-  // A crash of the run itself, such as in its set-up, is one failure, and is not tried again.
+  // A crash of the run itself, such as in its setup, is one failure and is not retried.
   if (code !== 0 && found.failed === 0) return { ...found, failed: 1, failures: undefined, output }
   return { ...found, output }
 }

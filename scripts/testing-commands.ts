@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
 /**
- * Runs one of the commands of this folder to its end, as someone in a shell would: in an environment that has nothing but a data folder
- * and what is given. Its code is compiled once for all tests, as npm start does.
+ * Runs one of the commands in this folder to its end, as in a shell: with an environment of only a data folder and the given settings. Its
+ * code is compiled once for all tests, as with npm start.
  */
 export function runCommand(
   script: string,

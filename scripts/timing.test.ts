@@ -1,6 +1,6 @@
 /**
- * No test decides by how long something took: that says what the machine was doing. Speed is measured in bench/, as a ratio of one
- * run; a test counts statements, requests or steps, or waits for the event itself.
+ * No test depends on how long something took, because that depends on the machine. bench/ measures speed, as a ratio within one run; a test
+ * counts statements, requests or steps, or waits for the event itself.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 
 const HOME = join(import.meta.dirname, '..')
 
-/** Tests that read a clock all the same: why. */
+/** Tests that may read a clock, and why. */
 const ALLOWED: Record<string, string> = {
   'e2e/clicks.e2e.ts': 'it prints the seconds beside the presses, and judges the presses alone',
   'features/accounts/server/links.db.test.ts': 'a least time, which a slow machine only lengthens',
@@ -29,7 +29,7 @@ const clocksIn = (text: string): string[] =>
     )
     .map((line) => line.trim())
 
-test('a measured time is found, and a date is not', () => {
+test('finds a measured time, but not a date', () => {
   expect(clocksIn('const began = performance.now()')).toHaveLength(1)
   expect(clocksIn('expect(Date.now() - started).toBeLessThan(5)')).toHaveLength(1)
   expect(clocksIn('expect(waited).toBeLessThan(250)')).toHaveLength(1)
@@ -37,7 +37,7 @@ test('a measured time is found, and a date is not', () => {
   expect(clocksIn('expect(count).toBeLessThan(3)')).toEqual([])
 })
 
-test('no test decides by the time that something took', () => {
+test('no test depends on how long something took', () => {
   const files = globSync(
     '{app,routes,features,ui,platform,core,database,scripts,e2e}/**/*.{test,e2e}.{ts,tsx}',
     {

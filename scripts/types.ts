@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { applyDatabase, withDatabase } from '#database/apply.ts'
 import { startPostgres } from '#platform/server/postgres.ts'
 
-// Writes database/tables.gen.ts from the live schema: a fresh database is made, migrated, read and thrown away.
+// Writes database/tables.gen.ts from the live schema of a new database, which is migrated, read and removed.
 const folder = await mkdtemp(join(tmpdir(), 'placewell-types-'))
 const server = await startPostgres({ dataDir: folder })
 try {

@@ -31,43 +31,39 @@ async function asOwner(work: (client: pg.Client, workerPool: Pool) => Promise<un
   await database.close()
 }
 
-it(
-  'says that all is whole, and names what the owner of the database took away',
-  { timeout: 120_000 },
-  async () => {
-    const heads = join(folder, 'heads.json')
-    await asOwner(async (client, workerPool) => {
-      await client.query(
-        `insert into public.audit_events (action, entity) values ('test', 'one'), ('test', 'two')`,
-      )
-      await sealAudit({ workerPool })
-    })
-    expect(verify('--heads', heads)).toMatchObject({ code: 0, said: expect.stringContaining('Nothing is missing and nothing was altered.') as string }) // prettier-ignore
-    expect(Object.values(JSON.parse(readFileSync(heads, 'utf8')) as object)).toMatchObject([{ seq: 1 }])
+it('reports an intact trail, and names what the database’s owner removed', { timeout: 120_000 }, async () => {
+  const heads = join(folder, 'heads.json')
+  await asOwner(async (client, workerPool) => {
+    await client.query(
+      `insert into public.audit_events (action, entity) values ('test', 'one'), ('test', 'two')`,
+    )
+    await sealAudit({ workerPool })
+  })
+  expect(verify('--heads', heads)).toMatchObject({ code: 0, said: expect.stringContaining('Nothing is missing and nothing was altered.') as string }) // prettier-ignore
+  expect(Object.values(JSON.parse(readFileSync(heads, 'utf8')) as object)).toMatchObject([{ seq: 1 }])
 
-    let id = 0
-    await asOwner(async (client) => {
-      await client.query(`begin; set local session_replication_role = 'replica'`)
-      const { rows } = await client.query<{ id: string }>(
-        `delete from public.audit_events where entity = 'two' returning id`,
-      )
-      id = Number(rows[0]!.id)
-      await client.query('commit')
-    })
-    const found = verify('--heads', heads)
-    expect(found.code).toBe(1)
-    expect(found.said).toContain(`Placewell: Change ${id} is missing (block 1).`)
+  let id = 0
+  await asOwner(async (client) => {
+    await client.query(`begin; set local session_replication_role = 'replica'`)
+    const { rows } = await client.query<{ id: string }>(
+      `delete from public.audit_events where entity = 'two' returning id`,
+    )
+    id = Number(rows[0]!.id)
+    await client.query('commit')
+  })
+  const found = verify('--heads', heads)
+  expect(found.code).toBe(1)
+  expect(found.said).toContain(`Placewell: Change ${id} is missing (block 1).`)
 
-    await asOwner(async (client) => {
-      await client.query(`begin; set local session_replication_role = 'replica'`)
-      await client.query('delete from public.audit_blocks; delete from public.audit_events')
-      await client.query('commit')
-    })
-    expect(verify()).toMatchObject({ code: 0 })
-    expect(verify('--heads', heads)).toMatchObject({
-      code: 1,
-      said: expect.stringContaining('and is gone') as string,
-    })
-    expect(verify('--what')).toEqual({ code: 1, said: 'expected verify-audit [--heads FILE]' })
-  },
-)
+  await asOwner(async (client) => {
+    await client.query(`begin; set local session_replication_role = 'replica'`)
+    await client.query('delete from public.audit_blocks; delete from public.audit_events')
+    await client.query('commit')
+  })
+  expect(verify()).toMatchObject({ code: 0 })
+  expect(verify('--heads', heads)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('and is gone') as string,
+  })
+  expect(verify('--what')).toEqual({ code: 1, said: 'expected verify-audit [--heads FILE]' })
+})

@@ -1,4 +1,4 @@
-// npm packages are there and Node is new enough: `node scripts/bootstrap.mjs verify-audit` sees to both.
+// npm packages are installed and Node is new enough: `node scripts/bootstrap.mjs verify-audit` ensures both.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { formatNumber } from '#core/number-text.ts'
@@ -9,8 +9,8 @@ import { fail, StartError } from './ending.ts'
 import { openDatabase } from './installation.ts'
 
 /**
- * Checks every chain of the audit trail (docs/decisions/049): prints what is missing or altered, the first of each chain first, and
- * ends with 1 if anything is. `--heads FILE` also compares with the heads written there the last time, and writes today's.
+ * Checks every chain of the audit trail (docs/decisions/049): prints what is missing or altered, starting with the first of each chain, and
+ * exits with 1 if anything is. `--heads FILE` also compares with the heads stored there last time, and writes the current ones.
  */
 try {
   const { values } = readOptions()

@@ -1,4 +1,4 @@
-/** What people read is plain American English: phrases that our texts must not have, each with what to say instead. */
+/** On-screen texts are plain American English: phrases that they must not have, each with what to say instead. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'oxc-parser'
@@ -41,15 +41,15 @@ const BANNED: readonly [RegExp, string][] = [
   [/\b(both|either|neither|the other|each|our) sides?\b/i, 'both parties, or the school and the facility'],
 ]
 
-/** Texts that are not for people, or that name the thing they ban. */
+/** Texts that users don't read, or that must keep the phrase. */
 const ALLOWED = [
-  // Names of columns in the files that schools send.
+  // Column names in the files that schools send.
   /^program programme /,
-  // Students agreed to it word for word: a changed word is a new version.
+  // Students agreed to this exact text: a changed word is a new version.
   /^The people who run the units where I am placed, .* at the places I choose below\.$/,
 ]
 
-/** The texts of a file: strings with a space in them, and what stands between tags. */
+/** The texts of a file: strings with a space, and text between tags. */
 function textsOf(path: string, source: string, root: unknown = parseSync(path, source).program): string[] {
   const texts: string[] = []
   const visit = (node: unknown): void => {
@@ -79,7 +79,7 @@ function complaints(path: string, source: string): string[] {
     )
 }
 
-/** “One …” where another number is written in digits, in `count === 1 ? 'One seat' : …`: “1 seat”, as in every list (numbers before words). */
+/** “One …” where other numbers are digits, in `count === 1 ? 'One seat' : …`: write “1 seat”, as in every list (numbers before words). */
 function spelledOnes(path: string, source: string): string[] {
   const found: string[] = []
   const visit = (node: unknown): void => {
@@ -102,8 +102,8 @@ const files = (): string[] =>
       .map((name) => join(folder, name)),
   )
 
-describe('words that people read', () => {
-  test('have no phrase of the list', () => {
+describe('on-screen texts', () => {
+  test('have no banned phrase', () => {
     expect(files().flatMap((path) => complaints(path, readFileSync(path, 'utf8')))).toEqual([])
   })
 
@@ -112,11 +112,11 @@ describe('words that people read', () => {
     ['const a = <p>Your answer\n   waits for you</p>', 'needs …, or is waiting for …'],
     ['const a = `Sent by e-mail to ${b}`', 'email'],
     ['const a = <p title="The semester was cancelled" />', 'American spelling'],
-  ])('%s is seen', (source, better) => {
+  ])('detects %s', (source, better) => {
     expect(complaints('a.tsx', source)).toEqual([expect.stringContaining(better)])
   })
 
-  test('write 1 as a number, as they write the others', () => {
+  test('write 1 as a digit, like other numbers', () => {
     const pages = files().map((path) => [path, readFileSync(path, 'utf8')] as const)
     const asked = pages.filter(([, source]) => source.includes('=== 1'))
     expect(asked.flatMap(([path, source]) => spelledOnes(path, source))).toEqual([])
@@ -131,14 +131,14 @@ describe('words that people read', () => {
     expect(spelledOnes('a.tsx', source)).toHaveLength(count)
   })
 
-  test('comments and names are not texts', () => {
+  test('comments and identifiers are not texts', () => {
     expect(complaints('a.ts', "// nobody is told\nconst nobody = { status: 'cancelled' }")).toEqual([])
   })
 })
 
 /**
- * Word of an identifier → what to say instead, and how many are left: names of columns and stored values, and what is not renamed yet. The
- * numbers only go down.
+ * Word in identifiers → what to say instead, and how many are left: names of columns and stored values, and names not changed yet. The
+ * numbers only decrease.
  */
 const CODE_WORDS: Record<string, { say: string; left: number }> = {
   deed: { say: 'action', left: 0 },
@@ -150,7 +150,7 @@ const CODE_WORDS: Record<string, { say: string; left: number }> = {
   obstacle: { say: 'blocker', left: 0 },
   law: { say: 'import rules', left: 4 },
 }
-/** Word of a comment or test title → what to say instead, and how many are left. */
+/** Word in comments or test titles → what to say instead, and how many are left. */
 const PROSE_WORDS: Record<string, { say: string; left: number }> = {
   nobody: { say: 'no one, or the role', left: 0 },
   somebody: { say: 'someone, or the role', left: 0 },
@@ -159,17 +159,17 @@ const PROSE_WORDS: Record<string, { say: string; left: number }> = {
   beside: { say: 'next to', left: 0 },
   anew: { say: 'again', left: 1 },
 }
-/** So much lower than its number a count may be before the number has to follow. */
+/** How far a count may drop below its number before the number must be lowered. */
 const SLACK = 40
 
-/** siteVisits, SITE_VISITS, site-visits → site, visit: words in lower case without the plural. */
+/** siteVisits, SITE_VISITS, site-visits → site, visit: lowercase words without the plural s. */
 const wordsIn = (name: string): string[] =>
   name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .split(/[^A-Za-z]+/)
     .map((word) => word.toLowerCase().replace(/(?<=[a-z]{3})s$/, ''))
 
-/** The words of a file's own name and of its identifiers, and those of its comments and test titles. */
+/** The words in a file's name and identifiers, and those in its comments and test titles. */
 function wordsOfCode(path: string, source: string): { code: string[]; prose: string[] } {
   const { program, comments } = parseSync(path, source)
   const code = wordsIn(path.split('/').at(-1)!)
@@ -187,14 +187,14 @@ function wordsOfCode(path: string, source: string): { code: string[]; prose: str
   return { code, prose: prose.flatMap((text) => text.toLowerCase().match(/[a-z]+/g) ?? []) }
 }
 
-/** The title of a call of `it`, `test` or `describe`, in a list of its own; nothing for another call. */
+/** The title of an `it`, `test` or `describe` call, as a list; empty for other calls. */
 function titleOf(call: object): string[] {
   const { callee, arguments: given } = call as { callee: { name?: string }; arguments: { value?: unknown }[] }
   const title = given[0]?.value
   return typeof title === 'string' && ['it', 'test', 'describe'].includes(callee.name ?? '') ? [title] : []
 }
 
-/** "word: 7 of 5, say …", for each word that there is more of than its number, or so much less that its number can be lowered. */
+/** A complaint for each word that occurs more often than its number, or so rarely that its number can be lowered. */
 function wrongCounts(
   found: readonly string[],
   limits: Record<string, { say: string; left: number }>,
@@ -215,12 +215,12 @@ const codeFiles = (): string[] =>
       .map((name) => join(folder, name)),
   )
 
-describe('words of the code', () => {
-  test('are the standard names, but for those that are left', { timeout: 60_000 }, () => {
+describe('words in code', () => {
+  test('are the standard names, except for those that are left', { timeout: 60_000 }, () => {
     const any = new RegExp([...Object.keys(CODE_WORDS), ...Object.keys(PROSE_WORDS)].join('|'), 'i')
     const all = codeFiles().flatMap((path) => {
       const source = readFileSync(path, 'utf8')
-      // What has none of the letters has none of the words.
+      // A file without the letters does not have the words.
       return any.test(path) || any.test(source) ? [wordsOfCode(path, source)] : []
     })
     expect([
@@ -235,7 +235,7 @@ describe('words of the code', () => {
     ]).toEqual([])
   })
 
-  test('are seen in names, in comments and in titles, with and without a plural', () => {
+  test('are detected in names, comments and titles, with and without a plural', () => {
     const { code, prose } = wordsOfCode('Doors.ts', "// nobody\nconst useDeeds = it('somebody', () => {})")
     expect(code).toEqual(expect.arrayContaining(['door', 'deed']))
     expect(prose).toEqual(['nobody', 'somebody'])
@@ -246,19 +246,19 @@ describe('words of the code', () => {
   })
 })
 
-/** A noun of several senses → what to say instead, by what is meant. */
+/** Ambiguous noun → what to say instead, depending on its meaning. */
 const NOUNS: Record<string, string> = {
   place: 'facility, tenant, location, seat, open slot or position',
   side: 'party',
 }
-/** As the verb of the field (who places students), and where something is on the screen. */
+/** Allowed: the field's verb "to place students", and the side navigation. */
 const RIGHT = /place_?(students?|everyone)|side_?nav/gi
-/** Files without it need no closer look. */
+/** Files without a match need no closer look. */
 const MAY_HAVE = /(?<![A-Za-z])([Pp]lace|[Ss]ide)s?(?![a-z])|[a-z\d](Place|Side)s?(?![a-z])|PLACE|SIDE/
-/** In sentences a noun is seen by the word before it: "take place", "in place of" and "side by side" are English as ever. */
+/** In prose the word before a noun identifies it: "take place", "in place of" and "side by side" are fine. */
 const NOUN_IN_PROSE =
   /\b(?!that places)(?:an?|the|this|that|these|those|each|every|either|neither|both|other|another|no|which|whose|its|their|own|same|such|very|of|free|fewer|offered|waitlist|\d+) (place|side)s?\b(?! by side| panel| navigation)/gi
-/** Where names of before are still read. */
+/** Files that still read old names. */
 const OF_BEFORE = [
   'database/renamed.db.test.ts',
   'features/notifications/server/unsubscribe-links.ts',
@@ -273,11 +273,11 @@ const wrongNames = (text: string): string[] =>
 const wrongNouns = (prose: string): string[] =>
   [...prose.replaceAll(/[\s*]+/g, ' ').matchAll(NOUN_IN_PROSE)].map(([, noun]) => noun!.toLowerCase())
 
-/** Names of a statement: what follows `as`, what follows a dot, and words that an underscore joins. */
+/** Names in an SQL statement: after `as`, after a dot, and words with an underscore. */
 const namesInSql = (text: string): string[] =>
   text.match(/(?<=\bas )\w+|(?<=\w\.)\w+|\b\w+_\w+\b|(?<=(?:->>?|\?) ?')\w+(?=')/g) ?? []
 
-/** The nouns in the names, codes, statements, comments and titles of a TypeScript file. */
+/** The ambiguous nouns in the names, codes, statements, comments and titles of a TypeScript file. */
 function nounsOfCode(path: string, source: string): string[] {
   const { program, comments } = parseSync(path, source)
   const names = [path.split('/').at(-1)!]
@@ -297,7 +297,7 @@ function nounsOfCode(path: string, source: string): string[] {
   return [...names.flatMap(wrongNames), ...prose.flatMap(wrongNouns)]
 }
 
-/** The same of a file of SQL: its comments are prose, the rest is names. */
+/** The same for an SQL file: its comments are prose, the rest is names. */
 function nounsOfSql(source: string): string[] {
   const prose = source.match(/--.*$/gm) ?? []
   const code = source.replaceAll(/--.*$/gm, '')
@@ -321,7 +321,7 @@ const nounComplaints = (path: string, source: string): string[] =>
     ),
   ].map((noun) => `${path}: ${noun}: say ${NOUNS[noun]}`)
 
-/** Benchmarks, SQL that is applied at each start, and documents; migrations that have landed stay as they are. */
+/** Benchmarks, SQL that is applied at each start, and documents; landed migrations never change. */
 const otherFiles = (): string[] => [
   ...readdirSync('bench', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
@@ -336,8 +336,8 @@ const otherFiles = (): string[] => [
     .map((name) => join('docs', name)),
 ]
 
-describe('nouns of several senses', () => {
-  test('are said by what is meant', { timeout: 60_000 }, () => {
+describe('ambiguous nouns', () => {
+  test('are replaced by what they mean', { timeout: 60_000 }, () => {
     const all = [...codeFiles(), ...otherFiles()].filter((path) => !OF_BEFORE.includes(path))
     expect(all.flatMap((path) => nounComplaints(path, readFileSync(path, 'utf8')))).toEqual([])
   })
@@ -352,7 +352,7 @@ describe('nouns of several senses', () => {
     ['a.sql', 'create policy chosen_by_sides on public.partnership_sites'],
     ['a.sql', '-- Each side keeps its own.'],
     ['a.md', 'A facility admin runs the place they belong to.'],
-  ])('%s: %s is seen', (path, source) => {
+  ])('%s: detects %s', (path, source) => {
     expect(nounComplaints(path, source)).toHaveLength(1)
   })
 
@@ -360,7 +360,7 @@ describe('nouns of several senses', () => {
     ['a.ts', 'placeStudent(settings.place_everyone, placement, replaced, <SideNav />)'],
     ['a.ts', '// A shift that takes place; a number in place of the name; two lists side by side.'],
     ['a.sql', "select app.place_student(1) -- in place of whom it places, on the server's side panel"],
-  ])('%s: %s is right', (path, source) => {
+  ])('%s: accepts %s', (path, source) => {
     expect(nounComplaints(path === 'a.ts' ? 'a.tsx' : path, source)).toEqual([])
   })
 })
