@@ -258,7 +258,7 @@ async function inTransaction(client: pg.Client, part: Part, lockTries: number): 
     } catch (error) {
       const isLocked = ((error as Error).cause as { code?: string }).code === '55P03'
       if (!isLocked || tries >= lockTries) throw error
-      // Randomized, so as not to stay in step with whoever holds the lock.
+      // Randomized, so as not to stay in step with the session that holds the lock.
       await sleep(Math.min(2_000, 50 * 2 ** tries) * (0.5 + Math.random() / 2))
     }
 }

@@ -4,19 +4,22 @@ import axeSource from 'axe-core/axe.min.js?raw'
 import type { Frame, Page } from 'playwright-core'
 import { AXE_ADDRESS } from './axe-address.ts'
 
-/** Parts of pages in which axe found nothing serious: what is built alike, at the same position in the tree, in a window alike. */
+/**
+ * Kinds of page parts in which axe found nothing serious: parts with the same structure, in the same position in the tree and in the same
+ * kind of window.
+ */
 const good = new Set<string>()
 
-/** How far this worker has read what the others found good, too (e2e/setup.ts). */
+/** How far this worker has read the results of the other workers (e2e/setup.ts). */
 let readTo = 0
 
-/** Learns which parts were good for another worker meanwhile: each of them would look at all that the other has seen. */
+/** Learns which parts another worker has found good meanwhile; otherwise each would check everything that the others have checked. */
 function learnFromOthers(): void {
   const file = openSync(process.env['E2E_GOOD_PARTS']!, 'r')
   const news = Buffer.alloc(fstatSync(file).size - readTo)
   readSync(file, news, { position: readTo })
   closeSync(file)
-  // The last line may be half written.
+  // The last line may be incomplete.
   const lines = news.subarray(0, news.lastIndexOf('\n') + 1)
   readTo += lines.length
   for (const kind of lines.toString().split('\n')) good.add(kind)
@@ -29,8 +32,8 @@ function remember(kinds: readonly string[]): void {
 }
 
 /**
- * What axe finds serious in a page, as `rule: elements`. It looks at each kind of part once: the frame of the product is the same on
- * every page, and a list has many rows of one kind (docs/decisions/176).
+ * What axe finds serious in a page, as `rule: elements`. Checks each kind of part once, because the frame is the same on every page, and a
+ * list has many rows of one kind (docs/decisions/176).
  */
 export async function seriousFaults(page: Page): Promise<string[]> {
   for (const frame of page.frames()) await bringAxe(frame)
@@ -39,7 +42,7 @@ export async function seriousFaults(page: Page): Promise<string[]> {
   learnFromOthers()
   for (let at = 0; at < parts.length;) {
     const { kind, end } = parts[at]!
-    // A part of two elements is not worth leaving out.
+    // Skipping a part of only two elements is not worthwhile.
     const isKnown = end - at > 2 && good.has(kind)
     if (isKnown) skipped.push(at)
     at = isKnown ? end : at + 1
@@ -51,13 +54,13 @@ export async function seriousFaults(page: Page): Promise<string[]> {
 
 type Part = { kind: string; end: number }
 type Shared = typeof globalThis & { axe: typeof Axe & AxeRules; parts: Element[] }
-/** What axe keeps of each of its rules. */
+/** What axe stores for each of its rules. */
 type AxeRules = { _audit: { rules: { id: string; impact?: string }[] } }
 
 /**
- * In the page: each element of the body in the order of the document, with its kind and where those below it end. Of one kind are
- * elements between which no rule of axe can tell: the same tags and attributes in and above them, the words aside, in a window of the
- * same width, colors and medium. Rows alike count once.
+ * Runs in the page: each element of the body in document order, with its kind and the index after its last descendant. Elements have the
+ * same kind if no rule of axe can tell them apart: the same tags and attributes in and above them, apart from texts, in a window of the
+ * same width, colors and medium. Equal rows count once.
  */
 function describeParts(): Part[] {
   const WORDS = /^(?:aria-label|title|alt|placeholder|content|aria-valuetext|aria-roledescription)$/
@@ -78,9 +81,9 @@ function describeParts(): Part[] {
     return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36)
   }
   const attributeOf = ({ name, value }: Attr): string => {
-    // A body that does not scroll while a dialog is open is the same body.
+    // A body that is locked while a dialog is open counts as the same body.
     if (name === 'data-scroll-locked') return ''
-    // Where a part stands, and how large it is, makes it no other.
+    // Position and size don't make a different part.
     if (name === 'style')
       return value.replace(
         /(^|[\s;])(?:(?:min-|max-)?(?:width|height|inline-size|block-size)|top|right|bottom|left|inset[a-z-]*|transform|translate):[^;]*/g,
@@ -102,7 +105,7 @@ function describeParts(): Part[] {
       disabled,
     ].join(' ')
   }
-  /** Whether something is wider or higher than its box decides whether it must take the focus to be scrolled; what is below it does not care. */
+  /** An element that is larger than its box must take the focus to be scrolled; this does not affect its descendants. */
   const isLarger = (element: Element): boolean =>
     element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1
   const parts: Part[] = []
@@ -119,13 +122,13 @@ function describeParts(): Part[] {
       let one = ''
       if (child instanceof Element) one = visit(child, path)
       else if (child.nodeType === Node.TEXT_NODE)
-        // Axe does not judge a single letter, which may be a symbol.
+        // Axe ignores a single letter, which may be a symbol.
         one = `t${Math.min(2, child.textContent!.trim().length)}`
-      // Rows of one kind may be many or few.
+      // The number of rows of one kind does not matter.
       if (one !== before) inside += ` ${one}`
       before = one
     }
-    // What is in a frame is not seen from here: it is always looked at.
+    // The content of a frame is not visible from here, so it is always checked.
     const frame = element.tagName === 'IFRAME' || element.shadowRoot ? `frame ${Math.random()}` : ''
     const built = digest(`${head} ${isLarger(element)}>${inside}${frame}`)
     part.kind = `${path} ${built}`
@@ -139,11 +142,11 @@ function describeParts(): Part[] {
   return parts
 }
 
-/** In the page: runs those rules that can find something serious; what is found is told by the words of the document. */
+/** Runs in the page: the rules that can find something serious; reports what they find in terms of the document. */
 async function runAxe(skipped: number[]): Promise<string[]> {
   const { axe, parts } = globalThis as Shared
   const isSerious = (impact: string | null | undefined) => impact === 'serious' || impact === 'critical'
-  // A rule's impact is that of all it finds: those that find nothing serious need not look.
+  // A rule has one impact for everything it finds; rules that find nothing serious are off.
   const rules = Object.fromEntries(
     axe['_audit'].rules.filter(({ impact }) => !isSerious(impact)).map(({ id }) => [id, { enabled: false }]),
   )
@@ -162,7 +165,9 @@ async function runAxe(skipped: number[]): Promise<string[]> {
     )
 }
 
-/** Loads axe as the page loads its own code, which costs half; what is not of the product, has no code or no connection is given it. */
+/**
+ * Loads axe like the page's own code, which halves the cost; injects it into pages that are not of the product, run no code or are offline.
+ */
 async function bringAxe(frame: Frame): Promise<void> {
   const address = `${process.env['E2E_URL']}${AXE_ADDRESS}`
   const isThere = await frame.evaluate(async (from) => {

@@ -10,7 +10,7 @@ const admin = openDatabase()
 const password = 'three herons over a lake'
 const someEmail = () => `nina.${randomBytes(4).toString('hex')}@example.org`
 
-/** The token of the link in the newest mail of a kind to an address. */
+/** The token of the link in the latest email of a kind to an address. */
 async function tokenTo(email: string, kind: string): Promise<string> {
   const { rows } = await admin.query<{ body_text: string }>(
     'select body_text from priv.mails where to_address = $1 and kind = $2 order by created_at desc limit 1',
@@ -57,14 +57,14 @@ it('a student signs up, verifies the address, waits, answers a question and is a
     .waitFor()
   await expectGoodPage(page)
 
-  // Before the link is followed, the right password opens nothing.
+  // Before the link is used, even the right password does not sign in.
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('Please verify your email address before signing in.').waitFor()
 
-  // This browser signed up: following the link signs in, and leads to where the request is.
+  // This browser signed up: the link signs in and leads to the request.
   const token = await tokenTo(email, 'verify_email')
   await page.goto(`/verify-email?token=${token}`)
   await page.waitForURL('**/student-pending-approval')
@@ -76,7 +76,7 @@ it('a student signs up, verifies the address, waits, answers a question and is a
   await page.getByText('Lakeshore College of Nursing').waitFor()
   await expectGoodPage(page)
 
-  // Sent back as a coordinator does it, whose step the guards let through; the database's owner has none.
+  // Returned as a coordinator would do it; the guards allow that only a coordinator, so they are off for the database's owner.
   await admin.query('alter table public.signup_requests disable trigger user')
   await admin.query(
     `with asked as (update public.signup_requests r set status = 'returned', decision_note = 'Which programme?'
@@ -85,7 +85,7 @@ it('a student signs up, verifies the address, waits, answers a question and is a
     [email],
   )
   await admin.query('alter table public.signup_requests enable trigger user')
-  // The page notices by itself.
+  // The page updates on its own.
   await page.getByText('Which programme?').waitFor()
   await page.setViewportSize(sizes.phone)
   await expectGoodPage(page)
@@ -98,7 +98,7 @@ it('a student signs up, verifies the address, waits, answers a question and is a
   await page.waitForURL('**/student/dashboard')
 })
 
-it('a link that is opened in another browser asks which password counts, and the one from before is gone', async () => {
+it('a link opened in another browser asks which password applies, and the earlier link no longer works', async () => {
   const email = someEmail()
   const { page: theirs } = await visitor()
   await theirs.goto('/signup/proctor')
@@ -127,7 +127,7 @@ it('a link that is opened in another browser asks which password counts, and the
   await theirs.getByText('Invalid email or password.').first().waitFor()
 })
 
-it('a school that is found under no name is added from the list that says so', async () => {
+it('a school that is not in the list is added from the list’s message', async () => {
   const { page } = await visitor({ size: 'phone' })
   await page.goto('/signup/school')
   await page.getByRole('combobox', { name: 'School' }).fill('Aurora Springs')
@@ -137,13 +137,13 @@ it('a school that is found under no name is added from the list that says so', a
   expect(await name.inputValue()).toBe('Aurora Springs')
   expect(await page.getByLabel('My school is not in the list').isChecked()).toBe(true)
   await expectGoodPage(page)
-  // Students join a school that is here: nothing is added for them.
+  // Students join an existing school: they can't add one.
   await page.goto('/signup/student')
   await page.getByRole('combobox', { name: 'School' }).fill('Aurora Springs')
   await page.getByText('Nothing found').waitFor()
 })
 
-it('a proctor needs a school that exists, and an address that is taken is refused with two ways on', async () => {
+it('a proctor needs an existing school, and a used address is refused with two ways to go on', async () => {
   const { page } = await visitor()
   await page.goto('/signup/proctor')
   await page.getByLabel('Full name').fill('Paul Proctor')
@@ -169,7 +169,7 @@ it('a proctor needs a school that exists, and an address that is taken is refuse
   await page.waitForURL('**/reset-password')
 })
 
-it('a forgotten password is set again by a link, once, and the answer tells nothing', async () => {
+it('a forgotten password is reset once by a link, and the response reveals nothing', async () => {
   const before = await credential(demo('frank').email)
   const { page } = await visitor()
   for (const email of ['nobody@example.org', demo('frank').email]) {
@@ -181,7 +181,7 @@ it('a forgotten password is set again by a link, once, and the answer tells noth
   }
   const token = await tokenTo(demo('frank').email, 'reset_password')
   await page.goto(`/reset-password?token=${token}`)
-  // The token is in no history and no screenshot, and a reload still finds it.
+  // The token is in no history or screenshot, and a reload still works.
   await page.waitForURL((url) => url.pathname === '/reset-password' && url.search === '')
   await page.reload()
   await typeNewPassword(page, password)
@@ -193,14 +193,14 @@ it('a forgotten password is set again by a link, once, and the answer tells noth
   await page.goto(`/reset-password?token=${token}`)
   await page.getByText('Invalid reset token.').waitFor()
   expect(await credential(demo('frank').email)).not.toEqual(before)
-  // The demonstration's own password again, for the journeys that come after.
+  // Restores the demonstration's password for later journeys.
   await admin.query(
     'update priv.credentials set client_setting = $2, verifier = $3 where user_id = $1',
     before,
   )
 })
 
-it('a password that everyone tries is changed before anything else', async () => {
+it('a common password must be changed before anything else', async () => {
   await admin.query(
     `update priv.credentials c set must_change = true from public.users u where u.id = c.user_id and u.email = $1`,
     [demo('priya').email],
@@ -212,7 +212,7 @@ it('a password that everyone tries is changed before anything else', async () =>
   await page.waitForURL('**/facility/profile')
   await page.getByText('Your password is on a list of common passwords.').waitFor()
   await expectGoodPage(page)
-  // Not by asking the server oneself either.
+  // A direct request to the server is refused too.
   const refused = await page.request.get('/api/profile/sessions')
   expect(refused.status()).toBe(403)
   const before = await credential(demo('priya').email)
@@ -228,7 +228,7 @@ it('a password that everyone tries is changed before anything else', async () =>
   )
 })
 
-it('one’s own page keeps what is changed, lists the devices and signs the others out', async () => {
+it('the profile page saves changes, lists devices and signs the others out', async () => {
   const phone = await person('jenna', { size: 'phone', isFresh: true })
   const { page } = await person('jenna', { at: '/profile', isFresh: true })
   await page.waitForURL('**/student/profile')
@@ -252,8 +252,8 @@ it.each([
   ['sam', '/dashboard', '/admin/dashboard'],
   ['sam', '/dashboard/student', '/student/dashboard'],
   ['marcus', '/profile', '/proctor/profile'],
-])('%s asks for %s and comes to %s', async (name, asked, reached) => {
-  // Anew: jenna’s devices were signed out above.
+])('%s opens %s and gets to %s', async (name, asked, reached) => {
+  // A new session, because jenna’s devices were signed out above.
   const { page } = await person(name, { at: asked, isFresh: true })
   await page.waitForURL((url) => url.pathname === reached)
   await expect.poll(() => page.locator('h1').first().innerText()).not.toBe('')

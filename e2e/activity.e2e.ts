@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { expectGoodPage, person } from './people.ts'
 
-it.each(['wide', 'phone'] as const)('a coordinator reads what happened lately: %s', async (size) => {
+it.each(['wide', 'phone'] as const)('a coordinator reads recent activity: %s', async (size) => {
   const { page, complaints } = await person('ana', {
     at: '/school/dashboard',
     ...(size === 'phone' && { size }),

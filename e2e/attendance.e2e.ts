@@ -7,7 +7,7 @@ import { calm, expectGoodPage, person } from './people.ts'
 
 const admin = openDatabase()
 
-/** A shift on campus that began ten minutes ago and lasts an hour, led by Marcus, with Jenna on it. */
+/** A campus shift that began ten minutes ago and lasts an hour, led by Marcus, with Jenna on it. */
 async function runningShift(title = 'Wound care lab'): Promise<string> {
   await freeTime(admin, demoId('lakeshore'))
   const { rows } = await admin.query<{ id: string }>(
@@ -29,7 +29,7 @@ async function runningShift(title = 'Wound care lab'): Promise<string> {
   return rows[0]!.id
 }
 
-it('a check-in without a connection waits on the phone, is sent once, and the instructor sees when it was pressed', async () => {
+it('an offline check-in waits on the phone, is sent once, and the instructor sees when it was pressed', async () => {
   const id = await runningShift()
   const marcus = await person('marcus', { at: `/shift/${id}`, size: 'phone' })
   await marcus.page.getByRole('button', { name: 'Show check-in code' }).click()
@@ -57,8 +57,8 @@ it('a check-in without a connection waits on the phone, is sent once, and the in
   await expectGoodPage(marcus.page)
 })
 
-it('today’s shift opens in a basement with the app closed in between; the check-in is sent by the next app, once', async () => {
-  // It calls off the shift of the journey above: Marcus and Jenna are free again.
+it('today’s shift opens offline after the app was closed; the check-in is sent once when the app is next online', async () => {
+  // Removes the shift of the journey above: Marcus and Jenna are free again.
   const id = await runningShift('Basement lab')
   const marcus = await person('marcus', { at: `/shift/${id}`, size: 'phone' })
   await marcus.page.getByRole('button', { name: 'Show check-in code' }).click()
@@ -75,7 +75,7 @@ it('today’s shift opens in a basement with the app closed in between; the chec
   await expect
     .poll(() => page.evaluate(async () => Boolean(await caches.match('/index.html'))), { timeout: 20_000 })
     .toBe(true)
-  // The page of the shift was never opened: its code is fetched and kept all the same.
+  // The shift's page was never opened, but its code is fetched and cached.
   await expect
     .poll(
       () =>
@@ -121,14 +121,14 @@ it('today’s shift opens in a basement with the app closed in between; the chec
   expect(rows).toEqual([{ status: 'checked_in', check_in_method: 'code', times: 1 }])
 })
 
-it('an instructor records on a phone who came late and who left early: now is offered, one button saves it, and what is refused stays', async () => {
+it('an instructor records on a phone who came late and left early: the current time is suggested, one button saves, and refused entries stay', async () => {
   const id = await runningShift('Lab with a latecomer')
   const { page } = await person('marcus', { at: `/shift/${id}`, size: 'thumb' })
   const list = page.getByRole('list', { name: 'Attendance' })
   const saveAll = page.getByRole('button', { name: /^Save: 1 present/ })
   await saveAll.waitFor()
   await calm(page)
-  // Who is there comes before what is written of them.
+  // Attendance comes before evaluations.
   const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
   expect(headings.indexOf('Attendance')).toBeLessThan(headings.indexOf('Evaluations'))
   const shortly = wallTime(new Date().toISOString(), 'America/Chicago')
@@ -137,7 +137,7 @@ it('an instructor records on a phone who came late and who left early: now is of
   await list.getByRole('button', { name: 'Save time' }).waitFor()
   expect(await saveAll.isVisible()).toBe(false)
   await list.getByRole('button', { name: 'Save time' }).tap()
-  // Not 7:00, when the shift began for the schedule, and not ten minutes ago, when it did.
+  // Neither 7:00, when the shift was scheduled to begin, nor ten minutes ago, when it did.
   const soon = wallTime(new Date().toISOString(), 'America/Chicago')
   await list.getByText(new RegExp(`^in (${clockWords(shortly)}|${clockWords(soon)})`)).waitFor()
   await list.getByRole('button', { name: 'Actions for Jenna Park' }).tap()

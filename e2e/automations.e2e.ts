@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { expectGoodPage, person } from './people.ts'
 
-it('a school accepts what a rule suggests, and undoes it', async () => {
+it('a school accepts a rule’s suggestions, and undoes them', async () => {
   const { page, complaints } = await person('ana', { at: '/admin/shift-automation?view=suggestions' })
   const first = page.getByRole('row', { name: /Adult Health I/ }).first()
   await first.getByRole('checkbox').check()

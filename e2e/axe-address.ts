@@ -1,2 +1,2 @@
-/** Where the product under test has axe next to its own files (e2e/setup.ts). */
+/** Where the product under test serves axe, next to its own files (e2e/setup.ts). */
 export const AXE_ADDRESS = '/assets/axe.js'

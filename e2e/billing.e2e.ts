@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { expectGoodPage, person } from './people.ts'
 
-it('the billing owner chooses a plan, pays on the provider’s page, and sees it arrive', async () => {
+it('the billing owner chooses a plan, pays on the provider’s page, and sees the payment arrive', async () => {
   const { page, complaints } = await person('grace', { at: '/billing' })
   await page.getByText('Trial', { exact: true }).first().waitFor()
   await expectGoodPage(page)
@@ -19,7 +19,7 @@ it('the billing owner chooses a plan, pays on the provider’s page, and sees it
   expect(complaints).toEqual([])
 })
 
-it('hands billing over: the other accepts, and the first one only looks', async () => {
+it('hands over billing: the other person accepts, and the first one can only view it', async () => {
   const grace = await person('grace', { at: '/billing/transfer-ownership' })
   await grace.page.getByRole('combobox', { name: 'New billing owner' }).click()
   await grace.page.getByRole('option', { name: /Ana/ }).click()

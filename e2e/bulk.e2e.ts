@@ -10,7 +10,7 @@ const admin = openDatabase()
 const COUNT = 55
 const TITLE = 'Many at once'
 
-it('Ana submits all that her filter finds: she reads what fits first, sees how far it is, and finds it again', async () => {
+it('Ana submits all shifts that match her filter: she reads what would work first, sees the progress, and finds the job again', async () => {
   const { page, complaints } = await person('ana', { at: '/shifts' })
   const { rows } = await admin.query<{ id: string; from: string }>(
     `select id, to_char(greatest(start_date, current_date + 40), 'YYYY-MM-DD') as from from public.semesters
@@ -53,7 +53,7 @@ it('Ana submits all that her filter finds: she reads what fits first, sees how f
   await dialog.getByText(`${COUNT} done`).waitFor()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   expect(await statuses()).toEqual([{ status: 'pending_facility', count: COUNT }])
-  // The list shows it without being asked.
+  // The list updates on its own.
   await page.getByRole('row').filter({ hasText: TITLE }).filter({ hasText: 'Waiting' }).first().waitFor()
 
   await page.setViewportSize(sizes.phone)
@@ -77,7 +77,7 @@ const statuses = async () =>
     )
   ).rows
 
-it('Frank cancels the day of a site: one reason for all, after he has seen what fits', async () => {
+it('Frank cancels a day of a site: one reason for all, after seeing what would work', async () => {
   await admin.query(
     `update public.shifts set status = 'approved', seats = 2, approved_capacity = 2, decided_at = now() where title = $1
       and id in (select id from public.shifts where title = $1 order by date limit 3)`,

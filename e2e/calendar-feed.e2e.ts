@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { base, calm, expectGoodPage, person } from './people.ts'
 
-it('a proctor makes a private calendar address, sees it once, renews it and turns it off', async () => {
+it('a proctor creates a private calendar address, sees it once, renews it and turns it off', async () => {
   const { page, complaints } = await person('marcus', { at: '/proctor/profile', size: 'phone' })
   await page.getByRole('button', { name: 'Create calendar link' }).click()
   const field = page.getByLabel('Private calendar address')
@@ -29,7 +29,7 @@ it('a proctor makes a private calendar address, sees it once, renews it and turn
   expect(complaints).toEqual([])
 })
 
-it('“Add to your calendar” leads to the address, down the profile', async () => {
+it('“Add to your calendar” leads to the address further down the profile', async () => {
   const { page, complaints } = await person('jenna', { at: '/student/shifts' })
   await page.getByRole('link', { name: 'Add to your calendar' }).click()
   const title = page.getByRole('heading', { name: 'Your shifts in your calendar' })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { serveCalendarStage } from '../bench/screens/calendar-stage.ts'
 import { expectGoodPage, visitor, pick } from './people.ts'
 
-/* The calendar and the week board by themselves, with invented shifts, under the product's content policy. */
+/* The calendar and the week board alone, with made-up shifts, under the product's content security policy. */
 let stage: Awaited<ReturnType<typeof serveCalendarStage>>
 beforeAll(async () => {
   stage = await serveCalendarStage()
@@ -21,7 +21,7 @@ const card = (page: Page, title: string) => page.getByRole('link', { name: new R
 const cell = (page: Page, row: string, day: string) => page.locator(`[data-row="${row}"][data-day="${day}"]`)
 
 it.each(['month', 'week', 'day', 'list'])(
-  'a %s is good in light and dark, and its styles pass the content policy',
+  'a %s passes in light and dark, and its styles satisfy the content security policy',
   async (view) => {
     for (const dark of [false, true]) {
       const { page, complaints } = await open(`view=${view}&shifts=12`, { dark })
@@ -34,7 +34,7 @@ it.each(['month', 'week', 'day', 'list'])(
   },
 )
 
-it('a phone has a day and a list, and nothing wider than itself', async () => {
+it('a phone has a day and a list, and nothing wider than the screen', async () => {
   const { page } = await open('view=month&shifts=12', { size: 'phone' })
   await event(page, /7 AM–3 PM Shift 0 Aspen College ?, Sunday, March 1, 2026, CST/).waitFor()
   expect(await page.getByRole('button', { name: 'Month', exact: true }).count()).toBe(0)
@@ -44,7 +44,7 @@ it('a phone has a day and a list, and nothing wider than itself', async () => {
   await expectGoodPage(page)
 })
 
-it('goes on, back and home, and says how much there is', async () => {
+it('goes forward, back and to today, and shows the number of shifts', async () => {
   const { page } = await open('view=month&shifts=12')
   await page.getByText('12 shifts').waitFor()
   await page.getByRole('button', { name: 'Next month' }).click()
@@ -55,7 +55,7 @@ it('goes on, back and home, and says how much there is', async () => {
   expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe('Mar 1 – 7, 2026')
 })
 
-it('is as high while it loads as when it has come', async () => {
+it('has the same height while loading', async () => {
   const [loading, ready] = [await open('loading&view=month'), await open('view=month&shifts=10')]
   await loading.page.getByText('Loading…').waitFor()
   await event(ready.page, /Shift 0/).waitFor()
@@ -68,7 +68,7 @@ it('is as high while it loads as when it has come', async () => {
   expect(await top(loading)).toBe(await top(ready))
 })
 
-it('a shift over midnight stands on both days of a week', async () => {
+it('an overnight shift is on both days of a week', async () => {
   const { page } = await open('view=week&shifts=3')
   await event(
     page,
@@ -80,7 +80,7 @@ it('a shift over midnight stands on both days of a week', async () => {
   await event(page, /Shift 2/).waitFor()
 })
 
-it('a shift is moved by keyboard alone, and a refusal says why', async () => {
+it('a shift is moved by keyboard only, and a refusal shows why', async () => {
   const { page, complaints } = await open('view=month&shifts=3')
   await event(page, /Shift 0 /).focus()
   await page.keyboard.press('Enter')
@@ -122,7 +122,7 @@ it('a shift is dragged to another day of the month', async () => {
   await event(page, /Shift 0 .*Tuesday, March 10/).waitFor()
 })
 
-it.each([false, true])('the board is good (dark: %s), and is moved on by pointer', async (dark) => {
+it.each([false, true])('the board passes (dark: %s), and cards are moved by pointer', async (dark) => {
   const { page, complaints } = await open('part=board&shifts=20', { dark })
   await card(page, 'Shift 0').waitFor()
   await expectGoodPage(page)
@@ -141,7 +141,7 @@ it.each([false, true])('the board is good (dark: %s), and is moved on by pointer
   expect(complaints).toEqual([])
 })
 
-it('the board is moved on by keyboard, and a refusal says why', async () => {
+it('cards are moved by keyboard, and a refusal shows why', async () => {
   const { page } = await open('part=board&shifts=20')
   await page.getByRole('button', { name: /^Move Shift 0, / }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Move Shift 0' })
@@ -160,7 +160,7 @@ it('the board is moved on by keyboard, and a refusal says why', async () => {
     .waitFor()
 })
 
-it('a board of 10,000 draws what is seen, keeps its headings, and prints whole', async () => {
+it('a board of 10,000 renders what is visible, keeps its headings, and prints completely', async () => {
   const { page } = await open('part=board&shifts=10000')
   const rows = () => page.locator('tbody tr').count()
   await card(page, 'Shift 0').waitFor()
@@ -178,7 +178,7 @@ it('a board of 10,000 draws what is seen, keeps its headings, and prints whole',
   await expect.poll(rows).toBeLessThan(12)
 })
 
-it('a board is good on a phone', async () => {
+it('a board passes on a phone', async () => {
   const { page } = await open('part=board&shifts=20', { size: 'phone' })
   await card(page, 'Shift 0').waitFor()
   await expectGoodPage(page)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { DEMO_TOKEN } from '#features/canvas-connections/fake.ts'
 import { expectGoodPage, person } from './people.ts'
 
-it('the superadmin connects a school to its Canvas, reads its roster, and invites who is new', async () => {
+it('the superadmin connects a school to its Canvas, reads its roster, and invites new people', async () => {
   const { page, complaints } = await person('sam', { at: '/admin/canvas-integration' })
   await page.getByRole('button', { name: 'Connect a school' }).first().click()
   const dialog = page.getByRole('dialog')

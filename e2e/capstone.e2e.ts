@@ -6,12 +6,12 @@ import { expectGoodPage, person, visitor, pick } from './people.ts'
 
 const admin = openDatabase()
 
-/** The open link of the demonstration; the token is no secret there. */
+/** The demonstration's open link; its token is public. */
 const token = 'demonstration-preceptor-link-0123456789abcde'
 /** The link to a final evaluation. */
 const finalToken = 'demonstration-final-evaluation-0123456789abc'
 
-it('a student proposes a project, the school approves it and asks a facility for a preceptor', async () => {
+it('a student proposes a project, the school approves it and requests a preceptor from a facility', async () => {
   const title = `Night sounds ${createHash('sha256').update(String(Date.now())).digest('hex').slice(0, 6)}`
   const student = await person('jenna', { at: '/student/capstone', size: 'phone', isFresh: true })
   await expectGoodPage(student.page)
@@ -68,12 +68,12 @@ it('a preceptor confirms hours with one tap and raises a concern', async () => {
   expect(complaints).toEqual([])
 }) // prettier-ignore
 
-it('a preceptor without an account answers by the link of an email, once', async () => {
+it('a preceptor without an account answers once by the link in an email', async () => {
   const { page, complaints } = await visitor({ size: 'phone' })
   await page.goto(`/capstone-task?token=${token}`)
   await page.getByRole('heading', { name: 'Be a preceptor?' }).waitFor()
   await expectGoodPage(page)
-  // The token is in no history, and a reload opens the task all the same.
+  // The token is in no history, and a reload still opens the task.
   expect(new URL(page.url()).search).toBe('')
   await page.reload()
   await page.getByRole('button', { name: 'Accept student' }).click()
@@ -118,13 +118,13 @@ it('a preceptor without an account writes the final evaluation, the school verif
 })
 
 /**
- * The scheduler asks preceptors of its own accord, once: it has done so already, or does not any more. The newest link is then the one
- * that is asked for here; the one before it stops working.
+ * Marks preceptors as asked: the scheduler would otherwise ask them once on its own. The newest link is then the one requested here; the
+ * one before stops working.
  */
 const isAskedOnlyHere = (table: string, askedAt: string, project: string) =>
   admin.query(`update ${table} set ${askedAt} = coalesce(${askedAt}, now()) where project_id = $1`, [project])
 
-/** Where the newest link of an email to this address leads. */
+/** The address of the newest link in an email to this person. */
 async function linkOf(email: string, words: string): Promise<string> {
   const find = async () => {
     const { rows } = await admin.query<{ body_text: string }>(
@@ -137,7 +137,7 @@ async function linkOf(email: string, words: string): Promise<string> {
   return `/${await find()}`
 }
 
-it('one project goes from its proposal to the certificates, with a substitute, by preceptors without an account', async () => {
+it('one project goes from proposal to certificates, with a substitute, by preceptors without an account', async () => {
   const title = 'Early mobility after a stroke'
   const day = (away: number) => new Date(Date.now() + away * 86_400_000).toISOString().slice(0, 10)
   const [noor, sol] = ['noor.haddad@harborview.example', 'sol.vance@harborview.example']
@@ -219,7 +219,7 @@ it('one project goes from its proposal to the certificates, with a substitute, b
   await nominating.getByRole('button', { name: 'Nominate', exact: true }).click()
   await school.page.getByText('Noor Haddad answers within seven days.').waitFor()
 
-  // Noor accepts and signs, each by a link of its own.
+  // Noor accepts and signs, each with a separate link.
   const nurse = await visitor({ size: 'phone' })
   await nurse.page.goto(await linkOf(noor, 'asks you to be a preceptor'))
   await nurse.page.getByRole('button', { name: 'Accept student' }).click()
@@ -235,12 +235,12 @@ it('one project goes from its proposal to the certificates, with a substitute, b
   const faculty = await person('marcus', { at: `/proctor/capstone/${id}`, isFresh: true })
   await faculty.page.getByRole('button', { name: 'Sign', exact: true }).click()
   const signing = faculty.page.getByRole('dialog')
-  // Jenna is not cleared for all days: the agreement keeps why she begins.
+  // Jenna is not cleared for all days: the agreement records why she may begin.
   await signing.getByRole('textbox').fill('The last record is being verified today.')
   await signing.getByRole('button', { name: 'Sign' }).click()
   await faculty.page.getByText('Plan the next days').waitFor()
 
-  // Two days of the roster; on the second another nurse stands in.
+  // Two days of the roster; another nurse substitutes on the second.
   await student.page.reload()
   await student.page.getByRole('button', { name: 'Plan a day' }).click()
   const plan = student.page.getByRole('form', { name: 'Plan a day' })
@@ -280,7 +280,7 @@ it('one project goes from its proposal to the certificates, with a substitute, b
   await school.page.reload()
   await school.page.getByText('24 of 24 confirmed').waitFor()
 
-  // Midterm is behind with all hours; the final is asked for, written, acknowledged and verified.
+  // The midterm is over with all hours; the final is requested, written, acknowledged and verified.
   await isAskedOnlyHere('public.capstone_nominations', 'final_asked_at', id)
   const finalAsked = school.page.waitForResponse(/capstone\/sendLink/)
   await school.page.getByRole('button', { name: 'Ask for the final' }).click()
@@ -295,7 +295,7 @@ it('one project goes from its proposal to the certificates, with a substitute, b
   await student.page.reload()
   await student.page.getByRole('link', { name: 'Open the final' }).click()
   await student.page.getByRole('button', { name: 'Acknowledge' }).click()
-  // Other evaluations in the list are acknowledged, and verified, already.
+  // Other evaluations in the list are already acknowledged and verified.
   await student.page.getByRole('button', { name: 'Acknowledge' }).waitFor({ state: 'detached' })
   await school.page.reload()
   await school.page.getByRole('link', { name: 'Open the final' }).click()
@@ -306,7 +306,7 @@ it('one project goes from its proposal to the certificates, with a substitute, b
   await school.page.getByRole('heading', { name: 'Certificates of hours' }).waitFor()
   await expectGoodPage(school.page)
 
-  // Each of the two who gave hours gets thanks and a tagged PDF of their own hours.
+  // Each of the two preceptors with hours gets a thank-you message and a tagged PDF of their own hours.
   for (const email of [noor, sol]) {
     await nurse.page.goto(await linkOf(email, 'Thank you for being a preceptor'))
     await nurse.page.getByText('12 on 1 day').waitFor()

@@ -1,6 +1,6 @@
 /**
- * The journeys that a review of the product found slow, counted: presses of a button or a choice, and fields that are filled. Each
- * takes at most half of what it took then. Seconds are told, not held: they are the machine's.
+ * The journeys that a product review found slow, counted: presses of a button or a choice, and filled fields. Each now takes at most half
+ * of what it took. Seconds are printed but not checked, because they depend on the machine.
  */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
@@ -38,7 +38,7 @@ function counted(page: Page, journey: keyof typeof BEFORE) {
       taken++
       await page.getByRole(role, { name: label }).fill(text)
     },
-    /** How much of what it took then it takes now. */
+    /** The share of the earlier count that it takes now. */
     share: () => {
       const seconds = ((performance.now() - began) / 1_000).toFixed(1)
       counts.push(`${journey}: ${BEFORE[journey]} → ${taken}, ${seconds} s`)
@@ -91,8 +91,8 @@ it('a hospital approves a whole request', async () => {
 })
 
 /**
- * How long a person takes who does this with one thumb: a keystroke-level model (Card, Moran and Newell 1983) with 1.1 s to move to a
- * control and press it, 1.35 s to decide before each, 0.9 s to swipe, and 4 words a second to read what is asked.
+ * How long a person with one thumb takes: a keystroke-level model (Card, Moran and Newell 1983) with 1.1 s to move to a control and press
+ * it, 1.35 s to decide before each, 0.9 s to swipe, and 4 words a second to read.
  */
 const thumbSeconds = ({ taps, swipes, words }: { taps: number; swipes: number; words: number }): number =>
   taps * (1.1 + 1.35) + swipes * 0.9 + words / 4
@@ -112,11 +112,11 @@ it('the longest evaluation is filled in with one thumb in under three minutes', 
   await calm(page)
   const done = { taps: 0, swipes: 0, words: items.flatMap(({ text }) => text.split(/\s+/)).length }
   let machineMs = 0
-  /** Swipes until it can be seen whole, taps it, and waits for what follows; all else is the machine's share. */
+  /** Swipes until the control is fully visible, taps it, and waits for the result; other time is the machine's. */
   const tap = async (control: Locator, then: () => Promise<unknown>): Promise<void> => {
     for (let at = 0; at < 20; at++) {
       const box = (await control.boundingBox())!
-      // The bar at the bottom covers what lies behind it.
+      // The bottom bar covers what is behind it.
       if (box.y >= 0 && box.y + box.height <= 640) break
       await page.mouse.wheel(0, 400)
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
@@ -140,7 +140,7 @@ it('the longest evaluation is filled in with one thumb in under three minutes', 
   done.taps++
   await page.getByText(/^Evaluation of .* submitted/).waitFor()
   machineMs += performance.now() - began
-  // One tap for each item and one to submit: nothing is typed where everything was satisfactory.
+  // One tap for each item and one to submit: nothing is typed if everything was satisfactory.
   expect(done.taps).toBe(items.length + 1)
   const seconds = thumbSeconds(done)
   counts.push(`${longest.name}: ${done.taps} taps, ${done.swipes} swipes, ${done.words} words: ${Math.round(seconds)} s of a person, ${(machineMs / 1000).toFixed(1)} s of this machine`) // prettier-ignore

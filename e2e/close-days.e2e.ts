@@ -5,11 +5,11 @@ import { calm, expectGoodPage, person, sizes } from './people.ts'
 
 const today = todayIn('America/Chicago')
 
-it('a facility admin closes days in every unit, sees what it meets beforehand, and takes it back', async () => {
+it('a facility admin closes days in every unit, sees affected shifts beforehand, and undoes it', async () => {
   const { page, complaints } = await person('frank', {
     at: `/admin/organizations/${demoId('harborview')}/detail`,
   })
-  // Anyone who runs the organization changes its sites from here.
+  // A manager of the organization edits its sites from here.
   await page.getByRole('button', { name: 'Actions for Harborview Medical Center' }).click()
   await page.getByRole('menuitem', { name: 'Edit', exact: true }).waitFor()
   await page.keyboard.press('Escape')
@@ -33,7 +33,7 @@ it('a facility admin closes days in every unit, sees what it meets beforehand, a
     await page.setViewportSize(size)
     await expectGoodPage(page)
   }
-  // One unit is left out, and stays out.
+  // One unit is excluded, and stays excluded.
   const submit = dialog.getByRole('button', { name: /^Close days/ })
   await dialog.getByRole('checkbox').nth(1).uncheck()
   await submit.click()
@@ -44,7 +44,7 @@ it('a facility admin closes days in every unit, sees what it meets beforehand, a
   expect(complaints).toEqual([])
 })
 
-it('days are closed from the list of what one runs, and from the command palette', async () => {
+it('days are closed from the list of facilities, and from the command palette', async () => {
   const { page, complaints } = await person('frank', { at: '/facility/management' })
   await page.getByRole('button', { name: 'Actions for Pediatrics' }).click()
   await page.getByRole('menuitem', { name: 'Close days…' }).click()
@@ -53,7 +53,7 @@ it('days are closed from the list of what one runs, and from the command palette
   await expectGoodPage(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'detached' })
-  // From a row's menu, and from a button of the page, by keyboard alone: the focus is back where it was.
+  // From a row's menu and from a page button, by keyboard only: the focus returns to where it was.
   await page.locator('button[aria-label="Actions for Pediatrics"]:focus').waitFor()
   const invite = page.getByRole('button', { name: 'Invite a school' })
   await invite.focus()

@@ -12,7 +12,7 @@ const fall2024 = `/school/cohorts/${demoId('cohort bsn-fall-2024')}`
 const fall2025 = `/school/cohorts/${demoId('cohort bsn-fall-2025')}`
 const jenna = demoId('jenna.student@lakeshore.example')
 
-it('Ana makes a cohort, moves students into it, sees who cannot be moved, and takes it back', async () => {
+it('Ana creates a cohort, moves students into it, sees who can’t be moved, and undoes it', async () => {
   const { page, complaints } = await person('ana', { at: '/school/cohorts' })
   await row(page, 'BSN Fall 2024').getByText('Active').waitFor()
   await row(page, 'ABSN Spring 2027').getByText('Planned').waitFor()
@@ -62,7 +62,7 @@ it('Ana makes a cohort, moves students into it, sees who cannot be moved, and ta
   expect(complaints).toEqual([])
 })
 
-it('the page answers who was in a cohort on a day, and a student’s page tells the whole way', async () => {
+it('the page shows who was in a cohort on a day, and a student’s page the whole history', async () => {
   const { page, complaints } = await person('ana', { at: `${fall2024}?on=2025-01-15` })
   await row(page, 'Jenna Park').getByText('Transferred').waitFor()
   await page.goto(`${fall2024}?on=2025-10-15`)
@@ -111,9 +111,9 @@ it('a proctor reads the cohort they advise and its students, and no other', asyn
   expect(page.url()).toContain(rows[0]!.student_id)
 })
 
-it('a student sees the own cohort and classmates by name, and not the lists', async () => {
+it('a student sees their own cohort and classmates by name, but not the lists', async () => {
   const { page } = await person('jenna', { size: 'phone', dark: true })
-  // A click while the page is still being rendered may be lost.
+  // A click on a page that is still rendering may be lost.
   await page.getByRole('link', { name: 'BSN Fall 2024' }).waitFor()
   await calm(page)
   await page.getByRole('link', { name: 'BSN Fall 2024' }).click()
@@ -127,7 +127,7 @@ it('a student sees the own cohort and classmates by name, and not the lists', as
   await page.waitForURL((url) => url.pathname === '/student/dashboard')
 })
 
-it('invitations are sent again by the dozen, and anyone who has an account is left out', async () => {
+it('invitations are resent in bulk, without people who have an account', async () => {
   const { page } = await person('ana', { at: '/school/students?status=invited' })
   await row(page, 'Nina Kowalski').getByText('ABSN Spring 2027').waitFor()
   await page.getByRole('checkbox', { name: 'Select Nina Kowalski' }).check()
@@ -152,7 +152,7 @@ it('invitations are sent again by the dozen, and anyone who has an account is le
   expect(rows[0]!.n).toBe(2)
 })
 
-it('Grace graduates a cohort with a reason for what is open, and takes it back', async () => {
+it('Grace graduates a cohort with a reason for open items, and undoes it', async () => {
   const { rows: members } = await admin.query<{ student_id: string }>(
     `select student_id from public.cohort_memberships where cohort_id = $1 and to_date is null limit 1`,
     [demoId('cohort bsn-fall-2025')],
@@ -183,7 +183,7 @@ it('Grace graduates a cohort with a reason for what is open, and takes it back',
     .toBe('active')
 })
 
-it('people of the school have a page; the superadmin opens any student', async () => {
+it('the school’s people have pages; the superadmin can open any student', async () => {
   const ana = await person('ana', { at: '/school/students?view=proctors' })
   await ana.page.getByRole('link', { name: 'Marcus Bell' }).click()
   await ana.page.getByRole('link', { name: 'BSN Fall 2024' }).waitFor()
@@ -197,7 +197,7 @@ it('people of the school have a page; the superadmin opens any student', async (
   expect(sam.page.url()).toContain('/admin/students/')
 })
 
-it('a roster and the reports of a semester become files: every page of what is shown, recorded as exports', async () => {
+it('a roster and the reports of a semester are exported: all pages of the list, recorded as exports', async () => {
   const { page, complaints } = await person('ana', { at: fall2024 })
   const save = async (): Promise<{ name: string; lines: string[] }> => {
     const [file] = await Promise.all([

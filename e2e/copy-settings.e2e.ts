@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
 import { expectGoodPage, person, sizes } from './people.ts'
 
-it('a facility admin copies the settings of a unit to others, sees what changes first, and takes it back', async () => {
+it('a facility admin copies a unit’s settings to others, sees the changes first, and undoes it', async () => {
   const { page, complaints } = await person('frank', { at: `/admin/units/${demoId('main-5e')}/detail` })
   await page.getByRole('button', { name: /^Actions for / }).click()
   await page.getByRole('menuitem', { name: 'Copy settings to other units…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Copy settings of 5 East Medical-Surgical' })
   await dialog.getByText('Choose a unit that would change.').waitFor()
-  // Nothing is to be copied: it says so, and the units are not asked for.
+  // Nothing is selected to copy: the dialog says so and does not ask for units.
   const groups = dialog.getByRole('group', { name: 'What to copy' }).getByRole('checkbox')
   for (const box of await groups.all()) await box.uncheck()
   await dialog.getByText('Choose what to copy first.').waitFor()

@@ -1,4 +1,4 @@
-/** Days away: who runs the organization names a colleague, who then reads for whom requests are. */
+/** Days away: a manager of the organization names a colleague, who then sees for whom requests are. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'

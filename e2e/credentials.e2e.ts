@@ -8,7 +8,7 @@ const admin = openDatabase()
 
 const later = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** A receipt as a phone photographs it. */
+/** A receipt as a phone would photograph it. */
 async function photograph(lines: readonly string[]): Promise<Buffer> {
   const canvas = createCanvas(1_200, 700)
   const pen = canvas.getContext('2d')
@@ -20,7 +20,7 @@ async function photograph(lines: readonly string[]): Promise<Buffer> {
   return canvas.encode('jpeg')
 }
 
-it('a student photographs a receipt, what it says is filled in, and it is sent from the phone in under 30 seconds', async () => {
+it('a student photographs a receipt, its details are filled in, and it is sent from the phone in under 30 seconds', async () => {
   const { page, complaints } = await person('jenna', { at: '/student/credentials', size: 'phone' })
   await page.getByText('The sticker has no date.').first().waitFor()
   await expectGoodPage(page)
@@ -61,7 +61,7 @@ it('a student photographs a receipt, what it says is filled in, and it is sent f
   expect(complaints).toEqual([])
 })
 
-it('on a phone a chosen submission replaces the list, and the way back leads to its row', async () => {
+it('on a phone an opened submission replaces the list, and Back returns to its row', async () => {
   const { page, complaints } = await person('ana', {
     at: '/school/compliance/students/verification-queue',
     size: 'phone',
@@ -79,7 +79,7 @@ it('on a phone a chosen submission replaces the list, and the way back leads to 
   expect(complaints).toEqual([])
 })
 
-it('a reviewer works ten documents without leaving the keyboard: one key for each that is approved', async () => {
+it('a reviewer handles ten documents by keyboard only: one key for each approval', async () => {
   const { page, complaints } = await person('ana', { at: '/school/compliance/students/verification-queue' })
   const rows = page.getByRole('list', { name: 'Waiting for review' }).getByRole('listitem')
   await rows.nth(9).waitFor()
@@ -99,7 +99,7 @@ it('a reviewer works ten documents without leaving the keyboard: one key for eac
         [ids, demoId('ana.coordinator@lakeshore.example')],
       )
     ).rows
-  // A slip: z leads back to it, and nothing was decided.
+  // A mistake: z returns to it, and nothing was decided.
   const approve = page.getByRole('button', { name: 'Approve', exact: true }).and(page.locator(':enabled'))
   await approve.waitFor()
   const slip = new URL(page.url()).searchParams.get('item')!
@@ -132,7 +132,7 @@ it('a reviewer works ten documents without leaving the keyboard: one key for eac
     await expect.poll(() => new URL(page.url()).searchParams.get('item')).not.toBe(id)
   }
   expect(presses).toBe(9)
-  // An approval is sent once it can no longer be taken back.
+  // An approval is sent once it can no longer be undone.
   await expect
     .poll(() => decided([...worked]), { timeout: 15_000 })
     .toEqual([
@@ -143,7 +143,7 @@ it('a reviewer works ten documents without leaving the keyboard: one key for eac
   expect(complaints).toEqual([])
 })
 
-it('a school opens what a student sent, revokes it with a reason, and waives it; the student reads why it is required and what happened', async () => {
+it('a school opens a student’s submission, revokes it with a reason, and waives it; the student reads why it is required and what happened', async () => {
   const jenna = demoId('jenna.student@lakeshore.example')
   const ana = await person('ana', { at: `/school/students/${jenna}` })
   const own = ana.page.getByRole('region', { name: 'Credentials' })
@@ -180,7 +180,7 @@ it('a school opens what a student sent, revokes it with a reason, and waives it;
   expect([...ana.complaints, ...student.complaints]).toEqual([])
 })
 
-it('a student renews a card that still counts; what the school looks up itself is recorded by the school', async () => {
+it('a student renews a card that is still valid; the school records checks that it does itself', async () => {
   const jenna = demoId('jenna.student@lakeshore.example')
   await admin.query(
     `insert into public.credential_requirements (type_id, school_id, active_from)
@@ -214,7 +214,7 @@ it('a student renews a card that still counts; what the school looks up itself i
   await admin.query(`delete from public.credential_requirements where type_id in (select id from public.credential_types where code = 'EXCL')`) // prettier-ignore
 })
 
-it('a school accepts a card of one provider only; the student reads so before and when they choose another', async () => {
+it('a school accepts a card of only one provider; the student reads that before and after choosing another', async () => {
   const ana = await person('ana', { at: '/school/compliance/credentials?q=BLS' })
   await ana.page.getByRole('button', { name: /^Actions for BLS certification/ }).first().click() // prettier-ignore
   await ana.page.getByRole('menuitem', { name: 'Change' }).click()

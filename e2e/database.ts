@@ -3,7 +3,9 @@ import { afterAll, beforeAll } from 'vitest'
 
 export type Database = Pick<pg.Client, 'query'>
 
-/** The database of this file's product, as its administrator: for what no page shows or does. Its connection ends with the file. */
+/**
+ * Opens the database of this file's product as its administrator, for what no page shows or does. The connection is closed after the file.
+ */
 export function openDatabase(): Database {
   let client: pg.Client | undefined
   beforeAll(async () => {

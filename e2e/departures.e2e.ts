@@ -24,12 +24,12 @@ async function instructor(name: string): Promise<string> {
   return id
 }
 
-it('a departure that someone else planned meanwhile is shown next to what was chosen', async () => {
+it('a departure that someone else planned in the meantime is shown next to the user’s choices', async () => {
   const id = await instructor('Nia Stone')
   const { page } = await person('ana', { at: `/school/user/${id}` })
   await page.getByRole('button', { name: 'Deactivate' }).click()
   const dialog = page.getByRole('dialog', { name: 'Deactivate Nia Stone' })
-  // Not on Close, the first button in it.
+  // The focus is not on Close, the first button.
   await expect
     .poll(() =>
       dialog.getByRole('radio', { name: 'At once' }).evaluate((one) => one === document.activeElement),
@@ -53,7 +53,7 @@ it('a departure that someone else planned meanwhile is shown next to what was ch
   await dialog.waitFor({ state: 'hidden' })
 })
 
-it('Ana lets an instructor go: who takes over is decided first, and those concerned are notified once', async () => {
+it('Ana deactivates an instructor: successors are chosen first, and people concerned are notified once', async () => {
   const [iris, nora] = [await instructor('Iris Holm'), await instructor('Nora Bell')]
   const { rows } = await admin.query<{ id: string }>(
     `insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, status, facility_id,
@@ -67,7 +67,7 @@ it('Ana lets an instructor go: who takes over is decided first, and those concer
   const { page, complaints } = await person('ana', { at: `/school/user/${iris}` })
   await page.getByRole('button', { name: 'Deactivate' }).click()
   const dialog = page.getByRole('dialog', { name: 'Deactivate Iris Holm' })
-  // Nothing is preset, not even when.
+  // Nothing is preselected, not even the date.
   await dialog.getByRole('radio', { name: 'At once' }).check()
   await dialog.getByText('4 undecided.').waitFor()
   const submit = dialog.getByRole('button', { name: 'Deactivate' })
@@ -100,7 +100,7 @@ it('Ana lets an instructor go: who takes over is decided first, and those concer
   const back = page.getByRole('dialog', { name: 'Reactivate Iris Holm?' })
   await back.getByLabel('Reason').fill('She stays after all')
   await back.getByRole('button', { name: 'Reactivate' }).click()
-  // What another has by now is named.
+  // Shifts that someone else has by now are named.
   const left = page.getByRole('dialog', { name: 'Not everything could be given back' })
   await left.getByText('1 given back. 3 could not be given back.').waitFor()
   await bothSizes(page)
@@ -131,7 +131,7 @@ it('Ana plans a last day, sees it on the page, and cancels it', async () => {
   expect(complaints).toEqual([])
 })
 
-it('an instructor may deactivate their own account, once all they hold is decided on', async () => {
+it('an instructor may deactivate their own account once all their responsibilities are decided', async () => {
   const { page, complaints } = await person('marcus', { at: '/proctor/profile' })
   await page.getByRole('button', { name: 'Deactivate my account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Deactivate your account' })

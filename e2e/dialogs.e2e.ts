@@ -6,7 +6,7 @@ const questionOn = (page: Page): Locator => page.getByRole('dialog', { name: 'Di
 const hasFocus = (wanted: Locator): Promise<boolean> =>
   wanted.evaluate((element) => element === document.activeElement)
 
-it('a drawer in which nothing was typed closes at once; what was typed is asked about, however it is left', async () => {
+it('a drawer closes at once if nothing was typed; otherwise every way of leaving asks first', async () => {
   const { page, complaints } = await person('frank')
   await page.goto('/facility/preceptors')
   const drawer = page.getByRole('dialog', { name: 'Invite a preceptor' })
@@ -42,7 +42,7 @@ it('a drawer in which nothing was typed closes at once; what was typed is asked 
     await drawer.waitFor({ state: 'detached' })
   }
 
-  // What was typed and taken back is nothing.
+  // Text that was typed and removed counts as nothing.
   await open()
   await name.fill('Dana Wells')
   await name.fill('')
@@ -59,7 +59,7 @@ it('a drawer in which nothing was typed closes at once; what was typed is asked 
   expect(complaints).toEqual([])
 })
 
-it('on a phone, Back asks before it takes a drawer away with what was typed in it', async () => {
+it('on a phone, Back asks before it closes a drawer with unsaved text', async () => {
   const { page } = await person('jenna', { at: '/student/shifts', size: 'thumb' })
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page
@@ -85,7 +85,7 @@ it('on a phone, Back asks before it takes a drawer away with what was typed in i
   await form.waitFor({ state: 'detached' })
   expect(page.url()).not.toBe(address)
 
-  // Nothing was typed: Back goes at once.
+  // Nothing was typed: Back leaves at once.
   await page.goForward()
   await form.waitFor()
   await back()

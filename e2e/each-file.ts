@@ -1,7 +1,7 @@
 import { beforeAll } from 'vitest'
 import { startProduct } from './product.ts'
 
-// Journeys of one file share a product; no other file sees what they do to it, so files may run side by side.
+// Journeys in one file share a product; other files have their own, so files can run in parallel.
 beforeAll(async () => {
   const product = await startProduct()
   process.env['E2E_URL'] = product.url

@@ -1,8 +1,8 @@
-/** What a school does with its evaluations at a desk: it builds a form of its own, and verifies at once what passed every check. */
+/** What a school does with its evaluations on a computer: it builds its own form, and bulk-verifies those that passed every check. */
 import { expect, it } from 'vitest'
 import { expectGoodPage, person, sizes } from './people.ts'
 
-it('a school copies a form, adds a section and a critical item, tries it, publishes it and chooses it for midterms', async () => {
+it('a school copies a form, adds a section and a critical item, previews it, publishes it and chooses it for midterms', async () => {
   const { page } = await person('ana', { at: '/admin/evaluation-verification?show=forms' })
   const forms = page.locator('tbody').getByRole('row')
   const shipped = forms.filter({ hasText: 'Comes with Placewell' }).filter({ hasText: 'S / NI / U' }).first()
@@ -30,7 +30,7 @@ it('a school copies a form, adds a section and a critical item, tries it, publis
     await expectGoodPage(page)
   }
 
-  // As an instructor will see it; nothing of the trial is stored.
+  // The preview shows what an instructor will see; nothing in it is saved.
   await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByText('Hands off in the order of SBAR').waitFor()
   await expectGoodPage(page)
@@ -49,7 +49,7 @@ it('a school copies a form, adds a section and a critical item, tries it, publis
   )
 })
 
-it('evaluations that passed every check are verified together; the others are to be opened', async () => {
+it('evaluations that passed every check are verified together; the others must be opened', async () => {
   const { page } = await person('ana', { at: '/admin/evaluation-verification' })
   const rows = page.locator('tbody').getByRole('row')
   await rows.first().waitFor()

@@ -7,7 +7,7 @@ import { calm, expectGoodPage, person } from './people.ts'
 
 const admin = openDatabase()
 
-/** The foot of a long form sticks above the bar at the bottom of a phone, wherever the page is scrolled to. */
+/** The buttons of a long form stay above a phone's bottom bar, wherever the page is scrolled. */
 async function expectAboveTheBar(page: Page, button: string): Promise<void> {
   await page.evaluate(() => globalThis.scrollTo(0, 0))
   const foot = await page.getByRole('button', { name: button }).boundingBox()
@@ -15,7 +15,7 @@ async function expectAboveTheBar(page: Page, button: string): Promise<void> {
   expect(foot!.y + foot!.height).toBeLessThanOrEqual(bar!.y)
 }
 
-it('an instructor’s evening on a phone: attendance, report, three evaluations; the student disputes, the school returns, it is corrected', async () => {
+it('an instructor’s evening on a phone: attendance, report, three evaluations; the student disputes one, the school returns it, and it is corrected', async () => {
   const id = await labThatIsOver(admin)
   const saved = async (column: string) =>
     (
@@ -35,7 +35,7 @@ it('an instructor’s evening on a phone: attendance, report, three evaluations;
   await isFocused('What was taught')
   await page.getByLabel('What was taught').fill('Wound care and how to document it.')
   await page.getByText('Saved', { exact: true }).waitFor()
-  // Another tab of theirs: what is written in either is kept.
+  // In another tab of the same user: text written in either is kept.
   const other = await page.context().newPage()
   await other.goto(page.url())
   await other.getByLabel('What students did').fill('Dressings.')
@@ -53,7 +53,7 @@ it('an instructor’s evening on a phone: attendance, report, three evaluations;
   await isFocused('This report has no patient information')
   await page.getByLabel('This report has no patient information').check()
   await page.getByRole('button', { name: 'Submit report' }).click()
-  // Nothing unusual: there is nothing left to approve.
+  // Nothing unusual: no approval is needed.
   await page.getByText('Report accepted. The hours are posted.').waitFor()
   const posted = await admin.query<{ lines: number }>(
     'select count(distinct student_id)::int as lines from public.hours_entries where shift_id = $1',
@@ -105,7 +105,7 @@ it('an instructor’s evening on a phone: attendance, report, three evaluations;
   await jenna.page.getByText('Acknowledged').first().waitFor()
 })
 
-it('what an instructor writes in a report is kept without a connection and when the page is left, and saved by itself', async () => {
+it('the text of a report is kept offline and when the page is left, and is saved automatically', async () => {
   const id = await labThatIsOver(admin)
   const saved = async () =>
     (await admin.query<{ is: string }>('select activities as is from public.shift_reports where id = $1', [id])).rows[0]?.is // prettier-ignore
@@ -115,7 +115,7 @@ it('what an instructor writes in a report is kept without a connection and when 
   const activities = page.getByLabel('What students did')
   await activities.fill('Dressings.')
   await page.getByText('Saved', { exact: true }).waitFor()
-  // Left before the pause after the last key is over.
+  // Left before the delay after the last key ends.
   await activities.fill('Dressings, drains.')
   await page.getByRole('link', { name: 'Shift reports' }).first().click()
   await expect.poll(saved).toBe('Dressings, drains.')
@@ -127,7 +127,7 @@ it('what an instructor writes in a report is kept without a connection and when 
   await context.setOffline(false)
   await expect.poll(saved).toBe('Dressings, drains and a discharge.')
   await page.getByText('Saved', { exact: true }).waitFor()
-  // The page is closed without a connection.
+  // The page is closed while offline.
   await context.setOffline(true)
   await activities.fill('Two discharges.')
   await page.getByText('Kept on this device. Sent when you are online.').waitFor()
@@ -138,7 +138,7 @@ it('what an instructor writes in a report is kept without a connection and when 
   await expect.poll(saved).toBe('Two discharges.')
 })
 
-it('an incident is read by the person whom its facility named, and closed by the school', async () => {
+it('an incident is read by the person whom the facility designated, and closed by the school', async () => {
   const { rows } = await admin.query<{
     id: string
     shift_id: string

@@ -14,7 +14,7 @@ const publicPages = [
   '/student-pending-approval', '/email-test', '/no-such-page',
 ] // prettier-ignore
 
-/** Whose pages an area has, and views of them that are lists of their own. */
+/** The owner of each area's pages, and additional views that are lists. */
 const owners: Partial<Record<(typeof pages)[number]['area'], { name: string; views: readonly string[] }>> = {
   student: { name: 'jenna', views: ['/student/shifts?show=open'] },
   proctor: { name: 'marcus', views: ['/proctor/schedule?when=past', '/shifts'] },
@@ -26,20 +26,23 @@ const owners: Partial<Record<(typeof pages)[number]['area'], { name: string; vie
 interface Visits {
   size: keyof typeof sizes
   dark: boolean
-  /** Each person walks to every page they may open; or each page is called up once, by whose area it is, or else by the last of those who may. */
+  /**
+   * 'everybody': each person visits every page they may open. 'one': each page is opened once, by its area's owner or else by the last
+   * person who may.
+   */
   by: 'everybody' | 'one'
 }
 
-/** Every page of the menus, in a window of this size and scheme. */
+/** Visits every page of the menus, in a window of this size and scheme. */
 export function visitEveryPage({ size, dark, by }: Visits): void {
   describe(`${size}, ${dark ? 'dark' : 'light'}`, () => {
-    it('every public page stands', { timeout: 300_000 }, async () => {
+    it('every public page passes', { timeout: 300_000 }, async () => {
       const someone = await visitor({ size, dark })
       for (const path of publicPages) {
         await someone.page.goto(path)
         await expectGoodPage(someone.page)
       }
-      // The browser itself says that an address that is none was answered with 404.
+      // The browser itself logs the 404 of an address that does not exist.
       expect(someone.complaints.filter((text) => !text.includes('404 (Not Found)'))).toEqual([])
     })
 
@@ -53,16 +56,16 @@ export function visitEveryPage({ size, dark, by }: Visits): void {
       ({ name }) => name,
     )
     for (const [name, theirs] of visits)
-      it(`every page of ${demo(name).role} ${name} stands`, { timeout: 300_000 }, async () => {
+      it(`every page of ${demo(name).role} ${name} passes`, { timeout: 300_000 }, async () => {
         const someone = await person(name, { size, dark })
         const misses: string[] = []
         for (const [at, { href, isOwn }] of theirs.entries()) {
-          // Everyone walks from page to page; that each page also stands when it is called up is seen in the other pass.
+          // Here everyone walks from page to page; the other pass opens each page directly.
           if (by === 'everybody' && at > 0) await walkTo(someone.page, href)
           else await someone.page.goto(href)
           await someone.page.waitForURL((url) => url.pathname === href)
           await expectGoodPage(someone.page)
-          // Without a title of its own it would have that of the product.
+          // A page without a title of its own would have the product's.
           expect(await someone.page.title(), href).toMatch(/.+ · Placewell$/)
           if (size === 'phone' && isOwn && !notLists.test(href))
             misses.push(...(await foldMisses(someone.page)))
@@ -80,14 +83,14 @@ export function visitEveryPage({ size, dark, by }: Visits): void {
 const viewsOf = (name: string): readonly string[] =>
   Object.values(owners).find((one) => one.name === name)?.views ?? []
 
-/** On a phone of today the first row of a list is seen without scrolling: what is wrong with that, if anything. */
+/** On a current phone the first row of a list is visible without scrolling: returns what is wrong with that, if anything. */
 async function foldMisses(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: phoneFold.width, height: phoneFold.height })
   await page.locator('main h1').first().waitFor()
   await calm(page)
   const { content, row, bar: ofBar, wide } = await measureFold(page)
   await page.setViewportSize(sizes.phone)
-  // Only students and instructors have a bar at the bottom.
+  // Only students and instructors have a bottom bar.
   const bar = ofBar || phoneFold.height
   const isSeen = row <= bar && wide <= phoneFold.width && (row <= 0 || content <= phoneFold.contentMost)
   return isSeen ? [] : [`${page.url()}: content ${content}, first row ends ${row}, bar ${bar}, wide ${wide}`]

@@ -14,7 +14,7 @@ const admin = openDatabase()
 const harborview = demoId('harborview')
 const idOf = async (name: string): Promise<string> =>
   (await admin.query('select id from public.facilities where name = $1', [name])).rows[0]?.id
-/** Refusals that a journey provokes are in the browser's console too. */
+/** The browser's console also logs refusals that a journey provokes. */
 const unprovoked = (complaints: string[]): string[] =>
   complaints.filter((line) => !line.includes('status of 4'))
 const act = async (page: Page, name: string, action: string): Promise<void> => {
@@ -41,10 +41,10 @@ const hospitals = (): Row[] => {
 const units = ['Medical-Surgical', 'Intensive Care', 'Labor and Delivery', 'Emergency']
 
 describe('a facility admin', () => {
-  it('sets up an organization of three sites and twelve units, by keyboard too, with what is wrong said at its field', async () => {
+  it('sets up an organization of three sites and twelve units, by keyboard too, with errors shown at their fields', async () => {
     const { page, complaints } = await person('frank', { at: `/admin/organizations/${harborview}/detail` })
     await page.getByRole('heading', { level: 1, name: 'Harborview Health' }).waitFor()
-    // Organizations themselves are the superadmin's to change.
+    // Only the superadmin can edit organizations themselves.
     expect(await page.getByRole('link', { name: 'Edit', exact: true }).count()).toBe(0)
     await page.getByRole('link', { name: 'Add a site' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'New site' }).waitFor()
@@ -52,7 +52,7 @@ describe('a facility admin', () => {
 
     await page.getByRole('button', { name: 'Create site' }).click()
     await page.getByText('Give it a name.').first().waitFor()
-    // Nothing of what was typed is lost to a refusal.
+    // A refusal keeps all typed text.
     const zipOf = () => page.getByRole('textbox', { name: 'ZIP code' })
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Kept')
     await zipOf().fill('123')
@@ -63,7 +63,7 @@ describe('a facility admin', () => {
     for (const row of hospitals()) {
       const name = page.getByRole('textbox', { name: 'Name', exact: true })
       await expect.poll(() => name.inputValue()).toBe('')
-      // Nothing but the keyboard from here on: Tab goes from field to field, Enter sends.
+      // Only the keyboard from here on: Tab moves between fields, Enter submits.
       await name.focus()
       await page.keyboard.type(row['Facility Name']!)
       await page.getByRole('textbox', { name: 'CMS certification number' }).fill(row['Facility ID']!)
@@ -99,7 +99,7 @@ describe('a facility admin', () => {
     expect(unprovoked(complaints)).toEqual([])
   })
 
-  it('pauses a unit with a decision for every shift ahead, and takes it up again', async () => {
+  it('pauses a unit with a decision for every upcoming shift, and resumes it', async () => {
     const [unit, other, school] = [demoId('main-ob'), demoId('main-icu'), demoId('lakeshore')]
     await admin.query(
       `update public.shifts set status = 'cancelled', counter = null where facility_id = $1 and starts_at > now()`,
@@ -120,7 +120,7 @@ describe('a facility admin', () => {
     await act(page, 'Labor and Delivery', 'Pause')
     const dialog = page.getByRole('dialog', { name: 'Pause Labor and Delivery' })
     const choices = dialog.getByRole('list', { name: 'Shifts ahead' }).getByRole('combobox')
-    // Three shifts of one series are one group, and nothing is chosen for them.
+    // Three shifts of one series form one group, and nothing is preselected for them.
     await expect.poll(() => choices.count()).toBe(1)
     await dialog.getByText('3 undecided.').waitFor()
     const submit = dialog.getByRole('button', { name: 'Pause unit' })
@@ -146,7 +146,7 @@ describe('a facility admin', () => {
 
     const ana = await person('ana', { at: `/admin/units/${unit}/detail` })
     await ana.page.getByText('Schools can’t plan new shifts here until it is resumed.').waitFor()
-    // A school reads, and can do nothing.
+    // A school can read but not change anything.
     expect(await ana.page.getByRole('button', { name: /^Actions for/ }).count()).toBe(0)
     const notified = await admin.query(
       `select code, values ->> 'name' as name from public.notifications where recipient_id = $1 and type = 'unit_paused'`,
@@ -154,7 +154,7 @@ describe('a facility admin', () => {
     )
     expect(notified.rows).toEqual([{ code: 'facility.paused', name: 'Labor and Delivery' }])
 
-    // What was kept can still be decided on while the unit is paused.
+    // Shifts that were kept can still be decided while the unit is paused.
     await act(page, 'Labor and Delivery', 'Decide on its shifts')
     const again = page.getByRole('dialog', { name: 'Shifts in Labor and Delivery' })
     await again.getByLabel('Reason').fill('It takes longer')
@@ -167,7 +167,7 @@ describe('a facility admin', () => {
     expect(unprovoked(complaints)).toEqual([])
   })
 
-  it('asks before a unit takes fewer students than its coming shifts have', async () => {
+  it('asks before a unit’s limit drops below its upcoming shifts', async () => {
     const unit = demoId('main-5e')
     const { page } = await person('frank', { at: `/admin/units/${unit}/edit` })
     const most = page.getByRole('textbox', { name: 'Students per shift' }).first()
@@ -193,7 +193,7 @@ describe('a facility admin', () => {
     ])
   })
 
-  it('who saves later is shown both versions, and loses nothing', async () => {
+  it('shows both versions to the person who saves later, and loses nothing', async () => {
     const unit = demoId('west-peds')
     const { page } = await person('frank', { at: `/admin/units/${unit}/edit` })
     const code = page.getByRole('textbox', { name: 'Code' })
@@ -218,7 +218,7 @@ describe('a facility admin', () => {
     ])
   })
 
-  it('is sent away from what is the superadmin’s, and finds nothing of others', async () => {
+  it('is redirected from the superadmin’s pages, and finds nothing of other organizations', async () => {
     const { page } = await person('frank')
     for (const path of [
       '/admin/organizations',
@@ -238,7 +238,7 @@ describe('a facility admin', () => {
 })
 
 describe('the superadmin', () => {
-  it('creates an organization, finds it in the list, and archives it with a way back', async () => {
+  it('creates an organization, finds it in the list, and archives it with Undo', async () => {
     const { page, complaints } = await person('sam', { at: '/admin/organizations' })
     await page.getByRole('link', { name: 'New organization' }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Northwoods Clinics')
@@ -268,7 +268,7 @@ describe('the superadmin', () => {
     expect(unprovoked(complaints)).toEqual([])
   })
 
-  it('goes about in the tree by keyboard, searches it, and opens a facility', async () => {
+  it('navigates the tree by keyboard, searches it, and opens a facility', async () => {
     const { page, complaints } = await person('sam', { at: '/admin/facility-hierarchy' })
     const tree = page.getByRole('tree', { name: 'Facilities' })
     await tree.waitFor()
@@ -286,7 +286,7 @@ describe('the superadmin', () => {
     await expect.poll(name).toContain('Harborview West Hospital (site)')
     await page.getByRole('heading', { level: 2, name: 'Harborview West Hospital' }).waitFor()
     await bothSizes(page)
-    // Without the search it stands in the whole, with the way down to it open; the address brings it back the same.
+    // Without the search it is shown in the whole tree, with its ancestors open; the address restores it.
     await page.getByRole('searchbox', { name: 'Search facilities' }).fill('')
     await expect.poll(name).toContain('Harborview West Hospital (site)')
     await page.reload()
@@ -303,7 +303,7 @@ describe('the superadmin', () => {
     expect(complaints).toEqual([])
   })
 
-  it('draws five thousand sites without holding anything up', async () => {
+  it('renders five thousand sites without blocking', async () => {
     await admin.query(
       `with o as (insert into public.facilities (kind, name) values ('organization', 'A Very Large System') returning id)
        insert into public.facilities (kind, parent_id, name, city, state) select 'site', o.id, 'Site ' || n, 'Springfield', 'IL' from o, generate_series(1, 5000) n`,
@@ -318,7 +318,7 @@ describe('the superadmin', () => {
     await expect.poll(name).toContain('A Very Large System')
     await page.keyboard.press('ArrowRight')
     await tree.getByRole('treeitem', { name: /^Site 1 \(site\)/ }).waitFor()
-    // Far down, where nothing has come yet: what is chosen there is asked for, and what lies between is not.
+    // Far down, where nothing is loaded yet: only the selected part is fetched, not what is in between.
     await page.keyboard.press('ArrowRight')
     await expect.poll(name).toContain('Site 1 (site)')
     await tree.evaluate((box) => (box.scrollTop = 40 * 3_000))
@@ -347,7 +347,7 @@ describe('the superadmin', () => {
     expect(complaints).toEqual([])
   })
 
-  it('sees what needs attention, what is wrong with an organization, and is led from the old addresses to the new', async () => {
+  it('sees what needs attention and what is wrong with an organization, and is redirected from old addresses', async () => {
     const west = demoId('harborview-west')
     await admin.query(`update public.facilities set time_zone = 'America/Denver' where id = $1`, [
       demoId('main-5e'),

@@ -9,16 +9,16 @@ import { base, expectGoodPage, person, sizes } from './people.ts'
 const admin = openDatabase()
 
 const today = todayIn('America/Chicago')
-// A week of its own, which no other journey plans in and the demonstration leaves free.
+// A week that no other journey plans in and the demonstration leaves free.
 const sunday = addDays(today, 7 * 9 - new Date(`${today}T00:00:00Z`).getUTCDay())
 const on = (weekday: number) => addDays(sunday, weekday)
 const unit = demoId('main-ob')
 
-/** Refusals that a journey provokes are in the browser's console too. */
+/** The browser's console also logs refusals that a journey provokes. */
 const unprovoked = (complaints: string[]): string[] =>
   complaints.filter((line) => !line.includes('status of 4'))
 
-/** A call of this person's own, past the screens. */
+/** An API call as this person, without the UI. */
 const post = async (page: Page, path: string, data: object) => {
   const answer = await page.request.post(`${base()}/api${path}`, {
     data,
@@ -46,7 +46,7 @@ const row = async (id: string) =>
     )
   ).rows[0]!
 
-/** Requests of Lakeshore for the unit, one a day from Tuesday on. */
+/** Submits Lakeshore's requests for the unit, one a day from Tuesday on. */
 async function ask(page: Page, ids: readonly string[], capacity = 5): Promise<void> {
   const { rows } = await admin.query<{ id: string }>(
     `select id from public.semesters where school_id = $1 and $2::date between start_date and end_date order by is_active desc limit 1`,
@@ -77,7 +77,7 @@ const open = async (page: Page, more = ''): Promise<void> => {
 }
 
 describe('the board of a facility', () => {
-  it('counters by the keyboard, approves fewer seats, declines with a code, and says why a move is refused', async () => {
+  it('counters by keyboard, approves fewer seats, declines with a code, and shows why a move is refused', async () => {
     await admin.query(
       `update public.semesters set start_date = least(start_date, $2::date), end_date = greatest(end_date, $2::date + 7)
        where school_id = $1 and is_active and not exists (select 1 from public.semesters x where x.school_id = $1 and $2::date between x.start_date and x.end_date - 7)
@@ -93,7 +93,7 @@ describe('the board of a facility', () => {
     await cell(page, 2).getByText('Lakeshore College of Nursing').waitFor()
     await expectGoodPage(page)
 
-    // A day that is over is refused before anything is sent.
+    // A past day is refused before anything is sent.
     await cell(page, 2)
       .getByRole('button', { name: /^Move / })
       .focus()
@@ -106,7 +106,7 @@ describe('the board of a facility', () => {
     await dialog.getByRole('alert').getByText('That day is over.').waitFor()
     expect((await row(moved)).status).toBe('pending_facility')
 
-    // The same by keyboard, to a day that may be: a proposal.
+    // The same by keyboard to an allowed day: a proposal.
     await day.fill(on(5))
     await dialog.getByRole('button', { name: 'Move', exact: true }).focus()
     await page.keyboard.press('Enter')
@@ -133,7 +133,7 @@ describe('the board of a facility', () => {
       .getByText(/^Seats 4 of \d/)
       .waitFor()
 
-    // Declined with a code, from what waits.
+    // Declined with a code, from the list of requests.
     await page.getByRole('button', { name: /^Requests/ }).click()
     const request = page
       .getByRole('list', { name: 'Requests' })
@@ -149,7 +149,7 @@ describe('the board of a facility', () => {
     expect(unprovoked(complaints)).toEqual([])
   }, 120_000)
 
-  it('prints who comes on a day, and stands on a phone', async () => {
+  it('prints the roster of a day, and passes on a phone', async () => {
     const { page, complaints } = await person('frank', { dark: true })
     const { rows } = await admin.query<{ date: string }>(
       `select to_char(date, 'YYYY-MM-DD') as date from public.shifts where facility_id = $1 and status in ('approved', 'published', 'full', 'completed') order by seats_taken desc limit 1`,
@@ -185,7 +185,7 @@ describe('the board of a facility', () => {
     expect(complaints).toEqual([])
   }, 120_000)
 
-  it('answers a whole series from its dashboard by keyboard, takes it back, and answers again', async () => {
+  it('answers a whole series from its dashboard by keyboard, undoes it, and answers again', async () => {
     const { page, complaints } = await person('frank', { at: '/facility/dashboard' })
     await page.getByRole('heading', { name: /^Needs you/ }).waitFor()
     await page.getByRole('list', { name: 'The next seven days' }).waitFor()
@@ -224,7 +224,7 @@ describe('the board of a facility', () => {
   }, 120_000)
 })
 
-it('says which figures of the week are missing, next to the shifts that are there', async () => {
+it('says which figures of the week are missing, next to the shifts', async () => {
   const { page } = await person('frank', { at: '/facility/dashboard' })
   await page.locator('main h1').waitFor()
   const failing = /\/rpc\/(openSlots\/list|shiftApprovals\/occupancy)$/
@@ -241,11 +241,11 @@ it('says which figures of the week are missing, next to the shifts that are ther
   }
 })
 
-it('cuts off nothing of a request on a phone', async () => {
+it('cuts off no part of a request on a phone', async () => {
   const { page } = await person('frank', { size: 'phone', at: '/facility/shifts?view=requests' })
   const values = page.getByRole('list', { name: 'Requests' }).locator('button, div')
   await values.first().waitFor()
-  // Past the edge of the phone, whatever holds it.
+  // Beyond the edge of the phone, whichever element contains it.
   const cut = await values.evaluateAll((all) =>
     all.flatMap((value) => {
       const words = document.createRange()
@@ -256,7 +256,7 @@ it('cuts off nothing of a request on a phone', async () => {
   expect(cut).toEqual([])
 })
 
-it('a list wider than its frame keeps the actions of its rows in sight, and a card its seats', async () => {
+it('a list wider than its frame keeps row actions visible, and a card its seats', async () => {
   const { page } = await person('frank', { at: '/facility/shifts?view=list' })
   const actions = page.getByRole('button', { name: /^Actions for / }).first()
   await actions.waitFor()
@@ -266,7 +266,7 @@ it('a list wider than its frame keeps the actions of its rows in sight, and a ca
   })
   expect(seen).toBe(true)
   await expectGoodPage(page)
-  // A number is read whole: it begins its line, and only what comes after it is cut.
+  // A number is never cut: it starts its line, and only the text after it is.
   await page.goto('/facility/shifts')
   await page.getByRole('region', { name: /Shifts by unit/ }).waitFor()
   await page

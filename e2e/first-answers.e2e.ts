@@ -5,9 +5,9 @@ import { calm, person, type Visitor } from './people.ts'
 type Call = { path: string[]; input?: unknown }
 const words = ({ path, input }: Call): string => `${path.join('.')} ${JSON.stringify(input) ?? ''}`.trim()
 
-/** What the bell asks, and asks again as soon as its live stream stands; and what a session is told once, whichever page is its first. */
+/** The bell's requests, which are repeated once its live stream is open, and what a session reports once, whichever page is first. */
 const ASIDE = /^(notifications\.(unreadCount|live)|roleViews\.setContext)/
-/** The four that are asked for in one call at a student's sign-in (Spec §7). */
+/** The four queries of one call at a student's sign-in (Spec §7). */
 const AT_SIGN_IN = [
   'assignments.mine {}',
   'assignments.available {"limit":50}',
@@ -17,7 +17,7 @@ const AT_SIGN_IN = [
 
 const BLOCK = /<script type="application\/json" id="first-answers">(.*?)<\/script>/
 
-/** Opens the page: what came with it, and what it asks until it is left. */
+/** Opens a page and records what came with it, and its requests until it is left. */
 async function open({ page }: Visitor, path: string, { withAnswers = true } = {}) {
   const asked: string[] = []
   let given: Call[] = []
@@ -52,7 +52,7 @@ it.each([
   ['frank', '/facility/dashboard'],
   ['jenna', '/student/dashboard'],
   ['marcus', '/proctor/dashboard'],
-])('%s finds in %s all that it asks first, and nothing in vain', async (name, path) => {
+])('%s finds in %s everything that its first requests need, and nothing unneeded', async (name, path) => {
   const someone = await person(name)
   await calm(someone.page)
   const whole = await open(someone, path)
@@ -60,7 +60,7 @@ it.each([
   expect(await someone.page.locator('#first-answers').count()).toBe(0)
   whole.leave()
   const alone = await open(someone, path, { withAnswers: false })
-  // A part that comes later asks when it is there: on a busy machine after a moment of silence.
+  // A lazy part sends its requests when it is loaded: on a busy machine after a moment of silence.
   const needed = () =>
     alone.asked().flatMap((call) => (call.startsWith('assignments.atSignIn') ? AT_SIGN_IN : call))
   await expect.poll(() => [...new Set(needed())].toSorted()).toEqual(whole.given)
@@ -68,10 +68,10 @@ it.each([
   expect([...new Set(needed())].toSorted()).toEqual(whole.given)
 })
 
-it('who signed out in another tab is sent to sign in by the next page, and finds nothing of before in it', async () => {
+it('a user who signed out in another tab is sent to sign in by the next page, and finds no earlier data in it', async () => {
   const { page, context } = await person('marcus', { isFresh: true })
   await page.locator('main h1').waitFor()
-  // Something to come back to, whether the way to sign in replaces the page or follows it.
+  // A page to return to, whether the sign-in page replaces it or follows it.
   await page.goto('/proctor/schedule')
   await page.locator('main h1').waitFor()
   const second = await context.newPage()

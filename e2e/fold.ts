@@ -1,16 +1,19 @@
 import type { Page } from 'playwright-core'
 
-/** A phone as most people hold it; what lists and boards are held to. */
+/** A common phone size; lists and boards must fit it. */
 export const phoneFold = { width: 360, height: 740, contentMost: 200 } as const
 
-/** Pages that are no lists, though lists are in them. */
+/** Pages that are not lists, though they contain lists. */
 export const notLists =
   /\/(dashboard|profile|admin-profile|account|progress|permissions-help|permissions-system|shift-lifecycle-demo|settings)$/
 
-/** Where the content of a page begins, where the first row of its list ends (0: none), where the bar at the bottom begins (0: none), and how wide the page is. */
+/**
+ * Where a page's content begins, where the first row of its list ends (0: none), where the bottom bar begins (0: none), and how wide the
+ * page is.
+ */
 export const measureFold = (page: Page): Promise<ReturnType<typeof look>> => page.evaluate(look)
 
-/** In the page: the first word that is neither heading nor tab nor filter, and where the first row of a list ends. */
+/** Runs in the page: finds the first text that is not a heading, tab or filter, and the first row of a list. */
 function look(): { content: number; row: number; bar: number; wide: number } {
   const main = document.querySelector('main')!
   const frame =

@@ -1,8 +1,8 @@
 import type { Database } from './database.ts'
 
 /**
- * Calls off what the demonstration has at a school from three hours ago to an hour from now, rest after a night among it. Its shifts lie on
- * fixed weekdays and times; a journey that needs people now gets them at whatever hour it runs.
+ * Cancels a school's shifts of the demonstration from three hours ago to an hour from now, including the rest after a night. The
+ * demonstration's shifts have fixed weekdays and times; a journey that needs free people gets them at any hour.
  */
 export async function freeTime(admin: Database, school: string): Promise<void> {
   const near = `tstzrange(now() - interval '3 hours', now() + interval '1 hour')`

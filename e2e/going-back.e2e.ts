@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { person } from './people.ts'
 
-it('a new page begins at its top; going back finds the old one whole, where it was left', async () => {
+it('a new page starts at its top; going back shows the old one complete, at its scroll position', async () => {
   const { page } = await person('ana')
   await page.setViewportSize({ width: 1280, height: 300 })
   const heading = page.locator('main h1')

@@ -4,7 +4,7 @@ import { expectGoodPage, person, type Visitor } from './people.ts'
 
 const page = '/school/students'
 
-/** Adds to the page what makes it bad; returns what takes it away again. */
+/** Adds HTML that makes the page bad; returns a function that removes it. */
 const add = (html: string) => (where: Page) =>
   where.evaluate((text) => {
     const part = document.createElement('div')
@@ -12,7 +12,7 @@ const add = (html: string) => (where: Page) =>
     document.querySelector('main')!.append(part)
   }, html)
 
-/** What is wrong with a page that stands, and what is said of it. */
+/** Faults of a page, and the message for each. */
 const faults: [name: string, spoil: (page: Page) => Promise<unknown>, said: RegExp][] = [
   ['an image without a text', add('<img src="/favicon.svg">'), /image-alt: <img/],
   ['a button without a name', add('<button type="button"></button>'), /button-name: <button/],
@@ -38,7 +38,7 @@ const faults: [name: string, spoil: (page: Page) => Promise<unknown>, said: RegE
   ['no title', (where) => where.evaluate(() => void (document.title = '')), /expected '' not to be ''/],
 ]
 
-/** What is wrong where a finger presses. */
+/** Faults on touch screens. */
 const small: typeof faults = [
   [
     'a button that a finger misses',
@@ -56,7 +56,7 @@ const small: typeof faults = [
   ],
 ]
 
-/** What a page does that is broken on its way, and what shows it. */
+/** Faults of loading, and the message for each. */
 const failures: [name: string, spoil: (page: Page) => Promise<unknown>, said: RegExp][] = [
   [
     'a call that fails',
@@ -106,7 +106,7 @@ const failures: [name: string, spoil: (page: Page) => Promise<unknown>, said: Re
   ],
 ]
 
-/** What is said of the page as it stands, and of how it came. */
+/** The messages about a page and its loading. */
 async function saidOf({ page: shown, complaints }: Visitor, withinMs?: number): Promise<string> {
   const why = await expectGoodPage(shown, { withinMs }).then(
     () => '',
@@ -116,7 +116,7 @@ async function saidOf({ page: shown, complaints }: Visitor, withinMs?: number): 
 }
 
 it.each(['wide', 'phone'] as const)(
-  'on a %s window a fault of a page is seen',
+  'on a %s window a fault of a page is detected',
   { timeout: 300_000 },
   async (size) => {
     const someone = await person('ana', { at: page, size })
@@ -130,18 +130,18 @@ it.each(['wide', 'phone'] as const)(
   },
 )
 
-it.each(failures)('%s is seen', async (_name, spoil, said) => {
+it.each(failures)('%s is detected', async (_name, spoil, said) => {
   const someone = await person('ana')
   await spoil(someone.page)
   await someone.page.goto(page)
-  // Those that never settle need not be waited for as long as those that do.
+  // Pages that never settle need a shorter wait than those that do.
   expect(await saidOf(someone, 5_000)).toMatch(said)
 })
 
-it('a part that was good is looked at again when it, or what is around it, has become another', async () => {
+it('a part that passed is checked again when it, or what is around it, changes', async () => {
   const { page: shown } = await person('ana', { at: page })
   await expectGoodPage(shown)
-  /** Changes something of what was good, and takes it back. */
+  /** Changes something that passed, and restores it. */
   const changed = async (change: () => () => void): Promise<string> => {
     await shown.evaluate((source) => {
       Object.assign(globalThis, { back: new Function(`return (${source})()`)() })

@@ -20,7 +20,7 @@ it('never returns to another site', async () => {
   await page.waitForURL((url) => url.pathname === '/school/dashboard')
 })
 
-it('sends a role that is not allowed to its own dashboard, and says why', async () => {
+it('sends a role without access to its own dashboard, and says why', async () => {
   const { page } = await person('jenna', { at: '/admin/users' })
   await page.waitForURL((url) => url.pathname === '/student/dashboard')
   await page.getByText('That page is for superadmins').first().waitFor()
@@ -28,7 +28,7 @@ it('sends a role that is not allowed to its own dashboard, and says why', async 
   await page.waitForURL((url) => url.pathname === '/student/dashboard')
 })
 
-it('lets the superadmin pass everywhere', async () => {
+it('lets the superadmin open every page', async () => {
   const { page } = await person('sam')
   for (const path of [
     '/school/dashboard',
@@ -48,11 +48,11 @@ it('shows the not-found page for any other path', async () => {
   await expect.poll(() => page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['Page not found'])
 })
 
-it('shows it for an id that is none, and takes no notice of words that no page knows', async () => {
+it('shows it for an invalid id, and ignores unknown search parameters', async () => {
   const { page } = await person('ana', { at: '/shift/garbage' })
   for (const path of ['/shift/garbage', '/school/students/garbage', '/admin/schools/garbage']) {
     await page.goto(path)
-    // Whose page it would be comes before whether there is one.
+    // Access to the page is checked before its existence.
     if (path.startsWith('/admin')) await page.waitForURL('**/school/dashboard')
     else await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   }
@@ -63,7 +63,7 @@ it('shows it for an id that is none, and takes no notice of words that no page k
   expect(await page.getByRole('row').count()).toBeGreaterThan(3)
 })
 
-it('keeps what was typed when sign-in is refused, and says why', async () => {
+it('keeps typed text when sign-in is refused, and says why', async () => {
   const { page } = await visitor()
   await page.goto('/login')
   await page.getByLabel('Email').fill(demo('jenna').email)
@@ -73,7 +73,7 @@ it('keeps what was typed when sign-in is refused, and says why', async () => {
   expect(await page.getByLabel('Email').inputValue()).toBe(demo('jenna').email)
 })
 
-it('signs out and is no one afterwards', async () => {
+it('signs out and has no session afterwards', async () => {
   const { page } = await visitor()
   await signIn(page, demo('marcus').email)
   await page.getByRole('button', { name: /account of/ }).click()

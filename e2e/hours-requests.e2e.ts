@@ -1,4 +1,4 @@
-/** Hours that no shift shows: a student reports them on a phone, an instructor confirms them, the school asks, gets an answer, and approves. */
+/** Hours outside shifts: a student reports them on a phone, an instructor confirms them, the school asks, gets an answer, and approves. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { demoId } from '#database/seeds/demo.ts'
 import { unzip } from '#platform/server/testing-zip.ts'
 import { expectGoodPage, person, pick } from './people.ts'
 
-it('an instructor confirms hours that a student reported with them, and the school keeps them all in a list', async () => {
+it('an instructor confirms a student’s reported hours, and the school has them all in a list', async () => {
   const jenna = await person('jenna', { at: '/student/progress', size: 'phone' })
   const own = jenna.page.getByRole('region', { name: 'Hours you reported' })
   await own.getByRole('button', { name: 'Report hours' }).click()
@@ -52,7 +52,7 @@ it('an instructor confirms hours that a student reported with them, and the scho
   expect([...jenna.complaints, ...marcus.complaints, ...ana.complaints]).toEqual([])
 })
 
-/** Jenna's hours as files: every line of the ledger, and her progress on paper, both with who made them. */
+/** Downloads Jenna's hours as files: every line of the ledger, and her progress on paper, both with who created them. */
 async function takeHoursAlong(page: Page): Promise<void> {
   await page.goto(`/school/student-progress?student=${demoId('jenna.student@lakeshore.example')}`)
   const ledger = page.getByRole('region', { name: 'Ledger' })
@@ -64,7 +64,7 @@ async function takeHoursAlong(page: Page): Promise<void> {
   expect((await saved).suggestedFilename()).toMatch(/^placewell-clinical-hours-.*\.xlsx$/)
   const files = unzip(await readFile((await (await saved).path())!))
   const sheet = files.get('xl/worksheets/sheet1.xml')!
-  // The headings, every line, an empty one, and four of the stamp.
+  // The headings, every line, an empty one, and four lines about the export.
   expect(Number(/.*<row r="(\d+)"/s.exec(sheet)![1])).toBe(1 + lines + 1 + 4)
   const texts = [...files.values()].join('')
   for (const text of ['School: Lakeshore College of Nursing', 'Semesters: all', ' by Ana '])

@@ -17,7 +17,7 @@ const csv = (name: string, text: string | Buffer) => ({
   buffer: Buffer.from(text),
 })
 
-it('a school admin brings a class of sixty out of Canvas: what is wrong is put right before anything is sent', async () => {
+it('a school admin imports a class of sixty from Canvas: errors are fixed before anything is sent', async () => {
   const people = Array.from({ length: 60 }, (_, n) => ({
     id: String(n + 1).padStart(5, '0'),
     name: `Canvas${n + 1}`,
@@ -89,7 +89,7 @@ it('a school admin brings a class of sixty out of Canvas: what is wrong is put r
   expect(complaints).toEqual([])
 })
 
-it('the superadmin brings the whole list of hospitals, sees each row’s verdict, writes it once, and finds nothing to do again', async () => {
+it('the superadmin imports the whole list of hospitals, sees each row’s result, writes it once, and finds nothing to do the second time', async () => {
   const hospitals = gunzipSync(readFileSync(join(data, 'cms-hospitals.csv.gz')))
   const broken = '20001,ZEROS LOST,1 MAIN STREET,BOSTON,MA,02115,SUFFOLK,(617) 555-0100,Acute Care Hospitals,Proprietary,Yes,,3\n010001,SOUTHEAST AGAIN,1 MAIN STREET,DOTHAN,AL,36301,HOUSTON,(334) 555-0100,Acute Care Hospitals,Proprietary,Yes,,3\n' // prettier-ignore
   const { page, complaints } = await person('sam')
@@ -111,7 +111,7 @@ it('the superadmin brings the whole list of hospitals, sees each row’s verdict
   await dialog.getByLabel('CSV file').waitFor()
   await expectGoodPage(page)
   await bring()
-  // The hospitals of Milwaukee are there already.
+  // The hospitals of Milwaukee already exist.
   expect(await count()).toBe(24)
   await dialog.getByText('5,357', { exact: true }).first().waitFor()
   for (const size of Object.values(sizes)) {
@@ -144,7 +144,7 @@ it('the superadmin brings the whole list of hospitals, sees each row’s verdict
   expect(complaints).toEqual([])
 })
 
-it('the superadmin brings schools out of the national list; a second time there is nothing to do', async () => {
+it('the superadmin imports schools from the national list; the second time there is nothing to do', async () => {
   const list = gunzipSync(readFileSync(join(data, 'ipeds-hd2023.csv.gz')))
     .toString('utf8')
     .split('\n')

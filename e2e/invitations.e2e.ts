@@ -13,7 +13,7 @@ const password = 'a lantern in the boathouse'
 const lakeshore = 'Lakeshore College of Nursing'
 const someEmail = (name: string) => `${name}.${randomBytes(4).toString('hex')}@example.org`
 
-/** The page of people with only those in the list whom one looks for. */
+/** Opens the page of people, filtered to those in question. */
 const listed = (page: Page, view: string, q: string) =>
   page.goto(`/school/students?view=${view}&q=${encodeURIComponent(q)}`)
 const row = (page: Page, text: string | RegExp): Locator => page.getByRole('row').filter({ hasText: text })
@@ -42,7 +42,7 @@ async function invite(
   await dialog.waitFor({ state: 'hidden' })
 }
 
-/** Reads the newest mail to an address in the kept mails, and gives where its link leads. */
+/** Returns the link in the newest email to an address, from the kept emails. */
 async function linkTo(page: Page, email: string, count = 1): Promise<string> {
   await page.goto(`/email-test?q=${encodeURIComponent(email)}`)
   const mails = page.getByRole('link', { name: /invites you to Placewell/ })
@@ -75,7 +75,7 @@ it.each([
     accept: '/accept-proctor-invitation',
     home: '/proctor/dashboard',
   },
-])('$by invites $words, who reads the mail, accepts once and is in', async (journey) => {
+])('$by invites $words, who reads the email, accepts once and is signed in', async (journey) => {
   const { by, name, role, words, accept, home } = journey
   const email = someEmail(name.split(' ')[0]!.toLowerCase())
   const inviter = await person(by, { at: '/school/students?view=invitations' })
@@ -89,7 +89,7 @@ it.each([
   expect(link.split('?')[0]).toBe(accept)
   await guest.page.getByRole('link', { name: /^http.*token=/ }).click()
   await guest.page.getByRole('heading', { name: `Join ${lakeshore}` }).waitFor()
-  // The token is in no history and no screenshot, and a reload still finds it.
+  // The token is in no history or screenshot, and a reload still works.
   expect(new URL(guest.page.url()).search).toBe('')
   await guest.page.reload()
   await guest.page.getByText(`${demo(by).fullName} invites you to join ${lakeshore} as ${words}.`).waitFor()
@@ -106,7 +106,7 @@ it.each([
   await inviter.page.reload()
   await row(inviter.page, email).getByText('Accepted', { exact: true }).waitFor()
 
-  // The link worked once: for anyone who is signed in, and for anybody.
+  // The link worked only once: it is refused to signed-in people and to anyone else.
   const stranger = await visitor({ size: 'phone', dark: true })
   for (const { page } of [guest, stranger]) {
     await page.goto(link)
@@ -156,11 +156,11 @@ it.each([
   expect([...sam.complaints, ...guest.complaints]).toEqual([])
 })
 
-it('someone who waits for approval signs in from the invitation and comes back to it', async () => {
+it('a person with a pending approval signs in from the invitation and returns to it', async () => {
   const email = someEmail('wanda')
   const ana = await person('ana', { at: '/school/students?view=invitations' })
   await invite(ana.page, { email, name: 'Wanda Ortiz' })
-  // She had signed up by herself; the demonstration's password is hers too.
+  // She had signed up on her own; she also has the demonstration's password.
   await admin.query(
     `with made as (
        insert into public.users (email, full_name, role, status, email_verified) values ($1, 'Wanda Ortiz', 'student', 'pending', true) returning id)
@@ -184,7 +184,7 @@ it('someone who waits for approval signs in from the invitation and comes back t
   expect(new URL(page.url()).pathname).toBe('/student/dashboard')
 })
 
-it('sent again, the old link is dead; revoked, the new one too, until that is undone', async () => {
+it('a resent invitation has a new link, which revoking disables until that is undone', async () => {
   const email = someEmail('rhea')
   const ana = await person('ana')
   const guest = await visitor()
@@ -228,7 +228,7 @@ it('sent again, the old link is dead; revoked, the new one too, until that is un
   expect([...ana.complaints, ...guest.complaints]).toEqual([])
 })
 
-it('a roster is looked at row by row before anything is sent, put right, and sent in one go', async () => {
+it('a roster is checked row by row, fixed before anything is sent, and sent at once', async () => {
   const cohort = `Import ${randomBytes(3).toString('hex')}`
   const [ada, bo, cleo, dan] = ['ada', 'bo', 'cleo', 'dan'].map(someEmail) as [string, string, string, string]
   const csv = [
@@ -253,7 +253,7 @@ it('a roster is looked at row by row before anything is sent, put right, and sen
     .getByLabel('CSV file')
     .setInputFiles({ name: 'roster.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
 
-  // The cohort is not there: no one is ready before it is made.
+  // The cohort does not exist: no one is ready until it is created.
   await page.getByText('A cohort in this file does not exist').waitFor()
   await row(page, /Row 2/).getByText('Unknown cohort').waitFor()
   expect(await page.getByRole('button', { name: /^Send 0/ }).isDisabled()).toBe(true)
@@ -292,7 +292,7 @@ it('a roster is looked at row by row before anything is sent, put right, and sen
   await expectGoodPage(page)
   await page.getByLabel('Email, row 5').press('Enter')
   await row(page, /Row 5/).getByText('Ready', { exact: true }).waitFor()
-  // What was put right is not lost by a press on the menu.
+  // Corrections are not lost when the menu is pressed.
   await page.getByRole('link', { name: 'Cohorts', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click()
   await row(page, /Row 5/).getByText('Ready', { exact: true }).waitFor()
@@ -327,7 +327,7 @@ it('a roster is looked at row by row before anything is sent, put right, and sen
   expect(await row(page, dan).count()).toBe(0)
   expect(await invited()).toBe(3)
 
-  // What the file says of a student is theirs from the first day on, noughts and all.
+  // The student has the file's details from the first day on, including leading zeros.
   const guest = await visitor({ size: 'phone' })
   const link = await linkTo(guest.page, ada)
   expect(link).toMatch(/^\/accept-student-invitation\?/)
@@ -340,7 +340,7 @@ it('a roster is looked at row by row before anything is sent, put right, and sen
   expect([...ana.complaints, ...guest.complaints]).toEqual([])
 })
 
-it('a file with other column names is read by a choice, which the next file needs no more', async () => {
+it('a file with other column names is mapped by hand, and the next file uses the same mapping', async () => {
   const [ada, bo] = ['ada', 'bo'].map(someEmail) as [string, string]
   const file = (rows: string[]) => ({
     name: 'sis.csv',
@@ -372,7 +372,7 @@ it('a file with other column names is read by a choice, which the next file need
   await row(page, bo).getByText('Ready', { exact: true }).waitFor()
   await row(page, bo).getByText('Reed', { exact: true }).waitFor()
 
-  // A quote that is not closed: the file is refused with its row.
+  // An unclosed quote: the file is refused with the row.
   await page.getByRole('button', { name: 'Another file' }).click()
   await page.getByLabel('CSV file').setInputFiles(file([`Ada Moss,${ada},`, `"Bo Reed,${bo},`, 'Cy Ott,c@d.example,'])) // prettier-ignore
   await page.getByText('Row 3, column 1 (Learner): the quote that opens this cell is not closed').waitFor()
@@ -380,7 +380,7 @@ it('a file with other column names is read by a choice, which the next file need
   expect(complaints).toEqual([])
 })
 
-it('a facility admin invites another for a part of what is theirs', async () => {
+it('a facility admin invites another for a part of their facilities', async () => {
   const email = someEmail('lena')
   const frank = await person('frank', { at: '/facility/users?view=invitations' })
   const { page } = frank
@@ -404,7 +404,7 @@ it('a facility admin invites another for a part of what is theirs', async () => 
   await choosePassword(guest.page)
   await guest.page.waitForURL((url) => url.pathname === '/facility/dashboard')
   await guest.page.getByText('Harborview West Hospital').first().waitFor()
-  // Anyone who administers a part does not see who administers the whole.
+  // An administrator of a part does not see the administrators of the whole.
   await guest.page.goto('/facility/users')
   await row(guest.page, email).waitFor()
   expect(await guest.page.getByText(demo('frank').email).count()).toBe(0)
@@ -412,7 +412,7 @@ it('a facility admin invites another for a part of what is theirs', async () => 
   expect([...frank.complaints, ...guest.complaints]).toEqual([])
 })
 
-/** Someone who signed up, verified the address and waits; with the demonstration's password. */
+/** Creates a person who signed up, verified the address and is pending, with the demonstration's password. */
 async function applicant(name: string): Promise<string> {
   const email = someEmail(name.split(' ')[0]!.toLowerCase())
   await admin.query(
@@ -429,7 +429,7 @@ async function applicant(name: string): Promise<string> {
   return email
 }
 
-it('a sign-up is sent back, put right, asked again and approved', async () => {
+it('a sign-up is returned, corrected, resubmitted and approved', async () => {
   const email = await applicant('Vera Lund')
   const ana = await person('ana')
   const vera = await visitor()
@@ -462,7 +462,7 @@ it('a sign-up is sent back, put right, asked again and approved', async () => {
   await row(ana.page, email).getByRole('button', { name: 'Approve Vera Lundqvist' }).click()
   await ana.page.getByText('Vera Lundqvist is approved').waitFor()
   await vera.page.waitForURL((url) => url.pathname === '/student/dashboard')
-  await vera.page.goto('about:blank') // or the page would ask on without its session
+  await vera.page.goto('about:blank') // or the page would keep sending requests without its session
   await vera.context.clearCookies()
   await signIn(vera.page, email, demoPassword)
   await vera.page.waitForURL((url) => url.pathname === '/student/dashboard')

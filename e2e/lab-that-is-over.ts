@@ -2,7 +2,7 @@ import { demoId } from '#database/seeds/demo.ts'
 import type { Database } from './database.ts'
 import { freeTime } from './free-time.ts'
 
-/** A lab of Marcus that ended an hour ago, with Jenna and two classmates on it, and its report that is due. */
+/** Creates a lab of Marcus's that ended an hour ago, with Jenna and two classmates on it, and its report due. */
 export async function labThatIsOver(admin: Database): Promise<string> {
   await freeTime(admin, demoId('lakeshore'))
   const { rows } = await admin.query<{ id: string }>(

@@ -1,4 +1,4 @@
-/** A leave of absence: what it would free, its badge in People and on the student's page, what the student reads, return and cancel. */
+/** A leave of absence: which seats it frees, its badge in People and on the student's page, what the student reads, return and cancel. */
 import { expect, it } from 'vitest'
 import { addDays, formatDate, todayIn } from '#core/plain-date.ts'
 import { demoId } from '#database/seeds/demo.ts'
@@ -7,7 +7,7 @@ import { expectGoodPage, person, sizes } from './people.ts'
 const today = todayIn('America/Chicago')
 const jennaPage = `/school/students/${demoId('jenna.student@lakeshore.example')}`
 
-it('a coordinator records a leave after seeing what it frees, and the student reads what it means', async () => {
+it('a coordinator records a leave after seeing which seats it frees, and the student reads what it means', async () => {
   const { page, complaints } = await person('ana', { at: jennaPage })
   const section = page.getByRole('region', { name: 'Leave of absence' })
   await section.getByText('No leave recorded').waitFor()
@@ -22,7 +22,7 @@ it('a coordinator records a leave after seeing what it frees, and the student re
     await page.setViewportSize(size)
     await expectGoodPage(page)
   }
-  // Next year, when she has no shifts yet.
+  // A day far ahead, when she has no shifts yet.
   await dialog.getByLabel('Last day').fill('')
   await dialog.getByLabel('First day').fill(addDays(today, 500))
   await dialog.getByLabel('Last day').fill(addDays(today, 530))
@@ -64,7 +64,7 @@ it('a coordinator records a leave after seeing what it frees, and the student re
   expect([...complaints, ...jenna.complaints]).toEqual([])
 })
 
-it('People filters by leave in the address, and a student returns from theirs', async () => {
+it('People can be filtered by leave in the address, and a student returns from leave', async () => {
   const { page, complaints } = await person('ana', { at: '/school/students?leave=now' })
   const away = page.getByText(/^On leave until /)
   await away.first().waitFor()

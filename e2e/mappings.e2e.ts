@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { expectGoodPage, person } from './people.ts'
 
-it('a facility proposes by a run, the school activates it, and the export has the row', async () => {
+it('a facility proposes mappings with a run, the school activates one, and the export has its row', async () => {
   const frank = await person('frank', { at: '/ai' })
   await frank.page.waitForURL('**/admin/clinical-mapping/ai')
   await frank.page.getByRole('button', { name: 'Find suggestions' }).first().click()
@@ -34,7 +34,7 @@ it('a facility proposes by a run, the school activates it, and the export has th
   expect([...frank.complaints, ...ana.complaints]).toEqual([])
 })
 
-it('a facility adds a word of its own, and takes it back', async () => {
+it('a facility adds its own term, and undoes it', async () => {
   const { page, complaints } = await person('frank', { at: '/configuration' })
   await page.waitForURL('**/admin/clinical-mapping/configuration')
   await page.getByRole('button', { name: 'Add word' }).click()

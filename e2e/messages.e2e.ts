@@ -1,4 +1,7 @@
-/** Messages: a coordinator writes to a cohort from its page, a student reads it, and the coordinator sees so; a hospital writes to its schools. */
+/**
+ * Messages: a coordinator writes to a cohort from its page, a student reads it, and the coordinator sees that; a hospital writes to its
+ * schools.
+ */
 import { expect, it } from 'vitest'
 import { expectGoodPage, person } from './people.ts'
 
@@ -15,7 +18,7 @@ it('a message to a cohort reaches its students, and the sender sees who has read
   await form.getByRole('button', { name: 'Send message' }).click()
   await form.getByText('Give it a subject.').first().waitFor()
   await form.getByRole('textbox', { name: 'Subject' }).fill('Bring your badge on Monday')
-  // Nothing of what is pasted is cut: the field says how much is too much.
+  // Pasted text is not cut: the field says how much is too much.
   await form.getByRole('textbox', { name: 'Message' }).fill('x'.repeat(2_100))
   await form.getByText('At most 2,000 characters: 100 too many.').waitFor()
   await form.getByRole('textbox', { name: 'Message' }).fill('The east doors open by badge only.')
@@ -30,7 +33,7 @@ it('a message to a cohort reaches its students, and the sender sees who has read
   const jenna = await person('jenna', { size: 'phone' })
   await jenna.page.getByRole('button', { name: /^Notifications/ }).click()
   await jenna.page.getByText('The east doors open by badge only.').waitFor()
-  // No one answers in Placewell: the message says where.
+  // No one replies in Placewell: the message says where to.
   const answer = jenna.page.getByRole('link', { name: 'Write to ana.coordinator@lakeshore.example' })
   expect(await answer.first().getAttribute('href')).toBe(
     'mailto:ana.coordinator@lakeshore.example?subject=Re%3A%20Bring%20your%20badge%20on%20Monday',
@@ -72,7 +75,7 @@ it('a hospital writes to its partner schools, on a phone', async () => {
   expect(frank.complaints).toEqual([])
 })
 
-it('a message waits for a chosen time, is changed, and is canceled', async () => {
+it('a message is scheduled, changed and canceled', async () => {
   for (const size of ['wide', 'phone'] as const) {
     const ana = await person('ana', { at: '/school/messages', size })
     const { page } = ana
@@ -149,7 +152,7 @@ it('an instructor writes to the students on a shift, on a phone; the school sees
   expect([...marcus.complaints, ...ana.complaints]).toEqual([])
 })
 
-it('a series, or all that a search finds, is written to at once: more than ten shifts', async () => {
+it('a message goes to a series, or to all shifts of a search, beyond ten shifts at once', async () => {
   const ana = await person('ana', { at: '/shifts?when=all' })
   const { page } = ana
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
@@ -167,7 +170,7 @@ it('a series, or all that a search finds, is written to at once: more than ten s
   await form.getByRole('button', { name: 'Send message' }).click()
   await page.getByText('Message sent').waitFor()
 
-  // One shift of a series stands for the rest of it.
+  // One shift of a series represents all of them.
   await page.goto(new URL('/shifts', page.url()).href)
   await page.getByRole('row').filter({ hasText: 'Adult Health I' }).getByRole('link').first().click()
   await page.waitForURL('**/shift/*')

@@ -8,7 +8,7 @@ async function asOwner(statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end())
 }
 
-it('the superadmin sees that a table lost its protection, what to do, and that it is mended', async () => {
+it('the superadmin sees that a table lost its protection, what to do, and that it is fixed', async () => {
   const { page, complaints } = await person('sam', { at: '/admin/performance-monitor' })
   await page.getByText('Healthy', { exact: true }).waitFor()
   await expectGoodPage(page)
@@ -29,7 +29,7 @@ it('the superadmin sees that a table lost its protection, what to do, and that i
   expect(complaints).toEqual([])
 })
 
-it('how quickly the server answers is seen by call, and who acted as whom with the reason', async () => {
+it('response times are shown by call, and impersonations with their reason', async () => {
   const { page, complaints } = await person('sam', { at: '/performance' })
   const calls = page.getByRole('region', { name: 'Calls' })
   await calls.getByText('notifications.unreadCount').waitFor()

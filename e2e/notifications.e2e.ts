@@ -6,7 +6,7 @@ import { calm, demo, expectGoodPage, person, signIn, sizes, visitor } from './pe
 
 const admin = openDatabase()
 
-/** Another process tells someone something. */
+/** Inserts a notification as another process would. */
 const notify = (name: string, title: string, url: string | null = null) =>
   admin.query(
     `select app.notify_code(array[$1::uuid], 'semester', 'announcement.sent', jsonb_build_object('title', $2::text, 'message', 'Words'), $3)`,
@@ -14,7 +14,7 @@ const notify = (name: string, title: string, url: string | null = null) =>
   )
 const forget = (name: string) =>
   admin.query('delete from public.notifications where recipient_id = $1', [demoId(demo(name).email)])
-/** The product reminds of credentials and wishlists soon after it starts: what is forgotten before would come back. */
+/** Waits for the reminders that the product sends soon after it starts; otherwise they would arrive after notifications are cleared. */
 const reminded = (name: string) =>
   expect
     .poll(async () => {
@@ -32,7 +32,7 @@ const bell = (page: Page, unread?: string) =>
     exact: true,
   })
 
-it('the bell rings at once, tells how many, and a row leads on and is read then', async () => {
+it('the bell updates immediately with the count, and a row opens its page and is then read', async () => {
   await reminded('jenna')
   await forget('jenna')
   const { page, complaints } = await person('jenna')
@@ -63,12 +63,12 @@ it('the bell rings at once, tells how many, and a row leads on and is read then'
 })
 
 it.each(['wide', 'phone'] as const)(
-  'the list scrolls: the oldest of fifty is reached, on a %s window',
+  'the list scrolls: the oldest of fifty is reachable, on a %s window',
   async (size) => {
     await forget('jenna')
     for (let index = 1; index <= 50; index++) await notify('jenna', `Number ${index}.`)
     const { page, complaints } = await person('jenna', { size })
-    // Parts of the page that come later move what is under the mouse.
+    // Late parts of the page move what is under the mouse.
     await calm(page)
     await bell(page, '9+').click()
     const oldest = page.getByRole('button', { name: /Number 1\./ })
@@ -92,14 +92,14 @@ it.each(['wide', 'phone'] as const)(
         return isInView()
       })
       .toBe(true)
-    // The page below stays where it was.
+    // The page below does not scroll.
     expect(await page.evaluate(() => window.scrollY)).toBe(0)
     await forget('jenna')
     expect(complaints).toEqual([])
   },
 )
 
-it('the superadmin finds what a visitor wrote, and marks it as answered', async () => {
+it('the superadmin finds a visitor’s message, and marks it as answered', async () => {
   const { rows } = await admin.query<{ id: string }>(
     `insert into public.contact_messages (id, name, email, organization, topic, message)
      values (gen_random_uuid(), 'Dana Ruiz', 'dana@college.example', 'Cedar College', 'school', 'We place 140 students a term.') returning id`,
@@ -137,7 +137,7 @@ it('the superadmin finds what a visitor wrote, and marks it as answered', async 
   expect(complaints).toEqual([])
 })
 
-it('marking all shows before the server answers, and says so when it has', async () => {
+it('marking all as read shows before the server answers, and confirms afterwards', async () => {
   await forget('jenna')
   await notify('jenna', 'One')
   await notify('jenna', 'Two')
@@ -158,7 +158,7 @@ it('marking all shows before the server answers, and says so when it has', async
   await page.getByRole('button', { name: 'Mark all as read' }).waitFor({ state: 'detached' })
 })
 
-it('a refusal takes exactly that back and says why', async () => {
+it('a refusal undoes exactly that change and says why', async () => {
   await forget('jenna')
   await notify('jenna', 'One')
   await notify('jenna', 'Two')
@@ -180,13 +180,13 @@ it('a refusal takes exactly that back and says why', async () => {
   await bell(page, '2').waitFor()
 })
 
-it('a hidden tab asks for nothing, and catches up when it is shown', async () => {
+it('a hidden tab sends no requests, and catches up when it is shown', async () => {
   await forget('jenna')
   const { page } = await person('jenna')
   await page.clock.install()
   await page.reload()
   await bell(page).waitFor()
-  // What the page itself loads is through.
+  // The page's own requests are done.
   await page.getByRole('heading', { name: 'Your next shift' }).waitFor()
   await calm(page)
   const asked: string[] = []
@@ -211,7 +211,7 @@ it('a hidden tab asks for nothing, and catches up when it is shown', async () =>
   await expect.poll(polls).toBeGreaterThan(before)
 })
 
-it('a tab opened in the background fetches nothing ahead of need until it is shown', async () => {
+it('a tab opened in the background prefetches nothing until it is shown', async () => {
   const { page, complaints } = await visitor()
   await page.addInitScript(() => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => !('isShown' in window) })
@@ -231,7 +231,7 @@ it('a tab opened in the background fetches nothing ahead of need until it is sho
   expect(complaints).toEqual([])
 })
 
-it('the superadmin writes to one person, who hears it at once, by mail too', async () => {
+it('the superadmin writes to one person, who is notified immediately and by email', async () => {
   await forget('jenna')
   const sam = await person('sam')
   const jenna = await person('jenna')

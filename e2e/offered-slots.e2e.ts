@@ -1,4 +1,4 @@
-/** A facility offers open slots; of two schools that look at them the first to press has it, and the facility sees who. */
+/** A facility offers open slots; of two schools that look at them the first to press gets one, and the facility sees who. */
 import { beforeAll, expect, it } from 'vitest'
 import { addDays, formatDate, todayIn, weekdayOf } from '#core/plain-date.ts'
 import { demoId } from '#database/seeds/demo.ts'
@@ -8,7 +8,7 @@ import { demo, expectGoodPage, person, signIn, visitor } from './people.ts'
 const helen = 'helen.sorensen@northwoods.example'
 const admin = openDatabase()
 beforeAll(async () => {
-  // The planner of another partner, who has Ana's password.
+  // The planner of another partner, with Ana's password.
   await admin.query(
     `insert into priv.credentials select (jsonb_populate_record(c, jsonb_build_object('user_id', u.id))).* from priv.credentials c, public.users a, public.users u
      where c.user_id = a.id and a.email = $1 and u.email = $2
@@ -17,7 +17,7 @@ beforeAll(async () => {
   )
 })
 
-// Two Sundays in the spring, on which no one else is in Labor and Delivery.
+// Two Sundays in spring on which Labor and Delivery has no one.
 const today = todayIn('America/Chicago')
 const begin = addDays(today > '2027-02-01' ? today : '2027-02-01', 14)
 const sunday = addDays(begin, 7 - weekdayOf(begin))
@@ -46,7 +46,7 @@ it('is offered, taken by one school, refused to the other with the reason, and w
   const offers = frank.page.getByRole('table')
   await offers.getByText(shown(first)).waitFor()
   await expectGoodPage(frank.page)
-  // Open slots stand on the board of their week.
+  // Open slots are on the board of their week.
   await frank.page.goto(`/facility/shifts?on=${first}`)
   await frank.page
     .getByRole('link', { name: /Offered/ })

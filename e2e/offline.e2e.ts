@@ -30,7 +30,7 @@ const seatsOn = async (title: string): Promise<string[]> =>
   ).rows.map(({ status }) => status)
 const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
 
-it('a shift taken without a connection is marked as waiting, survives the closed tab, and is sent once', async () => {
+it('a shift taken offline is marked as pending, survives closing the tab, and is sent once', async () => {
   await openShift('Sunday rounds', 1)
   const { page, context } = await person('jenna', { at: '/student/shifts?show=open', size: 'phone' })
   await card(page, 'Sunday rounds').waitFor()
@@ -54,7 +54,7 @@ it('a shift taken without a connection is marked as waiting, survives the closed
   expect(await seatsOn('Sunday rounds')).toEqual(['assigned'])
 })
 
-it('what waits can be taken back, and is never sent by the next person on the device', async () => {
+it('a pending action can be undone, and is never sent by the next person on the device', async () => {
   await openShift('Sunday clinic', 2)
   const { page, context } = await person('jenna', { at: '/student/shifts?show=open' })
   await card(page, 'Sunday clinic').waitFor()
@@ -80,7 +80,7 @@ it('what waits can be taken back, and is never sent by the next person on the de
   expect(await seatsOn('Sunday clinic')).toEqual([])
 })
 
-it('what cannot wait is refused at once and stays in the form; a page not opened before says that there is no connection', async () => {
+it('an action that can’t be queued is refused at once and stays in the form; a page not opened before shows that there is no connection', async () => {
   const { page, context } = await person('jenna', { at: '/student/profile' })
   await calm(page)
   await context.setOffline(true)

@@ -1,4 +1,4 @@
 import { visitEveryPage } from './every-page.ts'
 
-// What a page shows to whom is seen in the wide pass; this one is about how it is laid out and coloured.
+// The wide pass checks what each person sees; this one checks layout and colors.
 visitEveryPage({ size: 'phone', dark: true, by: 'one' })

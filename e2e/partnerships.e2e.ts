@@ -6,7 +6,7 @@ import { base, expectGoodPage, person, sizes, pick } from './people.ts'
 
 const admin = openDatabase()
 
-/** Refusals that a journey provokes are in the browser's console too. */
+/** The browser's console also logs refusals that a journey provokes. */
 const unprovoked = (complaints: string[]): string[] =>
   complaints.filter((line) => !line.includes('status of 4'))
 const open = async (page: Page, path: string): Promise<void> => {
@@ -18,7 +18,7 @@ const act = async (page: Page, name: string, action: string): Promise<void> => {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: action }).click()
 }
-/** A call of this person's own, past the screens. */
+/** An API call as this person, without the UI. */
 const post = async (page: Page, path: string, data: object) =>
   page.request.post(`${base()}/api${path}`, {
     data,
@@ -26,9 +26,9 @@ const post = async (page: Page, path: string, data: object) =>
   })
 
 describe('a partnership', () => {
-  it('is found, asked for, refused with a reason, asked for again and accepted with its agreement', async () => {
+  it('is found, requested, refused with a reason, requested again and accepted with its agreement', async () => {
     const ana = await person('ana')
-    // Harborview is to be asked again: its agreement has come to its end.
+    // Ends the agreement with Harborview, so that it can be requested again.
     await admin.query(
       `update public.partnerships set status = 'terminated', ends_on = current_date, status_reason = 'It was time.' where id = $1`,
       [demoId('partnership lakeshore harborview')],
@@ -85,7 +85,7 @@ describe('a partnership', () => {
       .waitFor()
     await ask('Eight seats would do.', '8')
 
-    // The superadmin accepts for the hospital, who said so by phone: with the signed agreement, and not without it.
+    // The superadmin accepts for the hospital, which agreed by phone: only with the signed agreement.
     const sam = await person('sam')
     const second = await openRequest()
     await open(sam.page, `/admin/relationships?partnership=${second.id}`)
@@ -123,7 +123,7 @@ describe('a partnership', () => {
     })
     expect((await file.body()).length).toBe(9 + 2 * 1024 * 1024)
 
-    // Anyone who is neither party gets nothing.
+    // Outsiders get nothing.
     const marcus = await person('marcus')
     expect((await marcus.page.request.get(`${base()}${href}`)).status()).toBe(403)
     const elsewhere = {
@@ -138,7 +138,7 @@ describe('a partnership', () => {
       ).status(),
     ).toBe(401)
 
-    // A shift at a site outside the agreement goes nowhere; one inside does.
+    // A shift at a site outside the agreement is refused; one inside is accepted.
     const move = (shift: string) =>
       admin.query(
         `update public.shifts set status = 'pending_facility' where id = (select id from public.shifts
@@ -149,7 +149,7 @@ describe('a partnership', () => {
     expect(unprovoked([...ana.complaints, ...sam.complaints])).toEqual([])
   })
 
-  it('is withdrawn, and the withdrawal taken back', async () => {
+  it('is withdrawn, and the withdrawal is undone', async () => {
     const { page } = await person('ana')
     await open(page, '/school/partnerships?q=northgate')
     await act(page, 'Northgate Children’s Hospital', 'Withdraw…')
@@ -160,7 +160,7 @@ describe('a partnership', () => {
     expect(await page.getByRole('row').count()).toBe(2)
   })
 
-  it('is suspended with a reason and resumed; ended with notice it goes on until its last day, and can be taken back', async () => {
+  it('is suspended with a reason and resumed; ended with notice it lasts until its last day, and the end can be undone', async () => {
     const { page } = await person('ana')
     await open(page, '/school/partnerships?q=cedar')
     await act(page, 'Cedar Creek Senior Living', 'Suspend…')
@@ -183,17 +183,17 @@ describe('a partnership', () => {
     await act(page, 'Cedar Creek Senior Living', 'End partnership…')
     const form = page.getByRole('form', { name: 'End partnership' })
     const submit = form.getByRole('button', { name: 'End partnership' })
-    // Nothing is preset: what comes after is decided on first.
+    // Nothing is preselected: what happens to each shift must be decided first.
     await form.getByText('2 shifts are not decided yet.').waitFor()
     expect(await submit.isDisabled()).toBe(true)
-    // Units of the other partners that have the specialty are offered.
+    // Units of other partners with the specialty are offered.
     const move = form.getByRole('option', { name: /^Move to .+, Harborview/ }).first()
     await move.waitFor({ state: 'attached' })
     for (const size of [sizes.phone, sizes.wide]) {
       await page.setViewportSize(size)
       await expectGoodPage(page)
     }
-    // One that cannot move refuses the ending, and is named.
+    // A shift that can't move blocks the ending, and is named.
     const { rows: closed } = await admin.query<{ id: string; blackout: object }>(
       `update public.partnerships set blackout = '[{"from": "2026-01-01", "to": "2036-01-01"}]'
        where school_id = $1 and organization_id = $2 returning id, old.blackout`,
@@ -231,7 +231,7 @@ describe('a partnership', () => {
 })
 
 describe('a facility', () => {
-  it('finds requests in its inbox: observation is accepted without a file, and what ends has its reason', async () => {
+  it('finds requests in its inbox: observation is accepted without a file, and an ended partnership shows its reason', async () => {
     const { page, complaints } = await person('frank', { at: '/facility/management' })
     const inbox = page.getByRole('list', { name: 'Partnerships' })
     await inbox.getByText('Needs your review').first().waitFor()
@@ -276,7 +276,7 @@ describe('seats and closed days', () => {
     await form.getByRole('textbox', { name: 'To', exact: true }).fill('2027-02-05')
     await form.getByRole('textbox', { name: 'Why closed' }).fill('New record system')
     await expectGoodPage(page)
-    // Someone else was first: both versions are shown, and what was typed stays.
+    // Someone else saved first: both versions are shown, and the typed text stays.
     await admin.query(
       `update public.partnerships set seat_quota_per_semester = 80 where school_id = $1 and organization_id = $2 and status = 'active'`,
       [demoId('lakeshore'), demoId('harborview')],
@@ -301,8 +301,8 @@ describe('seats and closed days', () => {
   })
 })
 
-describe('the picture of relationships', () => {
-  it('is walked with the arrow keys, tells of each mark, and opens it', async () => {
+describe('the diagram of partnerships', () => {
+  it('is navigated with the arrow keys, describes each mark, and opens it', async () => {
     const { page, complaints } = await person('sam')
     await open(page, '/admin/relationships')
     const picture = page.getByRole('group', { name: /Picture of \d+ schools/ })
@@ -326,7 +326,7 @@ describe('the picture of relationships', () => {
   })
 
   it.each(Object.keys(sizes) as (keyof typeof sizes)[])(
-    'both pages stand at %s, in the dark too',
+    'both pages pass at %s, in dark mode too',
     async (size) => {
       for (const [name, path] of [
         ['sam', '/admin/relationships'],

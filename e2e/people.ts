@@ -11,13 +11,13 @@ import { startSession } from './sessions.ts'
 import { smallTargets } from './touch-targets.ts'
 import { giveBack, openWindow } from './windows.ts'
 
-// Journeys read screens.
+// Journeys compare screens without the current year.
 leaveOutThisYear(true)
 
 export const sizes = {
   wide: { width: 1280, height: 900 },
   phone: { width: 320, height: 700 },
-  /** A phone of today, pressed with a thumb: `tap` works. */
+  /** A current phone with touch: `tap` works. */
   thumb: { width: 360, height: 740 },
 } as const
 
@@ -28,22 +28,22 @@ export function base(): string {
   return url
 }
 
-/** The demonstration account by the beginning of its address: `demo('ana')`. */
+/** The demonstration account whose email starts with this name: `demo('ana')`. */
 export function demo(name: string): (typeof demoAccounts)[number] {
   const account = demoAccounts.find(({ email }) => email.startsWith(`${name}.`))
   if (!account) throw new Error(`No demonstration account begins with ${name}`)
   return account
 }
 
-/** Says why students are assigned whom a rule keeps off that a reason sets aside, where the dialog asks. */
+/** If the dialog asks, gives a reason for assigning students in spite of a rule that can be overridden. */
 export async function sayWhy(dialog: Locator): Promise<void> {
   const why = dialog.getByLabel('Why is the rule set aside?')
   if (await why.isVisible()) await why.fill('The renewal is on its way.')
 }
 
 /**
- * A browser window for as long as the test runs: no cookies, nothing remembered. What the page complains
- * about is collected in `complaints`; a test that fails says where its pages stood.
+ * Opens a browser window for the duration of a test, without cookies or storage. The page's errors and warnings are collected in
+ * `complaints`; a failed test reports the state of its pages.
  */
 export async function visitor(
   options: { size?: keyof typeof sizes; dark?: boolean; script?: boolean; offlineShell?: boolean } = {},
@@ -52,7 +52,7 @@ export async function visitor(
     hasTouch: options.size === 'thumb' || options.size === 'phone',
     isMobile: options.size === 'thumb',
     javaScriptEnabled: options.script ?? true,
-    // What it answers, page.route does not see.
+    // page.route can't see responses of a service worker.
     serviceWorkers: options.offlineShell ? 'allow' : 'block',
   } as const
   const { context, page } = await openWindow(base(), kind, {
@@ -62,7 +62,7 @@ export async function visitor(
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
   page.on('console', (message) => {
-    // Our own doing: the tests that need one allow it.
+    // Caused by these tests, which block service workers unless a test allows one.
     if (message.text() === 'Service Worker registration blocked by Playwright') return
     if (message.type() === 'error' || message.type() === 'warning')
       complaints.push(`${message.type()}: ${message.text()}`)
@@ -88,7 +88,7 @@ function watchRequests(page: Page): void {
     if (state.requests.delete(request)) state.changedAt = Date.now()
   }
   page.on('request', (request) => {
-    // The live stream is under way as long as the page is shown.
+    // The live stream lasts as long as the page is shown.
     if (request.url().endsWith('/notifications/live')) return
     state.requests.add(request)
     state.asked++
@@ -99,8 +99,8 @@ function watchRequests(page: Page): void {
 }
 
 /**
- * Waits until the page has settled: nothing is under way, its router and queries rest, nothing in it says that it loads,
- * and the browser had nothing to do meanwhile. `silentMs` without a request prove that nothing comes later either.
+ * Waits until the page has settled: no requests are under way, its router and queries are idle, no part says that it is loading, and the
+ * browser had nothing to do meanwhile. `silentMs` without a request prove that nothing follows.
  */
 export async function calm(page: Page, { silentMs = 250, withinMs = 15_000 } = {}): Promise<void> {
   const state = underWay.get(page)
@@ -118,39 +118,39 @@ export async function calm(page: Page, { silentMs = 250, withinMs = 15_000 } = {
   throw new Error(`${page.url()} does not settle: ${why || 'it goes on asking'}`)
 }
 
-/** What keeps the page from resting after the browser has had a moment for everything that waited; empty if nothing does. */
+/** What keeps the page busy after the browser had a moment for pending work; empty if nothing does. */
 const unrest = (page: Page): Promise<string> =>
   page
     .evaluate(async () => {
-      // Twice: what is rendered in the first moment may begin something in the second.
+      // Twice, because the first rendering may start something that the second shows.
       for (let round = 0; round < 2; round++)
         await new Promise((resolve) => {
           requestAnimationFrame(() => requestIdleCallback(resolve, { timeout: 5_000 }))
         })
       const heading = document.querySelector('main h1')
-      // A page that the server rendered stands before React has taken it over.
+      // A server-rendered page is visible before React has hydrated it.
       if (heading && !Object.keys(heading).some((key) => key.startsWith('__react')))
         return 'it is not hydrated'
       const { __TSR_ROUTER__: router } = globalThis as { __TSR_ROUTER__?: Settling }
       if (router && router.state.status !== 'idle') return 'its router is under way'
       const client = router?.options.context?.queryClient
-      // What waits for a connection rests.
+      // Mutations paused while offline don't count.
       const isSent = ({ state }: { state: { isPaused: boolean } }) => !state.isPaused
       if (client && client.isFetching() + client.isMutating({ predicate: isSent }) > 0)
         return 'its queries are under way'
       const busy = document.querySelector('[aria-busy="true"]')
       return busy ? `busy: ${busy.outerHTML.slice(0, 200)}` : ''
     })
-    .catch(String) // it is just being left
+    .catch(String) // the page is being left
 
-/** What the page itself knows about its settling (the router puts itself there). */
+/** What the page knows about its own loading (the router exposes itself there). */
 type Settling = {
   navigate: (to: { href: string }) => Promise<void>
   state: { status: string }
   options: { context?: { queryClient?: Pick<QueryClient, 'isFetching' | 'isMutating'> } }
 }
 
-/** Leads on to another page within the app, as its links do. */
+/** Navigates to another page within the app, as its links do. */
 export async function walkTo(page: Page, href: string): Promise<void> {
   await page.evaluate((to) => {
     const { __TSR_ROUTER__: router } = globalThis as unknown as { __TSR_ROUTER__: Settling }
@@ -170,9 +170,8 @@ export async function signIn(page: Page, email: string, password: string = demoP
 }
 
 /**
- * A signed-in person of the demonstration, in a window of their own that opens `at` a page, or else where signing in
- * leads. They come with a session of theirs (e2e/setup.ts); one who signs out, acts as another or counts sessions has a new
- * one (`isFresh`).
+ * Opens a window for a signed-in person of the demonstration, `at` a page or the one after sign-in. They use a prepared session
+ * (e2e/setup.ts); one who signs out, acts as another or counts sessions needs a new one (`isFresh`).
  */
 export async function person(
   name: string,
@@ -210,13 +209,16 @@ async function newSession(email: string): Promise<string> {
   }
 }
 
-/** What every page owes everyone: a title, one main heading, nothing wider than the window, nothing that a finger misses, nothing serious in axe. */
+/**
+ * Checks what every page needs: a title, one main heading, nothing wider than the window, no touch target too small, and no serious axe
+ * finding.
+ */
 export async function expectGoodPage(page: Page, { withinMs }: { withinMs?: number } = {}): Promise<void> {
   await calm(page, { silentMs: 0, withinMs })
   await page.locator('h1').first().waitFor()
   const where = `${page.url()} at ${page.viewportSize()?.width} px`
   expect(await page.title(), where).not.toBe('')
-  // Asked until it holds: a window just resized is rendered again in the next frames, later on a busy machine.
+  // Repeated until it passes: a resized window is rendered again in the next frames, later on a busy machine.
   await expect
     .poll(
       () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
@@ -227,7 +229,7 @@ export async function expectGoodPage(page: Page, { withinMs }: { withinMs?: numb
   expect(await smallTargets(page), where).toEqual([])
 }
 
-/** Chooses by name in a field that is searched. */
+/** Chooses an option by name in a searchable field. */
 export async function pick(
   within: Page | Locator,
   label: string | RegExp,

@@ -6,7 +6,7 @@ import { demo, expectGoodPage, person, sizes } from './people.ts'
 
 const admin = openDatabase()
 beforeAll(async () => {
-  // Priya works on a unit: what she asks above it is Frank's to decide, who runs the whole organization.
+  // Priya works on a unit: Frank, who manages the organization, decides on her requests above it.
   await admin.query('update public.facility_admin_permissions set facility_id = $1 where user_id = $2', [
     demoId('main-icu'),
     demoId(demo('priya').email),
@@ -31,7 +31,7 @@ async function atBothSizes(page: Page): Promise<void> {
   }
 }
 
-it('a unit’s admin asks to run the site, the organization’s admin approves, and the pages follow', async () => {
+it('a unit’s admin requests the site, the organization’s admin approves, and the pages follow', async () => {
   const priya = await person('priya', { at: '/facility/management' })
   await priya.page.getByText('Medical Intensive Care: facilities, team, and what needs you').waitFor()
   expect(await row(priya.page, 'Labor and Delivery').count()).toBe(0)
@@ -48,7 +48,7 @@ it('a unit’s admin asks to run the site, the organization’s admin approves, 
   await dialog.getByRole('button', { name: 'Send request' }).click()
   await priya.page.getByText('Request sent').waitFor()
 
-  // She sees it, and may not decide it.
+  // She sees it but may not decide on it.
   await priya.page.goto('/admin/permission-requests?view=mine')
   await row(priya.page, 'Site admin at Harborview Medical Center')
     .getByText('Waiting', { exact: true })
@@ -82,7 +82,7 @@ it('a unit’s admin asks to run the site, the organization’s admin approves, 
   expect([...priya.complaints, ...frank.complaints]).toEqual([])
 })
 
-it('a draft is sent later, a request withdrawn, and a refusal read with its reason', async () => {
+it('a draft is sent later, a request is withdrawn, and a refusal is shown with its reason', async () => {
   const frank = await person('frank', { at: '/admin/permission-requests?ask=me' })
   const { page } = frank
   const dialog = page.getByRole('dialog', { name: 'Request a permission' })
@@ -103,7 +103,7 @@ it('a draft is sent later, a request withdrawn, and a refusal read with its reas
   await question.getByLabel('Why').fill('First the licence, please.')
   await question.getByRole('button', { name: 'Decline' }).click()
   await sam.page.getByText('Request declined').waitFor()
-  // Frank's page still offers to withdraw: he reads what happened meanwhile.
+  // Frank's page still offers to withdraw: it shows what happened in the meantime.
   await act(page, 'Frank Whitaker as preceptor at Pediatrics', 'Withdraw')
   await page
     .getByRole('dialog', { name: 'Withdraw this request?' })
@@ -116,7 +116,7 @@ it('a draft is sent later, a request withdrawn, and a refusal read with its reas
   expect(sam.complaints).toEqual([])
 })
 
-it('the report and the system page say who has what, and where the data is unsound', async () => {
+it('the report and the system page show who has what, and where the data is inconsistent', async () => {
   const sam = await person('sam', { at: '/admin/permissions-reporting' })
   const { page } = sam
   await row(page, 'Priya Raman').filter({ hasText: 'Preceptor' }).first().waitFor()
@@ -136,7 +136,7 @@ it('the report and the system page say who has what, and where the data is unsou
   expect(sam.complaints).toEqual([])
 })
 
-it('a preceptor who has been at work is turned off only with a word on who takes over', async () => {
+it('a preceptor with past work is turned off only with a note on who takes over', async () => {
   await admin.query(
     'update public.facility_admin_permissions set last_used_at = now() where user_id = $1 and permission_type = $2',
     [demoId(demo('priya').email), 'capstone_preceptor'],
@@ -163,7 +163,7 @@ it('a preceptor who has been at work is turned off only with a word on who takes
   expect(sam.complaints).toEqual([])
 })
 
-it('a new facility admin is led through the setup; settings are the organization’s', async () => {
+it('a new facility admin is guided through setup; settings belong to the organization', async () => {
   const frank = await person('frank', { at: '/facility/complete-setup' })
   const { page } = frank
   const steps = page.getByRole('list', { name: 'Setup' })

@@ -1,4 +1,4 @@
-/** The whole of a placement, by five people in five windows: once with seats that students take, once by request and assignment. */
+/** A whole placement, by five people in five windows: once with seats that students take, once by request and assignment. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { expectGoodPage, person, signIn, visitor, sayWhy } from './people.ts'
 const chloe = 'chloe.nguyen@lakeshore.example'
 const admin = openDatabase()
 beforeAll(async () => {
-  // A classmate who has Jenna's password.
+  // A classmate with Jenna's password.
   await admin.query(
     `update priv.credentials c set client_setting = j.client_setting, verifier = j.verifier from priv.credentials j, public.users u
      where u.email = $1 and c.user_id = u.id and j.user_id = $2`,
@@ -43,7 +43,7 @@ async function plan(page: Page, date: string, seats: number, signUp: string): Pr
   return new URL(page.url()).pathname
 }
 
-/** A button of the page, its question answered with the button of the same name. */
+/** Presses a button of the page, and the button of the same name in its dialog. */
 async function act(
   page: Page,
   name: string,
@@ -59,7 +59,7 @@ async function act(
 const state = (page: Page, word: string) =>
   page.getByRole('main').getByText(word, { exact: true }).first().waitFor()
 
-it('students take seats themselves: planned, approved with fewer seats, published, taken, waited for, dropped and offered', async () => {
+it('students take seats themselves: planned, approved with fewer seats, published, taken, waitlisted, dropped and offered', async () => {
   const [ana, frank, jenna, marcus] = await Promise.all([
     person('ana'),
     person('frank'),
@@ -86,10 +86,10 @@ it('students take seats themselves: planned, approved with fewer seats, publishe
   await jenna.page.goto(shift)
   await jenna.page.getByRole('button', { name: 'Take this shift' }).click()
   await jenna.page.getByRole('button', { name: 'Drop shift' }).waitFor()
-  // The roster that the coordinator has open shows it by itself.
+  // The coordinator's open roster updates on its own.
   const rosterRow = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) })
   await rosterRow(ana.page, 'Jenna Park').waitFor()
-  // The check-in comes and goes with the seat.
+  // The check-in is shown only with a seat.
   await jenna.page.getByText(/^Check-in opens/).waitFor()
 
   await mate.page.goto(shift)
@@ -115,7 +115,7 @@ it('students take seats themselves: planned, approved with fewer seats, publishe
     ).rows
   // The worker offers the seat.
   await expect.poll(async () => (await seats()).map(({ status }) => status)).toContain('offered')
-  // The page of the student who waited shows it by itself.
+  // The waitlisted student's page updates on its own.
   await mate.page.getByRole('button', { name: 'Accept seat' }).click()
   await mate.page.getByRole('button', { name: 'Drop shift' }).waitFor()
   // The page shows the answer before the server has it.
@@ -126,7 +126,7 @@ it('students take seats themselves: planned, approved with fewer seats, publishe
   for (const { page } of [ana, marcus])
     await rosterRow(page, 'Chloe Nguyen').getByText('Assigned', { exact: true }).waitFor()
 
-  // A seat that the school frees is offered on the pages that are open: the coordinator's, and that of the student who waits.
+  // A seat that the school frees is offered on open pages: the coordinator's, and the waitlisted student's.
   await jenna.page.getByRole('button', { name: 'Join the waitlist' }).click()
   await jenna.page.getByRole('button', { name: 'Leave the waitlist' }).waitFor()
   await ana.page.getByText('Waitlisted, number 1').waitFor()

@@ -4,11 +4,11 @@ import { calm, demo, expectGoodPage, signIn, visitor } from './people.ts'
 it.each([
   ['ana', 1],
   ['marcus', 1],
-  // No school is linked.
+  // They are linked to no school.
   ['frank', 0],
   ['sam', 0],
 ] as const)(
-  'after signing in, %s prefetches the four %i times, and sees nothing of it',
+  'after signing in, %s prefetches the four queries %i times, without visible effects',
   async (name, times) => {
     const { page, complaints } = await visitor()
     const answers: number[] = []
@@ -20,7 +20,7 @@ it.each([
     await calm(page)
     expect(answers).toEqual(Array.from({ length: times }, () => 200))
     expect(await page.locator('[data-sonner-toast]').count()).toBe(0)
-    // Signing in was once.
+    // There was only one sign-in.
     await page.reload()
     await page.locator('main h1').waitFor()
     await expectGoodPage(page)
@@ -29,7 +29,7 @@ it.each([
   },
 )
 
-it('a prefetch that fails or is refused leaves the page as it is, without a message', async () => {
+it('a failed or refused prefetch changes nothing on the page, without a message', async () => {
   for (const status of [403, 500]) {
     const { page } = await visitor()
     let asked = 0

@@ -6,7 +6,7 @@ import { expectGoodPage, person, sizes } from './people.ts'
 
 const admin = openDatabase()
 
-it('a roster on paper is black on white, without what can only be pressed', async () => {
+it('a printed roster is black on white, without buttons', async () => {
   const { page, complaints } = await person('ana', {
     at: `/school/cohorts/${demoId('cohort bsn-fall-2024')}`,
     dark: true,
@@ -32,7 +32,7 @@ it('a roster on paper is black on white, without what can only be pressed', asyn
   expect(complaints).toEqual([])
 })
 
-/** As wide as a sheet of Letter paper between its margins, in CSS pixels. */
+/** The width of Letter paper between its margins, in CSS pixels. */
 const PAPER = { width: 725, height: 900 }
 /** How many sheets a printer would take. */
 const sheetsOf = async (page: Page) =>
@@ -44,7 +44,7 @@ it.each([
   ['ana', `/school/cohorts/${demoId('cohort bsn-fall-2024')}`, 'Graduates'],
   ['ana', '/shifts', 'Instructor'],
   ['sam', '/admin/all-shifts', 'Instructor'],
-] as const)('no column is cut off on paper: %s at %s', async (who, at, last) => {
+] as const)('no column is cut off in print: %s at %s', async (who, at, last) => {
   const { page } = await person(who, { at })
   await page.getByRole('row').nth(2).waitFor()
   await page.setViewportSize(PAPER)
@@ -60,7 +60,7 @@ it.each([
 it.each([
   ['jenna', '/student/shifts?view=calendar'],
   ['marcus', '/proctor/schedule?view=calendar'],
-] as const)('a calendar on paper has its title, its dates and every shift: %s', async (who, at) => {
+] as const)('a printed calendar has its title, its dates and every shift: %s', async (who, at) => {
   const { page } = await person(who, { at })
   const calendar = page.getByRole('region', { name: 'shifts', exact: true })
   const count = calendar.getByText(/^\d+ shifts/)
@@ -79,7 +79,7 @@ it.each([
     expect(await page.getByText(name, { exact: true }).first().isVisible(), name).toBe(false)
 })
 
-it('a facility’s roster has a sheet for each unit, with names from A to Z, clearance and a column to sign', async () => {
+it('a facility’s roster has a page for each unit, with names from A to Z, clearance and a column to sign', async () => {
   const { page } = await person('frank', { at: '/facility/shifts?view=roster' })
   const shifts = await admin.query<{ date: string; units: number }>(
     `select to_char(s.date, 'YYYY-MM-DD') as date, count(distinct s.facility_id)::integer as units from public.shifts s
@@ -105,7 +105,7 @@ it('a facility’s roster has a sheet for each unit, with names from A to Z, cle
     .waitFor()
   await sheet.getByText(/34 CFR 99\.33/).waitFor()
   await sheet.getByText(/^Roster for \w+day, \w+ \d+, \d{4}$/).waitFor()
-  // On the day itself, whom to call in an emergency stands below the name.
+  // On the day itself, the emergency contact is below the name.
   const names = (await sheet.getByRole('rowheader').allTextContents()).map(
     (text) => text.split('In an emergency')[0]!,
   )
@@ -113,7 +113,7 @@ it('a facility’s roster has a sheet for each unit, with names from A to Z, cle
   const named = names.filter((name) => !isMasked(name))
   expect(named.length).toBeGreaterThan(1)
   expect(names).toEqual([...named.toSorted((a, b) => a.localeCompare(b, 'en')), ...names.filter(isMasked)])
-  // To be signed on paper alone.
+  // The column to sign is only in print.
   await page.emulateMedia({ media: 'screen' })
   for (const size of Object.values(sizes)) {
     await page.setViewportSize(size)

@@ -6,7 +6,7 @@ import { demo, expectGoodPage, person, sizes, pick } from './people.ts'
 
 const admin = openDatabase()
 
-it('a reason that names a patient is warned of while it is typed, refused, and taken once no one is meant', async () => {
+it('a reason that names a patient causes a warning while typing, is refused, and is accepted once no patient is meant', async () => {
   const { page } = await person('frank', { at: '/admin/permission-requests?ask=me' })
   const dialog = page.getByRole('dialog', { name: 'Request a permission' })
   await dialog.getByRole('combobox', { name: 'Facility' }).click()
@@ -21,12 +21,12 @@ it('a reason that names a patient is warned of while it is typed, refused, and t
   }
   await dialog.getByRole('button', { name: 'Save as draft' }).click()
   await dialog.getByText('Remove it, or confirm that no patient is named.').first().waitFor()
-  // Miller is the street.
+  // Miller is a street here.
   await dialog.getByRole('checkbox', { name: 'No patient is named here' }).check()
   await dialog.getByRole('button', { name: 'Save as draft' }).click()
   await page.getByText('Draft saved').waitFor()
 
-  // A question with a reason holds the same.
+  // A dialog with a reason has the same check.
   const sam = await person('sam', { at: '/admin/users?q=marcus.proctor' })
   await sam.page.getByRole('button', { name: /^Actions for/ }).first().click()
   await sam.page.getByRole('menuitem', { name: 'Deactivate' }).click()
@@ -40,7 +40,7 @@ it('a reason that names a patient is warned of while it is typed, refused, and t
   await question.getByRole('button', { name: 'Cancel' }).click()
 }) // prettier-ignore
 
-it('a student reads, releases and revokes; the school asks, records what was signed on paper, and both see the same', async () => {
+it('a student reads, releases and revokes; the school asks, records a release on paper, and both see the same', async () => {
   const jenna = await person('jenna', { at: '/student/profile' })
   const { page } = jenna
   await page.getByText('Facilities see a number instead of your name').waitFor()
@@ -49,7 +49,7 @@ it('a student reads, releases and revokes; the school asks, records what was sig
     await page.setViewportSize(size)
     await expectGoodPage(page)
   }
-  // Nothing without the tick.
+  // Nothing happens without the checkbox.
   await page.getByRole('button', { name: 'Release my information' }).click()
   await page.getByText('Tick it if you agree. You need not.').first().waitFor()
   await page.getByRole('checkbox', { name: 'I have read this and agree' }).check()
@@ -87,7 +87,7 @@ it('a student reads, releases and revokes; the school asks, records what was sig
     .waitFor()
   await expectGoodPage(ana.page)
 
-  // She was asked, and then notified.
+  // She was asked and notified.
   await page.goto('/student/profile')
   await page.getByText('Harborview Health', { exact: true }).first().waitFor()
   await page.getByRole('button', { name: 'Revoke the release for Harborview Health' }).waitFor()
@@ -97,7 +97,7 @@ it('a student reads, releases and revokes; the school asks, records what was sig
 })
 
 it('a facility sees a number until the student releases the name; the student reads who looked, revokes, and the name is gone', async () => {
-  // Jenna and a classmate who released nothing are placed in the intensive care unit on the next morning that both have free.
+  // Jenna and a classmate without a release are assigned to intensive care on the next morning that both have free.
   const jenna = demoId(demo('jenna').email)
   const { rows: others } = await admin.query<{ id: string }>(
     `select id from public.users u where linked_school_id = $1 and role = 'student' and status = 'active' and email_verified and id <> $2
@@ -157,7 +157,7 @@ it('a facility sees a number until the student releases the name; the student re
 
   await look()
   await frank.page.getByText('Jenna Park', { exact: true }).waitFor()
-  // The worker may have judged the new seat by now: either way her clearance is named, which a number's never is.
+  // The worker may have checked the new seat by now: either way her clearance is shown by name, which never happens for a number.
   await frank.page
     .getByRole('row')
     .filter({ hasText: 'Jenna Park' })
@@ -188,11 +188,11 @@ it('a facility sees a number until the student releases the name; the student re
   await log.getByText('Frank Whitaker').waitFor()
 })
 
-it('a student keeps their name off the lists of others, and the school sees and changes it', async () => {
+it('a student keeps their name off others’ lists, and the school sees and changes that', async () => {
   const jenna = demoId(demo('jenna').email)
   const { page, complaints } = await person('jenna', { at: '/student/profile' })
   const off = page.getByRole('switch', { name: 'Keep my name off lists that other students see' })
-  // The switch follows once the choice is on its way, which a slow machine shows a moment later.
+  // The switch changes once the request is sent, a moment later on a slow machine.
   await off.click()
   await page.getByText('Directory choice saved').waitFor()
   await expect.poll(() => off.isChecked()).toBe(true)

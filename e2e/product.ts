@@ -7,13 +7,13 @@ import { startFakeStripe } from '#features/subscriptions/server/fake-stripe.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { freePort } from '../scripts/start-lines.ts'
 
-/** The product as it runs for one file of journeys. */
+/** The running product of one file of journeys. */
 export type Product = { url: string; adminUrl: string; close: () => Promise<void> }
 
-/** One for all files of a worker: what a window has loaded is of use to the next file, too (e2e/windows.ts). */
+/** One port for all files of a worker, so that what a window has loaded is useful for the next file (e2e/windows.ts). */
 let port: number | undefined
 
-/** The real server on a seeded database of its own; what `setup()` made must be there. */
+/** Starts the real server on its own seeded database; requires what `setup()` created. */
 export async function startProduct(): Promise<Product> {
   const database = await createTestDatabase()
   port ??= await freePort()
@@ -38,7 +38,7 @@ export async function startProduct(): Promise<Product> {
     config,
     objects,
     webFolder: process.env['E2E_WEB']!,
-    // However busy the machine: a journey is decided by no time.
+    // Long limits, so that a busy machine does not fail a journey.
     answersMs: 10_000,
     renderingMs: 10_000,
     isBusy: () => false,

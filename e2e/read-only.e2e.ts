@@ -6,7 +6,7 @@ import { measureFold } from './fold.ts'
 import { expectGoodPage, person, sizes } from './people.ts'
 
 const admin = openDatabase()
-/** As the worker does: the status, and the word of it that every server hears. */
+/** Sets the status as the worker does, and notifies every server. */
 async function become(status: string): Promise<void> {
   await admin.query('update public.subscriptions set status = $2 where school_id = $1', [
     demoId('lakeshore'),
@@ -15,18 +15,18 @@ async function become(status: string): Promise<void> {
   await admin.query(`select pg_notify('billing_changed', $1)`, [demoId('lakeshore')])
 }
 
-it('a school that does not pay says so on every page, begins nothing new, and is open as soon as it pays', async () => {
+it('a school that does not pay says so on every page, can’t begin anything new, and is open again as soon as it pays', async () => {
   const grace = await person('grace', { at: '/school/cohorts', size: 'thumb' })
   await grace.page.getByRole('heading', { level: 1 }).waitFor()
   expect(await grace.page.getByText('is read-only.').count()).toBe(0)
 
-  // The page that is open hears of it.
+  // The open page is notified.
   await become('paused')
   const notice = grace.page.getByRole('region', { name: 'Notice' })
   await notice.getByText(/^Lakeshore .* is read-only\.$/).waitFor()
   await notice.getByRole('link', { name: 'Choose a plan' }).waitFor()
   await expectGoodPage(grace.page)
-  // What sticks does not cover one another: on a phone the notice leaves, in a wide window the header is below it.
+  // Sticky parts don't cover each other: on a phone the notice scrolls away, in a wide window the header is below it.
   const topOf = (at: Locator) => at.evaluate((node) => Math.round(node.getBoundingClientRect().top))
   const header = grace.page.locator('header').first()
   const scroll = (y: number) => grace.page.evaluate((to) => globalThis.scrollTo(0, to), y)

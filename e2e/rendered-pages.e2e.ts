@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { misplacedElements } from '#app/testing-html.ts'
 import { calm, person, visitor, type Visitor } from './people.ts'
 
-/** Whose first page it is, its heading, and a figure on it. */
+/** The person, their first page, its heading, and a figure on it. */
 const firstPages = [
   ['sam', '/admin/dashboard', 'Admin dashboard', /^Students\s+\d+$/m],
   ['ana', '/school/dashboard', 'Lakeshore College of Nursing', /^Students\s+\d+$/m],
@@ -11,9 +11,9 @@ const firstPages = [
   ['marcus', '/proctor/dashboard', 'Hello, Marcus', /\d+ of \d+ students/],
 ] as const
 
-/** The page as the document alone has it. */
+/** The page as the HTML document alone shows it. */
 async function documentOf({ context }: Visitor, path: string): Promise<string> {
-  // The server renders for pages that a browser shows.
+  // The server renders only for requests of documents.
   const answer = await context.request.get(path, { headers: { 'sec-fetch-dest': 'document' } })
   return answer.text()
 }
@@ -21,7 +21,7 @@ const rendered = (html: string): string =>
   /<div id="root">(.*)<\/div>\s*<script type="application\/json"/s.exec(html)?.[1] ?? ''
 
 it.each(firstPages)(
-  '%s reads %s before any code is there, and is led on',
+  '%s reads %s before any code is loaded, and can continue',
   async (name, path, title, figure) => {
     const someone = await person(name)
     const { page } = await visitor({ script: false })
@@ -35,7 +35,7 @@ it.each(firstPages)(
   },
 )
 
-it.each(firstPages)('%s finds in %s the very page that the server rendered', async (name, path) => {
+it.each(firstPages)('%s finds in %s the same page that the server rendered', async (name, path) => {
   const { page, complaints } = await person(name)
   await calm(page)
   await page.addInitScript(() => {
@@ -59,7 +59,7 @@ it.each(firstPages)('%s finds in %s the very page that the server rendered', asy
   await page.goto(path, { waitUntil: 'commit' })
   const heading = page.locator('main h1')
   await heading.waitFor()
-  // What the fonts move as they come is measured in bench/screens; this is about what the code moves.
+  // bench/screens measures movement caused by fonts; this is about movement caused by code.
   await page.evaluate(async () => {
     await document.fonts.ready
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
@@ -67,7 +67,7 @@ it.each(firstPages)('%s finds in %s the very page that the server rendered', asy
   })
   await heading.evaluate((element) => element.setAttribute('data-first', 'yes'))
   await page.getByRole('link', { name: 'My profile' }).focus()
-  // Pressed too early; it is not lost.
+  // A press before the code is loaded is not lost.
   await page.getByRole('button', { name: /account of/ }).click()
   code.resolve()
   await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
@@ -78,7 +78,7 @@ it.each(firstPages)('%s finds in %s the very page that the server rendered', asy
   expect(complaints).toEqual([])
 })
 
-it.each(firstPages)('what %s is sent for %s is valid HTML', async (name, path) => {
+it.each(firstPages)('the HTML sent to %s for %s is valid', async (name, path) => {
   const someone = await person(name)
   await calm(someone.page)
   const html = rendered(await documentOf(someone, path))
@@ -86,7 +86,7 @@ it.each(firstPages)('what %s is sent for %s is valid HTML', async (name, path) =
   expect(misplacedElements(html)).toEqual([])
 })
 
-it('whose clock is not known, or whose answers are missing, has the page rendered by the browser', async () => {
+it('the browser renders the page if the time zone is unknown or data is missing', async () => {
   const someone = await person('marcus')
   await calm(someone.page)
   await someone.context.clearCookies({ name: 'placewell-zone' })
@@ -107,14 +107,14 @@ it('whose clock is not known, or whose answers are missing, has the page rendere
   expect(someone.complaints).toEqual([])
 })
 
-it('people who come at the same moment each find themselves, and no one else', async () => {
+it('people who open pages at the same moment each get only their own', async () => {
   const people = await Promise.all(
     firstPages.map(async ([name, path, title]) => ({ someone: await person(name), path, title })),
   )
   for (const { someone } of people) await calm(someone.page)
   for (let round = 0; round < 4; round++) {
     const pages = await Promise.all(people.map(({ someone, path }) => documentOf(someone, path)))
-    // Where many come at once, not all are rendered; what is rendered is one's own.
+    // With many concurrent requests not all are rendered; rendered ones show the person's own page.
     const found = pages.map((html) =>
       people.map(({ title }) => title).filter((title) => rendered(html).includes(`>${title}</h1>`)),
     )

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { expectGoodPage, person, sizes } from './people.ts'
 
-it('an error on a page is reported with what one was doing, and the superadmin reads it', async () => {
+it('an error on a page is reported with what the user was doing, and the superadmin reads it', async () => {
   const { page } = await person('jenna')
   let requestId = ''
   await page.route('**/rpc/privacy/mine', async (route) => {
     const answer = await route.fetch()
     requestId = answer.headers()['x-request-id'] ?? ''
-    // What the page cannot draw.
+    // A response that the page can't render.
     await route.fulfill({ response: answer, json: { json: { releases: 7 } } })
   })
   await page.goto('/student/profile')
@@ -33,7 +33,7 @@ it('an error on a page is reported with what one was doing, and the superadmin r
   await message.getByText(/Request: \S{8,}/).waitFor()
 })
 
-it('what couldn’t be loaded names the request to quote', async () => {
+it('a loading error shows the request id to quote', async () => {
   const { page } = await person('jenna')
   await page.route('**/rpc/privacy/mine', (route) =>
     route.fulfill({

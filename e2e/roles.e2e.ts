@@ -19,7 +19,7 @@ const switcherNames = /^(Switch Role View|Admin Dashboard|(Student|Facility|Scho
 const switcher = (page: Page): Locator => page.getByRole('button', { name: switcherNames })
 const schoolPicker = (page: Page): Locator => page.getByRole('combobox', { name: 'School you work in' })
 
-it('the role switcher leads a superadmin to each view and says which is the current one', async () => {
+it('the role switcher takes a superadmin to each view and shows the current one', async () => {
   const { page, complaints } = await person('sam')
   await page.waitForURL('**/admin/dashboard')
   const views = [
@@ -43,20 +43,23 @@ it('the role switcher leads a superadmin to each view and says which is the curr
     await page.getByRole('button', { name: view, exact: true }).waitFor()
     here = view
   }
-  // Where no view claims the page, the button says what it does.
+  // If the page belongs to no view, the button says what it does.
   await page.goto('/preceptor/dashboard')
   await page.getByRole('button', { name: 'Switch Role View', exact: true }).waitFor()
   expect(complaints).toEqual([])
 })
 
-it.each(['grace', 'frank', 'jenna'])('%s has neither a switcher nor a choice of schools', async (name) => {
-  const { page } = await person(name)
-  await page.getByRole('button', { name: /account of/ }).waitFor()
-  expect(await switcher(page).count()).toBe(0)
-  expect(await schoolPicker(page).count()).toBe(0)
-})
+it.each(['grace', 'frank', 'jenna'])(
+  '%s has neither a role switcher nor a choice of schools',
+  async (name) => {
+    const { page } = await person(name)
+    await page.getByRole('button', { name: /account of/ }).waitFor()
+    expect(await switcher(page).count()).toBe(0)
+    expect(await schoolPicker(page).count()).toBe(0)
+  },
+)
 
-it('the school worked in is kept for the browser session, and no longer', async () => {
+it('the selected school is kept for the browser session, and no longer', async () => {
   const { page, complaints } = await person('sam')
   const bar = page.getByRole('region', { name: 'Notice' })
   await page.goto('/school/dashboard')
@@ -77,7 +80,7 @@ it('the school worked in is kept for the browser session, and no longer', async 
   await page.setViewportSize(sizes.phone)
   await expectGoodPage(page)
 
-  // Back to all schools, from the superadmin's own pages; a page opened later does not remember one either.
+  // Back to all schools from the superadmin's own pages; a page opened later does not remember one either.
   await page.goto('/admin/dashboard')
   await page.getByRole('heading', { name: 'Shifts of Prairie State School of Nursing' }).waitFor()
   await expectGoodPage(page)
@@ -98,10 +101,10 @@ it('the school worked in is kept for the browser session, and no longer', async 
 
 const facilityPicker = (page: Page): Locator => page.getByRole('combobox', { name: 'Facility you work in' })
 
-it('the facility worked in is chosen like the school, and the pages of the area are its own', async () => {
+it('the facility is selected like the school, and the pages of the area follow it', async () => {
   const { page, complaints } = await person('sam', { at: '/facility/dashboard' })
   const bar = page.getByRole('region', { name: 'Notice' })
-  // Before anything is chosen it is the default one, which the page shows.
+  // Before a selection it is the default one, which the page shows.
   await expect.poll(() => facilityPicker(page).inputValue()).not.toBe('')
   const first = await facilityPicker(page).inputValue()
   await page.getByRole('heading', { level: 1, name: first }).waitFor()
@@ -120,12 +123,12 @@ it('the facility worked in is chosen like the school, and the pages of the area 
   expect(complaints).toEqual([])
 })
 
-it('an icon tells its name to the mouse that rests and to the keyboard, and keeps quiet once pressed', async () => {
+it('an icon shows its name on hover and on keyboard focus, but not after a press', async () => {
   const { page } = await person('jenna')
   const bell = page.getByRole('button', { name: /^Notifications/ })
   await calm(page)
   const tip = page.locator('[data-words]')
-  // The first movement fetches the code.
+  // The first mouse movement fetches the code.
   await page.mouse.move(400, 400)
   await expect.poll(() => page.locator('body > [aria-hidden="true"][hidden]').count()).toBeGreaterThan(0)
   await bell.hover()
@@ -135,7 +138,7 @@ it('an icon tells its name to the mouse that rests and to the keyboard, and keep
   await expect.poll(() => tip.isVisible()).toBe(false)
 })
 
-/** Opens the question for the reason of acting as Jenna. */
+/** Opens the dialog that asks why to act as Jenna. */
 async function actAsJenna(page: Page): Promise<Locator> {
   await page.goto('/admin/users?q=jenna.student')
   await act(page, 'Jenna Park', 'Act as this person')
@@ -151,7 +154,7 @@ async function endImpersonation(page: Page): Promise<void> {
   await page.getByText('You act as Jenna Park').waitFor({ state: 'detached' })
 }
 
-it('anyone who acts as another says why, sees it on every page, and changes nothing', async () => {
+it('impersonation needs a reason, is shown on every page, and is read-only', async () => {
   const { page } = await person('sam', { isFresh: true })
   const dialog = await actAsJenna(page)
   await dialog.getByLabel('Reason').fill('Help')
@@ -171,7 +174,7 @@ it('anyone who acts as another says why, sees it on every page, and changes noth
     await banner.getByText('Read-only.').waitFor()
     await banner.getByText('Reason: She cannot find her semester.').waitFor()
   }
-  // A superadmin who acts as a student is one.
+  // A superadmin who acts as a student has only a student's access.
   await page.goto('/admin/users')
   await page.waitForURL((url) => url.pathname === '/student/dashboard')
   expect(await switcher(page).count()).toBe(0)
@@ -188,7 +191,7 @@ it('anyone who acts as another says why, sees it on every page, and changes noth
   await endImpersonation(page)
 })
 
-it('a change made for another carries both names in the audit trail', async () => {
+it('a change during impersonation has both names in the audit trail', async () => {
   const jenna = demoId(demo('jenna').email)
   const { rows } = await admin.query('select phone from public.users where id = $1', [jenna])
   const phone = `+1 414 555 ${1000 + Math.floor(Math.random() * 9000)}`
@@ -218,7 +221,7 @@ it('a change made for another carries both names in the audit trail', async () =
   expect(complaints).toEqual([])
 })
 
-/** A student of Lakeshore whom no one else relies on; with the demonstration's password. */
+/** Creates a student of Lakeshore whom no other test uses, with the demonstration's password. */
 async function throwAway(name: string): Promise<string> {
   const email = `${name.split(' ')[0]!.toLowerCase()}.${randomBytes(4).toString('hex')}@example.org`
   await admin.query(
@@ -232,7 +235,7 @@ async function throwAway(name: string): Promise<string> {
   return email
 }
 
-it('people are found, given another role, deactivated and taken back, each with a reason', async () => {
+it('people are found, given another role, deactivated and reactivated, each with a reason', async () => {
   const email = await throwAway('Tara Voss')
   const tara = await visitor()
   await signIn(tara.page, email, demoPassword)
@@ -276,7 +279,7 @@ it('people are found, given another role, deactivated and taken back, each with 
   await question.getByLabel('Reason').fill('She left the school.')
   await question.getByRole('button', { name: 'Deactivate' }).click()
   await page.getByText('Saved. Everyone concerned is notified.').waitFor()
-  // The window that stood open is told at once: its live stream ends with the session, and the next request is refused.
+  // The open window is notified immediately: its live stream ends with the session, and the next request is refused.
   await tara.page.getByText('Your session has ended').waitFor()
   await tara.page.waitForURL((url) => url.pathname === '/login')
 
@@ -313,7 +316,7 @@ it('the preceptor permission opens the preceptor pages on the next load, and clo
   const toggle = sam.page.getByRole('switch', { name: 'Preceptor at Harborview Medical Center' })
   await toggle.waitFor()
   expect(await toggle.isChecked()).toBe(false)
-  // A person clicks the words or the track; the input itself lies under them.
+  // A person clicks the label or the track; the input itself is below them.
   await toggle.press('Space')
   await sam.page.getByText('Preceptor permission enabled successfully', { exact: true }).waitFor()
   await expect.poll(() => toggle.isChecked()).toBe(true)
@@ -331,7 +334,7 @@ it('the preceptor permission opens the preceptor pages on the next load, and clo
   await expectGoodPage(frank.page)
 
   await toggle.press('Space')
-  // Frank has been at work: someone has to say who takes over.
+  // Frank has past work: a successor must be chosen.
   const question = sam.page.getByRole('dialog', { name: 'Who takes over?' })
   await question.getByRole('combobox', { name: 'Successor' }).click()
   await sam.page.getByRole('option', { name: /^No one needs to take over/ }).click()
@@ -348,7 +351,7 @@ it('the preceptor permission opens the preceptor pages on the next load, and clo
   expect([...sam.complaints, ...frank.complaints]).toEqual([])
 })
 
-it('who may do what is explained to each person, and to the superadmin for anybody', async () => {
+it('permissions are explained to each person, and to the superadmin for anyone', async () => {
   const entry = (page: Page, path: string) =>
     page.getByRole('row').filter({ has: page.getByText(path, { exact: true }) })
   const jenna = await person('jenna', { at: '/admin/permissions-help', size: 'wide' })
@@ -377,7 +380,7 @@ it('who may do what is explained to each person, and to the superadmin for anybo
   expect([...jenna.complaints, ...sam.complaints]).toEqual([])
 })
 
-/** Presses Tab until something has the focus, as someone without a mouse would. */
+/** Presses Tab until an element has the focus, as someone without a mouse would. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await wanted.waitFor()
   for (let presses = 0; presses < 40; presses++) {
@@ -387,7 +390,7 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
   throw new Error('The keyboard does not get there')
 }
 
-it('the keyboard alone signs in, goes to a page by the palette and through the menus, and signs out', async () => {
+it('signing in, opening a page by the palette and the menus, and signing out work by keyboard only', async () => {
   const { page, complaints } = await visitor()
   await page.goto('/login')
   await tabTo(page, page.getByLabel('Email'))
@@ -412,7 +415,7 @@ it('the keyboard alone signs in, goes to a page by the palette and through the m
   await page.getByRole('heading', { name: 'Permissions guide' }).waitFor()
   await search.waitFor({ state: 'hidden' })
 
-  // Past the navigation to the page, and by the navigation to another one.
+  // Skips the navigation to reach the page, then uses the navigation to reach another.
   await page.goto('/student/dashboard')
   await calm(page)
   await tabTo(page, page.getByRole('link', { name: 'Skip to main content' }))
@@ -442,9 +445,9 @@ it('the keyboard alone signs in, goes to a page by the palette and through the m
   await page.waitForURL((url) => url.pathname === '/login')
 })
 
-it('anyone who signs out is not told that the session has ended, however slow the answer', async () => {
+it('signing out shows no message about an ended session, however slow the response', async () => {
   const { page } = await person('jenna', { isFresh: true })
-  // The session's end reaches the live stream first.
+  // The end of the session reaches the live stream first.
   await page.route('**/rpc/accounts/signOut', async (route) => {
     const response = await route.fetch()
     await new Promise((resolve) => setTimeout(resolve, 1_500))

@@ -4,7 +4,7 @@ import { calm, expectGoodPage, person, sizes } from './people.ts'
 
 const views = { name: /^(Views|Active BSN|Running)$/ }
 
-it('Ana saves filters, comes back to them, renames, opens the page with them, removes them and takes it back', async () => {
+it('Ana saves filters, returns to them, renames them, opens the page with them, removes them and undoes that', async () => {
   const { page, complaints } = await person('ana', { at: '/school/cohorts' })
   await page.getByRole('button', views).click()
   await page.getByRole('menuitem', { name: 'Set a filter to save it' }).waitFor()
@@ -48,7 +48,7 @@ it('Ana saves filters, comes back to them, renames, opens the page with them, re
   expect(complaints).toEqual([])
 })
 
-/** The lines of what the page's CSV holds, its heading aside; `subject` as its name has it. */
+/** The number of lines in the page's CSV without its heading; `subject` is a part of its file name. */
 async function linesOfFile(page: Page, subject: RegExp = /([a-z]+-)?shifts/): Promise<number> {
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('menuitem', { name: 'Excel' }).waitFor()
@@ -90,7 +90,7 @@ it.each([
     shown: (page: Page) => page.getByRole('list', { name: 'Past shifts' }).getByRole('listitem'),
   },
 ])(
-  '$name keeps the filters of $path under a name, and takes what they show along as a file',
+  '$name saves the filters of $path under a name, and exports what they show',
   async ({ name, path, narrow, kept, shown }) => {
     const { page, complaints } = await person(name, { at: path })
     const search = (url: URL) => {
@@ -103,7 +103,7 @@ it.each([
     await calm(page)
     expect(await linesOfFile(page)).toBe(await shown(page).count())
 
-    // By keyboard: the menu, and its only way on.
+    // By keyboard: the menu and its only item.
     await page.getByRole('button', { name: 'Views' }).press('Enter')
     await page.getByRole('menuitem', { name: 'Save these filters…' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Save these filters' })
@@ -119,7 +119,7 @@ it.each([
 
     await page.setViewportSize(sizes.phone)
     await page.emulateMedia({ colorScheme: 'dark' })
-    // A phone folds the views with the filters, or with what else the page does.
+    // A phone collapses the views with the filters, or with other page actions.
     const myList = page.getByRole('button', { name: 'My list' })
     if (!(await myList.isVisible()))
       await page
@@ -151,7 +151,7 @@ it.each([
     name: 'frank',
     path: '/facility/shifts?view=roster',
     subject: /roster/,
-    // A line for each who comes, or for a shift to which no one comes yet.
+    // A line for each student, or for a shift without students.
     shown: (page: Page) =>
       page.getByRole('article').locator('tbody tr').or(page.getByText('No student is placed yet.')),
   },
@@ -168,7 +168,7 @@ it.each([
     subject: /my-swaps/,
     shown: (page: Page) => page.getByText('You give', { exact: true }),
   },
-])('$name takes along what $path shows', async ({ name, path, subject, shown }) => {
+])('$name exports what $path shows', async ({ name, path, subject, shown }) => {
   const { page } = await person(name, { at: path })
   await page.getByRole('button', { name: 'Export' }).waitFor()
   await calm(page)

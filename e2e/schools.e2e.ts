@@ -6,13 +6,13 @@ import { base, expectGoodPage, person, visitor } from './people.ts'
 
 const admin = openDatabase()
 
-/** One blue point. */
+/** An image with one blue pixel. */
 const blue = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPj/HwADBwIAMCbHYQAAAABJRU5ErkJggg==',
   'base64',
 )
 
-it('Ana changes what her school says, its programs, its join code and its rules; Grace’s newer version is not lost', async () => {
+it('Ana changes her school’s details, programs, join code and rules; Grace’s newer version is not lost', async () => {
   const { page, complaints } = await person('ana')
   const grace = await person('grace')
   await page.goto('/school/profile')
@@ -36,7 +36,7 @@ it('Ana changes what her school says, its programs, its join code and its rules;
 
   await form.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('changed this school while you were editing.').waitFor()
-  // What only Grace changed is taken over, what Ana typed stays, and each can be turned round.
+  // Fields that only Grace changed are taken over, Ana's input stays, and each choice can be reversed.
   const both = form.getByRole('region', { name: 'Two versions' })
   await both.getByText('Primary contact', { exact: true }).waitFor()
   expect(await form.getByLabel('Primary contact').inputValue()).toBe('Grace Dean')
@@ -78,11 +78,11 @@ it('Ana changes what her school says, its programs, its join code and its rules;
   await settings.getByLabel('Deadline to drop a shift').fill('72')
   await settings.getByRole('button', { name: 'Save settings' }).click()
   await page.getByText('Settings saved').waitFor()
-  // The browser itself says that a request was answered with a conflict.
+  // The browser itself logs the conflict response.
   expect(complaints.filter((text) => !text.includes('409'))).toEqual([])
 })
 
-it('Sam makes a board’s profile and a school, deactivates it with a reason, and finds it again', async () => {
+it('Sam creates a board’s profile and a school, deactivates it with a reason, and finds it again', async () => {
   const { page, complaints } = await person('sam', { at: '/admin/schools' })
   await page.getByRole('link', { name: /Lakeshore/ }).waitFor()
   await expectGoodPage(page)
@@ -124,7 +124,7 @@ it('Sam makes a board’s profile and a school, deactivates it with a reason, an
   await page.getByRole('link', { name: 'Door County College of Nursing' }).waitFor()
   expect(complaints).toEqual([])
 
-  // Its people read it on every page, before they fill in what would be refused.
+  // Its people see this on every page, before they fill in something that would be refused.
   const setActive = (isActive: boolean) =>
     admin.query('update public.schools set is_active = $2 where id = $1', [demoId('lakeshore'), isActive])
   await setActive(false)
@@ -137,12 +137,12 @@ it('Sam makes a board’s profile and a school, deactivates it with a reason, an
   expect(await jenna.page.getByText('is deactivated.').count()).toBe(0)
 })
 
-it('Ana gives her school a logo; Sam sees it in his list and takes it away', async () => {
+it('Ana adds a logo to her school; Sam sees it in his list and removes it', async () => {
   const { page, complaints } = await person('ana', { at: '/school/profile', size: 'phone' })
   await page.getByRole('heading', { name: 'Logo', exact: true }).waitFor()
   const choose = (name: string, mimeType: string, buffer: Buffer) =>
     page.getByLabel(/^Logo \(PNG/).setInputFiles({ name, mimeType, buffer })
-  // A page under a picture's name is no picture.
+  // An SVG document with a PNG's name is not accepted.
   await choose('logo.png', 'image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
   await page.getByRole('button', { name: 'Save logo' }).click()
   await page.getByText('A logo is a PNG, JPEG or WebP picture.').waitFor()
@@ -172,7 +172,7 @@ it('Ana gives her school a logo; Sam sees it in his list and takes it away', asy
   expect(sam.complaints).toEqual([])
 })
 
-it('the four pages hold at 320 px and in the dark', async () => {
+it('the four pages pass at 320 px and in dark mode', async () => {
   const ana = await person('ana', { size: 'phone', dark: true })
   for (const path of ['/school/profile', '/school/account']) {
     await ana.page.goto(path)
@@ -195,7 +195,7 @@ it('the four pages hold at 320 px and in the dark', async () => {
   expect([...ana.complaints, ...sam.complaints]).toEqual([])
 })
 
-it('Sam approves the first administrator of a school that is not there yet, and creates it on the way', async () => {
+it('Sam approves the first administrator of a school that does not exist yet, and creates it while doing so', async () => {
   await admin.query(
     `with p as (insert into public.users (email, full_name, role, status, email_verified)
        values ('nora.newhouse@riverbend.example', 'Nora Newhouse', 'school_admin', 'pending', true) returning id)
@@ -220,7 +220,7 @@ it('Sam approves the first administrator of a school that is not there yet, and 
   await page.getByText('Nora Newhouse is approved').waitFor()
   expect(complaints).toEqual([])
 
-  // With nothing there yet, her pages say what comes first, and lead there.
+  // As long as nothing exists, her pages say what comes first, and link to it.
   const nora = await visitor()
   const { token, hash } = newToken()
   await admin.query(

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { demoId } from '#database/seeds/demo.ts'
 import { calm, expectGoodPage, person, sizes } from './people.ts'
 
-/** Types words into the palette and chooses the line that says them. */
+/** Types text into the palette and chooses the line with it. */
 async function find(page: Page, words: string, line: RegExp): Promise<void> {
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Command palette' })
@@ -54,7 +54,7 @@ it.each([
   expect(complaints).toEqual([])
 })
 
-it('a student finds a shift of their own by its unit, on a phone, and reads that nothing else fits', async () => {
+it('a student finds one of their shifts by its unit, on a phone, and reads that nothing else matches', async () => {
   const { page } = await person('jenna', { at: '/student/dashboard', size: 'phone' })
   await calm(page)
   await page.keyboard.press('Control+k')

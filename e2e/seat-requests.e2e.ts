@@ -1,4 +1,6 @@
-/** Students’ requests, answered in the queue of the school: one, several at once with a reason, and the student who reads it. */
+/**
+ * Students’ requests, answered in the school’s queue: a single one, several at once with a reason, and the student who reads the answer.
+ */
 import { expect, it } from 'vitest'
 import { expectGoodPage, person } from './people.ts'
 
@@ -13,7 +15,7 @@ it('requests for seats are answered on the dashboard, one and several at once', 
   await expectGoodPage(page)
 
   await rows.first().getByRole('button', { name: 'Give a seat' }).click()
-  // The longest waiting is not cleared: the reason is said, and a reason of one's own sets it aside.
+  // The oldest request is not cleared: the blocker is shown, and a reason overrides it.
   await page.getByText(/Not cleared: Tuberculosis screening/).waitFor()
   await rows
     .first()

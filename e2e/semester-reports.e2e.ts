@@ -6,11 +6,11 @@ import { calm, expectGoodPage, person, type Visitor } from './people.ts'
 const semester = 'Summer 2026'
 const admin = openDatabase()
 
-/** Does something with one student from the board, to the end of its job. */
+/** Runs an action for one student from the board, until its job ends. */
 async function onBoard({ page }: Visitor, student: string, action: string, run: string): Promise<void> {
   await calm(page)
   await page.getByRole('checkbox', { name: `Select ${student}` }).check()
-  // The bar below the board, or the button above it where one student was found: both do it for them.
+  // The bar below the board, or the button above it if one student was found: both act on them.
   await page.getByRole('button', { name: action, exact: true }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: run, exact: true }).click()
@@ -55,7 +55,7 @@ it('the end of a semester: from readiness to an acknowledged report, and a corre
   await jenna.page.getByRole('button', { name: 'I have read this report' }).click()
   await jenna.page.getByText('Acknowledged', { exact: true }).waitFor()
 
-  // Hours that come late: the board says so, and the correction is a new version that names what changed.
+  // Late hours: the board shows them, and the correction is a new version that names what changed.
   await admin.query(
     `insert into public.hours_entries (school_id, student_id, semester_id, date, minutes, kind, specialty, source, source_key, reason)
      select s.school_id, u.id, s.id, s.end_date, 240, 'direct_care', 'pediatrics', 'manual', $1, 'A log that came late.'
@@ -76,7 +76,7 @@ it('the end of a semester: from readiness to an acknowledged report, and a corre
   for (const { complaints } of [ana, marcus, jenna]) expect(complaints).toEqual([])
 })
 
-it('a school reads its reports, keeps one and schedules it', async () => {
+it('a school reads its reports, saves one and schedules it', async () => {
   const { page, complaints } = await person('ana', { at: '/school/reports' })
   await page.getByLabel('Report', { exact: true }).selectOption({ label: 'Ratio evidence' })
   await page.getByRole('cell', { name: 'Marcus Bell' }).first().waitFor()

@@ -30,17 +30,17 @@ const fill = async (page: Page | Locator, fields: Record<string, string>): Promi
     await field.press('Tab')
   }
 }
-/** Opens the menu of a row or card, and chooses. */
+/** Opens the menu of a row or card, and chooses an item. */
 const act = async (page: Page, name: string, action: string): Promise<void> => {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
-/** Refusals that a journey provokes are in the browser's console too. */
+/** The browser's console also logs refusals that a journey provokes. */
 const unprovoked = (complaints: string[]): string[] =>
   complaints.filter((line) => !line.includes('status of 4'))
 
 describe('a school administrator', () => {
-  it('creates a semester: what follows from the dates is suggested, what is wrong is said at its field and nothing is lost', async () => {
+  it('creates a semester: values are suggested from the dates, errors are shown at their fields, and nothing is lost', async () => {
     const { page, complaints } = await person('ana')
     await semesterPage(page)
     await page.getByRole('button', { name: 'New semester' }).click()
@@ -79,7 +79,7 @@ describe('a school administrator', () => {
     expect(unprovoked(complaints)).toEqual([])
   })
 
-  it('is asked before what was typed is thrown away', async () => {
+  it('is asked before typed text is discarded', async () => {
     const { page } = await person('ana')
     await semesterPage(page)
     await page.getByRole('button', { name: 'New semester' }).click()
@@ -89,7 +89,7 @@ describe('a school administrator', () => {
     const hasFocus = (wanted: Locator) => wanted.evaluate((element) => element === document.activeElement)
     const name = form.getByRole('textbox', { name: 'Name' })
     await name.focus()
-    // Twice: the second time the question is loaded already, and comes while Escape is still pressed.
+    // Twice: the second time the dialog is already loaded and opens while Escape is still pressed.
     for (let round = 0; round < 2; round++) {
       await page.keyboard.press('Escape')
       await question.waitFor()
@@ -109,7 +109,7 @@ describe('a school administrator', () => {
       .toBe(true)
   })
 
-  it('is warned of overlaps before saving, and refused with the names when it must not be', async () => {
+  it('is warned of overlaps before saving, and refused with the names if they are not allowed', async () => {
     const { page } = await person('ana')
     await semesterPage(page)
     await page.getByRole('button', { name: 'New semester' }).click()
@@ -132,7 +132,7 @@ describe('a school administrator', () => {
     await card(page, 'Eight weeks').waitFor({ state: 'detached' })
   })
 
-  it('meets someone else’s changes with both versions, and loses neither', async () => {
+  it('sees both versions after someone else’s changes, and loses neither', async () => {
     const ana = await person('ana')
     const grace = await person('grace')
     for (const { page } of [ana, grace]) {
@@ -171,7 +171,7 @@ describe('a school administrator', () => {
     )
   })
 
-  it('activates a draft and takes it back', async () => {
+  it('activates a draft and undoes it', async () => {
     const { page, complaints } = await person('ana')
     await semesterPage(page)
     await page.getByRole('button', { name: 'Activate Summer 2027' }).click()
@@ -183,7 +183,7 @@ describe('a school administrator', () => {
     expect(complaints).toEqual([])
   })
 
-  it('meets a closed term: an admin reads why it stays so, a super admin reopens it with a reason, and closes it again', async () => {
+  it('opens a closed term: an admin reads why it stays closed, a super admin reopens it with a reason, and closes it again', async () => {
     await admin.query(
       `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year, is_active, activated_at)
        values ($1, 'Spring 2025', '2025-01-13', '2025-05-09', 'spring', '2024–2025', true, '2025-01-02')`,
@@ -223,7 +223,7 @@ describe('a school administrator', () => {
     expect([...complaints, ...ana.complaints]).toEqual([])
   })
 
-  it('copies a term after a look at every shift, and takes the copy back', async () => {
+  it('copies a term after checking every shift, and undoes the copy', async () => {
     const { page, complaints } = await person('ana')
     await semesterPage(page)
     await page.getByRole('button', { name: 'Copy Fall 2026' }).click()
@@ -263,7 +263,7 @@ describe('a school administrator', () => {
       await expectGoodPage(page)
     }
     await page.setViewportSize(sizes.wide)
-    // Pressed twice, it is sent and said once.
+    // Pressed twice, it is sent and confirmed once.
     await dialog.getByRole('button', { name: 'Copy semester' }).dblclick()
     await page.getByText('Semester copied successfully', { exact: true }).waitFor()
     await page.getByText('60 shifts from Fall 2026').waitFor()
@@ -283,7 +283,7 @@ describe('a school administrator', () => {
     expect(complaints).toEqual([])
   })
 
-  it('copies by the exact difference of the start dates when that is chosen (Spec §4)', async () => {
+  it('copies by the exact difference of the start dates if that is chosen (Spec §4)', async () => {
     const { page } = await person('ana')
     await semesterPage(page)
     await page.getByRole('button', { name: 'Copy Fall 2026' }).click()
@@ -320,7 +320,7 @@ describe('a school administrator', () => {
     expect(await dialog.getByRole('button', { name: 'Copy semester' }).isDisabled()).toBe(true)
     await page.goto(`/school/settings?semester=${await idOf('Late spring 2027')}`)
 
-    // From here on one of them is more than a draft: it stays when the others are undone, and keeps the semester from being deleted.
+    // From here on one of them is no longer a draft: it stays when the others are undone, and prevents deleting the semester.
     await admin.query(
       `update public.shifts set status = 'published' where id = (select id from public.shifts where semester_id = $1 limit 1)`,
       [await idOf('Late spring 2027')],
@@ -360,7 +360,7 @@ describe('a school administrator', () => {
        from generate_series(0, 2499) n`,
       [lakeshore, await idOf('Summer 2027')],
     )
-    // As PostgreSQL does by itself within a minute: without it, keys of removed rows are looked up in the whole table.
+    // PostgreSQL does this on its own within a minute; without it, keys of removed rows are looked up by scanning the table.
     await admin.query('analyze public.shifts')
     const { page, complaints } = await person('ana')
     await semesterPage(page)
@@ -386,7 +386,7 @@ describe('a school administrator', () => {
     await admin.query('delete from public.semesters where id = $1', [await idOf('Summer 2028')])
   })
 
-  it('works in the semester chosen in the frame, remembered per school, by keyboard', async () => {
+  it('works in the semester chosen in the frame, remembered for each school, by keyboard', async () => {
     const { page, complaints } = await person('ana')
     const picker = page.getByRole('button', { name: /^Semester you work in/ })
     await page.goto('/school/dashboard')
@@ -407,7 +407,7 @@ describe('a school administrator', () => {
     await picker.click()
     await page.getByRole('menuitem', { name: 'Manage semesters' }).click()
     await page.waitForURL((url) => url.pathname === '/school/settings')
-    // Inactive, it gives way to the current one.
+    // An inactive one is replaced by the current one.
     const spring = demoId('lakeshore spring-2027')
     await admin.query('update public.semesters set is_active = false where id = $1', [spring])
     await page.reload()
@@ -418,7 +418,7 @@ describe('a school administrator', () => {
 })
 
 describe('the superadmin', () => {
-  it('finds semesters across schools, takes the list along, and creates one for a chosen school', async () => {
+  it('finds semesters across schools, exports the list, and creates one for a chosen school', async () => {
     const { page, complaints } = await person('sam', { at: '/admin/semesters' })
     await page.getByRole('link', { name: 'Fall 2026' }).first().waitFor()
     await page.getByRole('searchbox').fill('prairie')
@@ -463,7 +463,7 @@ describe('the superadmin', () => {
     expect(unprovoked(complaints)).toEqual([])
   })
 
-  it('has each school’s semester remembered for itself', async () => {
+  it('has the semester remembered for each school separately', async () => {
     const { page } = await person('sam', { at: '/school/dashboard' })
     const school = page.getByRole('combobox', { name: 'School you work in' })
     const choose = async (name: string) => {
@@ -487,7 +487,7 @@ describe('the superadmin', () => {
   })
 })
 
-it('a student and a proctor have no picker and no way in', async () => {
+it('a student and a proctor have no picker and no access', async () => {
   for (const [name, home] of [
     ['jenna', '/student/dashboard'],
     ['marcus', '/proctor/dashboard'],

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { demoId } from '#database/seeds/demo.ts'
 import { newToken } from '#platform/server/session.ts'
 
-/** Signs someone of the demonstration in, on a device of theirs: what their browser keeps of it. */
+/** Signs in a person of the demonstration on their own device; returns what their browser stores. */
 export async function startSession(client: pg.ClientBase, email: string): Promise<string> {
   const { token, hash } = newToken()
   await client.query(

@@ -14,9 +14,9 @@ import { AXE_ADDRESS } from './axe-address.ts'
 import { startSession } from './sessions.ts'
 
 /**
- * What all journeys share: the built web app (E2E_WEB), one PostgreSQL, and in it the seeded database
- * that each file's product is a copy of, with a session of each of its people (E2E_SESSIONS, tokens by e-mail), and
- * where workers tell one another which parts of pages are good (E2E_GOOD_PARTS).
+ * Sets up what all journeys share: the built web app (E2E_WEB), one PostgreSQL with the seeded database that each file's product copies, a
+ * session of each person (E2E_SESSIONS, tokens by email), and a file in which workers tell each other which page parts are good
+ * (E2E_GOOD_PARTS).
  */
 export async function setup(): Promise<() => Promise<void>> {
   const closers: (() => Promise<unknown>)[] = []
@@ -25,12 +25,12 @@ export async function setup(): Promise<() => Promise<void>> {
   }
   try {
     await buildWebApp()
-    // A copy: a build made meanwhile must not pull it away from under the journeys.
+    // A copy, because a build in the meantime must not replace it.
     const web = mkdtempSync(join(tmpdir(), 'placewell-web-'))
     closers.push(async () => rmSync(web, { recursive: true, force: true }))
     cpSync(join(import.meta.dirname, '../dist'), web, { recursive: true })
     cpSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), join(web, AXE_ADDRESS))
-    // An installation's roles have names of its own: what works only where they are called as in the files is seen.
+    // An installation's roles have their own names; this detects code that works only with the names in the files.
     process.env['TEST_ROLES'] = 'northwoods'
     const postgres = await startTestServer()
     closers.push(postgres.stop)
@@ -59,7 +59,7 @@ export async function setup(): Promise<() => Promise<void>> {
   }
 }
 
-/** Signs everyone of the demonstration in, on a device of theirs. */
+/** Signs in everyone of the demonstration, each on their own device. */
 async function startSessions(adminUrl: string): Promise<Record<string, string>> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()

@@ -1,4 +1,4 @@
-/** Two instructors on one shift: planned by keyboard, counted in the seats, changed in the table, and theirs on both phones. */
+/** Two instructors on one shift: planned by keyboard, counted in the seats, changed in the table, and shown on both phones. */
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
@@ -7,7 +7,7 @@ import { demo, expectGoodPage, person } from './people.ts'
 
 const admin = openDatabase()
 
-it('a planner names two, reads what they may supervise together, and changes them in the table', async () => {
+it('a planner names two, reads how many students they may supervise together, and changes them in the table', async () => {
   const { page } = await person('ana', { at: '/shifts' })
   const title = `Two groups ${randomUUID().slice(0, 8)}`
   await page.getByRole('button', { name: 'Plan a shift' }).first().click()
@@ -45,7 +45,7 @@ it('a planner names two, reads what they may supervise together, and changes the
   await page.getByText(/^Marcus Bell, Denise/).waitFor()
   await expectGoodPage(page)
 
-  // In the table: the second is taken off again, without a mouse.
+  // In the table: the second one is removed, without a mouse.
   await page.goto(`/shifts?semester=all&q=${encodeURIComponent(title)}`)
   await page.getByRole('button', { name: /^Edit instructors: / }).press('Enter')
   const cell = page.getByRole('combobox', { name: /^Instructors: / })
@@ -59,7 +59,7 @@ it('a planner names two, reads what they may supervise together, and changes the
   expect(rows.rows[0]!.more).toEqual([])
 })
 
-it('the second of two instructors has the shift as their own, also on a phone', async () => {
+it('the second of two instructors sees the shift as their own, also on a phone', async () => {
   const { rows } = await admin.query<{ id: string }>(
     `with m as (select u.id, u.linked_school_id from public.users u where u.id = $1),
        free as (select x.id from public.shifts x, m where x.school_id = m.linked_school_id and x.status = 'published' and x.starts_at > now() + interval '7 days'

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { expectGoodPage, person, sizes } from './people.ts'
 
-describe('the life of a shift', () => {
-  it('is walked through, with who is notified of each step', async () => {
+describe('the lifecycle of a shift', () => {
+  it('is walked through, with who is notified of each transition', async () => {
     const { page, complaints } = await person('sam', { at: '/admin/shift-lifecycle-demo' })
     await page.getByRole('button', { name: 'Submit', exact: true }).click()
     await page.getByText('New shift request.').waitFor()
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
     await page.getByText('5 East, North approved your request.').waitFor()
     expect(new URL(page.url()).searchParams.get('walk')).toBe('submit-school.approve-facility')
-    // The picture is worked by keyboard: a state is looked at without a step.
+    // The diagram works by keyboard: a status can be viewed without a transition.
     await page.getByRole('button', { name: 'Counteroffer' }).focus()
     await page.keyboard.press('Enter')
     await expect
@@ -23,7 +23,7 @@ describe('the life of a shift', () => {
     expect(complaints).toEqual([])
   })
 
-  it('is compared with the database, every event in every status by every party', async () => {
+  it('is compared with the database, for every event in every status by every party', async () => {
     const { page, complaints } = await person('sam', { at: '/admin/shift-lifecycle-test', dark: true })
     await page.getByText('The database does exactly what the rules say.').waitFor()
     await page.getByText('3,000 trials').waitFor()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { expectGoodPage, person } from './people.ts'
 
-it('a school admin describes shifts, answers what is asked, makes drafts, and takes them back', async () => {
+it('a school admin describes shifts, answers questions, creates drafts, and undoes that', async () => {
   const { page, complaints } = await person('ana', { at: '/school/ai-shift-creator' })
   const text = page.getByRole('textbox', { name: 'Shifts in your words' })
   const example = page.getByRole('button', { name: /^Mondays .* except holidays$/ })
@@ -13,7 +13,7 @@ it('a school admin describes shifts, answers what is asked, makes drafts, and ta
   await expectGoodPage(page)
   await page.getByRole('button', { name: 'Leave it out', exact: true }).first().click()
   await page.getByText(/^\d+ drafts to make/).waitFor()
-  // What all of them lack is said once.
+  // What all of them lack is shown once.
   await page.getByRole('region', { name: 'What several shifts have in common' }).getByText('No instructor is named yet').waitFor() // prettier-ignore
   const seats = page.getByRole('textbox', { name: /^Seats: Sun/ }).first()
   await seats.fill('3')

@@ -1,4 +1,7 @@
-/** What befalls shifts after they are planned, by page: series changed, cards dragged, a proposal refused, students put on by their instructor, postponed, cancelled, made up. */
+/**
+ * What happens to shifts after planning, on their pages: series changed, cards dragged, a proposal refused, students assigned by their
+ * instructor, postponed, canceled, made up.
+ */
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
@@ -13,7 +16,7 @@ const jennas = demoId('jenna.student@lakeshore.example')
 const title = 'Saturday turns'
 const saturdays = ['2027-04-03', '2027-04-10', '2027-04-17', '2027-04-24'] as const
 
-/** A call of this person's own, past the screens. */
+/** An API call as this person, without the UI. */
 async function post(page: Page, path: string, data: object): Promise<void> {
   const answer = await page.request.post(`${base()}/api${path}`, {
     data,
@@ -40,7 +43,7 @@ const notified = async (shift: string, who = jennas): Promise<string[]> =>
     )
   ).rows.map(({ type }) => type)
 
-/** Opens a shift's page and one of the things that can be done with it from its menu. */
+/** Opens a shift's page and chooses an action from its menu. */
 async function ask(page: Page, id: string, action: string): Promise<Locator> {
   await page.goto(`/shift/${id}`)
   await page.getByRole('button', { name: `Actions for ${title}`, exact: true }).click()
@@ -52,7 +55,7 @@ const state = (page: Page, word: string) =>
 
 const cell = (page: Page, date: string) => page.locator(`[data-row="${unit}"][data-day="${date}"]`)
 
-/** Takes a card with the mouse and lets it go over another day; `over` is asked while it is held there. */
+/** Drags a card with the mouse and drops it on another day; `over` runs while it is held there. */
 async function drag(page: Page, id: string, to: string, over: () => Promise<void>): Promise<void> {
   const card = page.locator(`[data-card="${id}"]`)
   await card.scrollIntoViewIfNeeded()
@@ -61,7 +64,7 @@ async function drag(page: Page, id: string, to: string, over: () => Promise<void
   await page.mouse.down()
   const [x, y] = [aim!.x + aim!.width / 2, aim!.y + 20]
   await page.mouse.move(x, y, { steps: 6 })
-  // What is held goes with the pointer.
+  // The dragged card follows the pointer.
   const held = async () => {
     const box = await page.locator('body > [inert]').boundingBox()
     return box && [Math.round(box.x + 20), Math.round(box.y + 30)]
@@ -87,7 +90,7 @@ async function editSeries(
   await form.waitFor({ state: 'detached' })
 }
 
-it('a series turns: changed whole and from a day on, dragged on both boards, its proposal refused, then postponed, cancelled and made up', async () => {
+it('a series changes: as a whole and from a day on, dragged on both boards, its proposal refused, then postponed, canceled and made up', async () => {
   const ana = await person('ana')
   await post(ana.page, '/shifts/series', {
     ...fakeShift({
@@ -115,7 +118,7 @@ it('a series turns: changed whole and from a day on, dragged on both boards, its
     '07:00 NRS 410', '07:00 NRS 410', '06:30 NRS 410', '06:30 NRS 410',
   ]) // prettier-ignore
 
-  // A draft is dragged to another day on the school's board; lifted and let go by Escape it stays.
+  // A draft is dragged to another day on the school's board; released with Escape it stays.
   await ana.page.goto(`/shifts?view=board&on=${saturdays[0]}&semester=${demoId('lakeshore spring-2027')}`)
   await cell(ana.page, saturdays[0]).getByText(title).waitFor()
   await drag(ana.page, first.id, '2027-04-01', async () => {
@@ -133,7 +136,7 @@ it('a series turns: changed whole and from a day on, dragged on both boards, its
   await post(ana.page, '/shifts/submit', { shifts: locked(await turns()), lead_time_reason: null })
   ;[first, second, third, fourth] = (await turns()) as [Row, Row, Row, Row]
 
-  // The facility drags the last one to the day before: a proposal, which the school refuses with its reason.
+  // The facility drags the last one to the day before: a proposal, which the school declines with a reason.
   const frank = await person('frank')
   await post(frank.page, '/shifts/approve', {
     shifts: locked([first, second, third]),
@@ -158,7 +161,7 @@ it('a series turns: changed whole and from a day on, dragged on both boards, its
   await frank.page.goto(`/shift/${fourth.id}`)
   await frank.page.getByText('Our students are in class on Fridays.').first().waitFor()
 
-  // Published, the instructor puts a student on two of them.
+  // After publishing, the instructor assigns a student to two of them.
   await post(ana.page, '/shifts/publish', { shifts: locked((await turns()).slice(0, 3)), to_be_named: false })
   const marcus = await person('marcus')
   for (const { id } of [first, second]) {
@@ -175,7 +178,7 @@ it('a series turns: changed whole and from a day on, dragged on both boards, its
   await expectGoodPage(marcus.page)
   expect(await notified(first.id)).toEqual(['shift_assigned'])
 
-  // Postponed: seats are free again, and those who had one are notified.
+  // Postponed: seats are free again, and students who had one are notified.
   const later = await ask(ana.page, second.id, 'Postpone')
   await later.getByLabel('Reason').fill('The unit is painted that week.')
   await later.getByRole('button', { name: 'Postpone' }).click()
@@ -183,7 +186,7 @@ it('a series turns: changed whole and from a day on, dragged on both boards, its
   await state(ana.page, 'Postponed')
   await expect.poll(() => notified(second.id)).toEqual(['shift_assigned', 'shift_cancelled'])
 
-  // Cancelled: they are notified, too, and the hours lost are to be made up.
+  // Canceled: they are notified too, and the lost hours must be made up.
   const off = await ask(ana.page, first.id, 'Cancel shift')
   await off.getByLabel('Why').selectOption({ label: 'Weather' })
   await off.getByLabel('Reason').fill('The roads are closed.')

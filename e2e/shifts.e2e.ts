@@ -18,14 +18,14 @@ const spring = demoId('lakeshore spring-2027')
 const planned = `/shifts?semester=${spring}&q=Respiratory`
 const rows = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
 
-it('Ana plans a weekly series around the spring break, submits it, and keeps her filters and her file', async () => {
+it('Ana plans a weekly series around spring break, submits it, and keeps her filters and her file', async () => {
   const { page, complaints } = await person('ana', { at: '/shifts' })
   await rows(page, '5 East').first().waitFor()
   await expectGoodPage(page)
   await page.getByRole('button', { name: 'Plan a shift' }).first().click()
   const form = page.getByRole('form', { name: 'Plan a shift' })
   await form.getByLabel('Title').fill('Respiratory rotation')
-  // As the page behind it: the current one, and not the latest.
+  // Same as the page behind it: the current one, not the latest.
   expect(await form.getByLabel('Semester').locator('option:checked').textContent()).toBe('Fall 2026')
   await form.getByLabel('Semester').selectOption({ label: 'Spring 2027' })
   await form.getByRole('combobox', { name: 'Unit' }).fill('5 East')
@@ -34,7 +34,7 @@ it('Ana plans a weekly series around the spring break, submits it, and keeps her
   await form.getByText('Next day', { exact: true }).waitFor()
   await form.getByRole('button', { name: /^D12/ }).click()
   await form.getByRole('textbox', { name: 'Date' }).fill('2027-03-01')
-  // The calendar of the field closes when the field is left.
+  // The field's calendar closes when the field is left.
   await form.getByRole('textbox', { name: 'Date' }).press('Tab')
   await form.getByRole('switch', { name: 'Repeat every week' }).check()
   await form.getByRole('textbox', { name: 'Until' }).fill('2027-03-29')
@@ -74,7 +74,7 @@ it('Ana plans a weekly series around the spring break, submits it, and keeps her
   expect(complaints).toEqual([])
 })
 
-/** A call of this person's own, past the screens. */
+/** An API call as this person, without the UI. */
 const post = async (page: Page, path: string, data: object) => {
   const answer = await page.request.post(`${base()}/api${path}`, {
     data,
@@ -112,7 +112,7 @@ it('the facility decides, and Ana publishes, assigns students and changes a seri
   await publish.getByRole('checkbox', { name: /Publish without an instructor/ }).check()
   await publish.getByRole('button', { name: 'Publish again' }).click()
   await page.getByText('1 shift published').waitFor()
-  // Its seats are the school’s to give.
+  // The school assigns its seats.
   await page.getByText('Assign students to this shift.').first().waitFor()
 
   await page.getByRole('button', { name: 'Assign students' }).click()
@@ -127,7 +127,7 @@ it('the facility decides, and Ana publishes, assigns students and changes a seri
   await page.getByRole('region', { name: 'Attendance' }).getByText('Jenna Park').waitFor()
   await expectGoodPage(page)
 
-  // The third still waits for the facility: it is changed from here on, and its history says what.
+  // The third still needs the facility's answer: it is changed from here on, and its history shows what changed.
   await page.goto(`/shift/${third!.id}`)
   await page.getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('form', { name: 'Edit shift' })
@@ -145,7 +145,7 @@ it('the facility decides, and Ana publishes, assigns students and changes a seri
   await expectGoodPage(jenna.page)
 })
 
-it('a shift of another school is none, and the page leads back to the own ones', async () => {
+it('a shift of another school is not found, and the page leads back to the user’s own', async () => {
   const { rows: foreign } = await admin.query<{ id: string }>(
     'select id from public.shifts where school_id <> $1 limit 1',
     [demoId('lakeshore')],
@@ -163,7 +163,7 @@ it('a shift of another school is none, and the page leads back to the own ones',
   }
 })
 
-it('the first page of the school says what waits, and leads there', async () => {
+it('the school’s first page shows what needs action, and leads there', async () => {
   const { page } = await person('ana', { at: '/school/dashboard?semester=all' })
   await page.getByRole('heading', { name: 'This week' }).waitFor()
   const queue = page.getByRole('list', { name: 'What needs you' })
@@ -179,7 +179,7 @@ it('the first page of the school says what waits, and leads there', async () => 
   await page.waitForURL((url) => url.pathname === '/shifts' && url.searchParams.get('needs') === 'publishing')
 })
 
-it('the same shifts stand in a calendar and on a board, on a phone too', async () => {
+it('the same shifts are in a calendar and on a board, on a phone too', async () => {
   const { page } = await person('ana', { at: '/shifts?view=calendar&on=2026-09-15' })
   await page
     .getByRole('link', { name: /5 East/ })
@@ -192,7 +192,7 @@ it('the same shifts stand in a calendar and on a board, on a phone too', async (
   const phone = await person('ana', { at: '/shifts', size: 'phone', dark: true })
   await phone.page.getByRole('list', { name: 'Shifts' }).waitFor()
   await expectGoodPage(phone.page)
-  // A phone folds the filters away, and says how many are set.
+  // A phone collapses the filters, and says how many are set.
   const state = phone.page.getByLabel('Status', { exact: true })
   expect(await state.isVisible()).toBe(false)
   await phone.page.getByRole('button', { name: 'Filters' }).click()
@@ -201,7 +201,7 @@ it('the same shifts stand in a calendar and on a board, on a phone too', async (
   await state.waitFor({ state: 'hidden' })
 })
 
-it('Sam narrows all shifts down to a school, which stays in the address, and only then sorts by free seats', async () => {
+it('Sam filters all shifts by school, which stays in the address, and only then can sort by free seats', async () => {
   const { page, complaints } = await person('sam', { at: '/admin/all-shifts?when=all' })
   await rows(page, '5 East').first().waitFor()
   await expectGoodPage(page)
@@ -216,7 +216,7 @@ it('Sam narrows all shifts down to a school, which stays in the address, and onl
   await expect.poll(() => page.getByRole('combobox', { name: 'School' }).inputValue()).toMatch(/Lakeshore/)
   await rows(page, '5 East').first().waitFor()
   await expectGoodPage(page)
-  // Taken away again, what cannot be sorted so is sorted by day.
+  // Without the filter, sorting falls back to the day.
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.waitForURL((url) => !url.searchParams.get('school'))
   await rows(page, '5 East').first().waitFor()

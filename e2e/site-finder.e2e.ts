@@ -44,7 +44,7 @@ it('finds the sites near a ZIP code, on the map and in the list, and keeps the s
   await page.getByLabel('Distance').selectOption('Within 50 miles')
   await page.getByRole('link', { name: 'Harborview West Hospital' }).waitFor()
 
-  // On its own on the map: near others it is one of a cluster.
+  // Shown alone on the map: near others it would be part of a cluster.
   const search = page.getByRole('searchbox', { name: 'Search by site, organization or city' })
   await search.fill('Harborview West')
   await page.locator('svg circle').filter({ hasText: 'Harborview West Hospital' }).click()

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { sitePages } from '#core/site-pages.ts'
 import { base, calm, expectGoodPage, visitor } from './people.ts'
 
-it('every page of the site wakes without a word, and asks no one but us', async () => {
+it('every page of the site hydrates without messages, and requests nothing from others', async () => {
   const { page, complaints } = await visitor()
   const strangers: string[] = []
   page.on('request', (request) => {
@@ -18,7 +18,7 @@ it('every page of the site wakes without a word, and asks no one but us', async 
   expect(strangers).toEqual([])
 })
 
-it('the pages can be read and followed while no script has run', async () => {
+it('the pages can be read and navigated before any script runs', async () => {
   const { page } = await visitor({ script: false })
   await page.goto('/')
   expect(await page.locator('h1').innerText()).toContain('Every student, well placed.')
@@ -28,7 +28,7 @@ it('the pages can be read and followed while no script has run', async () => {
   await page.getByText('Students, instructors and the sites that host them pay nothing.').waitFor()
 })
 
-it('a question is found by its words, opened by keyboard, and has an address', async () => {
+it('a question is found by its text, opened by keyboard, and has an address', async () => {
   const { page } = await visitor({ size: 'phone' })
   await page.goto('/faq')
   await page.getByLabel('Search all questions').fill('copy weekdays')
@@ -42,9 +42,9 @@ it('a question is found by its words, opened by keyboard, and has an address', a
   await page.getByText('Your school’s placement office has it.').waitFor({ state: 'visible' })
 })
 
-it('a message to us: what is wrong is said at its field, what was typed stays, and it arrives once', async () => {
+it('a message to us: errors are shown at their fields, typed text stays, and it arrives once', async () => {
   const { page } = await visitor()
-  // Its code is late: what is typed before stays as well.
+  // Its code loads late: text typed before stays as well.
   const code = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', (route) => code.promise.then(() => route.continue()))
   await page.goto('/contact', { waitUntil: 'commit' })
@@ -69,7 +69,7 @@ it('a message to us: what is wrong is said at its field, what was typed stays, a
   await expectGoodPage(page)
 })
 
-it('one click in the demonstration, and one is someone', async () => {
+it('one click in the demonstration signs in as someone', async () => {
   const { page } = await visitor()
   await page.goto('/demo')
   await page.getByRole('button', { name: 'Enter as Ana Morales' }).click()
@@ -80,7 +80,7 @@ it('one click in the demonstration, and one is someone', async () => {
   await expect.poll(() => page.getByText('Lakeshore College of Nursing').count()).toBeGreaterThan(0)
 })
 
-it('the plans stand on the pricing page, and no payment script where no key is set', async () => {
+it('the pricing page shows the plans, without a payment script if no key is set', async () => {
   const { page } = await visitor()
   await page.goto('/pricing')
   await page.getByText('$2,400').waitFor()
@@ -88,14 +88,14 @@ it('the plans stand on the pricing page, and no payment script where no key is s
   expect(await page.locator('script[src*="stripe"]').count()).toBe(0)
 })
 
-it('the payment provider’s script is loaded on the pricing page where a key is set, and on no other', async () => {
+it('the payment provider’s script is loaded only on the pricing page, and only if a key is set', async () => {
   const { page } = await visitor()
   const loaded: string[] = []
   await page.route('https://js.stripe.com/**', async (route) => {
     loaded.push(new URL(page.url()).pathname)
     await route.fulfill({ contentType: 'text/javascript', body: '' })
   })
-  // As an installation with payments answers: with a key, and a policy that lets the script run on that page.
+  // The response of an installation with payments: with a key, and a policy that allows the script on that page.
   await page.route('**/api/plans', async (route) => {
     const response = await route.fetch()
     await route.fulfill({

@@ -7,7 +7,7 @@ import { calm, expectGoodPage, person, signIn, sizes, visitor, type Visitor, say
 const admin = openDatabase()
 let mate: { id: string; email: string; full_name: string }
 beforeAll(async () => {
-  // A classmate who has Jenna's password, and nothing in the spring.
+  // A classmate with Jenna's password and nothing in the spring.
   const { rows } = await admin.query<typeof mate>(
     `select u.id, u.email, u.full_name from public.cohort_memberships m join public.cohort_memberships o on o.cohort_id = m.cohort_id and o.to_date is null
      join public.users u on u.id = o.student_id and u.status = 'active' where m.student_id = $1 and m.to_date is null and u.id <> $1 order by u.full_name desc limit 1`,
@@ -18,14 +18,14 @@ beforeAll(async () => {
     `update priv.credentials c set client_setting = j.client_setting, verifier = j.verifier from priv.credentials j where c.user_id = $1 and j.user_id = $2`,
     [mate.id, demoId('jenna.student@lakeshore.example')],
   )
-  // Swaps need no coordinator where students choose their shifts.
+  // Swaps need no coordinator if students choose their shifts.
   await admin.query(
     `update public.schools set settings = settings || '{"self_signup": true}' where id = $1`,
     [demoId('lakeshore')],
   )
 })
 
-/** A published shift on a Sunday of next semester that students may take; `day` in words of PostgreSQL next to it. */
+/** Creates a published shift on a Sunday of next semester that students may take; `cutoff` is a PostgreSQL interval. */
 async function openShift(title: string, { seats, sunday, cutoff = '48 hours' }: { seats: number; sunday: number; cutoff?: string }) {
   const { rows } = await admin.query<{ id: string }>(
     `insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, specialty, experience_type, capacity,
@@ -64,7 +64,7 @@ const statusOf = async (shift: string, student: string): Promise<string | undefi
   ).rows[0]?.status
 
 describe('a seat', () => {
-  it('says what is missing for it before it is taken: on the list and on its page', async () => {
+  it('shows what is missing for it before it is taken: in the list and on its page', async () => {
     const shift = await openShift('Sunday Needs', { seats: 4, sunday: 1 })
     const { page } = await person('jenna')
     await open(page, '/student/shifts?show=open')
@@ -79,7 +79,7 @@ describe('a seat', () => {
     await page.getByText('Not cleared').waitFor()
   })
 
-  it('the last one is taken at once; who comes after waits, is offered it when it is dropped, and accepts', async () => {
+  it('the last one is taken immediately; the next student is waitlisted, is offered it when it is dropped, and accepts', async () => {
     const shift = await openShift('Sunday Circle', { seats: 1, sunday: 1 })
     const jenna = await person('jenna')
     const other = await classmate()
@@ -87,7 +87,7 @@ describe('a seat', () => {
     await open(other.page, '/student/shifts?show=open')
     await card(other.page, 'Sunday Circle').waitFor()
 
-    // Shown before the server has been asked: the request is let go once the button is gone.
+    // Shown before the server responds: the request continues once the button is gone.
     let letGo: () => void = () => undefined
     const isShown = new Promise<void>((shown) => {
       letGo = shown
@@ -102,7 +102,7 @@ describe('a seat', () => {
     letGo()
     await jenna.page.getByText('You’re in').waitFor()
 
-    // Refused with the reason, the screen as it was, and the next step.
+    // Refused with the reason; the screen is restored, with the next step.
     await card(other.page, 'Sunday Circle')
       .getByRole('button', { name: /^Take this shift/ })
       .click()
@@ -130,11 +130,11 @@ describe('a seat', () => {
     expect(await statusOf(shift, mate.id)).toBe('assigned')
   })
 
-  it('just taken is given back from the message', async () => {
+  it('just taken can be dropped again from the message', async () => {
     const shift = await openShift('Sunday Undone', { seats: 3, sunday: 2 })
     const { page } = await person('jenna')
     await open(page, '/student/shifts?show=open')
-    // Pressed twice, it is asked for once; the shift below it, under the finger by then, is not.
+    // Pressed twice, it is requested once; the shift that moved under the finger is not.
     const asked: string[] = []
     page.on('request', (request) => {
       if (request.url().endsWith('/assignments/ask')) asked.push(request.postData() ?? '')
@@ -149,7 +149,7 @@ describe('a seat', () => {
     expect(await statusOf(shift, demoId('jenna.student@lakeshore.example'))).toBe('dropped')
   })
 
-  it('too late to drop is asked of the coordinator, also where the screen did not know yet', async () => {
+  it('too late to drop becomes a request to the coordinator, even if the screen did not know yet', async () => {
     const shift = await openShift('Sunday Late', { seats: 3, sunday: 3 })
     const { page } = await person('jenna')
     await open(page, '/student/shifts?show=open')
@@ -157,7 +157,7 @@ describe('a seat', () => {
     await page.getByText('You’re in').waitFor()
     await open(page, '/student/shifts')
     await card(page, 'Sunday Late').getByText('You can drop it until').waitFor()
-    // The time passes while the page stands open.
+    // The cutoff passes while the page is open.
     await admin.query(`update public.shifts set drop_cutoff_at = now() - interval '1 hour' where id = $1`, [
       shift,
     ])
@@ -175,7 +175,7 @@ describe('a seat', () => {
     expect(await statusOf(shift, demoId('jenna.student@lakeshore.example'))).toBe('assigned')
   })
 
-  it('what stands in the way of a shift is said in a list of its own, and on its page', async () => {
+  it('blockers of a shift are shown in a list and on its page', async () => {
     const [mine, other] = [
       await openShift('Sunday First', { seats: 3, sunday: 7 }),
       await openShift('Sunday Second', { seats: 3, sunday: 7 }),
@@ -201,7 +201,7 @@ describe('a seat', () => {
     expect(await seat.getByRole('button').count()).toBe(0)
   })
 
-  it('whom the school cannot put on, it reads by name, with the reason and what now', async () => {
+  it('the school reads by name whom it can’t assign, with the reason and the next step', async () => {
     const shift = await openShift('Sunday Crowd', { seats: 2, sunday: 6 })
     const { page } = await person('ana', { at: `/shift/${shift}` })
     await page.getByRole('button', { name: 'Assign students' }).click()
@@ -212,7 +212,7 @@ describe('a seat', () => {
       await boxes.nth(at).check()
       names.push((await boxes.nth(at).evaluate((box: HTMLInputElement) => box.labels![0]!.textContent))!)
     }
-    // A colleague was faster with the first.
+    // A colleague has already assigned the first.
     await admin.query(
       `insert into public.assignments (shift_id, school_id, student_id, status, during, busy)
        select x.id, x.school_id, u.id, 'assigned', tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at)
@@ -236,7 +236,7 @@ describe('a seat', () => {
     await expectGoodPage(page)
   })
 
-  it('is swapped between two: proposed, agreed, and both schedules are changed', async () => {
+  it('is swapped between two students: proposed and accepted, and both schedules change', async () => {
     const [mine, theirs] = [
       await openShift('Sunday Mine', { seats: 3, sunday: 4 }),
       await openShift('Sunday Theirs', { seats: 3, sunday: 5 }),
@@ -276,12 +276,12 @@ describe('a seat', () => {
   })
 })
 
-it('a student’s pages ask for the four in one round trip', async () => {
+it('a student’s pages send the four queries in one round trip', async () => {
   const { page } = await person('jenna')
-  // What the sign-in itself loads is through.
+  // The requests of the sign-in are done.
   await page.getByRole('heading', { name: 'Your next shift' }).waitFor()
   await calm(page)
-  // A notification makes the page ask again for what it concerns; what counts here is what the page asks by itself.
+  // A notification refetches what it concerns; only the page's own requests count here.
   await page.route('**/rpc/notifications/live', () => undefined)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -289,7 +289,7 @@ it('a student’s pages ask for the four in one round trip', async () => {
   await page.goto('/student/shifts')
   await calm(page)
   expect(asked.filter((path) => four.includes(path))).toEqual(['/rpc/assignments/atSignIn'])
-  // The dashboard comes with them.
+  // The dashboard includes them.
   asked.length = 0
   await page.goto('/student/dashboard')
   await page.getByRole('heading', { name: 'Your next shift' }).waitFor()
@@ -297,11 +297,11 @@ it('a student’s pages ask for the four in one round trip', async () => {
   expect(asked.filter((path) => four.includes(path))).toEqual([])
 })
 
-it('a part of a student’s first page that fails says so, and is asked again', async () => {
+it('a part of a student’s first page that fails says so, and can be retried', async () => {
   const { page } = await person('jenna')
   await page.locator('main h1').waitFor()
   await calm(page)
-  // Nothing comes with the document, and these are refused until told otherwise.
+  // Nothing is included in the document, and these requests fail until they are allowed.
   const failing = new Set([
     'assignments/atSignIn',
     'assignments/available',
@@ -334,7 +334,7 @@ it('a part of a student’s first page that fails says so, and is asked again', 
   await page.getByText(/^(begins in|has begun)/).waitFor()
   await expectGoodPage(page)
   for (const { part, asks } of parts) {
-    // Each alone: what comes back meanwhile would take the button of another away.
+    // One at a time: a part that loads in the meantime would remove another's button.
     failing.delete(asks)
     await part.getByRole('button', { name: 'Try again' }).click()
     await part.waitFor({ state: 'hidden' })
@@ -345,7 +345,7 @@ it('a part of a student’s first page that fails says so, and is asked again', 
 })
 
 describe('a proctor', () => {
-  it('sees today, what comes next, the schedule to print, and the students with their hours', async () => {
+  it('sees today, what is next, the schedule to print, and the students with their hours', async () => {
     const { page } = await person('marcus', { at: '/proctor/dashboard' })
     await page.getByRole('heading', { name: /^(Next|Your next shift)$/ }).waitFor()
     await page.getByRole('list', { name: 'Students who come' }).first().waitFor()
@@ -363,7 +363,7 @@ describe('a proctor', () => {
       await expectGoodPage(page)
     }
   })
-  it('reads where the calendar cannot be loaded, and asks again', async () => {
+  it('sees that the calendar can’t be loaded, and retries', async () => {
     const { page } = await person('marcus', { at: '/proctor/schedule' })
     await calm(page)
     await page.route('**/rpc/shifts/list', (route) => route.fulfill({ status: 500, body: 'down' }))
@@ -377,7 +377,7 @@ describe('a proctor', () => {
   })
 })
 
-it('offers one menu next to the title on a phone, and everything else behind it', async () => {
+it('has one menu next to the title on a phone, with everything else in it', async () => {
   const { page } = await person('jenna', { size: 'thumb', at: '/student/shifts' })
   const more = page.getByRole('button', { name: 'More actions' })
   await more.waitFor()
@@ -391,7 +391,7 @@ it('offers one menu next to the title on a phone, and everything else behind it'
   await expectGoodPage(page)
 })
 
-it('shows the chosen part whole on a phone, also when the counts come later', async () => {
+it('shows the chosen tab completely on a phone, even when counts arrive later', async () => {
   const { page } = await person('jenna', { size: 'thumb', at: '/student/shifts?show=makeups' })
   const chosen = page.getByRole('button', { name: /^Make-ups/ })
   await chosen.waitFor()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { expectGoodPage, person } from './people.ts'
 
-it('the superadmin announces maintenance, everyone sees it at once, and it is taken back', async () => {
+it('the superadmin announces maintenance, everyone sees it immediately, and it is undone', async () => {
   const student = await person('jenna', { at: '/student/dashboard' })
   const { page, complaints } = await person('sam', { at: '/settings' })
   const row = page.getByRole('row', { name: /Planned maintenance/ })
@@ -19,7 +19,7 @@ it('the superadmin announces maintenance, everyone sees it at once, and it is ta
   expect(complaints).toEqual([])
 })
 
-it('background work is run now, with what came of it', async () => {
+it('background work is run now, and its result is shown', async () => {
   const { page, complaints } = await person('sam', { at: '/settings?view=tasks' })
   const row = page.getByRole('row', { name: /^Clean-up/ })
   await row.getByRole('button', { name: /Actions for/ }).click()

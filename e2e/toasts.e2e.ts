@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { person } from './people.ts'
 
-/** What can be pressed and lies under a toast now. */
+/** Controls that are under a toast now. */
 const covered = (): string[] => {
   const [toast] = document.querySelectorAll('[data-sonner-toast]')
   if (!toast) return ['no toast']
@@ -27,13 +27,13 @@ it('a toast covers no picker of a superadmin, whose header has more of them', as
   expect(await picker.getAttribute('aria-expanded')).toBe('true')
 })
 
-it('a toast covers nothing that can be pressed: on a desktop at no time, on a phone once the page is scrolled', async () => {
+it('a toast covers no controls: on a desktop never, on a phone once the page is scrolled', async () => {
   for (const size of ['wide', 'thumb'] as const) {
     const { page } = await person('ana', { at: '/school/account', size })
     await page.getByRole('button', { name: 'Copy', exact: true }).first().click()
     const toast = page.locator('[data-sonner-toast][data-mounted=true]').first()
     await toast.waitFor()
-    // Held while it is looked at.
+    // The pointer keeps the toast open while it is checked.
     await toast.hover()
     await page.evaluate(
       (isPhone) => isPhone && scrollTo(0, document.documentElement.scrollHeight),

@@ -1,27 +1,27 @@
 import type { Page } from 'playwright-core'
 
 /**
- * What a finger would miss, as `element "name" width × height`: controls that stand alone and do not offer it 44 px in both
- * directions (WCAG 2.5.5). It is asked of the page what is pressed there, so what reaches beyond its edge counts, and what another
- * control covers does not. Where no finger presses, nothing is missed.
+ * Touch targets that are too small, as `element "name" width × height`: standalone controls with less than 44 px in either direction (WCAG
+ * 2.5.5). Uses hit testing on the page, so an area beyond a control's edge counts, and an area covered by another control does not. Returns
+ * nothing without touch.
  */
 export const smallTargets = (page: Page): Promise<string[]> => page.evaluate(look)
 
 async function look(): Promise<string[]> {
   if (!matchMedia('(pointer: coarse)').matches) return []
-  // A dialog that is closing shrinks; what never ends is not waited for.
+  // A closing dialog shrinks; endless animations are not awaited.
   const ending = document
     .getAnimations()
     .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
   await Promise.allSettled(ending.map(({ finished }) => finished))
-  /** A pixel less than 44, and half of it: half pixels are rounded. */
+  /** One pixel less than 44, and half of it, because half pixels are rounded. */
   const LEAST = 43
   const REACH = 21
   const CONTROLS =
     'a[href], button, input:not([type="hidden"]), select, textarea, summary, [role="button"], [role="tab"], [role="menuitem"], [role="option"], [role="switch"]'
-  // A mark of a picture or a board is where it is because of what it shows (WCAG 2.5.5, essential); a list or a page has the same.
+  // The position of a mark in a diagram or on a board is essential (WCAG 2.5.5, essential); a list or a page offers the same.
   const isInPicture = (control: Element): boolean => control.closest('svg, [data-card]') !== null
-  /** Links in a sentence, and facts that are links, are as high as their line (WCAG 2.5.5, inline). */
+  /** Links in a sentence, and facts that are links, have the height of their line (WCAG 2.5.5, inline). */
   const isInText = (control: Element): boolean => {
     if (!control.matches('a')) return false
     if (control.closest('dd, td')) return true
@@ -36,21 +36,21 @@ async function look(): Promise<string[]> {
     const { width, height } = control.getBoundingClientRect()
     if ((width >= LEAST && height >= LEAST) || isInText(control) || isInPicture(control)) continue
     const labels = control instanceof HTMLInputElement ? [...(control.labels ?? [])] : []
-    // What is there for programs alone is pressed by its label, if at all.
+    // Controls only for assistive technology are pressed by their label, if at all.
     if (width < 2 && labels.length === 0) continue
     control.scrollIntoView({ block: 'center', inline: 'center' })
     const box = control.getBoundingClientRect()
     const x = (box.left + box.right) / 2
     const y = (box.top + box.bottom) / 2
-    // What waits outside of the window until it has the focus.
+    // Controls outside the window until they have the focus.
     if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) continue
     const isHit = (right: number, down: number): boolean => {
       const at = document.elementFromPoint(x + right, y + down)
       return [control, ...labels].some((one) => one.contains(at))
     }
-    // What a dialog or a menu lies over is not pressed now.
+    // Controls under a dialog or menu can't be pressed now.
     if (!isHit(0, 0)) continue
-    /** How far it reaches this way; the middle of a card that is pressed as a whole is not that of its link. */
+    /** How far the control reaches in this direction; the center of a card that is pressed as a whole is not that of its link. */
     const reach = (right: number, down: number): number => {
       let far = LEAST
       while (far > 0 && !isHit(right * far, down * far)) far--

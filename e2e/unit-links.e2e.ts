@@ -1,4 +1,4 @@
-/** A unit's page for its charge nurse: an administrator makes the link and the poster, and it opens without an account. */
+/** A unit's page for its charge nurse: an administrator creates the link and the poster, and it opens without an account. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -35,7 +35,7 @@ async function shiftToday(): Promise<void> {
   )
 }
 
-it('Frank makes a link and a poster, a charge nurse opens it without an account, and it can be turned off', async () => {
+it('Frank creates a link and a poster, a charge nurse opens it without an account, and it can be turned off', async () => {
   await shiftToday()
   const { page, complaints } = await person('frank', { at: `/admin/units/${demoId('main-ob')}/detail` })
   const section = page.getByRole('region', { name: 'Charge nurse page' })
@@ -48,7 +48,7 @@ it('Frank makes a link and a poster, a charge nurse opens it without an account,
   expect(url).toMatch(/\/unit-today\?token=[\w-]{43}$/)
   await bothSizes(page)
 
-  // The poster is the only sheet.
+  // The poster is the only page.
   await page.emulateMedia({ media: 'print' })
   await page.getByRole('heading', { name: /^Today on / }).waitFor()
   expect(await page.getByRole('heading', { name: 'Charge nurse page' }).isVisible()).toBe(false)
@@ -64,7 +64,7 @@ it('Frank makes a link and a poster, a charge nurse opens it without an account,
   await nurse.page.getByText('Instructor: Nora Quinn').waitFor()
   expect(await nurse.page.getByRole('link', { name: 'Call Nora Quinn, (414) 555-0163' }).getAttribute('href')).toBe('tel:4145550163')
   await nurse.page.getByText('Lead a small team').waitFor()
-  // The token has left the address; a reload still knows it.
+  // The token is no longer in the address; a reload still works.
   expect(nurse.page.url()).toBe(`${base().replace(/\/$/, '')}/unit-today`)
   await bothSizes(nurse.page)
   await nurse.page.reload()

@@ -1,4 +1,4 @@
-/** One shift in two tabs and by two parties: nothing typed is lost, no one agrees to what they did not read (decision 036). */
+/** One shift in two tabs and by two parties: no typed text is lost, no one agrees to something they did not read (decision 036). */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
@@ -24,7 +24,7 @@ const rowOf = async (id: string): Promise<Row> =>
     )
   ).rows[0]!
 
-/** A call of this person's own, past the screens. */
+/** An API call as this person, without the UI. */
 async function post(page: Page, path: string, data: object): Promise<void> {
   const answer = await page.request.post(`${base()}/api${path}`, {
     data,
@@ -57,7 +57,7 @@ const locked = async (id: string) => {
   return { id, version }
 }
 
-it('two tabs edit a shift: the second is shown both versions, keeps what was typed, and saves both', async () => {
+it('two tabs edit a shift: the second sees both versions, keeps its input, and saves both changes', async () => {
   const { page, complaints } = await person('ana')
   const id = await draft(page, 'Two tabs', '2027-03-02')
   const { page: other } = await person('ana')
@@ -81,7 +81,7 @@ it('two tabs edit a shift: the second is shown both versions, keeps what was typ
   const both = second!.getByRole('region', { name: 'Two versions' })
   await both.getByText('You changed this shift in another tab or window.').waitFor()
   await both.getByText('Title Two tabs → First tab').waitFor()
-  // Only they changed the title, both changed the course: mine stays until I say otherwise.
+  // Only the other tab changed the title, both changed the course: this tab's value stays until the user decides otherwise.
   expect(await second!.getByLabel('Title').inputValue()).toBe('First tab')
   expect(await second!.getByLabel('Course').inputValue()).toBe('NRS 2')
   for (const size of Object.values(sizes)) {
@@ -97,7 +97,7 @@ it('two tabs edit a shift: the second is shown both versions, keeps what was typ
   expect(complaints.filter((text) => !text.includes('409'))).toEqual([])
 })
 
-it('an approval of a shift that was changed says by whom and how, and then approves what there is now', async () => {
+it('approving a changed shift shows who changed it and how, and then approves the current version', async () => {
   const ana = await person('ana')
   const frank = await person('frank')
   const id = await draft(ana.page, 'Changed under the approval', '2027-03-03')
@@ -125,7 +125,7 @@ it('an approval of a shift that was changed says by whom and how, and then appro
   expect(await rowOf(id)).toMatchObject({ status: 'approved', capacity: 4 })
 })
 
-it('a counteroffer to a request that was withdrawn meanwhile says so, and offers nothing to choose', async () => {
+it('a counteroffer to a request that was withdrawn in the meantime says so, and offers nothing to choose', async () => {
   const ana = await person('ana')
   const frank = await person('frank')
   const id = await draft(ana.page, 'Withdrawn under the counteroffer', '2027-03-05')
@@ -148,7 +148,7 @@ it('a counteroffer to a request that was withdrawn meanwhile says so, and offers
   await expectGoodPage(frank.page)
 })
 
-it('accepting a proposal lists what is accepted, and that is what is planned then', async () => {
+it('accepting a proposal lists what is accepted, and exactly that is then planned', async () => {
   const ana = await person('ana')
   const frank = await person('frank')
   const id = await draft(ana.page, 'Proposed anew', '2027-03-04')
@@ -170,7 +170,7 @@ it('accepting a proposal lists what is accepted, and that is what is planned the
   expect(await rowOf(id)).toMatchObject({ status: 'approved', start_time: '09:00:00', capacity: 4 })
 })
 
-it('the settings of a facility in two tabs: each difference is settled by itself', async () => {
+it('the settings of a facility in two tabs: each difference is resolved separately', async () => {
   const { page, complaints } = await person('frank', { at: '/facility/settings' })
   const { page: other } = await person('frank', { at: '/facility/settings' })
   const [first, second] = [page, other].map((tab) => tab.getByRole('form', { name: 'Settings' }))
@@ -197,7 +197,7 @@ it('the settings of a facility in two tabs: each difference is settled by itself
   expect(complaints.filter((text) => !text.includes('409'))).toEqual([])
 })
 
-it('a role that someone else changed meanwhile is shown next to the one chosen, and the reason stays', async () => {
+it('a role that someone else changed in the meantime is shown next to the chosen one, and the reason stays', async () => {
   await admin.query(
     `insert into public.users (email, full_name, role, status, email_verified, linked_school_id)
      values ('nora.trial@lakeshore.example', 'Nora Trial', 'student', 'active', true, $1)`,

@@ -2,21 +2,21 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { launchBareBrowser } from '../scripts/browser.ts'
 
-/** A window of the browser, with nothing in it that anyone did before. */
+/** A browser window without anything left by earlier tests. */
 export type Window = { context: BrowserContext; page: Page }
 
-/** One for all files of a worker; it ends with the worker. */
+/** One browser for all files of a worker; closed with the worker. */
 let browser: Promise<Browser> | undefined
 
-/** What a window is opened with; what can be changed later is set again for each test. */
+/** The options of a window; those that can be changed later are set again for each test. */
 type Look = { viewport: { width: number; height: number }; colorScheme: 'light' | 'dark' }
 type Kind = Pick<BrowserContextOptions, 'hasTouch' | 'isMobile' | 'javaScriptEnabled' | 'serviceWorkers'>
 
-/** Windows that tests have given back, by their kind; those of another address are closed. */
+/** Windows that tests returned, by kind; those of another address are closed. */
 const free = new Map<string, Window[]>()
 let address = ''
 
-/** What a test cannot take back: a window on which one of these was called is closed instead of used again. */
+/** Methods whose effects can't be undone: a window on which one was called is closed instead of reused. */
 const LASTING = {
   context: [
     'addInitScript',
@@ -32,8 +32,8 @@ const LASTING = {
 const spoiled = new WeakSet<BrowserContext>()
 
 /**
- * A window for one test. One that an earlier test of the file gave back is used again: the process, the code and the fonts that it
- * has loaded are two thirds of what a new one costs (docs/decisions/175).
+ * Opens a window for one test. Reuses one that an earlier test of the file returned: its process, code and fonts are two thirds of the cost
+ * of a new one (docs/decisions/175).
  */
 export async function openWindow(
   baseURL: string,
@@ -59,14 +59,14 @@ async function newWindow(options: BrowserContextOptions): Promise<Window> {
   return { context, page }
 }
 
-/** Gives a window back: empty, for another test, or closed where that cannot be. */
+/** Returns a window: emptied for another test, or closed if that fails. */
 export async function giveBack(window: Window, kind: Kind): Promise<void> {
   if (spoiled.has(window.context) || !(await emptied(window))) return closed(window)
   const name = JSON.stringify(kind)
   free.set(name, [...(free.get(name) ?? []), window])
 }
 
-/** Takes back all that a test did in a window; false where that takes too long or fails, which a page may bring about. */
+/** Undoes everything that a test did in a window; returns false if that takes too long or fails, which a page may cause. */
 async function emptied({ context, page }: Window): Promise<boolean> {
   const empty = async () => {
     for (const other of context.pages()) if (other !== page) await other.close()
@@ -76,7 +76,7 @@ async function emptied({ context, page }: Window): Promise<boolean> {
     await context.unrouteAll({ behavior: 'ignoreErrors' })
     await context.setOffline(false)
     await context.clearCookies()
-    // A page of the product without code: another origin would have a process of its own, and the code would be loaded again.
+    // A page of the product without code: another origin would have another process, and would load the code again.
     await page.goto('/robots.txt')
     await page.evaluate(() => {
       sessionStorage.clear()
@@ -91,7 +91,7 @@ async function emptied({ context, page }: Window): Promise<boolean> {
   return Promise.race([empty().catch(() => false), pause(10_000, false, { ref: false })])
 }
 
-/** Chromium now and then never answers the closing of a window that is still on its way back; the browser itself is closed at the end. */
+/** Chromium sometimes never answers when a window is closed during a navigation; the browser is closed at the end anyway. */
 async function closed({ context }: Window): Promise<void> {
   await Promise.race([context.close(), pause(15_000, undefined, { ref: false })])
 }
@@ -102,7 +102,7 @@ async function closeFree(): Promise<void> {
   await Promise.all(all.map(closed))
 }
 
-/** Does something before each of these methods of one object. */
+/** Runs `first` before each of these methods of an object. */
 function before<Of extends object>(of: Of, names: readonly (keyof Of)[], first: () => void): void {
   for (const name of names) {
     const method = of[name] as (...args: unknown[]) => unknown

@@ -5,7 +5,7 @@ import { expectGoodPage, person } from './people.ts'
 
 const admin = openDatabase()
 
-/** A draft for a class of Jenna and two others, who can choose between two labs on one day: one of them has a single seat. */
+/** Creates a draft for Jenna and two others, who can choose between two labs on one day: one of them has a single seat. */
 async function draftForThree(): Promise<{ id: string; names: string[] }> {
   const [school, jenna] = [demoId('lakeshore'), demoId('jenna.student@lakeshore.example')]
   const { rows } = await admin.query<{ id: string; full_name: string }>(
@@ -51,7 +51,7 @@ async function draftForThree(): Promise<{ id: string; names: string[] }> {
   return { id, names: rows.map((row) => row.full_name) }
 }
 
-it('a student ranks rotations with the keyboard and by dragging, and finds each change saved', async () => {
+it('a student ranks rotations by keyboard and by dragging, and each change is saved', async () => {
   const { page, complaints } = await person('jenna', {
     at: '/student/wishlist',
     size: 'phone',
@@ -67,7 +67,7 @@ it('a student ranks rotations with the keyboard and by dragging, and finds each 
   for (const count of [1, 2, 3]) {
     await add.first().click()
     await expect.poll(() => page.getByRole('button', { name: /^Remove / }).count()).toBe(count)
-    // The button that was pressed is gone: the focus is on the next, or on what was ranked.
+    // The pressed button is gone: the focus is on the next one, or on the ranked option.
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
       .toMatch(/^(Add|Move) /)
@@ -79,11 +79,11 @@ it('a student ranks rotations with the keyboard and by dragging, and finds each 
   const [first, second, third] = await names()
   await page.getByRole('button', { name: /, choice 3 of 3/ }).press('ArrowUp')
   await expect.poll(names).toEqual([first, third, second])
-  // The handle that moved keeps the focus.
+  // The moved handle keeps the focus.
   await page.keyboard.press('Home')
   await expect.poll(names).toEqual([third, first, second])
 
-  // Below the middle of the last row it becomes the last.
+  // Dropped below the middle of the last row, it becomes the last.
   const rows = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Move / }) })
   await page.getByRole('heading', { name: 'Your ranking' }).evaluate((heading) => heading.scrollIntoView())
   const handle = (await page.getByRole('button', { name: /, choice 1 of 3/ }).boundingBox())!
@@ -117,7 +117,7 @@ it('a comment on a choice is saved a moment after the last key, while its field 
   expect(complaints).toEqual([])
 })
 
-it('a school creates a wishlist, looks who is missing, reminds them and enters choices for one', async () => {
+it('a school creates a wishlist, sees who is missing, reminds them and enters choices for one', async () => {
   const { page, complaints } = await person('ana', { at: '/school/wishlists?semester=all', isFresh: true })
   await page.getByRole('button', { name: 'New wishlist' }).click()
   const form = page.getByRole('form', { name: 'New wishlist' })
@@ -126,7 +126,7 @@ it('a school creates a wishlist, looks who is missing, reminds them and enters c
   await expectGoodPage(page)
   await form.getByRole('button', { name: 'Cancel' }).click()
 
-  // On the page of one semester the form begins with that one.
+  // On the page of one semester the form is preset to it.
   await page.goto('/school/wishlists')
   await page.getByRole('button', { name: 'New wishlist' }).click()
   await expect.poll(() => form.getByLabel('Semester').inputValue()).not.toBe('')
@@ -151,14 +151,14 @@ it('a school creates a wishlist, looks who is missing, reminds them and enters c
   expect(complaints).toEqual([])
 })
 
-it('of two who want the only seat one gets it, both read why, and a concern is raised and answered', async () => {
+it('of two students who want the only seat one gets it, both read why, and a concern is raised and answered', async () => {
   const { id, names } = await draftForThree()
   const { page, complaints } = await person('ana', { at: `/school/wishlists?id=${id}` })
   await page.getByRole('button', { name: 'Announce', exact: true }).click()
   await page.getByRole('button', { name: 'Announce wishlist' }).click()
   await page.getByText('Wishlist announced').waitFor()
 
-  // Jenna ranks by herself, the school for her classmates: the second wants the same seat.
+  // Jenna ranks on her own, the school ranks for her classmates: the second wants the same seat.
   const { page: jenna } = await person('jenna', { at: `/student/wishlist/rotations?id=${id}`, size: 'phone' })
   for (const lab of ['Morning lab', 'Long lab'])
     await jenna.getByRole('button', { name: new RegExp(`^Add ${lab}`) }).click()
@@ -176,7 +176,7 @@ it('of two who want the only seat one gets it, both read why, and a concern is r
     await dialog.waitFor({ state: 'hidden' })
   }
 
-  // Everyone has chosen, so that the school need not wait for the last day; a slip is undone.
+  // Everyone has chosen, so the school need not wait for the last day; closing by mistake is undone.
   const closeNow = page.getByRole('button', { name: 'Close now' })
   const phase = (words: string) => page.locator('main').getByText(words, { exact: true }).first()
   const confirm = async () => {

@@ -101,7 +101,7 @@ try {
       addressBlock: '127.0.0.0/24',
       userAgent: 'command line',
       log: createLog({ level: 'silent' }),
-      // Whoever runs this operates the server, so no payment is required.
+      // This runs on the server, by its operator, so no payment is required.
       schools: allInGoodStanding,
       cookies: noCookies,
     })
