@@ -5,8 +5,8 @@ import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Everything that is measured, in order, each in a process of its own: the calls, the screens, the promises. Ends with one
- * line for each and exit code 1 when one did not hold. `--quick` takes small data and short runs; `--only r09,api` chooses.
+ * Runs all measurements in order, each in a separate process: calls, screens, promises. Ends with one line for each; exits with 1 if one
+ * failed. `--quick` uses small data and short runs; `--only r09,api` selects.
  */
 const home = join(import.meta.dirname, '..')
 const args = process.argv.slice(2)

@@ -6,7 +6,7 @@ import { testObjects } from '#database/test-objects.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { SECRETS } from './lib/installation.ts'
 
-// One server a process: the product, or a peer it is compared with. `node bench/servers.ts placewell|rls|plain|constant`
+// Runs one server per process: the product, or a peer that it is compared with. `node bench/servers.ts placewell|rls|plain|constant`
 const kind = process.argv[2]
 const env = (name: string) => {
   const value = process.env[name]
@@ -18,7 +18,7 @@ const COUNT =
   'select count(*)::int as count from public.notifications where recipient_id = $1 and not is_read'
 const LIST = `select id, recipient_id, title, message, type, data, is_read, read_at, created_at from public.notifications
   where recipient_id = $1 order by created_at desc limit 50`
-// The columns of the product's answer, without what stands in the student's way. Which school's they are is left to the policy.
+// The columns of the product's response, without the blockers for the student. The policy filters by school.
 const AVAILABLE = `select x.id, x.school_id, c.name as school_name, x.semester_id, x.title, x.course_code, x.date, to_char(x.start_time, 'HH24:MI') as start_time,
     to_char(x.end_time, 'HH24:MI') as end_time, x.time_zone, x.starts_at, x.ends_at, x.facility_id, f.name as unit_name, f.parent_id as site_id, p.name as site_name,
     x.specialty, x.experience_type, x.status, x.capacity, x.approved_capacity, x.seats, x.seats_limit, x.seats_taken, x.waiting, x.min_to_run, x.proctor_id,
@@ -33,7 +33,7 @@ const AVAILABLE = `select x.id, x.school_id, c.name as school_name, x.semester_i
 const CLAIM = `insert into public.assignments (shift_id, school_id, student_id, during, busy)
   select x.id, x.school_id, $1, tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at) from public.shifts x where x.id = $2 and x.seats_taken < x.seats returning id`
 
-/** For controls: what the product limits is let through. */
+/** For controls: lifts the product's limits. */
 const NO_LIMITS = {
   headersMs: 0,
   requestMs: 0,

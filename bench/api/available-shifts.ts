@@ -15,8 +15,9 @@ import {
   type Student,
 } from '../lib/seats.ts'
 
-// W2 shifts with a seat, 50 of them, and a seat taken by every hundredth call; W13 the same asked by students of all schools at
-// random, each row looked at. On the national data: node bench/api/available-shifts.ts [--quick] [--keep FOLDER]
+// W2: a list of 50 shifts with a free seat, and a seat taken by every hundredth call. W13: the same by random students of all schools, with
+// every row checked. On the national data:
+// node bench/api/available-shifts.ts [--quick] [--keep FOLDER]
 const isQuick = process.argv.includes('--quick')
 const seconds = isQuick ? 2 : 5
 const runs = isQuick ? 1 : 3
@@ -53,7 +54,7 @@ try {
   }
   const productMix = mixed(asks.available, asks.claim)
   const peerMix = mixed(byPeer, claimByPeer)
-  // Some of the claims clash with what the student has: the product says so, and the peer fails, which is not held against it.
+  // Some claims clash with the student's other shifts: the product says so, and the peer fails, which doesn't count against it.
   const refused = [409, 500]
   const measure = async (url: string, next: () => Call) => {
     await load({ url, seconds: 2, fine: refused, next })
@@ -118,7 +119,7 @@ function statusesOf({ statuses }: Load): string {
     .join(', ')
 }
 
-/** Of each school, shifts to come whose seats go to the first who comes. */
+/** For each school, upcoming shifts with self sign-up. */
 async function firstCome(database: pg.Client): Promise<Map<string, string[]>> {
   const { rows: found } = await database.query<{ school: string; shifts: string[] }>(
     `select school_id as school, (array_agg(id order by starts_at))[:200] as shifts from public.shifts
@@ -127,7 +128,7 @@ async function firstCome(database: pg.Client): Promise<Map<string, string[]>> {
   return new Map(found.map(({ school, shifts }) => [school, shifts]))
 }
 
-/** What the product is compared with reads the same tables: one role under a plain policy of schools, one under none. */
+/** The peers read the same tables: one role with a simple policy by school, one without any. */
 async function peers(database: pg.Client): Promise<void> {
   await database.query(`
     do $$ declare t text; begin

@@ -5,13 +5,14 @@ import { freePort } from '../lib/ports.ts'
 import { type Row, report } from '../lib/report.ts'
 import { asks, faultsOfSeats, oneOf, pressAtOnce, ratioShifts, signInStudents } from '../lib/seats.ts'
 
-// W8 a thousand students press for eight seats at once; then sign-up opens at a hundred schools: 6,000 claims a second for 800
-// shifts of eight seats, two at each time. node bench/api/claims.ts [--quick]
+// W8: a thousand students press for eight seats at once. Then sign-up opens at a hundred schools: 6,000 claims a second for 800 shifts of
+// eight seats, two at each time.
+// node bench/api/claims.ts [--quick]
 const isQuick = process.argv.includes('--quick')
 const SCHOOLS = isQuick ? 10 : 100
 const size = { schools: SCHOOLS, people: SCHOOLS * 1_000, notifications: 100 }
 const seconds = isQuick ? 3 : 10
-// What it can do, and what is asked of it when it cannot.
+// The load that it can handle, and one that it can't.
 const LOADS: { connections: number; rate?: number }[] = [
   { connections: 16 },
   { connections: 64 },
@@ -58,7 +59,7 @@ try {
   for (const [at, { rate = 0, connections }] of LOADS.entries()) {
     const shifts = new Map<string, string[]>()
     for (const school of semesters.keys())
-      // Two at each time: anyone who has one of them clashes on the other.
+      // Two at each time: a student with one of them clashes on the other.
       shifts.set(school, [
         ...(await open(school, { shifts: 4, daysOn: 200 + 10 * at })),
         ...(await open(school, { shifts: 4, daysOn: 200 + 10 * at })),

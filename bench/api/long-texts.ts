@@ -4,12 +4,14 @@ import { plainParagraphs } from '#features/mails/rules.ts'
 import { report, type Row } from '../lib/report.ts'
 
 /**
- * Texts that people send are read by patterns: four times the text may take twelve times as long, where a pattern that goes back and
- * forth takes sixteen. Both sizes are read in turns in one run, and the fastest of each is compared. Run: node bench/api/long-texts.ts
+ * Patterns read texts that people send: four times the text may take twelve times as long, whereas a backtracking pattern takes sixteen
+ * times. Both sizes are read alternately in one run, and the fastest of each are compared.
+ *
+ *   node bench/api/long-texts.ts
  */
 const SIZE = 12_500
 const TURNS = 15
-/** What takes less than this is quick enough, whatever its ratio. */
+/** Times below this are fast enough, whatever the ratio. */
 const QUICK_MS = 1
 
 const kinds: [string, (length: number) => unknown][] = [

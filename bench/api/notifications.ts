@@ -4,7 +4,7 @@ import { type BenchInstallation, type BenchServer, install, startBenchServer } f
 import { load, medianOf, timed, timesOf } from '../lib/load.ts'
 import { type Row, report } from '../lib/report.ts'
 
-// W1 unread count, W3 newest 50, W7 marking read, W11 sign-ins next to W1: the product and its peers in the same run.
+// W1: unread count. W3: newest 50. W7: marking as read. W11: sign-ins during W1. The product and its peers in the same run.
 // node bench/api/notifications.ts [--quick]
 const isQuick = process.argv.includes('--quick')
 const seconds = isQuick ? 1 : 5
@@ -103,7 +103,7 @@ async function call<T>(url: string, path: string, token: string, method = 'GET')
   return (await response.json()) as T
 }
 
-/** 40 times: read, let another process insert, wait 100 ms, read again: one more, every time. */
+/** 40 times: reads the count, lets another process insert, waits 100 ms and reads again: one more every time. */
 async function probeFreshCount(url: string, { admin, askers }: BenchInstallation): Promise<boolean> {
   for (const { id, token } of askers.slice(0, 40)) {
     const before = await call<{ count: number }>(url, '/api/notifications/unread-count', token)
@@ -148,7 +148,7 @@ async function marking(url: string, { admin, askers }: BenchInstallation): Promi
   ]
 }
 
-/** Three sign-ins a second, each by someone else, while the unread counts go on at a steady 200 a second. */
+/** Three sign-ins a second, each by a different person, during a steady 200 unread counts a second. */
 async function signInsBeside(
   url: string,
   { askers, digest, admin }: BenchInstallation,
@@ -162,7 +162,7 @@ async function signInsBeside(
   const wrong: number[] = []
   const unknown: number[] = []
   const attempt = async (into: number[], email: string, hash: string) => {
-    // The throttle would stop one machine that signs in for everyone.
+    // The throttle would stop one machine from signing in for everyone.
     await admin.query('delete from priv.throttles')
     into.push(
       await timed(() =>
@@ -201,7 +201,7 @@ async function rpc<T>(url: string, path: string, input: unknown): Promise<T> {
   return json
 }
 
-/** 200 requests a second, evenly, so that a wait shows as a wait and not as fewer requests. */
+/** 200 requests a second, evenly spaced, so that a delay shows as a delay and not as fewer requests. */
 async function steady(
   url: string,
   next: () => { path: string; headers: Record<string, string> },

@@ -4,7 +4,7 @@ import { load } from '../lib/load.ts'
 import { openSemester, openShifts } from '../lib/open-shifts.ts'
 import { asks, countForeign, faultsOfSeats, type Look, lookAt, oneOf, pressAtOnce, ratioShifts, seenWhenFull, signInStudents, type Student } from '../lib/seats.ts' // prettier-ignore
 
-// What must hold while W2, W8 and W13 are fast, on little data.
+// What must be correct while W2, W8 and W13 are fast, on little data.
 let product: Product
 let url: string
 let students: Student[]
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-test('W2: a shift that filled is in no answer after the claim’s; remembered for a second, it is', async () => {
+test('W2: a full shift is in no response after the claim’s; with a one-second cache it is', async () => {
   const look = lookAt(url)
   const remembered = new Map<string, ReturnType<Look>>()
   const remembering: Look = (student) => {
@@ -36,7 +36,7 @@ test('W2: a shift that filled is in no answer after the claim’s; remembered fo
   expect(await seenWhenFull(product.fixture.admin, { ...trial, times: 2, look: remembering })).toBe(2)
 })
 
-test('W13: students of six schools are shown their own school’s shifts; with another’s eyes, foreign ones', async () => {
+test('W13: students of six schools see only their own school’s shifts; with another identity, foreign ones', async () => {
   const trial = { students, rows: 2_000, connections: 8 }
   const own = await countForeign(product.fixture.admin, { ...trial, look: lookAt(url) })
   expect(own).toMatchObject({ foreign: 0, schools: 6 })
@@ -44,7 +44,7 @@ test('W13: students of six schools are shown their own school’s shifts; with a
   expect((await countForeign(product.fixture.admin, { ...trial, look: bleeding })).foreign).toBeGreaterThan(0)
 })
 
-test('W8: of a crowd that presses at once eight have the eight seats; in a rush no one is in two shifts at a time', async () => {
+test('W8: of a crowd that presses at once eight get the eight seats; in a rush no one is in two shifts at a time', async () => {
   const { admin } = product.fixture
   const [school] = semesters.keys()
   const semester = semesters.get(school!)!
@@ -58,14 +58,14 @@ test('W8: of a crowd that presses at once eight have the eight seats; in a rush 
     others: [],
   })
 
-  // Two at each time: anyone who has one of them clashes on the other.
+  // Two at each time: a student with one of them clashes on the other.
   const rush = [...(await open(6, 200)), ...(await open(6, 200))]
   const claim = () => asks.claim(oneOf(crowd), oneOf(rush))
   expect((await load({ url, seconds: 2, fine: [409], next: claim })).errors).toBe(0)
   const right = { oversold: 0, miscounted: 0, clashes: 0, beyond: 0 }
   expect(await faultsOfSeats(admin, [shift!, ...rush])).toMatchObject(right)
 
-  // The control: seats that are written without being counted.
+  // The control: seats that are written but not counted.
   await product.fixture.rows('alter table public.assignments disable trigger count_seat')
   await product.fixture.rows(
     `insert into public.assignments (shift_id, school_id, student_id, during, busy)

@@ -8,8 +8,8 @@ import { isQuick, nationAt, startNationServer } from '../lib/national.ts'
 import { freePort } from '../lib/ports.ts'
 import { report } from '../lib/report.ts'
 
-// W4: a student's progress, over HTTP, next to the same SQL sent to PostgreSQL by itself; the list of a school of 400 students (goal 100 ms),
-// and one student with six semesters (goal 20 ms).
+// W4: a student's progress over HTTP, compared with the same SQL sent directly to PostgreSQL; the list of a school of 400 students (goal
+// 100 ms), and one student with six semesters (goal 20 ms).
 // node bench/api/student-progress.ts [--quick] [--keep FOLDER]
 const STUDENTS = 200
 const SCHOOL = 400
@@ -33,7 +33,7 @@ try {
 type Urls = Awaited<ReturnType<typeof nationAt>>['urls']
 type Asker = { token: string; hash: string; id: string }
 
-/** One school gets as many students as the goal names, the new ones with the hours of those there; the first of them six semesters. */
+/** Gives one school as many students as the goal requires, with copies of existing hours; the first of them gets six semesters. */
 async function enlarge(admin: pg.Client): Promise<void> {
   await admin.query('begin; set local session_replication_role = replica')
   await admin.query(
@@ -73,7 +73,7 @@ async function signIn(admin: pg.Client, where: string, most: number): Promise<As
 
 type Run = Times & { perSecond: number; processorMs: number }
 
-/** So many of these at once for some seconds; with the processor time of all who take part, for one of them. */
+/** Runs this many at once for some seconds; also measures the CPU time per request of all processes involved. */
 async function times(clients: number, pids: Pids, ask: (turn: number) => Promise<unknown>): Promise<Run> {
   const each: number[] = []
   const used = () => processorTime(pids.server) + processorTimeOfAll(pids.postmaster) + processorTime(process.pid)
@@ -125,7 +125,7 @@ async function measure(admin: pg.Client, urls: Urls): Promise<void> {
     })
   const student = (turn: number) => students[turn % STUDENTS]!
   const own = (turn: number) => get('/student-progress/one', student(turn))
-  /** What PostgreSQL does for it, sent as it is: session, facts, and what holds for the school. */
+  /** The statements that PostgreSQL runs for it, sent directly: session, facts, and the school's settings. */
   const bare = async (turn: number) => {
     const client = await pool.connect()
     try {
@@ -176,7 +176,7 @@ async function measure(admin: pg.Client, urls: Urls): Promise<void> {
   }
 }
 
-/** Is what a student reads the sum of their lines? */
+/** True if the hours in the response are the sum of the student's ledger lines. */
 async function isSum(admin: pg.Client, { id }: Asker, answer: string): Promise<boolean> {
   const { rows } = await admin.query<{ hours: number }>(
     'select coalesce(sum(minutes), 0)::float8 / 60 as hours from public.hours_entries where student_id = $1',

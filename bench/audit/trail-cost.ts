@@ -1,8 +1,8 @@
 /**
- * What the access trail costs: the product with its trail and without, in turns of a few seconds on one database; first the mix of R08,
- * then school administrators who look at students only, so that every answer is recorded. Counted is the processor time of the server
- * and of PostgreSQL for each answer, writing and sealing included: the middle of the ratios of neighboring turns. The goal is less than
- * 5 % for the mix.
+ * The cost of the access trail: the product with and without its trail, alternating every few seconds on one database; first with the mix
+ * of R08, then with school administrators who only view students, so that every response is recorded. Measured is the CPU time of the
+ * server and of PostgreSQL per response, including writing and sealing: the median ratio of adjacent runs. The goal is less than 5 % for
+ * the mix.
  *
  *   node bench/audit/trail-cost.ts [--quick] [--keep FOLDER]
  */
@@ -22,7 +22,7 @@ const GOAL = 1.05
 const size = isQuick ? { share: 0.01, turns: 3, seconds: 2 } : { share: 0.03, turns: 20, seconds: 5 }
 
 const manners = ['with', 'without'] as const
-/** Good answers, and milliseconds of processor time for each. */
+/** Good responses, and milliseconds of CPU time per response. */
 type Turn = { answers: number; server: number; postgres: number }
 
 const isLooking = ({ lists }: Caller): boolean => lists.includes('/api/students')
@@ -54,7 +54,7 @@ try {
     const before = { server: processorTime(pid!), postgres: processorTimeOfAll(postmaster) }
     const { good, faultCount } = tally(await drive(url, of, size.seconds))
     if (faultCount > 0) throw new Error(`${faultCount} answers were faults`)
-    // What was noted is written by now; sealed it is here, so that it counts where it belongs.
+    // By now the events are written; they are sealed here, so that this counts in the same run.
     await pause(1_200)
     await sealAudit({ workerPool }, 20_000)
     return {
@@ -68,7 +68,7 @@ try {
     { what: 'students looked at only', of: callers.filter(isLooking).map(onlyStudents), goal: undefined },
   ]
   for (const { what, of, goal } of mixes) {
-    for (const manner of manners) await drive(servers[manner]!.url, of, 3) // code is compiled and statements are planned
+    for (const manner of manners) await drive(servers[manner]!.url, of, 3) // compiles code and plans statements
     const rowsBefore = await recorded()
     const pairs: Record<(typeof manners)[number], Turn>[] = []
     for (let count = 0; count < size.turns; count++) {

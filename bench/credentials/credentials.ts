@@ -12,8 +12,8 @@ import { timed, type Times, timesOf } from '../lib/load.ts'
 import { contextOf, nationAt, signIn, startNationServer } from '../lib/national.ts'
 import { report } from '../lib/report.ts'
 
-// A school of 30,000 students next to a hundredth of the nation: what expires (W12, goal 50 ms), a queue of 5,000 to review, what clearance
-// adds to a list of 50 shifts (goal 3 ms), and the nightly recomputation with people at work next to it.
+// A school of 30,000 students on top of a hundredth of the national data: expiring credentials (W12, goal 50 ms), a review queue of 5,000,
+// what clearance adds to a list of 50 shifts (goal 3 ms), and the nightly recomputation while people work.
 // node bench/credentials/credentials.ts [--keep FOLDER]
 const STUDENTS = 30_000
 const OPEN = 5_000
@@ -35,7 +35,7 @@ try {
   await nation.stop()
 }
 
-/** The school of the administrator gets its students, eight credentials of each, a queue, what it asks for, and a seat to come for each. */
+/** Gives the administrator's school its students, each with eight credentials and an upcoming seat, a review queue, and requirements. */
 async function enlarge(admin: pg.Client): Promise<void> {
   const { rows } = await admin.query<{ school: string; known: boolean }>(
     `select u.linked_school_id as school, exists (select 1 from public.users where email = 'many1@national.example') as known from public.users u where u.email = $1`,
@@ -77,7 +77,7 @@ async function timesOfEach(times: number, work: () => Promise<unknown>): Promise
   const each: number[] = []
   for (let turn = 0; turn < times + 3; turn++) {
     const ms = await timed(work)
-    // Plans and caches warm.
+    // Measured once plans and caches are warm.
     if (turn >= 3) each.push(ms)
   }
   return timesOf(each)
@@ -108,7 +108,7 @@ async function measure(admin: pg.Client, context: RequestContext, workerPool: pg
   const bare = await timesOfEach(ROUNDS * 3, () => shiftList(false))
   const within = await timesOfEach(ROUNDS * 3, () => shiftList(true))
 
-  // At night: all seats, while someone reads the queue and reviews.
+  // At night: all seats are recomputed while someone reads the queue and reviews.
   const { rows: open } = await admin.query<{ id: string }>(
     `select c.id from public.credentials c join public.users u on u.linked_school_id = c.school_id where u.email = $1 and c.status in ('submitted', 'in_review') order by c.id limit 25`,
     [ADMIN],

@@ -17,9 +17,9 @@ import { createPool } from '#platform/server/db.ts'
 import type { RequestContext } from '#platform/server/guard.ts'
 import { type Ask, contextOf, measureNation, type Nation, signIn } from '../lib/national.ts'
 
-// The hierarchy, the search for sites, a school's students and the import of the whole list of hospitals, on the national
-// data at 1 %, 10 % and 100 %. node bench/hierarchy/hierarchy.ts [--quick] [--shares 0.01,0.1,1] [--keep FOLDER]
-// In a folder that is kept the data are seeded once; a later run measures alone.
+// The hierarchy, the site search, a school's students and the import of the whole list of hospitals, on the national data at 1 %, 10 % and
+// 100 %. With --keep the data is seeded once, and later runs only measure.
+// node bench/hierarchy/hierarchy.ts [--quick] [--shares 0.01,0.1,1] [--keep FOLDER]
 
 const facilities = facilityHandlers({ settleShift: settleAhead })
 const finder = siteFinderHandlers()
@@ -57,11 +57,11 @@ const asks: Ask[] = [
   { what: 'students, last page by number', as: 'school_admin', ask: (context) => call(people.list, { ...list, sort: 'student_number', dir: 'desc', page: 11 }, { context }) },
 ] // prettier-ignore
 
-/** Facilities to open, taken again of each share of the data. */
+/** Facilities to open, chosen again for each share of the data. */
 let roots: string[] = []
 let units: string[] = []
 
-/** An organization and the first of its sites opened, as someone goes down. */
+/** Opens an organization and the first of its sites, as a user would. */
 async function opened(context: RequestContext, id?: string): Promise<void> {
   const [top] = (await call(facilities.level, id ? { root_id: id } : {}, { context })).nodes
   const [site] = (await call(facilities.level, { below_id: top!.id }, { context })).nodes
@@ -80,7 +80,7 @@ await measureNation({
   besides: importAll,
 })
 
-/** The whole list of hospitals next to what is there: sent, compared, written in one transaction, then brought again. */
+/** Imports the whole list of hospitals into the existing data: sent, compared, written in one transaction, then imported again. */
 async function importAll({ share, admin, url, sessions }: Nation): Promise<void> {
   const packed = await readFile(join(import.meta.dirname, '../../database/seeds/data/cms-hospitals.csv.gz'))
   const { rows } = readImport('sites', readCsv(gunzipSync(packed)))

@@ -1,7 +1,7 @@
 /**
- * Very many sites out of one file (up to a million), as the page brings them: sent in pieces, compared by a job, written by a job in one transaction,
- * with the progress that the page shows meanwhile. Each new site comes with an organization of its own. Then the same file again: not
- * a row of it is new.
+ * Imports very many sites from one file (up to a million) as the page does: sent in batches, compared by a job, and written by a job in one
+ * transaction, with the progress that the page shows. Each new site has its own organization. Then imports the same file again: no row is
+ * new.
  *
  *   node bench/hierarchy/import-many.ts [--rows 200000] [--quick]
  */
@@ -40,7 +40,7 @@ const log = createLog({ level: 'error' })
 try {
   const hash = await signIn(admin, nationalAccounts.superadmin)
   const context = () => contextOf(pools.pool, sessions, hash)
-  /** Runs a job as the worker does, and counts the steps that a page sees of it. */
+  /** Runs a job as the worker does, and counts the progress steps that a page sees. */
   const finish = async (id: string) => {
     const began = performance.now()
     /** When each step was seen, in seconds. */
@@ -89,7 +89,7 @@ try {
   await nation.stop()
 }
 
-/** Asks again what came to nothing in its time, as the page does: a run of an hour is next to other work now and then. */
+/** Retries a request that timed out, as the page does: during a run of an hour other work sometimes interferes. */
 async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++)
     try {
@@ -102,7 +102,7 @@ async function patiently<T>(ask: () => Promise<T>): Promise<T> {
     }
 }
 
-/** Rows a second in each quarter of the file, so that what grows with its length shows. */
+/** Rows per second in each quarter of the file, which shows costs that grow with its length. */
 function pacesOf(seen: ReadonlyMap<number, number>, seconds: number): string {
   const steps = [...seen, [ROWS, seconds] as const].filter(([done]) => done > 0)
   if (steps.length < 8) return ''
@@ -115,7 +115,7 @@ function pacesOf(seen: ReadonlyMap<number, number>, seconds: number): string {
   return ` (rows a second in each quarter ${quarters.join(', ')})`
 }
 
-/** Rows of the file: identifiers of their own, names and towns that repeat as the real ones do. */
+/** Rows of the file: unique identifiers, and names and towns that repeat as in the real list. */
 function piece(from: number, count: number): RawRow[] {
   return Array.from({ length: count }, (_, at) => {
     const number = from + at

@@ -5,8 +5,8 @@ import type { Caller } from './clients.ts'
 type Person = { id: string; role: string; shifts: string[]; students: string[]; open: string[] }
 
 /**
- * A thousand people of the national data as they come in a day: students who look at their shifts, at those with a seat and at
- * their notifications, take seats and give them up; administrators and instructors of their schools; facilities.
+ * A thousand people of the national data with the requests of a normal day: students view their shifts, available shifts and notifications,
+ * and take and drop seats; administrators and instructors of their schools; facilities.
  */
 export async function callersOf(admin: pg.Client): Promise<Caller[]> {
   const { rows: people } = await admin.query<Person>(

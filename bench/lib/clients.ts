@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 
-/** `at` milliseconds after the beginning; status 0: no answer at all. */
+/** `at` is in milliseconds since the start; status 0 means no response. */
 export type Answer = {
   kind: 'list' | 'detail' | 'write'
   at: number
@@ -13,7 +13,7 @@ export type Answer = {
   error?: string
 }
 
-/** Someone with a session: what they look at, and the shifts on which they take a seat and give it up again, if any. */
+/** A signed-in person: what they view, and the shifts on which they take and drop a seat, if any. */
 export type Caller = {
   token: string
   lists: readonly string[]
@@ -21,7 +21,7 @@ export type Caller = {
   seats?: readonly string[]
 }
 
-/** People who look at their notifications and profile, and write whether mails should come. */
+/** Callers who view their notifications and profile, and change their email preference. */
 export const simpleCallers = (tokens: readonly string[]): Caller[] =>
   tokens.map((token) => ({ token, lists: ['/api/notifications'], details: ['/api/profile'] }))
 
@@ -30,16 +30,16 @@ export type Drive = {
   callers: readonly Caller[]
   clients: number
   seconds: number
-  /** Does a client that was refused come back when it was told to, or at once? */
+  /** Whether a refused client retries when it was told to, or immediately. */
   manner: 'polite' | 'rude'
   timeoutMs?: number
-  /** Pauses between an answer and the next question, this long on average; none unless given. */
+  /** Average pause between a response and the next request; none by default. */
   thinkMs?: number
 }
 
 /**
- * Clients that each ask, wait for the answer and ask again for `seconds`, every one with a session and a kept-alive
- * connection of its own: 80 % a list of 50, 15 % a detail, 5 % a write.
+ * Runs clients that send a request, wait for the response and continue for `seconds`, each with its own session and keep-alive connection:
+ * 80 % lists of 50, 15 % details, 5 % writes.
  */
 export async function drive(options: Drive): Promise<Answer[]> {
   const { url, callers, clients, seconds, manner, timeoutMs = 10_000, thinkMs = 0 } = options
@@ -48,12 +48,12 @@ export async function drive(options: Drive): Promise<Answer[]> {
   const start = performance.now()
   const end = start + seconds * 1_000
   const client = async (number: number): Promise<void> => {
-    // People do not arrive in one millisecond.
+    // People don't all arrive in the same millisecond.
     await pause(Math.random() * Math.max(thinkMs, Math.min(500, seconds * 100)))
     const caller = callers[number % callers.length]!
-    /** No one sleeps past the end: what is measured next would begin on a server that has long been idle. */
+    /** Never sleeps past the end: the next measurement would start on a server that has long been idle. */
     const sleep = (ms: number): Promise<void> => pause(Math.max(0, Math.min(ms, end - performance.now())))
-    /** The seat that was taken and not given up yet. */
+    /** The seat that was taken and not dropped yet. */
     let seat: string | undefined
     while (performance.now() < end) {
       const { claims, ...call } = pick(caller, seat)
@@ -62,7 +62,7 @@ export async function drive(options: Drive): Promise<Answer[]> {
       if (call.kind === 'write' && answer.status < 300 && answer.status > 0) seat = claims
       if (answer.status === 503 && manner === 'polite')
         await sleep(1_000 * (answer.retryAfter || 1) * (1 + Math.random()))
-      // Without an answer there is nothing to be rude about: a moment, so that one refused port is not a busy loop.
+      // After no response it pauses briefly, so that a closed port does not cause a busy loop.
       else if (answer.status === 0) await pause(20)
       if (thinkMs) await sleep(thinkMs * (0.5 + Math.random()))
     }
@@ -72,7 +72,7 @@ export async function drive(options: Drive): Promise<Answer[]> {
   return answers
 }
 
-/** As `drive`, on a thread of its own: what measures something else meanwhile is not held up. */
+/** The same as `drive` on a separate thread, so that other measurements are not delayed. */
 export async function driveAside(options: Drive): Promise<Answer[]> {
   const worker = new Worker(new URL(import.meta.url), { workerData: options })
   return new Promise((resolve, reject) => {
@@ -83,7 +83,7 @@ export async function driveAside(options: Drive): Promise<Answer[]> {
 
 type Call = { kind: Answer['kind']; method: string; path: string; body?: string }
 
-/** What someone asks next; `claims` is the seat they hold once it is answered well. */
+/** The caller's next request; `claims` is the seat they hold once it succeeds. */
 function pick(caller: Caller, seat: string | undefined): Call & { claims?: string } {
   const any = (all: readonly string[]): string => all[Math.floor(Math.random() * all.length)]!
   const dice = Math.random()
@@ -134,14 +134,14 @@ function ask(
   })
 }
 
-/** An answer as it should be: that a seat is gone, or clashes with another, is one too. */
+/** True for a correct response; a seat that is taken or clashes with another is one too. */
 const isGood = ({ kind, status }: Answer): boolean =>
   (status >= 200 && status < 300) || (kind === 'write' && status === 409)
 
-/** What came of a load: counts, and answers by what went wrong. */
+/** The results of a load: counts, and responses by fault. */
 export function tally(answers: readonly Answer[]) {
   const good = answers.filter(isGood)
-  // A time limit (504) says what is true, and that the same again does not help: it asks no one to come back.
+  // A timeout (504) is a correct response without a request to retry.
   const refused = answers.filter(
     ({ status, hasRetryAfter }) => (status === 503 && hasRetryAfter) || status === 504,
   )

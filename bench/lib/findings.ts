@@ -1,7 +1,7 @@
-/** What was tried: did it hold, and the figures it is judged by. */
+/** The result of a trial: whether it passed, and its figures. */
 export type Finding = { name: string; holds: boolean; figures: string }
 
-/** Prints one PASS or FAIL line for each finding as it comes; exit code 1 when one failed. */
+/** Prints a PASS or FAIL line for each finding as it arrives; sets exit code 1 if one failed. */
 export async function judge(findings: AsyncIterable<Finding>): Promise<void> {
   for await (const { name, holds, figures } of findings) {
     console.log(`${holds ? 'PASS' : 'FAIL'} ${name}: ${figures}`)

@@ -7,9 +7,9 @@ type Watch = (way: Way, piece: Buffer) => Promise<unknown> | undefined
 export type Trouble = 'none' | 'black hole' | 'reset' | 'refuse' | 'slow' | 'lossy'
 
 /**
- * A network between a server and PostgreSQL that can be troubled: `black hole` lets nothing through and says nothing
- * (what was sent arrives after healing, as TCP sends again), `reset` cuts every connection and each new one, `refuse` closes
- * each new one, `slow` delays by 400 ms, `lossy` holds 5 % of all pieces back by 200 ms, which is what TCP makes of loss.
+ * Simulates a faulty network between a server and PostgreSQL: `black hole` silently passes nothing (data sent meanwhile arrives after
+ * healing, because TCP resends), `reset` cuts every connection and each new one, `refuse` closes each new one, `slow` delays by 400 ms,
+ * `lossy` delays 5 % of all packets by 200 ms, as TCP does after a loss.
  */
 export async function startFlakyNetwork(adminUrl: string) {
   const url = new URL(adminUrl)
@@ -51,7 +51,7 @@ export async function startFlakyNetwork(adminUrl: string) {
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
   return {
-    /** The address of a database login, through this network. */
+    /** The address for a database login through this network. */
     through(login: string): string {
       const address = new URL(login)
       address.search = ''
@@ -64,7 +64,7 @@ export async function startFlakyNetwork(adminUrl: string) {
       healed.resolve()
       healed = Promise.withResolvers<void>()
     },
-    /** Is told of each piece before it is let through; one whose promise it returns waits for that. */
+    /** Called with each packet before it is passed on; a packet for which it returns a promise waits for that. */
     watch(by: Watch | undefined): void {
       watch = by
     },

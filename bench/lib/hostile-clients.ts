@@ -2,18 +2,18 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 
-/** What hostile clients do; each is done by an equal part of them. */
+/** The behaviors of hostile clients; an equal part of them has each. */
 export const manners = ['silent', 'dripping', 'almost whole', 'never reading', 'repeating'] as const
 export type Manner = (typeof manners)[number]
 
-/** What is repeated. */
+/** The repeated request. */
 export type Page = { path: string; headers?: Readonly<Record<string, string>> }
 type Attack = { url: string; clients: number; seconds: number; addresses: readonly string[]; page: Page }
 
 /**
- * Clients that mean harm for `seconds`, on a thread of their own: they hold connections open and say nothing, send a body byte by
- * byte, send nearly all of a long one, ask for many answers and read none, or repeat `page` as fast as it comes. Anyone who is cut
- * off comes back at once. Resolves to how many requests of the last kind were answered.
+ * Runs hostile clients for `seconds` on a separate thread: they hold connections open silently, send a body byte by byte, send nearly all
+ * of a long one, request many responses without reading them, or repeat `page` as fast as possible. Disconnected clients reconnect
+ * immediately. Resolves to the number of answered requests of the last kind.
  */
 export async function attackAside(options: Attack): Promise<{ repeated: number; cutOff: number }> {
   const worker = new Worker(new URL(import.meta.url), { workerData: options })
@@ -86,7 +86,7 @@ async function attack({ url, clients, seconds, addresses, page }: Attack) {
           clearTimeout(timer)
           resolve()
         })
-        // Cut off by us, an answer of the server's ends the connection; the next begins.
+        // A response from the server ends the connection, closed by us; the next begins.
         if (manner !== 'never reading' && manner !== 'repeating')
           socket.on('data', () => {}).once('end', () => socket.destroy())
         socket.once('connect', () => begin[manner](socket, () => isOver))

@@ -20,16 +20,16 @@ export type BenchInstallation = {
   admin: pg.Client
   adminUrl: string
   urls: { appRw: string; appAuth: string; worker: string; rls: string; plain: string }
-  /** Session tokens and ids of people picked at random: who asks in the loads. */
+  /** Session tokens and ids of randomly chosen people who send the requests. */
   askers: readonly { id: string; token: string; email: string }[]
-  /** The client hash every asker signs in with is made of this digest. */
+  /** The digest from which every person's client hash is made. */
   digest: string
   close(): Promise<void>
 }
 
 /**
- * A PostgreSQL of its own with the product's settings (fsync on), the product's schema and a data set of the given size:
- * people spread over schools, notifications over people, one in seven unread. The same seed gives the same rows.
+ * Starts a PostgreSQL with the product's settings (fsync on), its schema and a data set of the given size: people spread over schools,
+ * notifications over people, one in seven unread. The same seed gives the same rows.
  */
 export async function install(size: Size): Promise<BenchInstallation> {
   const folder = await mkdtemp(join(tmpdir(), 'placewell-bench-'))
@@ -72,11 +72,11 @@ export async function install(size: Size): Promise<BenchInstallation> {
 
 async function fill(admin: pg.Client, size: Size): Promise<void> {
   await admin.query(`set synchronous_commit = off`)
-  // A version-4 form, as the contract asks of every id, and still the same id for the same name.
+  // A version 4 UUID, as the contract requires, but the same id for the same name.
   await admin.query(
     `create function pg_temp.bench_id(name text) returns uuid language sql immutable as $$ select overlay(overlay(md5(name) placing '4' from 13) placing 'a' from 17)::uuid $$`,
   )
-  await admin.query(`set session_replication_role = replica`) // no triggers: no one listens to a data set being made
+  await admin.query(`set session_replication_role = replica`) // no triggers, because no one uses the data while it is created
   await admin.query(
     `insert into public.schools (id, name, slug) select pg_temp.bench_id('school ' || n), 'School of Nursing ' || n, 'school-' || n from generate_series(1, $1::int) n`,
     [size.schools],
@@ -101,7 +101,7 @@ async function fill(admin: pg.Client, size: Size): Promise<void> {
   await admin.query(`reset synchronous_commit`)
 }
 
-/** What the product is compared with reads the same table: one role under a plain policy, one without any. */
+/** The peers read the same table: one role with a simple policy, one without any. */
 async function peers(admin: pg.Client): Promise<void> {
   await admin.query(`
     create role bench_rls login password 'bench'; create role bench_plain login password 'bench' bypassrls;
@@ -137,13 +137,13 @@ async function pickAskers(admin: pg.Client, digest: string) {
 
 export type BenchServer = { url: string; stop(): Promise<void>; process: ChildProcess }
 
-/** Starts one of the servers of bench/servers.ts in a process of its own, on a free loopback port. */
+/** Starts one of the servers of bench/servers.ts in a separate process, on a free loopback port. */
 export async function startBenchServer(kind: string, env: Record<string, string>): Promise<BenchServer> {
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', ...heapFlags, join(import.meta.dirname, '../servers.ts'), kind],
     {
-      // As a start of the product does: the same heap, and what was compiled once is kept.
+      // As when the product starts: the same heap limit, and compiled code is cached.
       env: { NODE_COMPILE_CACHE: join(import.meta.dirname, '../../.data/compiled'), ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     },

@@ -7,22 +7,22 @@ export type Load = {
   p99: number
   errors: number
   total: number
-  /** How many answers had which status. */
+  /** How many responses had each status. */
   statuses: Record<number, number>
 }
 export type Call = { path: string; method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }
 
 /**
- * Drives one address for `seconds` over `connections` keep-alive connections, each request made by `next`; latencies in
- * milliseconds. Everything but a 2xx counts as an error, and what `fine` names besides.
+ * Sends requests from `next` to one address for `seconds` over `connections` keep-alive connections; latencies in milliseconds. Everything
+ * but a 2xx and the statuses in `fine` counts as an error.
  */
 export async function load(options: {
   url: string
   seconds: number
   connections?: number
-  /** Requests a second in all, evenly; as many as there can be unless given. */
+  /** Total requests per second, evenly spaced; by default as many as possible. */
   rate?: number
-  /** Refusals that are right answers here. */
+  /** Refusals that are correct here. */
   fine?: readonly number[]
   next: () => Call
 }): Promise<Load> {
@@ -36,7 +36,7 @@ export async function load(options: {
     requests: [{ setupRequest: (request: Request) => ({ ...request, method: 'GET' as const, ...next() }) }],
   }
   const result = await new Promise<Result>((resolve, reject) =>
-    // Its own histogram has no 95th; a time is counted from when its request was sent.
+    // autocannon's histogram has no 95th percentile; a time starts when its request is sent.
     autocannon(work, (error, all) => (error ? reject(error) : resolve(all))).on(
       'response',
       (_client, _status, _bytes, ms) => times.push(ms),
@@ -55,27 +55,27 @@ export async function load(options: {
   }
 }
 
-/** The run in the middle of `times`, by requests per second: one odd second decides nothing. */
+/** The median of several runs by requests per second, so that one odd second decides nothing. */
 export async function medianOf(times: number, run: () => Promise<Load>): Promise<Load> {
   const runs: Load[] = []
   for (let i = 0; i < times; i++) runs.push(await run())
   return runs.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(times / 2)]!
 }
 
-/** Milliseconds below which half, 95 % and 99 % of the samples lie. */
+/** The 50th, 95th and 99th percentile in milliseconds. */
 export type Times = { p50: number; p95: number; p99: number }
 export function timesOf(samples: readonly number[]): Times {
   const at = (share: number) => quantile(samples, share)
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99) }
 }
 
-/** The time below which a share of the samples lies. */
+/** The time below which this share of the samples lies. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
-/** Milliseconds one piece of work takes. */
+/** Measures how many milliseconds the work takes. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()

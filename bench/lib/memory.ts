@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The most memory the process ever had, in MB; where the system does not tell, 0. */
+/** The peak memory of a process in MB; 0 if the system does not report it. */
 export function peakMemory(pid: number): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024

@@ -15,41 +15,41 @@ import { connectionFor, startPostgres } from '#platform/server/postgres.ts'
 import { newToken, SessionReader } from '#platform/server/session.ts'
 import { quantile } from './load.ts'
 
-// `--shares 0.01,0.1,1` of the national data, `--quick` for a hundredth in short runs, `--keep FOLDER` to seed once, `--only WORDS` for
-// what is asked in these words.
+// Options: `--shares 0.01,0.1,1` of the national data, `--quick` for a hundredth in short runs, `--keep FOLDER` to seed once, `--only
+// WORDS` for requests whose name has these words.
 const args = process.argv.slice(2)
 const valueOf = (name: string): string | undefined =>
   args.includes(name) ? args[args.indexOf(name) + 1] : undefined
-/** Small data and short runs? */
+/** True for small data and short runs. */
 export const isQuick = args.includes('--quick')
 const shares = valueOf('--shares')?.split(',').map(Number) ?? (isQuick ? [0.01] : [0.01, 0.1, 1])
 const isAsked = ({ what }: { what: string }): boolean => what.includes(valueOf('--only') ?? '')
 const seconds = isQuick ? 1 : 3
 
-/** What belongs to schools and people: none of it is read whole for one of them, whatever is asked. */
+/** Tables of schools and people: no request for one of them may read a whole table. */
 const TENANT = ['users', 'school_members', 'cohorts', 'cohort_memberships', 'semesters', 'shifts', 'assignments', 'shift_series', 'shift_events', 'shift_swaps', 'makeup_needs', 'open_slots', 'partnerships', 'notifications', 'programs', 'invitations', 'credentials'] // prettier-ignore
-/** Rows on a few pages. */
+/** A table with at most this many rows has only a few pages. */
 const FEW = 2_000
-/** Who asks of the whole nation has up to 10,000 rows counted: a table with twice as many is rightly read whole for that, in milliseconds. */
+/** Nationwide requests count up to 10,000 rows: reading a table of twice that size as a whole is fine and takes milliseconds. */
 const COUNTED_ANYWAY = 20_000
 const PASSWORDS = { appRw: 'bench-app-rw', appAuth: 'bench-app-auth', worker: 'bench-worker' }
 
 type Role = keyof typeof nationalAccounts
-/** What someone asks of the product; `turn` counts up, so that not every call asks the same. */
+/** A request to the product; `turn` counts up, so that calls differ. */
 export type Ask = { what: string; as: Role; ask: (context: RequestContext, turn: number) => Promise<unknown> }
-/** The national data in a database of its own. */
+/** The national data in its own database. */
 export type Nation = { share: number; admin: pg.Client; url: string; sessions: SessionReader }
 
 /**
- * Asks everything of the national data at each share of them, by one client and by sixteen, and prints a line for each:
- * pace, times, rows read, tables read whole. A tenant's table read whole, or an error, ends with exit code 1.
+ * Runs all requests on the national data at each share, with one client and with sixteen, and prints a line for each: rate, times, rows
+ * read, tables read as a whole. Exits with 1 if a tenant's table is read as a whole, or after an error.
  */
 export async function measureNation(options: {
   title: string
   asks: readonly Ask[]
-  /** Looks up what the questions are about, again for each share. */
+  /** Looks up the ids that the requests use, again for each share. */
   prepare?: (admin: pg.Client) => Promise<void>
-  /** What is tried besides. */
+  /** Additional measurements. */
   besides?: (nation: Nation) => Promise<void>
 }): Promise<void> {
   const server = await startNationServer()
@@ -67,7 +67,7 @@ export async function measureNation(options: {
   }
 }
 
-/** The database server that `--keep` names, or one that is thrown away when it stops. */
+/** Starts the database server in the folder from `--keep`, or a temporary one that is removed when it stops. */
 export async function startNationServer(): Promise<{ adminUrl: string; stop(): Promise<void> }> {
   const kept = valueOf('--keep')
   const folder = kept ?? (await mkdtemp(join(tmpdir(), 'placewell-nation-')))
@@ -81,7 +81,7 @@ export async function startNationServer(): Promise<{ adminUrl: string; stop(): P
   }
 }
 
-/** A share of the national data in a database of its own, written unless it is there already. */
+/** Opens a database with a share of the national data, and seeds it if it does not exist. */
 export async function nationAt(serverUrl: string, share: number) {
   const database = `nation_${String(share).replace('.', '_')}`
   await applyDatabase({ adminUrl: serverUrl, database, passwords: PASSWORDS, sharedPrefix: 'app' })
@@ -132,7 +132,7 @@ async function measure(
         const found = await load(clients, (turn) => ask(context, turn))
         calls += found.calls
         figures.push(found)
-        await pool.end() // what the connections counted is told when they end
+        await pool.end() // connections report their statistics when they end
       }
       tell(share, asked, figures, await readSince(admin, before), calls)
     }
@@ -146,7 +146,7 @@ type Figures = { calls: number; errors: number; perSecond: number; p50: number; 
 
 async function load(clients: number, ask: (turn: number) => Promise<unknown>): Promise<Figures> {
   let errors = 0
-  // Plans and caches warm.
+  // Warms up plans and caches.
   for (let turn = 0; turn < clients * 3; turn++) await ask(turn).catch(() => errors++)
   const times: number[] = []
   const end = performance.now() + seconds * 1_000
@@ -173,7 +173,7 @@ async function load(clients: number, ask: (turn: number) => Promise<unknown>): P
 
 type Reads = Map<string, { seq: number; rows: number; live: number }>
 
-/** Sequential scans and rows read so far, per table, as PostgreSQL counted them. */
+/** Sequential scans and rows read so far for each table, from PostgreSQL's statistics. */
 async function readSoFar(admin: pg.Client): Promise<Reads> {
   await admin.query('select pg_stat_clear_snapshot()')
   const { rows } = await admin.query<{ name: string; seq: number; rows: number; live: number }>(
@@ -194,7 +194,7 @@ async function readSince(admin: pg.Client, before: Reads): Promise<Since> {
   }))
   return {
     rows: changes.reduce((sum, { rows }) => sum + rows, 0),
-    // A table of a few pages is read whole by any sane plan.
+    // Every sensible plan reads a table of a few pages as a whole.
     scanned: changes.filter(({ seq, live }) => seq > 0 && live > FEW),
   }
 }
@@ -211,7 +211,7 @@ function tell(share: number, { what, as }: Ask, figures: Figures[], reads: Since
   )
 }
 
-/** A session of the person with this address; returns its hash. */
+/** Creates a session for the person with this address; returns its hash. */
 export async function signIn(admin: pg.Client, email: string): Promise<string> {
   const { hash } = newToken()
   await admin.query(
@@ -221,7 +221,7 @@ export async function signIn(admin: pg.Client, email: string): Promise<string> {
   return hash
 }
 
-/** What a handler is given when the person of this session calls. */
+/** The context of a handler for a call by the person of this session. */
 export async function contextOf(
   pool: RequestContext['pool'],
   sessions: SessionReader,

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Shifts on campus that every student of the school may take a seat on, each on a day of its own, the first in two months
- * or in `daysOn`; returns their ids.
+ * Creates campus shifts on which every student of the school may take a seat, each on a separate day, the first in two months or in
+ * `daysOn` days; returns their ids.
  */
 export async function openShifts(
   admin: pg.Client,
@@ -19,7 +19,7 @@ export async function openShifts(
   return rows.map(({ id }) => id)
 }
 
-/** A semester of the school that runs for a year; returns its id. */
+/** Creates a semester of the school for one year; returns its id. */
 export async function openSemester(admin: pg.Client, school: string, name = 'This year'): Promise<string> {
   const { rows } = await admin.query<{ id: string }>(
     `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year) values ($1, $2, current_date, current_date + 365, 'custom', '2026–2027') returning id`,

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const TICK_MS = 1_000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 
-/** What stands in /proc of a process, behind its name. */
+/** The fields in /proc of a process after its name. */
 function fieldsOf(pid: number): string[] {
   return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
 }
@@ -12,18 +12,18 @@ export function parentOf(pid: number): number {
   return Number(fieldsOf(pid)[1])
 }
 
-/** Processor time of a process in milliseconds; of its ended children too, when four fields are taken. */
+/** CPU time of a process in milliseconds; with four fields also of its ended children. */
 export function processorTime(pid: number, to = 2): number {
   return fieldsOf(pid).slice(11, 11 + to).reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_MS // prettier-ignore
 }
 
-/** Processor time of a process and all its children, those that ended included. */
+/** CPU time of a process and all its children, including ended ones. */
 export function processorTimeOfAll(parent: number): number {
   const children = readdirSync('/proc').filter((name) => {
     try {
       return /^\d+$/.test(name) && parentOf(Number(name)) === parent
     } catch {
-      return false // it ended meanwhile
+      return false // it ended in the meantime
     }
   })
   return (
@@ -38,7 +38,7 @@ export function processorTimeOfAll(parent: number): number {
   )
 }
 
-/** Processor time of the whole machine in milliseconds: what was used by anyone, and what there was. */
+/** CPU time of the whole machine in milliseconds: used and total. */
 export function machineTime(): { used: number; all: number } {
   const times = readFileSync('/proc/stat', 'utf8').split('\n')[0]!.trim().split(/\s+/).slice(1, 9).map(Number)
   const all = times.reduce((sum, one) => sum + one, 0)
@@ -46,8 +46,8 @@ export function machineTime(): { used: number; all: number } {
 }
 
 /**
- * Follows who has the processor, until it is asked: the server, PostgreSQL, this process (whose threads are the clients), and all other
- * programs of the machine, each in cores.
+ * Records CPU use until the returned function is called: of the server, PostgreSQL, this process (whose threads are the clients) and all
+ * other programs, each in cores.
  */
 export function followProcessor(pids: { server: number; postmaster: number }): () => string {
   const read = () => ({

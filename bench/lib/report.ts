@@ -6,16 +6,16 @@ export type Row = {
   id: string
   what: string
   load?: Load
-  /** Milliseconds; no 95th of what was measured a few times only. */
+  /** Milliseconds; without the 95th percentile for few samples. */
   times?: Pick<Times, 'p50' | 'p99'> & Partial<Times>
-  /** How many times the peer's pace. */
+  /** The ratio to the peer's rate. */
   against?: Record<string, number>
-  /** Does the answer hold, while it is fast? */
+  /** Whether the response is correct, while it is fast. */
   probe?: boolean
   note?: string
 }
 
-/** Prints the measured rows as a table for bench/README.md; a failed probe or an error in a load ends with exit code 1. */
+/** Prints the measurements as a table for bench/README.md; exits with 1 after a failed probe or an error in a load. */
 export function report(options: { title: string; size: Record<string, number>; rows: readonly Row[] }): void {
   const { title, size, rows } = options
   const machine = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`

@@ -8,7 +8,7 @@ import { openSemester, openShifts } from './open-shifts.ts'
 /** A student with a session. */
 export type Student = { id: string; school: string; token: string }
 
-/** Students with sessions, the same ones every time: so many of each school, or of one. */
+/** Signs in students, the same ones every time: this many of each school, or of one. */
 export async function signInStudents(admin: pg.Client, each: number, school?: string): Promise<Student[]> {
   const { rows } = await admin.query<{ id: string; school: string }>(
     `select id, school from (select u.id, u.linked_school_id as school, row_number() over (partition by u.linked_school_id order by u.id) as n
@@ -23,7 +23,7 @@ export async function signInStudents(admin: pg.Client, each: number, school?: st
   return students
 }
 
-/** What a student asks of the product. */
+/** The requests of a student. */
 export const asks = {
   available: ({ token }: Student): Call => ({
     path: '/api/student/available-shifts',
@@ -37,15 +37,15 @@ export const asks = {
   }),
 }
 
-/** One call and its answer. */
+/** Sends one call and returns its response. */
 export async function send<T>(url: string, { path, ...rest }: Call): Promise<{ status: number; json: T }> {
   const answer = await fetch(url + path, rest)
   return { status: answer.status, json: (await answer.json()) as T }
 }
 
 /**
- * Every student asks for the shift in the same moment, over a connection of their own; anyone who is asked to come back comes back.
- * How many have a seat, how many were told that it is full, and when the last had an answer.
+ * Every student claims the shift at the same moment over a separate connection, and retries if told to. Returns how many have a seat, how
+ * many were told that it is full, and when the last had a response.
  */
 export async function pressAtOnce(url: string, students: readonly Student[], shift: string) {
   const began = performance.now()
@@ -65,7 +65,7 @@ export async function pressAtOnce(url: string, students: readonly Student[], shi
   }
 }
 
-/** Shifts on campus with eight seats: ten were agreed on, and the school gives eight students to an instructor. */
+/** Creates campus shifts with eight seats: ten were approved, and the school allows eight students per instructor. */
 export async function ratioShifts(admin: pg.Client, of: Omit<Parameters<typeof openShifts>[1], 'seats'>) {
   const shifts = await openShifts(admin, { ...of, seats: 8 })
   await admin.query(
@@ -79,10 +79,10 @@ export async function ratioShifts(admin: pg.Client, of: Omit<Parameters<typeof o
   return shifts
 }
 
-/** The shifts that a student is shown. */
+/** The shifts that a student sees. */
 export type Look = (student: Student) => Promise<{ id: string; school_id?: string }[]>
 
-/** How a server is asked for them. */
+/** Requests these shifts from a server. */
 export const lookAt =
   (url: string, ask: (student: Student) => Call = asks.available): Look =>
   async (student) => {
@@ -92,8 +92,8 @@ export const lookAt =
   }
 
 /**
- * So many times: a shift with one seat is in a student's list; another student takes the seat; the next list must not have it.
- * Returns how often it was there all the same. Throws when the list did not have it before, or the seat was not given.
+ * Repeats: a shift with one seat is in a student's list; another student takes the seat; the next list must not have it. Returns how often
+ * it did. Throws if the list lacked it before, or if the seat was not given.
  */
 export async function seenWhenFull(
   admin: pg.Client,
@@ -104,7 +104,7 @@ export async function seenWhenFull(
   let seen = 0
   for (let time = 0; time < times; time++) {
     const daysOn = time % 4
-    // Two of one school who have nothing to do about that day.
+    // Two students of one school who have no shifts around that day.
     const { rows } = await admin.query<{ school: string; free: string[] }>(
       `select u.linked_school_id as school, (array_agg(u.id))[:2] as free from public.users u
        where u.id = any ($1) and not exists (select 1 from public.assignments a where a.student_id = u.id and a.busy && tstzrange(current_date + $2::int, current_date + $2::int + 3))
@@ -125,8 +125,8 @@ export async function seenWhenFull(
 }
 
 /**
- * Students picked at random look until they have seen so many rows; a row of a school that is not the asker's, by what the database
- * says of it or, where it says so, by what it says of itself, is foreign.
+ * Random students request lists until they have seen this many rows. Counts foreign rows: those of a school other than the student's,
+ * according to the database or, if the row names its school, the row itself.
  */
 export async function countForeign(
   admin: pg.Client,
@@ -156,12 +156,15 @@ export async function countForeign(
   return { ...found, schools: schools.size }
 }
 
-/** Any of them. */
+/** A random element. */
 export function oneOf<T>(all: readonly T[]): T {
   return all[Math.floor(Math.random() * all.length)]!
 }
 
-/** What the seats are held against when everyone has pressed: too many on a shift, a count that is off, students in two shifts at a time, more than the limits allow. */
+/**
+ * Checks the seats after everyone has pressed: too many on a shift, wrong counts, students in two shifts at a time, more than the limits
+ * allow.
+ */
 export async function faultsOfSeats(admin: pg.Client, shifts: readonly string[]) {
   const { rows } = await admin.query<{ oversold: number; miscounted: number; clashes: number; beyond: number; held: number }>(
     `with held as (select a.shift_id, count(*)::int as n from public.assignments a where a.shift_id = any ($1) and app.holds_seat(a.status) group by 1),

@@ -5,17 +5,17 @@ import type { TwoSided } from '#features/matching/server/stable.ts'
 const SPECIALTIES = ['pediatrics', 'obstetrics', 'critical care', 'psychiatry', 'medicine', 'surgery']
 
 /**
- * A school: units of uneven popularity, students of two levels who rank eight options, still need a specialty, have been on a
- * unit, live somewhere; one in eleven with verified hardship, one in twelve with a closed unit.
+ * Generates a school: units of uneven popularity, students of two levels who rank eight options, still need a specialty, have been on a
+ * unit, and live somewhere; one in eleven with verified hardship, one in twelve with a closed unit.
  */
 export function schoolProblem(shape: {
   students: number
   units: number
   blocks: number
   rotations: number
-  /** So many students get one rotation fewer. */
+  /** How many students get one rotation fewer. */
   fewer?: number
-  /** Seats in all for one rotation of one student. */
+  /** Total seats per requested rotation. */
   room?: number
   seed?: number
 }): Problem {
@@ -70,7 +70,7 @@ export function schoolProblem(shape: {
   })
 }
 
-/** Residents and programs: each resident ranks twelve, each program ranks whom it has met, which is nine in ten of them. */
+/** Generates residents and programs: each resident ranks twelve, each program ranks those whom it has met, nine in ten of them. */
 export function residents(students: number, options: number, seed = 1): TwoSided {
   const random = randomFrom(seed)
   const each = Math.min(12, options)

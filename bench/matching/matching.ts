@@ -9,15 +9,16 @@ import { blockingPairs } from '#features/matching/server/two-sided.ts'
 import { residents, schoolProblem } from './generators.ts'
 import { figuresOf, firstCome, greedy, highsAlone, textbook } from './peers.ts'
 
-// The matching from a class of 20 to 50,000 people, next to the solver alone, the best pair first, and first come, in the same run.
-// Memory is the peak of a process of its own for each method, with the problem read and nothing else.
-// node bench/matching/matching.ts [--quick]: without the large ones; the solver alone gets 20 seconds instead of 120.
+// The matching from a class of 20 up to 50,000 people, compared in the same run with the solver alone, the best pair first, and first come,
+// first served. Memory is the peak of a separate process for each method, which reads only the problem. --quick skips the large ones, and
+// the solver alone gets 20 seconds instead of 120.
+// node bench/matching/matching.ts [--quick]
 
 const isQuick = process.argv.includes('--quick')
 const RUNS = 3
 const SECONDS = isQuick ? 20 : 120
 
-/** Median of processor time and of time, in ms: the processor's says what it costs where others compute too. */
+/** Median of CPU time and elapsed time, in ms; CPU time is meaningful even if other programs run. */
 async function measured<T>(work: () => T | Promise<T>, runs = RUNS) {
   const took: { cpu: number; wall: number }[] = []
   let result!: T
@@ -42,7 +43,7 @@ type Alone =
   | { method: 'textbook'; people: number; options: number }
 type Found = { cpu: number; memory: number; isDone: boolean; total: number | null; open: number }
 
-/** One method once, in this process: what is read before it does not count as its time. */
+/** Runs one method once in this process; preparation does not count. */
 async function carryOut(what: Alone): Promise<Found> {
   const work = prepared(what)
   const began = process.cpuUsage()
@@ -74,7 +75,7 @@ if (asked > 0) {
   process.exit(0)
 }
 
-/** One method once, in a process of its own. */
+/** Runs one method once in a separate process. */
 async function alone(what: Alone): Promise<Found> {
   const { stdout } = await promisify(execFile)(process.execPath, [
     ...process.execArgv,
@@ -130,7 +131,7 @@ for (const shape of shapes) {
   )
 }
 
-// Too few seats: how long it takes to name rules that cannot hold together.
+// Too few seats: the time to name rules that can't be satisfied together.
 console.log('\n| infeasible | ms, processor (clock) | rules named | irreducible |\n|---|--:|--:|---|')
 for (const shape of [
   { students: 450, units: 120, blocks: 1, rotations: 1, room: 0.7 },

@@ -2,9 +2,9 @@ import { brokenBy, totalOf, type Model } from '#features/matching/server/model.t
 import { loadSolver } from '#features/matching/server/program.ts'
 import type { TwoSided } from '#features/matching/server/stable.ts'
 
-/** What the matching is measured by: the solver alone, the best pair first, and who comes first. */
+/** Methods that the matching is compared with: the solver alone, the best pair first, and first come, first served. */
 
-/** The whole problem as one mixed-integer program, every pair and every rule in it from the beginning. */
+/** Solves the whole problem as one mixed-integer program, with every pair and every rule from the start. */
 export async function highsAlone(model: Model, seconds: number) {
   const highs = await loadSolver()
   const starts: number[] = [0]
@@ -87,7 +87,7 @@ function fill(model: Model, pairs: Iterable<readonly [number, number]>): number[
   return assignment
 }
 
-/** The cheapest pair of all first, then the next that still fits. */
+/** Takes the cheapest pair first, then the next that still fits. */
 export function greedy(model: Model): number[][] {
   const pairs: [number, number, number][] = []
   for (let s = 0; s < model.students.length; s++)
@@ -100,7 +100,7 @@ export function greedy(model: Model): number[][] {
   )
 }
 
-/** One student after another takes what is best for them. */
+/** One student after another takes their best option. */
 export function firstCome(model: Model): number[][] {
   return fill(
     model,
@@ -115,13 +115,13 @@ export function firstCome(model: Model): number[][] {
   )
 }
 
-/** The points of what such a match places, and how many rotations it leaves open. */
+/** The points of a match, and how many rotations it leaves open. */
 export function figuresOf(model: Model, assignment: number[][]) {
   const open = assignment.reduce((sum, mine, s) => sum + model.rotations[s]! - mine.length, 0)
   return { open, total: totalOf(model, assignment) - open * model.problem.weights.unplaced }
 }
 
-/** Deferred acceptance as a textbook writes it: a queue, and per option a list that is sorted with each request. */
+/** Deferred acceptance as in a textbook: a queue, and for each option a list that is sorted at each request. */
 export function textbook(input: TwoSided): Int32Array {
   const option = new Int32Array(input.students).fill(-1)
   const next = input.start.slice(0, input.students)

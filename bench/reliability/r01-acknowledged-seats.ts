@@ -1,9 +1,8 @@
 /**
- * R01: no seat that was acknowledged is lost, and none is given twice.
- * Many students claim seats, each claim under an id of the student's own; the database and the application are killed by
- * SIGKILL in turn, and one answer in ten is lost on its way. Whatever has no answer is sent again with the same id until it has
- * one. Then the ledger of answers is held against the database. The control sends again under a new id, and
- * must tell students no who hold the seat.
+ * R01: no acknowledged seat is lost, and none is given twice. Many students claim seats, each claim with an id of the student's choice; the
+ * database and the application are killed with SIGKILL in turn, and one response in ten is lost. A claim without a response is sent again
+ * with the same id until it has one. Then the recorded responses are compared with the database. The control sends again with a new id, and
+ * must refuse students who hold the seat.
  *
  *   node bench/reliability/r01-acknowledged-seats.ts [--quick]
  */
@@ -19,16 +18,16 @@ import { openSemester, openShifts } from '../lib/open-shifts.ts'
 import { freePort } from '../lib/ports.ts'
 
 export const FULL = { writers: 32, kills: 6, everyMs: 5_000, backMs: 10_000 }
-/** Next to other tests no one can promise to be back within 10 s. */
+/** While other tests run, a return within 10 s can't be promised. */
 export const QUICK: Size = { writers: 8, kills: 2, everyMs: 1_500, backMs: 60_000 }
 export type Size = typeof FULL
 
 type Claim = { id: string; shift: string; student: string; answer: 'seat' | 'no' }
 
-/** The product, then the control. */
+/** Tries the product, then the control. */
 export async function* tryAcknowledgedSeats(size: Size): AsyncGenerator<Finding> {
   const bench = await install({ schools: 1, people: 100, notifications: 100 })
-  bench.admin.on('error', () => {}) // it dies with the database
+  bench.admin.on('error', () => {}) // it fails with the database
   try {
     for (const again of ['same id', 'new id'] as const) {
       const { given, tries, lost, doubled, unknown, refused, slowestMs } = await trial(bench, size, again)
@@ -51,7 +50,7 @@ async function trial(bench: BenchInstallation, size: Size, again: 'same id' | 'n
   const setUp = await connect(bench)
   const [school] = (await setUp.query<{ id: string }>('select id from public.schools')).rows
   const semester = await openSemester(setUp, school!.id, again)
-  // Each trial has days of its own: no one has a seat there yet.
+  // Each trial has its own days, on which no one has a seat yet.
   const daysOn = again === 'same id' ? 60 : 1_000
   const shifts = await openShifts(setUp, { school: school!.id, semester, shifts: 600, seats: 500, daysOn })
   const { rows: where } = await setUp.query<{ data_directory: string }>('show data_directory')
@@ -67,7 +66,7 @@ async function trial(bench: BenchInstallation, size: Size, again: 'same id' | 'n
 
   const writer = async (number: number): Promise<void> => {
     const { id: student, token } = bench.askers[number]!
-    // Each writer begins at another shift, so that they meet on some and not on all.
+    // Each writer starts at a different shift, so that they compete for some but not all.
     for (let turn = 0; turn < shifts.length && !isOver; turn++) {
       const shift = shifts[(turn + number * 7) % shifts.length]!
       for (let id = randomUUID(); ; id = again === 'same id' ? id : randomUUID()) {
@@ -125,7 +124,7 @@ async function trial(bench: BenchInstallation, size: Size, again: 'same id' | 'n
   }
 }
 
-/** One try; nothing when it has no answer, and one answer in ten is lost on its way. */
+/** Makes one try; undefined without a response, and one response in ten is lost. */
 async function claim(port: number, token: string, shift: string, id: string): Promise<number | undefined> {
   try {
     const response = await fetch(`http://127.0.0.1:${port}/api/shifts/${shift}/seats`, {

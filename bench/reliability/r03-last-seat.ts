@@ -1,8 +1,7 @@
 /**
- * R03: the last seat is one student's.
- * Hundreds of students ask for the last seat of a shift at the same moment, each over a connection of their own: one has it,
- * every other is told that the shift is full, and all of it is over within 5 s. Anyone who is asked to come back for want of
- * room or time comes back with the same request. The control counts first and then writes, as others do, and must oversell.
+ * R03: only one student gets the last seat. Hundreds of students claim the last seat of a shift at the same moment, each over a separate
+ * connection: one gets it, every other is told that the shift is full, and all is done within 5 s. Students who are asked to retry for lack
+ * of capacity or time send the same request again. The control counts first and then writes, and must oversell.
  *
  *   node bench/reliability/r03-last-seat.ts [--quick]
  */
@@ -15,11 +14,11 @@ import { openSemester, openShifts } from '../lib/open-shifts.ts'
 import { runTrials } from './lib/trial.ts'
 
 export const FULL = { people: 500, rounds: 5, naive: 40, mostMs: 5_000 }
-/** Next to other tests no one can promise 5 s. */
+/** While other tests run, 5 s can't be promised. */
 export const QUICK: Size = { people: 120, rounds: 1, naive: 12, mostMs: 50_000 }
 export type Size = typeof FULL
 
-/** The product, then the control. */
+/** Tries the product, then the control. */
 export async function* tryLastSeat(size: Size): AsyncGenerator<Finding> {
   const product = await startProduct()
   try {

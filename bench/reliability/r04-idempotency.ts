@@ -1,9 +1,8 @@
 /**
- * R04: what carries an idempotency key happens once.
- * Many calls at the same moment with one key, over HTTP (copying a semester) and straight on the database: one effect, and
- * every call is given the same answer. The same key with another request is refused (422), another person's same key is
- * theirs, a call without a key is refused (400), and a key whose work failed is free again. The control keeps the key after
- * the work has committed, and must do the work more than once.
+ * R04: a request with an idempotency key runs once. Many calls at the same moment with one key, over HTTP (copying a semester) and directly
+ * on the database: one effect, and every call gets the same response. The same key with another request is refused (422), the same key of
+ * another person is separate, a call without a key is refused (400), and a key whose work failed is free again. The control stores the key
+ * after the work has committed, and must do the work more than once.
  *
  *   node bench/reliability/r04-idempotency.ts [--quick]
  */
@@ -21,7 +20,7 @@ export const FULL = { calls: 60, rounds: 10, shifts: 40 }
 export const QUICK = { calls: 60, rounds: 1, shifts: 10 }
 export type Size = typeof FULL
 
-/** The whole trial, product and control. */
+/** Runs the whole trial: product and control. */
 export async function* tryIdempotency(size: Size): AsyncGenerator<Finding> {
   yield* tryOverHttp(size)
   yield await tryOnDatabase('key first', size)
@@ -33,7 +32,7 @@ export async function* tryIdempotency(size: Size): AsyncGenerator<Finding> {
   }
 }
 
-/** Copies a semester by many equal calls at once. */
+/** Copies a semester with many equal calls at once. */
 async function* tryOverHttp({ calls, rounds, shifts }: Size): AsyncGenerator<Finding> {
   const product = await startProduct()
   try {
@@ -62,7 +61,7 @@ async function* tryOverHttp({ calls, rounds, shifts }: Size): AsyncGenerator<Fin
       const body = { target: { kind: 'existing', id: target }, idempotency_key: randomUUID() }
       const copy = (token: string, request: object) =>
         product.send({ method: 'POST', path: `/api/semesters/${source}/copy`, token, body: request })
-      // A call that was asked to come back comes back with the same key, as a client does: each of them gets the answer.
+      // A call that was asked to retry uses the same key, as a client does: each gets the response.
       const answered = async (token: string, request: object): ReturnType<typeof copy> => {
         const answer = await copy(token, request)
         return answer.status === 503 ? answered(token, request) : answer
@@ -96,7 +95,7 @@ async function* tryOverHttp({ calls, rounds, shifts }: Size): AsyncGenerator<Fin
   }
 }
 
-/** The bare mechanism under an effect that nothing else would keep single. */
+/** Tests the mechanism alone, with an effect that nothing else would limit to one. */
 async function tryOnDatabase(
   variant: 'key first' | 'key afterwards',
   { calls, rounds }: Size,
@@ -133,7 +132,7 @@ async function tryOnDatabase(
     for (let round = 0; round < rounds; round++) {
       const key = randomUUID()
       if (variant === 'key first') {
-        // Work that fails takes its key with it.
+        // Failed work removes its key.
         const failed = fixture.act(person, (tx) =>
           once(tx, { key, name: 'trial', request: { a: 1 } }, () => Promise.reject(new Error('no'))),
         )

@@ -1,9 +1,8 @@
 /**
- * R05: mail is sent at least once, and nothing that was rolled back is ever sent.
- * Mails are queued in transactions of their own, others in transactions that roll back; a real SMTP server refuses one in
- * ten for now; the worker processes are killed with SIGKILL again and again, by turns before the server has taken a mail
- * and right after. Passes when every mail arrived, none of the rolled back, and every further copy carries the Message-ID
- * of the first. The control marks a mail as sent before sending it, and must lose some.
+ * R05: email is sent at least once, and email that was rolled back is never sent. Emails are queued in separate transactions, others in
+ * transactions that roll back; a real SMTP server temporarily refuses one in ten; the worker processes are repeatedly killed with SIGKILL,
+ * alternately before the server has accepted an email and right after. Passes if every queued email arrived, none of the rolled-back ones,
+ * and every additional copy has the Message-ID of the first. The control marks an email as sent before sending it, and must lose some.
  *
  *   node bench/reliability/r05-outbox.ts [--quick]
  */
@@ -23,29 +22,29 @@ export const FULL: R05Size = { mails: 500, rolledBack: 100, kills: 12, timeLimit
 export const QUICK: R05Size = { mails: 60, rolledBack: 12, kills: 2, timeLimitMs: 20_000 }
 
 export type R05Result = {
-  /** Different mails that arrived. */
+  /** Distinct emails that arrived. */
   arrived: number
   /** Copies beyond the first. */
   copies: number
-  /** Mails of transactions that were rolled back. */
+  /** Emails of rolled-back transactions. */
   neverQueued: number
-  /** People whose copies do not all carry one Message-ID. */
+  /** People whose copies have different Message-IDs. */
   changedIds: number
-  /** Times the server said "not now". */
+  /** How often the server refused temporarily. */
   refused: number
   kills: number
-  /** Rows that are not marked as sent. */
+  /** Rows not marked as sent. */
   unsettled: number
   seconds: number
 }
 
 const WORKERS = 2
 
-/** Runs the whole trial once, with the product's worker or the control's, on the test server that runs. */
+/** Runs the whole trial once on the running test server, with the product's worker or the control's. */
 export async function tryOutbox(size: R05Size, worker: 'product' | 'control'): Promise<R05Result> {
   const began = performance.now()
   const database = await createTestDatabase()
-  // Mail is queued inside the database's own functions, never by the application's login.
+  // Email is queued inside the database's functions, never by the application's login.
   const client = new pg.Client({ connectionString: database.adminUrl })
   const admin = new pg.Client({ connectionString: database.adminUrl })
   await Promise.all([client.connect(), admin.connect()])
@@ -73,7 +72,7 @@ export async function tryOutbox(size: R05Size, worker: 'product' | 'control'): P
     }
     const dies = kills < size.kills && mine >= (kills + 1) * every
     if (dies) kills++
-    // By turns: killed while the mail is on its way, and killed when it has arrived but is not yet marked.
+    // Alternates: killed while the email is in transit, and killed when it has arrived but is not yet marked.
     if (dies && kills % 2 === 1) {
       killAll()
       throw new Error('The worker is gone.')
@@ -88,7 +87,7 @@ export async function tryOutbox(size: R05Size, worker: 'product' | 'control'): P
     logger: false,
     onData: (stream, _session, done) => callbackify(take)(stream, done),
   })
-  smtp.on('error', () => {}) // connections of killed workers
+  smtp.on('error', () => {}) // errors from connections of killed workers
   smtp.listen(0, '127.0.0.1')
   await once(smtp.server, 'listening')
   const { port } = smtp.server.address() as { port: number }
@@ -120,7 +119,7 @@ export async function tryOutbox(size: R05Size, worker: 'product' | 'control'): P
       (await admin.query<{ n: number }>(`select count(*)::int as n from priv.mails where status <> 'sent'`))
         .rows[0]!.n
     const until = performance.now() + size.timeLimitMs
-    // Over when every mail is marked and the server has heard nothing for a while: the control marks before it sends.
+    // Done once every email is marked and the server has received nothing for a while, because the control marks before it sends.
     const isOver = async () => performance.now() - lastOffer > 1_000 && (await unsettled()) === 0
     while (performance.now() < until && !(await isOver())) await pause(50)
     const kept = [...idsOf].filter(([to]) => to.startsWith('kept-'))
@@ -144,7 +143,7 @@ export async function tryOutbox(size: R05Size, worker: 'product' | 'control'): P
   }
 }
 
-/** Did the promise hold? */
+/** True if the promise was kept. */
 export function holds(size: R05Size, result: R05Result): boolean {
   return (
     result.arrived === size.mails &&

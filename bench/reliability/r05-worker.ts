@@ -1,7 +1,6 @@
 /**
- * One mail worker in a process of its own, to be killed. `node r05-worker.ts` runs the product's worker;
- * `node r05-worker.ts --control` one that marks a mail as sent before it sends it
- * (and tries again as stubbornly, as long as it lives).
+ * An email worker in a separate process, to be killed. `node r05-worker.ts` runs the product's worker; with `--control` it marks an email
+ * as sent before it sends it (and retries just as persistently while it lives).
  */
 import { renderNotifications } from '#app/notification-texts.ts'
 import { startMailWorker } from '#features/mails/server/public.ts'

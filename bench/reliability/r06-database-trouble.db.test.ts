@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { QUICK, tryDatabaseTrouble } from './r06-database-trouble.ts'
 
 test(
-  'R06: silent or frozen, the database leaves nobody waiting, and healing is quick; without time-outs they wait',
+  'R06: a silent or frozen database leaves no request hanging, and recovery is quick; without timeouts requests hang',
   { timeout: 300_000 },
   async () => {
     const findings = []

@@ -1,9 +1,8 @@
 /**
- * R06: the database unreachable, slow or frozen.
- * Under load the network between server and PostgreSQL swallows everything, cuts every connection, or loses 5 %; then
- * PostgreSQL itself is frozen by SIGSTOP. Every request is answered (well, or by 503 with Retry-After) within 3.1 s, health
- * answers at once, nothing crashes, 2 s after healing everything is as before, and what was remembered is forgotten when
- * notices may have been missed. The control has neither time limits nor pool time-outs, and must leave requests hanging.
+ * R06: the database is unreachable, slow or frozen. Under load the network between server and PostgreSQL drops everything, cuts every
+ * connection, or loses 5 %; then PostgreSQL itself is frozen with SIGSTOP. Every request is answered (normally, or with 503 and
+ * Retry-After) within 3.1 s, health responds immediately, nothing crashes, 2 s after healing everything works as before, and caches are
+ * cleared if notifications may have been missed. The control has neither time limits nor pool timeouts, and must leave requests hanging.
  *
  *   node bench/reliability/r06-database-trouble.ts [--quick]
  */
@@ -22,7 +21,7 @@ export type Size = {
   troubleSeconds: number
   after: number
   troubles: readonly (Trouble | 'frozen')[]
-  /** The promise, by the 99th of a hundred asked; the slowest is told as well. */
+  /** The limit for the 99th percentile of a hundred requests; the slowest is printed too. */
   healthMs: number
   slowestMs: number
   healedMs: number
@@ -36,7 +35,7 @@ export const FULL: Size = {
   slowestMs: 3_100,
   healedMs: 2_000,
 }
-/** Next to other tests no one can promise 50 ms; what hangs would hang until the trouble is over. */
+/** While other tests run, 50 ms can't be promised; hanging requests would hang until the trouble is over. */
 export const QUICK: Size = {
   clients: 16,
   troubleSeconds: 8,
@@ -49,7 +48,7 @@ export const QUICK: Size = {
 
 type Network = Awaited<ReturnType<typeof startFlakyNetwork>>
 
-/** Each trouble, what is remembered, and the control. */
+/** Tries each trouble, the caches, and the control. */
 export async function* tryDatabaseTrouble(size: Size): AsyncGenerator<Finding> {
   const bench = await install({ schools: 4, people: 1_000, notifications: 50_000 })
   const network = await startFlakyNetwork(bench.adminUrl)
@@ -118,7 +117,7 @@ async function suffer(
   const times = await health.stop()
   const answers = await driving
   const { good, refused, faults, faultCount, slowest } = tally(answers)
-  // The clients' clock began some milliseconds after ours: a later beginning is a stricter judgement.
+  // The clients' clock started some milliseconds after ours: a later start makes the check stricter.
   const late = answers.filter(({ at, status }) => at > healedAt + healedMs && status !== 200)
   const goodLate = answers.filter(({ at, status }) => at > healedAt + healedMs && status === 200)
   return {
@@ -134,7 +133,7 @@ async function suffer(
   }
 }
 
-/** A notification that arrives while the listening connection is cut must be in the count soon after healing. */
+/** A notification that arrives while the listening connection is cut must be counted soon after healing. */
 async function forgetsWhatItMissed(
   bench: BenchInstallation,
   server: BenchServer,
@@ -171,7 +170,7 @@ async function forgetsWhatItMissed(
   }
 }
 
-/** A plain pool without time-outs behind the same black hole: does it answer at all? */
+/** A plain pool without timeouts behind the same black hole: it should not answer. */
 async function control(bench: BenchInstallation, network: Network, { slowestMs }: Size): Promise<Finding> {
   const pool = new pg.Pool({ connectionString: network.through(bench.urls.appRw), max: 4 })
   pool.on('error', () => {})
@@ -190,13 +189,13 @@ async function control(bench: BenchInstallation, network: Network, { slowestMs }
   }
 }
 
-/** Freezes PostgreSQL: the server that accepts connections and every process that works for the product. */
+/** Freezes PostgreSQL: the server process that accepts connections and every process that works for the product. */
 async function freezer({ admin }: BenchInstallation) {
   const signalAll = (pids: readonly number[], signal: 'SIGSTOP' | 'SIGCONT'): void => {
     for (const pid of pids)
       try {
         process.kill(pid, signal)
-      } catch {} // gone meanwhile
+      } catch {} // it ended in the meantime
   }
   let frozen: number[] = []
   return {

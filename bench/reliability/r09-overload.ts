@@ -1,11 +1,10 @@
 /**
- * R08: the load of a day is held; R09: overload sheds and never falls over.
- * Fifty clients of several roles ask of the national data (80 % lists of 50 among shifts, seats, students and notifications,
- * 15 % details, 5 % seats taken and given up). Their pace is the measure; then twenty times as many come, first such that
- * come back when they are told to, then such that ask again at once. What is answered well must stay near the measure and
- * quick, 95 % of all that the first ask must be answered within a second once they have arrived, health must answer on its own
- * port, memory stay small, and the old pace be back within 5 s. The controls must fail: without a limit of requests under way,
- * and without the indexes that find a school's shifts and a student's seats.
+ * R08: a normal day's load is handled. R09: overload sheds requests and never causes a failure. Fifty clients of several roles use the
+ * national data (80 % lists of 50 among shifts, seats, students and notifications, 15 % details, 5 % seats taken and dropped). Their rate
+ * is the baseline; then twenty times as many arrive, first clients that retry when they are told to, then clients that retry immediately.
+ * Good responses must stay near the baseline and fast, 95 % of the first clients' requests must be answered within a second once they have
+ * arrived, health must respond on its own port, memory must stay low, and the old rate must return within 5 s. The controls must fail:
+ * without a limit of concurrent requests, and without the indexes for a school's shifts and a student's seats.
  *
  *   node bench/reliability/r09-overload.ts [--quick] [--keep FOLDER]
  */
@@ -22,7 +21,7 @@ import { peakMemory } from '../lib/memory.ts'
 import { freePort } from '../lib/ports.ts'
 
 export const FULL = { share: 0.1, held: 60, seconds: 15, clients: 1_000 }
-/** Long enough for the arrival of everyone to weigh little; a school is large enough to be missed when its indexes are. */
+/** Long enough that everyone's arrival matters little; a school is large enough that missing indexes show. */
 export const QUICK = { share: 0.03, held: 10, seconds: 10, clients: 1_000 }
 export type Size = typeof FULL
 
@@ -38,7 +37,7 @@ const GOAL = {
   recovered: 0.8,
 }
 
-/** The load of a day, both manners of overload, and the controls. */
+/** Tries a normal day's load, both kinds of overload, and the controls. */
 export async function* tryOverload(size: Size): AsyncGenerator<Finding> {
   const postgres = await startNationServer()
   const { admin, urls } = await nationAt(postgres.adminUrl, size.share)
@@ -58,7 +57,7 @@ export async function* tryOverload(size: Size): AsyncGenerator<Finding> {
     yield {
       name: 'R08 control: without the indexes that find a school’s shifts and a student’s seats',
       ...slow,
-      // Next to the run before it, not next to the goal: a quick machine holds the goal without them.
+      // Compared with the previous run, not with the goal: a fast machine meets the goal without them.
       holds: slow.pace <= 0.8 * day.pace,
     }
   } finally {
@@ -69,16 +68,16 @@ export async function* tryOverload(size: Size): AsyncGenerator<Finding> {
 
 type Stage = { databases: Record<string, string>; callers: readonly Caller[] }
 
-/** Starts the product, and what drives it with so many clients. */
+/** Starts the product, and returns a function that drives it with a number of clients. */
 async function start({ databases, callers }: Stage, env: Record<string, string> = {}) {
   const server = await startBenchServer('placewell', { PORT: String(await freePort()), ...databases, ...env })
   const drive = (clients: number, manner: Manner, seconds: number) =>
     driveAside({ url: server.url, callers, clients, seconds, manner })
-  await drive(50, 'polite', 3) // code is compiled and statements are planned
+  await drive(50, 'polite', 3) // compiles code and plans statements
   return { server, drive }
 }
 
-/** R08: the pace and the times of fifty clients. */
+/** R08: the rate and times of fifty clients. */
 async function held(stage: Stage, seconds: number): Promise<Omit<Finding, 'name'> & { pace: number }> {
   const { server, drive } = await start(stage)
   try {
@@ -106,7 +105,7 @@ async function held(stage: Stage, seconds: number): Promise<Omit<Finding, 'name'
   }
 }
 
-/** The indexes of shifts and seats that begin with the school or the student. */
+/** The indexes of shifts and seats that start with the school or the student. */
 async function tenantIndexes(admin: pg.Client): Promise<{ name: string; definition: string }[]> {
   const { rows } = await admin.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
@@ -117,7 +116,7 @@ async function tenantIndexes(admin: pg.Client): Promise<{ name: string; definiti
   return rows
 }
 
-/** A thousand who come within half a second are refused by hundreds, whatever is done. */
+/** A thousand clients that arrive within half a second are refused by the hundreds in any case. */
 const FIRST_WAVE_MS = 3_000
 
 type Manner = 'polite' | 'rude'
@@ -180,13 +179,13 @@ async function* overload(
   }
 }
 
-/** The share of all requests that was answered well and soon, each refusal counted, since everyone has arrived at once. */
+/** The share of all requests, including each refusal, that were answered correctly and soon once everyone has arrived. */
 function shareSoon(answers: readonly Answer[]): number {
   const asked = answers.filter(({ at }) => at > FIRST_WAVE_MS)
   return tally(asked).good.filter(({ ms }) => ms <= GOAL.soonMs).length / asked.length
 }
 
-/** Good answers a second, the first moments of everyone arriving left out. */
+/** Good responses per second, without the first moments while everyone arrives. */
 function perSecond(answers: readonly Answer[], seconds: number): number {
   const from = 1_000
   return (
@@ -195,7 +194,7 @@ function perSecond(answers: readonly Answer[], seconds: number): number {
   )
 }
 
-/** Asks for health ten times a second, and remembers the slowest answer. */
+/** Requests health ten times a second, and records the slowest response. */
 function watchHealth(port: number): { stop: () => Promise<number> } {
   let slowest = 0
   let isOver = false

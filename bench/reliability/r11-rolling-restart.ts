@@ -1,8 +1,7 @@
 /**
- * R11: a rolling restart fails no request.
- * Two instances behind a proxy that asks each for its readiness and tries the other when one refuses a connection; under
- * load (lists, details, writes, live streams) each is stopped by SIGTERM and started again, in turn. The control stops
- * them by SIGKILL, and must fail requests.
+ * R11: a rolling restart fails no request. Two instances run behind a proxy that checks each one's readiness and tries the other if one
+ * refuses a connection; under load (lists, details, writes, live streams) each is stopped with SIGTERM and started again in turn. The
+ * control stops them with SIGKILL, and must fail requests.
  *
  *   node bench/reliability/r11-rolling-restart.ts [--quick]
  */
@@ -21,7 +20,7 @@ export type Size = typeof FULL
 const HEALTH_EVERY_MS = 100
 const DRAIN_MS = 500
 
-/** Graceful stops and the control. */
+/** Tries graceful stops and the control. */
 export async function* tryRollingRestart(size: Size): AsyncGenerator<Finding> {
   const bench = await install({ schools: 4, people: 1_000, notifications: 50_000 })
   try {
@@ -123,7 +122,7 @@ async function start(bench: BenchInstallation, instance: Instance): Promise<void
   })
 }
 
-/** Takes turns between the instances that are ready; a refused connection goes to the next one, and nothing else is tried twice. */
+/** Alternates between ready instances; a refused connection goes to the next one, and nothing else is retried. */
 async function startProxy(instances: Instance[]): Promise<{ url: string; close: () => void }> {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })
   let turn = 0
@@ -186,7 +185,7 @@ async function startProxy(instances: Instance[]): Promise<{ url: string; close: 
   }
 }
 
-/** A live stream that stands; `ended` tells when it was over. */
+/** Opens a live stream; `ended` resolves to when it ended. */
 function openStream(port: number, token: string): Promise<{ ended: Promise<number> }> {
   return new Promise((resolve, reject) => {
     const headers = { cookie: `placewell=${token}` }

@@ -1,8 +1,7 @@
 /**
- * R13: the time rules, before and after each limit, against a real PostgreSQL.
- * Sessions, reset and verification links by the age of their rows; the nights when the clocks change by the length of a
- * shift from 19:00 to 07:00; and a client whose clock is two days off, which changes nothing. The control believes such a
- * client, and must be wrong.
+ * R13: the time rules, before and after each limit, against a real PostgreSQL. Sessions, reset and verification links by the age of their
+ * rows; the nights on which the clocks change by the length of a shift from 19:00 to 07:00; and a client whose clock is two days off, which
+ * has no effect. The control trusts such a client, and must be wrong.
  *
  *   node bench/reliability/r13-time-rules.ts [--quick]
  */
@@ -15,7 +14,7 @@ import { runTrials } from './lib/trial.ts'
 
 const HOUR = 3_600_000
 
-/** One finding for each rule, and the control. */
+/** Returns one finding for each rule, and the control. */
 export async function* tryTimeRules(): AsyncGenerator<Finding> {
   const product = await startProduct()
   const { fixture } = product
@@ -107,7 +106,7 @@ export async function* tryTimeRules(): AsyncGenerator<Finding> {
   }
 }
 
-/** A link that the product sent and that has reached this age is followed: 200, or the words of the refusal. */
+/** Follows a link that the product sent and that has this age: returns 200, or the text of the refusal. */
 async function follow(
   product: Awaited<ReturnType<typeof startProduct>>,
   kind: 'reset_password' | 'verify_email',

@@ -11,7 +11,7 @@ test(
   },
 )
 
-test('R15: the search takes overlapping calls in either order, and those that follow in theirs', () => {
+test('R15: the search tries overlapping calls in either order, and consecutive ones in theirs', () => {
   const claim = (began: number, ended: number, answer: 'seat' | 'full'): Step => ({ what: 'claim', answer, began, ended }) // prettier-ignore
   const drop = (began: number, ended: number): Step => ({ what: 'drop', answer: 'done', began, ended })
   const one = { taken: 0, seats: 1 }

@@ -1,9 +1,8 @@
 /**
- * R15: every history of a shift's seats is one that could have happened one step at a time.
- * Many shifts, each with students who claim, drop and look, and a planner who changes how many seats there are; every call is
- * written down with when it began, when it was answered, and what the answer was. For each shift an order of the calls is
- * searched that keeps to time and in which every answer is right for a counter with a limit. The control claims as naive code
- * does, counting and then writing, and must have histories without such an order.
+ * R15: every history of a shift's seats could have happened one step at a time. Many shifts, each with students who claim, drop and look,
+ * and a planner who changes the number of seats; every call is recorded with its start, its end and its response. For each shift the trial
+ * searches for an order of the calls that respects time and in which every response is correct for a counter with a limit. The control
+ * claims like naive code, counting and then writing, and must have histories without such an order.
  *
  *   node bench/reliability/r15-histories.ts [--quick]
  */
@@ -33,7 +32,7 @@ type State = { taken: number; seats: number }
 
 const SEATS = 3
 
-/** What a counter with a limit is after a step, or nothing when it would have answered otherwise. */
+/** The state of a counter with a limit after a step, or undefined if it would have responded differently. */
 function after({ taken, seats }: State, step: Step): State | undefined {
   switch (step.what) {
     case 'claim':
@@ -49,7 +48,7 @@ function after({ taken, seats }: State, step: Step): State | undefined {
   }
 }
 
-/** Is there an order of the steps, none before another that had ended when it began, in which every answer is right? */
+/** True if there is an order of the steps, none before another that ended before it began, in which every response is correct. */
 export function isLinearizable(history: readonly Step[], start: State): boolean {
   const steps = history.toSorted((a, b) => a.began - b.began)
   const seen = new Set<string>()
@@ -73,7 +72,7 @@ export function isLinearizable(history: readonly Step[], start: State): boolean 
   return search(0n, start)
 }
 
-/** What the clients of a trial call: the product, or naive code. */
+/** What a trial's clients call: the product, or naive code. */
 type Desk = {
   claim(who: number, shift: string, id: string): Promise<'seat' | 'full'>
   drop(who: number, id: string): Promise<void>
@@ -81,7 +80,7 @@ type Desk = {
   read(shift: string): Promise<State>
 }
 
-/** The product, then the control. */
+/** Tries the product, then the control. */
 export async function* tryHistories(size: Size): AsyncGenerator<Finding> {
   for (const kind of ['product', 'control'] as const) {
     const fixture = await createFixture()
@@ -124,7 +123,7 @@ export async function* tryHistories(size: Size): AsyncGenerator<Finding> {
   }
 }
 
-/** All clients of one shift at once; what each did, written down. */
+/** Runs all clients of one shift at once, and records what each did. */
 async function historyOf(
   desk: Desk,
   shift: string,
@@ -165,7 +164,7 @@ async function historyOf(
     const random = seededRandom(seed * 1_000 + 999)
     let last = SEATS
     for (let turn = 0; turn < steps; turn++) {
-      // Asking for what there is already is no change, and refused as such.
+      // Requesting the current number is no change and would be refused.
       const to = 1 + ((last + Math.floor(random() * 5)) % 6)
       if (to === last) continue
       const { answer } = await note(

@@ -1,9 +1,8 @@
 /**
- * R17: bad input is answered, never suffered.
- * Every procedure is sent what its contract does not foresee (wrong types, NUL, bidirectional marks, lone surrogates, huge
- * texts and numbers, deep nesting, broken JSON, strange queries and paths), by someone who may call it, as a REST call and
- * as an RPC; the socket is sent what is no HTTP. No answer is a 5xx or takes more than 2 s, and the next good request works.
- * The controls plant a handler that fails and one that hangs: both must be reported.
+ * R17: bad input gets a response and does no harm. Every procedure receives input that its contract does not expect (wrong types, NUL,
+ * bidirectional marks, lone surrogates, huge texts and numbers, deep nesting, broken JSON, strange queries and paths), from a person who
+ * may call it, as a REST call and as an RPC; the socket receives data that is not HTTP. No response is a 5xx or takes more than 2 s, and
+ * the next good request works. The controls add a handler that fails and one that hangs: both must be reported.
  *
  *   node bench/reliability/r17-bad-input.ts [--quick]
  */
@@ -17,16 +16,16 @@ import type { Finding } from '../lib/findings.ts'
 import { buildWebApp } from '../../scripts/build.ts'
 import { runTrials, seededRandom } from './lib/trial.ts'
 
-/** How many changed bodies, and how many bodies out of the list of broken ones, each procedure gets. */
+/** How many changed bodies, and how many broken ones from the list, each procedure gets. */
 export const FULL = { changed: 150, broken: Infinity, seed: 17 }
 export const QUICK = { changed: 5, broken: 2, seed: 17 }
 export type Size = typeof FULL
 
 const LIMIT_MS = 2_000
 
-/** The whole trial, product and controls. */
+/** Runs the whole trial: product and controls. */
 export async function* tryBadInput(size: Size): AsyncGenerator<Finding> {
-  // What leads nowhere is answered with the web app's own page.
+  // Unknown paths are answered with the web app's page.
   await buildWebApp()
   const product = await startProduct()
   const crashes: string[] = []
@@ -102,7 +101,7 @@ const VALUES: unknown[] = [
   JSON.parse('{"__proto__":{"isAdmin":true}}'), { toString: 1 }, { length: -1 }, nested(400),
 ] // prettier-ignore
 
-/** Bodies that are no object of fields at all. */
+/** Bodies that are not an object with fields. */
 const BROKEN: (string | Uint8Array)[] = [
   '', 'null', '[]', '"x"', '0', 'true', '{', '{"a":}', "{'a':1}", '{"a":1,}', '\u0000', '\uFEFF{}', '{"a":1e400}', `{"a":${'9'.repeat(100_000)}}`, '{"a":1,"a":{"a":2}}',
   '['.repeat(200_000), `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`, `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
@@ -110,7 +109,7 @@ const BROKEN: (string | Uint8Array)[] = [
   `{"email":"${'x'.repeat(1_000_000)}"}`, 'x'.repeat(3_000_000), Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), Buffer.from('{"a":1}', 'utf16le'), ' '.repeat(500_000),
 ] // prettier-ignore
 
-/** What an RPC wraps around its input: the shape is its own, and strange shapes are tried too. */
+/** The RPC's wrapper around its input has its own format, and malformed ones are tried too. */
 const WRAPPED: string[] = [
   '{"json":{},"meta":[[0]]}', '{"json":{},"meta":[[1,"a","b"]]}', '{"json":{},"meta":"x"}', '{"json":{},"meta":[[99,"__proto__","x"]]}', '{"json":{"a":1},"meta":[[0,"a"],[1,"a"],[2,"a"],[3,"a"],[4,"a"],[5,"a"],[6,"a"]]}',
   '{"json":{"a":"x"},"meta":[[1,"a"]]}', '{"json":{"a":"x"},"meta":[[5,"a"]]}', '{"json":{"a":"("},"meta":[[6,"a"]]}', '{"json":{},"maps":[["a"]]}', '{"json":null}', '{"meta":[[1]]}', '{"json":{"__proto__":1},"meta":[[0,"__proto__"]]}', '[]', '0',
@@ -136,10 +135,10 @@ const PATHS = [
   '%FF%FE',
 ].map((text) => text.replaceAll(' ', '%20').replaceAll("'", '%27'))
 
-/** Sends what is wrong, in the name of someone who may call, and keeps count. */
+/** Sends bad input as a person who may call, and counts the results. */
 class Attacker {
   sent = 0
-  /** Procedures that took the example before anything in it was changed: those whose depths are reached. */
+  /** Procedures that accepted the unchanged example, so that their inner code is reached. */
   accepted = 0
   slowest = 0
   readonly faults: string[] = []
@@ -257,7 +256,7 @@ class Attacker {
     label: string,
   ): Promise<boolean> {
     this.sent++
-    // The throttle would answer for the handler.
+    // The throttle would respond instead of the handler.
     await this.#product.fixture.rows('delete from priv.throttles')
     const fault = (what: string): false => {
       this.faults.push(`${call.name} ${label}: ${what}`)
@@ -272,7 +271,7 @@ class Attacker {
           timeoutMs: 5_000,
         })
       } catch (error) {
-        // A body that is refused before it was read may end with the connection.
+        // A body that is refused before it was read may end the connection.
         if (/EPIPE|ECONNRESET/.test(String((error as { code?: string }).code))) return false
         return fault((error as Error).message)
       }
@@ -287,7 +286,7 @@ class Attacker {
     return answer.status < 300
   }
 
-  /** Every part of an example with every strange value, as many as the size says. */
+  /** Every part of an example with every strange value, up to the number in the size. */
   #changes(example: unknown): [label: string, changed: unknown][] {
     const paths = [...pathsIn(example)]
     const all = paths.flatMap((path) => this.#values.map((value) => [path, value] as const))
@@ -322,7 +321,7 @@ class Attacker {
   }
 }
 
-/** JSON in which nothing is invisible. */
+/** JSON with all invisible characters escaped. */
 function visible(value: unknown): string {
   return String(JSON.stringify(value)).replaceAll(
     /[^ -~]/g,
@@ -350,7 +349,7 @@ function nested(depth: number): unknown {
   return value
 }
 
-/** What arrives at the socket and is no request; with what must come back, where something must. */
+/** Data on the socket that is not a request, with the required response, if any. */
 const NOISE: [name: string, bytes: string | Uint8Array][] = [
   ['no HTTP at all', '\u0000\u0001\u0002 hello\r\n\r\n'],
   ['TLS on a plain port', Buffer.from('16030100a5010000a10303', 'hex')],
@@ -427,7 +426,7 @@ async function sendNoise(product: Product): Promise<string[]> {
   return faults
 }
 
-/** What a person is told when the database refuses with this SQLSTATE (SQLSTATE → status). */
+/** The status of the response for each SQLSTATE of the database. */
 const STATUS_OF: Record<string, number> = {
   '22021': 400, '22P02': 400, '22P05': 400, '22001': 400, '22003': 400, '22007': 400, '22008': 400, '23502': 400, '23514': 400,
   '23503': 409, '23505': 409, '23P01': 409, '42501': 403, '25006': 403, PW400: 400, PW404: 404, PW409: 409, PW429: 429,
@@ -456,7 +455,7 @@ async function tryDatabaseErrors(product: Product): Promise<string[]> {
   return faults
 }
 
-/** Makes the table of contact messages behave, for anyone who writes to it. */
+/** Makes the table of contact messages misbehave for everyone who writes to it. */
 async function plant(product: Product, body: string): Promise<void> {
   await product.fixture.rows(`
     create or replace function public.planted() returns trigger language plpgsql as $planted$ begin ${body} return new; end $planted$;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { QUICK, tryBleed } from './r19-context-bleed.ts'
 
 test(
-  'R19: nobody sees with another’s eyes; with identity set for the session, they do',
+  'R19: no one gets another person’s data; with the identity set for the session, they do',
   { timeout: 300_000 },
   async () => {
     const findings = await Array.fromAsync(tryBleed(QUICK))

@@ -1,8 +1,8 @@
 /**
- * R19: no one ever sees with another's eyes, however few connections serve however many people.
- * Hundreds of people share 16 connections; in between, work fails in PostgreSQL and in our own code, runs into its deadline,
- * has its connection killed, and some calls are no one's. Every row that comes back must be the asker's own; over HTTP too,
- * where callers hang up halfway. The control sets the identity for the session instead of the transaction, and must bleed.
+ * R19: no one ever gets another person's data, however few connections serve however many people. Hundreds of people share 16 connections;
+ * in between, work fails in PostgreSQL and in our own code, exceeds its deadline, has its connection killed, and some calls have no person.
+ * Every returned row must be the caller's own; also over HTTP, where callers disconnect halfway. The control sets the identity for the
+ * session instead of the transaction, and must leak.
  *
  *   node bench/reliability/r19-context-bleed.ts [--quick]
  */
@@ -23,7 +23,7 @@ export type Size = typeof FULL
 
 type Act = typeof withActor
 
-/** The whole trial, product and control. */
+/** Runs the whole trial: product and control. */
 export async function* tryBleed(size: Size): AsyncGenerator<Finding> {
   yield await tryOnDatabase(withActor, size)
   yield await tryOverHttp(size)
@@ -35,7 +35,7 @@ export async function* tryBleed(size: Size): AsyncGenerator<Finding> {
   }
 }
 
-/** What people, some of them no one, see of themselves and of others while a good part of the work goes wrong. */
+/** What people (some not signed in) see of themselves and of others while much of the work fails. */
 async function tryOnDatabase(
   act: Act,
   { people, rounds, connections }: Size,
@@ -94,7 +94,7 @@ async function tryOnDatabase(
   }
 }
 
-/** The same over HTTP, by real sessions; a quarter of the callers hang up, the others ask until there is room for them. */
+/** The same over HTTP with real sessions; a quarter of the callers disconnect, the others retry until there is capacity. */
 async function tryOverHttp({ people, rounds, connections }: Size): Promise<Finding> {
   const product = await startProduct({ env: { DB_POOL_SIZE: String(connections) } })
   try {
@@ -148,7 +148,7 @@ async function tryOverHttp({ people, rounds, connections }: Size): Promise<Findi
   }
 }
 
-/** People who each see themselves and one notice, which names them. */
+/** Creates people who each see only themselves and one notification with their name. */
 async function populate(
   fixture: Awaited<ReturnType<typeof createFixture>>,
   count: number,
@@ -165,7 +165,7 @@ async function populate(
   return found
 }
 
-/** What withActor would be if it believed that people clean up after themselves. */
+/** What withActor would be if it relied on callers to clean up. */
 async function actForSession<T>(
   pool: pg.Pool,
   tokenHash: string | null,

@@ -1,9 +1,8 @@
 /**
- * R20 for jobs, which commit row by row: after kill -9 each row has exactly one outcome.
- * A school publishes many shifts in one job; its worker is killed by SIGKILL again and again at points spread over the rows, and
- * another takes the job up as the queue gives it out again. Then every row is done once: its shift is published with one event in
- * its trail, and each student is notified once of all of them. The control records an outcome before it does the row, and must
- * have rows that are done and not published.
+ * R20 for jobs, which commit row by row: after kill -9 each row has exactly one outcome. A school publishes many shifts in one job; its
+ * worker is repeatedly killed with SIGKILL at points spread over the rows, and another resumes the job when the queue hands it out again.
+ * Then every row is done once: its shift is published with one event in its trail, and each student is notified once of all of them. The
+ * control records an outcome before it processes the row, and must have rows that are done but not published.
  *
  *   node bench/reliability/r20-bulk-rows.ts [--quick]
  */
@@ -16,12 +15,15 @@ import type { Finding } from '../lib/findings.ts'
 import { runTrials } from './lib/trial.ts'
 import { kill, startWorker } from './lib/worker.ts'
 
-/** The shifts of a job (there are 280 days, and one ward), the students, how often its worker is killed, and whether the queue finds out of the last by itself. */
+/**
+ * The shifts of a job (there are 280 days, and one ward), the students, how often its worker is killed, and whether the queue itself
+ * notices the last kill.
+ */
 export const FULL = { shifts: 250, students: 200, kills: 6, isNoticed: true }
 export const QUICK = { shifts: 60, students: 20, kills: 2, isNoticed: false }
 export type Size = typeof FULL
 
-/** The product's worker, and the control. */
+/** Tries the product's worker and the control. */
 export async function* tryBulkRows(size: Size): AsyncGenerator<Finding> {
   const product = await trial(size, 'product')
   yield {
@@ -60,7 +62,7 @@ async function trial(size: Size, manner: 'product' | 'control') {
       await at.as(at.people.ana),
     )
     const kills = await workAndKill(at, job, size, manner)
-    await pause(500) // the notices of the last, which the worker sends after the job
+    await pause(500) // the last notifications, which the worker sends after the job
     const [found] = await at.fixture.rows<{
       status: string
       waiting: number
@@ -99,7 +101,7 @@ async function approvedShifts(at: ShiftFixture, count: number): Promise<string[]
   return ids
 }
 
-/** Keeps a worker at work and kills it at rows spread over the job, until the job has ended. Returns how often it was killed. */
+/** Runs a worker and kills it at rows spread over the job, until the job has ended. Returns how often it was killed. */
 async function workAndKill(
   at: ShiftFixture,
   job: string,
@@ -118,7 +120,7 @@ async function workAndKill(
     if (kills < size.kills && state!.through >= ((kills + 1) * size.shifts) / (size.kills + 1)) {
       await kill(worker)
       kills++
-      // The queue notices by the missing heartbeat, after 20 seconds and more; but for the last it is told at once.
+      // The queue notices a kill by the missing heartbeat after 20 seconds or more; except for the last kill it is marked immediately.
       if (!size.isNoticed || manner === 'control' || kills < size.kills)
         await at.fixture.rows(
           `update boss.job set state = 'retry', started_on = null, start_after = now() where data ->> 'job_id' = $1 and state = 'active'`,

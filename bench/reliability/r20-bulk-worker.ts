@@ -1,6 +1,6 @@
 /**
- * One worker of jobs in a process of its own, to be killed. `node r20-bulk-worker.ts` runs the product's queue of jobs;
- * `--control` one that records the outcome of a row before it does it, in a transaction of its own.
+ * A job worker in a separate process, to be killed. `node r20-bulk-worker.ts` runs the product's job queue; with `--control` it records the
+ * outcome of a row before it processes it, in a separate transaction.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type JobKinds, startJobWorker } from '#features/jobs/server/public.ts'
@@ -31,7 +31,7 @@ const services = {
 }
 
 const control: JobKinds = {
-  // The row is done as far as the job knows, and its shift is published a moment later.
+  // The job counts the row as done, and its shift is published a moment later.
   shifts_bulk: async (job) => {
     const due: string[] = []
     await job.eachItem(async (_tx, item) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { QUICK, tryMatchResults } from './r20-match-results.ts'
 
 test(
-  'R20: a match that is published by a process that is killed is out for everyone or for no one, once; given shift by shift it is torn',
+  'R20: a match published by a killed process reaches everyone or no one, once; given shift by shift it is torn',
   { timeout: 300_000 },
   async () => {
     const findings = await Array.fromAsync(tryMatchResults(QUICK))

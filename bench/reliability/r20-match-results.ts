@@ -1,8 +1,7 @@
 /**
  * R20 for publishing the result of a match: after kill -9 at any moment everyone has their seats and one notification, or no one has
- * anything, and the next worker finishes it. The process that publishes is killed by SIGKILL again and again, each time a little later
- * than the time before, over the whole time that publishing takes. The control gives the seats of each shift by itself, and must be
- * found torn.
+ * anything, and the next worker finishes it. The publishing process is repeatedly killed with SIGKILL, each time a little later, over the
+ * whole time that publishing takes. The control gives the seats of each shift separately, and must be found torn.
  *
  *   node bench/reliability/r20-match-results.ts [--quick]
  */
@@ -25,7 +24,7 @@ export type Size = typeof FULL
 /** Milliseconds between the shifts of the control (r20-match-worker.ts). */
 const CONTROL_PAUSE = 200
 
-/** The product's worker without and with kills, and the control. */
+/** Tries the product's worker without and with kills, and the control. */
 export async function* tryMatchResults(size: Size): AsyncGenerator<Finding> {
   const product = await trial(size, 'product')
   yield {
@@ -57,7 +56,7 @@ async function trial(size: Size, manner: 'product' | 'control') {
     await at.fixture.rows(`update public.assignments set status = 'removed', reason = 'The next trial begins.' where status = 'assigned'`) // prettier-ignore
     const run = await matched(at)
     const job = await publish(at, run)
-    // The control takes its time between the shifts.
+    // The control pauses between the shifts.
     const over = manner === 'control' ? milliseconds + 6 * CONTROL_PAUSE : milliseconds
     const found = await workAndKill(at, { job, run, size, manner, milliseconds: over })
     return { ...found, milliseconds }
@@ -66,10 +65,10 @@ async function trial(size: Size, manner: 'product' | 'control') {
   }
 }
 
-/** As many students as one instructor may supervise on each of the three rotations. */
+/** The most students that one instructor may supervise on each of the three rotations. */
 const SEATS = 8
 
-/** More students in the cohort, and seats for all of them. */
+/** Adds students to the cohort, and seats for all of them. */
 async function addStudents(at: Wishing, count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
     const { id } = await at.fixture.person({ role: 'student', school: at.school })
@@ -84,7 +83,7 @@ async function addStudents(at: Wishing, count: number): Promise<void> {
   )
 }
 
-/** A run of a wishlist that has closed: its id. */
+/** Creates a run of a closed wishlist; returns its id. */
 async function matched(at: Wishing): Promise<string> {
   const api = matchRunHandlers()
   const { id } = await at.open({ min_choices: 1, max_choices: 3 })
@@ -107,7 +106,7 @@ async function publish(at: Wishing, run: string): Promise<string> {
   return job
 }
 
-/** What is out: seats, students who were notified, and whether the wishlist says it. */
+/** What is published: seats, notified students, and whether the wishlist shows it. */
 async function standing({ fixture }: Wishing, run: string) {
   const [found] = await fixture.rows<{ seats: number; notified: number; twice: number; published: boolean }>(
     `select (select count(*)::int from public.assignments a where a.status = 'assigned') as seats,
@@ -142,17 +141,17 @@ async function workAndKill(at: Wishing, { job, run, size, manner, milliseconds }
     await pause((milliseconds * kills) / size.kills)
     await kill(worker)
     kills++
-    // A backend goes on for a moment without its client; what it had not committed is undone.
+    // A backend continues briefly without its client; uncommitted work is rolled back.
     await alone(at)
     const now = await standing(at, run)
     if (!isNothing(now) && !isAll(now)) torn++
-    // Published before the last kill: the rest would find nothing to kill.
+    // If it is published before the last kill, there is nothing left to kill.
     if (isAll(now) && manner === 'product') break
     await at.fixture.rows(
       `update boss.job set state = 'retry', started_on = null, start_after = now() where data ->> 'job_id' = $1 and state = 'active'`,
       [job],
     )
-    // A job whose worker dies again and again is given up; here that is on purpose.
+    // A job whose worker dies repeatedly would be given up; here it dies on purpose.
     await at.fixture.rows('update public.jobs set attempts = 0 where id = $1', [job])
   }
   const last = startWorker(at.fixture, 'r20-match-worker.ts', manner)

@@ -1,6 +1,6 @@
 /**
- * One worker of jobs on match runs in a process of its own, to be killed. `node r20-match-worker.ts` runs the product's queue;
- * `--control` one that gives the seats of each shift in a transaction of its own.
+ * A worker for match run jobs in a separate process, to be killed. `node r20-match-worker.ts` runs the product's queue; with `--control` it
+ * gives the seats of each shift in a separate transaction.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { seatCommands } from '#features/assignments/server/public.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { QUICK, tryPublishedReports } from './r20-published-reports.ts'
 
 test(
-  'R20: reports that are published in a job whose worker is killed are out wholly, once; recorded before they are out, some are lost',
+  'R20: reports of a job whose worker is killed are published completely and once; with outcomes recorded first, some are lost',
   { timeout: 300_000 },
   async () => {
     const findings = await Array.fromAsync(tryPublishedReports(QUICK))

@@ -1,8 +1,8 @@
 /**
- * R20 for publishing semester reports: after kill -9 each report is published with its PDF and its notification, or not at all; once.
- * A school publishes the reports of many students in one job; its worker is killed by SIGKILL again and again at points spread over the
- * rows, and another takes the job up. The control records an outcome before the report is published, and must have rows that are done
- * and not published. Without kills the time of a job with 100 reports and PDFs is measured at full size, which must be at most 30 s.
+ * R20 for publishing semester reports: after kill -9 each report is published with its PDF and its notification, or not at all; once. A
+ * school publishes the reports of many students in one job; its worker is repeatedly killed with SIGKILL at points spread over the rows,
+ * and another resumes the job. The control records an outcome before the report is published, and must have rows that are done but not
+ * published. At full size it also measures a job with 100 reports and PDFs without kills, which may take at most 30 s.
  *
  *   node bench/reliability/r20-published-reports.ts [--quick]
  */
@@ -21,12 +21,15 @@ import type { Finding } from '../lib/findings.ts'
 import { runTrials } from './lib/trial.ts'
 import { kill, startWorker } from './lib/worker.ts'
 
-/** How many reports, how often the worker is killed, and how long the job may take without kills, in seconds: a busy machine proves nothing. */
+/**
+ * How many reports, how often the worker is killed, and how many seconds the job may take without kills; on a busy machine there is no
+ * limit.
+ */
 export const FULL = { students: 100, kills: 6, mostSeconds: 30 }
 export const QUICK = { students: 20, kills: 2, mostSeconds: Number.POSITIVE_INFINITY }
 export type Size = typeof FULL
 
-/** The product's worker with and without kills, and the control. */
+/** Tries the product's worker with and without kills, and the control. */
 export async function* tryPublishedReports(size: Size): AsyncGenerator<Finding> {
   const whole = await trial({ ...size, kills: 0 }, 'product')
   yield {
@@ -119,7 +122,7 @@ const finish = ({ fixture }: ShiftFixture, job: string): Promise<void> =>
 
 type Work = { job: string; size: Size; manner: 'product' | 'control'; folder: string }
 
-/** Keeps a worker at work and kills it at rows spread over the job, until the job has ended. Returns how often it was killed. */
+/** Runs a worker and kills it at rows spread over the job, until the job has ended. Returns how often it was killed. */
 async function workAndKill(at: ShiftFixture, { job, size, manner, folder }: Work): Promise<number> {
   let kills = 0
   let worker = startWorker(at.fixture, 'r20-report-worker.ts', manner, { OBJECTS: folder })
@@ -133,7 +136,7 @@ async function workAndKill(at: ShiftFixture, { job, size, manner, folder }: Work
     if (kills < size.kills && state!.through >= ((kills + 1) * size.students) / (size.kills + 1)) {
       await kill(worker)
       kills++
-      // The queue notices by the missing heartbeat; here it is told at once.
+      // The queue would notice by the missing heartbeat; here it is marked immediately.
       await at.fixture.rows(
         `update boss.job set state = 'retry', started_on = null, start_after = now() where data ->> 'job_id' = $1 and state = 'active'`,
         [job],

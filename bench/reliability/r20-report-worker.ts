@@ -1,6 +1,6 @@
 /**
- * One worker of jobs on semester reports in a process of its own, to be killed. `node r20-report-worker.ts` runs the product's queue;
- * `--control` one that records the outcome of a row before its report is published, in a transaction of its own.
+ * A worker for semester report jobs in a separate process, to be killed. `node r20-report-worker.ts` runs the product's queue; with
+ * `--control` it records the outcome of a row before its report is published, in a separate transaction.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type JobKinds, startJobWorker } from '#features/jobs/server/public.ts'

@@ -1,9 +1,9 @@
 /**
- * R20 for what an instructor and a school leave behind after a shift: evaluations are submitted as a group, with a remediation plan where
- * an answer asks for one, and a shift report is accepted, which posts the hours of its students. At a step of it, and again when the answer
- * to the commit is on its way, the connections to PostgreSQL are cut, PostgreSQL ends them, or the application is killed by SIGKILL. What is
- * there then is all of it or nothing; sent again with the same key it is all of it, once. That torn work is found is shown by the control of
- * r20-torn-work.ts, which breaks in the same way.
+ * R20 for records after a shift: evaluations are submitted as a group, with a remediation plan if an answer requires one, and a shift
+ * report is accepted, which posts its students' hours. At one of their steps, and again while the response to the commit is in transit, the
+ * connections to PostgreSQL are cut, PostgreSQL ends them, or the application is killed with SIGKILL. The result is complete or absent;
+ * sent again with the same key it is complete, once. The control of r20-torn-work.ts, which interrupts in the same way, shows that torn
+ * work is found.
  *
  *   node bench/reliability/r20-torn-records.ts [--quick]
  */
@@ -20,12 +20,15 @@ import type { Finding } from '../lib/findings.ts'
 import { askerFor, countsOf, type Kind, senderFor, startTearing, untilEach } from './lib/torn.ts'
 import { runTrials } from './lib/trial.ts'
 
-/** At how many steps of each work it is broken in each manner, the answer to the commit included; and how many students a shift has. */
+/**
+ * At how many steps each kind of work is interrupted in each manner, including the response to the commit; and how many students a shift
+ * has.
+ */
 export const FULL = { steps: 8, students: 6 }
 export const QUICK = { steps: 2, students: 2 }
 export type Size = typeof FULL
 
-/** Each kind of work in each manner. */
+/** Tries each kind of work in each manner. */
 export async function* tryTornRecords(size: Size): AsyncGenerator<Finding> {
   const at = await createUnit()
   const tearing = await startTearing(at.fixture)
@@ -40,11 +43,11 @@ export async function* tryTornRecords(size: Size): AsyncGenerator<Finding> {
 
 type Shift = Awaited<ReturnType<Unit['running']>>
 
-/** A shift that is over, whose students all came, one of them late. */
+/** Creates a past shift that all students attended, one of them late. */
 async function overShift(at: Unit, count: number): Promise<{ shift: Shift; people: Person[] }> {
   const people = await at.students(count)
   const shift = await at.running('9 hours', people)
-  // One was late: a report without any exception is accepted by the server itself.
+  // One was late, because the server itself accepts a report without exceptions.
   const late = new Date(Date.parse(shift.startsAt) + 40 * 60_000).toISOString()
   for (const [n, seat] of shift.seats.entries()) {
     await at.mark(shift.lead, shift.id, seat, 'present', { at: n === 0 ? late : shift.startsAt })
@@ -56,7 +59,7 @@ async function overShift(at: Unit, count: number): Promise<{ shift: Shift; peopl
 
 const api = { evaluations: evaluationHandlers(), reports: shiftReportHandlers() }
 
-/** The midterms of a group; one of them has an item that needs improvement, which opens a plan. */
+/** The midterms of a group; one has an item that needs improvement, which opens a plan. */
 function evaluations(at: Unit, { students }: Size): Kind {
   return {
     name: 'submitting evaluations',
@@ -76,7 +79,7 @@ function evaluations(at: Unit, { students }: Size): Kind {
         rows.push(await call(api.evaluations.save, draft, await at.as(shift.lead)))
       }
       const ask = await askerFor(at.fixture, shift.lead)
-      // The same rows have the same key, also when they are sent again.
+      // The same rows have the same key, even if they are sent again.
       const keys = new Map<number, string>()
       const keyOf = (count: number): string => keys.get(count) ?? keys.set(count, randomUUID()).get(count)!
       const ids = rows.map(({ id }) => id)
@@ -104,7 +107,7 @@ function evaluations(at: Unit, { students }: Size): Kind {
   }
 }
 
-/** A report that a school accepts: the hours of each student are posted, their attendance is closed, and the instructor is notified. */
+/** A report that a school accepts: each student's hours are posted, their attendance is closed, and the instructor is notified. */
 async function reports(at: Unit, { students }: Size): Promise<Kind> {
   const ana = await senderFor(at.fixture, at.people.ana)
   const versionOf = async (id: string): Promise<number> =>

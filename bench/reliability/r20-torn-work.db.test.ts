@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { QUICK, tryTornWork } from './r20-torn-work.ts'
 
 test(
-  'R20: work of many steps, broken at a step, is there wholly or not at all; row by row it is torn',
+  'R20: interrupted work of many steps is complete or absent; row by row it is torn',
   { timeout: 300_000 },
   async () => {
     const findings = await Array.fromAsync(tryTornWork(QUICK))

@@ -1,9 +1,8 @@
 /**
- * R20: work of many steps is done wholly or not at all, and once.
- * A semester is copied, a class is invited, and a facility approves shifts; at a step of it, and again when the answer to the
- * commit is on its way, the connections to PostgreSQL are cut, PostgreSQL ends them, or the application is killed by SIGKILL.
- * What is there then is all of it or nothing; sent again with the same key it is all of it, once. The control writes row by
- * row, each committed by itself, and must be torn.
+ * R20: work of many steps is done completely or not at all, and once. A semester is copied, a class is invited, and a facility approves
+ * shifts; at one of their steps, and again while the response to the commit is in transit, the connections to PostgreSQL are cut,
+ * PostgreSQL ends them, or the application is killed with SIGKILL. The result is complete or absent; sent again with the same key it is
+ * complete, once. The control writes and commits row by row, and must be torn.
  *
  *   node bench/reliability/r20-torn-work.ts [--quick]
  */
@@ -17,14 +16,14 @@ import { askerFor, breakAt, countsOf, type Kind, senderFor, startTearing, untilE
 import { runTrials } from './lib/trial.ts'
 
 /**
- * `steps`: at how many steps of each work it is broken in each manner, the answer to the commit included. Each approved shift
- * has a day of its own in the one ward, of the 280 there are.
+ * `steps`: at how many steps each kind of work is interrupted in each manner, including the response to the commit. Each approved shift has
+ * its own day in the one ward, out of 280.
  */
 export const FULL = { steps: 8, rows: 60, approvals: 10 }
 export const QUICK = { steps: 2, rows: 20, approvals: 4 }
 export type Size = typeof FULL
 
-/** Each kind of work in each manner, and the control. */
+/** Tries each kind of work in each manner, and the control. */
 export async function* tryTornWork(size: Size): AsyncGenerator<Finding> {
   const at = await createShiftFixture()
   const tearing = await startTearing(at.fixture)
@@ -116,7 +115,7 @@ async function works(at: ShiftFixture, { rows, approvals }: Size): Promise<Kind[
                (select least(count(*), 1) from public.notifications where type = 'shift_approved' and recipient_id = $2 and data ->> 'action_url' = any ($3))`,
               [ids, people.ana.id, ids.map((id) => `/shift/${id}`)],
             ),
-          // Those approved in one request are notified of once.
+          // Shifts approved in one request are notified once.
           whole: [approvals, approvals, 1],
         }
       },
@@ -124,7 +123,7 @@ async function works(at: ShiftFixture, { rows, approvals }: Size): Promise<Kind[
   ]
 }
 
-/** The same copy as naive code makes it: row by row, each committed by itself. */
+/** The same copy by naive code: row by row, each committed separately. */
 async function control(
   at: ShiftFixture,
   network: Awaited<ReturnType<typeof startTearing>>['network'],

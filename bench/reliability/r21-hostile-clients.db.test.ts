@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { QUICK, tryHostileClients } from './r21-hostile-clients.ts'
 
 test(
-  'R21: signed-in people are served beside as many hostile clients; without limits they are not',
+  'R21: signed-in people are served despite as many hostile clients; without limits they are not',
   { timeout: 300_000 },
   async () => {
     const findings = []

@@ -1,10 +1,9 @@
 /**
- * R21: availability next to hostile clients.
- * A thousand clients on one machine. Half are signed-in people who ask every few seconds (80 % lists of 50, 15 % details, 5 %
- * writes); the other half hold connections open, send bodies byte by byte or nearly whole, ask and never read, or repeat the
- * most expensive page that anyone may open. 95 % of the people's requests succeed within 1 s, memory stays under 512 MB, and
- * nothing crashes: with the attackers elsewhere, and with attackers and people behind one address. The control, without limits
- * of connections and bodies, takes a slot when the headers are there, and must fail.
+ * R21: availability despite hostile clients. A thousand clients on one machine: half are signed-in people with a request every few seconds
+ * (80 % lists of 50, 15 % details, 5 % writes); the other half hold connections open, send bodies byte by byte or nearly whole, request
+ * without reading, or repeat the most expensive public page. 95 % of the people's requests succeed within 1 s, memory stays under 512 MB,
+ * and nothing crashes: with attackers at other addresses, and with attackers and people behind one address. The control, without limits on
+ * connections and bodies, takes a slot when the headers have arrived, and must fail.
  *
  *   node bench/reliability/r21-hostile-clients.ts [--quick]
  */
@@ -26,7 +25,7 @@ export const FULL = {
   ms: 1_000,
   share: 0.95,
 }
-/** Next to other tests no one can promise 1 s, nor that nobody is asked to come back; without limits no one is served at all. */
+/** While other tests run, neither 1 s nor the absence of retries can be promised; without limits no one is served at all. */
 export const QUICK: Size = {
   clients: 400,
   seconds: 6,
@@ -39,7 +38,7 @@ export const QUICK: Size = {
 const MOST_MEMORY_MB = 512
 const ELSEWHERE = ['127.0.7.1', '127.0.7.2', '127.0.7.3', '127.0.7.4']
 const WITH_THE_PEOPLE = ['127.0.0.1']
-/** What anyone may ask for without an account, also with a session that they made up. */
+/** Pages that anyone may request without an account, also with an invented session. */
 const OPEN_PAGES = [
   '/',
   '/login',
@@ -54,7 +53,7 @@ const OPEN_PAGES = [
   '/api/calendar/none.ics',
 ]
 
-/** The attack from elsewhere, from the people's own address, and the control. */
+/** Tries the attack from other addresses, from the people's own address, and the control. */
 export async function* tryHostileClients(size: Size): AsyncGenerator<Finding> {
   const bench = await install({ schools: 4, people: 1_000, notifications: 20_000 })
   try {
@@ -85,7 +84,7 @@ async function suffer(
   })
   try {
     const callers = simpleCallers(bench.askers.map(({ token }) => token))
-    // Some people are at work already: what is measured is the attack, not a server that has just started.
+    // Some people are already working, because the attack is measured, not a server that has just started.
     await driveAside({ url: server.url, callers, clients: 100, seconds: 3, manner: 'polite' })
     const page = await mostExpensive(server.url)
     const half = clients / 2
@@ -122,7 +121,7 @@ async function suffer(
 
 const MADE_UP = { cookie: `placewell=${'x'.repeat(43)}` }
 
-/** The request that takes longest to answer, by the second of three tries. */
+/** The slowest request, by the second of three tries. */
 async function mostExpensive(url: string): Promise<Page> {
   const times: [ms: number, page: Page][] = []
   for (const page of OPEN_PAGES.flatMap((path) => [{ path }, { path, headers: MADE_UP }])) {

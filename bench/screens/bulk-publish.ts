@@ -1,7 +1,6 @@
 /**
- * A page while its person selects 400 shifts and publishes them: the rows of a page checked, all that the filter finds taken, the
- * check of what fits, the job, its progress and the list after it. Every task of the browser over 50 ms is counted; none is over 100.
- * First done with few, to warm the page.
+ * A page while the user selects 400 shifts and publishes them: the rows of a page checked, all matches selected, the trial, the job, its
+ * progress and the list afterwards. Counts every browser task over 50 ms; none is over 100. Done once with few shifts to warm up the page.
  *
  *   node bench/screens/bulk-publish.ts [--quick]
  */
@@ -46,7 +45,7 @@ try {
     goalMs: GOAL_MS,
     work: () => publish(page, batches.shift()!),
   })
-  // The control: a page that is held for a second by the clock is seen, on a busy machine too.
+  // The control: a page that is blocked for a second is detected, even on a busy machine.
   const held = await watchTasks(page, {
     id: 'control',
     what: 'a page that is held',
@@ -73,7 +72,7 @@ try {
 }
 
 async function publish(page: Page, title: string): Promise<void> {
-  // The address changes within the page, so that what watches it stays.
+  // The address changes within the page, so that the observers stay.
   await page.evaluate((path) => {
     history.pushState(null, '', path)
     dispatchEvent(new PopStateEvent('popstate'))

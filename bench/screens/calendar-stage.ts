@@ -15,7 +15,7 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Builds the stage of bench/screens/calendar and serves it under the product's own content policy. */
+/** Builds bench/screens/calendar and serves it with the product's content security policy. */
 export async function serveCalendarStage(): Promise<{ url: string; close: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'placewell-calendar-'))
   await build({

@@ -1,6 +1,6 @@
 /**
- * U1: the public pages on a phone that has never seen them, next to React alone and React with query and router, built and
- * loaded in the same run. Largest contentful paint, layout shift and the bytes of all scripts; the middle of three runs.
+ * U1: the public pages on a phone that has never loaded them, compared with React alone and React with query and router, built and loaded
+ * in the same run. Largest contentful paint, layout shift and the bytes of all scripts; the median of three runs.
  *
  *   node bench/screens/cold-load.ts [--quick]
  */
@@ -78,7 +78,7 @@ async function loadOnce(browser: Browser, url: string): Promise<Load> {
   }
 }
 
-/** Builds the peers as the product is built, and serves them compressed. */
+/** Builds the peers like the product, and serves them compressed. */
 async function servePeers(outDir: string): Promise<{ url: string; close: () => void }> {
   const root = join(import.meta.dirname, 'peers')
   process.env['NODE_ENV'] = 'production'

@@ -1,6 +1,6 @@
 /**
- * U2: the first pages of five roles, signed in and never loaded before: on a phone, and on a desktop (10 Mbit/s, 40 ms there
- * and back). Largest contentful paint and layout shift; the middle of three runs.
+ * U2: the first pages of five roles, signed in and never loaded before: on a phone, and on a desktop (10 Mbit/s, 40 ms round trip). Largest
+ * contentful paint and layout shift; the median of three runs.
  *
  *   node bench/screens/dashboards-cold.ts [--quick]
  */
@@ -60,7 +60,7 @@ async function load(device: 'phone' | 'desktop', path: string, cookies: Cookies)
   }
 }
 
-/** The page is whole: its heading stands, nothing is loaded any more. */
+/** Waits until the page is complete: its heading is there, and nothing is loading. */
 async function rendered(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor()
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' }).catch(() => undefined) // prettier-ignore

@@ -1,6 +1,6 @@
 /**
- * U8: a page that no one looks at asks for nothing. A signed-in tab is hidden for 35 s, longer than the poll of 30 s, with
- * the live stream cut off so that only the poll is left; the control stays visible for as long, and must ask.
+ * U8: a hidden page sends no requests. A signed-in tab is hidden for 35 s, longer than the poll interval of 30 s, without the live stream,
+ * so that only the poll is left; the control stays visible for the same time, and must send requests.
  *
  *   node bench/screens/hidden-tab.ts [--quick]
  */
@@ -29,7 +29,7 @@ async function* tryHiddenTab(): AsyncGenerator<Finding> {
   }
 }
 
-/** The paths asked for in 35 s by a signed-in page that is hidden, or visible. */
+/** The paths requested in 35 s by a signed-in page that is hidden or visible. */
 async function count(stage: Stage, state: 'hidden' | 'visible'): Promise<string[]> {
   const { context, page } = await openSignedIn(stage, 'ana')
   await context.addInitScript(() => {

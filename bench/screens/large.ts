@@ -1,6 +1,7 @@
 /**
- * How tall each page of the menus is at scale: the demonstration with 2,000 more students at its school, 610 units of its hospital at 61
- * sites, and 32 schools that ask there. Goal: two screens on a desktop (1280 × 900), four on a phone (360 × 740), before paging.
+ * The height of each page of the menus with much data: the demonstration with 2,000 more students at its school, 610 units at 61 sites of
+ * its hospital, and 32 schools with requests there. Goal: two screens on a desktop (1280 × 900), four on a phone (360 × 740), before
+ * paging.
  *
  *   node scripts/bootstrap.mjs bench screens/large [name …]
  */
@@ -15,7 +16,7 @@ const sizes = [
   { name: 'desktop', width: 1280, height: 900, screens: 2 },
   { name: 'phone', width: 360, height: 740, screens: 4 },
 ] as const
-/** Views of pages that are pages of their own, and the area of the menu of each person. */
+/** Views that count as separate pages, and each person's menu area. */
 const walks: Record<string, { area: string; views: readonly string[] }> = {
   ana: { area: 'school', views: ['/shifts?view=board', '/shifts?view=series', '/shifts?view=calendar', '/notifications'] },
   frank: { area: 'facility', views: ['requests', 'list', 'month', 'roster', 'offers'].map((view) => `/facility/shifts?view=${view}`) },
@@ -24,7 +25,7 @@ const walks: Record<string, { area: string; views: readonly string[] }> = {
   sam: { area: 'admin', views: [] },
 } // prettier-ignore
 
-/** What is added, in one piece: triggers are for people at work, and what is made here is made to fit. */
+/** Adds the data at once, without triggers, because the rows are consistent. */
 async function enlarge(adminUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()

@@ -8,8 +8,8 @@ const GOAL_MS = 50
 type Watched = { tasks: number[]; frames: number[] }
 
 /**
- * Does `work` on the page once to warm it, and then `rounds` times: every task of the browser over 50 ms, and every frame, is
- * counted. A task is judged by what it takes of the processor: on a machine that others use too, the clock judges them.
+ * Runs `work` on the page once to warm up, and then `rounds` times: counts every browser task over 50 ms, and every frame. Tasks are judged
+ * by CPU time, because on a shared machine elapsed time depends on other programs.
  */
 export async function watchTasks(
   page: Page,

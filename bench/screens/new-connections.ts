@@ -1,7 +1,6 @@
 /**
- * What a page asks at once, answered over connections to the database that are there, and over new ones, each of which reads the
- * catalog and plans each statement itself: what keeping them for ten minutes spares anyone who comes back to a product that few use
- * (docs/decisions/202).
+ * A page's concurrent requests over open database connections, and over new ones, each of which reads the catalog and plans each statement
+ * again: shows what keeping connections for ten minutes saves on a rarely used product (docs/decisions/202).
  *
  *   node bench/screens/new-connections.ts [--quick]
  */
@@ -47,7 +46,7 @@ try {
   await stage.close()
 }
 
-/** The calls of a page by which it shows what it has. */
+/** The calls that load a page's data. */
 async function callsOf(name: string, path: string): Promise<Call[]> {
   const { context, page } = await openSignedIn(stage, name)
   const calls: Call[] = []
@@ -55,7 +54,7 @@ async function callsOf(name: string, path: string): Promise<Call[]> {
     if (!request.url().includes('/rpc/') || request.url().endsWith('/notifications/live')) return
     calls.push({ url: request.url(), headers: request.headers(), body: request.postData() ?? '' })
   })
-  // Twice: its code, and what it may have from before.
+  // Twice: the first time loads code and caches.
   for (let round = 0; round < 2; round++) {
     calls.length = 0
     await page.goto(path)
@@ -66,7 +65,7 @@ async function callsOf(name: string, path: string): Promise<Call[]> {
   return calls.map((call) => ({ ...call, headers: { ...call.headers, cookie } }))
 }
 
-/** Milliseconds until all of them are answered. Throws where one is refused. */
+/** Milliseconds until all are answered. Throws if one is refused. */
 async function ask(calls: readonly Call[]): Promise<number> {
   const began = performance.now()
   await Promise.all(

@@ -1,6 +1,6 @@
 /**
- * U5: a student takes a seat, drops one and marks all as read, on a network of 300 ms: from the click to the frame in which
- * it is seen. Then the server refuses each, and the page has to stand exactly as it stood.
+ * U5: a student takes a seat, drops one and marks all as read, on a network with 300 ms latency: from the click to the frame that shows it.
+ * Then the server refuses each, and the page must return exactly to its earlier state.
  *
  *   node bench/screens/optimistic.ts [--quick]
  */
@@ -17,18 +17,18 @@ const NETWORK_MS = 300
 const ROUNDS = process.argv.includes('--quick') ? 2 : 5
 const jenna = demoId('jenna.student@lakeshore.example')
 
-/** What is done: the way there, the button, and where to see that it is done. */
+/** An action: how to get there, its button, and where its effect shows. */
 type Action = {
   what: string
   call: string
   rounds?: number
-  /** Before each round. */
+  /** Runs before each round. */
   prepare?: (page: Page) => Promise<void>
   open: (page: Page) => Promise<void>
-  /** The button that does it, and what is gone when it is done, as selectors. */
+  /** Selectors of its button, and of what disappears when it is done. */
   button: string
   gone: string
-  /** What has to stand as before when it was refused. */
+  /** The selector of what must be as before after a refusal. */
   standing: string
 }
 
@@ -41,7 +41,7 @@ try {
     semester: demoId('lakeshore spring-2027'),
     shifts: ROUNDS + 2,
     seats: 6,
-    // After what the demonstration has her on.
+    // After the demonstration's shifts of hers.
     daysOn: 90,
   })
   const { context, page } = await openSignedIn(stage, 'jenna')
@@ -64,7 +64,7 @@ try {
       await slow(NETWORK_MS)
       const answered = page.waitForResponse((response) => response.url().endsWith(action.call))
       const ms = await press(page, action)
-      // The first round warms the browser's own compiler.
+      // The first round warms up the browser's compiler.
       if (round > 0) times.push(ms)
       await answered
       await page.waitForTimeout(500)
@@ -108,7 +108,7 @@ function actions(): Action[] {
     {
       what: 'a seat is dropped: it is among those that come no more',
       call: '/rpc/assignments/drop',
-      // One of the seats taken above is left for the refusal.
+      // One of the seats taken above is kept for the refusal.
       rounds: ROUNDS - 1,
       async open(page) {
         await page.goto(`${stage.url}/student/shifts`)
@@ -145,12 +145,12 @@ function actions(): Action[] {
   ]
 }
 
-/** What the page loads is through; its live stream never is. */
+/** Waits until the page has loaded; its live stream never ends. */
 function settled(page: Page): Promise<void> {
   return page.waitForTimeout(800)
 }
 
-/** Presses the button; resolves with the milliseconds until one of what is to go is gone, painted. */
+/** Presses the button; resolves with the milliseconds until one of the selected elements has disappeared and the frame is painted. */
 async function press(page: Page, { button, gone }: Action): Promise<number> {
   const pair = await Promise.all([button, gone].map((each) => page.locator(each).first().elementHandle()))
   return page.evaluate(
@@ -163,7 +163,7 @@ async function press(page: Page, { button, gone }: Action): Promise<number> {
         await new Promise(requestAnimationFrame)
         if (performance.now() - began > 5_000) return Number.NaN
       }
-      // A task behind a frame runs when it has been painted.
+      // A task queued after a frame runs once that is painted.
       await new Promise(requestAnimationFrame)
       const { port1, port2 } = new MessageChannel()
       const task = new Promise((resolve) => (port1.onmessage = resolve))
@@ -175,7 +175,7 @@ async function press(page: Page, { button, gone }: Action): Promise<number> {
   )
 }
 
-/** The server says no: does all stand as before? */
+/** Lets the server refuse; true if everything is as before. */
 async function refused(page: Page, { call, button, standing }: Action): Promise<boolean> {
   const said = () => page.locator(standing).allInnerTexts()
   const before = await said()

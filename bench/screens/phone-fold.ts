@@ -1,6 +1,6 @@
 /**
- * What a phone (360 × 740) shows of each page of the menus before anyone scrolls: where the content begins below heading, tabs and
- * filters (goal: within 200 px), and whether the first row of its list is seen whole (goal: above the bar at the bottom).
+ * What a phone (360 × 740) shows of each page of the menus without scrolling: where the content begins below heading, tabs and filters
+ * (goal: within 200 px), and whether the first row of its list is fully visible (goal: above the bottom bar).
  *
  *   npm start, then: node bench/screens/phone-fold.ts [http://127.0.0.1:5173] [name …]
  */
@@ -14,7 +14,7 @@ import { measureFold, notLists, phoneFold as SIZE } from '../../e2e/fold.ts'
 import { launchBrowser } from '../../scripts/browser.ts'
 import { openSignedIn } from './stage.ts'
 
-/** Views of pages that are lists of their own. */
+/** Views that are separate lists. */
 const views: Record<string, readonly string[]> = {
   school_admin: ['/shifts?view=board', '/shifts?view=series', '/shifts?view=calendar', '/notifications'],
   facility_admin: ['requests', 'list', 'month', 'roster', 'offers'].map((view) => `/facility/shifts?view=${view}`),
@@ -55,7 +55,7 @@ function areaOf(viewer: Viewer, area: string): boolean {
   return area === home || area === 'any' || (area === 'preceptor' && viewer.isPreceptor)
 } // prettier-ignore
 
-/** Prints one line; 1 when a goal is missed. */
+/** Prints one line; returns 1 if a goal is missed. */
 async function measure(page: Page, name: string, path: string): Promise<number> {
   await page.goto(path)
   // Pages keep a stream open, so the network is never idle.

@@ -1,7 +1,6 @@
 /**
- * U3: from one signed-in page to another whose data is known already, on a processor four times slower: from the click to
- * the frame in which the new page's heading stands, and to the last change of the page below it. Eight changes for each
- * role; nothing that stands may move.
+ * U3: from one signed-in page to another with cached data, on a CPU four times slower: from the click to the frame that shows the new
+ * page's heading, and to the last change of the page below it. Eight changes for each role; no visible element may shift.
  *
  *   node bench/screens/route-change.ts [--quick]
  */
@@ -29,12 +28,12 @@ try {
         ...new Set(
           [...document.querySelectorAll<HTMLAnchorElement>('nav a[href^="/"]')]
             .map(({ pathname }) => pathname)
-            // Another area has a navigation of its own.
+            // Another area has its own navigation.
             .filter((path) => path.split('/')[1] === location.pathname.split('/')[1]),
         ),
       ].slice(0, 4),
     )
-    // Twice round: code, data and the browser's own compiler are warm.
+    // Two rounds, so that code, data and the browser's compiler are warm.
     for (const path of [...paths, ...paths, paths[0]!]) {
       if (new URL(page.url()).pathname !== path) await go(page, path)
       await page.waitForTimeout(500)
@@ -63,7 +62,7 @@ try {
   await stage.close()
 }
 
-/** Presses the entry of the navigation and watches what becomes of the page for half a second after its last change. */
+/** Presses a navigation entry and observes the page until half a second after its last change. */
 function go(page: Page, path: string): Promise<Change> {
   return page.evaluate(async (to) => {
     const link = document.querySelector<HTMLAnchorElement>(`nav a[href="${to}"]`)!
@@ -71,7 +70,7 @@ function go(page: Page, path: string): Promise<Change> {
     const heading = () => main.querySelector('h1')
     const before = heading()
     const frame = () => new Promise(requestAnimationFrame)
-    // A task behind a frame runs when it has been painted.
+    // A task queued after a frame runs once that is painted.
     const painted = async () => {
       const { port1, port2 } = new MessageChannel()
       const task = new Promise((resolve) => (port1.onmessage = resolve))

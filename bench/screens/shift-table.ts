@@ -1,7 +1,7 @@
 /**
- * U4: a school's list of 10,000 shifts, as a person goes through it: page by page, each scrolled to its end, by state and by
- * letters of the search, and sorted. The answers are made of the demonstration's own rows, at once: what is measured is the
- * browser's work. Every task over 50 ms is counted, and every frame.
+ * U4: a school's list of 10,000 shifts, used like a person would: page by page, each scrolled to its end, filtered by status and by letters
+ * of the search, and sorted. The responses consist of the demonstration's own rows and are immediate, because the browser's work is
+ * measured. Counts every task over 50 ms, and every frame.
  *
  *   node bench/screens/shift-table.ts [--quick]
  */
@@ -36,7 +36,7 @@ try {
   await stage.close()
 }
 
-/** Answers each question for shifts from 10,000 that look like the first ones. */
+/** Responds to each request for shifts from 10,000 rows like the first ones. */
 function answered(): (route: Route) => Promise<void> {
   let all: Row[] | undefined
   return async (route) => {
@@ -90,7 +90,7 @@ async function search(page: Page): Promise<void> {
 
 async function sort(page: Page): Promise<void> {
   for (const shown of [SHIFTS - 1, 0]) {
-    // The button, and not the cell around it, whose middle may lie next to it.
+    // The button and not the cell, whose center may be next to it.
     await page.getByRole('columnheader', { name: /^When/ }).getByRole('button').click()
     await rowOf(page, shown).waitFor()
   }

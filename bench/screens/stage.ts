@@ -10,11 +10,11 @@ import { startProduct } from '../../e2e/product.ts'
 import { setup } from '../../e2e/setup.ts'
 import { launchBrowser } from '../../scripts/browser.ts'
 
-/** The product with its demonstration, and a browser, for one measurement. */
+/** Starts the product with its demonstration, and a browser, for one measurement. */
 export async function openStage(): Promise<{
   browser: Browser
   url: string
-  /** Its database, for what the demonstration lacks. */
+  /** The address of its database, to add data that the demonstration lacks. */
   adminUrl: string
   close: () => Promise<void>
 }> {
@@ -33,7 +33,7 @@ export async function openStage(): Promise<{
   }
 }
 
-/** A phone that remembers nothing: 1.6 Mbit/s down, 750 kbit/s up, 150 ms there and back, a processor four times slower. */
+/** Opens a phone with empty caches: 1.6 Mbit/s down, 750 kbit/s up, 150 ms round trip, a CPU four times slower. */
 export async function openPhone(browser: Browser): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({
     viewport: { width: 412, height: 823 },
@@ -54,7 +54,7 @@ export async function openPhone(browser: Browser): Promise<{ context: BrowserCon
   return { context, page }
 }
 
-/** A demonstration person by the beginning of their address, signed in through the form in a window of their own. */
+/** Signs in a demonstration person, named by the start of their address, through the form in a new window. */
 export async function openSignedIn(
   { browser, url }: { browser: Browser; url: string },
   name: string,
@@ -74,12 +74,12 @@ export async function openSignedIn(
   return { context, page }
 }
 
-/** Four times slower than this machine. */
+/** Makes the page's CPU four times slower than this machine. */
 export async function slowDown(session: CDPSession): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 }
 
-/** From now on the page keeps its largest paint and how far it moved, for `paintsOf`. */
+/** From now on the page records its largest paint and its layout shift, for `paintsOf`. */
 export const watchPaints = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const seen = { lcp: 0, cls: 0 }
@@ -92,11 +92,11 @@ export const watchPaints = (page: Page): Promise<unknown> =>
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
-/** The largest contentful paint in milliseconds, and the layout shift, until now. */
+/** The largest contentful paint in milliseconds, and the layout shift, so far. */
 export const paintsOf = (page: Page): Promise<{ lcp: number; cls: number }> =>
   page.evaluate(() => ({ ...(globalThis as unknown as { seen: { lcp: number; cls: number } }).seen }))
 
-/** The value in the middle. */
+/** The median. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }

@@ -10,13 +10,10 @@ type TraceEvent = {
   args?: { name?: string }
 }
 
-/** A task of the page's main thread, in milliseconds: by the clock, and of the processor alone. */
+/** A task of the page's main thread, in milliseconds: elapsed time, and CPU time. */
 export type Task = { wall: number; cpu: number }
 
-/**
- * Follows every task of the page's main thread until it is stopped. What a task takes of the processor stays the same when other
- * programs use the machine too, where its time by the clock does not.
- */
+/** Records every task of the page's main thread until it is stopped. Unlike elapsed time, CPU time does not depend on other programs. */
 export async function followTasks(page: Page): Promise<{ stop: () => Promise<Task[]> }> {
   const session: CDPSession = await page.context().browser()!.newBrowserCDPSession()
   const events: TraceEvent[] = []

@@ -1,6 +1,6 @@
 /**
- * U4: an organization of 5,000 sites in the tree, opened, scrolled from end to end, walked by keyboard and searched: the
- * tasks of the browser longer than 50 ms, and the frames. On this processor none may be; on one four times slower it is told.
+ * U4: an organization of 5,000 sites in the tree, opened, scrolled from end to end, navigated by keyboard and searched: counts browser
+ * tasks over 50 ms, and frames. On this CPU there may be none; on one four times slower they are only reported.
  *
  *   node bench/screens/tree.ts [--quick]
  */
@@ -27,7 +27,7 @@ try {
   const rows: Row[] = []
   for (const slower of [false, true]) {
     const { context, page } = await openSignedIn(stage, 'sam')
-    // The first time round, code, data and the browser's own compiler get warm.
+    // The first round warms up code, data and the browser's compiler.
     await walk(page)
     if (slower) await slowDown(await context.newCDPSession(page))
     for (const { what, tasks, frames } of await walk(page)) {
@@ -50,7 +50,7 @@ try {
 
 type Seen = { what: string; tasks: number[]; frames: number[] }
 
-/** What someone does with a large tree, and what the browser had to do for it. */
+/** What a user does with a large tree, and the browser's work for it. */
 async function walk(page: Page): Promise<Seen[]> {
   await page.goto('/admin/facility-hierarchy')
   const tree = page.getByRole('tree', { name: 'Facilities' })
@@ -87,7 +87,7 @@ async function walk(page: Page): Promise<Seen[]> {
   return seen
 }
 
-/** Scrolls ten rows a frame, so that nearly every frame shows rows that no one has seen. */
+/** Scrolls ten rows per frame, so that nearly every frame shows new rows. */
 async function scroll(box: Element): Promise<void> {
   while (box.scrollTop + box.clientHeight < box.scrollHeight - 1) {
     box.scrollTop += 400
@@ -120,7 +120,7 @@ function watch(): void {
 }
 
 async function stopWatching(): Promise<{ tasks: number[]; frames: number[] }> {
-  // Entries of long tasks come a moment later.
+  // Entries of long tasks arrive a moment later.
   await new Promise((resolve) => setTimeout(resolve, 300))
   const { watching } = globalThis as unknown as { watching: Watching }
   watching.stop()

@@ -1,6 +1,6 @@
 /**
- * U4: 10,000 shifts on the week board (200 units × 7 days) and in the calendar's month: scrolled through, filtered letter
- * by letter, the view changed. Counted is every task of the browser that takes longer than 50 ms, and every frame.
+ * U4: 10,000 shifts on the week board (200 units × 7 days) and in the calendar's month: scrolled, filtered letter by letter, and switched
+ * between views. Counts every browser task over 50 ms, and every frame.
  *
  *   node bench/screens/week-board.ts [--quick]
  */
@@ -51,7 +51,7 @@ async function open(query: string): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1_280, height: 900 } })
   await page.goto(`${stage.url}/?${query}&shifts=${SHIFTS}`)
   await page.getByText('Shift 0', { exact: true }).first().waitFor()
-  // Code, fonts and the browser's own compiler are warm.
+  // Waits until code, fonts and the browser's compiler are warm.
   await page.waitForTimeout(1_500)
   return page
 }

@@ -15,12 +15,12 @@ import { userHandlers } from '#features/users/server/handlers.ts'
 import type { RequestContext } from '#platform/server/guard.ts'
 import { type Ask, measureNation } from '../lib/national.ts'
 
-// The search in the bar, as each role asks it (features/search/web/sources.ts): all of its lists at once, and each alone. Goal: 100 ms.
+// The search bar as each role uses it (features/search/web/sources.ts): all of its lists at once, and each alone. Goal: 100 ms.
 // node bench/search/search.ts [--quick] [--shares 0.01,0.1,1] [--keep FOLDER] [--only WORDS]
 
 const students = studentHandlers()
 const people = personHandlers()
-// A list of people needs none of the services.
+// A list of people needs no services.
 const users = userHandlers({} as Parameters<typeof userHandlers>[0])
 const shifts = shiftHandlers()
 const notAsked = () => Promise.reject(new Error('not asked'))

@@ -10,14 +10,15 @@ import { openSemester } from '../lib/open-shifts.ts'
 import { freePort } from '../lib/ports.ts'
 import { type Row, report } from '../lib/report.ts'
 
-// Many shifts at once on the nation's data, over HTTP, by the product's own worker: 400 are published by a school of 2,000 students,
-// 500 requests are approved by an organization, 200 of a day are canceled, and an instructor with 200 is deactivated. What the call, the
-// trial and the job take, until everyone is notified, and what a page waits meanwhile. node bench/shifts/bulk.ts [--quick] [--share 0.1] [--keep FOLDER]
+// Bulk actions on the national data over HTTP, by the product's own worker: a school of 2,000 students publishes 400 shifts, an
+// organization approves 500 requests, 200 shifts of a day are canceled, and an instructor with 200 shifts is deactivated. Measures the
+// call, the trial and the job until everyone is notified, and how long a page waits meanwhile.
+// node bench/shifts/bulk.ts [--quick] [--share 0.1] [--keep FOLDER]
 const given = process.argv.indexOf('--share')
 const SHARE = given > 0 ? Number(process.argv[given + 1]) : 0.01
 const STUDENTS = isQuick ? 500 : 2_000
 const [PUBLISHED, APPROVED, CANCELED, LED] = isQuick ? [100, 100, 50, 50] : [400, 500, 200, 200]
-/** A request that starts a job is answered within this, and so is a page next to it (ms, 95th of 100). */
+/** A request that starts a job, and a page during the job, are answered within this time (ms, 95th of 100). */
 const GOAL_MS = 250
 
 const nation = await startNationServer()
@@ -129,7 +130,7 @@ async function measure(admin: pg.Client, urls: Awaited<ReturnType<typeof nationA
       await sleep(50)
     }
   }
-  /** A page that is asked for again and again; ends with how long it waited. */
+  /** Requests a page repeatedly; the result is how long it waited. */
   const pageBeside = (token: string) => {
     let isOver = false
     const waits: number[] = []
@@ -181,7 +182,7 @@ async function measure(admin: pg.Client, urls: Awaited<ReturnType<typeof nationA
       note: `${asked.toFixed(0)} ms · ${running.toFixed(0)} ms; ${done!.status}, ${led} shifts left, the successor was notified ${notified} times; a page beside it waits ${p95.toFixed(0)} ms (p95 of ${count})`,
     }
   }
-  /** Someone who leads so many shifts, one a day. */
+  /** Creates an instructor who leads this many shifts, one a day. */
   const leaver = async () => {
     const { rows: pair } = await admin.query<{ id: string; version: number }>(
       `insert into public.users (email, full_name, role, status, email_verified, linked_school_id)

@@ -12,8 +12,9 @@ import { openSemester } from '../lib/open-shifts.ts'
 import { freePort } from '../lib/ports.ts'
 import { report } from '../lib/report.ts'
 
-// W6: a semester of 10,000 shifts is copied over HTTP, and the same rows are written by other means into the same tables under the same
-// constraints: row by row, in batches of 1,000, in one statement. node bench/shifts/copy-semester.ts [--quick] [--keep FOLDER]
+// W6: a semester of 10,000 shifts is copied over HTTP, and the same rows are written in other ways into the same tables with the same
+// constraints: row by row, in batches of 1,000, in one statement.
+// node bench/shifts/copy-semester.ts [--quick] [--keep FOLDER]
 const SHIFTS = isQuick ? 2_000 : 10_000
 const COLUMNS = `school_id, semester_id, title, course_code, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, specialty, experience_type, capacity, copied_from_shift_id,
   copy_id, created_by, break_min, conference_min, min_to_run, objectives, signup_mode, arrival_note, cohort_ids`
@@ -64,7 +65,7 @@ async function measure(admin: pg.Client, urls: Awaited<ReturnType<typeof nationA
       const target = await openSemesterAfter(admin, ana!.school, time)
       copies.push(target)
       let isDone = false
-      // Someone who looks meanwhile sees nothing of it, or all.
+      // A concurrent reader sees nothing of it, or all.
       const watching = (async () => {
         while (!isDone) {
           counts.add(await countOf(watcher, target))
@@ -122,7 +123,7 @@ async function countOf(client: pg.Client, semester: string): Promise<number> {
   return rows[0]!.n
 }
 
-/** A semester of the school two years and more ahead, open to be planned. */
+/** Creates a semester of the school, two or more years ahead, that is open for planning. */
 async function openSemesterAfter(admin: pg.Client, school: string, years: number): Promise<string> {
   const { rows } = await admin.query<{ id: string }>(
     `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year) values ($1, $2, current_date + 366 * (2 + $3::int), current_date + 366 * (2 + $3::int) + 365, 'custom', 'Later') returning id`,
@@ -131,7 +132,7 @@ async function openSemesterAfter(admin: pg.Client, school: string, years: number
   return rows[0]!.id
 }
 
-/** The same rows written by a client that has read them, so many at once, in one transaction that is undone. */
+/** Writes the same rows from a client that has read them, this many at once, in one transaction that is rolled back. */
 async function byHand(admin: pg.Client, school: string, source: string, atOnce: number): Promise<number> {
   const target = await openSemesterAfter(admin, school, 10)
   const { rows } = await admin.query<{ id: string }>('select id from public.shifts where semester_id = $1 order by date, id', [source]) // prettier-ignore

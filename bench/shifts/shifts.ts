@@ -14,8 +14,9 @@ import { nationalAccounts } from '#database/seeds/national.ts'
 import type { RequestContext } from '#platform/server/guard.ts'
 import { type Ask, measureNation } from '../lib/national.ts'
 
-// What each screen of shifts asks, on the national data at 1 %, 10 % and 100 %: a school's month, a unit's week, a student's
-// schedule, all shifts with filters, sorts and search, the dashboards. node bench/shifts/shifts.ts [--quick] [--shares 0.01,0.1,1] [--keep FOLDER]
+// The requests of each shift screen, on the national data at 1 %, 10 % and 100 %: a school's month, a unit's week, a student's schedule,
+// all shifts with filters, sorting and search, the dashboards.
+// node bench/shifts/shifts.ts [--quick] [--shares 0.01,0.1,1] [--keep FOLDER]
 const shifts = shiftHandlers()
 const slots = openSlotsHandlers()
 const approvals = shiftApprovalsHandlers()
@@ -25,11 +26,11 @@ const facilities = facilityHandlers({ settleShift: settleAhead })
 const finder = siteFinderHandlers()
 const of = <T>(all: readonly T[], turn: number): T => all[turn % all.length]!
 
-/** Looked up again of each share of the data. */
-let own: string[] = [] // shifts of the school of those who ask
-let units: string[] = [] // units of the facility administrator's
+/** Looked up again for each share of the data. */
+let own: string[] = [] // shifts of the callers' school
+let units: string[] = [] // units of the facility administrator
 let schools: string[] = []
-let given: string[] = [] // seats to come of the student
+let given: string[] = [] // upcoming seats of the student
 let met: string[] = [] // students on the instructor's shifts
 
 const list = (context: RequestContext, filter: Partial<ReturnType<typeof shiftFilter.parse>>, size = 50) =>
@@ -106,7 +107,7 @@ async function file(context: RequestContext): Promise<void> {
   for await (const _ of body);
 }
 
-/** What the national data have none of: two open slots at each unit, and swaps and hours to make up of every fiftieth seat. */
+/** Adds what the national data lacks: two open slots at each unit, and swaps and make-up hours for every fiftieth seat. */
 async function more(admin: pg.Client): Promise<void> {
   await admin.query(
     `insert into public.open_slots (offer_id, facility_id, date, start_time, end_time, time_zone, starts_at, ends_at, specialty, seats)
@@ -126,7 +127,7 @@ async function more(admin: pg.Client): Promise<void> {
      select s.school_id, s.student_id, s.id, 8, s.specialty, 'The unit closed for the day.' from ${some} where s.n % 50 = 1 and not exists (select from public.makeup_needs)`,
   )
   await admin.query('analyze public.open_slots, public.shift_swaps, public.makeup_needs')
-  // What was read here is counted here, and not with the first question.
+  // Rows read here are counted here, not with the first request.
   await admin.query('select pg_stat_force_next_flush()')
 }
 

@@ -8,8 +8,8 @@ import { isQuick, nationAt, startNationServer } from '../lib/national.ts'
 import { freePort } from '../lib/ports.ts'
 import { report } from '../lib/report.ts'
 
-// W5: what a student's pages begin with, in one call and in four, over HTTP, of students at random. The goal is of the time that the
-// server takes for one: of one client, next to whom no one waits. Sixteen tell how they wait for each other.
+// W5: the first requests of a student's pages, in one call and in four, over HTTP, for random students. The goal is for the server's time
+// for one client without concurrency; sixteen clients show how they wait for each other.
 // node bench/shifts/sign-in.ts [--quick] [--keep FOLDER]
 const STUDENTS = 200
 const FOUR = ['/student/shifts', '/shifts/options', '/student/available-shifts', '/student/progress']
@@ -42,7 +42,7 @@ async function measure(admin: pg.Client, urls: Awaited<ReturnType<typeof nationA
     APP_WORKER: urls.worker,
   })
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-  /** The answer as it comes: what the client makes of it is not the server's time. */
+  /** The unparsed response: the client's own work is not the server's time. */
   const get = (path: string, turn: number): Promise<string> =>
     new Promise((resolve, reject) => {
       const headers = { cookie: `placewell=${tokens[turn % STUDENTS]!.token}` }
@@ -80,7 +80,7 @@ async function measure(admin: pg.Client, urls: Awaited<ReturnType<typeof nationA
       )
       return timesOf(each)
     }
-    // In turns, so that both meet the same machine.
+    // Alternating, so that both have the same conditions.
     const runs = { one: [] as Times[], four: [] as Times[] }
     for (let time = 0; time < 3; time++) {
       runs.four.push(await times(1, inFour))
@@ -104,7 +104,7 @@ async function measure(admin: pg.Client, urls: Awaited<ReturnType<typeof nationA
   }
 }
 
-/** The run in the middle by its p99: one odd second decides nothing. */
+/** The median run by p99, so that one odd second decides nothing. */
 function middle(runs: readonly Times[]): Times {
   return runs.toSorted((a, b) => a.p99 - b.p99)[Math.floor(runs.length / 2)]!
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Fixture } from '#database/testing.ts'
 
-/** A term of a school with so many shifts, one a day, to be copied; and how to make the terms it is copied into. */
+/** Creates a term of a school with this many shifts, one a day, to be copied; also returns a function that creates target terms. */
 export async function termToCopy(fixture: Fixture, school: string, shifts: number) {
   const semester = async (start: string, end: string): Promise<string> => {
     const id = randomUUID()

@@ -10,20 +10,20 @@ import { freePort } from '../../lib/ports.ts'
 const MANNERS = ['cut', 'ended', 'killed'] as const
 type Manner = (typeof MANNERS)[number]
 
-/** A piece of work: what is sent, and how much of each thing it writes is there; all of it is `whole`. */
+/** A piece of work: how to send it, and counts of what it writes; `whole` is all of it. */
 export type Work = {
   send(port: number): Promise<number>
   written(): Promise<number[]>
   whole: number[]
-  /** Of work on rows that stops in time (decision 216): is each row that is there, there wholly? Other work is there as a whole or not at all. */
+  /** For work that may stop between rows (decision 216): true if each existing row is complete. Other work is complete or absent. */
   isSound?(counts: number[]): boolean
 }
 export type Kind = { name: string; make(): Promise<Work> }
 type Network = Awaited<ReturnType<typeof startFlakyNetwork>>
 
 /**
- * A server on a fixture's database whose work is broken at its steps: the connections to PostgreSQL are cut, PostgreSQL ends them, or the
- * application is killed by SIGKILL. `close` ends server and network.
+ * Starts a server on a fixture's database whose work is interrupted at its steps: the connections to PostgreSQL are cut, PostgreSQL ends
+ * them, or the application is killed with SIGKILL. `close` ends the server and the network.
  */
 export async function startTearing(fixture: Fixture) {
   const { database } = fixture
@@ -52,11 +52,11 @@ export async function startTearing(fixture: Fixture) {
       await once(server.process, 'exit')
     },
   }
-  /** Breaks a kind of work in each manner at so many of its steps, the answer to the commit included, and sends it again. */
+  /** Interrupts a kind of work in each manner at this many of its steps, including the response to the commit, and sends it again. */
   async function tear(kind: Kind, count: number): Promise<Finding> {
     const { name, make } = kind
     const steps = await stepsOf(network, port, kind)
-    // Sent before each that is broken, so that a connection is there: what is counted is the work.
+    // Sent before each interrupted run, so that a connection exists and only the work is counted.
     const warm = await make()
     const faults: string[] = []
     const outcomes = { nothing: 0, whole: 0, part: 0, unbroken: 0 }
@@ -92,7 +92,7 @@ export async function startTearing(fixture: Fixture) {
   return { network, tear, close }
 }
 
-/** Sends a call as someone, by a session of their own; the answer's status. */
+/** Returns a function that sends a call as this person with a separate session, and returns the status. */
 export async function senderFor(fixture: Fixture, person: { id: string }) {
   const ask = await askerFor(fixture, person)
   return (path: string, body: object) =>
@@ -100,7 +100,7 @@ export async function senderFor(fixture: Fixture, person: { id: string }) {
       (await ask(path, body, port)).status
 }
 
-/** Sends a call as someone, by a session of their own; the answer's status, and what it says. */
+/** Returns a function that sends a call as this person with a separate session, and returns the status and body. */
 export async function askerFor(fixture: Fixture, { id }: { id: string }) {
   const { token, hash } = newToken()
   await fixture.rows(
@@ -118,7 +118,10 @@ export async function askerFor(fixture: Fixture, { id }: { id: string }) {
   }
 }
 
-/** Sends rows as screens do (decision 216): what an answer did not come to is sent again, until each was come to. The last answer's status. */
+/**
+ * Sends rows as screens do (decision 216): rows that a response did not reach are sent again until each was reached. Returns the last
+ * status.
+ */
 export async function untilEach<Row>(
   rows: readonly Row[],
   ask: (rows: readonly Row[]) => Promise<{ status: number; said: unknown }>,
@@ -129,13 +132,13 @@ export async function untilEach<Row>(
   return left.length > 0 && left.length < rows.length ? untilEach(left, ask, leftOf) : status
 }
 
-/** Counts, each by a query of its own. */
+/** Counts, each from a separate query. */
 export async function countsOf(fixture: Fixture, query: string, values: unknown[]): Promise<number[]> {
   const [row] = await fixture.rows<{ counts: number[] }>(`select array[${query}]::int[] as counts`, values)
   return row!.counts
 }
 
-/** How many pieces go to the database for one work that no one breaks, its connection made and its statements planned. */
+/** How many packets go to the database for uninterrupted work on an open connection with planned statements. */
 async function stepsOf(network: Network, port: number, { make }: Kind): Promise<number> {
   await (await make()).send(port)
   const work = await make()
@@ -147,13 +150,13 @@ async function stepsOf(network: Network, port: number, { make }: Kind): Promise<
   return steps
 }
 
-/** Steps of so many, evenly, and the answer to the commit. */
+/** Evenly spaced steps, and the response to the commit. */
 function spread(steps: number, count: number): (number | 'commit')[] {
   const before = Array.from({ length: count - 1 }, (_, at) => Math.round(((at + 1) * steps) / count))
   return [...before, 'commit']
 }
 
-/** Sends the work and breaks before this step reaches the database, or before the answer to the commit comes back. */
+/** Sends the work and interrupts it before this step reaches the database, or before the response to the commit returns. */
 export async function breakAt(
   network: Network,
   step: number | 'commit',
@@ -176,7 +179,7 @@ export async function breakAt(
   return broken !== undefined
 }
 
-/** No one is at work in the database any more: what was broken is rolled back, what was committed is there. */
+/** Waits until the database is idle: interrupted work is rolled back, committed work is there. */
 async function settled(fixture: Fixture): Promise<void> {
   for (;;) {
     const rows = await fixture.rows(
@@ -187,7 +190,7 @@ async function settled(fixture: Fixture): Promise<void> {
   }
 }
 
-/** Sends until there is an answer: a server that has just lost its connections may ask for a moment. */
+/** Sends until there is a response: a server that has just lost its connections may ask to retry. */
 async function again(send: () => Promise<number>): Promise<number> {
   for (let time = 0; ; time++) {
     const status = await send().catch(() => 0)

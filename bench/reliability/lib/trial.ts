@@ -1,7 +1,7 @@
 import { startTestServer } from '#database/test-server.ts'
 import { type Finding, judge } from '../../lib/findings.ts'
 
-/** Runs trials as a command, on a throwaway database server of their own; `--quick` is handed on. */
+/** Runs trials as a command on a temporary database server; passes on `--quick`. */
 export async function runTrials(trials: (quick: boolean) => AsyncIterable<Finding>): Promise<void> {
   const server = await startTestServer()
   try {
@@ -24,7 +24,7 @@ export async function inParallel<T>(
   await Promise.all(Array.from({ length: width }, worker))
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed. */
+/** Random numbers from 0 to 1 that depend only on the seed. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

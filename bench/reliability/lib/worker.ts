@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Fixture } from '#database/testing.ts'
 
-/** Starts a worker of a trial on a fixture's database in a process of its own; its control where that is the manner. */
+/** Starts a trial's worker, or its control, on a fixture's database in a separate process. */
 export const startWorker = (
   { database }: Pick<Fixture, 'database'>,
   file: string,
@@ -15,7 +15,7 @@ export const startWorker = (
     [join(import.meta.dirname, '..', file), ...(manner === 'control' ? ['--control'] : [])],
     {
       stdio: ['ignore', 'ignore', 'inherit'],
-      // What was compiled once is kept, as at a start of the product (keep-compiled.ts).
+      // Compiled code is cached, as when the product starts (keep-compiled.ts).
       env: {
         NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../.data/compiled'),
         ...process.env,
@@ -28,7 +28,7 @@ export const startWorker = (
     },
   )
 
-/** Ends a process by SIGKILL and waits until it is gone. */
+/** Kills a process with SIGKILL and waits until it is gone. */
 export async function kill(worker: ChildProcess): Promise<void> {
   if (worker.exitCode !== null || worker.signalCode !== null) return
   worker.kill('SIGKILL')

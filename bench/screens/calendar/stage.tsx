@@ -1,4 +1,4 @@
-/** The calendar and the week board with invented shifts, for journeys and measurements: ?part=board&shifts=10000. */
+/** The calendar and the week board with made-up shifts, for journeys and measurements: ?part=board&shifts=10000. */
 import '#ui/styles.css'
 import { StrictMode, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -28,7 +28,7 @@ const rows = Array.from({ length: units }, (_, at) => ({
   above: 'Harborview',
 }))
 
-/** The same shifts every time: every third is a night, every tenth is cancelled. */
+/** The same shifts every time: every third is a night, every tenth is canceled. */
 const invented: BoardCard[] = Array.from({ length: count }, (_, at) => {
   const school = schools[at % schools.length]!
   const day = days[(at * 3) % 7]!

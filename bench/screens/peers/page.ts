@@ -1,6 +1,6 @@
 import { createElement } from 'react'
 
-/** A page with a heading and a few paragraphs, the least that a public page shows. */
+/** A page with a heading and a few paragraphs, the minimum of a public page. */
 export function Page() {
   const words =
     'Nursing schools, hospitals and students keep clinical placements together: terms that copy with their weekdays intact, people let in by those who know them, and a trail behind every change. '
