@@ -27,8 +27,8 @@ interface Visits {
   size: keyof typeof sizes
   dark: boolean
   /**
-   * 'everybody': each person visits every page they may open. 'one': each page is opened once, by its area's owner or else by the last
-   * person who may.
+   * Each person visits every page they may open; or, for 'one', each page is opened once, by its area's owner or else by the last person
+   * who may.
    */
   by: 'everybody' | 'one'
 }
