@@ -559,7 +559,7 @@ describe.each(checks)('$rule', ({ faults, breaks }) => {
   })
 })
 
-describe('what is recorded stays', () => {
+describe('records are permanent', () => {
   it.each(['app_rw', 'app_auth', 'app_worker', 'app_owner', 'postgres'])('for %s', async (role) => {
     await admin.query(`insert into public.audit_events (action, entity) values ('test', 'tests')`)
     await admin.query(`insert into public.access_events (at, kind, outcome, call, request_id, address_digest)

@@ -126,7 +126,7 @@ describe('the matrix', () => {
   })
 })
 
-describe('identity cannot be declared', () => {
+describe('claiming an identity', () => {
   const visible = async (): Promise<number> => {
     let count = 0
     for (const { name } of tables) {
@@ -188,7 +188,7 @@ describe('identity cannot be declared', () => {
     await expect(inside(() => client.query(statement))).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('works with a real session, so that the refusals are no accident', async () => {
+  it('works only with a real session, so that the refusals are no accident', async () => {
     const hash = actors.find(({ isSuperadmin }) => isSuperadmin)!.tokenHash
     expect(await inside(async () => (await become(hash), visible()))).toBeGreaterThan(10)
   })

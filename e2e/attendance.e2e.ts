@@ -90,7 +90,7 @@ it('today’s shift opens offline after the app was closed; the check-in is sent
   await context.setOffline(true)
   await page.close()
 
-  // The app is opened again, without a connection.
+  // The app is opened again while offline.
   const below = await context.newPage()
   await below.goto(`/shift/${id}`)
   await below.getByRole('heading', { name: 'Basement lab' }).waitFor()

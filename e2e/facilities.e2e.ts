@@ -318,7 +318,7 @@ describe('the superadmin', () => {
     await expect.poll(name).toContain('A Very Large System')
     await page.keyboard.press('ArrowRight')
     await tree.getByRole('treeitem', { name: /^Site 1 \(site\)/ }).waitFor()
-    // Far down, where nothing is loaded yet: only the selected part is fetched, not what is in between.
+    // Far down, where nothing is loaded yet: only the selected part is fetched, not the rows before it.
     await page.keyboard.press('ArrowRight')
     await expect.poll(name).toContain('Site 1 (site)')
     await tree.evaluate((box) => (box.scrollTop = 40 * 3_000))

@@ -45,7 +45,7 @@ it('response times are shown by call, and impersonations with their reason', asy
   expect(complaints).toEqual([])
 })
 
-it('no one else opens these pages', async () => {
+it('no one else can open these pages', async () => {
   const { page } = await person('grace', { at: '/security' })
   await page.waitForURL('**/school/dashboard')
 })

@@ -7,7 +7,7 @@ import { calm, expectGoodPage, person, signIn } from './people.ts'
 const jenna = demoId('jenna.student@lakeshore.example')
 const admin = openDatabase()
 
-/** A published shift on a Sunday of next semester with free seats. */
+/** Creates a published shift on a Sunday of next semester with free seats. */
 async function openShift(title: string, sunday: number): Promise<void> {
   await admin.query(
     `insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, specialty, experience_type, capacity,

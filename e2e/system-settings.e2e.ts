@@ -29,7 +29,7 @@ it('background work is run now, and its result is shown', async () => {
   expect(complaints).toEqual([])
 })
 
-it('no one else opens it', async () => {
+it('no one else can open it', async () => {
   const { page } = await person('grace', { at: '/settings' })
   await page.waitForURL('**/school/dashboard')
 })

@@ -15,7 +15,7 @@ const bothSizes = async (page: Page): Promise<void> => {
   }
 }
 
-/** A shift of six students today on 5 East, with an instructor who has a phone. */
+/** Creates a shift of six students today on 5 East, with an instructor who has a phone number. */
 async function shiftToday(): Promise<void> {
   const school = demoId('lakeshore')
   const instructor = randomUUID()

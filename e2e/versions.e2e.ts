@@ -33,7 +33,7 @@ async function post(page: Page, path: string, data: object): Promise<void> {
   expect(answer.status(), await answer.text()).toBe(200)
 }
 
-/** A draft of Ana's, on a unit of Frank's. */
+/** Creates a draft of Ana's on a unit of Frank's. */
 async function draft(page: Page, title: string, date: string): Promise<string> {
   const id = crypto.randomUUID()
   await post(page, '/shifts', {

@@ -96,7 +96,7 @@ function bestPair(groups: ReadonlySet<Group>, spare: readonly number[]): Pair | 
   for (const [index, one] of all.entries())
     for (const other of all.slice(index + 1)) {
       const both = one.pages.intersection(other.pages).size
-      // Styles are a file of their own.
+      // Styles are a separate file.
       const worth = both * WORTH * (one.hasStyles && other.hasStyles ? 2 : 1)
       const lossAtLeast = (one.pages.size - both) * other.size + (other.pages.size - both) * one.size
       if (worth - lossAtLeast <= (best?.gain ?? 0) || wouldCircle(one, other, needs)) continue
@@ -108,7 +108,7 @@ function bestPair(groups: ReadonlySet<Group>, spare: readonly number[]): Pair | 
   return best
 }
 
-/** A page that loads one of them would load the other, and all that it needs: bytes by page. */
+/** The unneeded bytes for each page: one that loads either group would load the other and everything that it needs. */
 function loadedInVain(one: Group, other: Group, needs: ReadonlyMap<Group, Set<Group>>): Map<number, number> {
   const vain = new Map<number, number>()
   const add = (has: Group, lacks: Group): void => {
@@ -130,7 +130,7 @@ function reachedFrom(group: Group, found = new Set<Group>()): Set<Group> {
   return found
 }
 
-/** Whether a third stands between them, needed by one and in need of the other: once joined, they would need each other. */
+/** True if a third group is between them, needed by one and needing the other: after joining, the two would need each other. */
 const wouldCircle = (one: Group, other: Group, needs: ReadonlyMap<Group, Set<Group>>): boolean =>
   [...one.next].some((next) => next !== other && needs.get(next)!.has(other)) ||
   [...other.next].some((next) => next !== one && needs.get(next)!.has(one))
@@ -148,7 +148,7 @@ function joinPair(groups: Set<Group>, { one, other, vain }: Pair, spare: number[
   for (const loaded of reachedFrom(one)) loaded.pages = loaded.pages.union(one.pages)
 }
 
-/** Writes, as JSON, the plan for the web app that was built without one in `folder`. */
+/** Writes the plan as JSON, for the web app that was built without one in `folder`. */
 export function writeChunkPlan(folder: string, to: string): void {
   const chunks = JSON.parse(readFileSync(join(folder, '.vite/chunks.json'), 'utf8')) as Chunks
   const { manifest, routes, of } = firstLoads(folder)
@@ -163,7 +163,7 @@ export function writeChunkPlan(folder: string, to: string): void {
       const first = firstPages[address]
       if (!first)
         return page(group === 'public' ? SPARE.byLink : SPARE.signedIn, false, 'index.html', ...sources)
-      // Its later parts come with it.
+      // The lazy parts of a first page are loaded with it.
       return [sources, [...sources, ...first.parts]].map((all) =>
         page(SPARE.first, true, 'index.html', ...all),
       )

@@ -36,7 +36,7 @@ const LIMITS = {
   openDialogs: 0,
 }
 
-/** The tags of buttons in each footer of a form. */
+/** The button tags in each footer of a form. */
 const footersOf = (text: string): string[][] =>
   [...text.matchAll(/<FormFooter\b.*?<\/FormFooter>/gs)].map(([footer]) =>
     footer.split(/<(?:Plain)?Button\b/).slice(1),

@@ -69,7 +69,7 @@ export function timesOf(samples: readonly number[]): Times {
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99) }
 }
 
-/** The time below which this share of the samples lies. */
+/** The time that this share of the samples does not exceed. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

@@ -106,7 +106,7 @@ async function publish(at: Wishing, run: string): Promise<string> {
   return job
 }
 
-/** What is published: seats, notified students, and whether the wishlist shows it. */
+/** The published result: seats, notified students, and whether the wishlist shows it. */
 async function standing({ fixture }: Wishing, run: string) {
   const [found] = await fixture.rows<{ seats: number; notified: number; twice: number; published: boolean }>(
     `select (select count(*)::int from public.assignments a where a.status = 'assigned') as seats,

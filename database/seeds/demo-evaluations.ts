@@ -35,7 +35,10 @@ const instructorComments = [
   'Treats questions as questions, never as mistakes.',
 ]
 
-/** Evaluations of the shifts that are over, each status on someone, those that wait for a look written by an instructor who led no shift of the student; a midterm with a remediation plan; feedback of students. */
+/**
+ * Inserts evaluations of past shifts in every status; acknowledged ones, which need the school's review, were written by an instructor who
+ * did not lead the student's shift. Also a midterm with a remediation plan, and feedback of students.
+ */
 export async function insertEvaluations(client: pg.Client, demoId: Ids): Promise<void> {
   const school = demoId('lakeshore')
   await client.query(

@@ -3,7 +3,10 @@ import { addDays, type PlainDate } from '#core/plain-date.ts'
 
 type Ids = (name: string) => string
 
-/** Hours that students of Lakeshore reported: one in each state, and two that wait for the school; of one of these its instructor was asked, of the other they said it is right. */
+/**
+ * Inserts hours that Lakeshore's students reported: one request in each status, and two pending with the school; an instructor was asked
+ * about one of them and confirmed the other.
+ */
 export async function insertHoursRequests(client: pg.Client, demoId: Ids, today: PlainDate): Promise<void> {
   const [school, ana] = [demoId('lakeshore'), demoId('ana.coordinator@lakeshore.example')]
   const marcus = demoId('marcus.proctor@lakeshore.example')

@@ -122,7 +122,7 @@ export const proposal = z.object({
 })
 export type Proposal = z.infer<typeof proposal>
 
-/** A shift as lists, boards and calendars show it. */
+/** A shift in lists, boards and calendars. */
 export const shiftRow = z.object({
   id: z.uuid(),
   school_id: z.uuid(),
@@ -781,7 +781,7 @@ export const shiftsContract = {
     .output(key)
     .errors({ NOT_FOUND: {} }),
 
-  /** Up to three similar units and days with room for the shift, for the school that asked and the facility that answers. */
+  /** Up to three similar units and days with room for the shift, for the requesting school and the facility that decides. */
   freeWindows: base
     .meta({ access: ['school_admin', 'facility_admin'], write: false })
     .route({

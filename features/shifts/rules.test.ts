@@ -276,13 +276,13 @@ describe('a limit on seats', () => {
     expect(counted(precepted)).toEqual([['preceptor', 2], ['shift', 12]]) // prettier-ignore
   })
 
-  test('leaves this many seats if it refuses, and other limits do not count', () => {
+  test('that refuses leaves this many seats, and other limits do not count', () => {
     const unit = { ...facts.unit!, has_others: false }
     expect(hardRoom({ ...facts, unit })).toBe(2)
     expect(hardRoom({ ...facts, unit: null })).toBe(500)
   })
 
-  test('names where there is room instead if it refuses', () => {
+  test('that refuses names where there is room instead', () => {
     const room = { units: ['ICU', '6 West'], day: '2027-03-02', unit: '5 East' }
     expect(insteadWords(room)).toBe('There is room at that time on ICU, 6 West. 5 East has room on Tuesday, March 2.')
     expect(insteadWords({ ...room, units: [] })).toBe('5 East has room on Tuesday, March 2.')

@@ -227,7 +227,7 @@ export const endStates: readonly ShiftStatus[] = ['declined', 'withdrawn', 'expi
 /** Statuses in which students and seats count. */
 export const liveStates: readonly ShiftStatus[] = ['approved', 'published', 'full', 'in_progress']
 
-/** Why a shift cannot be shown to students yet, or null. `now` and `starts_at` are instants in ISO 8601. */
+/** Why a shift can't be published yet, or null. `now` and `starts_at` are instants in ISO 8601. */
 export function publishRefusal(
   shift: Led & { starts_at: string },
   { now, schoolAllows, toBeNamed }: { now: string; schoolAllows: boolean; toBeNamed: boolean },

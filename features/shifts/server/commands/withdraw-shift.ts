@@ -6,7 +6,7 @@ import { factsOf, notifyShift } from './notify-shift.ts'
 import { refuseWithoutWords } from './refuse-without-words.ts'
 import { writeShift } from './write-shift.ts'
 
-/** A school takes back what it asked for, before it was approved. */
+/** Withdraws a school's request before it is approved. */
 export async function withdrawShift(tx: Tx, me: Actor, sent: Locked & { reason: string }) {
   const reason = refuseWithoutWords(sent.reason, 'Say why it is withdrawn.')
   const { shift } = await lockShift(tx, me, sent, 'withdraw', reason)

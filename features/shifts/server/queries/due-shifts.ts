@@ -109,7 +109,7 @@ export const dueToBegin = (tx: Tx, now: string) =>
     limit: 2_000,
   })
 
-/** Shifts that ended a quarter of an hour ago. */
+/** Shifts that ended at least 15 minutes ago. */
 export const dueToComplete = (tx: Tx, now: string) =>
   due(tx, {
     where: sql`x.status = 'in_progress' and x.ends_at + interval '15 minutes' <= ${now}::timestamptz`,

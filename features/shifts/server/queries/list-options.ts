@@ -52,7 +52,7 @@ export function optionsOf(schoolId: string | null): Part {
   return sql`(select ${options} from ${within(school)})`
 }
 
-/** The options in a statement of their own. */
+/** Reads the options in a separate statement. */
 export async function listOptions(tx: Tx, schoolId: string | null): Promise<ShiftOptions> {
   const { rows } = await sql<{ options: ShiftOptions }>`select ${optionsOf(schoolId)} as options`.execute(tx)
   return rows[0]!.options
