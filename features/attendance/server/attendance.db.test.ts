@@ -254,7 +254,16 @@ describe('an instructor', () => {
     expect(await seatOf(seat)).toBe('assigned')
   })
 
-  it('does not overwrite newer changes, and writes all or nothing', async () => {
+  it('takes an absence back with its reason', async () => {
+    const { shift, seat } = await one('3 hours')
+    for (const back of ['expected', 'present'] as const) {
+      await at.mark(shift.lead, shift.id, seat, 'absent_unexcused', { reason: 'Did not come.' })
+      const [row] = await at.mark(shift.lead, shift.id, seat, back)
+      expect(row).toMatchObject({ absence_reason: null })
+    }
+  })
+
+  it('does not overwrite what was changed meanwhile, and writes all or nothing', async () => {
     const [first, second] = await at.students(2)
     const shift = await at.running('20 minutes', [first!, second!])
     await at.checkIn(first!, shift.seats[0]!, { code: await at.codeOf(shift) })

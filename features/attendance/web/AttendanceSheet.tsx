@@ -79,7 +79,7 @@ function Sheet({ shift, rows, opensAt, noShowAt }: { shift: Shift; rows: Attenda
             shift={shift}
             now={now}
             isAway={away.includes(row.id)}
-            mayToggle={isOpen && open(row)}
+            isOpen={isOpen}
             canBeNoShow={now >= noShowAt}
             onToggle={() => setAway(away.includes(row.id) ? away.filter((id) => id !== row.id) : [...away, row.id])}
             send={send}
@@ -109,22 +109,22 @@ type RowProps = {
   shift: Shift
   now: string
   isAway: boolean
-  mayToggle: boolean
+  isOpen: boolean
   canBeNoShow: boolean
   onToggle: () => void
   send: Send
 }
 
-function Row({ row, shift, now, isAway, mayToggle, canBeNoShow, onToggle, send }: RowProps): ReactNode {
+function Row({ row, shift, now, isAway, isOpen, canBeNoShow, onToggle, send }: RowProps): ReactNode {
   const [edited, edit] = useState<'came' | 'left'>()
-  const actions = useActions(actionsOf(canBeNoShow, send, edit), { nameOf: ({ full_name: name }) => name })
+  const actions = useActions(actionsOf({ isOpen, canBeNoShow }, send, edit), { nameOf: ({ full_name: name }) => name })
   return (
     <li className={classes.row}>
       <span className={classes.name}>
         {row.full_name}
         <span className={classes.facts}>{factsOf(row, shift.time_zone)}</span>
       </span>
-      {mayToggle ? (
+      {isOpen && open(row) ? (
         <Button
           variant="default"
           size="md"
@@ -208,7 +208,7 @@ const isHere = ({ status }: AttendanceRow) => status === 'checked_in' || status 
 const isAbsent = ({ status }: AttendanceRow) =>
   ['absent_excused', 'absent_unexcused', 'no_show'].includes(status)
 
-function actionsOf(canBeNoShow: boolean, send: Send, edit: (what: 'came' | 'left') => void): Action<AttendanceRow>[] {
+function actionsOf({ isOpen, canBeNoShow }: Pick<RowProps, 'isOpen' | 'canBeNoShow'>, send: Send, edit: (what: 'came' | 'left') => void): Action<AttendanceRow>[] {
   const to = (label: string, mark: Mark, isOffered: (row: AttendanceRow) => boolean, danger = false): Action<AttendanceRow> => ({
     id: mark, label, danger, isOffered, run: (row) => send([{ row, mark }]), tellsFailure: true,
   })
@@ -233,11 +233,11 @@ function actionsOf(canBeNoShow: boolean, send: Send, edit: (what: 'came' | 'left
     time('early', 'Left early…', 'left', ({ status }) => status === 'checked_in'),
     to('Still here', 'still_here', ({ status }) => status === 'completed'),
     { ...to('Undo check-in', 'expected', ({ status }) => status === 'checked_in', true), id: 'undo' },
-    to('Present', 'present', (row) => !isHere(row)),
-    time('late', 'Arrived late…', 'came', (row) => !isHere(row)),
+    to('Present', 'present', (row) => isOpen && !isHere(row)),
+    time('late', 'Arrived late…', 'came', (row) => isOpen && !isHere(row)),
     absent('Absent, excused', 'absent_excused'),
     absent('Absent, unexcused', 'absent_unexcused'),
     to('No-show', 'no_show', (row) => !isHere(row) && canBeNoShow && open(row), true),
-    to('Not decided yet', 'expected', (row) => isAbsent(row) || row.status === 'called_out'),
+    to('Undo absence', 'expected', (row) => isAbsent(row) || row.status === 'called_out'),
   ]
 } // prettier-ignore

@@ -70,7 +70,7 @@ async function markOne(
     ...(next.status === 'expected' && { check_in_pressed_at: null, check_in_offline: false, distance_m: null, is_inside: null, check_in_reason: null }),
     ...(next.status === 'called_out' && { called_out_at: row.called_out_at ?? row.now }),
     ...(next.status === 'expected' && { called_out_at: null }),
-    ...((isAbsent || next.status === 'called_out') && reason && { absence_reason: reason }),
+    absence_reason: isAbsent || next.status === 'called_out' ? (reason ?? row.absence_reason) : null,
   }) // prettier-ignore
   if (isArrival(row.record.status, next.status) && hasComeLate(row.shift, next, row.settings))
     await notifyAtRisk(tx, row, next.status)
