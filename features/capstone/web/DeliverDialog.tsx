@@ -40,7 +40,7 @@ function DeliverForm({ deliverable, onClose }: { deliverable: Deliverable; onClo
       label="Hand in"
       submitLabel="Hand in"
       onCancel={onClose}
-      blocker={uploads.isBusy ? 'Wait until the files are uploaded.' : null}
+      blocker={uploads.blocker}
     >
       <FileField label="Files" uploads={uploads} />
       <FreeText label="Note" tick={tick} sentAs="note" maxLength={1000} {...form.field('note')} />

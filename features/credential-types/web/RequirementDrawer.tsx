@@ -105,7 +105,7 @@ function RequirementForm({ requirement: known, onClose }: Omit<Props, 'opened'>)
       submitLabel={
         form.values.is_draft ? 'Save draft' : known && known.status === 'active' ? 'Save' : 'Require'
       }
-      blocker={uploads.isBusy ? 'A file is still on its way.' : null}
+      blocker={uploads.blocker}
       onCancel={onClose}
       label="Requirement"
     >

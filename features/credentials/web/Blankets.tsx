@@ -134,7 +134,12 @@ function BlanketForm({ onDone }: { onDone: () => void }): ReactNode {
           data={insurance.map((type) => ({ value: type.id, label: type.name }))}
           onChange={({ currentTarget }) => setTypeId(currentTarget.value)}
         />
-        <FileField label="Document" uploads={uploads} required error={errors['file_ids']} />
+        <FileField
+          label="Document"
+          uploads={uploads}
+          required
+          error={uploads.isBusy ? undefined : (uploads.blocker ?? errors['file_ids'])}
+        />
         <DateField label="Valid from" required value={from} onChange={setFrom} />
         <DateField label="Until" clearable value={to} onChange={setTo} error={errors['expires_on']} />
         {add.isError && (
@@ -149,7 +154,7 @@ function BlanketForm({ onDone }: { onDone: () => void }): ReactNode {
           <Button
             type="submit"
             loading={add.isPending || uploads.isBusy}
-            disabled={insurance.length === 0 || uploads.readyIds.length === 0}
+            disabled={insurance.length === 0 || uploads.readyIds.length === 0 || uploads.blocker !== null}
           >
             Add for everyone
           </Button>

@@ -96,6 +96,7 @@ function SubmitForm({
       return
     }
     setErrors({})
+    if (uploads.blocker) return focusFirst(form.current)
     const answers = Object.fromEntries(
       Object.entries(values).map(([key, value]) => [
         key,
@@ -134,7 +135,7 @@ function SubmitForm({
             label="Document"
             uploads={uploads}
             required
-            error={uploads.isBusy ? undefined : errors['file_ids']}
+            error={uploads.isBusy ? undefined : (uploads.blocker ?? errors['file_ids'])}
           />
         )}
         {checked && <PrecheckNotice precheck={checked} type={type} />}

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { DocumentPages, FileField, useUploads } from './public.ts'
-import type { UploadItem, Uploads } from './use-uploads.ts'
+import { type UploadItem, type Uploads, uploadsBlocker } from './use-uploads.ts'
 
 const item = (more: Partial<UploadItem>): UploadItem => ({
   key: 'a',
@@ -18,6 +18,7 @@ const uploadsOf = (...items: UploadItem[]): Uploads => ({
   readyIds: [],
   lostKeys: [],
   isBusy: false,
+  blocker: null,
   add: () => {},
   remove: () => {},
   retry: () => {},
@@ -104,4 +105,16 @@ it('shows the pages that the server rendered, with the reason, and the original 
   expect(markup).toContain('alt="Page 2 of 2, card.pdf"')
   expect(markup).toMatch(/href="\/api\/files\/f\/content\?reason=[^"]+" download="card\.pdf"/)
   expect(markup).not.toMatch(/<(iframe|embed|object)/)
+})
+
+it('keeps a form from being sent while a file is on its way, and with one that was not uploaded', () => {
+  const ready = item({ state: 'ready' })
+  const failed = item({ key: 'b', name: 'back.jpg', state: 'failed', error: 'Too large.' })
+  expect(uploadsBlocker([])).toBeNull()
+  expect(uploadsBlocker([ready])).toBeNull()
+  expect(uploadsBlocker([ready, item({})])).toBe('Wait until the files are uploaded.')
+  expect(uploadsBlocker([ready, failed])).toBe('back.jpg was not uploaded. Remove it.')
+  expect(uploadsBlocker([{ ...failed, mayRetry: true }])).toBe(
+    'back.jpg was not uploaded. Try it again or remove it.',
+  )
 })

@@ -33,6 +33,8 @@ export type Uploads = {
   lostKeys: readonly string[]
   /** True while something is uploading. */
   isBusy: boolean
+  /** Why the form cannot be sent now: what was not uploaded would be missing without a word. */
+  blocker: string | null
   add: (files: readonly File[]) => void
   remove: (key: string) => void
   retry: (key: string) => void
@@ -131,7 +133,8 @@ export function useUploads(purpose: FilePurpose, { restores = false }: { restore
     items,
     readyIds: items.filter(({ state }) => state === 'ready').map(({ id }) => id),
     lostKeys: items.filter(({ state }) => !restores || state !== 'ready').map(({ key }) => key),
-    isBusy: items.some(({ state }) => state !== 'ready' && state !== 'failed'),
+    isBusy: isBusy(items),
+    blocker: uploadsBlocker(items),
     add(files) {
       for (const file of files) {
         const key = crypto.randomUUID()
@@ -159,6 +162,17 @@ export function useUploads(purpose: FilePurpose, { restores = false }: { restore
       setItems([])
     },
   }
+}
+
+const isBusy = (items: readonly UploadItem[]): boolean =>
+  items.some(({ state }) => state !== 'ready' && state !== 'failed')
+
+/** Why a form with these files cannot be sent; null when it can. */
+export function uploadsBlocker(items: readonly UploadItem[]): string | null {
+  if (isBusy(items)) return 'Wait until the files are uploaded.'
+  const failed = items.find(({ state }) => state === 'failed')
+  if (!failed) return null
+  return `${failed.name} was not uploaded. ${failed.mayRetry ? 'Try it again or remove it.' : 'Remove it.'}`
 }
 
 const restored = ({ id, name }: FileSummary): UploadItem => ({

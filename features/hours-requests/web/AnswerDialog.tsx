@@ -57,7 +57,7 @@ function AnswerForm({ request, onClose }: { request: HoursRequest; onClose: () =
       label="Answer your school"
       submitLabel="Send answer"
       onCancel={onClose}
-      blocker={uploads.isBusy ? 'Wait until the files are uploaded.' : null}
+      blocker={uploads.blocker}
     >
       <Stack gap="md">
         <Text size="sm">{request.decision_note}</Text>

@@ -94,7 +94,7 @@ function ReportForm({ rules, onClose }: Omit<DialogProps, 'opened'>): ReactNode 
       label="Report hours"
       submitLabel="Report hours"
       onCancel={onClose}
-      blocker={uploads.isBusy ? 'Wait until the files are uploaded.' : null}
+      blocker={uploads.blocker}
     >
       <Stack gap="md">
         <DateField

@@ -91,7 +91,7 @@ function HoursForm({ student, onClose }: { student: Student; onClose: () => void
       label="Enter hours"
       submitLabel="Save hours"
       onCancel={onClose}
-      blocker={uploads.isBusy ? 'Wait until the files are uploaded.' : null}
+      blocker={uploads.blocker}
     >
       <Stack gap="md">
         <DateField label="Date" required maxDate={student.today} {...form.field('date')} />

@@ -92,12 +92,7 @@ function DeclarationForm({ wishlist }: { wishlist: OwnWishlist }): ReactNode {
   const change = (at: number, next: Partial<Values['conflicts'][number]>) =>
     setConflicts(conflicts.map((one, index) => (index === at ? { ...one, ...next } : one)))
   return (
-    <Form
-      form={form}
-      submitLabel="Save"
-      label="About you"
-      blocker={uploads.isBusy ? 'A document is still on its way.' : null}
-    >
+    <Form form={form} submitLabel="Save" label="About you" blocker={uploads.blocker}>
       <TextField
         label="ZIP code where your way begins"
         description="To see and count distances."
