@@ -7,6 +7,7 @@ import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
+import { wholeDates } from '#ui/whole-dates.ts'
 import type { ProjectRow } from '../contract.ts'
 import { ProjectBadge } from './ProjectBadge.tsx'
 import { capstone } from './queries.ts'
@@ -18,7 +19,12 @@ const columns: readonly Column<ProjectRow>[] = [
   { key: 'status', title: 'Status', render: (row) => <ProjectBadge status={row.status} /> },
   { key: 'student', title: 'Student', render: (row) => row.student_name ?? 'Named once someone accepts' },
   { key: 'preceptor', title: 'Preceptor', render: (row) => row.preceptor_name ?? '—' },
-  { key: 'dates', title: 'Dates', render: (row) => formatRange(row.start_date, row.end_date), phone: 'hide' },
+  {
+    key: 'dates',
+    title: 'Dates',
+    render: (row) => wholeDates(formatRange(row.start_date, row.end_date)),
+    phone: 'hide',
+  },
 ]
 
 /** A facility's preceptors, and the capstone students that schools ask it to take. */

@@ -7,6 +7,7 @@ import { useSetSearch } from '#platform/web/set-search.ts'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
+import { wholeDates } from '#ui/whole-dates.ts'
 import type { ProjectRow } from '../contract.ts'
 import { ProjectBadge } from './ProjectBadge.tsx'
 import { capstone } from './queries.ts'
@@ -58,5 +59,5 @@ const columns: readonly Column<ProjectRow>[] = [
     render: (row) => `${row.credited_hours} of ${row.required_hours}`,
   },
   { key: 'confirm', title: 'To confirm', align: 'right', render: (row) => row.to_confirm || '—' },
-  { key: 'dates', title: 'Dates', render: (row) => formatRange(row.start_date, row.end_date) },
+  { key: 'dates', title: 'Dates', render: (row) => wholeDates(formatRange(row.start_date, row.end_date)) },
 ]

@@ -7,6 +7,7 @@ import { type Filters, searchText, tabs } from '#platform/web/kit/filters.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
 import type { Column } from '#ui/DataTable.tsx'
+import { wholeDates } from '#ui/whole-dates.ts'
 import type { ProjectRow } from '../contract.ts'
 import { projectLabels } from '../rules.ts'
 import { ProjectBadge } from './ProjectBadge.tsx'
@@ -83,7 +84,12 @@ const columns: readonly Column<ProjectRow>[] = [
     align: 'right',
     render: (row) => `${row.credited_hours} of ${row.required_hours}`,
   },
-  { key: 'dates', title: 'Dates', render: (row) => formatRange(row.start_date, row.end_date), phone: 'hide' },
+  {
+    key: 'dates',
+    title: 'Dates',
+    render: (row) => wholeDates(formatRange(row.start_date, row.end_date)),
+    phone: 'hide',
+  },
 ]
 
 /** A school's capstone projects. */

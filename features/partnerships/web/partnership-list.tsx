@@ -3,6 +3,7 @@ import { choice, type Filters, searchText, tabs } from '#platform/web/kit/filter
 import type { Column } from '#ui/DataTable.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { stateLook } from '#ui/states.ts'
+import { wholeDates } from '#ui/whole-dates.ts'
 import type { Partnership, PartnershipFilter, PartnershipState } from '../contract.ts'
 import { agreementKindLabels, datesOf, shownStates, whatNow } from '../rules.ts'
 
@@ -55,7 +56,7 @@ const columns: Record<string, Column<Partnership>> = {
     sortable: true,
     render: (row) => (
       <Text span size="sm">
-        {datesOf(row)}
+        {wholeDates(datesOf(row))}
       </Text>
     ),
   },
