@@ -7,7 +7,7 @@ const day = z.string().check(z.minLength(1, 'Enter a date.'))
 /** The schema of the requirement form, matching the contract. */
 export const requirementForm = z
   .object({
-    type_id: z.string().check(z.minLength(1, 'Choose a type.')),
+    type_id: z.string().check(z.minLength(1, 'Choose a credential.')),
     program_id: id,
     cohort_id: id,
     facility_id: id,

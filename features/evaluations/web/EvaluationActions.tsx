@@ -7,6 +7,7 @@ import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
+import { toast } from '#ui/toast.ts'
 import type { Evaluation } from '../contract.ts'
 import { answerBlocker, decisionBlocker, mayAmend } from '../rules.ts'
 import { evaluations, touches } from './queries.ts'
@@ -23,15 +24,24 @@ export function EvaluationActions({ evaluation }: { evaluation: Evaluation }): R
 
 type Props = { evaluation: Evaluation }
 
+const answered = {
+  acknowledge: 'Evaluation acknowledged',
+  reply: 'Reply sent',
+  dispute: 'Evaluation disputed. Your school decides.',
+}
+
 function AnswerIt({ evaluation: { id, version, status, student_reply: known } }: Props): ReactNode {
   const tick = usePatientTick()
   const [reply, setReply] = useState(known ?? '')
   const answer = useMutation({
     ...evaluations.answer.mutationOptions(),
-    meta: { quiet: true, done: 'Sent', touches },
+    meta: { quiet: true, touches },
   })
-  const send = (what: 'acknowledge' | 'reply' | 'dispute') =>
-    answer.mutate({ id, version, what, reply: reply || null, ...tick.sent })
+  const send = (what: keyof typeof answered) =>
+    void answer.mutateAsync({ id, version, what, reply: reply || null, ...tick.sent }).then(
+      () => toast.success(answered[what]),
+      () => {}, // said next to the buttons
+    )
   const may = (what: 'acknowledge' | 'reply' | 'dispute') => answerBlocker(status, what, 'A reply') === null
   if (!may('acknowledge') && !may('reply')) return null
   return (
