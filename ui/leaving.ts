@@ -3,7 +3,10 @@ import { hasTyped, noteSaved, noteTouch } from './typed.ts'
 
 const ROOT = '.mantine-Modal-root, .mantine-Drawer-root'
 const CLOSE = '.mantine-Modal-close, .mantine-Drawer-close'
-const LEAVES = `${CLOSE}, .mantine-Modal-overlay, .mantine-Drawer-overlay, [data-leaves]`
+const OVERLAY = '.mantine-Modal-overlay, .mantine-Drawer-overlay'
+/** Another page; a file that is saved and what opens in a tab of its own leave nothing. */
+const LINK = 'a[href^="/"]:not([target], [download], [href^="/api/"])'
+const LEAVES = `${CLOSE}, ${OVERLAY}, [data-leaves], ${LINK}`
 
 const rootsOpen = (): Element[] =>
   [...document.querySelectorAll(ROOT)].filter((root) => root.querySelector('[role="dialog"]'))
@@ -14,9 +17,9 @@ const wouldLose = (root: Element): boolean =>
   (root.hasAttribute('data-typed') || hasTyped(root.querySelector('[role="dialog"]') ?? root))
 
 /**
- * Every dialog and drawer closes the same way, by Escape, a press outside, its close button, its form's cancel button (`data-leaves`), or
- * Back in the browser: at once if nothing was typed, otherwise after asking. Code that closes it, such as a form that was sent, does not
- * ask.
+ * Every dialog and drawer is left the same way, by Escape, a press next to it, its close button, the button of its form that leads back
+ * (`data-leaves`), a link in it, or Back in the browser: at once where nothing was typed, otherwise after asking. What closes it by itself, as a form
+ * that was sent, asks no one.
  */
 export function startLeaving(): void {
   for (const type of ['focusin', 'pointerdown', 'keydown', 'input'])
@@ -52,8 +55,9 @@ function onClick(event: MouseEvent): void {
   const pressed = event.target instanceof Element && event.target.closest<HTMLElement>(LEAVES)
   const root = pressed && pressed.closest(ROOT)
   if (!root || isLeaving || !wouldLose(root)) return
-  const isBeside = !pressed.matches(`${CLOSE}, [data-leaves]`)
-  if (isBeside && root.hasAttribute('data-stays')) return
+  if (pressed.matches(OVERLAY) && root.hasAttribute('data-stays')) return
+  // In a new tab or window, the dialog stays.
+  if (pressed.matches(LINK) && (event.ctrlKey || event.metaKey || event.shiftKey)) return
   void askBefore(event, () => pressed.click())
 }
 
