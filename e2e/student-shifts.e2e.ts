@@ -164,7 +164,7 @@ describe('a seat', () => {
     await menu(page, 'Sunday Late', 'Drop shift')
     await page.getByRole('dialog').getByRole('button', { name: 'Drop shift' }).click()
     const refusal = page.getByRole('alert').filter({ hasText: 'too late to drop this shift' })
-    await refusal.getByRole('button', { name: 'Ask your coordinator' }).click()
+    await refusal.getByRole('button', { name: 'Ask to drop' }).click()
     const question = page.getByRole('dialog')
     await question.getByRole('button', { name: 'Ask coordinator' }).click()
     const why = question.getByLabel('Why can you not come?')
@@ -251,6 +251,27 @@ describe('a seat', () => {
     await open(jenna.page, '/student/shifts')
     await menu(jenna.page, 'Sunday Mine', 'Swap with a classmate')
     const dialog = jenna.page.getByRole('dialog', { name: 'Swap with a classmate' })
+    // What is not asked yet is not missed.
+    await dialog.getByRole('button', { name: 'Propose swap' }).click()
+    await dialog.getByText('Choose a classmate.').first().waitFor()
+    expect(await dialog.getByText('Choose what you get in return.').count()).toBe(0)
+    // A part of the name and Enter choose a classmate; what is given away is for the student to say.
+    const classmates = dialog.getByRole('combobox', { name: 'Classmate' })
+    await classmates.click()
+    await classmates.pressSequentially(mate.full_name.slice(0, -1))
+    await jenna.page.getByRole('option', { name: mate.full_name }).waitFor()
+    await classmates.press('Enter')
+    await dialog.getByRole('radio', { name: /^Nothing/ }).waitFor()
+    expect(await dialog.getByRole('radio', { checked: true }).count()).toBe(0)
+    // The message is there for another seat too.
+    await dialog.getByRole('textbox', { name: 'Message' }).fill('Could we swap?')
+    const seat = dialog.getByLabel('Your seat')
+    const chosen = await seat.inputValue()
+    await seat.selectOption({ index: 0 })
+    await dialog.getByRole('combobox', { name: 'Classmate' }).waitFor()
+    await seat.selectOption(chosen)
+    await dialog.getByRole('combobox', { name: 'Classmate' }).waitFor()
+    expect(await dialog.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('Could we swap?')
     await pick(dialog, 'Classmate', mate.full_name)
     await dialog.getByRole('radio', { name: /Feb|Mar|Jan|Apr/ }).last().waitFor() // prettier-ignore
     for (const size of [sizes.phone, sizes.wide]) {

@@ -30,14 +30,10 @@ export function SwapDialog({ opened, seats, seatId, onSeat, onClose }: SwapDialo
     staleTime: 0,
     refetchOnMount: 'always',
   })
+  // Another seat has other classmates; what was written to them stays.
+  const [note, setNote] = useState('')
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size="lg"
-      title="Swap with a classmate"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} size="lg" title="Swap with a classmate">
       <Stack gap="md">
         <NativeSelect
           label="Your seat"
@@ -56,7 +52,16 @@ export function SwapDialog({ opened, seats, seatId, onSeat, onClose }: SwapDialo
               'A classmate of your cohort would need the time for it, and you for theirs. Ask your coordinator.',
           }}
         >
-          {(found) => <ProposalForm key={seatId} seatId={seatId ?? ''} partners={found} onClose={onClose} />}
+          {(found) => (
+            <ProposalForm
+              key={seatId}
+              seatId={seatId ?? ''}
+              partners={found}
+              written={note}
+              onWrite={setNote}
+              onClose={onClose}
+            />
+          )}
         </Loaded>
       </Stack>
     </Modal>
@@ -66,21 +71,36 @@ export function SwapDialog({ opened, seats, seatId, onSeat, onClose }: SwapDialo
 /** The choice of nothing in return. */
 const GIFT = 'gift'
 
-const schema = z.object({
-  to: z.string().check(z.minLength(1, 'Choose a classmate.')),
-  other: z.string().check(z.minLength(1, 'Choose what you get in return.')),
-  note: z.string().check(z.trim(), z.maxLength(500, 'At most 500 characters.')),
-})
+const schema = z
+  .object({
+    to: z.string().check(z.minLength(1, 'Choose a classmate.')),
+    other: z.string(),
+    note: z.string().check(z.trim(), z.maxLength(500, 'At most 500 characters.')),
+  })
+  // It is asked once a classmate is chosen.
+  .check(
+    z.refine(({ to, other }) => !to || other !== '', {
+      path: ['other'],
+      message: 'Choose what you get in return.',
+    }),
+  )
 
-type ProposalFormProps = { seatId: string; partners: readonly SwapPartner[]; onClose: () => void }
+type ProposalFormProps = {
+  seatId: string
+  partners: readonly SwapPartner[]
+  /** The message so far. */
+  written: string
+  onWrite: (note: string) => void
+  onClose: () => void
+}
 
-function ProposalForm({ seatId, partners, onClose }: ProposalFormProps): ReactNode {
+function ProposalForm({ seatId, partners, written, onWrite, onClose }: ProposalFormProps): ReactNode {
   const propose = useProposeSwap()
   const tick = usePatientTick()
   // Pressing twice sends the same proposal.
   const [id] = useState(() => crypto.randomUUID())
   const form = useSchemaForm(schema, {
-    initialValues: { to: '', other: '', note: '' },
+    initialValues: { to: '', other: '', note: written },
     onSubmit: async ({ to, other, note }) => {
       await propose.mutateAsync({
         id,
@@ -94,6 +114,7 @@ function ProposalForm({ seatId, partners, onClose }: ProposalFormProps): ReactNo
     },
   })
   const { to } = form.values
+  const note = form.field('note')
   const mate = partners.find(({ student_id: student }) => student === to)
   return (
     <Form form={form} submitLabel="Propose swap" onCancel={onClose} label="Swap">
@@ -106,7 +127,8 @@ function ProposalForm({ seatId, partners, onClose }: ProposalFormProps): ReactNo
         onChange={(value) => {
           if (!value) return
           const chosen = partners.find(({ student_id: student }) => student === value)
-          form.setValues({ to: value, other: chosen?.can_take === false ? '' : GIFT })
+          // Nobody gives a seat away without saying so.
+          form.setValues({ to: value, other: chosen?.exchanges.length === 0 ? GIFT : '' })
         }}
       />
       {mate && (
@@ -119,7 +141,16 @@ function ProposalForm({ seatId, partners, onClose }: ProposalFormProps): ReactNo
           </Stack>
         </Radio.Group>
       )}
-      <FreeText tick={tick} sentAs="note" label="Message" {...form.field('note')} />
+      <FreeText
+        tick={tick}
+        sentAs="note"
+        label="Message"
+        {...note}
+        onChange={(event) => {
+          note.onChange(event)
+          onWrite(event.currentTarget.value)
+        }}
+      />
       <Text size="sm" c="dimmed">
         Only classmates who could come, and seats that could really be exchanged, are listed. Your classmate
         answers first. You keep your seat until the swap is done.

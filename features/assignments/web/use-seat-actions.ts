@@ -23,13 +23,13 @@ export const actionLabels: Record<SeatAction, string> = {
   accept: 'Accept seat',
   decline: 'Decline',
   drop: 'Drop shift',
-  ask_drop: 'Ask your coordinator',
+  ask_drop: 'Ask to drop',
   conflict: 'I have a conflict',
   swap: 'Swap with a classmate',
 }
 
 const doneWords: Partial<Record<SeatAction, string>> = {
-  request: 'Asked. Your school answers.',
+  request: 'Seat requested. You hear when your school answers.',
   wait: 'You are on the waitlist',
   withdraw: 'Taken back',
   accept: 'You’re in',
@@ -50,7 +50,7 @@ const questions: Partial<Record<SeatAction, Parameters<typeof question>[0]>> = {
     reason: { label: 'Reason (your school reads it)' },
   },
   ask_drop: {
-    title: 'Ask to be taken off?',
+    title: 'Ask to drop this shift?',
     body: 'It’s too late to drop this shift online. Your coordinator decides; until then you are expected.',
     confirmLabel: 'Ask coordinator',
     cancelLabel: 'Keep my seat',
