@@ -20,8 +20,11 @@ interface DateFieldProps extends Omit<
 export function DateField({ value, defaultValue, onChange, ...props }: DateFieldProps) {
   return (
     <DateInput
-      // A refused field gets the focus, which opens the calendar: above the field, so that it does not cover the reason.
-      {...(props.error && { popoverProps: { position: 'top-start' } })}
+      // A refused field gets the focus, which opens the calendar: not over the reason.
+      popoverProps={{
+        classNames: { dropdown: classes.dropdown },
+        ...(props.error && { position: 'top-start' }),
+      }}
       {...props}
       value={value === undefined ? undefined : value || null}
       defaultValue={defaultValue || undefined}
@@ -30,10 +33,16 @@ export function DateField({ value, defaultValue, onChange, ...props }: DateField
       valueFormat="MMM D, YYYY"
       firstDayOfWeek={0}
       highlightToday
+      withCellSpacing={false}
       leftSection={<IconCalendar size={16} aria-hidden />}
       previousLabel="Previous"
       nextLabel="Next"
-      classNames={{ day: classes.day }}
+      classNames={{
+        day: classes.day,
+        calendarHeader: classes.header,
+        monthsListControl: classes.cell,
+        yearsListControl: classes.cell,
+      }}
     />
   )
 }

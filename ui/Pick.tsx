@@ -9,10 +9,10 @@ import {
   type SelectProps,
   Text,
 } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { fittingPicks, type PickItem } from './picks.ts'
 
-type Own = 'data' | 'filter' | 'renderOption' | 'searchable' | 'limit'
+type Own = 'data' | 'filter' | 'renderOption' | 'searchable' | 'limit' | 'onSearchChange'
 
 /**
  * A select for one of several loaded items, found by part of the name, for choices that depend on more than a name. To choose any item of a
@@ -24,11 +24,9 @@ export function PickOne({
 }: Omit<SelectProps, Own> & { among: readonly PickItem[] }): ReactNode {
   return (
     <Select
-      searchable
+      {...useTyping()}
       allowDeselect={props.clearable ?? false}
       placeholder="Search by name"
-      maxDropdownHeight={300}
-      nothingFoundMessage="No matches for this name"
       {...props}
       // Forms also store an empty choice as an empty text.
       {...(props.value !== undefined && { value: props.value || null })}
@@ -42,15 +40,19 @@ export function PickSeveral({
   among,
   ...props
 }: Omit<MultiSelectProps, Own> & { among: readonly PickItem[] }): ReactNode {
-  return (
-    <MultiSelect
-      searchable
-      maxDropdownHeight={300}
-      nothingFoundMessage="No matches for this name"
-      {...props}
-      {...optionsOf(among)}
-    />
-  )
+  return <MultiSelect {...useTyping()} {...props} {...optionsOf(among)} />
+}
+
+/** Enter chooses the first that fits what was typed. */
+function useTyping() {
+  const [typed, onSearchChange] = useState('')
+  return {
+    searchable: true,
+    selectFirstOptionOnChange: typed !== '',
+    onSearchChange,
+    maxDropdownHeight: 300,
+    nothingFoundMessage: 'No matches for this name',
+  }
 }
 
 const MORE = 'more'
