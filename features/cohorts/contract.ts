@@ -17,6 +17,14 @@ export type CohortStatus = z.infer<typeof cohortStatus>
 export const programLevel = z.enum(['PN', 'ADN', 'BSN', 'ABSN', 'ELMSN', 'RN_BSN', 'MSN', 'NP', 'DNP'])
 export type ProgramLevel = z.infer<typeof programLevel>
 
+const programChoice = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  level: programLevel,
+  is_active: z.boolean(),
+})
+export type ProgramChoice = z.infer<typeof programChoice>
+
 const shortText = (max: number) => z.string().trim().max(max, `At most ${max} characters.`)
 
 /** What a person enters for a cohort. */
@@ -254,9 +262,7 @@ export const cohortsContract = {
     .input(z.object({}))
     .output(
       z.object({
-        programs: z.array(
-          z.object({ id: z.uuid(), name: z.string(), level: programLevel, is_active: z.boolean() }),
-        ),
+        programs: z.array(programChoice),
         advisors: z.array(z.object({ id: z.uuid(), full_name: z.string(), role: z.string() })),
       }),
     ),

@@ -16,6 +16,7 @@ import {
   membersBlocker,
   moveBlocker,
   nextStatus,
+  onlyProgram,
   openItemsOf,
   openItemWords,
   reasonBlocker,
@@ -37,7 +38,30 @@ test.each([
   expect(fieldsBlocker({ start_date, expected_graduation })?.code).toBe(problem)
 })
 
-describe('the actions on a cohort', () => {
+test.each([
+  ['no program', [], undefined],
+  ['one program', [{ id: 'bsn', is_active: true }], 'bsn'],
+  [
+    'one that is offered, one that is not',
+    [
+      { id: 'adn', is_active: false },
+      { id: 'bsn', is_active: true },
+    ],
+    'bsn',
+  ],
+  [
+    'two programs',
+    [
+      { id: 'adn', is_active: true },
+      { id: 'bsn', is_active: true },
+    ],
+    undefined,
+  ],
+])('with %s a new cohort begins with it, or with none', (_with, programs, id) => {
+  expect(onlyProgram(programs)?.id).toBe(id)
+})
+
+describe('what may be done with a cohort', () => {
   const name = 'Class of 2027'
   const statuses = ['planned', 'active', 'on_hold', 'graduated', 'archived'] as const
   it('move it forward with one press, if possible', () => {

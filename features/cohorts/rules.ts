@@ -65,6 +65,14 @@ export function fieldsBlocker({ start_date: start, expected_graduation: end }: C
   return diffDays(start, end) > 3660 ? refusal('cohort.too_long') : null
 }
 
+/** The program that a new cohort begins with: the school's only one. */
+export function onlyProgram<Program extends { is_active: boolean }>(
+  programs: readonly Program[],
+): Program | undefined {
+  const active = programs.filter(({ is_active: isActive }) => isActive)
+  return active.length === 1 ? active[0] : undefined
+}
+
 type Party = 'administrator' | 'super_admin'
 const administrators: readonly Party[] = ['administrator', 'super_admin']
 const superAdmins: readonly Party[] = ['super_admin']

@@ -15,11 +15,12 @@ import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
+import { Skeletons } from '#ui/Skeletons.tsx'
 import { useVersions, versionField } from '#ui/use-versions.ts'
 import { conflictOf } from '#ui/versions.ts'
 import { VersionsNotice } from '#ui/VersionsNotice.tsx'
-import type { Cohort, CohortFields } from '../contract.ts'
-import { levelLabels, fieldsBlocker } from '../rules.ts'
+import type { Cohort, CohortFields, ProgramChoice } from '../contract.ts'
+import { fieldsBlocker, levelLabels, onlyProgram } from '../rules.ts'
 import { useCreateCohort, useUpdateCohort } from './mutations.ts'
 import { cohorts } from './queries.ts'
 import { whyNot } from './why-not.ts'
@@ -120,22 +121,27 @@ const schema = plainSchema<Values>((values) => ({
     : whyNot(fieldsBlocker(values)),
 }))
 
-function CohortForm({
-  cohort,
-  suggestedName = '',
-  schoolId,
-  onClose,
-}: Omit<CohortDrawerProps, 'opened'>): ReactNode {
+function CohortForm(props: Omit<CohortDrawerProps, 'opened'>): ReactNode {
+  const choices = useQuery(cohorts.choices.queryOptions({ input: {} }))
+  // A new cohort begins with the only program: not known before they are.
+  if (choices.isLoading) return <Skeletons shape="form" />
+  return <CohortFieldsForm {...props} known={choices.data?.programs ?? []} />
+}
+
+type FieldsProps = Omit<CohortDrawerProps, 'opened'> & { known: readonly ProgramChoice[] }
+
+function CohortFieldsForm({ cohort, suggestedName = '', schoolId, known, onClose }: FieldsProps): ReactNode {
   const create = useCreateCohort()
   const update = useUpdateCohort()
-  const choices = useQuery(cohorts.choices.queryOptions({ input: {} }))
-  // One id per content: a network retry creates one cohort; content changed after a refusal gets a new id.
+  // One id per content: sent twice by a shaky network, it creates once; what is changed after a refusal is another.
   const last = useRef({ content: '', id: '' })
   const idOf = (content: string): string => {
     if (last.current.content !== content) last.current = { content, id: crypto.randomUUID() }
     return last.current.id
   }
-  const [start] = useState(cohort ? valuesOf(cohort) : { ...empty, name: suggestedName })
+  const [start] = useState(
+    cohort ? valuesOf(cohort) : { ...empty, name: suggestedName, program_id: onlyProgram(known)?.id ?? '' },
+  )
   const form = useSchemaForm(schema, {
     initialValues: start,
     onSubmit: async (values) => {
@@ -153,12 +159,10 @@ function CohortForm({
     row: cohort,
     start,
     valuesOf,
-    fields: versionFields((id) => choices.data?.programs.find((program) => program.id === id)?.name ?? id),
+    fields: versionFields((id) => known.find((program) => program.id === id)?.name ?? id),
     setValues: form.setValues,
   })
-  const programs = (choices.data?.programs ?? []).filter(
-    ({ id, is_active }) => is_active || id === form.values.program_id,
-  )
+  const programs = known.filter(({ id, is_active }) => is_active || id === form.values.program_id)
   return (
     <Form
       form={conflictOf(update.error) ? { ...form, failure: undefined } : form}
