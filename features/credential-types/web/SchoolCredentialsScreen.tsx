@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconCertificate, IconPencil, IconPlayerStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -16,6 +16,7 @@ import type { RequirementRow } from '../contract.ts'
 import { validityInWords } from '../rules.ts'
 import { OwnTypes } from './OwnTypes.tsx'
 import { credentialTypes, useStopRequiring } from './queries.ts'
+import { requirementStatus } from './type-labels.ts'
 
 const RequirementDrawer = lazyDialog(
   () => import('./RequirementDrawer.tsx').then((m) => m.RequirementDrawer),
@@ -29,28 +30,17 @@ const filters: Filters<{ q: string; status: string }> = {
   status: tabs<string>(
     'Status',
     '',
-    { active: 'Required', draft: 'Drafts', retired: 'No longer', any: 'All' },
+    { active: 'Active', draft: 'Drafts', retired: 'No longer', any: 'All' },
     'active',
   ),
 }
-const statusLabels = { draft: 'Draft', active: 'Required', retired: 'No longer required' } as const
 const people = { student: 'Students', proctor: 'Instructors', both: 'Students and instructors' } as const
 
 const columns: Column<RequirementRow>[] = [
   {
     key: 'type',
     title: 'Credential',
-    render: ({ type_name: name, is_mandatory: isMandatory }) => (
-      <>
-        {name}
-        {!isMandatory && (
-          <Text span size="xs" c="dimmed">
-            {' '}
-            optional
-          </Text>
-        )}
-      </>
-    ),
+    render: ({ type_name: name }) => name,
   },
   { key: 'who', title: 'Who', render: (row) => people[row.applies_to] },
   { key: 'where', title: 'In', render: (row) => row.scope_name },
@@ -72,7 +62,7 @@ const columns: Column<RequirementRow>[] = [
   },
   {
     key: 'since',
-    title: 'Required',
+    title: 'Asked for',
     phone: 'hide',
     render: (row) =>
       row.active_to
@@ -83,10 +73,7 @@ const columns: Column<RequirementRow>[] = [
     key: 'status',
     title: 'Status',
     render: (row) => (
-      <StateBadge
-        state={row.status === 'retired' ? 'archived' : row.status}
-        label={statusLabels[row.status]}
-      />
+      <StateBadge state={row.status === 'retired' ? 'archived' : row.status} label={requirementStatus(row)} />
     ),
   },
 ]

@@ -1,4 +1,4 @@
-import type { Category, EvidenceKind } from '../contract.ts'
+import type { Category, EvidenceKind, RequirementRow } from '../contract.ts'
 
 export const categoryLabels: Record<Category, string> = {
   immunization: 'Immunization',
@@ -22,4 +22,14 @@ export const evidenceLabels: Record<EvidenceKind, string> = {
   result: 'A result (clear, review, not passed)',
   attestation: 'A signed statement',
   external_check: 'A check by the school (nothing to send)',
+}
+
+/** What a requirement is for those it asks: an optional one is asked for, and no one misses a shift without it. */
+export function requirementStatus({
+  status,
+  is_mandatory: isMandatory,
+}: Pick<RequirementRow, 'status' | 'is_mandatory'>): string {
+  if (status === 'draft') return 'Draft'
+  if (status === 'retired') return isMandatory ? 'No longer required' : 'No longer asked for'
+  return isMandatory ? 'Required' : 'Optional'
 }
