@@ -59,7 +59,7 @@ export const reportRow = z.object({
 })
 export type ReportRow = z.infer<typeof reportRow>
 
-/** A report as its school lists it: who wrote it, and what needs a look. A shift with an incident may have no report yet. */
+/** A report as its school lists it: who wrote it, and what there is to look at; or an incident on a shift, which may have no report yet. */
 const schoolRow = reportRow.extend({
   status: reportStatus.nullable(),
   due_at: z.string().nullable(),
@@ -73,6 +73,17 @@ const schoolRow = reportRow.extend({
   incidents: z.int(),
   /** Incidents that the school has not closed. */
   open_incidents: z.int(),
+  /** The incident that a row of the incidents is about. */
+  incident: z
+    .object({
+      id: z.uuid(),
+      kind: incidentKind,
+      severity,
+      created_at: z.string(),
+      follow_up_by: z.string().nullable(),
+      closed_at: z.string().nullable(),
+    })
+    .nullable(),
 })
 export type SchoolReportRow = z.infer<typeof schoolRow>
 
@@ -124,7 +135,7 @@ export const shiftReportsContract = {
     )
     .output(z.object({ rows: z.array(reportRow), total: z.int() })),
 
-  /** For the school: those that need it first, overdue before submitted. */
+  /** For the school: what waits for it first, overdue before submitted; or incidents, open ones first. */
   listForSchool: base
     .meta({ access: ['school_admin'], write: false })
     .route({ method: 'GET', path: '/school/shift-reports', tags, summary: 'Shift reports of the school' })
@@ -141,7 +152,7 @@ export const shiftReportsContract = {
       z.object({
         rows: z.array(schoolRow),
         total: z.int(),
-        counts: z.object({ submitted: z.int(), overdue: z.int(), open_incidents: z.int() }),
+        counts: z.object({ submitted: z.int(), overdue: z.int(), incidents: z.int() }),
         instructors: z.array(z.object({ id: z.uuid(), name: z.string() })),
       }),
     ),

@@ -610,13 +610,13 @@ it('an incident is reported and read during the shift, before there is a report'
   // The school finds it in its list without a report.
   const found = { show: 'incidents', proctor: shift.lead.id } as const
   const { rows, total } = await call(api.listForSchool, found, await at.as(at.people.ana))
-  expect({ rows, total }).toMatchObject({ total: 1, rows: [{ shift_id: shift.id, status: null, due_at: null, open_incidents: 1, proctor_id: shift.lead.id }] }) // prettier-ignore
+  expect({ rows, total }).toMatchObject({ total: 1, rows: [{ shift_id: shift.id, status: null, due_at: null, incident: { closed_at: null, kind: expect.any(String) }, proctor_id: shift.lead.id }] }) // prettier-ignore
   const { counts } = await call(
     api.listForSchool,
     { show: 'incidents', semester_id: at.semesters[at.school]! },
     await at.as(at.people.ana),
   )
-  expect(counts.open_incidents).toBeGreaterThan(0)
+  expect(counts.incidents).toBeGreaterThan(0)
   expect(
     await call(api.listForSchool, { ...found, show: 'waiting' }, await at.as(at.people.ana)),
   ).toMatchObject({ total: 0 })
@@ -627,14 +627,14 @@ it('an incident is reported and read during the shift, before there is a report'
     await expect(read(who)).rejects.toMatchObject({ code })
 })
 
-it('the school finds incidents on reports of every status, open ones first, and their count', async () => {
+it('the school finds incidents on reports of every status, a row for each, open ones first, and counts what it lists', async () => {
   const list = async (who: Person, more: object) => call(api.listForSchool, more, await at.as(who))
   const { shift } = await over([0])
   const { shift: other } = await over([0])
   const found = async () => list(at.people.ana, { show: 'incidents', page_size: 100 })
   const { counts: before } = await found()
   const ids = []
-  for (const one of [shift, other]) {
+  for (const one of [shift, other, other]) {
     const id = randomUUID()
     ids.push(id)
     await call(
@@ -649,20 +649,21 @@ it('the school finds incidents on reports of every status, open ones first, and 
       await at.as(one.lead),
     )
   }
-  expect((await found()).counts.open_incidents).toBe(before.open_incidents + 2)
+  expect((await found()).counts.incidents).toBe(before.incidents + 3)
   await call(
     api.closeIncident,
     { id: ids[0]!, note: 'The unit was retrained.', idempotency_key: randomUUID() },
     await at.as(at.people.ana),
   )
-  const { rows, counts } = await found()
-  expect(counts.open_incidents).toBe(before.open_incidents + 1)
-  const open = rows.map((row) => row.open_incidents > 0)
+  const { rows, total, counts } = await found()
+  expect(counts.incidents).toBe(before.incidents + 3)
+  expect({ total, rows: rows.length }).toEqual({ total: counts.incidents, rows: counts.incidents })
+  const open = rows.map(({ incident: one }) => one!.closed_at === null)
   expect(open).toEqual(open.toSorted((a, b) => Number(b) - Number(a)))
-  expect(rows.find((row) => row.shift_id === shift.id)).toMatchObject({ incidents: 1, open_incidents: 0 })
-  expect(rows.find((row) => row.shift_id === other.id)).toMatchObject({ incidents: 1, open_incidents: 1 })
+  const isOpen = (id: string) => rows.find((row) => row.incident?.id === id)?.incident?.closed_at === null
+  expect(ids.map(isOpen)).toEqual([false, true, true])
   expect(await list(at.people.rob, { show: 'incidents' })).toMatchObject({
     rows: [],
-    counts: { open_incidents: 0 },
+    counts: { incidents: 0 },
   })
 })

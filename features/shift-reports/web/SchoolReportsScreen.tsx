@@ -3,12 +3,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { SemesterScopeSelect, useSemesterScope } from '#features/semesters/web/public.ts'
+import { incidentLabels, severityLabels } from '#features/incident-leads/rules.ts'
 import { facilityLabel } from '#features/shifts/web/public.ts'
 import { type Filters, oneOf, tabs } from '#platform/web/kit/filters.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
 import type { Column } from '#ui/DataTable.tsx'
+import { StateBadge } from '#ui/StateBadge.tsx'
 import type { ReportGroup, ReportRow, SchoolReportRow } from '../contract.ts'
 import { reports, useAcceptReports, useDecideReport } from './queries.ts'
 import { ReportBadge, reportWords } from './ReportBadge.tsx'
@@ -33,11 +35,12 @@ const empty: Record<ReportGroup, { title: string; description: string }> = {
   overdue: { title: 'No overdue reports', description: 'A report is overdue when its instructor has not submitted it in time.' },
   open: { title: 'No reports being written', description: 'A report opens for its instructor when the shift ends.' },
   accepted: { title: 'No accepted reports yet', description: 'Accepted reports have posted the hours of their students.' },
-  incidents: { title: 'No incidents', description: 'Shifts with a reported incident appear here, open incidents first.' },
+  incidents: { title: 'No incidents', description: 'Reported incidents appear here, open ones first.' },
 } // prettier-ignore
 
 const labelOf = (row: SchoolReportRow): string => `${facilityLabel(row)}, ${formatDate(row.date, 'weekday')}`
-const idOf = ({ shift_id: id }: SchoolReportRow): string => id
+// A shift may have several incidents.
+const idOf = ({ incident, shift_id: id }: SchoolReportRow): string => incident?.id ?? id
 
 /** The shift reports of a school: those that need it and those that are overdue; several can be accepted at once (Domain 2.12). */
 export function SchoolReportsScreen(): ReactNode {
@@ -57,7 +60,7 @@ export function SchoolReportsScreen(): ReactNode {
         waiting: counts.submitted + counts.overdue,
         submitted: counts.submitted,
         overdue: counts.overdue,
-        incidents: counts.open_incidents,
+        incidents: counts.incidents,
       }
     : {}
   return (
@@ -65,7 +68,7 @@ export function SchoolReportsScreen(): ReactNode {
       title="Shift reports"
       list={list}
       hasViews={false}
-      before={<SemesterScopeSelect scope={scope} />}
+      buttons={<SemesterScopeSelect scope={scope} />}
       options={{
         show: filters.show.options?.map((one) => ({ ...one, count: countOf[one.value as ReportGroup] })),
         proctor: instructors.map(({ id, name }) => ({ value: id, label: name })),
@@ -74,7 +77,7 @@ export function SchoolReportsScreen(): ReactNode {
       query={query}
       rows={rows}
       total={total}
-      columns={columns}
+      columns={list.filter.show === 'incidents' ? incidentColumns : columns}
       rowKey={idOf}
       rowLabel={labelOf}
       rowHref={({ shift_id: id }) => `/shift/${id}`}
@@ -92,7 +95,7 @@ export function SchoolReportsScreen(): ReactNode {
 function useReportActions() {
   const accept = useAcceptReports()
   const decide = useDecideReport()
-  const isSubmitted = ({ status }: SchoolReportRow) => status === 'submitted'
+  const isSubmitted = ({ status, incident }: SchoolReportRow) => status === 'submitted' && !incident
   return useActions<SchoolReportRow>(
     [
       {
@@ -142,12 +145,31 @@ type Reported = SchoolReportRow & { status: ReportRow['status'] }
 const hasReport = (row: SchoolReportRow): row is Reported => row.status !== null
 const statusOf = (row: SchoolReportRow): string => (hasReport(row) ? reportWords(row) : 'No report yet')
 
+const proctor: Column<SchoolReportRow> = {
+  key: 'proctor',
+  title: 'Instructor',
+  render: (row) => row.proctor_name ?? 'No instructor',
+}
 const columns: readonly Column<SchoolReportRow>[] = [
   reportColumns.location,
   reportColumns.when,
-  { key: 'proctor', title: 'Instructor', render: (row) => row.proctor_name ?? 'No instructor' },
+  proctor,
   { key: 'students', title: 'Students', align: 'right', phone: 'hide', render: studentsWords },
   { key: 'look', title: 'To look at', render: words },
   { ...reportColumns.due, phone: 'hide' },
   { key: 'status', title: 'Status', text: statusOf, render: (row) => (hasReport(row) ? <ReportBadge report={row} /> : statusOf(row)) },
+] // prettier-ignore
+
+const of =
+  (write: (incident: NonNullable<SchoolReportRow['incident']>) => string) => (row: SchoolReportRow) =>
+    row.incident ? write(row.incident) : '—'
+const isClosed = of(({ closed_at: at }) => (at ? 'Closed' : 'Open'))
+
+const incidentColumns: readonly Column<SchoolReportRow>[] = [
+  reportColumns.location,
+  reportColumns.when,
+  proctor,
+  { key: 'incident', title: 'Incident', render: of(({ severity, kind }) => `${severityLabels[severity]}: ${incidentLabels[kind]}`) },
+  { key: 'follow_up', title: 'Follow up by', phone: 'hide', render: of(({ follow_up_by: by }) => (by ? formatDate(by, 'weekday') : '—')) },
+  { key: 'incident_status', title: 'Status', text: isClosed, render: (row) => <StateBadge state={row.incident?.closed_at ? 'closed' : 'open'} label={isClosed(row)} /> },
 ] // prettier-ignore

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-import type { ReportGroup, SchoolReportRow } from '../../contract.ts'
+import type { Incident, ReportGroup, SchoolReportRow } from '../../contract.ts'
 import { rowOf, shiftOf, shiftsWithReports } from './read-reports.ts'
 
 type Filter = {
@@ -19,12 +19,12 @@ const groups = {
   overdue: isOverdue,
   open: isOpen,
   accepted: sql<boolean>`r.status = 'accepted'`,
-  // Also on shifts that have no report yet: an incident is reported at once, the report follows after the end.
-  incidents: sql<boolean>`s.id in (select i.shift_id from public.shift_incidents i)`,
+  // Also of shifts that have no report yet: an incident is reported at once, the report follows after the end.
+  incidents: sql<boolean>`i.id is not null`,
 } as const
 
-const isOpenIncident = sql<boolean>`not exists (select from public.shift_incident_closings c where c.incident_id = i.id)`
-const openIncidents = sql`from public.shift_incidents i where i.shift_id = s.id and ${isOpenIncident}`
+const openIncidents = sql`from public.shift_incidents i where i.shift_id = s.id
+  and not exists (select from public.shift_incident_closings c where c.incident_id = i.id)`
 
 /** How many seats of a shift have attendance that is not as planned, by the rule of has_exceptions. */
 const exceptions = sql<number>`(select count(*)::integer from public.assignments a left join public.attendance_records t on t.id = a.id
@@ -33,16 +33,21 @@ const exceptions = sql<number>`(select count(*)::integer from public.assignments
       or t.late_min > coalesce((select (c.settings ->> 'late_grace_min')::integer from public.schools c where c.id = r.school_id), 15)))`
 
 /**
- * The reports of the caller's school: overdue first, then those waiting longest; accepted ones newest first. With incidents: shifts with a
- * report of any status or none, those with an open incident first.
+ * The reports of the asker's school: overdue first, then those that waited longest; accepted ones the newest first. Or its incidents, on
+ * shifts with a report of any status or none yet: a row for each, open ones first, then the newest.
  */
 export async function listSchoolReports(
   tx: Tx,
   { show, proctor, semester_id: semester, page, page_size }: Filter,
 ) {
   const order = show === 'accepted' || show === 'incidents' ? 'desc' : 'asc'
-  const first = show === 'incidents' ? sql`exists (select ${openIncidents})` : isOverdue
+  const first = show === 'incidents' ? sql`c.closed_at is null` : isOverdue
   let query = shiftsWithReports(tx)
+    .leftJoin('shift_incidents as i', (join) =>
+      join.onRef('i.shift_id', '=', 's.id').on(sql<boolean>`${show === 'incidents'}::boolean`),
+    )
+    .leftJoin('shift_incident_closings as c', 'c.incident_id', 'i.id')
+    .select(['i.id as incident_id', 'i.kind', 'i.severity', 'i.created_at', 'i.follow_up_by', 'c.closed_at'])
     .select([
       sql<string | null>`coalesce(r.proctor_id, s.proctor_id)`.as('proctor_id'),
       'r.submitted_at',
@@ -54,8 +59,9 @@ export async function listSchoolReports(
     ])
     .where(groups[show])
     .orderBy(first, 'desc')
-    .orderBy(show === 'incidents' ? 's.starts_at' : 'r.due_at', order)
+    .orderBy(show === 'incidents' ? 'i.created_at' : 'r.due_at', order)
     .orderBy('s.id')
+    .orderBy('i.id')
     .limit(page_size)
     .offset((page - 1) * page_size) // prettier-ignore
   if (proctor) query = query.where(sql<boolean>`coalesce(r.proctor_id, s.proctor_id) = ${proctor}::uuid`)
@@ -72,6 +78,17 @@ export async function listSchoolReports(
       exceptions: row.exceptions,
       incidents: row.incidents,
       open_incidents: row.open_incidents,
+      incident:
+        row.incident_id === null
+          ? null
+          : {
+              id: row.incident_id,
+              kind: row.kind as Incident['kind'],
+              severity: row.severity as Incident['severity'],
+              created_at: row.created_at!,
+              follow_up_by: row.follow_up_by,
+              closed_at: row.closed_at,
+            },
     })),
     total: rows[0]?.total ?? 0,
     ...(await countsOf(tx, semester)),
@@ -90,9 +107,9 @@ async function countsOf(tx: Tx, semester: string | undefined) {
     .select([
       sql<number>`(count(*) filter (where ${groups.submitted}))::integer`.as('submitted'),
       sql<number>`(count(*) filter (where ${isOverdue}))::integer`.as('overdue'),
-      sql<number>`(select count(*)::integer from public.shift_incidents i where ${isOpenIncident}
-        and (${semester ?? null}::uuid is null or i.shift_id in (select id from public.shifts where semester_id = ${semester ?? null}::uuid)))`.as(
-        'open_incidents',
+      sql<number>`(select count(*)::integer from public.shift_incidents i
+        where ${semester ?? null}::uuid is null or i.shift_id in (select id from public.shifts where semester_id = ${semester ?? null}::uuid))`.as(
+        'incidents',
       ),
     ])
     .executeTakeFirstOrThrow()
