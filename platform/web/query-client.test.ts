@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/client'
 import { QueryObserver } from '@tanstack/react-query'
 import { describe, expect, expectTypeOf, it, vi } from 'vitest'
 import { describeError, type ErrorSeverity, toastTitleOf } from './app-errors.ts'
-import { createQueryClient } from './query-client.ts'
+import { askAgainOnScreen, createQueryClient } from './query-client.ts'
 
 const toast = {
   success: vi.fn<(message: string) => void>(),
@@ -139,6 +139,58 @@ describe('queries that a mutation touches', () => {
     const failing = { meta: { touches: [['left']], quiet: true }, retry: false, mutationFn: () => Promise.reject(new Error('No')) } // prettier-ignore
     await client.getMutationCache().build(client, failing).execute(undefined).catch(() => {}) // prettier-ignore
     expect(work).toHaveBeenCalledOnce()
+  })
+})
+
+describe('what changed elsewhere', () => {
+  const observed = (queryKey: string[], queryFn: () => Promise<number>, enabled = true) => {
+    const observer = new QueryObserver(client, { queryKey, queryFn, enabled })
+    return { observer, leave: observer.subscribe(() => {}) }
+  }
+
+  it('is asked again where it is on screen, and when it is next opened where it is not', async () => {
+    let seats = 1
+    const ask = vi.fn<() => Promise<number>>(async () => seats)
+    const shown = observed(['news', 'shown'], ask)
+    const other = observed(['other', 'left'], ask)
+    other.leave()
+    observed(['news', 'left'], ask).leave()
+    await vi.waitFor(() => expect(client.getQueryData(['news', 'left'])).toBe(1))
+    ask.mockClear()
+    seats = 2
+    await askAgainOnScreen(client, ['news'])
+    expect(ask).toHaveBeenCalledOnce()
+    expect(shown.observer.getCurrentResult().data).toBe(2)
+    const opened = observed(['news', 'left'], ask)
+    await vi.waitFor(() => expect(opened.observer.getCurrentResult().data).toBe(2))
+    expect(ask).toHaveBeenCalledTimes(2)
+    expect(client.getQueryData(['other', 'left'])).toBe(1)
+    shown.leave()
+    opened.leave()
+  })
+
+  it('stays where it is shown and not asked any more', async () => {
+    await client.fetchQuery({ queryKey: ['news', 'kept'], queryFn: async () => 1 })
+    const { observer, leave } = observed(['news', 'kept'], async () => 2, false)
+    await askAgainOnScreen(client, ['news'])
+    expect(observer.getCurrentResult().data).toBe(1)
+    expect(client.getQueryData(['news', 'kept'])).toBe(1)
+    leave()
+  })
+
+  it('is asked once more where its first answer is on its way', async () => {
+    let seats = 1
+    const answers: ((seats: number) => void)[] = []
+    const queryFn = () => new Promise<number>((answer) => answers.push(answer))
+    void client.prefetchQuery({ queryKey: ['news', 'early'], queryFn })
+    const early = seats
+    seats = 2
+    const asking = askAgainOnScreen(client, ['news', 'early'])
+    answers[0]!(early)
+    await vi.waitFor(() => expect(answers).toHaveLength(2))
+    answers[1]!(seats)
+    await asking
+    expect(client.getQueryData(['news', 'early'])).toBe(2)
   })
 })
 

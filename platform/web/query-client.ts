@@ -132,3 +132,16 @@ export async function askAgain(client: QueryClient, queryKey: readonly unknown[]
     ...early.map((query) => query.promise?.then(() => query.fetch(undefined, { cancelRefetch: true }))),
   ])
 }
+
+/**
+ * Asks again for what is on screen of everything under a key, and forgets the rest, which is asked when it is next opened: for what changed
+ * elsewhere, while a page stays open all day.
+ */
+export async function askAgainOnScreen(client: QueryClient, queryKey: readonly unknown[]): Promise<void> {
+  client.removeQueries({
+    queryKey,
+    fetchStatus: 'idle',
+    predicate: (query) => query.getObserversCount() === 0,
+  })
+  await askAgain(client, queryKey)
+}

@@ -171,5 +171,5 @@ const incidentColumns: readonly Column<SchoolReportRow>[] = [
   proctor,
   { key: 'incident', title: 'Incident', render: of(({ severity, kind }) => `${severityLabels[severity]}: ${incidentLabels[kind]}`) },
   { key: 'follow_up', title: 'Follow up by', phone: 'hide', render: of(({ follow_up_by: by }) => (by ? formatDate(by, 'weekday') : '—')) },
-  { key: 'incident_status', title: 'Status', text: isClosed, render: (row) => <StateBadge state={row.incident?.closed_at ? 'closed' : 'open'} label={isClosed(row)} /> },
+  { key: 'incident_status', title: 'Status', text: isClosed, render: (row) => <StateBadge state={row.incident?.closed_at ? 'completed' : 'pending'} label={isClosed(row)} /> },
 ] // prettier-ignore
