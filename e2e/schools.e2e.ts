@@ -238,6 +238,7 @@ it('Sam approves the first administrator of a school that does not exist yet, an
     'Create a cohort',
     'Import your students',
     'Invite your proctors',
+    'Choose required credentials',
     'Request a partnership',
     'Plan your first shifts',
   ])

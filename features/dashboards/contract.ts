@@ -45,6 +45,7 @@ export const setUpStep = z.enum([
   'cohort',
   'students',
   'proctors',
+  'requirements',
   'partnership',
 ])
 export type SetUpStep = z.infer<typeof setUpStep>
@@ -63,7 +64,9 @@ const dashboardSchool = z.object({
   /** Student submissions without a decision. */
   credentials_to_review: z.number(),
   hours_to_approve: z.number(),
-  /** Incidents that the school has not closed. */
+  /** Active students in no cohort, where the school has cohorts. */
+  without_cohort: z.number(),
+  /** Incidents of which the school has not said what came of them. */
   open_incidents: z.number(),
   /** The school's setup steps that are not done yet. */
   open_steps: z.array(setUpStep),

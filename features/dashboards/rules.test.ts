@@ -24,6 +24,7 @@ const figures = {
   open_offers: 0,
   credentials_to_review: 0,
   hours_to_approve: 0,
+  without_cohort: 0,
   open_incidents: 0,
   open_steps: [],
 }
@@ -66,7 +67,14 @@ describe('what needs a school', () => {
     ])
   })
 
-  it('names what other semesters need if one is shown', () => {
+  it('has students in no cohort, whose hours no program asks, after what waits', () => {
+    expect(schoolWork({ ...figures, without_cohort: 6, open_offers: 1 }, {})).toMatchObject([
+      { id: 'offers' },
+      { id: 'cohorts', count: 6, label: 'students in no cohort', href: '/school/students?cohort=none' },
+    ])
+  })
+
+  it('names what other semesters need, where one is shown', () => {
     const everywhere = { needs_reply: 1, needs_instructor: 4, needs_publishing: 2, needs_students: 0 }
     const work = schoolWork(figures, { counts: { ...counts, needs_instructor: 3 }, everywhere })
     expect(work.map(({ count, label }) => `${count} ${label}`)).toEqual([
@@ -80,7 +88,7 @@ describe('what needs a school', () => {
 
   it('of a new school is its setup in the order in which it can be done, even before the lists are loaded', () => {
     const fresh = { ...figures, open_steps: setUpStep.options.filter((one) => one !== 'activation') }
-    const steps = ['semester', 'program', 'cohort', 'students', 'proctors', 'partnership']
+    const steps = ['semester', 'program', 'cohort', 'students', 'proctors', 'requirements', 'partnership']
     expect(schoolWork(fresh, {}).map(({ id }) => id)).toEqual(steps)
     const everywhere = { ...counts, by_status: {} }
     expect(schoolWork(fresh, { everywhere }).map(({ id }) => id)).toEqual([...steps, 'shifts'])

@@ -35,6 +35,7 @@ export interface SchoolFigures {
   open_offers: number
   credentials_to_review: number
   hours_to_approve: number
+  without_cohort: number
   open_incidents: number
   /** The school's setup steps that are not done yet. */
   open_steps: readonly SetUpStep[]
@@ -175,6 +176,14 @@ export function schoolWork(
       action: 'View',
     },
     {
+      id: 'cohorts',
+      count: figures.without_cohort,
+      label: of(figures.without_cohort, 'student in no cohort', 'students in no cohort'),
+      detail: 'No program says how many hours they need',
+      href: '/school/students?cohort=none',
+      action: 'Move',
+    },
+    {
       id: 'elsewhere',
       count: Math.max(elsewhere, 0),
       label: of(elsewhere, 'to-do in another semester', 'to-dos in other semesters'),
@@ -211,6 +220,7 @@ function setUp(
     step('cohort', 'Create a cohort', 'Students start and graduate with it, and shifts are planned for it.', '/school/cohorts', 'Create'),
     step('students', 'Import your students', 'Every row is checked before anything is sent.', '/school/students?view=import', 'Import'),
     step('proctors', 'Invite your proctors', 'They lead shifts, record attendance and evaluate students.', '/school/students?view=proctors', 'Invite'),
+    step('requirements', 'Choose required credentials', 'Students send them before their first shift. Facilities add their own.', '/school/compliance/credentials', 'Choose'),
     step('partnership', 'Request a partnership', 'A facility decides on your shifts once you have an agreement.', '/school/partnerships', 'Request'),
     step('shifts', 'Plan your first shifts', 'A clinical day or a weekly series. Only your school sees drafts.', '/shifts', 'Plan'),
     step('drafts', 'Send your drafts to the facility', 'Only your school sees them until you do.', '/shifts?state=draft&semester=all', 'Review'),

@@ -47,7 +47,8 @@ it('counts a school’s own people and shows its own terms', async () => {
     proctors: 0,
     semester: { name: 'Now' },
     next_semester: { name: 'Later' },
-    open_steps: ['program', 'cohort', 'proctors', 'partnership'],
+    open_steps: ['program', 'cohort', 'proctors', 'requirements', 'partnership'],
+    without_cohort: 0,
   })
 })
 
@@ -168,7 +169,7 @@ it('includes the semester in the setup steps: none yet, a draft, an active one',
   const nora = await fixture.person({ role: 'school_admin', school: fresh })
   const steps = async () =>
     (await call(api.school, undefined, { context: await fixture.as(nora) })).open_steps
-  const rest = ['program', 'cohort', 'students', 'proctors', 'partnership']
+  const rest = ['program', 'cohort', 'students', 'proctors', 'requirements', 'partnership']
   expect(await steps()).toEqual(['semester', ...rest])
   await fixture.admin.query(
     `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year, is_active)
@@ -178,4 +179,28 @@ it('includes the semester in the setup steps: none yet, a draft, an active one',
   expect(await steps()).toEqual(['activation', ...rest])
   await fixture.admin.query('update public.semesters set is_active = true where school_id = $1', [fresh])
   expect(await steps()).toEqual(rest)
+})
+
+it('counts the active students of a school who are in none of its cohorts', async () => {
+  const meadow = await fixture.school('Meadow')
+  const nora = await fixture.person({ role: 'school_admin', school: meadow })
+  const [inside] = [
+    await fixture.person({ role: 'student', school: meadow }),
+    await fixture.person({ role: 'student', school: meadow }),
+  ]
+  const count = async () =>
+    (await call(api.school, undefined, { context: await fixture.as(nora) })).without_cohort
+  expect(await count()).toBe(0)
+  const { rows } = await fixture.admin.query(
+    `insert into public.cohorts (id, school_id, name, start_date, expected_graduation)
+     values (gen_random_uuid(), $1, 'Fall', current_date, current_date + 700) returning id`,
+    [meadow],
+  )
+  expect(await count()).toBe(2)
+  await fixture.admin.query(
+    `insert into public.cohort_memberships (cohort_id, student_id, school_id, from_date)
+     values ($1, $2, $3, current_date)`,
+    [rows[0].id, inside!.id, meadow],
+  )
+  expect(await count()).toBe(1)
 })

@@ -85,6 +85,7 @@ const noFigures = {
   waiting_for_approval: 0,
   credentials_to_review: 0,
   hours_to_approve: 0,
+  without_cohort: 0,
   open_incidents: 0,
   open_steps: [],
 }

@@ -42,6 +42,7 @@ export async function schoolFigures(tx: Tx, schoolId: string) {
     waiting_for_approval: number
     credentials_to_review: number
     hours_to_approve: number
+    without_cohort: number
     open_incidents: number
     open_steps: SetUpStep[]
   }>`select
@@ -53,6 +54,9 @@ export async function schoolFigures(tx: Tx, schoolId: string) {
       where c.school_id = ${schoolId} and c.status in ('submitted', 'in_review') and t.owner_facility_id is null
         and c.person_id not in ((select app.uid()), (select app.real_uid()))) as credentials_to_review,
     (select count(*) from public.hours_requests where school_id = ${schoolId} and status = 'pending') as hours_to_approve,
+    (select count(*) from public.users u where linked_school_id = ${schoolId} and role = 'student' and status = 'active'
+      and exists (select from public.cohorts where school_id = ${schoolId})
+      and not exists (select from public.cohort_memberships m where m.student_id = u.id and m.to_date is null)) as without_cohort,
     (select count(*) from public.shift_incidents i
       where i.school_id = ${schoolId} and not exists (select from public.shift_incident_closings c where c.incident_id = i.id)) as open_incidents,
     array_remove(array[
@@ -62,6 +66,7 @@ export async function schoolFigures(tx: Tx, schoolId: string) {
       case when not exists (select from public.cohorts where school_id = ${schoolId}) then 'cohort' end,
       case when not ${anyOf(schoolId, 'student')} then 'students' end,
       case when not ${anyOf(schoolId, 'proctor')} then 'proctors' end,
+      case when not exists (select from public.credential_requirements where school_id = ${schoolId}) then 'requirements' end,
       case when not exists (select from public.partnerships where school_id = ${schoolId} and status not in ('declined', 'withdrawn', 'terminated')) then 'partnership' end
     ], null) as open_steps`.execute(tx)
   return rows[0]!
