@@ -687,6 +687,25 @@ export const shiftsContract = {
     .output(moved)
     .errors({ CONFLICT }),
 
+  /** The same question about several, with the outcome of each. */
+  askSeveral: base
+    .meta(deciding)
+    .route({ method: 'POST', path: '/shifts/ask', tags, summary: 'Ask the school about several shifts' })
+    .input(z.object({ ...idempotency, shifts: several, question: shiftReason }))
+    .output(z.array(outcome)),
+
+  /** The same answer for several, with the outcome of each. */
+  answerSeveral: base
+    .meta(keeping)
+    .route({
+      method: 'POST',
+      path: '/shifts/answer',
+      tags,
+      summary: 'Reply to the facility about several shifts',
+    })
+    .input(z.object({ ...idempotency, shifts: several, answer: text(1000).min(2, 'Write an answer.') }))
+    .output(z.array(outcome)),
+
   answer: base
     .meta(keeping)
     .route({ method: 'POST', path: '/shifts/{id}/answer', tags, summary: 'Reply to the facility’s question' })

@@ -201,8 +201,8 @@ type Covering = { covers?: readonly { name: string; until: PlainDate }[] }
 const away = ({ covers = [] }: Covering): string =>
   covers.map(({ name, until }) => ` For ${name}, who is away until ${formatDate(until, 'long')}.`).join('')
 
-/** Actions on several shifts that are notified once. */
-export type GroupedAction = BulkAction | 'counter' | 'accept_counter' | 'decline_counter'
+/** What is done with several shifts at once and notified once. */
+export type GroupedAction = BulkAction | 'ask' | 'answer' | 'counter' | 'accept_counter' | 'decline_counter'
 
 /** The title of the one notification that each person gets of a bulk action. */
 const bulkNews: Record<GroupedAction, string> = {
@@ -218,6 +218,8 @@ const bulkNews: Record<GroupedAction, string> = {
   counter: 'A facility suggests changes to your requests',
   accept_counter: 'Counteroffers were accepted',
   decline_counter: 'Counteroffers were declined',
+  ask: 'A facility has a question about shifts',
+  answer: 'A school answered about shifts',
 }
 
 /** Notification texts by code. */

@@ -5,6 +5,7 @@ import type { SeriesRow } from '#features/shifts/contract.ts'
 import { hoursWords } from '#features/shifts/web/public.ts'
 import { Link } from '#ui/Link.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
+import { PlainButton } from '#ui/PlainButton.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import classes from './Facility.module.css'
@@ -12,8 +13,10 @@ import { useInbox } from './facility-queries.ts'
 import { type FacilitySearch, hrefOf } from './facility-search.ts'
 import { proposalWords } from './proposal-words.ts'
 
-/** The shifts of one request, each with a link to where it is answered individually. */
-export function SeriesRequest({ row, search }: { row: SeriesRow; search: FacilitySearch }): ReactNode {
+type SeriesRequestProps = { row: SeriesRow; search: FacilitySearch; onAsk: () => void }
+
+/** The shifts of one request, each leading to where it is answered by itself. */
+export function SeriesRequest({ row, search, onAsk }: SeriesRequestProps): ReactNode {
   const query = useInbox({
     of: row.series_id ?? row.shifts[0]!.id,
     ...(row.facility_id && { facility_id: row.facility_id }),
@@ -47,8 +50,12 @@ export function SeriesRequest({ row, search }: { row: SeriesRow; search: Facilit
               <Text size="xs" c="dimmed">
                 Requested <RelativeTime value={first.submitted_at} />
                 {first.note && `: “${first.note}”`}
-                {!row.is_change && ' · To ask the school something, open a day.'}
               </Text>
+            )}
+            {!row.is_change && (
+              <PlainButton size="sm" variant="default" onClick={onAsk}>
+                Ask the school…
+              </PlainButton>
             )}
           </>
         )

@@ -12,9 +12,11 @@ import {
   shiftCount,
   tellDone,
   useApprove,
+  useAskSeveral,
   useShiftActions,
 } from '#features/shifts/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
+import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { hold } from '#ui/held.ts'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { toast } from '#ui/toast.ts'
@@ -38,6 +40,7 @@ export function useRequests(
   const approve = useApproveAll()
   const inboxRows = useInboxRows()
   const [countered, counter] = useState<SeriesRow>()
+  const [question, questionDialog] = useQuestion(inboxRows)
   const askAbout = (action: ShiftAction) => (row: SeriesRow) =>
     void inboxRows(row).then(
       (found) =>
@@ -91,18 +94,43 @@ export function useRequests(
       ),
       isUrgent: requestWork(row, new Date().toISOString()).isUrgent,
       actions: actionsOf(row),
-      content: () => <SeriesRequest row={row} search={search} />,
+      content: () => <SeriesRequest row={row} search={search} onAsk={() => question(row)} />,
     })),
     dialogs: (
       <>
         {dialog}
+        {questionDialog}
         <CounterDialog request={countered} units={units} onClose={() => counter(undefined)} />
       </>
     ),
   }
 }
 
-/** The day of an instant in the facility's time zone: "Thu, Dec 3". */
+/** Asks the school the same about all shifts of a request; each waits for its answer. */
+function useQuestion(rowsOf: ReturnType<typeof useInboxRows>) {
+  const { mutateAsync: send } = useAskSeveral()
+  return useAction<SeriesRow>({
+    label: 'Ask the school',
+    ask: () => ({
+      title: 'Ask the school',
+      body: 'The request stays open until the school answers.',
+      confirmLabel: 'Send question',
+      reason: { label: 'Question', isRequired: true, minLength: 3 },
+    }),
+    run: async (row, { reason, tick }) => {
+      const shifts = (await rowsOf(row)).map(({ id, version }) => ({ id, version }))
+      if (shifts.length === 0) throw new Error('This request was answered meanwhile.')
+      const outcomes = await send({ shifts, question: reason, ...tick })
+      tellDone(outcomes, 'asked about')
+      const refused = outcomes.filter(({ ok }) => !ok)
+      if (refused.length > 0)
+        toast.warning(`${shiftCount(refused.length)} stayed as they were`, refused[0]!.message ?? undefined)
+    },
+    tellsFailure: true,
+  })
+}
+
+/** The day of an instant by the clock of the facility: "Thu, Dec 3". */
 const dayOf = (instant: string, zone: string): string =>
   formatDate(todayIn(zone, Date.parse(instant)), 'weekday').replace(/, \d{4}$/, '')
 

@@ -241,6 +241,17 @@ export function shiftHandlers() {
     ask: api.ask.handler(({ input, context }) =>
       one(context, input, (tx) => askAboutShift(tx, context.me(), input)),
     ),
+    askSeveral: api.askSeveral.handler(({ input: { shifts: rows, question }, context }) =>
+      each(context, 'ask', rows, (shift) => (tx) => askAboutShift(tx, context.me(), { ...shift, question })),
+    ),
+    answerSeveral: api.answerSeveral.handler(({ input: { shifts: rows, answer }, context }) =>
+      each(
+        context,
+        'answer',
+        rows,
+        (shift) => (tx) => answerAboutShift(tx, context.me(), { ...shift, answer }),
+      ),
+    ),
     answer: api.answer.handler(({ input, context }) =>
       one(context, input, (tx) => answerAboutShift(tx, context.me(), input)),
     ),

@@ -155,7 +155,32 @@ it('is countered as a whole with the same hours, unit or seats for each shift, a
   })
 })
 
-it('shows only what the caller may see, in one school or facility', async () => {
+it('is asked about as a whole, and answered as a whole: one question, one answer, one notification each', async () => {
+  const id = await plan(3, addDays(first, 264))
+  const shiftsOf = async () => (await series(at.people.ana, { series_id: id })).rows[0]!.shifts
+  await call(at.api.submit, { shifts: await shiftsOf() }, await at.as(at.people.ana))
+  const [gone, ...waiting] = await shiftsOf()
+  await call(at.api.approve, { shifts: [gone!], seats: null, note: null }, await at.as(at.people.frank))
+  const question = async (who: Person) =>
+    call(at.api.askSeveral, { shifts: [gone!, ...waiting], question: 'Who leads them?' }, await at.as(who))
+  await expect(question(at.people.ana)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  expect((await question(at.people.eve)).some(({ ok }) => ok)).toBe(false)
+  const notified = (await receivedBy(at.fixture, at.people.ana)).length
+  expect((await question(at.people.frank)).map(({ ok }) => ok)).toEqual([false, true, true])
+  expect((await receivedBy(at.fixture, at.people.ana)).length - notified).toBe(1)
+  const answer = async (who: Person) =>
+    call(at.api.answerSeveral, { shifts: (await shiftsOf()).slice(1), answer: 'Marcus Bell.' }, await at.as(who)) // prettier-ignore
+  await expect(answer(at.people.frank)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  expect((await answer(at.people.rob)).some(({ ok }) => ok)).toBe(false)
+  const before = (await receivedBy(at.fixture, at.people.frank)).length
+  expect((await answer(at.people.ana)).map(({ ok }) => ok)).toEqual([true, true])
+  expect((await receivedBy(at.fixture, at.people.frank)).length - before).toBe(1)
+  expect((await series(at.people.ana, { series_id: id })).rows[0]).toMatchObject({
+    statuses: { approved: 1, pending_facility: 2 },
+  })
+})
+
+it('keeps to what the asker may see, and to one school or facility', async () => {
   expect((await series(at.people.rob, {})).total).toBe(0)
   expect((await series(at.people.eve, { here: true, needs: 'inbox' })).total).toBe(0)
   await expect(series(at.people.marcus, {})).rejects.toMatchObject({ code: 'FORBIDDEN' })

@@ -16,10 +16,17 @@ import { PlainButton } from '#ui/PlainButton.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { toast } from '#ui/toast.ts'
 import { type WorkAction, type WorkItem, WorkQueue } from '#ui/WorkQueue.tsx'
-import type { SeriesRow, ShiftFilter, ShiftRow, ShiftStatus } from '../contract.ts'
+import type { Outcome, SeriesRow, ShiftFilter, ShiftRow, ShiftStatus } from '../contract.ts'
 import { leaderNames } from '../rules.ts'
 import { isDangerous, labelOfAction, type ShiftAction } from './shift-actions.ts'
-import { shifts as api, tellDone, useAnswerCounters, useSeries, useShifts } from './queries.ts'
+import {
+  shifts as api,
+  tellDone,
+  useAnswerCounters,
+  useAnswerSeveral,
+  useSeries,
+  useShifts,
+} from './queries.ts'
 import { seriesSeats, seriesWhen, shiftCount } from './series-words.ts'
 import { dayActions, type SeriesAction, seriesWork, statusesWords } from './series-work.ts'
 import classes from './SeriesView.module.css'
@@ -84,6 +91,7 @@ function useSeriesItems(
   const rowsOf = useSeriesRows()
   const accept = useAcceptCounters()
   const [decline, question] = useDeclineCounters((row) => rowsOf(row, filter, ['countered']))
+  const [answer, answerQuestion] = useAnswerQuestions((row) => rowsOf(row, filter, ['needs_info']))
   const held = useHeldActions(ask)
   const doWith = (row: SeriesRow, action: SeriesAction, states: ShiftStatus[]): void =>
     void rowsOf(row, filter, states).then(
@@ -118,6 +126,7 @@ function useSeriesItems(
       <>
         {dialog}
         {question}
+        {answerQuestion}
       </>
     ),
     items: rows.map((row) => ({
@@ -150,6 +159,13 @@ function useSeriesItems(
                   onAction={(action, shift) => ask(action, [shift])}
                 />
                 <Group gap={6} mt={10} pl={18}>
+                  {party === 'school' && (row.statuses['needs_info'] ?? 0) > 1 && (
+                    <PlainButton
+                      size="sm"
+                      variant="default"
+                      onClick={() => answer(row)}
+                    >{`Answer ${formatNumber(row.statuses['needs_info']!)} questions…`}</PlainButton>
+                  )}
                   {party === 'school' && (row.statuses['countered'] ?? 0) > 1 && (
                     <PlainButton
                       size="sm"
@@ -196,11 +212,7 @@ function useAcceptCounters() {
   return (row: SeriesRow, rows: Promise<readonly ShiftRow[]>): void =>
     hold(`series ${row.key}`, 'Accepting the proposal', async () => {
       const shifts = (await rows).map(({ id, version }) => ({ id, version }))
-      const outcomes = await answer({ shifts, accept: true, reason: null })
-      tellDone(outcomes, 'approved')
-      const refused = outcomes.filter(({ ok }) => !ok)
-      if (refused.length > 0)
-        toast.warning(`${shiftCount(refused.length)} stayed as they were`, refused[0]!.message ?? undefined)
+      tellOutcomes(await answer({ shifts, accept: true, reason: null }), 'approved')
     })
 }
 
@@ -218,14 +230,38 @@ function useDeclineCounters(rowsOf: (row: SeriesRow) => Promise<readonly ShiftRo
     run: async (row, { reason, tick }) => {
       const shifts = (await rowsOf(row)).map(({ id, version }) => ({ id, version }))
       if (shifts.length === 0) throw new Error('These proposals were answered meanwhile.')
-      const outcomes = await answer({ shifts, accept: false, reason, ...tick })
-      tellDone(outcomes, 'declined')
-      const refused = outcomes.filter(({ ok }) => !ok)
-      if (refused.length > 0)
-        toast.warning(`${shiftCount(refused.length)} stayed as they were`, refused[0]!.message ?? undefined)
+      tellOutcomes(await answer({ shifts, accept: false, reason, ...tick }), 'declined')
     },
     tellsFailure: true,
   })
+}
+
+/** Answers what a facility asks about shifts of a row, with the same words for all. */
+function useAnswerQuestions(rowsOf: (row: SeriesRow) => Promise<readonly ShiftRow[]>) {
+  const { mutateAsync: answer } = useAnswerSeveral()
+  return useAction<SeriesRow>({
+    label: 'Answer questions',
+    ask: ({ statuses }) => ({
+      title: `Answer the facility about ${shiftCount(statuses['needs_info'] ?? 0)}?`,
+      body: 'The requests go back to the facility with your answer.',
+      confirmLabel: 'Send answer',
+      reason: { label: 'Answer', isRequired: true, minLength: 2 },
+    }),
+    run: async (row, { reason, tick }) => {
+      const shifts = (await rowsOf(row)).map(({ id, version }) => ({ id, version }))
+      if (shifts.length === 0) throw new Error('These questions were answered meanwhile.')
+      tellOutcomes(await answer({ shifts, answer: reason, ...tick }), 'answered')
+    },
+    tellsFailure: true,
+  })
+}
+
+/** Says of how many shifts it went through, and why the others stayed as they were. */
+function tellOutcomes(outcomes: readonly Outcome[], done: string): void {
+  tellDone(outcomes, done)
+  const refused = outcomes.filter(({ ok }) => !ok)
+  if (refused.length > 0)
+    toast.warning(`${shiftCount(refused.length)} stayed as they were`, refused[0]!.message ?? undefined)
 }
 
 type Narrowed = Partial<Omit<ShiftFilter, 'sort' | 'dir'>>

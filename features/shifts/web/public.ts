@@ -6,6 +6,7 @@ export {
   useApprove,
   useAskChange,
   useCounter,
+  useAskSeveral,
   useCounterSeveral,
   useSeries,
   useShift,

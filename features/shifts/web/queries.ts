@@ -114,6 +114,10 @@ export const useCounterSeveral = () =>
   useMutation({ ...untilReached(shifts.counterSeveral.mutationOptions()), meta: quiet() })
 export const useAnswerCounters = () =>
   useMutation({ ...untilReached(shifts.answerCounters.mutationOptions()), meta: several })
+export const useAskSeveral = () =>
+  useMutation({ ...untilReached(shifts.askSeveral.mutationOptions()), meta: several })
+export const useAnswerSeveral = () =>
+  useMutation({ ...untilReached(shifts.answerSeveral.mutationOptions()), meta: several })
 export const useCounter = () =>
   useMutation({ ...shifts.counter.mutationOptions(), meta: quiet('Proposal sent') })
 export const useAskChange = () => useMutation({ ...shifts.askChange.mutationOptions(), meta: quiet() })
