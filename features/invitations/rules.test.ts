@@ -8,6 +8,7 @@ import {
   columnOf,
   columnsProblem,
   countVerdicts,
+  fillCohort,
   outcomeLabel,
   headingsOf,
   importColumns,
@@ -327,4 +328,13 @@ it('labels each row by the result of its job item', () => {
   expect(outcomeLabel({ status: 'waiting', code: null })).toBe('Not sent')
   expect(outcomeLabel({ status: 'refused', code: 'member' })).toBe('Already member')
   expect(outcomeLabel({ status: 'failed', code: 'job.too_long' })).toBe('Not sent')
+})
+
+it('puts the rows that name no cohort into one, and leaves the others where they are', () => {
+  const cohorts = ['', '  ', 'BSN Fall 2025'].map((cohort) => ({ cohort }))
+  expect(fillCohort(cohorts, 'BSN Fall 2026').map(({ cohort }) => cohort)).toEqual([
+    'BSN Fall 2026',
+    'BSN Fall 2026',
+    'BSN Fall 2025',
+  ])
 })

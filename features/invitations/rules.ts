@@ -368,7 +368,7 @@ export const factReasons: Record<InviteeFact, string> = {
 /** The cohort that a file means by name or code, same as for an accepted invitation; undefined when none can be joined. */
 export function cohortNamed(name: string, cohorts: readonly KnownCohort[]): KnownCohort | undefined {
   const wanted = visibleText(name).toLowerCase()
-  const open = cohorts.filter(({ status }) => status !== 'graduated' && status !== 'archived')
+  const open = openCohorts(cohorts)
   return (
     open.find((cohort) => cohort.name.toLowerCase() === wanted) ??
     open.find(({ code }) => code?.toLowerCase() === wanted)
@@ -432,7 +432,22 @@ export const verdictLabels: Record<Verdict, string> = {
   no_cohort: 'Unknown cohort',
 }
 
-/** The label for the result of a row, from its job item. */
+/** The cohorts that someone can still join. */
+export function openCohorts(cohorts: readonly KnownCohort[]): KnownCohort[] {
+  return cohorts.filter(({ status }) => status !== 'graduated' && status !== 'archived')
+}
+
+export const namesNoCohort = ({ cohort }: Pick<ImportRow, 'cohort'>): boolean => visibleText(cohort) === ''
+
+/** Puts the rows that name no cohort into one; the others stay in theirs. */
+export function fillCohort<Row extends Pick<ImportRow, 'cohort'>>(
+  rows: readonly Row[],
+  cohort: string,
+): Row[] {
+  return rows.map((row) => (namesNoCohort(row) ? { ...row, cohort } : row))
+}
+
+/** What became of a row that was to be invited, by the outcome of its job's row. */
 export function outcomeLabel({ status, code }: { status: JobItemStatus; code: string | null }): string {
   if (status === 'done') return 'Sent'
   if (status === 'waiting') return 'Not sent'

@@ -594,7 +594,8 @@ const coverTexts: Record<CoverReason, (facts: CoverFacts) => string> = {
   outside_dates: datesWords,
   program_not_included: ({ organization, programs }) =>
     `The partnership with ${organization} includes these programs only: ${programs}. Choose cohorts of these programs.`,
-  observation_only: ({ organization }) => `The agreement with ${organization} allows observation only.`,
+  observation_only: ({ organization }) =>
+    `The partnership with ${organization} has no affiliation agreement: it allows observation only.`,
   blackout: ({ organization, date, closed }) =>
     `${organization} takes no students on ${inFull(date)}${because(closed)}.`,
   lead_time: ({ organization, lead_days: days, earliest }) =>

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconArrowsExchange, IconUserMinus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -109,11 +109,17 @@ export function Roster({ cohort, isAdministrator }: { cohort: Cohort; isAdminist
                   ? `No one yet, ${formatNumber(cohort.invited_count)} invited`
                   : 'No one yet',
                 ...(isAdministrator && {
-                  description:
-                    'Choose students on the page of people and move them here, or invite them with this cohort’s name.',
-                  ...(cohort.invited_count && {
-                    action: <LinkButton href={invitedHref(cohort)}>See who is invited</LinkButton>,
-                  }),
+                  description: 'Move students who have no cohort into it, or import a roster that names it.',
+                  action: cohort.invited_count ? (
+                    <LinkButton href={invitedHref(cohort)}>See who is invited</LinkButton>
+                  ) : (
+                    <Group justify="center" gap="xs">
+                      <LinkButton href="/school/students?cohort=none" variant="default">
+                        See students in no cohort
+                      </LinkButton>
+                      <LinkButton href="/school/students?view=import">Import students</LinkButton>
+                    </Group>
+                  ),
                 }),
               }
         }

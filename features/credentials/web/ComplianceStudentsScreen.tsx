@@ -129,7 +129,8 @@ export function ComplianceStudentsScreen(): ReactNode {
             ? { title: 'No students match', description: 'Try another name or status.' }
             : {
                 title: 'No students yet',
-                description: 'Invite students under People; their clearance appears here.',
+                description: 'Import your students; their clearance appears here.',
+                action: <LinkButton href="/school/students?view=import">Import students</LinkButton>,
               }
         }
       />

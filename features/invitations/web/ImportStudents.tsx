@@ -26,8 +26,10 @@ import {
   headingsOf,
   type ImportField,
   importColumns,
+  fillCohort,
   importLimits,
   matchColumns,
+  namesNoCohort,
   readTable,
   rowEmail,
   type ReadTable,
@@ -38,7 +40,7 @@ import {
 import { invitations } from './queries.ts'
 import { readFile } from './read-file.ts'
 import { SendingReport } from './SendingReport.tsx'
-import { UnknownCohorts } from './UnknownCohorts.tsx'
+import { UnknownCohorts, WithoutCohort } from './UnknownCohorts.tsx'
 
 /** Rows left out have no verdict. */
 const shownLabels = { ...verdictLabels, out: 'Left out' }
@@ -462,6 +464,15 @@ function Preview({
                   onRows(rows.map((row) => (visibleText(row.cohort) === name ? { ...row, cohort } : row)))
                 }
                 onCreated={() => onLearn([])}
+              />
+            )}
+            {cohorts && (
+              <WithoutCohort
+                rows={
+                  lines.filter(({ row, verdict }) => verdict?.verdict === 'ok' && namesNoCohort(row)).length
+                }
+                cohorts={cohorts}
+                onChoose={(cohort) => onRows(fillCohort(rows, cohort))}
               />
             )}
             {notes.length > 0 && (

@@ -22,6 +22,8 @@ export type InviteDialogProps = {
   to?: { id: string; name: string }
   /** The roles offered; without them all that the user may invite. */
   roles?: readonly InvitationRole[]
+  /** The role that is chosen at first, where it is offered; else the first one. */
+  role?: InvitationRole | undefined
   opened: boolean
   onClose: () => void
 }
@@ -41,9 +43,9 @@ export function InviteDialog({ opened, onClose, ...form }: InviteDialogProps): R
   )
 }
 
-type InviteFormProps = Pick<InviteDialogProps, 'within' | 'to' | 'roles'> & { onDone: () => void }
+type InviteFormProps = Pick<InviteDialogProps, 'within' | 'to' | 'roles' | 'role'> & { onDone: () => void }
 
-function InviteForm({ within, to, roles: offered, onDone }: InviteFormProps) {
+function InviteForm({ within, to, roles: offered, role: first, onDone }: InviteFormProps) {
   const me = useMe()
   const roles =
     offered ??
@@ -66,7 +68,7 @@ function InviteForm({ within, to, roles: offered, onDone }: InviteFormProps) {
     initialValues: {
       email: '',
       full_name: '',
-      role: roles[0] as string,
+      role: roles.find((one) => one === first) ?? (roles[0] as string),
       facility_id: within === 'facility' && to ? to.id : me.linked_facility_id,
       message: '',
     },

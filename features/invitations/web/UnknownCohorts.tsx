@@ -6,6 +6,7 @@ import { CohortDrawer } from '#features/cohorts/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { PickOne } from '#ui/Pick.tsx'
 import type { KnownCohort } from '../contract.ts'
+import { openCohorts } from '../rules.ts'
 
 export type UnknownCohortsProps = {
   schoolId: string
@@ -20,7 +21,40 @@ export type UnknownCohortsProps = {
 
 const NONE = 'none'
 
-/** The unknown cohorts of a file, each with three options: create it, choose another, or import without a cohort. */
+type WithoutCohortProps = {
+  /** How many rows name none. */
+  rows: number
+  cohorts: readonly KnownCohort[]
+  onChoose: (cohort: string) => void
+}
+
+/** Puts the rows that name no cohort into one, all at once: what a student needs comes from the program of the cohort. */
+export function WithoutCohort({ rows, cohorts, onChoose }: WithoutCohortProps): ReactNode {
+  const choices = openCohorts(cohorts)
+  if (rows === 0 || choices.length === 0) return null
+  return (
+    <Banner
+      kind="info"
+      title={`${rows === 1 ? '1 student has' : `${formatNumber(rows)} students have`} no cohort in this file`}
+    >
+      <Stack gap="sm">
+        <Text size="sm">Without a cohort, no program says how many clinical hours they need.</Text>
+        <PickOne
+          label="Put them in"
+          placeholder="Choose a cohort…"
+          among={choices}
+          value={null}
+          onChange={(chosen) => {
+            const cohort = choices.find(({ id }) => id === chosen)
+            if (cohort) onChoose(cohort.name)
+          }}
+        />
+      </Stack>
+    </Banner>
+  )
+}
+
+/** The cohorts of a file that do not exist, each with a way out: create it, choose another, or import without a cohort. */
 export function UnknownCohorts({
   schoolId,
   unknown,
@@ -29,10 +63,7 @@ export function UnknownCohorts({
   onCreated,
 }: UnknownCohortsProps): ReactNode {
   const [creating, setCreating] = useState<string>()
-  const choices = [
-    { id: NONE, name: 'Import without a cohort' },
-    ...cohorts.filter(({ status }) => status !== 'graduated' && status !== 'archived'),
-  ]
+  const choices = [{ id: NONE, name: 'Import without a cohort' }, ...openCohorts(cohorts)]
   return (
     <Banner
       kind="warning"

@@ -129,7 +129,8 @@ const sentences: Record<string, RegExp> = {
   outside_dates:
     /^The agreement with River Health runs from January 11, 2037 to December 17, 2037; (January 10|December 18), 2037 is outside it\.$/,
   site_not_included: /^The partnership with River Health does not include this site\.$/,
-  observation_only: /^The agreement with River Health allows observation only\.$/,
+  observation_only:
+    /^The partnership with River Health has no affiliation agreement: it allows observation only\.$/,
   blackout: /^River Health takes no students on February 5, 2037: System change\.$/,
   lead_time:
     /^River Health asks to know of shifts 365 days ahead: from \w+ \d+, 20\d\d on\. For an earlier day, say why it cannot wait\.$/,

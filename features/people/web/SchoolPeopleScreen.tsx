@@ -1,14 +1,18 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { IconFileSpreadsheet, IconUserPlus } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { invitableRoles } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { ApprovalsView } from '#features/approvals/web/public.ts'
 import { readRosterFiles } from '#features/imports/web/public.ts'
 import { InvitationsView, InviteDialog, LazyImportStudents } from '#features/invitations/web/public.ts'
+import type { InvitationRole } from '#features/invitations/contract.ts'
 import { StudentsView } from '#features/students/web/public.ts'
 import { useSearchWords } from '#platform/web/kit/use-search.ts'
 import { choiceParam, textParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Link } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
@@ -24,7 +28,13 @@ const tabs = [
   { value: 'approvals', label: 'Approvals' },
 ] as const
 
-/** The people of a school: students, proctors, administrators, invitations and pending approvals. */
+/** Whom someone most likely invites while they look at these. */
+const invitedFrom: Partial<Record<(typeof views)[number], InvitationRole>> = {
+  proctors: 'proctor',
+  administrators: 'school_admin',
+}
+
+/** The people of a school: students, proctors, administrators, who is invited and who waits for approval. */
 export function SchoolPeopleScreen(): ReactNode {
   const me = useMe()
   const [search] = useSearchWords({ view: textParam })
@@ -50,7 +60,14 @@ export function SchoolPeopleScreen(): ReactNode {
       Import students
     </LinkButton>
   )
-  const dialog = <InviteDialog within="school" opened={isInviting} onClose={() => setInviting(false)} />
+  const dialog = (
+    <InviteDialog
+      within="school"
+      role={invitedFrom[view]}
+      opened={isInviting}
+      onClose={() => setInviting(false)}
+    />
+  )
 
   if (view === 'import')
     return (
@@ -101,6 +118,12 @@ export function SchoolPeopleScreen(): ReactNode {
               action: inviteButton,
             }}
           />
+        )}
+        {view === 'administrators' && !invitableRoles(me.role).includes('school_admin') && (
+          <Banner kind="info" action={<Link href="/contact">Contact us</Link>}>
+            School super admins invite and approve administrators. If your school has none, ask us to name
+            one.
+          </Banner>
         )}
         {view === 'administrators' && (
           <PeopleTable

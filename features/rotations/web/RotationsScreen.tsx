@@ -78,11 +78,11 @@ function AllRotations(): ReactNode {
       }}
       failedTitle="The rotations couldn’t be loaded"
       empty={(isNarrowed) =>
-        isNarrowed || scope.id
-          ? { title: 'No rotations here', description: 'Choose another semester or status.' }
+        isNarrowed
+          ? { title: 'No rotations here', description: 'Choose another status.' }
           : {
               icon: IconCalendarRepeat,
-              title: 'No rotations yet',
+              title: scope.id ? 'No rotations in this semester' : 'No rotations yet',
               description:
                 'Plan one by hand, make one of a series of shifts, or take the days that a facility offers. Copying a semester copies its rotations too.',
               action: (
