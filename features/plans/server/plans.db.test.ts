@@ -21,7 +21,14 @@ it('shows published plans to anonymous visitors, in their order; students never 
   expect(plans.every((plan) => plan.features.every((feature) => typeof feature === 'string'))).toBe(true)
 })
 
-it('shows an unpublished plan only to the superadmin', async () => {
+it('says what a plan has in plain words', async () => {
+  const { plans } = await call(api.list, undefined, { context: await fixture.as(null) })
+  const words = plans.flatMap(({ summary, features }) => [summary, ...features]).join('\n')
+  expect(words).toContain('You approve everyone who asks to join')
+  expect(words).not.toMatch(/every?body|e-mail|\bterm\b|walls/i)
+})
+
+it('keeps a plan that is not published to the superadmin', async () => {
   await fixture.rows(`update public.plans set is_published = false where id = 'site'`)
   const read = (person: { tokenHash: string } | null) =>
     fixture.act(person, (tx) => tx.selectFrom('plans').select('id').where('id', '=', 'site').execute())
