@@ -47,7 +47,7 @@ export const billingRefusals = {
   ),
   'billing.same_plan': conflict<{ plan: string }>(({ plan }) => `${plan} is your plan already.`),
   'billing.pay_first': conflict(
-    () => 'The last payment is open. Pay that invoice, or add another card, and change the plan then.',
+    () => 'The last payment is open. Pay that invoice first, then change the plan.',
   ),
   'billing.resume_first': conflict(
     () => 'Your subscription is canceled. Resume it on the Billing page, and change the plan then.',
@@ -314,7 +314,7 @@ export const notificationTexts = {
   'billing.past_due': notificationText<OfSchool>(
     () => 'A payment is late',
     ({ school }) =>
-      `A payment of ${school} did not go through. Pay the open invoice or add another card within ${PAST_DUE_DAYS} days; after them the school is read-only.`,
+      `A payment of ${school} did not go through. Pay the open invoice within ${PAST_DUE_DAYS} days, with another card if you need to; after that the school is read-only.`,
   ),
   'billing.unpaid': notificationText<OfSchool>(
     () => 'A payment was not made',

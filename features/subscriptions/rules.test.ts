@@ -179,6 +179,7 @@ test('refuses to remove the card that pays', () => {
   expect(removeCardBlocker(paid, { is_default: true }, 1)?.code).toBe('billing.last_card')
   expect(removeCardBlocker(paid, { is_default: true }, 2)?.code).toBe('billing.default_card')
   expect(removeCardBlocker(paid, { is_default: false }, 2)).toBeNull()
+  expect(removeCardBlocker(paid, { is_default: false }, 1)?.code).toBe('billing.last_card')
   expect(removeCardBlocker(fakeBilling(), { is_default: true }, 1)).toBeNull()
 })
 

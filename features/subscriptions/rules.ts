@@ -155,7 +155,7 @@ export const cardBlocker = (now: Now) => mayNotManage(now)
 /** Why a card can't be removed, or null: a plan paid online needs its default card. */
 export const removeCardBlocker = (now: Now, card: { is_default: boolean }, cards: number) =>
   cardBlocker(now) ??
-  (card.is_default && now.is_online && !now.ends_with_period
+  ((card.is_default || cards === 1) && now.is_online && !now.ends_with_period
     ? refusal(cards > 1 ? 'billing.default_card' : 'billing.last_card')
     : null)
 

@@ -281,17 +281,24 @@ describe('paying', () => {
     const { url } = await call(api.addCard, undefined, await as(grace))
     await stripe.complete(url.split('/').at(-1)!)
     const cards = await call(api.cards, undefined, await as(ana))
-    expect(cards.map(({ last4, is_default }) => [last4, is_default])).toEqual([['5353', true], ['4242', false]])
+    // The plan is still paid with the card that it was bought with.
+    expect(cards.map(({ last4, is_default }) => [last4, is_default])).toEqual([['5353', false], ['4242', true]])
     const other = cards.find(({ is_default }) => !is_default)!
     await call(api.makeDefault, { id: other.id }, await as(grace))
     await expect(call(api.removeCard, { id: other.id }, await as(grace))).rejects.toMatchObject(refused('billing.default_card'))
-    const left = await call(api.removeCard, { id: cards[0]!.id }, await as(grace))
-    expect(left).toMatchObject([{ last4: '4242', is_default: true }])
+    const left = await call(api.removeCard, { id: cards[1]!.id }, await as(grace))
+    expect(left).toMatchObject([{ last4: '5353', is_default: true }])
     await expect(call(api.removeCard, { id: 'pm_of_another' }, await as(grace))).rejects.toMatchObject(refused('billing.no_card'))
     await expect(call(api.removeCard, { id: other.id }, await as(ana))).rejects.toMatchObject(refused('billing.not_owner'))
   })
 
-  it('only the owner may act: another administrator only reads, others may not even do that', async () => {
+  it('says of no card that it pays where nothing is paid', async () => {
+    const { url } = await call(api.addCard, undefined, await as(grace))
+    await stripe.complete(url.split('/').at(-1)!)
+    expect(await call(api.cards, undefined, await as(grace))).toMatchObject([{ last4: '4242', is_default: false }])
+  })
+
+  it('is the owner’s: another administrator looks, others may not even do that', async () => {
     expect(await get(ana)).toMatchObject({ may_manage: false, owner: { name: 'Grace Dean', email: grace.email }, nominees: [] })
     await expect(call(api.startCheckout, { plan_id: 'program' }, await as(ana))).rejects.toMatchObject(refused('billing.not_owner'))
     await expect(call(api.changePlan, { plan_id: 'program' }, await as(ana))).rejects.toMatchObject(refused('billing.not_owner'))

@@ -105,12 +105,15 @@ function stripePayments(settings: StripeSettings): Payments {
 
     listCards: (customer) =>
       ask(async (stripe) => {
-        const [found, cards] = await Promise.all([
+        const [found, cards, subscriptions] = await Promise.all([
           stripe.customers.retrieve(customer),
           stripe.customers.listPaymentMethods(customer, { limit: 20 }),
+          stripe.subscriptions.list({ customer, limit: 20 }),
         ])
         const usual = 'invoice_settings' in found ? idOf(found.invoice_settings.default_payment_method) : null
-        return cards.data.map((method) => methodOf(method, usual ?? cards.data[0]!.id))
+        // Stripe takes the subscription's own card first, which is the one that the plan was bought with.
+        const own = subscriptions.data.map((one) => idOf(one.default_payment_method)).find((id) => id !== null)
+        return cards.data.map((method) => methodOf(method, own ?? usual))
       }),
 
     makeDefault: (customer, id) =>
@@ -175,7 +178,10 @@ function addressOf({ url }: { url: string | null }): string {
   return url
 }
 
-function methodOf({ id, type, card, us_bank_account: account }: Stripe.PaymentMethod, usual: string): Card {
+function methodOf(
+  { id, type, card, us_bank_account: account }: Stripe.PaymentMethod,
+  usual: string | null,
+): Card {
   return {
     id,
     brand: card?.brand ?? type,

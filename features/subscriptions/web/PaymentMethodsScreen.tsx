@@ -41,6 +41,7 @@ function Cards(): ReactNode {
   })
   const refused = billing && cardBlocker(billing)
   const why = refused && wordsOf(billingRefusals, refused)
+  const paying = query.data?.find(({ is_default: pays }) => pays)
   const shown = pageOfRows(query.data ?? [], list)
   const actions = useActions<Card>(
     [
@@ -72,7 +73,7 @@ function Cards(): ReactNode {
   return (
     <ListPage
       title="Payment methods"
-      description="Cards are kept by the payment service. Placewell never sees their numbers."
+      description="Cards are kept by the payment service. Placewell never sees their numbers. A new card pays nothing until you make it the default."
       breadcrumbs={billingCrumbs}
       buttons={
         <Button
@@ -86,7 +87,11 @@ function Cards(): ReactNode {
       }
       above={
         <>
-          {returned === 'done' && <Banner kind="success" live title="Card saved">It is in the list below.</Banner>}
+          {returned === 'done' && (
+            <Banner kind="success" live title="Card saved">
+              {paying ? `${nameOf(paying)} still pays the plan. To pay with the new card, choose “Make default” in its menu.` : 'It is in the list below.'}
+            </Banner>
+          )}
           {returned === 'left' && <Banner kind="info" live title="No card was added">Nothing has changed.</Banner>}
           {why && <Banner kind="info">{why}</Banner>}
         </>
