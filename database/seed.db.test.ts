@@ -191,6 +191,12 @@ it.each([
     expect(new Set(shifts.flatMap(({ states }) => states))).toEqual(
       new Set(machine.map(({ state }) => state)),
     )
+    // Requests were made in time, so no one explains why they came late.
+    expect(
+      await rows(
+        `select title, lead_time_reason, status from public.shifts where lead_time_reason is not null`,
+      ),
+    ).toEqual([])
     const seats = await rows(`select distinct status from public.assignments`)
     expect(seats.map(({ status }) => status)).toEqual(
       expect.arrayContaining([

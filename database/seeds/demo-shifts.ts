@@ -32,6 +32,7 @@ export async function insertShifts(
   await importEarlierHours(client, { school: demoId('lakeshore'), today, share: isWhole ? 0.55 : 1 })
   await askForChange(client, demoId)
   await offerSlots(client, demoId, today)
+  await forgetLateness(client)
   await client.query(
     // Shifts close two weeks after their day; between terms the last ones stay open.
     `update public.shifts set status = 'closed' where status = 'completed'
@@ -40,7 +41,11 @@ export async function insertShifts(
   )
 }
 
-/** Inserts the weekly series of the planned shifts, from their first day to their last. */
+/** Requests are written today and were made long ago: the reason that lets them in as late ones is not theirs. */
+export const forgetLateness = (client: pg.Client): Promise<unknown> =>
+  client.query(`update public.shifts set lead_time_reason = null where lead_time_reason = 'Seeded'`)
+
+/** The weekly series that shifts of the plan belong to: from their first day to their last. */
 async function insertSeries(client: pg.Client, demoId: Ids, plan: readonly Shift[]): Promise<void> {
   const planned = plan.filter(({ series }) => series !== undefined)
   for (const [series, shifts] of Map.groupBy(planned, (shift) => shift.series!)) {
@@ -99,7 +104,7 @@ async function insertShift(client: pg.Client, demoId: Ids, shift: Shift): Promis
        case when $20 in ('pending_facility', 'needs_info', 'countered') then least(now() + interval '10 days', $9::timestamptz) end,
        case when $15 then least(now(), $9::timestamptz) - interval '33 days' end, $22, $23, $24, $25,
        case when $26 then least(now(), $9::timestamptz) - interval '30 days' end, $26 and $18::uuid is null, $11::uuid is not null and $15,
-       case when $26 then $9::timestamptz - interval '48 hours' end, case when $17 then 'Planned with the unit before the term.' end, $27, $28, $29)`,
+       case when $26 then $9::timestamptz - interval '48 hours' end, case when $20 = 'pending_facility' then 'Seeded' end, $27, $28, $29)`,
     [
       id, demoId(school), demoId(`${school} ${shift.term}`), shift.title, shift.date, shift.start, shift.end, zone, startsAt, endsAt,
       shift.unit && demoId(shift.unit), shift.specialty, shift.kind ?? 'group', capacity, decided.includes(shift.status), shift.seats ?? capacity, isSubmitted,

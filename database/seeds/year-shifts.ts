@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { shiftInstants } from '#core/clock-time.ts'
 import { addDays, type PlainDate } from '#core/plain-date.ts'
 import { educators } from './year-facilities.ts'
+import { forgetLateness } from './demo-shifts.ts'
 import { withoutTriggers } from './without-triggers.ts'
 import { planner, type Series, type Year, type YearShift, zone } from './year-plan.ts'
 
@@ -104,11 +105,12 @@ export async function insertYearShifts({ client, demoId, year }: Seed): Promise<
        case when status in ('pending_facility', 'needs_info', 'countered') then now() + interval '8 days' end,
        case when agreed then least(now() - interval '1 hour', asked + make_interval(days => days)) end, case when agreed then educator end, decision_code, cancel_code, reason, counter,
        case when shown then least(now() - interval '1 hour', term_start - interval '20 days') end, shown and proctor is null, facility is not null and agreed and status <> 'declined',
-       case when shown then starts_at - interval '48 hours' end, case when status <> 'draft' then 'Planned with the unit before the semester.' end, objectives, arrival, cohorts, planner,
+       case when shown then starts_at - interval '48 hours' end, case when status = 'pending_facility' then 'Seeded' end, objectives, arrival, cohorts, planner,
        asked - interval '6 days'
      from year_shift order by date, id`,
     [zone],
   )
+  await forgetLateness(client)
   await client.query(`
     insert into public.shift_events (shift_id, school_id, at, actor_id, actor_role, event, from_status, to_status, reason)
     select s.id, s.school, e.at, e.actor, case when e.actor = s.planner then 'school_admin' when e.actor is not null then 'facility_admin' end, e.event, e.was, e.becomes,
