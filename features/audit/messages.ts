@@ -24,7 +24,7 @@ export function faultSentence({ seq, fault, source, row_id }: ChainFault): strin
     case 'altered_row':
       return `${row} was altered (block ${seq}).`
     case null:
-      return `Block ${seq} is whole.`
+      return `Block ${seq} is intact.`
   }
 }
 

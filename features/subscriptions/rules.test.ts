@@ -17,6 +17,7 @@ import {
   lastDayBlocker,
   offerBlocker,
   planBlocker,
+  planStep,
   readOnlyBlocker,
   removeCardBlocker,
   resumeBlocker,
@@ -183,7 +184,25 @@ test('refuses to remove the card that pays', () => {
   expect(removeCardBlocker(fakeBilling(), { is_default: true }, 1)).toBeNull()
 })
 
-describe('when a plan begins to cost money', () => {
+it.each([
+  ['a trial', {}, 'choose'],
+  ['a trial that ended', { status: 'paused' }, 'choose'],
+  ['a plan that is paid online', { status: 'active', is_online: true, plan: fakePlan() }, 'change'],
+  [
+    'one that is canceled and goes on',
+    { status: 'active', is_online: true, plan: fakePlan(), ends_with_period: true },
+    null,
+  ],
+  ['one that has ended', { status: 'canceled', plan: fakePlan(), ends_with_period: true }, 'choose'],
+  ['a payment that is late', { status: 'past_due', is_online: true, plan: fakePlan() }, null],
+  ['a plan by invoice', { status: 'active', by_invoice: true, plan: fakePlan() }, 'change'],
+  ['a plan by invoice that is over', { status: 'unpaid', by_invoice: true, plan: fakePlan() }, 'choose'],
+  ['someone else’s billing', { may_manage: false }, null],
+] as const)('the next step of a plan with %s is %#', (_what, how, step) => {
+  expect(planStep(fakeBilling(how))).toBe(step)
+})
+
+describe('when a plan begins to cost', () => {
   const college = { price_cents: 660_000, billing_interval: 'year' } as const
   it('keeps the rest of a trial, unless it is shorter than the provider allows', () => {
     expect(startOf(fakeBilling({ trial_ends_at: inDays(12) }), college, NOW)).toEqual({ kind: 'after_trial', on: inDays(12) })

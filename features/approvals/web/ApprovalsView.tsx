@@ -30,7 +30,7 @@ const filters: Filters<{ q: string; status: keyof typeof statusLabels }> = {
 
 const tenant: Column<SignupRequest> = {
   key: 'location',
-  title: 'Facility',
+  title: 'School or facility',
   render: (row) =>
     needsTenant(row) ? (
       <>

@@ -78,7 +78,7 @@ function Outcome(last: Verification): ReactNode {
   return (
     <Banner
       kind={last.broken_count === 0 ? 'success' : 'danger'}
-      title={last.broken_count === 0 ? 'The trail is whole' : 'The trail was changed'}
+      title={last.broken_count === 0 ? 'The trail is intact' : 'The trail was changed'}
       live
     >
       <Text size="sm">

@@ -47,19 +47,19 @@ function Protection(): ReactNode {
     <Loaded
       query={query}
       skeleton={<Skeletons count={2} />}
-      failedTitle="The protection of data couldn’t be checked"
+      failedTitle="Data protection couldn’t be checked"
     >
       {({ alerts, metrics }) => {
         const open = alerts.filter(({ code }) => code === 'tables_open' || code === 'functions_open')
         if (!metrics || open.length > 0)
           return (
-            <Banner kind="danger" title="The protection of data is not whole" live>
+            <Banner kind="danger" title="Some data is not protected" live>
               {open.map(({ message }) => message).join(' ') || alerts.map(({ message }) => message).join(' ')}
             </Banner>
           )
         const { tables, security_policies: policies, functions } = metrics.checks
         return (
-          <Banner kind="success" title="The protection of data is whole">
+          <Banner kind="success" title="All data is protected">
             All {tables} tables are under row-level security, by {policies} policies. None of the {functions}{' '}
             functions that act with more rights than their caller has an open search path.
           </Banner>

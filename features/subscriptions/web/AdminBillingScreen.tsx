@@ -20,7 +20,7 @@ const filters: Filters<SubscriptionFilter> = {
   status: choice('Status', 'All statuses', statusLabels),
   // Plans have ids from the database, so the page passes in the choices.
   plan: { ...oneOf('Plan', 'All plans'), read: (text) => (/^[\w-]{1,60}$/.test(text) ? text : undefined) },
-  ending: choice('Trial ends', 'Any time', { '7': 'Within 7 days', '30': 'Within 30 days' }),
+  ending: choice('Trial ends', 'Trial ends any time', { '7': 'Within 7 days', '30': 'Within 30 days' }),
 }
 const sorts = ['school', 'status', 'trial_ends_at', 'period_ends_at'] as const
 
@@ -141,8 +141,8 @@ const columns: readonly Column<SubscriptionRow>[] = [
     key: 'period_ends_at',
     title: 'Paid until',
     sortable: true,
-    render: ({ period_ends_at: end, time_zone: zone, ends_with_period: ends }) =>
-      end ? `${formatInstant(end, zone)}${ends ? ', canceled' : ''}` : '—',
+    render: ({ status, period_ends_at: end, time_zone: zone, ends_with_period: ends }) =>
+      end && status !== 'trialing' ? `${formatInstant(end, zone)}${ends ? ', canceled' : ''}` : '—',
   },
   {
     key: 'owner',

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatMoney } from '#core/number-text.ts'
 import { formatInstant, ownZone } from '#core/plain-date.ts'
-import { useSchoolId } from '#features/accounts/web/public.ts'
+import { useMe, useSchoolId } from '#features/accounts/web/public.ts'
 import { type Filters, tabs } from '#platform/web/kit/filters.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
@@ -19,7 +19,7 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import type { Billing, Invoice, InvoiceStatus } from '../contract.ts'
 import { eventWords, invoiceLabels, invoiceLooks, statusLabels, statusLooks } from '../messages.ts'
-import { daysUntil, HISTORY_MOST, TRIAL_NAME } from '../rules.ts'
+import { daysUntil, HISTORY_MOST, planStep, TRIAL_NAME } from '../rules.ts'
 import { NoSchool } from './NoSchool.tsx'
 import { subscriptions } from './queries.ts'
 import { useBillingActions } from './use-billing-actions.ts'
@@ -52,11 +52,11 @@ function Invoices(): ReactNode {
         badge={
           billing && <StateBadge state={statusLooks[billing.status]} label={statusLabels[billing.status]} />
         }
-        description={billing && nextOf(billing)}
-        buttons={billing && kit.buttonsOf(billing, billing.plan ? 'change plan' : 'upgrade')}
+        description={billing && !isLate(billing) ? nextOf(billing) : undefined}
+        buttons={billing && kit.buttonsOf(billing, planStep(billing) ?? undefined)}
         above={
           <>
-            {billing && <Waiting billing={billing} />}
+            {billing && <Waiting billing={billing} invoices={invoices.data} />}
             <Loaded
               query={query}
               skeleton={<Skeletons shape="text" />}
@@ -99,16 +99,19 @@ function Invoices(): ReactNode {
   )
 }
 
-/** What the viewer has to do first: an offer to take over billing, a late payment, or online payment that is not set up. */
-function Waiting({ billing }: { billing: Billing }): ReactNode {
+const isLate = ({ status }: Billing): boolean => status === 'past_due' || status === 'unpaid'
+
+/** What needs the viewer first: an offer to take billing over, a late payment, or payment that is not set up. */
+function Waiting({ billing, invoices }: { billing: Billing; invoices: Invoice[] | undefined }): ReactNode {
   const { transfer, status, may_manage, takes_payments, contact_email } = billing
-  const isLate = status === 'past_due' || status === 'unpaid'
+  const me = useMe()
+  const open = invoices?.find((one) => one.status === 'open' && one.page_url)
   return (
     <>
       {transfer && (
         <Banner
           kind="info"
-          title={`Billing was offered to ${transfer.nominee.name}`}
+          title={`Billing was offered to ${transfer.nominee.id === me.id ? 'you' : transfer.nominee.name}`}
           action={
             <LinkButton variant="default" href="/billing/transfer-ownership">
               See the offer
@@ -116,8 +119,18 @@ function Waiting({ billing }: { billing: Billing }): ReactNode {
           }
         />
       )}
-      {isLate && (
-        <Banner kind="warning" title={statusLabels[status]}>
+      {isLate(billing) && (
+        <Banner
+          kind="warning"
+          title={statusLabels[status]}
+          action={
+            open && (
+              <LinkButton variant="default" href={open.page_url!}>
+                Pay invoice {open.number}
+              </LinkButton>
+            )
+          }
+        >
           {nextOf(billing)}
         </Banner>
       )}
@@ -145,7 +158,7 @@ function Plan({ billing }: { billing: Billing }): ReactNode {
                 { label: 'Trial ends', value: formatInstant(end, zone) },
               ]
             : []),
-          { label: 'Paid', value: billing.by_invoice ? 'By invoice' : billing.is_online ? 'Online' : 'Nothing yet' },
+          { label: 'Payment', value: billing.by_invoice ? 'By invoice' : billing.is_online ? 'Online' : 'None yet' },
           { label: 'Billing owner', value: owner ? <Reach {...owner} /> : 'No one yet. An administrator is chosen within 15 minutes.' },
           ...(may_manage ? [] : [{ label: 'Changes', value: 'Only the billing owner can change plan, payment methods and owner.' }]),
         ]}

@@ -15,7 +15,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Billing } from '../contract.ts'
 import { billingRefusals, startWords } from '../messages.ts'
-import { isSoldOnline, planBlocker, startOf } from '../rules.ts'
+import { isSoldOnline, planBlocker, planStep, startOf } from '../rules.ts'
 import { billingCrumbs, NoSchool } from './NoSchool.tsx'
 import { plans, subscriptions, touches } from './queries.ts'
 import { usePaid } from './use-paid.ts'
@@ -35,7 +35,7 @@ function Upgrade(): ReactNode {
   const offered = useQuery(plans.list.queryOptions())
   return (
     <Page
-      title={query.data?.plan ? 'Change plan' : 'Choose a plan'}
+      title={query.data && (query.data.is_online || planStep(query.data) === 'change') ? 'Change plan' : 'Choose a plan'}
       breadcrumbs={billingCrumbs}
       query={query}
       failedTitle="The subscription couldn’t be loaded"

@@ -5,7 +5,7 @@ import { formatInstant } from '#core/plain-date.ts'
 import { type ActionsKit, useActions } from '#platform/web/kit/use-actions.tsx'
 import type { Billing } from '../contract.ts'
 import { billingRefusals } from '../messages.ts'
-import { cancelBlocker, resumeBlocker } from '../rules.ts'
+import { cancelBlocker, planStep, resumeBlocker } from '../rules.ts'
 import { subscriptions, touches } from './queries.ts'
 
 const worded = (refused: RefusalIn<typeof billingRefusals> | null) =>
@@ -58,17 +58,17 @@ export function useBillingActions(): ActionsKit<Billing> {
         done: () => 'The subscription ends with its period',
       },
       {
-        id: 'upgrade',
+        id: 'choose',
         label: 'Choose a plan',
         icon: IconRocket,
-        isOffered: ({ may_manage, ends_with_period, plan }) => may_manage && !ends_with_period && !plan,
+        isOffered: (billing) => planStep(billing) === 'choose',
         href: () => '/billing/upgrade',
       },
       {
-        id: 'change plan',
+        id: 'change',
         label: 'Change plan',
         icon: IconRocket,
-        isOffered: ({ may_manage, ends_with_period, plan }) => may_manage && !ends_with_period && plan !== null,
+        isOffered: (billing) => planStep(billing) === 'change',
         href: () => '/billing/upgrade',
       },
     ],

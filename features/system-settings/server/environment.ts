@@ -23,7 +23,20 @@ export function environmentFacts(config: Config): EnvironmentFact[] {
       label: 'Storage of files',
       words: config.s3 ? 'Bucket (S3)' : 'Folder on this server',
     },
-    { name: 'STRIPE_PUBLISHABLE_KEY', label: 'Payments', words: isSet(config.stripePublishableKey) },
+    {
+      name: 'STRIPE_SECRET_KEY',
+      label: 'Online payment',
+      words: !config.stripe
+        ? 'Not set: schools pay by invoice'
+        : config.stripe.apiUrl
+          ? 'For trying out: no money is taken'
+          : 'Set',
+    },
+    {
+      name: 'STRIPE_PUBLISHABLE_KEY',
+      label: 'Card form on /pricing',
+      words: isSet(config.stripePublishableKey),
+    },
     {
       name: 'DEMO',
       label: 'Demonstration',

@@ -38,6 +38,12 @@ it('begins with the defaults, and lists the environment without any secret', asy
   const found = await call(getConfig, {}, { context })
   expect(found.settings.every(({ is_default, version }) => is_default && version === 0)).toBe(true)
   expect(found.environment).toContainEqual({ name: 'SMTP_URL', label: 'Mail server', words: 'Set' })
+  // Online payment is set up by the secret key; the other one loads the card form of the page of prices alone.
+  expect(found.environment).toContainEqual({
+    name: 'STRIPE_SECRET_KEY',
+    label: 'Online payment',
+    words: 'Not set: schools pay by invoice',
+  })
   expect(JSON.stringify(found)).not.toContain('hunter2')
 })
 

@@ -51,7 +51,11 @@ export function MaintenanceView(): ReactNode {
           <>
             <PageSection
               title="Past its time"
-              description="What would be deleted now. Records, people and the audit trail are never part of it."
+              description={
+                total === 0
+                  ? 'Nothing is past its time now. Placewell deletes what is, every hour.'
+                  : 'What would be deleted now. Records, people and the audit trail are never part of it.'
+              }
               actions={
                 <>
                   <Button variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
