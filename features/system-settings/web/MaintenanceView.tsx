@@ -53,7 +53,7 @@ export function MaintenanceView(): ReactNode {
               title="Past its time"
               description={
                 total === 0
-                  ? 'Nothing is past its time now. Placewell deletes what is, every hour.'
+                  ? 'Nothing to delete now. Placewell checks every hour.'
                   : 'What would be deleted now. Records, people and the audit trail are never part of it.'
               }
               actions={
