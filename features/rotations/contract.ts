@@ -7,6 +7,7 @@ import {
   clockTime,
   date,
   experienceType,
+  AT_ONCE,
   outcome,
   seriesPattern,
   shiftStatus,
@@ -144,6 +145,8 @@ const looseSeries = z.object({
 })
 export type LooseSeries = z.infer<typeof looseSeries>
 
+/** Shifts that an earlier request of the same change came to and that could not follow. */
+const refusedBefore = z.array(z.uuid()).max(AT_ONCE).default([])
 const followed = z.object({ rotation: rotationDetail, follow_up: followUp })
 
 export const rotationsContract = {
@@ -202,9 +205,14 @@ export const rotationsContract = {
     ) // prettier-ignore
     .output(rotationDetail),
 
+  /** What these three did not come to is `not_reached`: the same request again, without what was refused, comes to more of it (decision 216). */
   update: write
     .route({ method: 'PUT', path: '/rotations/{id}', tags, summary: 'Change a rotation; its shifts follow' })
-    .input(versioned.extend(rotationFields.omit({ semester_id: true }).shape).extend({ reason }))
+    .input(
+      versioned
+        .extend(rotationFields.omit({ semester_id: true }).shape)
+        .extend({ reason, refused: refusedBefore }),
+    )
     .output(followed),
 
   preview: base
@@ -224,7 +232,7 @@ export const rotationsContract = {
       tags,
       summary: 'Make the shifts ahead as the rotation says',
     })
-    .input(versioned.extend({ reason }))
+    .input(versioned.extend({ reason, refused: refusedBefore }))
     .output(followed),
 
   cancel: ending
@@ -234,6 +242,6 @@ export const rotationsContract = {
       tags,
       summary: 'Cancel a rotation and its shifts ahead',
     })
-    .input(versioned.extend({ reason: z.string().trim().min(3, 'Say why. Everyone involved sees it.').max(1000, 'At most 1,000 characters.') }))
+    .input(versioned.extend({ reason: z.string().trim().min(3, 'Say why. Everyone involved sees it.').max(1000, 'At most 1,000 characters.'), refused: refusedBefore }))
     .output(followed), // prettier-ignore
 }

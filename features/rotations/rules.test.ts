@@ -45,6 +45,7 @@ const held = (date: string, more: Partial<HeldShift> = {}): HeldShift => ({
   status: 'draft',
   submitted_at: null,
   is_series_exception: false,
+  change: null,
   ...more,
 })
 const four = ['2027-01-04', '2027-01-06', '2027-01-11', '2027-01-13']
@@ -118,7 +119,22 @@ describe('the shifts of a rotation', () => {
     expect(follow(null, [moved, held(four[0]!)]).steps.map(({ kind }) => kind)).toEqual(['cancel', 'remove'])
   })
 
-  it('can be aligned completely, and list their differences', () => {
+  it('are not asked again for what the facility is asked already', () => {
+    const early = { ...rotation, start_time: '08:00', conference_min: 15 }
+    const waiting = (change: HeldShift['change']) => held(four[0]!, { status: 'approved', change })
+    const school = { party: 'school', start_time: '08:00' }
+    expect(follow(early, [waiting(school)]).steps).toEqual([
+      expect.objectContaining({ fields: { conference_min: 15 }, proposal: {} }),
+    ])
+    expect(follow({ ...rotation, start_time: '08:00' }, [waiting(school)]).steps).toEqual([])
+    // Another time, or a question of the facility's, is no answer to this one.
+    for (const change of [{ ...school, start_time: '09:00' }, { ...school, party: 'facility' }, null])
+      expect(follow(early, [waiting(change)]).steps).toEqual([
+        expect.objectContaining({ proposal: { start_time: '08:00' } }),
+      ])
+  })
+
+  it('are brought in line whole, and say what differs', () => {
     const other = held(four[0]!, { start_time: '09:00', capacity: 5 })
     expect(differencesOf(rotation, other)).toEqual(['start_time', 'capacity'])
     expect(differencesOf(rotation, held('2027-01-07'))).toBeNull()

@@ -32,6 +32,8 @@ export type HeldShift = FollowingFields & {
   status: ShiftStatus
   submitted_at: string | null
   is_series_exception: boolean
+  /** What one party asks of the other for it. */
+  change: (Proposal & { party?: string }) | null
 }
 
 /** Statuses of shifts that are still to be held and so follow their rotation. */
@@ -117,7 +119,8 @@ export function followSteps(
     }
     const last = before && shiftOn(before, shift.date)
     const fields = unlike(shift, wanted).filter((field) => !last || !alike(last[field], wanted[field]))
-    return fields.length === 0 ? [] : [changeOf(shift, wanted, fields)]
+    const step = changeOf(shift, wanted, fields)
+    return Object.keys({ ...step.fields, ...step.proposal }).length === 0 ? [] : [step]
   })
   const added = [...days].filter((date) => !earlier.has(date) && !held.has(date) && date >= tomorrow)
   return { steps, added }
@@ -128,15 +131,20 @@ function dropOf({ status, submitted_at }: HeldShift): 'remove' | 'withdraw' | 'c
   return status === 'draft' && submitted_at === null ? 'remove' : 'withdraw'
 }
 
-function changeOf(shift: HeldShift, wanted: FollowingFields, fields: readonly Following[]): FollowStep {
+type ChangeStep = Extract<FollowStep, { kind: 'change' }>
+
+function changeOf(shift: HeldShift, wanted: FollowingFields, fields: readonly Following[]): ChangeStep {
   const isAgreed = agreedStates.includes(shift.status) && shift.facility_id !== null
   const isAsked = (field: Following) => isAgreed && askedFields.includes(field)
   const pick = (some: readonly Following[]) => Object.fromEntries(some.map((field) => [field, wanted[field]]))
+  const asked = fields.filter(isAsked)
+  const waiting = shift.change?.party === 'school' ? shift.change : null
+  const isAskedAlready = asked.every((field) => alike(waiting?.[field as keyof Proposal], wanted[field]))
   return {
     kind: 'change',
     shift,
     fields: pick(fields.filter((field) => !isAsked(field))),
-    proposal: pick(fields.filter(isAsked)),
+    proposal: isAskedAlready ? {} : pick(asked),
   }
 }
 

@@ -42,9 +42,9 @@ export function rotationHandlers() {
         }),
     ),
     update: api.update.handler(
-      ({ input: { id, version, reason, idempotency_key: _key, ...fields }, context }) =>
+      ({ input: { id, version, reason, refused, idempotency_key: _key, ...fields }, context }) =>
         context.act(async (tx) => {
-          const follow_up = await changeRotation(tx, context.me(), { id, version, reason, fields })
+          const follow_up = await changeRotation(tx, context.me(), { id, version, reason, refused, fields })
           return { rotation: await getRotation(tx, id), follow_up }
         }),
     ),

@@ -6,6 +6,7 @@ import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays, weekdayOf } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import type { RotationDetail } from '../contract.ts'
+import { withTimeLimit } from '#platform/server/time-left.ts'
 import { newShift } from '#features/shifts/rules.ts'
 import { createRotating, type Rotating } from './fake.ts'
 
@@ -157,7 +158,54 @@ describe('its shifts', () => {
     await expect(at.update(rotation, { seats: 3 })).rejects.toThrow('is canceled')
   })
 
-  it('follow one of two concurrent changes; the other person reads that it changed', async () => {
+  it('follow it in as many requests as it takes: none runs out of time, and what was done is not done again', async () => {
+    const made = await at.create({
+      name: 'In turns',
+      facility_id: at.icu,
+      start_time: '17:00',
+      end_time: '21:00',
+    })
+    const [first, ...others] = await shiftsOf(made.id)
+    for (const { id } of [first!, ...others]) {
+      await at.submit(id)
+      await at.approve(id)
+    }
+    const agreed = await at.get(made.id)
+    // The machine is loaded: what is left is needed to end the request, which comes to one shift.
+    const loaded = <T>(work: () => Promise<T>): Promise<T> => withTimeLimit(1_750, work)
+    const change = { start_time: '16:00', pattern: { ...agreed.pattern, weekdays: [1, 4] } }
+    const all = { asked: 0, canceled: 0, added: 0 }
+    let requests = 0
+    for (let isWhole = false; !isWhole; requests++) {
+      const { rotation, follow_up } = await loaded(() => at.update(agreed, change, 'Report is earlier.'))
+      for (const kind of ['asked', 'canceled', 'added'] as const) all[kind] += follow_up[kind]
+      const left = follow_up.refused.filter(({ reason }) => reason === 'not_reached')
+      expect(follow_up.refused).toEqual(left)
+      expect(rotation.start_time).toBe(left.length > 0 ? '17:00' : '16:00')
+      isWhole = left.length === 0
+    }
+    expect(requests).toBeGreaterThan(2)
+    expect(all).toEqual({ asked: 2, canceled: 2, added: 2 })
+    const changed = await at.get(made.id)
+    expect(changed.weekdays).toEqual([1, 4])
+    // Bringing it in line asks no one again.
+    const aligned = await call(at.rotations.align, { ...at.key(made.id), version: changed.version, reason: 'Report is earlier.' }, await at.as(at.people.ana)) // prettier-ignore
+    expect(aligned.follow_up).toMatchObject({ changed: 0, asked: 0, refused: [] })
+
+    // What could not follow is left out of the next request: each comes to another one.
+    const context = await at.as(at.people.ana)
+    const end = (refused: string[]) =>
+      loaded(() => call(at.rotations.cancel, { ...at.key(made.id), version: changed.version, reason: 'Not taught.', refused }, context)) // prettier-ignore
+    const ahead = (await shiftsOf(made.id)).filter(({ status }) => status !== 'cancelled').map(({ id }) => id)
+    const begun = await end(ahead.slice(0, 1))
+    expect(begun.rotation.release).not.toBe('canceled')
+    expect(begun.follow_up.refused.map(({ id }) => id)).not.toContain(ahead[0])
+    for (let left = 1; left > 0;) left = (await end(ahead.slice(0, 1))).follow_up.refused.length
+    expect(await at.get(made.id)).toMatchObject({ release: 'canceled' })
+    expect((await shiftsOf(made.id)).filter(({ status }) => status !== 'cancelled')).toHaveLength(1)
+  }, 30_000)
+
+  it('follow one of two who change it at once; the other reads that it changed', async () => {
     const made = await at.create({ name: 'Twice' })
     const both = await Promise.allSettled([
       at.update(made, { seats: 4 }),

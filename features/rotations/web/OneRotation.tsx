@@ -17,7 +17,8 @@ import { Link } from '#ui/Link.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import type { FollowUp, RotationDetail, RotationShift } from '../contract.ts'
+import { toast } from '#ui/toast.ts'
+import type { RotationDetail, RotationShift } from '../contract.ts'
 import { cancelBlocker, originLabels } from '../rules.ts'
 import { rotations, useAlign, useCancelRotation } from './queries.ts'
 import { ReleaseBadge, whenOf } from './rotation-words.tsx'
@@ -205,8 +206,11 @@ function Shifts({ rotation, onRefused }: ActionsProps): ReactNode {
     }),
     run: async (_, { reason, tick }) => {
       const { id, version } = rotation
-      const answer: { follow_up: FollowUp } = await align.mutateAsync({ id, version, reason, ...tick })
-      onRefused(answer.follow_up.refused)
+      const { follow_up: followUp } = await align.mutateAsync({ id, version, reason, ...tick })
+      onRefused(followUp.refused)
+      if (followUp.changed > 0) toast.success('Shifts brought in line')
+      else if (followUp.refused.length === 0)
+        toast.success('No change needed: the facility was asked already')
     },
     tellsFailure: true,
   })

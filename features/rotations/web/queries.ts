@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { shiftTouches } from '#features/shifts/web/public.ts'
 import { featureApi } from '#platform/web/api.ts'
 import type { rotationsContract } from '../contract.ts'
+import { untilFollowed } from './until-followed.ts'
 
 export const rotations = featureApi<typeof rotationsContract>('rotations')
 
@@ -20,14 +21,14 @@ export const useTakeOffers = () =>
   useMutation({ ...rotations.takeSlots.mutationOptions(), meta: quiet('The days are yours') })
 export const usePreview = () => useMutation({ ...rotations.preview.mutationOptions(), meta: { quiet: true } })
 export const useUpdateRotation = () =>
-  useMutation({ ...rotations.update.mutationOptions(), meta: quiet('Rotation changed') })
+  useMutation({ ...untilFollowed(rotations.update.mutationOptions()), meta: quiet('Rotation changed') })
 export const useAlign = () =>
   useMutation({
-    ...rotations.align.mutationOptions(),
-    meta: { done: 'Shifts brought in line', failed: 'The shifts were not changed', touches },
+    ...untilFollowed(rotations.align.mutationOptions()),
+    meta: { failed: 'The shifts were not changed', touches },
   })
 export const useCancelRotation = () =>
   useMutation({
-    ...rotations.cancel.mutationOptions(),
+    ...untilFollowed(rotations.cancel.mutationOptions()),
     meta: { done: 'Rotation canceled', failed: 'The rotation was not canceled', touches },
   })

@@ -10,12 +10,17 @@ import { columnsOf } from './insert-rotation.ts'
 import { lockRotation } from './lock-rotation.ts'
 
 type Fields = Omit<RotationFields, 'semester_id'>
-type Sent = { id: string; version: number; reason: string | null }
+type Sent = { id: string; version: number; reason: string | null; refused: readonly string[] }
+
+/** Whether a request came to all of the shifts: the rotation itself is written then, so that the same request again goes on. */
+const isWhole = ({ refused }: FollowUp): boolean => refused.every(({ reason }) => reason !== 'not_reached')
 
 /** Changes a rotation and its upcoming shifts. */
 export async function changeRotation(tx: Tx, me: Actor, { fields, ...sent }: Sent & { fields: Fields }) {
   const before = await lockRotation(tx, sent)
   refuseIf(rotationRefusals, changeBlocker(before, fields))
+  const followed = await followRotation(tx, me, before, { ...sent, before, after: fields })
+  if (!isWhole(followed)) return followed
   const columns = columnsOf({ ...fields, semester_id: before.semester_id })
   await tx.updateTable('rotations').set(columns).where('id', '=', sent.id).execute()
   await tx
@@ -23,7 +28,7 @@ export async function changeRotation(tx: Tx, me: Actor, { fields, ...sent }: Sen
     .set({ pattern: columns.pattern })
     .where('id', '=', before.series_id)
     .execute()
-  return followRotation(tx, me, before, { before, after: fields, reason: sent.reason })
+  return followed
 }
 
 /** What a change would do, without doing it. */
@@ -38,18 +43,15 @@ export async function previewChange(tx: Tx, id: string, fields: Fields): Promise
 export async function alignShifts(tx: Tx, me: Actor, sent: Sent) {
   const rotation = await lockRotation(tx, sent)
   refuseIf(rotationRefusals, changeBlocker(rotation, rotation))
-  return followRotation(tx, me, rotation, { before: null, after: rotation, reason: sent.reason })
+  return followRotation(tx, me, rotation, { ...sent, before: null, after: rotation })
 }
 
 /** Cancels a rotation: deletes drafts, withdraws requests, and cancels agreed shifts. */
 export async function cancelRotation(tx: Tx, me: Actor, sent: Sent & { reason: string }) {
   const rotation = await lockRotation(tx, sent)
   refuseIf(rotationRefusals, cancelBlocker(rotation))
-  const followed = await followRotation(tx, me, rotation, {
-    before: rotation,
-    after: null,
-    reason: sent.reason,
-  })
+  const followed = await followRotation(tx, me, rotation, { ...sent, before: rotation, after: null })
+  if (!isWhole(followed)) return followed
   await tx
     .updateTable('rotations')
     .set({ canceled_at: new Date().toISOString(), cancel_reason: sent.reason })

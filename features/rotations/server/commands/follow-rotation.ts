@@ -15,6 +15,7 @@ import {
 } from '#features/shifts/server/public.ts'
 import { endGroup, groupNotifications } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { isLate } from '#platform/server/time-left.ts'
 import type { FollowUp } from '../../contract.ts'
 import { notificationTexts, rotationRefusals } from '../../messages.ts'
 import { countSteps, type FollowStep, followSteps, reasonBlocker, type RotationPlan } from '../../rules.ts'
@@ -32,16 +33,18 @@ export async function stepsOf(tx: Tx, rotation: Rotation, { before, after }: Cha
 }
 
 /**
- * Makes upcoming shifts follow a rotation, each with the command that the school itself would use: agreed shifts need the facility's
- * consent. One that can't follow stays as it is and is reported; everyone affected is notified once for all of them.
+ * Lets the shifts ahead follow a rotation, each through the command that the school itself would use: what was agreed on is asked of the
+ * facility. One that cannot follow stays as it is and is said; everyone concerned is notified once for all of them. It stops in time
+ * (decision 216): those it did not come to are `not_reached`, and the same again without what was refused goes on with them.
  */
 export async function followRotation(
   tx: Tx,
   me: Actor,
   rotation: Rotation,
-  { reason, ...change }: Change & { reason: string | null },
+  { reason, refused, ...change }: Change & { reason: string | null; refused: readonly string[] },
 ): Promise<FollowUp> {
-  const { steps, added } = await stepsOf(tx, rotation, change)
+  const { steps: all, added } = await stepsOf(tx, rotation, change)
+  const steps = all.filter(({ shift }) => !refused.includes(shift.id))
   refuseIf(rotationRefusals, reasonBlocker(steps, reason))
   const text = { rotation: rotation.name }
   const heading = change.after
@@ -50,9 +53,10 @@ export async function followRotation(
   await groupNotifications(tx, `rotation ${rotation.id} ${rotation.version}`, heading)
   const byId = new Map(steps.map((step) => [step.shift.id, step]))
   const shifts = steps.map(({ shift }) => shift)
-  const outcomes = await runEach(tx, shifts, (shift) => (at) => take(at, me, byId.get(shift.id)!, reason), inWords)
+  // First, while there is time: all of them are written at once.
   if (change.after)
     await createDrafts(tx, me, { schoolId: rotation.school_id, seriesId: rotation.series_id, fields: { ...rotation, ...change.after } }, added)
+  const outcomes = await runEach(tx, shifts, (shift) => (at) => take(at, me, byId.get(shift.id)!, reason), inWords, isLate)
   await endGroup(tx)
   const failed = new Set(outcomes.filter(({ ok }) => !ok).map(({ id }) => id))
   await rejoinSeries(

@@ -69,7 +69,7 @@ export async function heldShifts(tx: Tx, { series_id, school_id }: Rotation): Pr
     .selectFrom('shifts')
     .select([
       'id', 'version', 'date', 'status', 'submitted_at', 'is_series_exception', 'title', 'course_code', 'start_time', 'end_time', 'facility_id',
-      'specialty', 'experience_type', 'capacity', 'min_to_run', 'break_min', 'conference_min', 'cohort_ids', 'proctor_id', 'more_proctor_ids',
+      'specialty', 'experience_type', 'capacity', 'min_to_run', 'break_min', 'conference_min', 'cohort_ids', 'proctor_id', 'more_proctor_ids', 'change',
     ])
     .where('series_id', '=', series_id)
     .where('school_id', '=', school_id)
