@@ -10,7 +10,7 @@ const { queries } = constants
 
 /** What a mutation announces when it is done or has failed; `failed` may use the error's message (Spec §8 texts). */
 export type MutationMeta = {
-  done?: string
+  done?: string | undefined
   failed?: string | ((message: string) => string)
   /** Query keys that are stale now; all of them are refetched, shown or not. */
   touches?: readonly (readonly unknown[])[]

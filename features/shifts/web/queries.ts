@@ -68,7 +68,7 @@ export function useShiftOptions(schoolId?: string | null) {
 }
 
 const touches = shiftTouches
-const quiet = (done?: string) => ({ quiet: true, ...(done && { done }), touches })
+const quiet = (done?: string) => ({ quiet: true, done, touches })
 
 export const useCreateShift = () => useMutation({ ...shifts.create.mutationOptions(), meta: quiet() })
 export const useCreateSeries = () => useMutation({ ...shifts.createSeries.mutationOptions(), meta: quiet() })
