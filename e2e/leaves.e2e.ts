@@ -57,7 +57,7 @@ it('a coordinator records a leave after seeing which seats it frees, and the stu
   await section.getByRole('button', { name: /^Actions|^More/ }).click()
   await page.getByRole('menuitem', { name: 'Cancel leave…' }).click()
   await page
-    .getByRole('dialog', { name: 'Cancel the leave of Jenna Park?' })
+    .getByRole('dialog', { name: 'Cancel Jenna Park’s leave?' })
     .getByRole('button', { name: 'Cancel leave', exact: true })
     .click()
   await badge.first().waitFor({ state: 'detached' })

@@ -4,6 +4,6 @@ import { conflict } from '#core/refusal.ts'
 export const jobRefusals = {
   'job.ended': conflict(() => 'This job has ended.'),
   'job.not_now': conflict(
-    () => 'Only a running job can be canceled, and only the person who started it resumes it.',
+    () => 'Only a running job can be canceled, and only the person who started it can resume it.',
   ),
 }

@@ -19,18 +19,18 @@ export const leaveRefusals = {
   ),
   'leave.order': invalid(() => 'The last day must be on or after the first day.', 'ends_on'),
   'leave.overlaps': conflict<Days>(
-    (days) => `There is a leave on these days already (${leaveDaysWords(days)}). Change that one instead.`,
+    (days) => `There’s already a leave on these days (${leaveDaysWords(days)}). Change that one instead.`,
     'starts_on',
   ),
   'leave.begun': conflict<{ starts_on: PlainDate }>(
-    ({ starts_on: start }) => `This leave began on ${formatDate(start)}, which stays. Change its last day instead.`, // prettier-ignore
+    ({ starts_on: start }) => `This leave began on ${formatDate(start)}, and that can’t change. Change its last day instead.`, // prettier-ignore
     'starts_on',
   ),
   'leave.settled': conflict<{ status: string }>(
     ({ status }) => `This leave is ${status === 'canceled' ? 'canceled' : 'over'}. Record a new one instead.`,
   ),
   'leave.old_version': conflict(
-    () => 'Someone else changed this leave meanwhile. Reload the page, then decide again.',
+    () => 'Someone else just changed this leave. Reload the page, then decide again.',
   ),
   'leave.undecided': conflict(
     () => 'The student’s shifts on these days have changed. Review the list, then try again.',
@@ -39,11 +39,11 @@ export const leaveRefusals = {
     ({ starts_on: start }) => `This leave begins on ${formatDate(start)}. Change or cancel it instead.`,
   ),
   'leave.back_too_early': invalid<{ earliest: PlainDate }>(
-    ({ earliest }) => `The first day back is ${formatDate(earliest)} or later. To take the leave back, cancel it.`, // prettier-ignore
+    ({ earliest }) => `The first day back is ${formatDate(earliest)} or later. To undo the leave, cancel it.`, // prettier-ignore
     'first_day',
   ),
   'leave.back_too_late': invalid<{ latest: PlainDate }>(
-    ({ latest }) => `The leave is over by ${formatDate(latest)}. To make it longer, change it.`,
+    ({ latest }) => `The leave ends by ${formatDate(latest)}. To extend it, change it.`,
     'first_day',
   ),
   'leave.within': conflict<{ sentence: string }>(({ sentence }) => sentence, 'date'),
@@ -57,7 +57,9 @@ const from = ({ starts_on: start, ends_on: end }: Days): string =>
   end === null ? `from ${formatDate(start)}` : `from ${formatDate(start)} to ${formatDate(end)}`
 type Away = Days & { freed: number }
 const freedWords = ({ freed }: { freed: number }): string =>
-  freed === 0 ? '' : ` ${freed} of your seats, requests, and days then ${freed === 1 ? 'was' : 'were'} freed.`
+  freed === 0
+    ? ''
+    : ` ${freed} of your seats, requests, and days in that time ${freed === 1 ? 'was' : 'were'} freed.`
 
 /** Notifications: to the student about their leave, and to their advisors about its days, never its reason. */
 export const notificationTexts = {
@@ -79,7 +81,7 @@ export const notificationTexts = {
   ),
   'leave.student_away': notificationText<Days & { name: string }>(
     ({ name, ...days }) => `${name} is on leave ${from(days)}`,
-    () => 'They get no seats on these days.',
+    () => 'They can’t get seats on these days.',
   ),
   'leave.student_back': notificationText<{ name: string; first_day: PlainDate }>(
     ({ name, first_day: day }) => `${name} is back from leave on ${formatDate(day)}`,

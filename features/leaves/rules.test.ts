@@ -46,7 +46,7 @@ describe('a seat during a leave', () => {
     )
     expect(leaveBlocker([leave], '2027-03-04')).toBeNull()
     expect(leaveBlocker([open], '2027-09-01')).toBe(
-      'On leave, without a date of return. The school can end the leave.',
+      'On leave, with no return date. The school can end the leave.',
     )
     expect(leaveBlocker([], '2027-01-04')).toBeNull()
     expect(isAway(open, '2027-01-03')).toBe(false)

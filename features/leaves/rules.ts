@@ -67,7 +67,7 @@ export function leaveBlocker(leaves: readonly LeaveDays[], day: PlainDate): stri
   const leave = leaves.find((one) => isAway(one, day))
   if (!leave) return null
   return leave.ends_on === null
-    ? 'On leave, without a date of return. The school can end the leave.'
+    ? 'On leave, with no return date. The school can end the leave.'
     : `On leave until ${formatDate(leave.ends_on)}. Choose a shift after that; the school can end the leave earlier.`
 }
 

@@ -4,8 +4,8 @@ import { invalid, limited, notFound } from '#core/refusal.ts'
 /** Why an email is refused: code → text. */
 export const mailRefusals = {
   'mail.without_text': invalid(() => 'Write a message.', 'html'),
-  'mail.hourly': limited(() => 'You sent 60 emails within an hour, the most allowed.'),
-  'mail.daily': limited(() => 'This address was sent 5 emails within a day, the most allowed.'),
+  'mail.hourly': limited(() => 'You sent 60 emails in the last hour, the most allowed.'),
+  'mail.daily': limited(() => 'This address got 5 emails in the last day, the most allowed.'),
   'mail.not_found': notFound(() => 'We can’t find that email.'),
 }
 

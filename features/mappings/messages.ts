@@ -29,11 +29,11 @@ export const mappingRefusals = {
   ),
   'mapping.nowhere': invalid(() => 'Choose a facility, or the specialties that count.', 'facility_id'),
   'mapping.no_facility': invalid(
-    () => 'Choose one of your own facilities, of a school that you have an active agreement with.',
+    () => 'Choose one of your own facilities and a school you have an active agreement with.',
     'facility_id',
   ),
   'mapping.no_school': invalid(() => 'Choose a school.', 'school_id'),
-  'mapping.taken': conflict(() => 'This is proposed or active already. Change that row instead.'),
+  'mapping.taken': conflict(() => 'This is already proposed or active. Change that row instead.'),
   'mapping.run_missing': notFound(() => 'We can’t find that run. Go back to the runs.'),
   'mapping.run_settled': conflict<{ status: MappingRunStatus }>(
     ({ status }) =>

@@ -195,7 +195,7 @@ describe('texts of pages', () => {
     [{ found: 0, known: 0 }, '5 requirements compared with 4 units. Nothing fits. Add the words that your units use, or set their specialty, then try again.'],
     [{ status: 'applied', applied: 2 }, '5 requirements compared with 4 units. 2 of 3 proposed; Lakeshore decides.'],
     [{ status: 'running' }, 'Comparing. It takes a few seconds.'],
-    [{ status: 'running', failure: 'x' }, 'It failed before it had an answer. Resume it below.'],
+    [{ status: 'running', failure: 'x' }, 'It failed before it finished. Resume it below.'],
     [{ status: 'discarded', failure: 'x' }, 'Discarded. Find suggestions again at any time.'],
   ] as const)('of a run: %o', (change, words) => expect(runWords({ ...run, ...change })).toBe(words))
 
@@ -212,7 +212,7 @@ describe('texts of pages', () => {
     const found = (active: number, statuses: MappingStatus[]) =>
       proofWords({ courses: [{ areas: [{ active }, { active: 0 }] }], rows: statuses.map((status) => ({ status })) } as never)
     expect(found(2, [])).toBe('1 of 2 requirements have an active mapping.')
-    expect(found(0, ['proposed'])).toBe('0 of 2 requirements have an active mapping. 1 proposal waits for your decision.')
+    expect(found(0, ['proposed'])).toBe('0 of 2 requirements have an active mapping. 1 proposal needs your decision.')
   })
 
   it('how many rows a file has', () => {

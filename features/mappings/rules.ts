@@ -356,7 +356,7 @@ export function proofWords({ courses, rows }: Pick<Documentation, 'courses' | 'r
   const proven = `${met} of ${all.length} requirements have an active mapping.`
   return open === 0
     ? proven
-    : `${proven} ${open} ${open === 1 ? 'proposal waits' : 'proposals wait'} for your decision.`
+    : `${proven} ${open} ${open === 1 ? 'proposal needs' : 'proposals need'} your decision.`
 }
 
 /** True while a run has not delivered its proposals yet. */
@@ -372,7 +372,7 @@ type RunNumbers = Pick<
 export function runWords(run: RunNumbers): string {
   const { status, courses, units, known, found, applied, failure, school_name: school } = run
   if (status === 'discarded') return 'Discarded. Find suggestions again at any time.'
-  if (failure !== null) return 'It failed before it had an answer. Resume it below.'
+  if (failure !== null) return 'It failed before it finished. Resume it below.'
   if (status === 'queued' || status === 'running') return 'Comparing. It takes a few seconds.'
   const compared = `${courses ?? 0} requirements compared with ${units ?? 0} units.`
   const left = known ? ` ${known} left out: proposed, active or rejected already.` : ''

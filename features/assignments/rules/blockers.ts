@@ -10,7 +10,7 @@ const blockWords = {
   // As in features/leaves/rules.ts: leaveBlocker.
   on_leave: ({ until }) =>
     until === undefined
-      ? 'On leave, without a date of return. The school can end the leave.'
+      ? 'On leave, with no return date. The school can end the leave.'
       : `On leave until ${formatDate(until)}. Choose a shift after that; the school can end the leave earlier.`,
   cohort: () => 'This shift is for another cohort.',
   on_it: () => 'Already on this shift.',

@@ -816,7 +816,7 @@ describe('the school', () => {
       code: 'swap.blocked',
       values: {
         name: expect.any(String),
-        sentence: 'On leave, without a date of return. The school can end the leave.',
+        sentence: 'On leave, with no return date. The school can end the leave.',
       },
     })
   })

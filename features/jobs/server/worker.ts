@@ -111,11 +111,11 @@ export async function runJob(
   const end = (code: string, message: string, values?: object) =>
     asWorker((tx) => failJob(tx, id, { code, message, ...(values && { values }) }))
   const kind = kinds[opened.kind]
-  if (!kind) return end('job.unknown_kind', 'This version of Placewell does not know how to do this.')
+  if (!kind) return end('job.unknown_kind', 'This version of Placewell can’t run this job.')
   if (opened.attempts > MOST_ATTEMPTS)
     return end(
       'job.gave_up',
-      `This was started ${MOST_ATTEMPTS} times and never came to an end. Nothing more is tried.`,
+      `This was started ${MOST_ATTEMPTS} times and never finished. Placewell won’t try again.`,
     )
   const viewer = opened.session_hash ? await services.sessions.read(opened.session_hash) : null
   if (!viewer) return end('job.session_ended', SESSION_ENDED)

@@ -15,7 +15,7 @@ import type { SeatCommands } from './seat-commands.ts'
 explainRefusals(leaveRefusals)
 explainConstraint(
   'student_leaves_apart',
-  'There is a leave on these days already. Change that one instead.',
+  'There’s already a leave on these days. Change that one instead.',
   'starts_on',
 )
 

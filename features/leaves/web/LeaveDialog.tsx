@@ -41,7 +41,7 @@ type Student = NonNullable<LeaveDialogProps['student']>
 type Values = { starts_on: string; ends_on: string; reason: LeaveReason | ''; note: string }
 
 const titleOf = ({ full_name: name, leave }: Student): string =>
-  leave ? `Change the leave of ${name}` : `Record a leave for ${name}`
+  leave ? `Change ${name}’s leave` : `Record a leave for ${name}`
 
 const schema = plainSchema<Values>(({ starts_on: start, ends_on: end, reason }) => ({
   starts_on: !isPlainDate(start) && 'Enter a date.',
@@ -128,7 +128,7 @@ function LeaveForm({
         />
         <DateField
           label="Last day"
-          description="Leave it empty while the return is not known."
+          description="Leave blank until the return date is known."
           clearable
           {...form.field('ends_on')}
         />

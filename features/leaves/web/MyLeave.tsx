@@ -33,7 +33,7 @@ export function LeaveBanner({ leave, isWhole = false }: { leave: OwnLeave; isWho
     >
       You cannot take seats for shifts on these days.{' '}
       {back === null
-        ? 'Tell your school when you know the day you return.'
+        ? 'Tell your school when you know your return date.'
         : `You can for shifts from ${formatDate(back)} on. If you return earlier, tell your school.`}
       {isWhole && ` Reason: ${leaveReasonLabels[leave.reason]}${leave.note ? `. ${leave.note}` : ''}`}
     </Banner>

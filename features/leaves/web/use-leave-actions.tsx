@@ -37,7 +37,7 @@ export function useLeaveActions(today: PlainDate | undefined): ActionsKit<Row> {
       isOffered: ({ leave }) => leave?.status === 'on_leave',
       ask: ([row]) => ({
         title: `Is ${row!.full_name} back?`,
-        body: `They can take seats from their first day back on. Seats that were freed stay with who has them now; choose a day up to ${lastChoice(row!.leave!)}.`,
+        body: `They can take seats from their first day back on. Freed seats stay with the students who have them now. Choose a day up to ${lastChoice(row!.leave!)}.`,
         confirmLabel: 'Return from leave',
         fields: [
           {
@@ -68,8 +68,8 @@ export function useLeaveActions(today: PlainDate | undefined): ActionsKit<Row> {
       isRare: true,
       isOffered: ({ leave }) => leave !== null,
       ask: ([row]) => ({
-        title: `Cancel the leave of ${row!.full_name}?`,
-        body: `${leaveDaysWords(row!.leave!)}. It is kept as canceled. Seats that it freed are given back, unless someone else has taken them.`,
+        title: `Cancel ${row!.full_name}’s leave?`,
+        body: `${leaveDaysWords(row!.leave!)}. It stays on record as canceled. Seats it freed are given back unless someone else has taken them.`,
         confirmLabel: 'Cancel leave',
       }),
       run: ({ leave }) => cancel.mutateAsync({ id: leave!.id, version: leave!.version }),

@@ -35,7 +35,7 @@ export function LogoSection({ of, owner_id: ownerId, name, blocker }: LogoSectio
     danger: true,
     ask: () => ({
       title: `Remove the logo of ${name}?`,
-      body: 'The name is shown without a logo again, everywhere.',
+      body: 'The name will be shown without a logo everywhere.',
     }),
     run: () => remove.mutateAsync({ of, owner_id: ownerId }),
     tellsFailure: true,

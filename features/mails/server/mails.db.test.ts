@@ -442,13 +442,13 @@ describe('send-email', () => {
     for (let count = 0; count < 5; count++) await send(sender, to(0))
     await expect(send(sender, to(0))).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
-      message: expect.stringMatching(/5 emails within a day.* Try again in 24 hours\.$/),
+      message: expect.stringMatching(/5 emails in the last day.* Try again in 24 hours\.$/),
       data: { retryAfter: expect.any(Number) },
     })
     for (let count = 5; count < 60; count++) await send(sender, to(count))
     await expect(send(sender, to(99))).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
-      message: expect.stringMatching(/60 emails within an hour.* Try again in 60 minutes\.$/),
+      message: expect.stringMatching(/60 emails in the last hour.* Try again in 60 minutes\.$/),
     })
     // Another superadmin is not limited, and a refused mail is not sent.
     await send(root, to(99))

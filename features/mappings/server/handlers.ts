@@ -23,7 +23,7 @@ explainRefusals(mappingRefusals)
 explainConstraint('mappings_one_open', wordsOf(mappingRefusals, refusal('mapping.taken')))
 explainConstraint(
   'mapping_words_one',
-  'This word names a specialty there already. Remove it first to change it.',
+  'This word already names a specialty there. Remove it first to change it.',
 )
 
 export function mappingHandlers() {

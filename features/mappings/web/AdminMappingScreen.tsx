@@ -29,7 +29,7 @@ export function AdminMappingScreen(): ReactNode {
   return (
     <ListPage
       title="Mapping overview"
-      description="How far the mapping of every school is. Those with proposals to decide come first."
+      description="Mapping progress of every school. Schools with proposals to decide come first."
       buttons={<OtherPages except="Overview" />}
       above={
         failed.length > 0 && (
@@ -53,7 +53,7 @@ export function AdminMappingScreen(): ReactNode {
       rowLabel={({ name }) => name}
       rowHref={({ id }) => `/admin/clinical-mapping?school=${id}`}
       failedTitle="The schools couldn’t be loaded"
-      empty={(isNarrowed) => isNarrowed ? { title: 'No schools match', description: 'Change or clear the search.' } : { title: 'No schools yet', description: 'Each school appears here from the day it is created.' }}
+      empty={(isNarrowed) => isNarrowed ? { title: 'No schools match', description: 'Change or clear the search.' } : { title: 'No schools yet', description: 'Each school appears here as soon as it’s created.' }}
     />
   )
 } // prettier-ignore

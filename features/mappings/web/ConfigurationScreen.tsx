@@ -69,7 +69,7 @@ export function ConfigurationScreen(): ReactNode {
         empty={(isNarrowed) =>
           isNarrowed
             ? { title: 'No words match', description: 'Change or clear the filters.' }
-            : { title: 'No words added', description: 'The usual words below count already. Add what only your units are called.' }
+            : { title: 'No words added', description: 'The usual words below already count. Add names that only your units use.' }
         }
       >
         <PageSection title="Usual words" description="These count at every facility. A word that is added counts before them." folds>

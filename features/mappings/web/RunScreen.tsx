@@ -78,7 +78,7 @@ function useRun(run: MappingRun | undefined) {
         isOffered: ({ status }) => runBlocker(status, 'discarded') === null,
         ask: () => ({
           title: 'Discard these suggestions?',
-          body: 'Nothing of them becomes a proposal. You can find suggestions again at any time.',
+          body: 'None of them becomes a proposal. You can find suggestions again at any time.',
           confirmLabel: 'Discard',
           cancelLabel: 'Keep them',
         }),

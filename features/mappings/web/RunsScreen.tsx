@@ -100,10 +100,9 @@ function HowFound(): ReactNode {
           units that the school has an active agreement for. It reads nothing about students.
         </li>
         <li>
-          “Likely” means that the unit’s specialty is the one required; “Possible” and “Weak” rest on words in its name or
-          on a related specialty. Each suggestion lists the words that led to it.
+          “Likely” means that the unit’s specialty is the one required; “Possible” and “Weak” are based on words in its name or a related specialty. Each suggestion lists the words that led to it.
         </li>
-        <li>What is proposed or active already, or was rejected before, is left out and counted.</li>
+        <li>Mappings that are already proposed or active, or were rejected before, are left out and counted.</li>
         <li>
           You choose which suggestions to propose. A mapping counts only after the school has activated it.
         </li>

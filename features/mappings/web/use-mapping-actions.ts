@@ -88,7 +88,7 @@ export function useMappingActions(party: Party, edit: (mapping: Mapping) => void
         blocker: blocker('retired'),
         ask: ([row]) => ({
           title: `Retire ${requirementName(row!)}?`,
-          body: 'It no longer counts as proof of coverage. Hours that students have stay.',
+          body: 'It no longer counts as proof of coverage. Students keep their hours.',
           confirmLabel: 'Retire',
           reason: { label: 'Reason' },
         }),

@@ -58,7 +58,7 @@ async function whyNotReturned(
   { id, kind, shift_id: shiftId }: Freed,
 ): Promise<string | null> {
   if (kind === 'offer') return 'The offer went to the next in line.'
-  if (kind === 'day') return 'Reschedule it on the page of the capstone.'
+  if (kind === 'day') return 'Reschedule it on the capstone’s page.'
   await sql`savepoint give_back`.execute(tx)
   try {
     const reason = await giveBack()
