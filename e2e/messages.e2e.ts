@@ -118,7 +118,7 @@ it('a message is scheduled, changed and canceled', async () => {
       .getByRole('button', { name: 'Cancel message' })
       .click()
     await page.getByText('Message canceled').waitFor()
-    await changed.getByText('It was canceled before its time came.').waitFor()
+    await changed.getByText('It was canceled before it was sent.').waitFor()
     expect(ana.complaints).toEqual([])
   }
 })

@@ -19,7 +19,7 @@ it('the superadmin sees that a table lost its protection, what to do, and that i
   await page.getByText('Unhealthy', { exact: true }).waitFor()
   await expectGoodPage(page)
   await page.getByRole('link', { name: 'Security', exact: true }).last().click()
-  await page.getByText('The protection of data is not whole').waitFor()
+  await page.getByText('Data protection has gaps').waitFor()
   await expectGoodPage(page)
 
   await asOwner('alter table public.schools enable row level security')
@@ -40,7 +40,7 @@ it('response times are shown by call, and impersonations with their reason', asy
   const row = page
     .getByRole('region', { name: 'Impersonations' })
     .getByRole('row', { name: /She called about her hours/ })
-  await row.getByText('No, only look').waitFor()
+  await row.getByText('No, view only').waitFor()
   await expectGoodPage(page)
   expect(complaints).toEqual([])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addressIn, asksPlacewell } from './address-in.ts'
 
 test("returns the last address of a text, without the sentence's final dot", () => {
-  expect(addressIn('Ask a@b.edu.\nTo answer, write to ana.coordinator@lakeshore.example.')).toBe(
+  expect(addressIn('Ask a@b.edu.\nTo reply, write to ana.coordinator@lakeshore.example.')).toBe(
     'ana.coordinator@lakeshore.example',
   )
   expect(addressIn('Meet at 7 @ the front desk.')).toBeUndefined()

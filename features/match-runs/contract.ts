@@ -179,7 +179,7 @@ export const concernFact = z.enum(['conflict', 'hardship', 'schedule', 'prerequi
 export type ConcernFact = z.infer<typeof concernFact>
 export const concernStatus = z.enum(['open', 'upheld', 'not_upheld'])
 
-const concernText = z.string().trim().min(3, 'Say what is wrong.').max(1000, 'At most 1,000 characters.')
+const concernText = z.string().trim().min(3, 'Describe what’s wrong.').max(1000, 'At most 1,000 characters.')
 const answerText = z.string().trim().min(3, 'Say why.').max(1000, 'At most 1,000 characters.')
 
 const ownConcern = z.object({

@@ -13,15 +13,15 @@ export const runRefusals = {
   'run.no_students': conflict(() => 'No active student is in the cohorts of this wishlist.'),
   'run.too_few_blocks': invalid<{ blocks: number; rotations: number }>(
     ({ blocks, rotations }) =>
-      `Each student is to get ${rotations} rotations, and the days of these options leave room for ${blocks}.`,
+      `Each student needs ${rotations} rotations, but the days of these options leave room for only ${blocks}.`,
     'rotations',
   ),
-  'run.settled': conflict(() => 'This run is not open to changes. Reload the page to see where it stands.'),
+  'run.settled': conflict(() => 'This run can’t be changed. Reload the page to see its status.'),
   'run.infeasible': conflict(() => 'This run found no match. Change a rule and run it again.'),
   'run.student_unknown': conflict(() => 'This student is not part of this run.'),
   'run.option_unknown': conflict(() => 'This option is not part of this run.'),
   'run.breaks_rules': conflict<{ sentences: string }>(({ sentences }) => sentences),
-  'run.same_option': invalid(() => 'The student is placed there already.', 'option_ids'),
+  'run.same_option': invalid(() => 'The student is already placed there.', 'option_ids'),
   'run.edit_unknown': conflict(() => 'This edit was undone, or followed by another one of the same student.'),
   // One per line, because the school goes through them one by one.
   'run.not_placed': conflict<{ count: number; placements: readonly NotPlaced[] }>(({ count, placements }) =>
@@ -33,8 +33,8 @@ export const runRefusals = {
   ),
   'concern.not_found': notFound(() => 'We can’t find that concern.'),
   'concern.not_open': conflict(() => 'The time for concerns is over. Talk to your school.'),
-  'concern.raised': conflict(() => 'You have raised this already.'),
-  'concern.answered': conflict(() => 'This concern was answered already.'),
+  'concern.raised': conflict(() => 'You already raised this.'),
+  'concern.answered': conflict(() => 'This concern was already answered.'),
 }
 
 /** Notifications about results and concerns: code → text. */

@@ -125,7 +125,7 @@ describe('what prevented publishing', () => {
     placements: [
       { student_id: 'a', sentence: 'Ada Byron, Morning lab: Overlaps with another shift.' },
       { student_id: 'b', sentence: 'Ben Lowe, Morning lab: influenza rejected.' },
-      { student_id: null, sentence: 'Long lab: it has no shifts ahead any more.' },
+      { student_id: null, sentence: 'Long lab: it has no upcoming shifts.' },
     ],
   }
 
@@ -144,7 +144,7 @@ describe('what prevented publishing', () => {
           is_changed: false,
         },
         { sentence: 'Ben Lowe, Morning lab: influenza rejected.', student_id: 'b', is_changed: true },
-        { sentence: 'Long lab: it has no shifts ahead any more.', student_id: null, is_changed: false },
+        { sentence: 'Long lab: it has no upcoming shifts.', student_id: null, is_changed: false },
       ],
     })
   })

@@ -11,23 +11,21 @@ export const messageRefusals = {
     () =>
       'A school writes to its own people, an instructor to the students on their own shifts, a facility to its partner schools. Choose other recipients.',
   ),
-  'message.students_alone': invalid(() => 'Instructors write to students. Leave the instructors out.'),
+  'message.students_alone': invalid(() => 'Instructors can write only to students. Remove the instructors.'),
   'message.days_reversed': invalid(() => 'The last day must be on or after the first.'),
   'message.sent_otherwise': conflict(
-    () => 'This message was already sent with other words. Start a new one.',
+    () => 'This message was already sent with different text. Start a new one.',
   ),
   'message.time_passed': invalid(() => 'That time has passed. Choose a later one, or send it now.', 'time'),
   'message.too_far_ahead': invalid(() => `Choose a time within the next ${MOST_DAYS_AHEAD} days.`, 'time'),
-  'message.gone': conflict(() => 'This message has already gone. Write a new one instead.'),
+  'message.gone': conflict(() => 'This message was already sent. Write a new one instead.'),
   'message.canceled': conflict(() => 'This message was canceled. Write a new one instead.'),
   'message.not_yours': forbidden(
     () => 'Only the person who wrote a message can change it. You can cancel it and write your own.',
   ),
   'message.not_sent_yet': conflict(() => 'This message has not been sent, so there is no one to remind.'),
   'message.all_have_read': conflict(() => 'Everyone has read this message.'),
-  'message.too_old': conflict(
-    () => 'Placewell notes for 60 days who has read a message. Write a new one instead.',
-  ),
+  'message.too_old': conflict(() => 'Read receipts are kept for 60 days. Write a new message instead.'),
   'message.reminded_lately': conflict(
     () => 'They were reminded in the last 24 hours. Give them a day to read it, then remind them again.',
   ),
@@ -41,8 +39,8 @@ const reminder = notificationText<Sent>(({ title }) => `Reminder: ${title}`, sig
 type NotSent = { title: string; sender: string; failure: NotSentFor }
 /** Why a scheduled message was not sent. */
 export const failureWords: Record<NotSentFor, string> = {
-  reaches_no_one: 'When its time came, it reached no one.',
-  sender_left: 'When its time came, its writer could no longer send it.',
+  reaches_no_one: 'It had no recipients at the scheduled time.',
+  sender_left: 'Its author could no longer send it at the scheduled time.',
 }
 const notSent = notificationText<NotSent>(
   ({ title }) => `Not sent: ${title}`,

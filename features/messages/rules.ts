@@ -28,7 +28,7 @@ export const reachBlocker = ({ people, schools }: Pick<Reach, 'people' | 'school
   people + schools === 0 ? refusal('message.reaches_no_one') : null
 
 /** Recipients cannot answer in Placewell, so this line says where they can. */
-export const answerLine = (email: string): string => `To answer, write to ${email}.`
+export const answerLine = (email: string): string => `To reply, write to ${email}.`
 
 /** The maximum number of days ahead that a message may be scheduled. */
 export const MOST_DAYS_AHEAD = 60

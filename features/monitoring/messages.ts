@@ -24,8 +24,8 @@ const texts: Record<AlertCode, (values: Values) => string> = {
 
 /** What to do about each finding. */
 export const nextSteps: Record<AlertCode, { text: string; href?: string; link?: string }> = {
-  check_failed: { text: 'Check again. If it fails again, look at the log of the server.' },
-  slow_database: { text: 'See whether the machine of the database is busy.' },
+  check_failed: { text: 'Check again. If it fails again, check the server log.' },
+  slow_database: { text: 'Check whether the database server is busy.' },
   low_cache_hits: { text: 'Give the database more memory (shared_buffers) if it stays like this.' },
   few_connections: { text: 'Start fewer servers, or allow more connections (max_connections).' },
   tables_open: {
@@ -61,7 +61,7 @@ export const metricLabels: Record<string, string> = {
   response_p50: 'Half of all answers within',
   response_p95: '95% of all answers within',
   response_p99: '99% of all answers within',
-  memory_used: 'Memory of the server',
+  memory_used: 'Server memory',
   event_loop_delay_p99: 'Delay while busy, 99% within',
   connections_in_use: 'Database connections of this server',
   requests_waiting: 'Requests waiting for a connection',

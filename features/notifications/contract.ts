@@ -56,7 +56,7 @@ export const delivery = z
     path: ['quiet_until'],
   })
   .refine(({ quiet_from, quiet_until }) => quiet_from === null || quiet_from !== quiet_until, {
-    message: 'Quiet hours end at another time than they begin.',
+    message: 'Quiet hours must end at a different time than they begin.',
     path: ['quiet_until'],
   })
 export type Delivery = z.infer<typeof delivery>

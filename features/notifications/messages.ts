@@ -12,7 +12,7 @@ export const notificationRefusals = {
     () => 'This announcement reaches no one. Choose another role, school or person.',
   ),
   'announcement.sent_otherwise': conflict(
-    () => 'This announcement was already sent with other words. Start a new one.',
+    () => 'This announcement was already sent with different text. Start a new one.',
   ),
 }
 

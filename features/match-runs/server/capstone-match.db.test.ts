@@ -106,7 +106,7 @@ describe('a capstone wishlist', () => {
     await at.nominate(project, at.named.priya.id)
     const left = await call(wishes.openings, { semester_id: at.semesters[at.school]! }, await at.as(ana()))
     expect(left.map(({ name }) => name)).not.toContain('Priya Raman')
-    await expect(create()).rejects.toThrow('takes no students in this semester')
+    await expect(create()).rejects.toThrow('no longer takes students in this semester')
   })
 
   it('offers a unit or its preceptors, not both, and nothing of another school', async () => {

@@ -19,7 +19,7 @@ import { ownResult } from './queries/own-result.ts'
 
 explainRefusals(runRefusals)
 explainConstraint('wishlist_runs_one_published', 'The results of this wishlist are published already.')
-explainConstraint('wishlist_concerns_campaign_id_student_id_fact_key', 'You have raised this already.')
+explainConstraint('wishlist_concerns_campaign_id_student_id_fact_key', 'You already raised this.')
 
 export function matchRunHandlers() {
   const api = implement(matchRunsContract).$context<RequestContext>().$config(guardFirst).use(guard)

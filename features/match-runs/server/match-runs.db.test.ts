@@ -450,7 +450,7 @@ describe('a concern', () => {
     await expect(raise(ada)).rejects.toThrow('find that run')
     await work(await publish(runId))
     expect((await raise(ada))!.concerns).toMatchObject([{ status: 'open', answer: null }])
-    await expect(raise(ada)).rejects.toThrow('raised this already')
+    await expect(raise(ada)).rejects.toThrow('already raised this')
     await expect(raise(at.outsider)).rejects.toThrow('find that run')
     const notified = await receivedBy(at.fixture, ana())
     expect(notified.map(({ title }) => title)).toContain(
@@ -466,7 +466,7 @@ describe('a concern', () => {
       )
     await expect(answer(at.people.rob)).rejects.toThrow('find that concern')
     expect(await answer(ana())).toMatchObject([{ status: 'upheld', full_name: 'Ada Able' }])
-    await expect(answer(ana())).rejects.toThrow('answered already')
+    await expect(answer(ana())).rejects.toThrow('already answered')
     expect((await receivedBy(at.fixture, ada)).map(({ title }) => title)).toContain(
       'Fall rotations: your concern was answered',
     )

@@ -20,7 +20,7 @@ type AssignDialogProps = {
 type Values = { option_ids: string[]; reason: string }
 
 const schema = plainSchema<Values>(({ reason }) => ({
-  reason: reason.trim().length < 3 && 'Say why, in a few words.',
+  reason: reason.trim().length < 3 && 'Give a short reason.',
 }))
 
 /** Places a student by hand: shows which rules the change breaks, and what it costs. */
@@ -90,7 +90,7 @@ function AssignForm({
     >
       <MultiSelect
         label="Options"
-        description="Empty: the student goes without a seat."
+        description="If you leave this blank, the student gets no seat."
         data={run.options.map((option) => ({ value: option.id, label: label(option) }))}
         searchable
         {...form.field('option_ids')}
@@ -118,7 +118,7 @@ function Outcome({ preview: { blockers, cost } }: { preview: Preview }): ReactNo
   return (
     <Banner kind={cost !== null && cost > 0 ? 'warning' : 'info'} live>
       {cost === null
-        ? 'Its cost cannot be counted.'
+        ? 'Its cost can’t be calculated.'
         : cost > 0
           ? `Costs ${formatNumber(cost)} points: the match as a whole serves choices less well.`
           : cost < 0

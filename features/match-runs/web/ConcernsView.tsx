@@ -15,7 +15,7 @@ import classes from './MatchRuns.module.css'
 
 type Values = { status: 'upheld' | 'not_upheld'; answer: string }
 const schema = plainSchema<Values>(({ answer }) => ({
-  answer: answer.trim().length < 3 && 'Say why, in words the student understands.',
+  answer: answer.trim().length < 3 && 'Explain why, in words the student understands.',
 }))
 
 /** The concerns that students raise about their results, and the school's answers. */

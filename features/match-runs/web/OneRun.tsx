@@ -94,7 +94,7 @@ function Sentences({ of }: { of: readonly string[] }): ReactNode {
 
 function Infeasible({ proof }: { proof: NonNullable<RunDetail['proof']> }): ReactNode {
   return (
-    <Banner kind="warning" title="These rules cannot hold together" live>
+    <Banner kind="warning" title="These rules contradict each other" live>
       {proof.summary && <p>{proof.summary}</p>}
       {proof.conflict.length > MOST_SHOWN ? (
         <details>
@@ -123,7 +123,7 @@ function Decide({ run }: { run: RunDetail }): ReactNode {
     label: 'Publish results',
     ask: () => ({
       title: `Publish run ${number}?`,
-      body: `${figures!.students} students get their results and the reasons, and ${figures!.placed} placements become seats on shifts. Students can say within 72 hours that a fact is wrong. A published result does not change back.`,
+      body: `${figures!.students} students get their results and the reasons, and ${figures!.placed} placements become seats on shifts. Students can say within 72 hours that a fact is wrong. Publishing can’t be undone.`,
     }),
     run: async () => {
       const job = crypto.randomUUID()

@@ -89,7 +89,7 @@ function Found({ result }: { result: Result }): ReactNode {
 
 type Values = { fact: ConcernFact; details: string }
 const schema = plainSchema<Values>(({ details }) => ({
-  details: details.trim().length < 3 && 'Say what is wrong.',
+  details: details.trim().length < 3 && 'Describe what’s wrong.',
 }))
 
 function ConcernForm({

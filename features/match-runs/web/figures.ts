@@ -20,7 +20,7 @@ export const figureLines: readonly Line[] = [
   { label: 'Mean choice', value: (f) => known(f.mean_rank), of: (f) => f.mean_rank, better: 'less' },
   { label: 'Worst-off student', value: (f) => (f.worst_rank === null ? '–' : `choice ${f.worst_rank}`), of: (f) => f.worst_rank, better: 'less' },
   { label: 'Fullest option', value: (f) => `${f.fullest}% of its seats`, of: (f) => f.fullest, better: 'none' },
-  { label: 'Needed hours that are closed', value: (f) => `${f.hours_closed} hours`, of: (f) => f.hours_closed, better: 'more' },
+  { label: 'Needed hours covered', value: (f) => `${f.hours_closed} hours`, of: (f) => f.hours_closed, better: 'more' },
   { label: 'Mean distance', value: (f) => known(f.miles_on_average, ' miles'), of: (f) => f.miles_on_average, better: 'less' },
   { label: 'Points', value: (f) => known(f.total), of: (f) => f.total, better: 'less' },
   { label: 'Assigned by hand', value: (f) => String(f.edits), of: (f) => f.edits, better: 'none' },

@@ -43,11 +43,11 @@ export function proofInWords(proof: RunProof | null): string {
     case 'stable':
       return 'Stable, and the best stable match for students.'
     case 'drawn':
-      return 'Each had the best that was left at their turn.'
+      return 'Each student got the best option left at their turn.'
     case 'by_hand':
       return 'Assigned by hand.'
     case 'infeasible':
-      return 'The rules cannot hold together.'
+      return 'The rules contradict each other.'
     default:
       return ''
   }

@@ -36,7 +36,7 @@ export async function conflictOf(model: Model): Promise<Conflict | null> {
         atLeast(model.bounds[impossible]!),
         {
           rule: model.bounds[impossible]!.rule,
-          words: `${model.bounds[impossible]!.name} takes ${people(model.bounds[impossible]!.max)} at most.`,
+          words: `${model.bounds[impossible]!.name} takes at most ${people(model.bounds[impossible]!.max)}.`,
         },
       ],
       irreducible: true,
@@ -437,13 +437,13 @@ const needsSeat = (model: Model, s: number): RuleInWords => ({
 
 const atLeast = (bound: Bound): RuleInWords => ({
   rule: 'minimum',
-  words: `${bound.name} needs ${people(bound.min)} at least.`,
+  words: `${bound.name} needs at least ${people(bound.min)}.`,
 })
 
 const atMost = (model: Model, bound: Bound): RuleInWords => ({
   rule: bound.rule,
   ...(bound.options.length === 1 && { option: model.options[bound.options[0]!]!.id }),
-  words: `${bound.name} takes ${people(bound.max)} at most.`,
+  words: `${bound.name} takes at most ${people(bound.max)}.`,
 })
 
 function inWords(model: Model, item: Item): RuleInWords {
@@ -469,7 +469,7 @@ function inWords(model: Model, item: Item): RuleInWords {
   if (kind === 'seat') return needsSeat(model, s)
   if (kind === 'block')
     return say('clash', `${who} can be on one unit in ${model.problem.blocks?.[Number(of)] ?? 'this block'}.`)
-  if (kind === 'unit') return say('unit', `${who} can come to ${of} once.`)
+  if (kind === 'unit') return say('unit', `${who} can go to ${of} only once.`)
   if (kind === 'mustHave') return say('mustHave', `${who} must have ${of} in this match.`)
   if (kind === 'clash') {
     const names = [...model.clashes[Number(of)]!].map((o) => nameOf(model.options[o]!))

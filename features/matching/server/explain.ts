@@ -101,7 +101,7 @@ function ownRule(model: Model, mine: readonly number[], s: number, o: number, in
   const student = model.students[s]!
   const need = (student.stillNeeds ?? []).find((tag) => mine.some((p) => model.options[p]!.specialty === tag))
   if (cheaper && need !== undefined && option.specialty !== need)
-    return `You still need ${need}, and your seat closes that need. Without it this choice could have come first.`
+    return `You still need ${need}, and your seat covers that need. Without it this choice could have come first.`
   if (sameUnit !== undefined && !model.problem.sameUnitTwice && model.rotations[s]! > 1)
     return `You have ${nameOf(model.options[sameUnit]!)} on the same unit, and no one goes to the same unit twice. Another rotation there would have to go.`
   if (clash !== undefined && model.rotations[s]! > 1)

@@ -291,7 +291,7 @@ function checkReferences(problem: Problem): void {
         fail(`options[${at}].levels[${i}].min`, `The minimum of ${l.min} is above the maximum of ${l.max}.`)
     })
     if (problem.mode === 'stable' && o.levels)
-      fail(`options[${at}].levels`, 'Two-sided matching knows seats, but no seats by level.')
+      fail(`options[${at}].levels`, 'Two-sided matching supports seats, but not seats by level.')
   })
   problem.limits.forEach((l, at) => {
     l.options.forEach((o, i) => known(options, o, `limits[${at}].options[${i}]`, 'option'))
@@ -314,7 +314,8 @@ function checkReferences(problem: Problem): void {
       fail(`forbidden[${at}]`, 'Name the option, unit or site that is closed to this student.')
   })
   if (problem.mode === 'stable') {
-    if (problem.limits.length > 0) fail('limits', 'Two-sided matching knows no limits over several options.')
+    if (problem.limits.length > 0)
+      fail('limits', 'Two-sided matching doesn’t support limits over several options.')
     if (problem.rotations > 1) fail('rotations', 'Two-sided matching gives one rotation.')
   }
 }

@@ -371,7 +371,7 @@ describe('rules that cannot all hold', () => {
     )
     const words = answer.proof.conflict!.map((rule) => rule.words)
     expect(answer.proof.irreducible).toBe(true)
-    expect(words).toContain('ICU takes 2 students at most.')
+    expect(words).toContain('ICU takes at most 2 students.')
     expect(words.filter((w) => w.endsWith('needs a seat.'))).toHaveLength(3)
     expect(words.filter((w) => w.startsWith('ER requires pediatrics'))).toHaveLength(3)
     expect(words).toHaveLength(7)
@@ -416,8 +416,8 @@ describe('rules that cannot all hold', () => {
     )
     expect(answer.proof.irreducible).toBe(true)
     expect(answer.proof.conflict!.map((rule) => rule.words).sort()).toEqual([
-      'ER needs 2 students at least.',
-      'ICU needs 2 students at least.',
+      'ER needs at least 2 students.',
+      'ICU needs at least 2 students.',
     ])
   })
 
@@ -465,12 +465,12 @@ describe('rules that cannot all hold', () => {
           ),
           options: problem.options.map((o) => ({
             ...o,
-            seats: words.has(`${o.id} takes ${people(o.seats)} at most.`) ? o.seats : 99,
-            minSeats: words.has(`${o.id} needs ${people(o.minSeats ?? 0)} at least.`) ? o.minSeats : 0,
+            seats: words.has(`${o.id} takes at most ${people(o.seats)}.`) ? o.seats : 99,
+            minSeats: words.has(`${o.id} needs at least ${people(o.minSeats ?? 0)}.`) ? o.minSeats : 0,
             levels: (o.levels ?? []).map((l) => ({
               level: l.level,
-              min: words.has(`${o.id}, ${l.level} needs ${people(l.min ?? 0)} at least.`) ? l.min : 0,
-              max: words.has(`${o.id}, ${l.level} takes ${people(l.max ?? -1)} at most.`) ? l.max : 99,
+              min: words.has(`${o.id}, ${l.level} needs at least ${people(l.min ?? 0)}.`) ? l.min : 0,
+              max: words.has(`${o.id}, ${l.level} takes at most ${people(l.max ?? -1)}.`) ? l.max : 99,
             })),
           })),
         }
@@ -721,7 +721,7 @@ test('reduces minimums of many options that all students together cannot fill, h
   expect(proof.irreducible).toBe(true)
   // 91 units of 5 need 455 students; 90 of them would need only 450.
   expect(proof.conflict).toHaveLength(91)
-  expect(proof.conflict!.every(({ words }) => /^Unit \d+ needs 5 students at least\.$/.test(words))).toBe(
+  expect(proof.conflict!.every(({ words }) => /^Unit \d+ needs at least 5 students\.$/.test(words))).toBe(
     true,
   )
   expect((user + system) / 1_000).toBeLessThan(2_000)

@@ -174,7 +174,7 @@ const schemaOf = (isGiven: boolean, roomForAnswer: number) =>
         : message.length > MOST
           ? 'At most 2,000 characters.'
           : with_address && message.trimEnd().length > roomForAnswer &&
-            `At most ${formatNumber(roomForAnswer)} characters with the line that says how to answer you.`,
+            `At most ${formatNumber(roomForAnswer)} characters with the line that says how to reply to you.`,
   })) // prettier-ignore
 
 type DialogProps = {
@@ -301,7 +301,7 @@ function MessageForm({
               <EntitySelect
                 kind="unit"
                 label="Unit"
-                description="Schools with shifts ahead on it"
+                description="Schools with upcoming shifts there"
                 required
                 {...form.field('unit')}
               />
@@ -340,8 +340,8 @@ function MessageForm({
         />
         {!changed && (
           <Checkbox
-            label="Say how to answer me"
-            description={`Adds your address, ${email}, as the last line. No one can answer in Placewell.`}
+            label="Say how to reply to me"
+            description={`Adds your address, ${email}, as the last line. No one can reply in Placewell.`}
             {...form.field('with_address', { type: 'checkbox' })}
           />
         )}

@@ -29,7 +29,7 @@ export const statusWords: Record<MessageStatus, string> = {
 /** Says what happened to a message; null if it was sent. */
 export function outcomeWords(message: Message): string | null {
   if (message.status === 'scheduled') return 'Recipients are decided when it is sent.'
-  if (message.status === 'canceled') return 'It was canceled before its time came. No one received it.'
+  if (message.status === 'canceled') return 'It was canceled before it was sent. No one received it.'
   return message.failure && `${failureWords[message.failure]} No one received it.`
 }
 

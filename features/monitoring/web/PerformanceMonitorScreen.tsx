@@ -49,13 +49,13 @@ export function PerformanceMonitorScreen(): ReactNode {
         </>
       }
       query={query}
-      failedTitle="The health of the system couldn’t be checked"
+      failedTitle="System health couldn’t be checked"
     >
       {({ status, timestamp, alerts, metrics }) => (
         <>
           <Banner kind={verdicts[status].kind} title={verdicts[status].title} live>
-            {status === 'healthy' && 'Nothing needs you. '}Checked <RelativeTime value={timestamp} />, and
-            again every 5 minutes while this page is open.
+            {status === 'healthy' && 'Nothing needs attention. '}Checked <RelativeTime value={timestamp} />,
+            and again every 5 minutes while this page is open.
           </Banner>
           {alerts.length > 0 && <Alerts alerts={alerts} />}
           {metrics && <Figures {...metrics} />}
@@ -126,7 +126,7 @@ function Figures(metrics: HealthMetrics): ReactNode {
           />
         </StatGrid>
       </PageSection>
-      <PageSection title="Protection of data" actions={<Link href="/security">Security</Link>}>
+      <PageSection title="Data protection" actions={<Link href="/security">Security</Link>}>
         <StatGrid>
           <StatCard
             label="Tables under row-level security"

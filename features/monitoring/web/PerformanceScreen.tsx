@@ -49,8 +49,8 @@ export function PerformanceScreen(): ReactNode {
             folds
             description={
               <>
-                Since it started <RelativeTime value={since} />. Where several servers run, each has figures
-                of its own.
+                Since it started <RelativeTime value={since} />. If several servers run, each has its own
+                figures.
               </>
             }
           >

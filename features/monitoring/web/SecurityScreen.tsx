@@ -32,7 +32,7 @@ export function SecurityScreen(): ReactNode {
       <PageSection
         look="flush"
         title="Impersonations"
-        description="Who of Placewell saw the product as someone else, and why"
+        description="Who at Placewell saw the product as someone else, and why"
       >
         <Impersonations />
       </PageSection>
@@ -106,6 +106,6 @@ const columns: Column<Impersonation>[] = [
     title: 'Ended',
     render: (row) => (row.ended_at ? <RelativeTime value={row.ended_at} /> : 'Still on'),
   },
-  { key: 'may', title: 'Could change things', render: (row) => (row.may_write ? 'Yes' : 'No, only look') },
+  { key: 'may', title: 'Could change things', render: (row) => (row.may_write ? 'Yes' : 'No, view only') },
   { key: 'reason', title: 'Reason', render: (row) => row.reason ?? '—' },
 ]

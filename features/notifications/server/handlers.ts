@@ -76,7 +76,7 @@ export function notificationHandlers(services: NotificationServices) {
       const viewer = context.me()
       if (streams.isFull)
         throw new ORPCError('SERVICE_UNAVAILABLE', {
-          message: 'Too many live connections. Placewell asks from time to time instead.',
+          message: 'Too many live connections. Placewell checks for updates from time to time instead.',
         })
       // Open for hours and idle, so it must not count as a running request.
       context.endAdmission?.()

@@ -30,9 +30,9 @@ export async function serveUnsubscribe(
       ? page(
           reply,
           200,
-          'Stop these mails?',
+          'Stop these emails?',
           'You will still find these notifications in Placewell.',
-          '<form method="post"><button>Stop these mails</button></form>',
+          '<form method="post"><button>Stop these emails</button></form>',
         )
       : unknown(reply),
   )
@@ -43,8 +43,8 @@ export async function serveUnsubscribe(
       ? page(
           reply,
           200,
-          'These mails have stopped',
-          `You get no more mails about “${event.label}”. Your profile has the switch to turn them on again.`,
+          'These emails have stopped',
+          `You won’t get more emails about “${event.label}”. Your profile has the switch to turn them on again.`,
         )
       : unknown(reply)
   })
@@ -55,7 +55,7 @@ const unknown = (reply: FastifyReply) =>
     reply,
     404,
     'This link isn’t valid',
-    'It may have been cut in two by your email app. Your profile says which notifications come by email.',
+    'Your email app may have cut it off. Your profile shows which notifications come by email.',
   )
 
 /** All texts are this product's own: nothing of the address is shown. */

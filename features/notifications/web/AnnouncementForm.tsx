@@ -68,7 +68,7 @@ export function AnnouncementForm(): ReactNode {
     label: 'Send notification',
     ask: ({ title }) => ({
       title: `Send this to ${preview.data ? peopleWords(preview.data.people) : 'everyone selected'}?`,
-      body: `“${title}” cannot be taken back once it is sent.`,
+      body: `You can’t take “${title}” back once it’s sent.`,
     }),
     run: async (announcement) => {
       await send.mutateAsync(announcement)
@@ -141,7 +141,7 @@ export function AnnouncementForm(): ReactNode {
         />
         <TextInput
           label="Leads to"
-          description="The page that opens on a click; may stay empty."
+          description="The page that opens on click (optional)."
           placeholder="/school/dashboard"
           {...form.field('action_url')}
         />
@@ -153,7 +153,7 @@ export function AnnouncementForm(): ReactNode {
         <FormFooter
           note={
             <output>
-              {audience && preview.data ? <Reach {...preview.data} /> : 'Choose who is to get it.'}
+              {audience && preview.data ? <Reach {...preview.data} /> : 'Choose who receives it.'}
             </output>
           }
         >

@@ -111,6 +111,6 @@ function useChooseDelivery() {
       return { before }
     },
     onError: (_error, _chosen, shown) => client.setQueryData(queryKey, shown?.before ?? null),
-    meta: { failed: 'Your choice could not be kept' },
+    meta: { failed: 'We couldn’t save your choice' },
   })
 }

@@ -52,6 +52,6 @@ function useChoose() {
     ...notifications.setPreference.mutationOptions(),
     onMutate: ({ type, by_email }) => show(type, by_email),
     onError: (_error, { type, by_email }) => show(type, !by_email),
-    meta: { failed: 'Your choice could not be kept' },
+    meta: { failed: 'We couldn’t save your choice' },
   })
 }

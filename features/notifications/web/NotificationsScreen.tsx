@@ -104,7 +104,7 @@ function Announcements(): ReactNode {
             failedTitle="The announcements couldn’t be loaded"
             empty={(isNarrowed) =>
               isNarrowed
-                ? { title: 'No announcements match', description: 'No announcement has these words.' }
+                ? { title: 'No announcements match', description: 'No announcement contains these words.' }
                 : {
                     title: 'Nothing sent yet',
                     description: 'Announcements you send appear here, with how many people have read them.',

@@ -113,6 +113,6 @@ async function giveAll(
   }
   for (const option of placed)
     if (option.series_id !== null && option.shift_ids.length === 0 && option.students.length > 0)
-      refused.push({ student_id: null, sentence: `${option.name}: it has no shifts ahead any more.` })
+      refused.push({ student_id: null, sentence: `${option.name}: it has no upcoming shifts.` })
   return seats
 }
