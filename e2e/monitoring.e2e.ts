@@ -19,7 +19,7 @@ it('the superadmin sees that a table lost its protection, what to do, and that i
   await page.getByText('Unhealthy', { exact: true }).waitFor()
   await expectGoodPage(page)
   await page.getByRole('link', { name: 'Security', exact: true }).last().click()
-  await page.getByText('Data protection has gaps').waitFor()
+  await page.getByText('Some data is not protected').waitFor()
   await expectGoodPage(page)
 
   await asOwner('alter table public.schools enable row level security')

@@ -83,7 +83,7 @@ it('is offered, taken by one school, refused to the other with the reason, and w
   }
   await (await press(ana)).waitFor({ state: 'detached' })
   const refused = await press(other)
-  await refused.getByText(/Another school was first and has this slot/).waitFor()
+  await refused.getByText(/Another school already took this slot/).waitFor()
   await refused.getByRole('button', { name: 'Close' }).first().click()
 
   const { rows } = await admin.query<{ status: string; school_id: string; seats: number }>(

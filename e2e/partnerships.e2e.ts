@@ -91,7 +91,7 @@ describe('a partnership', () => {
     await open(sam.page, `/admin/relationships?partnership=${second.id}`)
     const drawer = sam.page.getByRole('dialog')
     await drawer.getByText('Eight seats would do.').waitFor()
-    await drawer.getByRole('heading', { name: 'Terms put forward' }).waitFor()
+    await drawer.getByRole('heading', { name: 'Proposed terms' }).waitFor()
     await drawer.getByText('Memorandum of understanding').waitFor()
     await drawer.getByRole('button', { name: 'Accept…' }).click()
     const form = sam.page.getByRole('form', { name: 'Agreement' })
@@ -184,7 +184,7 @@ describe('a partnership', () => {
     const form = page.getByRole('form', { name: 'End partnership' })
     const submit = form.getByRole('button', { name: 'End partnership' })
     // Nothing is preselected: what happens to each shift must be decided first.
-    await form.getByText('2 shifts are not decided yet.').waitFor()
+    await form.getByText('2 shifts have no decision yet.').waitFor()
     expect(await submit.isDisabled()).toBe(true)
     // Units of other partners with the specialty are offered.
     const move = form.getByRole('option', { name: /^Move to .+, Harborview/ }).first()
@@ -215,7 +215,7 @@ describe('a partnership', () => {
     await form.getByLabel('Last day').fill('2026-01-01')
     await form.getByLabel('Reason').fill('We found a facility nearer by.')
     await form.getByRole('button', { name: 'End partnership' }).click()
-    await form.getByText('The notice agreed on is 30 days').first().waitFor()
+    await form.getByText('The agreed notice is 30 days').first().waitFor()
     await form.getByLabel('Last day').fill(new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10))
     await expect.poll(() => submit.isEnabled()).toBe(true)
     await submit.click()

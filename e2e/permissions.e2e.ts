@@ -91,7 +91,7 @@ it('a draft is sent later, a request is withdrawn, and a refusal is shown with i
   await dialog.getByLabel('What it is needed for').fill('Our pediatric students need a preceptor.')
   await dialog.getByRole('button', { name: 'Save as draft' }).click()
   await page.getByText('Draft saved').waitFor()
-  await page.getByRole('button', { name: 'Asked by you' }).click()
+  await page.getByRole('button', { name: 'Requested by you' }).click()
   await row(page, 'Preceptor at Pediatrics').getByText('Draft', { exact: true }).waitFor()
   await act(page, 'Frank Whitaker as preceptor at Pediatrics', 'Send')
   await page.getByText('Request sent').waitFor()

@@ -158,7 +158,7 @@ const SAVE = '<Button type="submit">Save</Button>'
 test.each([
   [CANCEL + SAVE, true],
   [SAVE, true],
-  [CANCEL + '<PlainButton variant="default" type="submit">Keep as draft</PlainButton>' + SAVE, true],
+  [CANCEL + '<PlainButton variant="default" type="submit">Save as draft</PlainButton>' + SAVE, true],
   [SAVE + CANCEL, false],
   [CANCEL, false],
 ])('detects the order of %s', (buttons, inOrder) => {

@@ -4,7 +4,7 @@ import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import { type ShiftFacts, when, where } from '#core/shift-facts.ts'
 
-const orElse = 'Look at what else is offered, or ask the facility for a shift.'
+const orElse = 'Choose another open slot, or request a shift from the facility.'
 /** A date without its year: "March 5". */
 const dayOf = (date: PlainDate): string => formatDate(date, 'long').replace(/, \d{4}$/, '')
 
@@ -12,32 +12,32 @@ export const slotRefusals = {
   'slot.not_found': notFound(() => 'We can’t find that slot.'),
   'slot.not_offered': notFound(() => `We can’t find that slot. ${orElse}`),
   'slot.old_version': conflict(() => 'Someone else just changed this offer.'),
-  'slot.only_school': forbidden(() => 'Only the school takes slots for itself.'),
-  'slot.is_yours': conflict(() => 'Your school has this slot already: it is among its shifts.'),
-  'slot.taken_by_another': conflict(() => `Another school was first and has this slot. ${orElse}`),
+  'slot.only_school': forbidden(() => 'Only the school can take slots for itself.'),
+  'slot.is_yours': conflict(() => 'Your school already has this slot. It’s among your shifts.'),
+  'slot.taken_by_another': conflict(() => `Another school already took this slot. ${orElse}`),
   'slot.was_withdrawn': conflict(
     ({ reason }: { reason: string }) => `The facility has withdrawn this slot: ${reason}. ${orElse}`,
   ),
   'slot.time_has_come': conflict(() => `This open slot has expired; no school took it. ${orElse}`),
   'slot.in_the_past': conflict(() => `This open slot is in the past. ${orElse}`),
   'slot.seats_out_of_range': invalid(
-    ({ seats }: { seats: number }) => `Take between 1 and ${seats} seats: so many are offered.`,
+    ({ seats }: { seats: number }) => `Take between 1 and ${seats} seats.`,
     'seats',
   ),
   'slot.no_semester': conflict(() => 'None of your semesters includes this day. Create one first.'),
   'slot.not_covered': conflict(({ sentence }: { sentence: string }) => sentence),
   'slot.no_seat': conflict(({ why }: { why: string }) => `${why} ${orElse}`),
-  'slot.say_why': invalid(() => 'Say why it is withdrawn: schools that come late read it.', 'reason'),
+  'slot.say_why': invalid(() => 'Give a reason. Schools that open it later can read it.', 'reason'),
   'slot.has_school': conflict(
     ({ school }: { school: string }) =>
       `${school} has taken this slot. Cancel or postpone its shift instead.`,
   ),
-  'slot.is_withdrawn': conflict(() => 'This slot is withdrawn already.'),
+  'slot.is_withdrawn': conflict(() => 'This slot is already withdrawn.'),
   'slot.has_expired': conflict(() => 'This open slot has expired; no school took it.'),
   'slot.not_your_unit': notFound(() => 'We can’t find that unit.'),
-  'slot.offered_already': conflict(() => 'This was offered already.'),
+  'slot.offered_already': conflict(() => 'This was already offered.'),
   'slot.no_length': invalid(
-    () => 'A shift that starts and ends at the same time lasts a whole day. Give another end.',
+    () => 'A shift that starts and ends at the same time lasts a whole day. Choose another end time.',
     'end_time',
   ),
   'slot.no_unit': invalid(
@@ -46,7 +46,7 @@ export const slotRefusals = {
   ),
   'slot.no_partner': conflict(
     ({ unit }: { unit: string }) =>
-      `No school could take it: no one has an active agreement for ${unit}. Agree on a partnership first.`,
+      `No school could take it: none has an active agreement for ${unit}. Agree on a partnership first.`,
   ),
   'slot.foreign_school': invalid(
     ({ unit }: { unit: string }) =>
@@ -59,7 +59,7 @@ export const slotRefusals = {
   ),
   'slot.unit_is_full': conflict(
     ({ date, why, beside }: { date: PlainDate; why: string; beside: number }) =>
-      `${dayOf(date)}: ${why}${beside > 0 ? ` ${beside} are offered already.` : ''} Offer fewer seats, another time, or leave that day out.`,
+      `${dayOf(date)}: ${why}${beside > 0 ? ` ${beside} are already offered.` : ''} Offer fewer seats or another time, or leave that day out.`,
   ),
 }
 
@@ -72,7 +72,7 @@ export const notificationTexts = {
     ({ count, last, seats, note, ...slot }) =>
       [
         `${when(slot)}${count > 1 ? `, to ${dayOf(last)}` : ''}, ${seats} ${seats === 1 ? 'seat' : 'seats'}${count > 1 ? ' each' : ''}.`,
-        `The first school to take ${count > 1 ? 'one' : 'it'} has it.`,
+        `The first school to take ${count > 1 ? 'one' : 'it'} gets it.`,
         note,
       ]
         .filter(Boolean)

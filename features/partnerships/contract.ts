@@ -173,7 +173,7 @@ export const foundOrganization = z.object({
 export type FoundOrganization = z.infer<typeof foundOrganization>
 
 const reason = z.string().trim().max(1000, 'At most 1,000 characters.')
-const whyNeeded = reason.min(3, 'Say why: the other party can read it.')
+const whyNeeded = reason.min(3, 'Give a reason. The other party can read it.')
 const changed = z.object({ id: z.uuid(), status: partnershipStatus, version: z.number().int() })
 
 /** Groups that a list can be narrowed to: needs action, in force, over. */
@@ -438,7 +438,7 @@ export const partnershipsContract = {
         .extend({ accept: z.boolean() })
         .refine(({ accept, reason: said }) => accept || (said?.length ?? 0) >= 3, {
           path: ['reason'],
-          message: 'Say why: the other party can read it.',
+          message: 'Give a reason. The other party can read it.',
         }),
     )
     .output(changed),

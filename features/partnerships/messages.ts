@@ -42,19 +42,19 @@ export const partnershipRefusals = {
   'partnership.organization_decides': forbidden(
     () => 'This is decided by the administrators of the whole organization. Ask one of them.',
   ),
-  'partnership.cover_of_others': forbidden(() => 'Only the school and the facility ask this.'),
+  'partnership.cover_of_others': forbidden(() => 'Only the school and the facility can ask for this.'),
   'partnership.old_version': conflict(() => 'Someone else just changed this partnership.'),
   'partnership.not_now': conflict<{ status: PartnershipStatus }>(
-    ({ status }) => `This partnership is ${statusPhrase(status)}; that is not possible now.`,
+    ({ status }) => `You can’t do that now: this partnership is ${statusPhrase(status)}.`,
   ),
   'partnership.others_do': forbidden<{ party: 'school' | 'facility' }>(
-    ({ party }) => `Only the ${party} does this.`,
+    ({ party }) => `Only the ${party} can do this.`,
   ),
   'partnership.say_why_for_others': invalid(
-    () => 'You decide for others here: say why. The school and the facility can both read it.',
+    () => 'You’re deciding for others, so give a reason. The school and the facility can both read it.',
     'reason',
   ),
-  'partnership.say_why': invalid(() => 'Say why: the other party can read it.', 'reason'),
+  'partnership.say_why': invalid(() => 'Give a reason. The other party can read it.', 'reason'),
   'partnership.restore_over': conflict(
     () => 'A withdrawal can be taken back for 24 hours. Send a new request instead.',
   ),
@@ -66,28 +66,28 @@ export const partnershipRefusals = {
     () => 'There is already a newer open partnership with this organization.',
   ),
   'partnership.suspended_by': forbidden<{ party: Party }>(
-    ({ party }) => `It was suspended by the ${partyWord(party)}: only they resume it.`,
+    ({ party }) => `The ${partyWord(party)} suspended it. Only they can resume it.`,
   ),
   'partnership.ended_by': forbidden<{ party: Party }>(
-    ({ party }) => `It was ended by the ${partyWord(party)}: only they take that back.`,
+    ({ party }) => `The ${partyWord(party)} ended it. Only they can undo that.`,
   ),
   'partnership.ends_already': conflict<{ ends_on: PlainDate }>(
     ({ ends_on: end }) =>
-      `This partnership ends on ${long(end)} already. Take that back first to choose another day.`,
+      `This partnership already ends on ${long(end)}. Undo that first to choose another day.`,
   ),
   'partnership.not_ending': conflict(() => 'This partnership is not ending.'),
   'partnership.notice': invalid<{ days: number; earliest: PlainDate }>(
     ({ days, earliest }) =>
-      `The notice agreed on is ${days} days: the last day is ${long(earliest)} or later.`,
+      `The agreed notice is ${days} days, so the last day must be ${long(earliest)} or later.`,
     'ends_on',
   ),
   'partnership.undecided': conflict<{ count: number; last_day: PlainDate }>(({ count, last_day: day }) =>
     count === 1
-      ? `1 shift after ${long(day)} is not decided yet. Say for each whether it is kept or canceled.`
-      : `${count} shifts after ${long(day)} are not decided yet. Say for each whether it is kept or canceled.`,
+      ? `1 shift after ${long(day)} has no decision yet. Decide whether to keep or cancel it.`
+      : `${count} shifts after ${long(day)} have no decision yet. Decide whether to keep or cancel each one.`,
   ),
   'partnership.school_moves': forbidden(
-    () => 'The school asks other facilities for its shifts. Keep them by agreement, or cancel them.',
+    () => 'Only the school can move its shifts to other facilities. Keep them by agreement, or cancel them.',
   ),
   'partnership.wrong_unit': conflict(
     () => 'Choose an open unit of another partner, of the same specialty, for each shift that moves.',
@@ -95,12 +95,10 @@ export const partnershipRefusals = {
   'partnership.cannot_move': conflict<{ shift_id: string; what: string; date: PlainDate; why: string }>(
     ({ what, date, why }) => `${what} on ${long(date)}: ${why}`,
   ),
-  'partnership.answer_first': conflict(
-    () => 'The other party has put terms forward already: answer those first.',
-  ),
+  'partnership.answer_first': conflict(() => 'The other party already proposed terms. Answer those first.'),
   'partnership.no_proposal': conflict(() => 'There are no terms to answer.'),
-  'partnership.own_proposal': forbidden(() => 'The other party answers your proposal.'),
-  'partnership.no_days': invalid(() => 'An agreement has a first and a last day. Fill in both.'),
+  'partnership.own_proposal': forbidden(() => 'The other party has to answer your proposal.'),
+  'partnership.no_days': invalid(() => 'Fill in the agreement’s first and last day.'),
   'partnership.no_first_day': invalid(() => 'Fill in the first day.', 'effective_from'),
   'partnership.no_last_day': invalid(() => 'Fill in the last day.', 'effective_to'),
   'partnership.ends_before_it_begins': invalid(
@@ -108,10 +106,10 @@ export const partnershipRefusals = {
     'effective_to',
   ),
   'partnership.over_already': invalid(
-    () => 'This agreement is over already. Give it a later last day.',
+    () => 'This agreement is already over. Choose a later last day.',
     'effective_to',
   ),
-  'partnership.too_long': invalid(() => 'An agreement runs ten years at most.', 'effective_to'),
+  'partnership.too_long': invalid(() => 'An agreement can last at most ten years.', 'effective_to'),
   'partnership.no_file': invalid(
     () =>
       'Add the signed agreement first (PDF): clinical days need it in writing. Observation alone does not.',
@@ -141,9 +139,9 @@ export const partnershipRefusals = {
     () => 'We can’t find that organization, or it is no longer active.',
   ),
   'partnership.no_more_files': conflict<{ status: PartnershipStatus }>(
-    ({ status }) => `This partnership is ${statusPhrase(status)}; it takes no more files.`,
+    ({ status }) => `You can’t add files: this partnership is ${statusPhrase(status)}.`,
   ),
-  'partnership.files_full': conflict(() => `A partnership keeps ${MOST_FILES} files at most.`),
+  'partnership.files_full': conflict(() => `A partnership can have at most ${MOST_FILES} files.`),
   'partnership.no_room_for_file': conflict<{
     party: 'school' | 'facility'
     quota: number
@@ -151,7 +149,7 @@ export const partnershipRefusals = {
     size: number
   }>(
     ({ party, quota, kept, size }) =>
-      `Your ${party === 'facility' ? 'organization' : 'school'} may keep ${sizeWords(quota)} of agreements and has ${sizeWords(kept)}; this file has ${sizeWords(size)}. Save it smaller, or write to us for more room.`,
+      `Your ${party === 'facility' ? 'organization' : 'school'} can store ${sizeWords(quota)} of agreements and has used ${sizeWords(kept)}; this file is ${sizeWords(size)}. Make it smaller, or write to us for more space.`,
   ),
 }
 
@@ -203,7 +201,7 @@ export const notificationTexts = {
   'partnership.accepted': notificationText<Partnership & Span>(
     did('accepted the partnership'),
     ({ from, to, reason }) =>
-      `It runs from ${long(from)} to ${long(to)}. ${reason ?? 'Shifts in this time can be submitted now.'}`,
+      `It runs from ${long(from)} to ${long(to)}. ${reason ?? 'Shifts in this period can be submitted now.'}`,
   ),
   'partnership.declined': notificationText(did('declined the partnership'), reasonOr('')),
   'partnership.suspended': notificationText<Partnership>(did('suspended the partnership'), ({ reason }) =>

@@ -247,7 +247,7 @@ it('seats and closed days are validated at their form fields', () => {
     seatProblems([fine, { unit_id: 'b', seats: 1 }], [{ from: '2027-03-01', to: '2027-03-01' }]),
   ).toEqual({})
   expect(seatProblems([fine, fine, { unit_id: '', seats: '' }], [])).toEqual({
-    'quota_by_unit.1.unit_id': 'This unit is in the list already.',
+    'quota_by_unit.1.unit_id': 'This unit is already in the list.',
     'quota_by_unit.2.unit_id': 'Choose a unit.',
     'quota_by_unit.2.seats': 'From 1 to 10,000.',
   })
@@ -327,10 +327,10 @@ describe('why no agreement covers a shift, in words', () => {
     [{ reason: 'no_partnership', organization: null }, 'There is no partnership with this organization. Request one first.'],
     [{ reason: 'not_active', status: 'under_review', status_reason: 'Soon' }, 'The partnership with River Health is under review: Soon.'],
     [{ reason: 'outside_dates' }, 'The agreement with River Health runs from March 1, 2037 to December 31, 2037; February 10, 2037 is outside it.'],
-    [{ reason: 'outside_dates', ends_on: '2037-02-09' }, 'The partnership with River Health ends on February 9, 2037; February 10, 2037 lies after that.'],
+    [{ reason: 'outside_dates', ends_on: '2037-02-09' }, 'The partnership with River Health ends on February 9, 2037; February 10, 2037 is after that.'],
     [{ reason: 'blackout', closed: 'Survey' }, 'River Health takes no students on February 10, 2037: Survey.'],
-    [{ reason: 'lead_time' }, 'River Health asks to know of shifts 1 day ahead: from February 11, 2037 on. For an earlier day, say why it cannot wait.'],
-    [{ reason: 'quota' }, 'The agreement with River Health allows 6 seats per semester; 1 are taken and this shift asks 11.'],
+    [{ reason: 'lead_time' }, 'River Health needs 1 day’s notice (from February 11, 2037). For an earlier day, explain why it can’t wait.'],
+    [{ reason: 'quota' }, 'The agreement with River Health allows 6 seats per semester; 1 are taken and this shift needs 11.'],
     [{ reason: 'unit_quota', asked: undefined }, 'The agreement with River Health allows 4 seats per semester on ICU; 3 are taken by other shifts.'],
     [{ reason: null, asked: null }, 'The agreement with River Health allows 4 seats per semester on ICU; 3 are taken by other shifts.'],
     [{ reason: null, asked: null, taken: 7 }, 'The agreement with River Health allows 6 seats per semester; 7 are taken by other shifts.'],

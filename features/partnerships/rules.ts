@@ -395,7 +395,7 @@ export function seatProblems(
   units.forEach(({ unit_id: id, seats }, index) => {
     if (!id) problems[`quota_by_unit.${index}.unit_id`] = 'Choose a unit.'
     else if (units.findIndex((other) => other.unit_id === id) !== index)
-      problems[`quota_by_unit.${index}.unit_id`] = 'This unit is in the list already.'
+      problems[`quota_by_unit.${index}.unit_id`] = 'This unit is already in the list.'
     if (seats === '' || seats < 1 || seats > 10_000)
       problems[`quota_by_unit.${index}.seats`] = 'From 1 to 10,000.'
   })
@@ -572,14 +572,14 @@ const inFull = (date: PlainDate): string => formatDate(date, 'long')
 
 function datesWords({ organization, date, from, to, ends_on: end }: CoverFacts): string {
   if (end !== null && date > end)
-    return `The partnership with ${organization} ends on ${inFull(end)}; ${inFull(date)} lies after that.`
+    return `The partnership with ${organization} ends on ${inFull(end)}; ${inFull(date)} is after that.`
   return `The agreement with ${organization} runs from ${inFull(from)} to ${inFull(to)}; ${inFull(date)} is outside it.`
 }
 
 type Quota = Pick<CoverFacts, 'organization' | 'most' | 'taken' | 'asked'>
 
 function quotaWords({ organization, most, taken, asked = null }: Quota, unit = ''): string {
-  const rest = asked === null ? 'taken by other shifts' : `taken and this shift asks ${asked}`
+  const rest = asked === null ? 'taken by other shifts' : `taken and this shift needs ${asked}`
   return `The agreement with ${organization} allows ${most} seats per semester${unit}; ${taken} are ${rest}.`
 }
 
@@ -599,7 +599,7 @@ const coverTexts: Record<CoverReason, (facts: CoverFacts) => string> = {
   blackout: ({ organization, date, closed }) =>
     `${organization} takes no students on ${inFull(date)}${because(closed)}.`,
   lead_time: ({ organization, lead_days: days, earliest }) =>
-    `${organization} asks to know of shifts ${days} ${days === 1 ? 'day' : 'days'} ahead: from ${inFull(earliest)} on. For an earlier day, say why it cannot wait.`,
+    `${organization} needs ${days} ${days === 1 ? 'day’s' : 'days’'} notice (from ${inFull(earliest)}). For an earlier day, explain why it can’t wait.`,
   quota: (facts) => quotaWords(facts),
   unit_quota: ({ unit_most: most = null, unit_taken: taken = null, ...facts }) =>
     quotaWords({ ...facts, most, taken }, ` on ${facts.unit}`),

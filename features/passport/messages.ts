@@ -12,7 +12,7 @@ export const passportRefusals = {
     ({ most }) => `You have ${most} open links. Turn one off first.`,
   ),
   'passport.restricted': conflict(
-    () => 'Background checks and drug screens are not passed on. Your school asks for its own.',
+    () => 'Background checks and drug screens are not passed on. Your school requires its own.',
   ),
   'passport.other_type': conflict(
     () => 'Your school does not collect this in the same way. Upload it there.',

@@ -138,7 +138,7 @@ export const permissionRequestsContract = {
         justification: z
           .string()
           .trim()
-          .min(10, 'Say in a sentence what it is needed for.')
+          .min(10, 'Explain in a sentence what it’s needed for.')
           .max(1000, 'At most 1,000 characters.'),
         expires_on: day.optional(),
         auto_review_on: day.optional(),
@@ -181,7 +181,7 @@ export const permissionRequestsContract = {
         })
         .refine(({ decision, note }) => decision === 'approved' || Boolean(note), {
           path: ['note'],
-          message: 'Say why: the requester reads it.',
+          message: 'Give a reason. The requester will read it.',
         }),
     )
     .output(permissionRequest),

@@ -9,16 +9,16 @@ type Settled = { status: string; by: string | null }
 export const requestRefusals = {
   'permission_request.missing': notFound(() => 'We can’t find that request.'),
   'permission_request.superadmin_gives': conflict(
-    () => 'A superadmin gives permissions directly, on the page of the person.',
+    () => 'A superadmin gives permissions directly, on the person’s page.',
   ),
-  'permission_request.last_day_over': invalid(() => 'The last day is over already.', 'expires_on'),
-  'permission_request.review_over': invalid(() => 'The day of the review is over already.', 'auto_review_on'),
-  'permission_request.held': conflict<{ name: string }>(({ name }) => `${name} has this permission already.`),
-  'permission_request.sent': conflict(() => 'This request was sent already. Withdraw it and ask again.'),
+  'permission_request.last_day_over': invalid(() => 'The last day has already passed.', 'expires_on'),
+  'permission_request.review_over': invalid(() => 'The review date has already passed.', 'auto_review_on'),
+  'permission_request.held': conflict<{ name: string }>(({ name }) => `${name} already has this permission.`),
+  'permission_request.sent': conflict(() => 'This request was already sent. Withdraw it and ask again.'),
   'permission_request.settled': conflict<Settled>(
     ({ status, by }) => `This request was already ${status}${by ? ` by ${by}` : ''}.`,
   ),
-  'permission_request.reason_missing': invalid(() => 'Say why: the requester reads it.', 'note'),
+  'permission_request.reason_missing': invalid(() => 'Give a reason. The requester will read it.', 'note'),
   'permission_request.over': conflict(
     () => 'The last requested day has passed. Decline it; it can be requested again.',
   ),

@@ -52,7 +52,7 @@ const today = '2030-05-10'
 const open = { status: 'submitted', expires_on: null, decided_by_name: null }
 test.each([
   [open, { decision: 'approved', note: null }, null],
-  [open, { decision: 'declined', note: null }, 'Say why: the requester reads it.'],
+  [open, { decision: 'declined', note: null }, 'Give a reason. The requester will read it.'],
   [open, { decision: 'declined', note: 'No.' }, null],
   [{ ...open, expires_on: today }, { decision: 'approved', note: null }, null],
   [

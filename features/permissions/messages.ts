@@ -15,24 +15,25 @@ const holder = (permission: PermissionType): string =>
 
 /** What people read when a permission can't be given or ended. */
 export const permissionRefusals = {
-  'permission.person_missing': notFound(() => 'This person does not exist.'),
+  'permission.person_missing': notFound(() => 'We can’t find that person.'),
   'permission.other_role': conflict<{ permission: PermissionType }>(
     ({ permission }) => `Only a facility admin can ${holder(permission)}.`,
   ),
   'permission.inactive': conflict<{ permission: PermissionType }>(
     ({ permission }) => `Only an active person can ${holder(permission)}.`,
   ),
-  'permission.facility_missing': notFound(() => 'This facility does not exist, or is closed.'),
+  'permission.facility_missing': notFound(() => 'We can’t find that facility, or it is closed.'),
   'permission.other_kind': conflict<{ facility: string; kind: FacilityKind }>(
-    ({ facility, kind }) => `${facility} is ${kinds[kind][0]}: who runs it is ${kinds[kind][1]}.`,
+    ({ facility, kind }) =>
+      `${facility} is ${kinds[kind][0]}. Its administrator is called ${kinds[kind][1]}.`,
   ),
   'permission.own_facility': conflict<{ name: string; facility: string }>(
-    ({ name, facility }) => `${name} belongs to ${facility} and runs it already.`,
+    ({ name, facility }) => `${name} belongs to ${facility} and already runs it.`,
   ),
   'permission.outside': conflict<{ name: string }>(
     ({ name }) => `This facility is outside the part of the hierarchy that ${name} belongs to.`,
   ),
-  'permission.last_day_over': invalid(() => 'The last day is over already.', 'expires_on'),
+  'permission.last_day_over': invalid(() => 'The last day has already passed.', 'expires_on'),
   'permission.superadmin_only': forbidden(() => 'Only a superadmin may change this permission.'),
   'permission.own': forbidden(() => 'You can’t change your own permissions. Ask another administrator.'),
   'permission.same_successor': conflict(() => 'Someone else has to take over.', 'successor_id'),
@@ -57,7 +58,7 @@ export const notificationTexts = {
     (held) =>
       [
         isPreceptor(held)
-          ? 'The preceptor pages are open to you.'
+          ? 'You can now open the preceptor pages.'
           : `You are now ${inSentence(held.permission)} at ${held.facility}.`,
         held.until && `Until ${formatDate(held.until, 'long')}.`,
       ]
@@ -75,6 +76,6 @@ export const notificationTexts = {
   ),
   'permission.ended': notificationText<Held>(
     ({ permission }) => `Your ${inSentence(permission)} permission has ended`,
-    ({ facility }) => `Its last day at ${facility} is over. If you still need it, ask again.`,
+    ({ facility }) => `Its last day at ${facility} has passed. If you still need it, ask again.`,
   ),
 }

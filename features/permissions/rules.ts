@@ -271,15 +271,15 @@ export const healthChecks = [
     code: 'ineffective',
     level: 'error',
     title: 'Every permission that is on has effect',
-    meaning:
-      'Turned on, but the role, the state, the facility or the scope of the person does not go with it.',
-    remedy: 'Turn it off on the page of the person, or link the person where they belong.',
+    meaning: 'Turned on, but it doesn’t match the person’s role, status, facility or scope.',
+    remedy: 'Turn it off on the person’s page, or link the person to the right facility.',
   },
   {
     code: 'ended_but_on',
     level: 'error',
     title: 'What has ended is turned off',
-    meaning: 'Past its last day. It has no effect any more; the background job turns it off within a minute.',
+    meaning:
+      'Past its last day. It no longer has any effect; the background job turns it off within a minute.',
     remedy: 'If it stays here, the background job is not running.',
   },
   {
@@ -287,7 +287,7 @@ export const healthChecks = [
     level: 'error',
     title: 'Every approved request has its permission',
     meaning: 'The request is approved, the permission is not on.',
-    remedy: 'Turn the permission on or off on the page of the person.',
+    remedy: 'Turn the permission on or off on the person’s page.',
   },
   {
     code: 'admin_without_facility',
@@ -306,7 +306,7 @@ export const healthChecks = [
   {
     code: 'organization_without_admin',
     level: 'hint',
-    title: 'Every organization at work has an admin of its own',
+    title: 'Every active organization has an admin of its own',
     meaning: 'People work below it, but no one belongs to the organization itself.',
     remedy: 'Invite someone, or give someone the organization admin permission.',
   },

@@ -135,7 +135,7 @@ describe('offering', () => {
     )
     await offer({ dates: [date], seats: 5 })
     const another = nextDay()
-    await expect(offer({ dates: [another, date], seats: 4 })).rejects.toThrow('5 are offered already')
+    await expect(offer({ dates: [another, date], seats: 4 })).rejects.toThrow('5 are already offered')
     expect(await on(another)).toEqual([])
     expect(await offer({ dates: [date], seats: 8, start_time: '15:00', end_time: '23:00' })).toBe(1)
     await expect(offer({ dates: [addDays(at.today, -1)] })).rejects.toThrow('is in the past')
@@ -180,7 +180,7 @@ describe('taking', () => {
     // Repeated by the same person, it is one shift.
     expect(await take([slot], at.people.ana, key)).toMatchObject([{ ok: true }])
     expect(await take([slot]), 'asked again').toMatchObject([
-      { ok: false, message: 'Your school has this slot already: it is among its shifts.' },
+      { ok: false, message: 'Your school already has this slot. It’s among your shifts.' },
     ])
     expect(await on(slot.date, at.people.ana)).toMatchObject([{ shift_id: shift.id }])
     const audit = await at.fixture.rows<{ action: string }>(
@@ -194,10 +194,10 @@ describe('taking', () => {
     const slot = await offered()
     await take([slot])
     expect(await take([slot], at.people.rob)).toMatchObject([
-      { ok: false, message: expect.stringMatching(/Another school was first.*Look at what else is offered/) },
+      { ok: false, message: expect.stringMatching(/Another school already took.*Choose another open slot/) },
     ])
     expect(await take([slot], at.people.una)).toMatchObject([
-      { ok: false, message: expect.stringMatching('has this slot already') },
+      { ok: false, message: expect.stringMatching('already has this slot') },
     ])
   })
 
@@ -219,7 +219,7 @@ describe('taking', () => {
   it('works with fewer seats than offered, not with more', async () => {
     const slot = await offered()
     expect(await take([slot], at.people.ana, { seats: 7 })).toMatchObject([
-      { ok: false, message: 'Take between 1 and 6 seats: so many are offered.' },
+      { ok: false, message: 'Take between 1 and 6 seats.' },
     ])
     await take([slot], at.people.ana, { seats: 4 })
     const [mine] = await on(slot.date)
@@ -236,7 +236,7 @@ describe('taking', () => {
       { school_id: at.otherSchool, slots: [locked(slot)] },
       await at.as(at.people.ana),
     )
-    expect(forAnother).toMatchObject([{ ok: false, message: 'Only the school takes slots for itself.' }])
+    expect(forAnother).toMatchObject([{ ok: false, message: 'Only the school can take slots for itself.' }])
     expect(await on(slot.date)).toMatchObject([{ status: 'open' }])
   })
 
@@ -335,7 +335,7 @@ describe('withdrawing', () => {
     expect(await withdraw([slot], at.people.frank, key)).toMatchObject([{ ok: true }])
     expect(await withdraw([slot], at.people.frank, key), 'sent twice').toMatchObject([{ ok: true }])
     expect(await withdraw([slot]), 'asked again').toMatchObject([
-      { ok: false, message: 'This slot is withdrawn already.' },
+      { ok: false, message: 'This slot is already withdrawn.' },
     ])
     expect(await on(slot.date, at.people.ana)).toEqual([])
     expect(await on(slot.date)).toMatchObject([
@@ -344,7 +344,9 @@ describe('withdrawing', () => {
     expect(await take([slot])).toMatchObject([
       {
         ok: false,
-        message: expect.stringMatching(/withdrawn this slot: The unit is short of nurses.*Look at what else/),
+        message: expect.stringMatching(
+          /withdrawn this slot: The unit is short of nurses.*Choose another open slot/,
+        ),
       },
     ])
   })

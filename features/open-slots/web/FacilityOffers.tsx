@@ -56,9 +56,9 @@ export function FacilityOffers(props: FacilityOffersProps): ReactNode {
         isOffered: isOpen,
         ask: (slots) => ({
           title: slots.length === 1 ? 'Withdraw this slot?' : `Withdraw ${slots.length} slots?`,
-          body: 'Schools can no longer take it. Shifts that a school has already taken stay theirs.',
+          body: 'Schools can no longer take it. Schools keep the shifts they have already taken.',
           cancelLabel: 'Keep it',
-          reason: { label: 'Reason (schools that come late read it)', isRequired: true },
+          reason: { label: 'Reason (schools that open it later can read it)', isRequired: true },
         }),
         runMany: async (slots, { reason, tick }) => {
           const outcomes = await withdraw.mutateAsync({

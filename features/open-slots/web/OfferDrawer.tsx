@@ -81,7 +81,7 @@ function OfferForm({
     start_time: !parseClockTime(values.start_time) && 'Enter a time, such as 7:00 AM or 0700.',
     end_time: !parseClockTime(values.end_time)
       ? 'Enter a time, for example 15:00.'
-      : values.end_time === values.start_time && 'Give another end than the start.',
+      : values.end_time === values.start_time && 'The end can’t be the same as the start.',
     seats: !(Number(values.seats) >= 1) && 'At least one seat.',
   }))
   const like = offer === 'new' ? undefined : offer
@@ -122,7 +122,7 @@ function OfferForm({
         label="Unit"
         required
         placeholder="Find a unit"
-        nothingFoundMessage="No unit of yours has this name"
+        nothingFoundMessage="None of your units has this name"
         among={open.map(({ id, name, site_name: detail }) => ({ id, name, detail }))}
         value={values.facility_id || null}
         onChange={(id) => form.setValues({ facility_id: id ?? '', school_ids: [] })}

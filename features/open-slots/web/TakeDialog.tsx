@@ -57,7 +57,7 @@ function Question({ slots, schoolId, onClose, onDone }: TakeDialogProps): ReactN
   const lateProblem = !isLate
     ? undefined
     : values.late.trim().length < 3
-      ? 'Say why it comes late.'
+      ? 'Explain why it’s late.'
       : !tick.checked && patientDataSigns(values.late).length > 0
         ? 'Remove it, or confirm that no patient is named.'
         : undefined
@@ -118,7 +118,7 @@ function Question({ slots, schoolId, onClose, onDone }: TakeDialogProps): ReactN
             live
             title={refusals.length === 1 ? '1 slot was not taken' : `${refusals.length} slots were not taken`}
           >
-            {isLate ? 'Say why it comes late, and take it again.' : 'Each one shows its reason.'}
+            {isLate ? 'Explain why it’s late, then take it again.' : 'Each one shows its reason.'}
           </Banner>
         )}
         <List size="sm" spacing={4} aria-label="Slots">
@@ -143,7 +143,7 @@ function Question({ slots, schoolId, onClose, onDone }: TakeDialogProps): ReactN
               <NumberInput
                 clampBehavior="blur"
                 label="Seats"
-                description="Empty takes all that are offered."
+                description="Leave blank to take all offered seats."
                 min={1}
                 max={Math.min(...open.map(({ seats }) => seats))}
                 allowDecimal={false}

@@ -133,11 +133,11 @@ const sentences: Record<string, RegExp> = {
     /^The partnership with River Health has no affiliation agreement: it allows observation only\.$/,
   blackout: /^River Health takes no students on February 5, 2037: System change\.$/,
   lead_time:
-    /^River Health asks to know of shifts 365 days ahead: from \w+ \d+, 20\d\d on\. For an earlier day, say why it cannot wait\.$/,
+    /^River Health needs 365 days’ notice \(from \w+ \d+, 20\d\d\)\. For an earlier day, explain why it can’t wait\.$/,
   quota:
-    /^The agreement with River Health allows 23 seats per semester; 16 are taken and this shift asks 8\.$/,
+    /^The agreement with River Health allows 23 seats per semester; 16 are taken and this shift needs 8\.$/,
   unit_quota:
-    /^The agreement with River Health allows 15 seats per semester on 5 East; 8 are taken and this shift asks 8\.$/,
+    /^The agreement with River Health allows 15 seats per semester on 5 East; 8 are taken and this shift needs 8\.$/,
 }
 
 describe('an agreement covers a shift', () => {
@@ -357,7 +357,7 @@ describe('an agreement covers a shift', () => {
     })
     await expect(worded).rejects.toMatchObject({
       message:
-        'The agreement with River Health allows 6 seats per semester; 1 are taken and this shift asks 11.',
+        'The agreement with River Health allows 6 seats per semester; 1 are taken and this shift needs 11.',
       data: { code: 'cover.quota' },
     })
     await expect(change(`semester_id = '${otherSemester}'`)).rejects.toMatchObject({ message: 'cover.quota' })

@@ -184,10 +184,7 @@ async function decodePdf(content: string): Promise<Buffer> {
   const bytes = decodeFile(content, MAX_FILE_BYTES, 'The file is larger than 10 MB.')
   if (!isPdf(bytes)) throw refusedFile('This is not a PDF. Save the agreement as a PDF and add that.')
   const carried = await carriedBy(bytes)
-  if (carried)
-    throw refusedFile(
-      `This PDF carries ${carried}. Print it to a new PDF, which has only the pages, and add that.`,
-    )
+  if (carried) throw refusedFile(`This PDF contains ${carried}. Print it to a new PDF and add that one.`)
   return bytes
 }
 

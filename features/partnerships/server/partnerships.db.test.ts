@@ -291,14 +291,16 @@ describe('answering a request', () => {
       'Add the signed agreement first (PDF)',
     )
     await addFile(deal.id, deal.fay)
-    await expect(call(api.accept, reviewed, await as(deal.fay))).rejects.toThrow('a first and a last day')
+    await expect(call(api.accept, reviewed, await as(deal.fay))).rejects.toThrow(
+      'the agreement’s first and last day',
+    )
     await expect(
       call(
         api.accept,
         { ...reviewed, terms: { ...terms, effective_from: '2020-01-01', effective_to: '2020-12-31' } },
         await as(deal.fay),
       ),
-    ).rejects.toThrow('over already')
+    ).rejects.toThrow('already over')
     const accepted = await call(
       api.accept,
       { ...reviewed, terms, auto_approve_shifts: true },
@@ -349,7 +351,7 @@ describe('answering a request', () => {
 
   it('the superadmin decides for either party, with a reason', async () => {
     const deal = await asked()
-    await expect(call(api.review, deal, await as(sam))).rejects.toThrow('say why')
+    await expect(call(api.review, deal, await as(sam))).rejects.toThrow('give a reason')
     const declined = await call(api.decline, { ...deal, reason: 'By phone: no seats.' }, await as(sam))
     expect(declined.status).toBe('declined')
     expect(await notified(ana, 'declined')).not.toEqual([])
@@ -436,7 +438,7 @@ describe('a partnership in force', () => {
     const deal = await active()
     const suspended = await call(api.suspend, { ...deal, reason: 'Insurance lapsed.' }, await as(deal.fay))
     expect(await get(deal.id, ana)).toMatchObject({ state: 'suspended', suspended_by_party: 'facility' })
-    await expect(call(api.resume, suspended, await as(ana))).rejects.toThrow('only they resume it')
+    await expect(call(api.resume, suspended, await as(ana))).rejects.toThrow('Only they can resume it')
     expect(await call(api.resume, suspended, await as(deal.fay))).toMatchObject({ status: 'active' })
     expect(await notified(ana, 'suspended')).toMatchObject([
       { message: 'Insurance lapsed. No new shifts can be submitted until it is resumed.' },
@@ -644,7 +646,7 @@ describe('ending a partnership', () => {
         { id: deal.id, version, reason: 'Closing.', decisions: [], ...more },
         await as(deal.fay),
       )
-    await expect(end({ ends_on: today })).rejects.toThrow('The notice agreed on is 30 days')
+    await expect(end({ ends_on: today })).rejects.toThrow('The agreed notice is 30 days')
     await expect(end({ decisions: decide([later], []) })).rejects.toThrow('1 shift after')
     await expect(end({})).rejects.toThrow('2 shifts after')
     const statuses = () =>
@@ -767,7 +769,7 @@ describe('files of a partnership', () => {
     const file = Buffer.from('%PDF-1.7\n1 0 obj\n<< /S /JavaScript /JS (x) >>\nendobj\n')
     await expect(addFile(deal.id, ana, file)).rejects.toMatchObject({
       code: 'BAD_REQUEST',
-      message: 'This PDF carries a script. Print it to a new PDF, which has only the pages, and add that.',
+      message: 'This PDF contains a script. Print it to a new PDF and add that one.',
       data: { fieldErrors: { content: expect.any(String) } },
     })
   })
@@ -790,7 +792,7 @@ describe('files of a partnership', () => {
       await expect(addFile(deal.id, zoe, file(1_000_000, 'b'))).rejects.toMatchObject({
         code: 'CONFLICT',
         message: expect.stringMatching(
-          /^Your school may keep 2441 kB of agreements and has 1953 kB; this file has 977 kB\./,
+          /^Your school can store 2441 kB of agreements and has used 1953 kB; this file is 977 kB\./,
         ),
       })
       await addFile(deal.id, fay, file(1_000_000, 'c'))

@@ -244,7 +244,7 @@ function ChangeForm({ detail, onClose }: { detail: PartnershipDetail; onClose: (
           <>
             <NumberInput
               label="Seats per semester"
-              description="Empty means no limit."
+              description="Leave blank for no limit."
               min={1}
               max={100_000}
               allowDecimal={false}
@@ -315,7 +315,7 @@ function UnitSeats({
       look="plain"
       title="Seats per unit"
       titleOrder={3}
-      description="Per semester. A unit that is not named here has no limit of its own."
+      description="Per semester. Units that aren’t listed here have no limit of their own."
     >
       <FieldRows
         rows={form.values.quota_by_unit.map((_each, index) => (

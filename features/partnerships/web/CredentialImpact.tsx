@@ -24,8 +24,8 @@ export function CredentialImpact({ partnershipId, typeIds }: Props): ReactNode {
   return (
     <Banner kind={data.becoming > 0 ? 'warning' : 'info'} live>
       {data.becoming === 0
-        ? 'No student would become not cleared.'
-        : `${data.becoming === 1 ? '1 student' : `${formatNumber(data.becoming)} students`} of ${formatNumber(data.people)} with shifts here would become not cleared.`}
+        ? 'No student would lose clearance.'
+        : `${data.becoming === 1 ? '1 student' : `${formatNumber(data.becoming)} students`} of ${formatNumber(data.people)} with shifts here would lose clearance.`}
       {data.is_cut && ' These are the students of the first shifts; there are more.'}
     </Banner>
   )

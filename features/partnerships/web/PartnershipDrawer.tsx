@@ -59,14 +59,14 @@ function Details({ detail }: { detail: PartnershipDetail }): ReactNode {
       </Group>
       <Group gap="xs">{buttonsOf(detail, 'accept')}</Group>
       {detail.party === null && (
-        <Banner kind="info" title="You may look at this partnership.">
-          The administrators of the whole organization decide it.
+        <Banner kind="info" title="You can view this partnership.">
+          The administrators of the whole organization make the decisions.
         </Banner>
       )}
       {detail.proposal && (
         <Banner
           kind="warning"
-          title={`New terms, put forward by the ${detail.proposal_party === 'platform' ? 'superadmin' : detail.proposal_party}`}
+          title={`New terms, proposed by the ${detail.proposal_party === 'platform' ? 'superadmin' : detail.proposal_party}`}
           action={
             mayAnswer && (
               <Group gap="xs">
@@ -91,7 +91,7 @@ function Details({ detail }: { detail: PartnershipDetail }): ReactNode {
       )}
       <PageSection
         look="plain"
-        title={isProposed && detail.effective_from ? 'Terms put forward' : 'Agreement'}
+        title={isProposed && detail.effective_from ? 'Proposed terms' : 'Agreement'}
         titleOrder={3}
       >
         <KeyValue
@@ -103,7 +103,7 @@ function Details({ detail }: { detail: PartnershipDetail }): ReactNode {
             { label: 'Notice', value: `${detail.notice_days} days` },
             { label: 'Shifts are requested', value: `${detail.lead_time_days} days ahead` },
             {
-              label: 'Liability insurance at least',
+              label: 'Minimum liability insurance',
               value: detail.liability_min_cents !== null && formatMoney(detail.liability_min_cents),
             },
             {
@@ -293,13 +293,13 @@ const titles: Record<string, [title: string, state: string]> = {
   ending: ['Ended with notice', 'ending'],
   ending_canceled: ['Ending taken back', 'active'],
   terminated: ['Ended', 'terminated'],
-  terms_proposed: ['New terms put forward', 'pending'],
+  terms_proposed: ['New terms proposed', 'pending'],
   terms_accepted: ['New terms accepted', 'accepted'],
   terms_declined: ['New terms declined', 'declined'],
   terms_changed: ['Sites, seats, days, credentials or contacts changed', 'draft'],
   file_added: ['Agreement added', 'submitted'],
   renewed: ['Renewed for a year', 'active'],
-  expired: ['Ran out', 'expired'],
+  expired: ['Expired', 'expired'],
   reminded: ['Both parties were reminded', 'due_soon'],
 }
 

@@ -53,9 +53,9 @@ export function PartnershipInbox({ open, onOpen }: PartnershipInboxProps): React
         skeleton={<Skeletons shape="cards" count={2} />}
         failedTitle="The partnerships couldn’t be loaded"
         empty={{
-          title: 'No school has asked yet',
+          title: 'No requests from schools yet',
           description: mayInvite
-            ? 'Schools find you by your name and your sites. You may also invite one.'
+            ? 'Schools find you by your name and your sites. You can also invite one.'
             : 'Your organization’s administrators invite schools and answer them.',
           icon: IconInbox,
           compact: true,

@@ -46,7 +46,7 @@ export function RelationshipPicture({ partnerships, onOpen }: PictureProps): Rea
         <svg
           ref={svg}
           role="group" // oxlint-disable-line jsx-a11y/prefer-tag-over-role -- a drawing has no such tags
-          aria-label={`Picture of ${schools.length} schools and ${organizations.length} organizations. Arrow keys lead from mark to mark.`}
+          aria-label={`Picture of ${schools.length} schools and ${organizations.length} organizations. Use the arrow keys to move between marks.`}
           width={width}
           height={height}
           viewBox={`0 0 ${width} ${height}`}

@@ -59,7 +59,9 @@ export function RequestDialog({ schoolId, opened, organizationId, onClose }: Req
       opened={opened}
       onClose={close}
       size="lg"
-      title={chosen ? `Ask ${chosen.name} for a partnership` : 'Which facility would you like to work with?'}
+      title={
+        chosen ? `Request a partnership with ${chosen.name}` : 'Which facility would you like to work with?'
+      }
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {chosen ? (
@@ -119,7 +121,7 @@ function Search({
             {found.data === undefined
               ? 'Searching…'
               : found.data.length === 0
-                ? 'Nothing of this name. Try another part of it, or ask the organization to join Placewell.'
+                ? 'No matches. Try another part of the name, or ask the organization to join Placewell.'
                 : `${found.data.length === 20 ? 'The first 20' : found.data.length} found`}
           </Text>
           <ul className={classes.found}>
@@ -276,7 +278,7 @@ function RequestForm({ schoolId, organization, onBack, onDone }: RequestFormProp
         />
         <Switch
           label="Propose terms now"
-          description="The facility answers with these in front of it, and may change them."
+          description="The facility sees these terms and may change them."
           {...form.getInputProps('proposes', { type: 'checkbox' })}
         />
         {form.values.proposes && (
@@ -308,7 +310,7 @@ function RequestForm({ schoolId, organization, onBack, onDone }: RequestFormProp
             disabled={form.isPending}
             onClick={() => (isDraft.current = true)}
           >
-            Keep as draft
+            Save as draft
           </PlainButton>
           <PlainButton type="submit" loading={form.isPending} onClick={() => (isDraft.current = false)}>
             Send request

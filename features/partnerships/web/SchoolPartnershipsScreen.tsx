@@ -103,7 +103,7 @@ function Partnerships({ schoolId }: { schoolId: string }): ReactNode {
         }}
       >
         {all.some((row) => row.effective_to) && (
-          <PageSection title="Agreements over time" description="From last summer on, with today marked.">
+          <PageSection title="Agreements over time" description="Since last summer, with today marked.">
             <PeriodStrip all={all} today={todayIn('UTC')} hrefOf={({ id }) => hrefOf(id)} />
           </PageSection>
         )}

@@ -38,14 +38,14 @@ export function TerminateDialog({
       z.refine(isPlainDate, 'Fill in the last day.'),
       z.refine(
         (day) => day >= earliest,
-        `The notice agreed on is ${partnership.notice_days} days: ${formatDate(earliest)} or later.`,
+        `The agreed notice is ${partnership.notice_days} days: ${formatDate(earliest)} or later.`,
       ),
     ),
     // Not z.record, because the bundle shared by all forms would include it.
     choices: z.custom<Choices>(),
     reason: z
       .string()
-      .check(z.trim(), z.minLength(3, 'Say why: the other party can read it.'), z.maxLength(1000)),
+      .check(z.trim(), z.minLength(3, 'Give a reason. The other party can read it.'), z.maxLength(1000)),
   })
   const tick = usePatientTick()
   const form = useSchemaForm(schema, {
@@ -107,7 +107,7 @@ export function TerminateDialog({
         <Stack gap="md">
           <DateField
             label="Last day"
-            description={`The notice agreed on is ${partnership.notice_days} days.`}
+            description={`The agreed notice is ${partnership.notice_days} days.`}
             required
             {...form.field('ends_on')}
           />
@@ -118,18 +118,18 @@ export function TerminateDialog({
           ) : later.isPending ? (
             <Text size="sm">Looking for shifts after that day…</Text>
           ) : shifts.length === 0 ? (
-            <Banner kind="info" title="No shifts after that day are on their way." />
+            <Banner kind="info" title="No shifts are planned after that day." />
           ) : (
             <>
               <Text size="sm">
                 {shifts.length === 1 ? '1 shift is' : `${formatNumber(shifts.length)} shifts are`} planned
                 after that day. Kept shifts take place by agreement; canceled ones are canceled when the
-                partnership ends. Until then you can take the ending back.
+                partnership ends. Until then you can undo the ending.
               </Text>
               {mayMove && (
                 <Text size="sm">
                   {units.length > 0
-                    ? 'A shift that moves is asked of the other facility at once. Its students lose their seats until that facility agrees, and it stays there if you take the ending back.'
+                    ? 'Moved shifts are requested from the other facility right away. Students lose their seats until it approves, and the shifts stay there if you undo the ending.'
                     : instead.isError
                       ? `Units of your other partners couldn’t be loaded: ${instead.error.message}`
                       : instead.isSuccess &&
@@ -223,5 +223,5 @@ const undecidedText = (count: number): string | null =>
   count === 0
     ? null
     : count === 1
-      ? '1 shift is not decided yet.'
-      : `${formatNumber(count)} shifts are not decided yet.`
+      ? '1 shift has no decision yet.'
+      : `${formatNumber(count)} shifts have no decision yet.`

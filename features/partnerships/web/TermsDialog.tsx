@@ -66,7 +66,7 @@ const schemaFor = (today: string, needsReason: boolean) =>
         .check(
           z.trim(),
           z.maxLength(1000),
-          z.minLength(needsReason ? 3 : 0, 'You decide for others here: say why.'),
+          z.minLength(needsReason ? 3 : 0, 'You’re deciding for others, so give a reason.'),
         ),
     })
     .check((context) => {
@@ -198,7 +198,7 @@ function TermsForm({ what, detail, onClose }: FormProps): ReactNode {
           {mayProposeSeats && (
             <NumberInput
               label="Seats per semester"
-              description="Empty means no limit."
+              description="Leave blank for no limit."
               min={1}
               max={100_000}
               allowDecimal={false}
@@ -206,7 +206,7 @@ function TermsForm({ what, detail, onClose }: FormProps): ReactNode {
             />
           )}
           <NumberInput
-            label="Liability insurance at least"
+            label="Minimum liability insurance"
             prefix="$"
             thousandSeparator=","
             min={0}
@@ -216,7 +216,7 @@ function TermsForm({ what, detail, onClose }: FormProps): ReactNode {
           <NativeSelect
             label="Indemnity"
             data={[
-              { value: '', label: 'Not said' },
+              { value: '', label: 'Not specified' },
               { value: 'mutual', label: 'Mutual' },
               { value: 'yes', label: 'By the school' },
               { value: 'no', label: 'None' },
@@ -237,7 +237,7 @@ function TermsForm({ what, detail, onClose }: FormProps): ReactNode {
         <FileDrop
           label="Signed agreement (PDF, at most 10 MB)"
           {...(detail.files.length > 0 && {
-            description: `${detail.files.length === 1 ? '1 file is' : `${detail.files.length} files are`} there already.`,
+            description: `${detail.files.length === 1 ? '1 file is' : `${detail.files.length} files are`} already added.`,
           })}
           files={files}
           onChange={(next) => {
@@ -260,7 +260,7 @@ function TermsForm({ what, detail, onClose }: FormProps): ReactNode {
           label={detail.party === 'platform' ? 'Reason' : 'Message'}
           description={
             detail.party === 'platform'
-              ? `You decide for others here. ${readersOf(detail)}`
+              ? `You’re deciding for others. ${readersOf(detail)}`
               : readersOf(detail)
           }
           required={detail.party === 'platform'}

@@ -30,7 +30,7 @@ export function useCreate() {
   return useMutation({
     ...partnerships.create.mutationOptions(),
     meta: { quiet: true, touches },
-    onSuccess: ({ status }) => toast.success(status === 'draft' ? 'Draft kept' : 'Request sent'),
+    onSuccess: ({ status }) => toast.success(status === 'draft' ? 'Draft saved' : 'Request sent'),
   })
 }
 export function useSubmit() {

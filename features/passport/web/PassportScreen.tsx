@@ -114,7 +114,7 @@ function Offers({ offers }: { offers: readonly PassportOffer[] }): ReactNode {
 
 function Entries({ entries }: { entries: readonly PassportEntry[] }): ReactNode {
   return (
-    <PageSection look="flush" title="What it holds">
+    <PageSection look="flush" title="What’s in it">
       <ul className={classes.list}>
         {entries.map((entry) => (
           <li key={entry.credential_id} className={classes.row}>

@@ -94,7 +94,7 @@ function Details({ person }: { person: PersonDetail }): ReactNode {
               ),
             },
             {
-              label: 'Shifts to come',
+              label: 'Upcoming shifts',
               value:
                 person.coming_shifts === 0
                   ? 'None'
@@ -110,7 +110,7 @@ function Details({ person }: { person: PersonDetail }): ReactNode {
       )}
       <PageSection title="Trail">
         <AuditTrail
-          label={`What happened to ${person.full_name}`}
+          label={`History of ${person.full_name}`}
           aboutUserId={person.id}
           empty={{ title: 'Nothing recorded yet' }}
         />

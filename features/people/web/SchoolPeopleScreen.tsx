@@ -73,7 +73,7 @@ export function SchoolPeopleScreen(): ReactNode {
     return (
       <Page
         title="Import students"
-        description={school ? `Every student of the file is invited to ${school}.` : undefined}
+        description={school ? `Every student in the file is invited to ${school}.` : undefined}
         breadcrumbs={[{ label: 'People', href: '/school/students' }]}
         width="wide"
       >

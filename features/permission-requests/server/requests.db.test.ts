@@ -338,9 +338,9 @@ describe('where a permission can be held', () => {
     expect(await facilities(frank, mia, 'verifier')).toEqual(['ICU'])
   })
   it.each([
-    ['unit_admin', 'main', 'Harbor Main is a site: who runs it is a site admin.'],
+    ['unit_admin', 'main', 'Harbor Main is a site. Its administrator is called a site admin.'],
     ['site_admin', 'west', 'This facility is outside the part of the hierarchy that Mia Manager belongs to.'],
-    ['unit_admin', 'icu', 'Mia Manager belongs to ICU and runs it already.'],
+    ['unit_admin', 'icu', 'Mia Manager belongs to ICU and already runs it.'],
     ['verifier', 'main', 'This facility is outside the part of the hierarchy that Mia Manager belongs to.'],
   ] as const)('%s at %s is refused: %s', async (permission, at, message) => {
     const node = { main, west, icu }[at]
@@ -351,9 +351,9 @@ describe('where a permission can be held', () => {
   })
   it('refuses to request what is already held or has expired', async () => {
     await decide(frank, (await ask(mia)).id)
-    await expect(ask(mia)).rejects.toMatchObject({ message: 'Mia Manager has this permission already.' })
+    await expect(ask(mia)).rejects.toMatchObject({ message: 'Mia Manager already has this permission.' })
     await expect(ask(mia, { permission: 'billing_view', expires: '2020-01-01' })).rejects.toMatchObject({
-      message: 'The last day is over already.',
+      message: 'The last day has already passed.',
     })
   })
 })

@@ -80,7 +80,7 @@ export function PermissionRequestsScreen(): ReactNode {
     },
     {
       id: 'write',
-      label: 'Go on writing',
+      label: 'Continue writing',
       icon: IconPencil,
       isOffered: (row) => row.is_mine && row.status === 'draft',
       open: ([row]) => setChosen({ draft: row! }),
@@ -111,7 +111,7 @@ export function PermissionRequestsScreen(): ReactNode {
             value={view}
             options={[
               { value: 'to_decide', label: 'Waiting for you', count: query.data?.to_decide },
-              ...(isSuperadmin ? [] : [{ value: 'mine' as const, label: 'Asked by you' }]),
+              ...(isSuperadmin ? [] : [{ value: 'mine' as const, label: 'Requested by you' }]),
               { value: 'all', label: 'All' },
             ]}
             onChange={(next) =>
@@ -230,7 +230,7 @@ const columns: Column<PermissionRequest>[] = [
   },
   {
     key: 'by',
-    title: 'Asked by',
+    title: 'Requested by',
     render: (row) => (row.is_mine ? 'You' : (row.requester_name ?? '–')),
   },
   {

@@ -28,7 +28,7 @@ const schema = z.object({
     .string()
     .check(
       z.trim(),
-      z.minLength(10, 'Say in a sentence what it is needed for.'),
+      z.minLength(10, 'Explain in a sentence what it’s needed for.'),
       z.maxLength(1000, 'At most 1,000 characters.'),
     ),
   expires_on: z.string(),
@@ -142,7 +142,7 @@ function RequestForm({ asking: { target, draft }, onDone }: { asking: Asking; on
           description={facts.where}
           among={(facilities.data ?? []).map((facility) => ({
             id: facility.id,
-            name: facility.is_held ? `${facility.name} (held already)` : facility.name,
+            name: facility.is_held ? `${facility.name} (already has it)` : facility.name,
             detail: facility.path,
             isDisabled: facility.is_held,
           }))}
@@ -173,7 +173,7 @@ function RequestForm({ asking: { target, draft }, onDone }: { asking: Asking; on
           />
           <DateField
             label="Review on"
-            description="Who decided is reminded then."
+            description="The person who decided gets a reminder then."
             clearable
             {...form.field('auto_review_on')}
           />

@@ -57,7 +57,7 @@ function Details({ id }: { id: string }): ReactNode {
                 { label: 'Facility', value: request.facility_name },
                 { label: 'What it allows', value: permissionFacts[request.permission].allows },
                 { label: 'Needed for', value: request.justification },
-                { label: 'Asked by', value: request.requester_name ?? 'Someone outside your facility' },
+                { label: 'Requested by', value: request.requester_name ?? 'Someone outside your facility' },
                 {
                   label: 'Last day',
                   value: request.expires_on ? formatDate(request.expires_on) : 'Until someone ends it',

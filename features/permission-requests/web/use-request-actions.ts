@@ -39,8 +39,8 @@ export function useRequestActions(
     isOffered: mayDecide,
     ask: ([request]) => ({
       title: 'Decline this request?',
-      body: `${requestName(request!)}. ${request!.requester_name ?? 'Who asked'} reads your reason.`,
-      reason: { label: 'Why', isRequired: true, hint: 'Such as: Your site admin covers this already.' },
+      body: `${requestName(request!)}. ${request!.requester_name ?? 'The requester'} reads your reason.`,
+      reason: { label: 'Why', isRequired: true, hint: 'For example: Your site admin already covers this.' },
     }),
     run: async (request, { reason: note, tick }) => {
       await decide.mutateAsync({ id: request.id, decision: 'declined', note, ...tick })

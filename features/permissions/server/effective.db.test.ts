@@ -163,7 +163,7 @@ describe('get-user-facility-permissions', () => {
         ),
       ),
     )
-    expect(new Set(answers)).toEqual(new Set(['NOT_FOUND This person or this facility does not exist.']))
+    expect(new Set(answers)).toEqual(new Set(['NOT_FOUND We can’t find that person or facility.']))
     await expect(get(null, mia.id, icu)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
   it('takes exactly its two fields', async () => {

@@ -26,7 +26,7 @@ export function permissionHandlers(services: { sessions: SessionReader }) {
     ofUser: api.ofUser.handler(({ input, context }) =>
       context.act(async (tx) => {
         const found = await findPerson(tx, input.user_id)
-        if (!found) throw new ORPCError('NOT_FOUND', { message: 'This person does not exist.' })
+        if (!found) throw new ORPCError('NOT_FOUND', { message: 'We can’t find that person.' })
         const { linked_facility_id: root, ...person } = found
         const nodes = await listNodes(tx, person.id, person.role === 'facility_admin' ? root : null)
         const all = await permissions.reportOf(tx, person.id)
@@ -66,8 +66,7 @@ export function permissionHandlers(services: { sessions: SessionReader }) {
     ofUserAtFacility: api.ofUserAtFacility.handler(({ input, context }) =>
       context.act(async (tx) => {
         const found = await listAtFacility(tx, input.user_id, input.facility_id)
-        if (!found)
-          throw new ORPCError('NOT_FOUND', { message: 'This person or this facility does not exist.' })
+        if (!found) throw new ORPCError('NOT_FOUND', { message: 'We can’t find that person or facility.' })
         return { ...input, ...found }
       }),
     ),

@@ -62,9 +62,9 @@ it('enables by upsert, disables by is_enabled false, and takes effect on the nex
   ])
   // Notified once per change, not once per click.
   expect((await receivedBy(fixture, frank)).map(({ title, message }) => [title, message])).toEqual([
-    ['You are a preceptor at Harbor West', 'The preceptor pages are open to you.'],
+    ['You are a preceptor at Harbor West', 'You can now open the preceptor pages.'],
     ['Your preceptor permission was turned off', 'You no longer have it at Harbor West.'],
-    ['You are a preceptor at Harbor West', 'The preceptor pages are open to you.'],
+    ['You are a preceptor at Harbor West', 'You can now open the preceptor pages.'],
   ])
 })
 

@@ -76,8 +76,8 @@ export function PermissionsHelpScreen(): ReactNode {
             facilities decides. Only a superadmin decides on preceptors. No one decides on their own request.
           </List.Item>
           <List.Item>
-            A permission may have a last day. From the day after, it counts for nothing, on every page and in
-            the database alike.
+            A permission may have a last day. The day after, it stops working, on every page and in the
+            database.
           </List.Item>
           <List.Item>
             The preceptor permission is given by a superadmin to a facility admin, facility by facility. It
@@ -88,7 +88,7 @@ export function PermissionsHelpScreen(): ReactNode {
             read-only unless chosen otherwise. The trail names both.
           </List.Item>
           <List.Item>
-            Changes of role, facility and permissions act on the next click, without signing in again.
+            Changes of role, facility and permissions take effect on the next click, without signing in again.
           </List.Item>
         </List>
       </PageSection>
@@ -102,7 +102,7 @@ function Held(): ReactNode {
   return (
     <PageSection
       title="Your permissions"
-      description="Role ∩ facility ∩ grant: each line counts because all that it names holds today."
+      description="Role ∩ facility ∩ grant: each line counts because everything it names is true today."
       actions={
         <LinkButton variant="default" href="/admin/permission-requests?ask=me">
           Request a permission
@@ -114,8 +114,8 @@ function Held(): ReactNode {
         skeleton={<Skeletons count={2} />}
         failedTitle="Your permissions couldn’t be loaded"
         empty={{
-          title: 'You hold nothing yet',
-          description: 'Your account belongs to no facility. A superadmin links you to one.',
+          title: 'You have no responsibilities yet',
+          description: 'Your account isn’t linked to a facility. A superadmin can link you to one.',
           compact: true,
           titleOrder: 3,
         }}
@@ -189,7 +189,7 @@ function Pages({ own }: { own: Viewer }): ReactNode {
           columns={columnsFor(viewer)}
           rowKey={({ path }) => path}
           rowLabel={({ title }) => title}
-          empty={{ title: 'No page of this name', description: 'Try a part of its address or a role.' }}
+          empty={{ title: 'No page with this name', description: 'Try a part of its address or a role.' }}
         />
       </Stack>
     </PageSection>

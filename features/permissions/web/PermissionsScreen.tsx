@@ -63,7 +63,7 @@ export function PermissionsScreen(): ReactNode {
         <>
           <PageSection
             title="Preceptor"
-            description="Where enabled, the preceptor pages are open to this person: preceptor dashboard and students. A change acts on their next click."
+            description="Where enabled, the preceptor pages are open to this person: preceptor dashboard and students. Changes take effect on their next click."
             look="plain"
           >
             <Hindrance person={person} />
@@ -136,10 +136,10 @@ function Others({ person, nodes, line, others }: OthersProps): ReactNode {
         label: 'End permission',
         danger: true,
         isOffered: ({ source }) => source === 'grant',
-        blocker: ({ state }) => (state === 'off' || state === 'expired') && 'It is off already.',
+        blocker: ({ state }) => (state === 'off' || state === 'expired') && 'It’s already off.',
         ask: ([row]) => ({
           title: `End ${permissionLabels[row!.permission_type].toLowerCase()} at ${row!.facility_name}?`,
-          body: `It counts for nothing from ${person.full_name}’s next click on. It can be given again.`,
+          body: `It stops working on ${person.full_name}’s next click. It can be given again.`,
           reason: { label: 'Reason', isRequired: true, minLength: 1 },
         }),
         run: ({ permission_type: type, facility_id: id }, { reason, tick }) =>
@@ -158,7 +158,7 @@ function Others({ person, nodes, line, others }: OthersProps): ReactNode {
   return (
     <PageSection
       title="Other permissions"
-      description="By the role a facility admin runs the facility they belong to; the rest was given."
+      description="Facility admins run the facility they belong to by their role; the rest was given."
       look="plain"
       actions={
         <Button variant="default" disabled={!mayHold} onClick={() => setGiving(true)}>
@@ -233,7 +233,7 @@ function Hindrance({ person }: { person: Person }): ReactNode {
     return <Banner kind="info" title="Only an active person can be made a preceptor." />
   if (!person.facility_name)
     return (
-      <Banner kind="info" title={`${person.full_name} belongs to no facility yet.`}>
+      <Banner kind="info" title={`${person.full_name} doesn’t belong to a facility yet.`}>
         Link them to one on the Users page first.
       </Banner>
     )
@@ -255,7 +255,7 @@ function Facilities({ person, nodes }: { person: Person; nodes: readonly Permiss
         columns={columnsFor(person)}
         rowKey={({ facility_id }) => facility_id}
         rowLabel={({ name }) => name}
-        empty={{ title: 'No facility of this name' }}
+        empty={{ title: 'No facility with this name' }}
       />
     </Stack>
   )
@@ -312,7 +312,7 @@ function PreceptorSwitch({ person, row }: { person: Person; row: Row }): ReactNo
         danger: true,
         ask: () => ({
           title: `Disable the preceptor permission at ${row.name}?`,
-          body: `If this is the last facility, the preceptor pages close for ${person.full_name} at once.`,
+          body: `If this is the last facility, ${person.full_name} loses the preceptor pages right away.`,
           reason: { label: 'Reason' },
         }),
         run: (_, { reason: given, tick }) =>

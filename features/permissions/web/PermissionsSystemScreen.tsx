@@ -42,8 +42,8 @@ export function PermissionsSystemScreen(): ReactNode {
             a site or a unit, and all below it.
           </List.Item>
           <List.Item>
-            A permission counts where the role goes with it, within the facility the person runs, while it is
-            on and not past its last day. Losing the role or the facility ends it.
+            A permission counts where the role allows it, within the facility the person runs, while it is on
+            and not past its last day. Losing the role or the facility ends it.
           </List.Item>
           <List.Item>
             One function in the database works this out, for its own row-level security, for this page, and

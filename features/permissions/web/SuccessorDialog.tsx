@@ -62,7 +62,7 @@ function Choice({ person, node, onDone }: Leaving & { onDone: () => void }): Rea
           ...(candidates.data ?? []).map((one) => ({
             id: one.id,
             name: one.full_name,
-            detail: one.is_preceptor ? 'A preceptor there already' : null,
+            detail: one.is_preceptor ? 'Already a preceptor there' : null,
           })),
           { id: NOBODY, name: 'No one needs to take over: they have no students' },
         ]}
