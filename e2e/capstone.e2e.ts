@@ -79,7 +79,7 @@ it('a preceptor without an account answers once by the link in an email', async 
   await page.getByRole('button', { name: 'Accept student' }).click()
   await page.getByText('You are the preceptor.').waitFor()
   await page.reload()
-  await page.getByText(/submitted already/).waitFor()
+  await page.getByText(/already submitted/).waitFor()
   await expectGoodPage(page)
   expect(complaints).toEqual([])
 })

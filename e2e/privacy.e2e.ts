@@ -51,7 +51,7 @@ it('a student reads, releases and revokes; the school asks, records a release on
   }
   // Nothing happens without the checkbox.
   await page.getByRole('button', { name: 'Release my information' }).click()
-  await page.getByText('Tick it if you agree. You need not.').first().waitFor()
+  await page.getByText('Check the box if you agree. You don’t have to.').first().waitFor()
   await page.getByRole('checkbox', { name: 'I have read this and agree' }).check()
   await page.getByRole('button', { name: 'Release my information' }).click()
   await page.getByText('Your information is released').waitFor()
@@ -70,7 +70,7 @@ it('a student reads, releases and revokes; the school asks, records a release on
   const ana = await person('ana', { at: '/school/students?release=none&q=Jenna' })
   await ana.page.getByRole('checkbox', { name: 'Select Jenna Park' }).check()
   await ana.page.getByRole('button', { name: 'Request a release' }).click()
-  await ana.page.getByText('1 student was requested a release').waitFor()
+  await ana.page.getByText('Release requested from 1 student').waitFor()
   await ana.page.getByRole('link', { name: 'Jenna Park' }).click()
   await ana.page.getByText('Sun Park, father, (414) 555-0101', { exact: true }).waitFor()
   await ana.page.getByRole('button', { name: 'Record a signed release' }).click()

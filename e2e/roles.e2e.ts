@@ -151,7 +151,7 @@ async function endImpersonation(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'End impersonation' }).click()
   await page.waitForURL((url) => url.pathname === '/admin/users')
   await page.getByRole('button', { name: 'account of Sam Okafor' }).waitFor()
-  await page.getByText('You act as Jenna Park').waitFor({ state: 'detached' })
+  await page.getByText('You’re acting as Jenna Park').waitFor({ state: 'detached' })
 }
 
 it('impersonation needs a reason, is shown on every page, and is read-only', async () => {
@@ -159,7 +159,7 @@ it('impersonation needs a reason, is shown on every page, and is read-only', asy
   const dialog = await actAsJenna(page)
   await dialog.getByLabel('Reason').fill('Help')
   await dialog.getByRole('button', { name: 'Start impersonation' }).click()
-  const tooShort = 'Say why in at least 10 characters. The reason is kept.'
+  const tooShort = 'Give a reason of at least 10 characters. It’s kept on record.'
   await dialog.getByText(`Please check one field: ${tooShort}`).waitFor()
   await expect.poll(() => dialog.getByText(tooShort, { exact: true }).count()).toBe(1)
   await expectGoodPage(page)
@@ -170,7 +170,7 @@ it('impersonation needs a reason, is shown on every page, and is read-only', asy
   const banner = page.getByRole('region', { name: 'Notice' })
   for (const path of ['/student/dashboard', '/admin/permissions-help', '/student/profile']) {
     await page.goto(path)
-    await banner.getByText('You act as Jenna Park (Student).').waitFor()
+    await banner.getByText('You’re acting as Jenna Park (Student).').waitFor()
     await banner.getByText('Read-only.').waitFor()
     await banner.getByText('Reason: She cannot find her semester.').waitFor()
   }
@@ -261,7 +261,7 @@ it('people are found, given another role, deactivated and reactivated, each with
   const dialog = page.getByRole('dialog', { name: 'Role and links of Tara Voss' })
   await dialog.getByLabel('Role', { exact: true }).selectOption('Proctor')
   await dialog.getByRole('button', { name: 'Change role and links' }).click()
-  await dialog.getByText('Please check one field: Say why in a few words. The reason is kept.').waitFor()
+  await dialog.getByText('Please check one field: Give a short reason. It’s kept on record.').waitFor()
   await expectGoodPage(page)
   await dialog.getByLabel('Reason').fill('She teaches now.')
   await dialog.getByRole('button', { name: 'Change role and links' }).click()
@@ -274,7 +274,7 @@ it('people are found, given another role, deactivated and reactivated, each with
   const question = page.getByRole('dialog', { name: 'Deactivate Tara Voss' })
   await question.getByRole('radio', { name: 'At once' }).check()
   await question.getByRole('button', { name: 'Deactivate' }).click()
-  await question.getByText('Say why in a few words. The reason is kept.').first().waitFor()
+  await question.getByText('Give a short reason. It’s kept on record.').first().waitFor()
   await expectGoodPage(page)
   await question.getByLabel('Reason').fill('She left the school.')
   await question.getByRole('button', { name: 'Deactivate' }).click()

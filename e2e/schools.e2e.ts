@@ -111,7 +111,7 @@ it('Sam creates a board’s profile and a school, deactivates it with a reason, 
   await settings.getByLabel('Regulatory profile').selectOption({ label: 'Wisconsin · BSN' })
   await settings.getByLabel('Students per instructor, at most').fill('9')
   await settings.getByRole('button', { name: 'Save settings' }).click()
-  await settings.getByRole('alert').getByText('Wisconsin allows 8 at most.').waitFor()
+  await settings.getByRole('alert').getByText('Wisconsin allows at most 8.').waitFor()
   await settings.getByLabel('Students per instructor, at most').fill('6')
   await settings.getByRole('button', { name: 'Save settings' }).click()
   await page.getByText('Settings saved').waitFor()

@@ -36,7 +36,7 @@ it('a question is found by its text, opened by keyboard, and has an address', as
   await page.getByText('How do I copy a semester?').press('Enter')
   await expect.poll(() => page.getByText('Tuesdays stay Tuesdays').isVisible()).toBe(true)
   await page.getByLabel('Search all questions').fill('zeppelin')
-  await page.getByText('No question has these words.').waitFor()
+  await page.getByText('No questions contain these words.').waitFor()
 
   await page.goto('/faq/students#join-code')
   await page.getByText('Your school’s placement office has it.').waitFor({ state: 'visible' })

@@ -85,7 +85,7 @@ export type GivenBack = z.infer<typeof givenBack>
 const reason = z
   .string()
   .trim()
-  .min(3, 'Say why in a few words. The reason is kept.')
+  .min(3, 'Give a short reason. It’s kept on record.')
   .max(500, 'At most 500 characters.')
 const seen = z.object({ user_id: z.uuid(), version: z.int(), ...idempotency })
 /** Someone else changed the person or the plan first; says who, what and when. */

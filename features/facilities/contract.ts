@@ -440,7 +440,7 @@ const NOT_FOUND = { status: 404, message: 'We can’t find that facility.' }
 const reason = z
   .string()
   .trim()
-  .min(3, 'Say why in a few words. The reason is kept.')
+  .min(3, 'Give a short reason. It’s kept on record.')
   .max(500, 'At most 500 characters.')
 const key = z.object({ id: z.uuid() })
 const lockedKey = key.extend({ version: z.int(), ...idempotency })

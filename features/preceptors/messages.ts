@@ -8,8 +8,8 @@ const years = (count: number): string => `${count} ${count === 1 ? 'year' : 'yea
 /** What people read when someone can't be a preceptor, or a link can't be used. */
 export const preceptorRefusals = {
   'preceptor.not_found': notFound(() => 'We can’t find that preceptor.'),
-  'preceptor.old_version': conflict(() => 'This profile was changed meanwhile. Reload the page.'),
-  'preceptor.known': conflict(() => 'This person is a preceptor here already.', 'email'),
+  'preceptor.old_version': conflict(() => 'This profile was just changed. Reload the page.'),
+  'preceptor.known': conflict(() => 'This person is already a preceptor here.', 'email'),
   'preceptor.elsewhere': invalid(() => 'Choose a site or unit of your facility.', 'facility_id'),
   'preceptor.self': conflict(() => 'Is the student of this project.'),
   'preceptor.not_accepting': conflict(() => 'Does not accept students now.'),
@@ -34,7 +34,7 @@ export const preceptorRefusals = {
   ),
   'preceptor.load': conflict<{ most: number }>(
     ({ most }) =>
-      `Has ${most === 1 ? 'a student' : `${most} students`} at that time already, the most allowed.`,
+      `Already has ${most === 1 ? 'a student' : `${most} students`} at that time, the most allowed.`,
   ),
   'link.unknown': notFound(
     () =>
@@ -42,7 +42,7 @@ export const preceptorRefusals = {
   ),
   'link.spent': conflict(
     () =>
-      'This was submitted already, and nothing was changed now. Ask the school’s faculty member if something has to change.',
+      'This was already submitted, so nothing was changed. Ask the school’s faculty member if something has to change.',
   ),
   'link.expired': conflict(
     () => 'This link expired after seven days. Ask the school’s faculty member to send a new one.',

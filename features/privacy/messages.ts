@@ -35,7 +35,7 @@ export const privacyRefusals = {
   'student.not_found': notFound(() => 'We can’t find that student.'),
   'release.not_own': forbidden(() => 'You may not do this.'),
   'release.not_found': notFound(() => 'We can’t find that release.'),
-  'release.signed_later': invalid(() => 'It cannot have been signed after today.'),
-  'release.wrong_end': invalid(() => 'A release ends between today and five years from now.'),
-  'release.no_facility': notFound(() => 'This facility does not exist, or is closed.'),
+  'release.signed_later': invalid(() => 'It can’t have been signed after today.'),
+  'release.wrong_end': invalid(() => 'A release must end between today and five years from now.'),
+  'release.no_facility': notFound(() => 'We can’t find that facility, or it is closed.'),
 }

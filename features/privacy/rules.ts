@@ -78,7 +78,7 @@ export function maskWords(
       next: 'Come back then. Your organization’s settings say how many days before a shift that is.',
     },
     too_late: {
-      why: 'The shift is over for longer than names are shown.',
+      why: 'This shift ended too long ago to show names.',
       next: `Ask ${schoolName} if you still need one.`,
     },
     no_release: {
@@ -86,8 +86,8 @@ export function maskWords(
       next: `Ask ${schoolName}: they can ask the student for a release.`,
     },
     read_only: {
-      why: 'Every look at a name is logged, and you are looking read-only.',
-      next: 'Act with writes allowed, or ask the person to look.',
+      why: 'Every view of a name is logged, and your access is read-only.',
+      next: 'Act with changes allowed, or ask the person to look.',
     },
   }
   return words[because]

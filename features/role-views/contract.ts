@@ -85,7 +85,11 @@ export const roleViewsContract = {
     .input(
       z.object({
         user_id: z.uuid(),
-        reason: z.string().trim().min(10, 'Say why in at least 10 characters. The reason is kept.').max(500),
+        reason: z
+          .string()
+          .trim()
+          .min(10, 'Give a reason of at least 10 characters. It’s kept on record.')
+          .max(500),
         may_write: z.boolean().default(false),
       }),
     )

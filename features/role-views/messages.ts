@@ -3,14 +3,14 @@ import { impersonationRefusal, type Whom } from './rules.ts'
 
 /** What people read when a view or an impersonation is refused: code → text. */
 export const viewRefusals = {
-  'view.school_gone': notFound(() => 'This school does not exist, or is no longer active.'),
-  'view.facility_gone': notFound(() => 'This facility does not exist, or is no longer active.'),
-  'impersonation.running': conflict(() => 'You already act as another person. End that first.'),
-  'impersonation.say_why': invalid(() => 'Say why in at least 10 characters. The reason is kept.'),
-  'impersonation.no_person': notFound(() => 'This person does not exist.'),
+  'view.school_gone': notFound(() => 'We can’t find that school, or it is no longer active.'),
+  'view.facility_gone': notFound(() => 'We can’t find that facility, or it is no longer active.'),
+  'impersonation.running': conflict(() => 'You’re already acting as another person. End that first.'),
+  'impersonation.say_why': invalid(() => 'Give a reason of at least 10 characters. It’s kept on record.'),
+  'impersonation.no_person': notFound(() => 'We can’t find that person.'),
   'impersonation.superadmin': conflict(() => 'No one can act as a superadmin.'),
   'impersonation.not_active': conflict(() => 'Only an active person can be impersonated.'),
-  'impersonation.none': conflict(() => 'You do not act as another person.'),
+  'impersonation.none': conflict(() => 'You’re not acting as another person.'),
 }
 
 /** Why this person can't be impersonated, in words, or null; no one impersonates themselves (Spec §6). */

@@ -179,7 +179,7 @@ export const rotationsContract = {
       method: 'POST',
       path: '/rotations/from-series',
       tags,
-      summary: 'Make a rotation of a series of shifts',
+      summary: 'Make a rotation from a series of shifts',
     })
     .input(keyed.extend({ series_id: z.uuid() }))
     .output(rotationDetail),
@@ -242,6 +242,6 @@ export const rotationsContract = {
       tags,
       summary: 'Cancel a rotation and its shifts ahead',
     })
-    .input(versioned.extend({ reason: z.string().trim().min(3, 'Say why. Everyone involved sees it.').max(1000, 'At most 1,000 characters.'), refused: refusedBefore }))
+    .input(versioned.extend({ reason: z.string().trim().min(3, 'Give a reason. Everyone involved sees it.').max(1000, 'At most 1,000 characters.'), refused: refusedBefore }))
     .output(followed), // prettier-ignore
 }

@@ -5,21 +5,24 @@ import { conflict, invalid, notFound } from '#core/refusal.ts'
 export const rotationRefusals = {
   'rotation.not_found': notFound(() => 'We can’t find that rotation.'),
   'rotation.old_version': conflict(
-    () => 'Someone changed this rotation meanwhile. Reload the page and look at it again.',
+    () => 'Someone just changed this rotation. Reload the page and check it again.',
   ),
   'rotation.is_canceled': conflict(() => 'This rotation is canceled.'),
   'rotation.is_ranked': conflict(
     () =>
-      'Students rank this rotation in a wishlist. Its unit, days and hours stay as they are until the results are published.',
+      'Students are ranking this rotation in a wishlist. Its unit, days and hours can’t change until the results are published.',
   ),
   'rotation.is_offered': conflict(
     () =>
       'A wishlist offers this rotation. Publish the results first, or take the wishlist back while no student has chosen.',
   ),
-  'rotation.say_why': invalid(() => 'Say why it changes. Those who count on the shifts read it.', 'reason'),
+  'rotation.say_why': invalid(
+    () => 'Explain why it changes. The people who count on the shifts read it.',
+    'reason',
+  ),
   'rotation.semester_unknown': invalid(() => 'Choose one of your semesters.', 'semester_id'),
   'rotation.min_above_seats': invalid<{ seats: number }>(
-    ({ seats }) => `There are ${seats} seats. Require that many students at most.`,
+    ({ seats }) => `There are ${seats} seats. Require at most that many students.`,
     'min_seats',
   ),
   'rotation.level_above_seats': invalid<{ seats: number }>(
@@ -27,7 +30,7 @@ export const rotationRefusals = {
     'level_seats',
   ),
   'rotation.no_day': invalid(() => 'No day fits this pattern.', 'to'),
-  'rotation.too_long': invalid(() => 'A rotation lasts 400 days at most.', 'to'),
+  'rotation.too_long': invalid(() => 'A rotation can last at most 400 days.', 'to'),
   'rotation.too_many_days': invalid<{ most: number }>(
     ({ most }) => `At most ${most} shifts in one rotation.`,
     'to',
@@ -37,7 +40,7 @@ export const rotationRefusals = {
     'instructors',
   ),
   'rotation.series_unknown': conflict(
-    () => 'This series has no shifts, or is a rotation already. Reload the page.',
+    () => 'This series has no shifts, or is already a rotation. Reload the page.',
   ),
   'rotation.several_units': conflict(() => 'A rotation is held on one unit. Choose days of one unit.'),
   'rotation.several_times': conflict(
@@ -45,7 +48,7 @@ export const rotationRefusals = {
   ),
   'rotation.day_twice': conflict(() => 'Two of these are on the same day. Choose each day once.'),
   'rotation.several_semesters': conflict(
-    () => 'These days lie in several semesters. Choose days of one semester.',
+    () => 'These days are in several semesters. Choose days of one semester.',
   ),
   'rotation.slot_refused': conflict<{ message: string }>(({ message }) => `Nothing was taken. ${message}`),
 }

@@ -19,7 +19,9 @@ it('puts filters behind a question mark, if there are any', () => {
 
 it('refuses a name twice on a page, and the fifty-first view', () => {
   const views = [{ id: '1', page: '/a', name: 'Mine' }]
-  expect(saveBlocker(views, { page: '/a', name: ' mine ' })).toBe('You have a view of this name here.')
+  expect(saveBlocker(views, { page: '/a', name: ' mine ' })).toBe(
+    'You already have a view with this name here.',
+  )
   expect(saveBlocker(views, { page: '/b', name: 'Mine' })).toBeUndefined()
   expect(saveBlocker(views, { page: '/a', name: 'Mine', id: '1' })).toBeUndefined()
   const full = Array.from({ length: MOST_VIEWS }, (_, at) => ({

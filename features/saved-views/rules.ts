@@ -24,7 +24,7 @@ export function saveBlocker(
 ): string | undefined {
   const others = views.filter((view) => view.id !== id)
   if (others.some((view) => view.page === page && view.name.toLowerCase() === name.trim().toLowerCase()))
-    return 'You have a view of this name here.'
+    return 'You already have a view with this name here.'
   if (others.length >= MOST_VIEWS)
     return `You have ${MOST_VIEWS} saved views. Remove one that you no longer need.`
   return undefined

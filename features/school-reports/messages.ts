@@ -5,8 +5,8 @@ import { kindWords } from './rules.ts'
 
 /** What people read when a report can't be saved or read. */
 export const savedReportRefusals = {
-  'saved_report.not_found': notFound(() => 'This saved report is not there anymore. Reload the page.'),
-  'saved_report.old_version': conflict(() => 'This saved report was changed meanwhile. Reload the page.'),
+  'saved_report.not_found': notFound(() => 'This saved report no longer exists. Reload the page.'),
+  'saved_report.old_version': conflict(() => 'This saved report was just changed. Reload the page.'),
   'saved_report.nobody': invalid(() => 'Choose who gets it.', 'recipients'),
   'saved_report.stranger': invalid(() => 'Choose administrators of your school.', 'recipients'),
 }

@@ -23,7 +23,7 @@ export const schoolFields = z.object({
   name: z
     .string()
     .trim()
-    .min(2, 'A school has a name of at least 2 characters.')
+    .min(2, 'Enter a name of at least 2 characters.')
     .max(200, 'At most 200 characters.'),
   address: text(300),
   city: text(120),
@@ -128,7 +128,7 @@ export const programFields = z.object({
   name: z
     .string()
     .trim()
-    .min(2, 'A program has a name of at least 2 characters.')
+    .min(2, 'Enter a name of at least 2 characters.')
     .max(160, 'At most 160 characters.'),
   level: programLevel,
   /** 0 means what the board requires. */
@@ -270,7 +270,11 @@ export type SchoolFilter = z.infer<typeof schoolFilter>
 
 const key = z.object({ id: z.uuid() })
 const lockedKey = key.extend({ version, ...idempotency })
-const reason = z.string().trim().min(3, 'Say why: it stays in the trail.').max(500, 'At most 500 characters.')
+const reason = z
+  .string()
+  .trim()
+  .min(3, 'Give a reason. It stays in the audit trail.')
+  .max(500, 'At most 500 characters.')
 const NOT_FOUND = { status: 404, message: 'We can’t find that school.' }
 const NO_PROGRAM = { status: 404, message: 'We can’t find that program.' }
 const NO_PROFILE = { status: 404, message: 'We can’t find that profile.' }

@@ -21,23 +21,23 @@ export const notificationTexts = {
 /** Refusals of changes to schools: code → text. */
 export const schoolRefusals = {
   'school.missing': notFound(() => 'We can’t find that school.'),
-  'school.not_yours': forbidden(() => 'Only the administrators of a school change it.'),
-  'school.superadmin': forbidden(() => 'Only the superadmin does this.'),
+  'school.not_yours': forbidden(() => 'Only the school’s administrators can change it.'),
+  'school.superadmin': forbidden(() => 'Only the superadmin can do this.'),
   'school.old_version': conflict(() => 'This school was just changed by someone else.'),
   'school.taken': conflict(() => 'This conflicts with something that is already there.'),
   'school.inactive': conflict(
     () =>
-      'Your school is deactivated: its profile, programs and rules can only be read. Write to us under Help.',
+      'Your school is deactivated: its profile, programs and rules are read-only. Write to us under Help.',
   ),
-  'school.read_only': conflict(() => 'This school is deactivated: what it has can only be read.'),
+  'school.read_only': conflict(() => 'This school is deactivated. Its data is read-only.'),
   'school.active_already': conflict<{ is_active: boolean }>(
-    ({ is_active: isActive }) => `This school is ${isActive ? 'active' : 'deactivated'} already.`,
+    ({ is_active: isActive }) => `This school is already ${isActive ? 'active' : 'deactivated'}.`,
   ),
   'school.no_setting': invalid(() => 'We can’t find that setting.'),
   'school.no_zone': invalid(() => 'We can’t find that time zone.', 'time_zone'),
   'school.name_taken': conflict<{ state: string | null }>(
     ({ state }) =>
-      `There is already a school of this name${state === null ? '' : ` in ${state}`}. Look for it in the list.`,
+      `There is already a school with this name${state === null ? '' : ` in ${state}`}. Look for it in the list.`,
   ),
   'school.code_renewed': conflict(
     () => 'Someone else renewed the join code in the meantime. This is the new one.',

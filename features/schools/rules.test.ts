@@ -38,8 +38,8 @@ it('a school may be stricter than its board, never looser', () => {
   const own = { max_students_per_instructor: 8, max_students_per_preceptor: 1, sim_cap_pct: 50 }
   expect(problemsOfLimits(own, board)).toEqual({})
   expect(problemsOfLimits({ ...own, max_students_per_instructor: 9, sim_cap_pct: 51 }, board)).toEqual({
-    max_students_per_instructor: 'Wisconsin allows 8 at most.',
-    sim_cap_pct: 'Wisconsin allows 50% at most.',
+    max_students_per_instructor: 'Wisconsin allows at most 8.',
+    sim_cap_pct: 'Wisconsin allows at most 50%.',
   })
   expect(problemsOfLimits({ ...own, max_students_per_instructor: 30 }, null)).toEqual({})
 })
@@ -49,7 +49,7 @@ it("a program requires at least what the board requires for its level; 0 means t
   const row = program.requirements[0]!
   expect(problemsOfProgram(program, board)).toEqual({})
   expect(problemsOfProgram({ ...program, total_required_hours: 599 }, board)).toEqual({
-    total_required_hours: 'Wisconsin asks 600 hours at least.',
+    total_required_hours: 'Wisconsin requires at least 600 hours.',
   })
   expect(problemsOfProgram({ ...program, total_required_hours: 0 }, board)).toEqual({})
   expect(problemsOfProgram({ ...program, level: 'ADN', total_required_hours: 10 }, board)).toEqual({})
@@ -58,13 +58,13 @@ it("a program requires at least what the board requires for its level; 0 means t
     { ...row, specialty: 'pediatrics' as const, min_hours: 59, min_direct_hours: null },
   ]
   expect(problemsOfProgram({ ...program, requirements: rows }, board)).toEqual({
-    'requirements.0.sim_pct': 'Wisconsin allows 50% at most.',
-    'requirements.1.min_hours': 'Wisconsin asks 60 hours of pediatrics at least.',
+    'requirements.0.sim_pct': 'Wisconsin allows at most 50%.',
+    'requirements.1.min_hours': 'Wisconsin requires at least 60 hours of pediatrics.',
   })
   expect(
     problemsOfProgram({ ...program, requirements: [row, { ...row, min_direct_hours: 301 }] }, null),
   ).toEqual({
-    'requirements.1.specialty': 'This one is in the list already.',
+    'requirements.1.specialty': 'This one is already in the list.',
     'requirements.1.min_direct_hours': 'No more than all of its hours.',
   })
   expect(requiredHours({ level: 'BSN', total_required_hours: 0 }, board)).toBe(600)
@@ -101,14 +101,14 @@ it('hours for later cohorts leave the current ones to the cohorts that began ear
     earlierHoursAfter(before, after).problems['hours_from']
   expect(refused(second, { ...most, hours_from: '2026-08-01' })).toBeUndefined()
   expect(refused(second, { ...most, hours_from: '2026-07-31' })).toBe(
-    'Other hours apply from Aug 1, 2026: choose a later day.',
+    'Different hours apply from Aug 1, 2026. Choose a later day.',
   )
   expect(refused(second, { ...most, hours_from: null })).toBe(
-    'Other hours are in force for some cohorts: say for which first day of a cohort these are.',
+    'Some cohorts have different hours. Enter the first day of the cohorts that these are for.',
   )
   const fourth = { ...second, ...most, hours_from: '2027-08-01', earlier_hours: third.hours }
   expect(refused(fourth, { ...most, hours_from: '2026-08-01' })).toBe(
-    'Other hours apply from Aug 1, 2026: choose a later day.',
+    'Different hours apply from Aug 1, 2026. Choose a later day.',
   )
   const many = Array.from({ length: 20 }, () => was2024)
   expect(refused({ ...second, earlier_hours: many }, { ...most, hours_from: '2030-01-01' })).toContain(
@@ -130,8 +130,8 @@ it('a profile is checked for inconsistencies', () => {
     }),
   ).toEqual({
     effective_to: 'End date must be on or after the start date.',
-    'min_hours_per_area.1.area': 'This one is in the list already.',
-    min_total_hours: 'The specialties alone ask 120 hours.',
+    'min_hours_per_area.1.area': 'This one is already in the list.',
+    min_total_hours: 'The specialties alone require 120 hours.',
   })
   expect(profileName({ jurisdiction: 'Wisconsin', level: 'RN_BSN' })).toBe('Wisconsin · RN-BSN')
   expect(isInForce(board, '2025-12-31')).toBe(false)
@@ -191,7 +191,7 @@ const silent = {
   verified_on: null,
 }
 it.each([
-  [{}, 'it names no limits'],
+  [{}, 'it sets no limits'],
   [{ max_students_per_instructor: 12, max_students_per_preceptor: 2 }, 'at most 12 students per instructor, at most 2 per preceptor'],
   [{ sim_cap_pct: 50 }, 'at most 50% simulation per course'],
   [

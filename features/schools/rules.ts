@@ -18,7 +18,7 @@ const limitKeys = ['max_students_per_instructor', 'max_students_per_preceptor', 
 export function problemsOfLimits(own: Limits, board: Board | null): Record<string, string> {
   const problems: Record<string, string> = {}
   const most = (field: string, theirs: number, unit = '') =>
-    (problems[field] = `${board!.jurisdiction} allows ${theirs}${unit} at most.`)
+    (problems[field] = `${board!.jurisdiction} allows at most ${theirs}${unit}.`)
   for (const key of limitKeys) {
     const [mine, theirs] = [own[key], board?.[key]]
     if (typeof mine === 'number' && typeof theirs === 'number' && mine > theirs)
@@ -48,7 +48,7 @@ export function problemsOfProgram(
   const seen = new Set<string>()
   requirements.forEach((row, index) => {
     const word = `${row.specialty} ${row.course_code?.toLowerCase() ?? ''}`
-    if (seen.has(word)) problems[`requirements.${index}.specialty`] = 'This one is in the list already.'
+    if (seen.has(word)) problems[`requirements.${index}.specialty`] = 'This one is already in the list.'
     seen.add(word)
     if (row.min_direct_hours !== null && row.min_direct_hours > row.min_hours)
       problems[`requirements.${index}.min_direct_hours`] = 'No more than all of its hours.'
@@ -73,10 +73,10 @@ export function earlierHoursAfter(
   const isMoved = hoursWord(before) === hoursWord(after)
   if (from === was || (isMoved && earlier.length === 0)) return { hours: earlier, problems: {} }
   if (from === null)
-    return refuse('Other hours are in force for some cohorts: say for which first day of a cohort these are.')
+    return refuse('Some cohorts have different hours. Enter the first day of the cohorts that these are for.')
   const beginning = isMoved ? (earlier.at(-2)?.until ?? null) : was
   if (beginning !== null && from <= beginning)
-    return refuse(`Other hours apply from ${formatDate(beginning)}: choose a later day.`)
+    return refuse(`Different hours apply from ${formatDate(beginning)}. Choose a later day.`)
   if (isMoved) return { hours: [...earlier.slice(0, -1), { ...earlier.at(-1)!, until: from }], problems: {} }
   if (earlier.length >= MOST_EARLIER_HOURS)
     return refuse('Hours were changed for later cohorts twenty times: correct those in force instead.')
@@ -105,10 +105,10 @@ export function problemsWithBoard(
   if (board?.level !== level) return problems
   const who = board.jurisdiction
   if (board.min_total_hours !== null && total > 0 && total < board.min_total_hours)
-    problems['total_required_hours'] = `${who} asks ${board.min_total_hours} hours at least.`
+    problems['total_required_hours'] = `${who} requires at least ${board.min_total_hours} hours.`
   requirements.forEach(({ sim_pct: share }, index) => {
     if (board.sim_cap_pct !== null && share !== null && share > board.sim_cap_pct)
-      problems[`requirements.${index}.sim_pct`] = `${who} allows ${board.sim_cap_pct}% at most.`
+      problems[`requirements.${index}.sim_pct`] = `${who} allows at most ${board.sim_cap_pct}%.`
   })
   for (const { area, hours } of board.min_hours_per_area) {
     const rows = requirements.flatMap((row, index) =>
@@ -117,7 +117,7 @@ export function problemsWithBoard(
     const sum = rows.reduce((all, row) => all + row.hours, 0)
     if (rows[0] && sum < hours)
       problems[`requirements.${rows[0].index}.min_hours`] =
-        `${who} asks ${hours} hours of ${specialtyLabels[area].toLowerCase()} at least.`
+        `${who} requires at least ${hours} hours of ${specialtyLabels[area].toLowerCase()}.`
   }
   return problems
 }
@@ -144,10 +144,11 @@ export function problemsOfProfile({
   if (to !== null && to < from) problems['effective_to'] = 'End date must be on or after the start date.'
   areas.forEach(({ area }, index) => {
     if (areas.findIndex((other) => other.area === area) !== index)
-      problems[`min_hours_per_area.${index}.area`] = 'This one is in the list already.'
+      problems[`min_hours_per_area.${index}.area`] = 'This one is already in the list.'
   })
   const sum = areas.reduce((all, { hours }) => all + hours, 0)
-  if (total !== null && sum > total) problems['min_total_hours'] = `The specialties alone ask ${sum} hours.`
+  if (total !== null && sum > total)
+    problems['min_total_hours'] = `The specialties alone require ${sum} hours.`
   return problems
 }
 
@@ -166,7 +167,7 @@ export function boardWords(board: ProfileFields): string {
       ? []
       : [`at least ${least(areas.map(({ area, hours }) => `${hours} in ${specialtyLabels[area].toLowerCase()}`))}`]),
   ]
-  return parts.join(', ') || 'it names no limits'
+  return parts.join(', ') || 'it sets no limits'
 } // prettier-ignore
 
 /** True when a profile is in force on this day. */

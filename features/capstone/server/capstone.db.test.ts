@@ -324,7 +324,7 @@ describe('the hours of a day', () => {
     const shift = await at.published({ date: free })
     const seat = await seatOn(shift)
     await expect(moveTo(shift, date)).rejects.toThrow(
-      'A student on this shift has a day of the capstone project at that time. Choose another time, or take the student off first.',
+      'A student on this shift has a capstone day at that time. Choose another time, or take the student off first.',
     )
     await moveTo(shift, later)
     await call(seatCalls.drop, { id: seat }, await at.as(at.ada))
@@ -823,7 +823,7 @@ describe('a link', () => {
     const both = await Promise.allSettled([at.use(token, accept), at.use(token, accept)])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     await expect(at.use(token, { task: 'accept', accepts: false, reason: null })).rejects.toThrow(
-      'submitted already',
+      'already submitted',
     )
     expect(await at.open(token)).toMatchObject({
       state: 'spent',

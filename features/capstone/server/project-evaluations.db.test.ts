@@ -169,7 +169,7 @@ describe('the preceptor without an account', () => {
     await expect(at.use(token, { task: 'sign' })).rejects.toThrow('for something else')
     const both = await Promise.allSettled([at.use(token, answer), at.use(token, answer)])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    await expect(at.use(token, answer)).rejects.toThrow('submitted already')
+    await expect(at.use(token, answer)).rejects.toThrow('already submitted')
     expect(await at.open(token)).toMatchObject({ state: 'spent', project: null })
     expect(await titles(at.ben)).toContain('Your midterm evaluation is ready')
     const [written] = (await at.get(id, at.ben)).evaluations

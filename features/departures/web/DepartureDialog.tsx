@@ -129,7 +129,7 @@ function Decisions(props: DecisionsProps): ReactNode {
   const met = useConflict(person)
   const form = useSchemaForm(
     plainSchema<Values>(({ reason, when, last_day: day }) => ({
-      reason: reason.trim().length < 3 && 'Say why in a few words. The reason is kept.',
+      reason: reason.trim().length < 3 && 'Give a short reason. It’s kept on record.',
       when: when === '' && 'Choose when.',
       last_day: when === 'later' && dayProblem(day, today),
     })),

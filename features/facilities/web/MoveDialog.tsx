@@ -26,7 +26,7 @@ export function MoveDialog({
   const form = useSchemaForm(
     plainSchema<Values>(({ parent_id, reason }) => ({
       parent_id: !isTop && !parent_id && `Choose the ${wanted}.`,
-      reason: reason.trim().length < 3 && 'Say why in a few words. The reason is kept.',
+      reason: reason.trim().length < 3 && 'Give a short reason. It’s kept on record.',
     })),
     {
       initialValues: { parent_id: '', reason: '' },

@@ -13,8 +13,8 @@ export function inviteMail({ facility, preceptor, inviter }: About): {
     heading: subject,
     paragraphs: [
       `Hello ${preceptor},`,
-      `${inviter} added you as a preceptor of nursing students at ${facility}. There is nothing to do now.`,
-      'When a school asks you to take a student, you get an email with a link: you read about the student’s project and accept or decline. You sign, confirm hours and evaluate by such links too. No account is needed.',
+      `${inviter} added you as a preceptor of nursing students at ${facility}. You don’t need to do anything now.`,
+      'When a school asks you to take a student, you’ll get an email with a link to read about the student’s project and accept or decline. You’ll sign, confirm hours and evaluate through links, too. No account is needed.',
       `If you do not want to take students, tell ${inviter}.`,
     ],
   })

@@ -27,7 +27,7 @@ export function MyProfiles(): ReactNode {
               { label: 'License', value: [one.license_type, one.license_no, one.license_state].filter(Boolean).join(' ') },
               { label: 'Valid through', value: one.license_expires_on && formatDate(one.license_expires_on, 'long') },
               { label: 'Orientation', value: one.orientation_completed_on && formatDate(one.orientation_completed_on, 'long') },
-              { label: 'Students at once', value: `${one.max_students} at most${one.accepts ? '' : ', none now'}` },
+              { label: 'Students at once', value: `At most ${one.max_students}${one.accepts ? '' : ', none now'}` },
             ]}
           />
         </PageSection>

@@ -99,7 +99,7 @@ function PreceptorForm({ preceptor, onClose }: Omit<Props, 'opened'>): ReactNode
       <TextInput label="Name" required {...form.field('full_name')} />
       {!preceptor && (
         <>
-          <TextInput label="Email" required type="email" description="Without an account they get an email now, and answer by links sent there." {...form.field('email')} />
+          <TextInput label="Email" required type="email" description="People without an account get an email now and answer through links sent there." {...form.field('email')} />
           <PickOne label="Works at" required among={facilities.data?.nodes ?? []} {...form.field('facility_id')} />
         </>
       )}

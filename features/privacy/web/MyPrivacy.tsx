@@ -41,7 +41,7 @@ export function MyPrivacy({ isActedAs }: { isActedAs: boolean }): ReactNode {
       </PageSection>
       <PageSection
         title="Who looked at my record"
-        description="Looks and exports by people of your school and of Placewell, kept for six years. Your own are left out."
+        description="Views and exports by people at your school and Placewell, kept for six years. Your own are left out."
       >
         <RecordLooks />
       </PageSection>
@@ -97,7 +97,7 @@ function EmergencyContact({ contact }: { contact: string | null }) {
   return (
     <PageSection
       title="Emergency contact"
-      description="Whom to call when something happens to you. Your school sees it; a facility sees it on the day of your shift only, and only with your release."
+      description="Whom to call if something happens to you. Your school sees it; a facility sees it on the day of your shift only, and only with your release."
     >
       <Form form={form} submitLabel="Save contact" label="Emergency contact">
         <TextInput

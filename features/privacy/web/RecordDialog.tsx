@@ -51,7 +51,7 @@ function RecordForm({ of, name, onClose }: Omit<Props, 'opened'>): ReactNode {
   return (
     <Form form={form} submitLabel="Record release" onCancel={onClose} label="Signed release">
       <Text size="sm">
-        {`You stand on the record as who entered it, and ${name} is notified. Keep the signed paper as proof.`}
+        {`The record shows that you entered it, and ${name} is notified. Keep the signed paper as proof.`}
       </Text>
       <PickOne
         label="Facilities"

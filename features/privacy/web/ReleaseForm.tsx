@@ -16,7 +16,7 @@ const schemaFor = (today: PlainDate) =>
     expires_on:
       !isWithin(expires_on, today, addDays(today, RELEASE_MOST_DAYS)) &&
       'Choose a day from today on, at most five years away.',
-    agreed: !agreed && 'Tick it if you agree. You need not.',
+    agreed: !agreed && 'Check the box if you agree. You don’t have to.',
   }))
 
 /** The text of the release, for which facilities, until when, and the student's consent. */

@@ -27,7 +27,7 @@ export function StudentPrivacy({ studentId, name }: { studentId: string; name: s
   const [isRecording, setRecording] = useState(false)
   const askForOne = async () => {
     const { asked } = await ask.mutateAsync({ student_ids: [studentId] })
-    toast.success(asked ? `${name} was asked` : `${name} was asked today already`)
+    toast.success(asked ? `${name} was asked` : `${name} was already asked today`)
   }
   return (
     <>
@@ -79,7 +79,7 @@ export function StudentPrivacy({ studentId, name }: { studentId: string; name: s
       </PageSection>
       <PageSection
         title="Who looked at the record"
-        description="Looks and exports by people of the school and of Placewell, kept for six years."
+        description="Views and exports by people at the school and Placewell, kept for six years."
       >
         <RecordLooks studentId={studentId} />
       </PageSection>

@@ -60,7 +60,7 @@ export function Faq({ title, description, lead, audiences }: FaqProps): ReactNod
         <output className={classes.count}>
           {words.trim() &&
             (count === 0
-              ? 'No question has these words.'
+              ? 'No questions contain these words.'
               : `${count} ${count === 1 ? 'question' : 'questions'}`)}
         </output>
       </search>

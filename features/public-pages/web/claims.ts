@@ -25,7 +25,7 @@ export const today: readonly Claim[] = [
     pages: { '/student/shifts': 'student', '/student/dashboard': 'student' },
   },
   {
-    text: 'Schools ask which rotations or preceptors their students would like, match them, and say to each student why',
+    text: 'Schools ask which rotations or preceptors their students would like, match them, and tell each student why',
     pages: {
       '/school/wishlists': 'school_admin',
       '/student/wishlist': 'student',

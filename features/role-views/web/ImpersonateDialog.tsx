@@ -17,7 +17,7 @@ const schema = z.object({
     .string()
     .check(
       z.trim(),
-      z.minLength(10, 'Say why in at least 10 characters. The reason is kept.'),
+      z.minLength(10, 'Give a reason of at least 10 characters. It’s kept on record.'),
       z.maxLength(500, 'At most 500 characters.'),
     ),
   mode: z.enum(['look', 'write']),

@@ -55,7 +55,7 @@ function ImpersonationBanner({
     <Banner
       look="bar"
       kind="danger"
-      title={`You act as ${me.full_name} (${roleLabels[me.role]}).`}
+      title={`You’re acting as ${me.full_name} (${roleLabels[me.role]}).`}
       action={button('End impersonation')}
     >
       <span className={classes.facts}>

@@ -56,7 +56,7 @@ export function useAllSchools() {
         { userId: me.id, role: (me.view_role as Role | null) ?? me.role, school: null },
         {
           onSuccess: () => toast.success('Showing all schools'),
-          onError: () => toast.error('All schools couldn’t be shown', 'Please try again.'),
+          onError: () => toast.error('We couldn’t show all schools', 'Please try again.'),
         },
       )
     },

@@ -11,7 +11,7 @@ import { getRotation } from './queries/get-rotation.ts'
 import { listRotations, listSeries } from './queries/list-rotations.ts'
 
 explainRefusals(rotationRefusals)
-explainConstraint('rotations_series_once', 'This series is a rotation already. Reload the page.')
+explainConstraint('rotations_series_once', 'This series is already a rotation. Reload the page.')
 
 export function rotationHandlers() {
   const api = implement(rotationsContract).$context<RequestContext>().$config(guardFirst).use(guard)

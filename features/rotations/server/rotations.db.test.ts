@@ -100,7 +100,7 @@ describe('its shifts', () => {
     }
     const agreed = await at.get(made.id)
     expect(agreed).toMatchObject({ agreed_count: 4 })
-    await expect(at.update(agreed, { start_time: '08:00' })).rejects.toThrow('Say why it changes')
+    await expect(at.update(agreed, { start_time: '08:00' })).rejects.toThrow('Explain why it changes')
     const { rotation, follow_up } = await at.update(
       agreed,
       { start_time: '08:00', name: 'Agreed II', pattern: { ...agreed.pattern, weekdays: [1] } },
@@ -213,7 +213,7 @@ describe('its shifts', () => {
     ])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const [refused] = both.filter((one) => one.status === 'rejected')
-    expect(String(refused!.reason)).toContain('Someone changed this rotation')
+    expect(String(refused!.reason)).toContain('Someone just changed this rotation')
     expect(new Set((await shiftsOf(made.id)).map(({ capacity }) => capacity)).size).toBe(1)
   })
 })
@@ -250,7 +250,7 @@ describe('a rotation can be created', () => {
     await expect(adopt(at.people.rob)).rejects.toThrow('no shifts')
     const made = await adopt(at.people.ana)
     expect(made).toMatchObject({ origin: 'series', name: title, course_code: 'NRS 211', seats: 6, shift_count: 4, differing_count: 0, instructors: [{ weekday: 1 }, { weekday: 3 }] }) // prettier-ignore
-    await expect(adopt(at.people.ana)).rejects.toThrow('a rotation already')
+    await expect(adopt(at.people.ana)).rejects.toThrow('already a rotation')
     const left = await call(at.rotations.series, undefined, await at.as(at.people.ana))
     expect(left.map((one) => one.series_id)).not.toContain(series)
   })

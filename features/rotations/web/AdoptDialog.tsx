@@ -17,7 +17,7 @@ export function AdoptDialog({ opened, onClose, onDone }: Props): ReactNode {
     <Modal
       opened={opened}
       onClose={onClose}
-      title="Make a rotation of a series"
+      title="Make a rotation from a series"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {opened && (
@@ -27,7 +27,7 @@ export function AdoptDialog({ opened, onClose, onDone }: Props): ReactNode {
           empty={{
             title: 'No series left',
             description:
-              'Each series of shifts that is still to come is a rotation already. Plan a new rotation instead.',
+              'Every upcoming series of shifts is already a rotation. Plan a new rotation instead.',
           }}
         >
           {(rows) => <Choice rows={rows} onClose={onClose} onDone={onDone} />}
@@ -49,7 +49,7 @@ function Choice({ rows, onClose, onDone }: Omit<Props, 'opened'> & { rows: Loose
     onSubmit: async ({ series_id }) => onDone((await adopt.mutateAsync({ id, series_id })).id),
   })
   return (
-    <Form form={form} submitLabel="Make a rotation" onCancel={onClose} label="Make a rotation of a series">
+    <Form form={form} submitLabel="Make a rotation" onCancel={onClose} label="Make a rotation from a series">
       <Text size="sm">The shifts stay as they are. From then on they follow the rotation.</Text>
       <Radio.Group
         label="Series"

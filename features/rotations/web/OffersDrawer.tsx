@@ -150,7 +150,7 @@ function OffersForm({ rows, onClose, onDone }: Omit<Props, 'opened'> & { rows: S
         tick={tick}
         sentAs="lead_time_reason"
         label="Why so late"
-        description="Only where the agreement asks for more time before the first day."
+        description="Only if the agreement requires more notice before the first day."
         {...form.field('lead_time_reason')}
       />
     </Form>

@@ -97,7 +97,7 @@ function Actions({ rotation, onRefused }: ActionsProps): ReactNode {
     danger: true,
     ask: () => ({
       title: `Cancel ${rotation.name}?`,
-      body: 'Its drafts are removed, what was asked for is withdrawn, and agreed shifts are canceled. Everyone on them is notified. Shifts that have begun stay.',
+      body: 'Its drafts are removed, requests are withdrawn, and approved shifts are canceled. Everyone on them is notified. Shifts that have begun stay.',
       cancelLabel: 'Keep it',
       reason: { label: 'Why', isRequired: true },
     }),
@@ -201,7 +201,7 @@ function Shifts({ rotation, onRefused }: ActionsProps): ReactNode {
     label: 'Bring in line',
     ask: () => ({
       title: differing === 1 ? 'Bring this shift in line?' : `Bring ${differing} shifts in line?`,
-      body: 'They become as the rotation says. What a facility agreed to is asked of it first.',
+      body: 'They’ll match the rotation. Changes to approved shifts go to the facility first.',
       reason: { label: 'Why', isRequired: true },
     }),
     run: async (_, { reason, tick }) => {
@@ -219,7 +219,7 @@ function Shifts({ rotation, onRefused }: ActionsProps): ReactNode {
       title="Shifts"
       look="flush"
       {...(differing > 0 && {
-        description: `${differing === 1 ? '1 is' : `${differing} are`} not as the rotation says.`,
+        description: `${differing === 1 ? '1 doesn’t' : `${differing} don’t`} match the rotation.`,
       })}
       actions={
         <>

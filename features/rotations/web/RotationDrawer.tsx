@@ -63,7 +63,7 @@ export function RotationDrawer({ opened, rotation, ...rest }: Props): ReactNode 
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {opened && (
-        <Loaded query={options} failedTitle="What a rotation is planned with couldn’t be loaded">
+        <Loaded query={options} failedTitle="The planning options couldn’t be loaded">
           {(found) => <RotationForm rotation={rotation} options={found} {...rest} />}
         </Loaded>
       )}
@@ -114,8 +114,8 @@ function RotationForm({ rotation, options, onClose, onDone }: FormProps): ReactN
     >
       {isAgreed && (
         <Banner kind="info">
-          Facilities were asked for its shifts. New hours, another unit and other seats are asked of them
-          again.
+          Facilities already have requests for its shifts. New hours, another unit or different seats are
+          requested from them again.
         </Banner>
       )}
       <Basics form={form} options={options} isNew={!rotation} />
@@ -160,7 +160,7 @@ function RotationForm({ rotation, options, onClose, onDone }: FormProps): ReactN
           tick={tick}
           sentAs="reason"
           label="Why it changes"
-          description="Those who count on the shifts read it."
+          description="The people who count on the shifts read it."
           required={isAgreed}
           {...form.field('reason')}
         />
@@ -262,7 +262,7 @@ function Basics({ form, options, isNew }: Fields & { options: ShiftOptions; isNe
           label="Unit"
           clearable
           placeholder="On campus"
-          nothingFoundMessage="No unit of a partner has this name"
+          nothingFoundMessage="No partner unit has this name"
           among={options.units.map(({ id, name, site_name: detail }) => ({ id, name, detail }))}
           value={form.values.facility_id || null}
           onChange={(id) => {

@@ -84,7 +84,7 @@ function AllRotations(): ReactNode {
               icon: IconCalendarRepeat,
               title: scope.id ? 'No rotations in this semester' : 'No rotations yet',
               description:
-                'Plan one by hand, make one of a series of shifts, or take the days that a facility offers. Copying a semester copies its rotations too.',
+                'Plan one by hand, make one from a series of shifts, or take the days that a facility offers. Copying a semester copies its rotations too.',
               action: (
                 <LinkButton href="/school/settings" variant="default">
                   See your semesters

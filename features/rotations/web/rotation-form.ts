@@ -119,7 +119,7 @@ export function rotationProblems(values: RotationValues, pattern: SeriesPattern)
     ['facility_id', needsUnit && 'Choose a unit: only simulation, skills lab and orientation are held on campus.'],
     ['date', !isPlainDate(values.date) && 'Enter the first day.'],
     ['start_time', !parseClockTime(values.start_time) && 'Enter a time, such as 7:00 AM or 0700.'],
-    ['end_time', !parseClockTime(values.end_time) ? 'Enter a time, such as 3:00 PM or 1500.' : values.end_time === values.start_time && 'Give another end than the start.'],
+    ['end_time', !parseClockTime(values.end_time) ? 'Enter a time, such as 3:00 PM or 1500.' : values.end_time === values.start_time && 'The end can’t be the same as the start.'],
     ['weekdays', pattern.weekdays.length === 0 && 'Choose at least one weekday.'],
     ['to', !isPlainDate(pattern.to) && 'Enter the last day.'],
     ['seats', !(Number(values.seats) >= 1) && 'At least one seat.'],

@@ -39,7 +39,7 @@ export function followUpWords({ changed, asked, added, removed, withdrawn, cance
   const at = changed - asked
   return [
     at > 0 && `${shifts(at)} ${at === 1 ? 'changes' : 'change'}.`,
-    asked > 0 && `For ${shifts(asked)} the facility is asked first.`,
+    asked > 0 && `For ${shifts(asked)}, the facility has to agree first.`,
     added > 0 && `${shifts(added)} ${added === 1 ? 'is' : 'are'} added as ${added === 1 ? 'a draft' : 'drafts'}.`,
     removed > 0 && `${shifts(removed)} ${removed === 1 ? 'is' : 'are'} removed, ${removed === 1 ? 'a draft' : 'drafts'} that no facility was asked for.`,
     withdrawn > 0 && `${shifts(withdrawn)} ${withdrawn === 1 ? 'is' : 'are'} withdrawn from the facility.`,
@@ -51,9 +51,9 @@ export function followUpWords({ changed, asked, added, removed, withdrawn, cance
 export function progressOf({ agreed_count, asked_count, draft_count, shift_count }: RotationRow): string {
   const parts = [
     agreed_count > 0 && `${formatNumber(agreed_count)} agreed`,
-    asked_count > 0 && `${formatNumber(asked_count)} asked for`,
+    asked_count > 0 && `${formatNumber(asked_count)} requested`,
     draft_count > 0 && `${formatNumber(draft_count)} ${draft_count === 1 ? 'draft' : 'drafts'}`,
   ].filter((part): part is string => part !== false)
   if (shift_count === 0) return 'No shifts'
-  return `${formatNumber(shift_count)} · ${parts.length > 0 ? `ahead: ${parts.join(', ')}` : 'none ahead'}`
+  return `${formatNumber(shift_count)} · ${parts.length > 0 ? `upcoming: ${parts.join(', ')}` : 'none upcoming'}`
 }

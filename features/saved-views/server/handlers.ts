@@ -7,7 +7,7 @@ import { removeView } from './commands/remove-view.ts'
 import { updateView } from './commands/update-view.ts'
 import { listViews } from './queries/list-views.ts'
 
-explainConstraint('saved_views_name', 'You have a view of this name here.', 'name')
+explainConstraint('saved_views_name', 'You already have a view with this name here.', 'name')
 
 export function savedViewHandlers() {
   const api = implement(savedViewsContract).$context<RequestContext>().$config(guardFirst).use(guard)

@@ -61,7 +61,7 @@ it('renames, and refuses a name that already exists', async () => {
   await update(ana, { id: one.id, name: 'Uno' })
   await expect(update(ana, { id: one.id, name: 'OTHER' })).rejects.toMatchObject({
     code: 'CONFLICT',
-    data: { fieldErrors: { name: 'You have a view of this name here.' } },
+    data: { fieldErrors: { name: 'You already have a view with this name here.' } },
   })
 })
 

@@ -262,7 +262,7 @@ describe('the account of a school', () => {
     })
     await expect(settle(id, admin, { max_students_per_instructor: 9 }, board.id)).rejects.toMatchObject({
       code: 'BAD_REQUEST',
-      data: { fieldErrors: { 'settings.max_students_per_instructor': expect.stringContaining('8 at most') } },
+      data: { fieldErrors: { 'settings.max_students_per_instructor': expect.stringContaining('at most 8') } },
     })
     for (const bad of [{ hours_rounding_min: 7 }, { rest_after_night_h: 25 }])
       await expect(settle(id, admin, bad, board.id)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
@@ -394,7 +394,7 @@ describe('a program', () => {
       update(2, { ...more, total_required_hours: 800, hours_from: '2026-07-31' }),
     ).rejects.toMatchObject({
       code: 'BAD_REQUEST',
-      data: { fieldErrors: { hours_from: 'Other hours apply from Aug 1, 2026: choose a later day.' } },
+      data: { fieldErrors: { hours_from: 'Different hours apply from Aug 1, 2026. Choose a later day.' } },
     })
     // Earlier requirements change only when the current ones do.
     expect(await update(2, { ...more, earlier_hours: [] })).toMatchObject({

@@ -194,14 +194,14 @@ function ProfileForm({ profile, onClose }: Omit<ProfileDrawerProps, 'opened'>): 
         <DateField label={labels.effective_to} clearable {...form.field('effective_to')} />
         <NumberInput
           label={labels.max_students_per_instructor}
-          description="Empty where the board names no number."
+          description="Leave blank if the board sets no number."
           min={1}
           max={30}
           {...form.field('max_students_per_instructor')}
         />
         <NumberInput
           label={labels.max_students_per_preceptor}
-          description="Empty where the board names no number."
+          description="Leave blank if the board sets no number."
           min={1}
           max={10}
           {...form.field('max_students_per_preceptor')}
@@ -226,7 +226,7 @@ function ProfileForm({ profile, onClose }: Omit<ProfileDrawerProps, 'opened'>): 
       </SimpleGrid>
       <Checkbox
         label={labels.ratio_covers_simulation}
-        description="Off, a simulation or skills lab can have more students per instructor."
+        description="When off, a simulation or skills lab can have more students per instructor."
         {...form.field('ratio_covers_simulation', { type: 'checkbox' })}
       />
       {form.values.min_hours_per_area.map(({ area }, index) => (

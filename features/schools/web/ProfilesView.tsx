@@ -90,7 +90,7 @@ export function ProfilesView(): ReactNode {
             rowActions={actions.menuOf}
             empty={{
               title: 'No profile yet',
-              description: 'Add what the first board asks; schools can then choose it.',
+              description: 'Add the rules of the first board; schools can then choose them.',
             }}
           />
         )}

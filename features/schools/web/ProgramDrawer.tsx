@@ -98,7 +98,7 @@ const schemaFor = (school: School, program: Program | undefined): FormSchema<Pro
   safeParse(value) {
     const fields = fieldsOf(value as Values)
     const problems = {
-      ...(fields.name.length < 2 && { name: 'A program has a name of at least 2 characters.' }),
+      ...(fields.name.length < 2 && { name: 'Enter a name of at least 2 characters.' }),
       ...problemsOfProgram(fields, school.profile),
       ...(program && earlierHoursAfter(program, fields).problems),
       ...(fields.hours_from && !isPlainDate(fields.hours_from) && { hours_from: 'Enter a date.' }),
@@ -181,7 +181,7 @@ function ProgramForm({ program, school, onClose }: Omit<ProgramDrawerProps, 'ope
         label="Clinical hours required"
         description={
           board?.level === form.values.level && board.min_total_hours !== null
-            ? `Left empty, what ${board.jurisdiction} asks: ${board.min_total_hours}.`
+            ? `If left blank, what ${board.jurisdiction} requires: ${board.min_total_hours}.`
             : 'Of every student, until graduation.'
         }
         min={0}
@@ -272,7 +272,7 @@ function EarlierHoursList({ program }: { program: Program }): ReactNode {
 
 const earlierWords = ({ total_required_hours: total, requirements, source }: EarlierHours): string =>
   [
-    total > 0 ? `${formatNumber(total)} hours` : 'What the board asks',
+    total > 0 ? `${formatNumber(total)} hours` : 'What the board requires',
     ...requirements.map((row) => `${specialtyLabels[row.specialty]} ${row.min_hours}`),
     source,
   ]

@@ -117,12 +117,12 @@ export function ProgramsSection({
   return (
     <PageSection
       title="Programs"
-      description="What students study, and the clinical hours each asks. Cohorts take their hours from here."
+      description="What students study, and the clinical hours each requires. Cohorts take their hours from here."
       look="flush"
       actions={addButton}
     >
       {below.length > 0 && (
-        <Banner kind="warning" title={`${school.profile!.jurisdiction} asks more than this`}>
+        <Banner kind="warning" title={`${school.profile!.jurisdiction} requires more than this`}>
           {`${below.map(({ name }) => name).join(', ')}: the board’s numbers count until you change it.`}
         </Banner>
       )}

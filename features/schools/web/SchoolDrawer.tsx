@@ -63,7 +63,7 @@ const fieldsOf = (values: Values): SchoolFields =>
   Object.fromEntries(keys.map((key) => [key, values[key] || null])) as SchoolFields
 
 const schema = plainSchema<Values>(({ name, postal_code: zip, website }) => ({
-  name: name.trim().length < 2 && 'A school has a name of at least 2 characters.',
+  name: name.trim().length < 2 && 'Enter a name of at least 2 characters.',
   postal_code: zip.trim() !== '' && !/^\d{5}$/.test(zip.trim()) && 'Five digits.',
   website:
     website.trim() !== '' &&
@@ -121,7 +121,7 @@ function SchoolForm({
         <TextInput label={labels.city} {...form.field('city')} />
         <NativeSelect
           label={labels.state}
-          data={[{ value: '', label: 'Not said' }, ...stateCodes]}
+          data={[{ value: '', label: 'Not specified' }, ...stateCodes]}
           {...form.field('state')}
           onChange={({ currentTarget: { value: state } }) => {
             const { time_zone: zone, state: before } = form.values

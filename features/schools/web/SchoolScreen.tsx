@@ -73,7 +73,7 @@ export function SchoolScreen(): ReactNode {
           </PageSection>
           <PageSection title="Trail" description="Changes to this school, with who, when and why">
             <AuditTrail
-              label={`What happened to ${school.name}`}
+              label={`History of ${school.name}`}
               entity="schools"
               entityId={school.id}
               empty={{ title: 'Nothing recorded yet' }}

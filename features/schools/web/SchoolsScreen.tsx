@@ -46,7 +46,7 @@ export function SchoolsScreen(): ReactNode {
   return (
     <Page
       title="Schools"
-      description="Schools of nursing, what their boards ask, and who belongs to them"
+      description="Schools of nursing, what their boards require, and who belongs to them"
       width="wide"
       actions={
         <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setCreating(true)}>

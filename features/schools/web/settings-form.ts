@@ -156,7 +156,7 @@ function problemsOfSpecialties(rows: readonly SpecialtyLimit[]): Record<string, 
     const path = `max_students_by_specialty.${index}`
     const number = most === '' ? Number.NaN : Number(most)
     if (rows.findIndex((row) => row.specialty === specialty) < index)
-      problems[`${path}.specialty`] = 'This one is in the list already.'
+      problems[`${path}.specialty`] = 'This one is already in the list.'
     if (!Number.isInteger(number) || number < 1 || number > 30)
       problems[`${path}.most`] = 'A whole number from 1 to 30.'
   })

@@ -29,7 +29,7 @@ export async function takeSlots(tx: Tx, me: Actor, taking: Taking): Promise<void
   const semesterId = found[0]!.semester_id
   if (semesters.size > 1) refuse(rotationRefusals, refusal('rotation.several_semesters'))
   if (semesterId === null)
-    refuse(rotationRefusals, refusal('rotation.slot_refused', { message: 'No semester of yours has these days.' }))
+    refuse(rotationRefusals, refusal('rotation.slot_refused', { message: 'None of your semesters includes these days.' }))
   const { facility_id, specialty, experience_type, start_time, end_time } = found[0]!
   const fields: RotationFields = {
     semester_id: semesterId,
@@ -65,7 +65,7 @@ async function lockAll(tx: Tx, { slots, schoolId }: Taking) {
       return refuse(
         rotationRefusals,
         refusal('rotation.slot_refused', {
-          message: 'One of these open slots is not offered to you any more.',
+          message: 'One of these open slots is no longer offered to you.',
         }),
       )
     found.push(slot)

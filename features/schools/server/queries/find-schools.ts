@@ -18,7 +18,7 @@ import { schoolRefusals } from '../../messages.ts'
 explainConstraint('programs_school_id_name_key', 'Another program of this school has this name.', 'name')
 explainConstraint(
   'schools_slug_key',
-  'A school of this name was made at the same moment. Look again.',
+  'A school with this name was just created. Check the list again.',
   'name',
 )
 explainConstraint(
