@@ -49,7 +49,7 @@ it('goes forward, back and to today, and shows the number of shifts', async () =
   await page.getByText('12 shifts').waitFor()
   await page.getByRole('button', { name: 'Next month' }).click()
   await page.getByRole('heading', { name: 'April 2026' }).waitFor()
-  await page.getByText('No shifts in these days').first().waitFor()
+  await page.getByText('No shifts on these days').first().waitFor()
   await page.getByRole('button', { name: 'Today' }).click()
   await page.getByRole('button', { name: 'Week' }).click()
   expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe('Mar 1 – 7, 2026')

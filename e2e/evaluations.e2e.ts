@@ -31,7 +31,7 @@ it('an instructor’s evening on a phone: attendance, report, three evaluations;
   await page.getByText('Saved as you write').waitFor()
   const isFocused = (label: string | RegExp) => expect.poll(() => page.getByLabel(label).evaluate((field) => field === document.activeElement)).toBe(true) // prettier-ignore
   await page.getByRole('button', { name: 'Submit report' }).click()
-  await page.getByText('Say in a sentence what was taught.').waitFor()
+  await page.getByText('Describe in a sentence what was taught.').waitFor()
   await isFocused('What was taught')
   await page.getByLabel('What was taught').fill('Wound care and how to document it.')
   await page.getByText('Saved', { exact: true }).waitFor()
@@ -179,7 +179,7 @@ it('an incident is read by the person whom the facility designated, and closed b
   await one.getByRole('button', { name: 'Close incident…' }).click()
   const question = ana.page.getByRole('dialog', { name: 'Close this incident?' })
   await question.getByRole('button', { name: 'Close incident' }).click()
-  await question.getByLabel('What came of it').fill('Seen the same day; nothing further.')
+  await question.getByLabel('Outcome').fill('Seen the same day; nothing further.')
   await expectGoodPage(ana.page)
   await question.getByRole('button', { name: 'Close incident' }).click()
   await one.getByText('Seen the same day; nothing further.').waitFor()

@@ -103,7 +103,7 @@ describe('the board of a facility', () => {
     await day.fill('2024-03-04')
     await dialog.getByRole('button', { name: 'Move', exact: true }).focus()
     await page.keyboard.press('Enter')
-    await dialog.getByRole('alert').getByText('That day is over.').waitFor()
+    await dialog.getByRole('alert').getByText('That day has passed.').waitFor()
     expect((await row(moved)).status).toBe('pending_facility')
 
     // The same by keyboard to an allowed day: a proposal.

@@ -20,7 +20,7 @@ it('a school admin describes shifts, answers questions, creates drafts, and undo
   await seats.press('Enter')
   await page.getByRole('button', { name: 'Make drafts…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Make drafts' }).click()
-  await page.getByText(/shifts came of this plan, all drafts/).waitFor()
+  await page.getByText(/shifts came from this plan, all drafts/).waitFor()
   await page.getByRole('button', { name: 'Undo the drafts…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the drafts' }).click()
   await page.getByText(/^\d+ drafts to make/).waitFor()

@@ -326,7 +326,7 @@ describe('blockers of commands on a seat', () => {
       'The unit takes 2 first-year students at a time, and they are there.',
     )
     inTimeFormat('24h', () => expect(said({ rest: { ...night, hours: '8' } })).toContain('2300–0700'))
-    expect(said({ on_leave: {} })).toBe('On leave, without a date of return. The school can end the leave.')
+    expect(said({ on_leave: {} })).toBe('On leave, with no return date. The school can end the leave.')
     expect(said({ on_leave: { until: '2027-03-02' } })).toMatch(/^On leave until Mar 2, 2027\./)
   })
 
@@ -445,7 +445,7 @@ it('an empty roster suggests the next step for the shift’s status and sign-up 
   expect(words('published', 'assigned')).toBe('Assign students to this shift.')
   expect(words('approved', 'self_signup')).toMatch(/when it is published\.$/)
   expect(words('published', 'self_signup')).toMatch(/^Students take seats/)
-  expect(words('published', 'request')).toMatch(/^Students ask for seats/)
+  expect(words('published', 'request')).toMatch(/^Students request seats/)
 })
 
 it('a request on a full shift gets no seat, and the blocker names the next step', () => {

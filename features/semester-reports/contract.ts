@@ -268,7 +268,7 @@ export const semesterReportsContract = {
         semester_id: z.uuid(),
         action: reportAction,
         student_ids: z.array(z.uuid()).min(1, 'Choose students.').max(1000, 'At most 1,000 at once.'),
-        /** Publish although something is missing; the report says what. */
+        /** Publish even if something is missing; the report says what. */
         with_missing: z.boolean().default(false),
         reason: reason.nullable().default(null),
         ...ticked,

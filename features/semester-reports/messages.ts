@@ -9,7 +9,7 @@ export const semesterReportRefusals = {
   'semester_report.no_semester': notFound(() => 'We can’t find that semester at your school.'),
   'semester_report.no_student': notFound(() => 'This student has no shifts or hours in the semester.'),
   'semester_report.none': conflict(() => 'There is no report yet. Generate it first.'),
-  'semester_report.old_version': conflict(() => 'This report was changed meanwhile. Reload the page.'),
+  'semester_report.old_version': conflict(() => 'This report was just changed. Reload the page.'),
   'semester_report.not_now': conflict<{ status: SemesterReportStatus; to: SemesterReportStatus }>(
     ({ status, to }) =>
       `This report is in the status "${semesterReportLabels[status]}" and cannot become "${semesterReportLabels[to]}".`,
@@ -18,10 +18,10 @@ export const semesterReportRefusals = {
     () => 'A published report never changes. Generate it again: the correction is a new version.',
   ),
   'semester_report.no_instructor': conflict(
-    () => 'No instructor led this student’s shifts. Go on without a comment.',
+    () => 'No instructor led this student’s shifts. Continue without a comment.',
   ),
   'semester_report.reason_missing': invalid(() => 'Give a reason: it stays with the report.', 'reason'),
-  'semester_report.undecided': conflict(() => 'Decide first how the student progresses.'),
+  'semester_report.undecided': conflict(() => 'First decide how the student is progressing.'),
   'semester_report.unchanged': conflict(
     () => 'Nothing changed since this report was published, so there is nothing to correct.',
   ),

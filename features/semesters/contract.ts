@@ -52,7 +52,7 @@ export const semesterFields = z.object({
   academic_year: z
     .string()
     .trim()
-    .min(1, 'Say which academic year, for example 2026–2027.')
+    .min(1, 'Enter the academic year, for example 2026–2027.')
     .max(20, 'At most 20 characters.'),
   is_active: z.boolean().default(false),
   settings: semesterSettings.default({ holidays: [], breaks: [] }),
@@ -66,7 +66,7 @@ const reopening = z.object({ at: z.string(), by_name: z.string().nullable(), rea
 export const reopenReason = z
   .string()
   .trim()
-  .min(10, 'Say why in at least 10 characters. The reason stays with the semester.')
+  .min(10, 'Give a reason of at least 10 characters. It stays with the semester.')
   .max(500, 'At most 500 characters.')
 
 /** A semester (Spec §3) with its version, timestamps, stage and number of shifts. */

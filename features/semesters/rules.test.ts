@@ -134,7 +134,7 @@ describe('valid input', () => {
     ['2026-08-24', '2026-08-23', 'The end must be after the start.'],
     ['2026-08-24', '2026-08-25', undefined],
     ['2026-08-24', '2027-08-25', undefined],
-    ['2026-08-24', '2027-08-26', 'A semester lasts at most 366 days; this is 367.'],
+    ['2026-08-24', '2027-08-26', 'A semester can last at most 366 days; this is 367.'],
     ['2024-01-01', '2025-01-01', undefined],
   ])('%s to %s: %s', (start, end, message) => expect(span(start, end)['end_date']).toBe(message))
 

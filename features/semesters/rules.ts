@@ -117,7 +117,7 @@ export function problemsOf(semester: SemesterFields): Record<string, string> {
   if (!isWithin(start_date, '2000-01-01', '2100-12-31')) problems['start_date'] = 'Check the year.'
   else if (days <= 0) problems['end_date'] = 'The end must be after the start.'
   else if (days > MAX_DAYS)
-    problems['end_date'] = `A semester lasts at most ${MAX_DAYS} days; this is ${days}.`
+    problems['end_date'] = `A semester can last at most ${MAX_DAYS} days; this is ${days}.`
   for (const [index, { from, to }] of settings.breaks.entries())
     if (to < from) problems[`settings.breaks.${index}.to`] = 'A break must not end before it starts.'
   const {

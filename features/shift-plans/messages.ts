@@ -27,14 +27,14 @@ export const shiftPlanRefusals = {
     `Answer ${questions === 1 ? 'the open question' : `the ${questions} open questions`} first, or change the text.`),
   'shift_plan.nothing': conflict<{ blocked: number }>(({ blocked }) =>
     blocked > 0 ? 'Every shift of this plan is blocked or left out. Fix at least one first.' : 'There is no shift to draft. Change the text.'),
-  'shift_plan.not_committed': conflict(() => 'No drafts of this plan are there to take back.'),
+  'shift_plan.not_committed': conflict(() => 'This plan has no drafts to undo.'),
   'shift_plan.not_all_drafts': conflict<{ count: number }>(({ count }) =>
-    `${count} of its shifts ${count === 1 ? 'is no longer a draft' : 'are no longer drafts'}. Withdraw or cancel ${count === 1 ? 'it' : 'them'} on the page of shifts, and delete the other drafts there.`),
+    `${count} of its shifts ${count === 1 ? 'is no longer a draft' : 'are no longer drafts'}. Withdraw or cancel ${count === 1 ? 'it' : 'them'} on the Shifts page, and delete the other drafts there.`),
   'shift_plan.no_school': conflict(() => 'Choose a school first.'),
   'shift_plan.semester_unknown': invalid(() => 'Choose one of your semesters.', 'semester_id'),
-  'shift_plan.too_many_today': conflict<{ most: number }>(({ most }) => `Your school made ${most} plans in the last 24 hours, which is the limit. Change one of them, or go on tomorrow.`),
-  'shift_plan.too_many_shifts': invalid<{ count: number; most: number }>(({ count, most }) => `This would be ${count} shifts; a plan has ${most} at most. Split the text.`, 'prompt'),
-  'shift_plan.too_many_series': invalid<{ count: number; most: number }>(({ count, most }) => `This text has ${count} series; a plan has ${most} at most. Split the text.`, 'prompt'),
-  'shift_plan.has_email': invalid<{ found: string }>(({ found }) => `“${found}” is an email address. A plan needs none: take it out.`, 'prompt'),
-  'shift_plan.names_student': invalid<{ name: string }>(({ name }) => `“${name}” is one of your students. Plans name no students: take the name out, and place students when the shifts are there.`, 'prompt'),
+  'shift_plan.too_many_today': conflict<{ most: number }>(({ most }) => `Your school made ${most} plans in the last 24 hours, which is the limit. Change one of them, or try again tomorrow.`),
+  'shift_plan.too_many_shifts': invalid<{ count: number; most: number }>(({ count, most }) => `This would be ${count} shifts; a plan can have at most ${most}. Split the text.`, 'prompt'),
+  'shift_plan.too_many_series': invalid<{ count: number; most: number }>(({ count, most }) => `This text has ${count} series; a plan can have at most ${most}. Split the text.`, 'prompt'),
+  'shift_plan.has_email': invalid<{ found: string }>(({ found }) => `“${found}” is an email address. Plans don’t need one, so take it out.`, 'prompt'),
+  'shift_plan.names_student': invalid<{ name: string }>(({ name }) => `“${name}” is one of your students. Plans don’t name students: take the name out, and place students once the shifts exist.`, 'prompt'),
 } // prettier-ignore

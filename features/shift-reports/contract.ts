@@ -235,7 +235,7 @@ export const shiftReportsContract = {
         reason: z
           .string()
           .trim()
-          .min(3, 'Say why. Everyone involved sees it.')
+          .min(3, 'Give a reason. Everyone involved sees it.')
           .max(500, 'At most 500 characters.'),
         ...idempotency,
       }),
@@ -312,7 +312,7 @@ export const shiftReportsContract = {
     .input(
       z.object({
         id: z.uuid(),
-        note: z.string().trim().min(3, 'Say what came of it.').max(2000, 'At most 2,000 characters.'),
+        note: z.string().trim().min(3, 'Enter the outcome.').max(2000, 'At most 2,000 characters.'),
         no_patient_named: z.literal(true).optional(),
         ...idempotency,
       }),

@@ -9,32 +9,35 @@ export const reportRefusals = {
   'shift_report.not_found': notFound(
     () => 'There is no report on this shift. It opens for its instructor when the shift ends.',
   ),
-  'incident.not_found': notFound(() => 'This incident is not there anymore. Reload the page.'),
+  'incident.not_found': notFound(() => 'This incident no longer exists. Reload the page.'),
   'incident.follow_up_past': invalid(
-    () => 'The day to follow up by has passed. Choose today or a later day.',
+    () => 'The follow-up date has passed. Choose today or a later day.',
     'follow_up_by',
   ),
-  'incident.closed': conflict(() => 'Someone closed this incident meanwhile. Reload the page.'),
-  'shift_report.old_version': conflict(() => 'This report was changed meanwhile. Reload the page.'),
+  'incident.closed': conflict(() => 'Someone just closed this incident. Reload the page.'),
+  'shift_report.old_version': conflict(() => 'This report was just changed. Reload the page.'),
   'shift_report.submitted': conflict(() => 'This report was submitted. Your school can return it to you.'),
   'shift_report.not_a_draft': conflict(() => 'Save the report first, then submit it.'),
   'shift_report.attendance_open': conflict<{ names: string[] }>(
     ({ names }) => `Attendance is not recorded for ${names.join(', ')}. Record it first.`,
   ),
-  'shift_report.summary_missing': invalid(() => 'Say in a sentence what was taught.', 'teaching_summary'),
+  'shift_report.summary_missing': invalid(
+    () => 'Describe in a sentence what was taught.',
+    'teaching_summary',
+  ),
   'shift_report.tick_missing': invalid(
     () => 'Confirm that the report has no patient information.',
     'no_patient_information',
   ),
   'shift_report.not_submitted': conflict<{ status: ReportStatus }>(
     ({ status }) =>
-      `This report is ${reportLabels[status].toLowerCase()}. Only a submitted report is accepted or returned.`,
+      `This report is ${reportLabels[status].toLowerCase()}. Only a submitted report can be accepted or returned.`,
   ),
-  'shift_report.reason_missing': invalid(() => 'Say what is missing. The instructor sees it.', 'reason'),
+  'shift_report.reason_missing': invalid(() => 'Describe what’s missing. The instructor sees it.', 'reason'),
   'shift_report.no_instructor': conflict(
     () => 'This shift had no instructor to return it to. Correct its attendance, then accept it.',
   ),
-  'shift_report.has_exceptions': conflict(() => 'This report has exceptions. Your school accepts it.'),
+  'shift_report.has_exceptions': conflict(() => 'This report has exceptions. Your school has to accept it.'),
   'shift_report.foreign_seat': invalid(() => 'One of these students is not on the shift.', 'seats'),
 }
 
@@ -48,11 +51,11 @@ export const notificationTexts = {
   ),
   'shift_report.overdue': notificationText<ShiftFacts>(
     () => 'A shift report is overdue',
-    (shift) => `${shiftOf(shift)}. The hours of its students wait for it.`,
+    (shift) => `${shiftOf(shift)}. Its students’ hours depend on it.`,
   ),
   'shift_report.escalated': notificationText<ShiftFacts & { proctor: string }>(
     ({ proctor }) => `${proctor} has not sent a shift report`,
-    (shift) => `${shiftOf(shift)}. It is five days overdue, and the hours of its students wait for it.`,
+    (shift) => `${shiftOf(shift)}. It is five days overdue, and its students’ hours depend on it.`,
   ),
   'shift_report.submitted': notificationText<ShiftFacts & { exceptions: number }>(
     () => 'A shift report needs your review',

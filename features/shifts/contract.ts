@@ -33,7 +33,7 @@ export const text = (max: number) =>
 export const shiftReason = z
   .string()
   .trim()
-  .min(3, 'Say why. Everyone involved sees it.')
+  .min(3, 'Give a reason. Everyone involved sees it.')
   .max(1000, 'At most 1,000 characters.')
 export const note = text(1000).nullable().default(null)
 

@@ -17,7 +17,7 @@ import {
 } from './rules.ts'
 
 const onlyThey = ({ parties }: { parties: readonly Mover[] }): string =>
-  `Only the ${parties.includes('school_super') ? 'school’s super admin' : parties.includes('school') ? 'school' : 'facility'} does this.`
+  `Only the ${parties.includes('school_super') ? 'school’s super admin' : parties.includes('school') ? 'school' : 'facility'} can do this.`
 
 const shiftsCounted = (count: number): string =>
   count === 0 ? 'none' : count === 1 ? '1 shift' : `${count} shifts`
@@ -43,20 +43,19 @@ export const shiftRefusals = {
       `Someone else just changed this shift: it is ${statusPhrase(status)} now.`,
   ),
   'shift.not_now': conflict(
-    ({ status }: { status: ShiftStatus }) =>
-      `This shift is ${statusPhrase(status)}; that is not possible now.`,
+    ({ status }: { status: ShiftStatus }) => `You can’t do that now: this shift is ${statusPhrase(status)}.`,
   ),
   'shift.others_decide': forbidden(onlyThey),
-  'shift.facility_decides': forbidden(() => 'Only the facility does this.'),
+  'shift.facility_decides': forbidden(() => 'Only the facility can do this.'),
   'shift.school_plans': forbidden(
     () => 'The school plans its shifts. Suggest another time, or request a change.',
   ),
   'shift.both_agreed': conflict(() => 'The facility has approved this time and unit. Ask it for the change.'),
   'shift.say_why_for_others': invalid(
-    () => 'You decide for others here: say why. The school and the facility can both read it.',
+    () => 'You’re deciding for others, so give a reason. The school and the facility can both read it.',
   ),
   'shift.say_why': invalid(({ sentence }: { sentence: string }) => sentence),
-  'shift.begun': conflict(() => 'This shift has begun already.'),
+  'shift.begun': conflict(() => 'This shift has already begun.'),
   'shift.needs_preceptor': conflict(
     () => 'A precepted shift needs its preceptor, or the instructor who looks after it.',
   ),
@@ -89,7 +88,7 @@ export const shiftRefusals = {
   ),
   'shift.no_code': invalid(() => 'Pick a reason. The school will see it.'),
   'shift.no_length': invalid(
-    () => 'A shift that starts and ends at the same time lasts a whole day. Give another end.',
+    () => 'A shift that starts and ends at the same time lasts a whole day. Choose another end time.',
     'end_time',
   ),
   'shift.no_semester': invalid(() => 'Choose a semester of this school.', 'semester_id'),
@@ -103,7 +102,7 @@ export const shiftRefusals = {
       `${semester} runs from ${formatDate(from, 'long')} to ${formatDate(to, 'long')}; ${formatDate(date, 'long')} is outside it.`,
     'date',
   ),
-  'shift.foreign_cohort': invalid(() => 'One of the cohorts is not of this school.', 'cohort_ids'),
+  'shift.foreign_cohort': invalid(() => 'One of the cohorts isn’t from this school.', 'cohort_ids'),
   'shift.no_such_instructor': invalid(() => 'Choose an active instructor of this school.', 'proctor_id'),
   'shift.no_such_preceptor': invalid(
     () => 'Choose someone whom the facility has made a preceptor.',
@@ -115,30 +114,30 @@ export const shiftRefusals = {
   ),
   'shift.signup_closes_first': invalid(() => 'Sign-up closes after it opens.', 'signup_closes_at'),
   'shift.fair_round_without_end': invalid(
-    () => 'A fair round needs a time when it is decided. Set when sign-up closes.',
+    () => 'A fair round needs a decision time. Set when sign-up closes.',
     'signup_closes_at',
   ),
-  'shift.only_school_plans': forbidden(() => 'Only the school plans its shifts.'),
-  'shift.school_inactive': conflict(() => 'This school is deactivated: what it has can only be read.'),
+  'shift.only_school_plans': forbidden(() => 'Only the school can plan its shifts.'),
+  'shift.school_inactive': conflict(() => 'This school is deactivated. Its data is read-only.'),
   'shift.stays': conflict(
-    ({ status }: { status: ShiftStatus }) => `This shift is ${statusPhrase(status)} and stays as it is.`,
+    ({ status }: { status: ShiftStatus }) => `This shift is ${statusPhrase(status)} and can’t be changed.`,
   ),
   'shift.credit_not_now': conflict(({ status }: { status: ShiftStatus }) =>
     status === 'closed'
       ? 'The hours of this shift are final. A school super admin can reopen it.'
-      : `This shift is ${statusPhrase(status)}. Its hours are corrected when it is over.`,
+      : `This shift is ${statusPhrase(status)}. Its hours can be corrected once it’s over.`,
   ),
-  'shift.credit_same': invalid(() => 'The shift counts for these hours already.', 'hours'),
+  'shift.credit_same': invalid(() => 'The shift already counts for these hours.', 'hours'),
   'shift.leaves_campus': conflict(
     () =>
       'This shift was planned on campus, where no facility was asked. Postpone it, change it, and submit it again.',
   ),
   'shift.not_a_draft': conflict(
     () =>
-      'Only a draft is deleted. What the facility has seen is withdrawn or canceled, and stays to be read.',
+      'Only drafts can be deleted. Shifts the facility has seen are withdrawn or canceled, and stay on record.',
   ),
-  'shift.only_planners_ask': forbidden(() => 'Only the school and the facility ask this.'),
-  'shift.only_school': forbidden(() => 'Only the school does this.'),
+  'shift.only_planners_ask': forbidden(() => 'Only the school and the facility can ask for this.'),
+  'shift.only_school': forbidden(() => 'Only the school can do this.'),
   'shift.students_busy': conflict(
     ({ busy }: { busy: number }) =>
       `${busy} ${busy === 1 ? 'student on this shift has' : 'students on this shift have'} another shift then, or need the rest after a night. Take them off first, or choose another time.`,
@@ -152,7 +151,7 @@ export const shiftRefusals = {
   /** Sent by PostgreSQL, which also knows the days of students whom the caller may not see. */
   'shift.capstone_day': conflict(
     () =>
-      'A student on this shift has a day of the capstone project at that time. Choose another time, or take the student off first.',
+      'A student on this shift has a capstone day at that time. Choose another time, or take the student off first.',
   ),
   'shift.instructor_busy': conflict(
     (other: { title: string; date: string; start_time: string; end_time: string }) =>
@@ -171,13 +170,13 @@ export const shiftRefusals = {
     'facility_id',
   ),
   'shift.proposal_too_late': conflict(() => 'The proposed time has passed. Decline it and agree on another.'),
-  'shift.nothing_differs': invalid(() => 'Nothing differs from what is planned.'),
+  'shift.nothing_differs': invalid(() => 'Nothing differs from the plan.'),
   'shift.change_in_the_past': invalid(() => 'The new time is in the past.'),
   'shift.no_change_asked': conflict(() => 'No change is requested.'),
   'shift.other_party_answers': forbidden(
     () => 'You proposed this change, so you can’t agree to it yourself. You can take it back.',
   ),
-  'shift.id_taken': conflict(() => 'This shift is there already. Reload the page to see it.'),
+  'shift.id_taken': conflict(() => 'This shift already exists. Reload the page to see it.'),
   'shift.no_day_fits': invalid(() => 'No day fits this pattern.'),
   'shift.series_too_long': invalid(({ most }: { most: number }) => `At most ${most} shifts in one series.`),
   'shift.attendance_open': conflict(
@@ -293,7 +292,7 @@ export const notificationTexts = {
     ({ reason, ...shift }) => `${where(shift)}, ${when(shift)}.${then(reason)}`,
   ),
   'shift.change_asked': notificationText<ShiftFacts & Covering & { proposed: ShiftFacts; reason: string }>(
-    () => 'A shift is asked to be moved',
+    () => 'A shift move was requested',
     ({ proposed, reason, ...shift }) =>
       `${when(shift)} → ${when(proposed)}, ${where(proposed)}. ${reason}${away(shift)}`,
   ),
@@ -308,17 +307,17 @@ export const notificationTexts = {
         !changed.isMoved
           ? ''
           : changed.mayDrop
-            ? ' If that does not fit, give the seat up on its page.'
-            : ' If that does not fit, say “I have a conflict” on its page.'
+            ? ' If that doesn’t work for you, give the seat up on its page.'
+            : ' If that doesn’t work for you, say “I have a conflict” on its page.'
       }`,
   ),
   'shift.request_of_yours_changed': notificationText<Changed>(
     () => 'A shift you requested was changed',
     (changed) =>
-      `${changedWords(changed)}${changed.isMoved ? ' If that does not fit, take your request back on its page.' : ''}`,
+      `${changedWords(changed)}${changed.isMoved ? ' If that doesn’t work for you, take your request back on its page.' : ''}`,
   ),
   'shift.passed_on': notificationText<ShiftFacts>(
-    () => 'A shift of yours is someone else’s now',
+    () => 'One of your shifts was reassigned',
     (shift) => `${where(shift)}, ${when(shift)}.`,
   ),
   'shift.bulk': headingText<{ action: GroupedAction }>(({ action }) => bulkNews[action]),
@@ -404,11 +403,11 @@ function changedWords(changed: Changed): string {
     hours && `Credited hours: ${hours[0]} → ${hours[1]}.`,
     objectives &&
       (objectives.length === 0
-        ? 'It has no objectives any more.'
+        ? 'It no longer has objectives.'
         : `New objectives: ${objectives.join('; ')}.`),
     arrivalNote &&
       (arrivalNote.text === null
-        ? 'The notes for your arrival no longer hold.'
+        ? 'The notes for your arrival no longer apply.'
         : `New notes for your arrival: ${arrivalNote.text}`),
     changed.reason,
   ]

@@ -395,7 +395,7 @@ test('the next step of a published shift says how its seats are filled', () => {
     nextStepOf({ status: 'published', signup_mode }, 'school')
   expect(words('assigned')).toBe('Assign students to this shift.')
   expect(words('self_signup')).toMatch(/^Students take seats/)
-  expect(words('request')).toMatch(/^Students ask for seats/)
+  expect(words('request')).toMatch(/^Students request seats/)
   expect(nextStepOf({ status: 'full', signup_mode: 'assigned' }, 'school')).toBe('All seats are taken.')
   expect(nextStepOf({ status: 'published', signup_mode: 'assigned' }, 'facility')).toBe(
     'Seats are being filled.',

@@ -358,7 +358,7 @@ export function changeRefusal(
   if (before.facility_id !== null && concerns(agreedFields)) return refusal('shift.both_agreed')
   if (leavesCampus(before, after)) return refusal('shift.leaves_campus')
   if (!saysWhy(reason) && concerns([...leaderFields, 'date', 'start_time', 'end_time']))
-    return refusal('shift.say_why', { sentence: 'Students count on this shift: say why it changes.' })
+    return refusal('shift.say_why', { sentence: 'Students count on this shift: explain why it changes.' })
   return null
 }
 
@@ -467,7 +467,7 @@ export function problemsOf(
   if (!term) problems['semester_id'] = 'Choose a semester.'
   else if (!isWithin(fields.date, term.start_date, term.end_date))
     problems['date'] = `${term.name} runs from ${term.start_date} to ${term.end_date}.`
-  if (fields.start_time === fields.end_time) problems['end_time'] = 'Give another end than the start.'
+  if (fields.start_time === fields.end_time) problems['end_time'] = 'The end can’t be the same as the start.'
   if (!fields.facility_id && !['simulation', 'skills_lab', 'orientation'].includes(fields.experience_type))
     problems['facility_id'] = 'Choose a unit: only simulation, skills lab and orientation are held on campus.'
   if (fields.credited_hours_override !== null && !fields.credited_hours_reason?.trim())
@@ -475,7 +475,7 @@ export function problemsOf(
   if (fields.signup_opens_at && fields.signup_closes_at && fields.signup_closes_at <= fields.signup_opens_at)
     problems['signup_closes_at'] = 'Sign-up closes after it opens.'
   if (fields.signup_policy === 'fair_round' && fields.signup_mode !== 'assigned' && !fields.signup_closes_at)
-    problems['signup_closes_at'] = 'A fair round needs a time when it is decided.'
+    problems['signup_closes_at'] = 'A fair round needs a decision time.'
   return problems
 }
 

@@ -138,7 +138,7 @@ function printEvaluations(pdf: TaggedPdf, { evaluations }: Printed['content']): 
 function printCompetencies(pdf: TaggedPdf, { competencies = [] }: Printed['content']): void {
   if (competencies.length === 0) return
   pdf.heading('Competencies')
-  pdf.text('What each domain of the evaluation forms got, in percent of the most points.', 'dimmed')
+  pdf.text('What each domain of the evaluation forms got, as a percentage of the maximum points.', 'dimmed')
   pdf.table({
     head: ['Domain', 'Results', 'Trend'],
     rows: competencies.map((one) => [one.domain, scoreWords(one), trendLabels[one.trend]]),

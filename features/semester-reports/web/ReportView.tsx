@@ -184,7 +184,7 @@ function Competencies({ content: { competencies = [] } }: Content): ReactNode {
   return (
     <PageSection
       title="Competencies"
-      description="Results per domain of the evaluation forms, in percent of the most points."
+      description="Results per domain of the evaluation forms, as a percentage of the maximum points."
     >
       <Grid
         label="Competencies"

@@ -63,7 +63,7 @@ function Steps({ request, onClose }: { request: RunRequest; onClose: () => void 
         <JobProgress job={job.data} />
         <Group justify="space-between" wrap="nowrap">
           <Text size="xs" c="dimmed">
-            {job.data && hasEnded(job.data) ? '' : 'You can close this. It goes on.'}
+            {job.data && hasEnded(job.data) ? '' : 'You can close this. It keeps running.'}
           </Text>
           <Button onClick={onClose}>Close</Button>
         </Group>
@@ -74,7 +74,7 @@ function Steps({ request, onClose }: { request: RunRequest; onClose: () => void 
       <Text size="sm">{`${studentIds.length === 1 ? '1 student' : `${studentIds.length} students`}. ${explanations[action]}`}</Text>
       {action === 'publish' && (
         <Checkbox
-          label="Publish although something is missing"
+          label="Publish even if something is missing"
           description="The report says what. Without this, only complete reports are published."
           checked={isAnyway}
           onChange={(event) => setAnyway(event.currentTarget.checked)}

@@ -168,7 +168,7 @@ function Board({ semester, onSemester, choices }: BoardProps): ReactNode {
         tabs={
           <>
             {data?.semester.is_locked && (
-              <Banner kind="info" title={`${data.semester.name} is closed: its hours change no more.`} />
+              <Banner kind="info" title={`${data.semester.name} is closed. Its hours no longer change.`} />
             )}
             {data?.reopenings
               .filter(({ closed_at }) => closed_at === null)

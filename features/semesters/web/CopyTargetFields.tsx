@@ -39,7 +39,7 @@ export function CopyTargetFields(props: CopyTargetFieldsProps): ReactNode {
           <Radio value="new" label="A new semester" />
           <Radio
             value="existing"
-            label="A semester that is there already"
+            label="An existing semester"
             disabled={others.length === 0}
             description={others.length === 0 ? 'This school has no other semester.' : undefined}
           />

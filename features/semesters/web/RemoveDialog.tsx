@@ -71,7 +71,7 @@ function Question({ semester, onClose, onRefused }: QuestionProps): ReactNode {
             disabled={semester.lifecycle === 'archived'}
             onClick={() => archive.mutate({ id, version }, { onSuccess: onClose })}
           >
-            {semester.lifecycle === 'archived' ? 'Archived already' : 'Archive semester'}
+            {semester.lifecycle === 'archived' ? 'Already archived' : 'Archive semester'}
           </Button>
         ) : (
           <Button
@@ -92,6 +92,6 @@ function wordsOf(drafts: number, isActive: boolean): string {
   const holds =
     drafts === 0
       ? 'It has no shifts.'
-      : `${formatNumber(drafts)} draft ${drafts === 1 ? 'shift goes' : 'shifts go'} with it.`
+      : `${formatNumber(drafts)} draft ${drafts === 1 ? 'shift is' : 'shifts are'} deleted with it.`
   return `${holds}${isActive ? ' Students and proctors no longer see it.' : ''} This cannot be undone.`
 }

@@ -198,7 +198,7 @@ export function WindowFields({ form, timeZone }: FieldsProps & { timeZone: strin
         <TextInput
           type="datetime-local"
           label="Students see shifts from"
-          description="Approved shifts are shown to students at this time, all at once. Left empty, each is shown when you publish it."
+          description="Approved shifts are shown to students at this time, all at once. If left blank, each is shown when you publish it."
           className={classes.whole}
           {...form.field('settings.release_at')}
         />
@@ -264,7 +264,7 @@ export function TermPreview({
           marks={marksOf(values, holidays)}
         />
       ) : (
-        <p className={classes.hint}>Enter the first and the last day, and the term is drawn here.</p>
+        <p className={classes.hint}>Enter the first and last day to see the term here.</p>
       )}
     </PageSection>
   )

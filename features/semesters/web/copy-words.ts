@@ -4,7 +4,7 @@ import { skipReasonLabels } from '../rules.ts'
 
 /** By how much the dates moved, in words: "147 days later". */
 export function daysMoved(days: number): string {
-  if (days === 0) return 'Dates unmoved'
+  if (days === 0) return 'Same dates'
   return `${Math.abs(days)} ${Math.abs(days) === 1 ? 'day' : 'days'} ${days > 0 ? 'later' : 'earlier'}`
 }
 

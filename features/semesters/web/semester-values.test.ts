@@ -67,13 +67,13 @@ describe('the form', () => {
       start_date: 'Enter a date.',
       end_date: 'Enter a date.',
       semester_type: 'Choose a type.',
-      academic_year: 'Say which academic year, for example 2026–2027.',
+      academic_year: 'Enter the academic year, for example 2026–2027.',
     }))
 
   it('validates with the server’s own rules, at the field', () => {
     expect(errors({ end_date: '2026-08-24' })).toEqual({ end_date: 'The end must be after the start.' })
     expect(errors({ end_date: '2028-01-01' })).toEqual({
-      end_date: 'A semester lasts at most 366 days; this is 495.',
+      end_date: 'A semester can last at most 366 days; this is 495.',
     })
     expect(errors({}, { breaks: [{ from: '2026-11-27', to: '2026-11-25', name: 'Thanksgiving' }] })).toEqual({
       'settings.breaks.0.to': 'A break must not end before it starts.',

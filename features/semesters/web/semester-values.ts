@@ -112,7 +112,7 @@ function problemsIn(values: SemesterValues): Problem[] {
   date('start_date', values.start_date)
   date('end_date', values.end_date)
   need(values.semester_type !== '', 'semester_type', 'Choose a type.')
-  text('academic_year', values.academic_year, 20, 'Say which academic year, for example 2026–2027.')
+  text('academic_year', values.academic_year, 20, 'Enter the academic year, for example 2026–2027.')
   settings.holidays.forEach((day, index) => day && date(`settings.holidays.${index}`, day))
   settings.breaks.forEach((each, index) => {
     if (isBlank(each)) return

@@ -84,7 +84,7 @@ function ClosedSchoolBanner({ name }: { name: string | null }): ReactNode {
       title={`${name ?? 'Your school'} is deactivated.`}
       action={<Link href="/contact">Ask why</Link>}
     >
-      What it has can be read and exported, and nothing can be changed until the platform’s administrator
+      You can read and export its data, but nothing can be changed until the platform’s administrator
       activates it again.
     </Banner>
   )

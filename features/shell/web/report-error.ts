@@ -17,7 +17,7 @@ export async function reportError(error: Error, client: QueryClient): Promise<vo
   const { pathname } = window.location
   const answered = await question({
     title: 'Report this error',
-    body: 'We receive your name, your email, this page and the error, and answer by email.',
+    body: 'We get your name, your email, this page and the error, and reply by email.',
     confirmLabel: 'Send report',
     reason: { label: 'What were you doing?' },
   })
@@ -33,7 +33,7 @@ export async function reportError(error: Error, client: QueryClient): Promise<vo
       website: '',
       ...answered.tick,
     })
-    toast.success('Report sent', 'Thank you. We answer by email.')
+    toast.success('Report sent', 'Thank you. We’ll reply by email.')
   } catch (failure) {
     toast.error('The report was not sent', messageOf(failure))
   }

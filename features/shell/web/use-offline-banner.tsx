@@ -41,7 +41,7 @@ export function useOfflineBanner(me: { id: string; role: Role }): ReactNode {
     <Banner look="bar" kind="warning" live title="You’re offline.">
       {waiting.length === 0
         ? 'This page shows what was loaded before. Changes can’t be saved until you’re back online.'
-        : `Not sent yet: ${waiting.map(({ label }) => label).join('; ')}. It is sent when you’re back online.`}
+        : `Not sent yet: ${waiting.map(({ label }) => label).join('; ')}. It will be sent when you’re back online.`}
     </Banner>
   )
 }

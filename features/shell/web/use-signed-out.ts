@@ -20,7 +20,7 @@ export function useSignedOut(): void {
       client.clear()
       eraseKept()
       client.setQueryData(meQuery.queryKey, null)
-      toast.info('Your session has ended', 'Please sign in again; you will come back to this page.')
+      toast.info('Your session has ended', 'Please sign in again. You’ll return to this page.')
       void router.navigate({ href: `/login?from=${encodeURIComponent(from)}`, replace: true })
     })
   }, [client, router])

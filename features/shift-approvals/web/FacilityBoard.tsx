@@ -169,7 +169,7 @@ function Week({ units, days, rows, free, known, full, hues, search, today, mayMo
   const onMove = useCallback(
     async ({ id, rowId, start }: BoardMove) => {
       const row = rowOf(id)
-      return row ? move(row, { date: dayOf(start), facility_id: rowId }) : 'This shift is not shown any more.'
+      return row ? move(row, { date: dayOf(start), facility_id: rowId }) : 'This shift is no longer shown.'
     },
     [rowOf, move],
   )
@@ -187,7 +187,7 @@ function Week({ units, days, rows, free, known, full, hues, search, today, mayMo
       today={today}
       noteOf={noteOf}
       {...(mayMove && { refusalOf, onMove })}
-      empty="No unit fits these filters. Units are added under Management."
+      empty="No units match these filters. Add units under Management."
     />
   )
 }
@@ -222,7 +222,7 @@ function DayList({ day, units, rows, free, full, hues, search }: DayListProps): 
       <EmptyState
         compact
         title="No shifts this day"
-        description="Another day, or fewer filters, may hold something."
+        description="Try another day or fewer filters."
         action={
           <LinkButton variant="default" href="/facility/shifts?view=list">
             Go to next shift
@@ -261,7 +261,7 @@ function DayList({ day, units, rows, free, full, hues, search }: DayListProps): 
                 <Link href={offersHref(row)} className={classes.dayLink}>
                   {hoursWords(row)}, offered
                 </Link>
-                <p>{seatCount(row.seats)}, free still</p>
+                <p>{seatCount(row.seats)}, still free</p>
               </li>
             ))}
           </ul>

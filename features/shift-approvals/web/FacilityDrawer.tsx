@@ -172,7 +172,7 @@ function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
           .map((fact) => ({ ...fact, value: fact.value || null }))}
       />
       {shift.limits.length > 0 && (
-        <PageSection look="plain" title="Seats there are" titleOrder={3}>
+        <PageSection look="plain" title="Available seats" titleOrder={3}>
           {(effectiveSeats(shift.limits)?.seats ?? 0) < seatsOf(shift) && (
             <Banner kind="warning">{`There is no room for all ${seatsOf(shift)} seats.`}</Banner>
           )}
@@ -188,7 +188,7 @@ function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
               Show who comes
             </Button>
             <Text size="sm" c="dimmed">
-              {shift.seats_taken === 1 ? '1 student' : `${shift.seats_taken} students`} so far. Each look at a
+              {shift.seats_taken === 1 ? '1 student' : `${shift.seats_taken} students`} so far. Each view of a
               name is logged.
             </Text>
           </Group>

@@ -61,12 +61,12 @@ export function FacilityMonth({ search, onSearch, units, today, mayMove }: Facil
       {...(mayMove && {
         onMove: async ({ id, start: to }) => {
           const row = rows?.find((one) => one.id === id)
-          if (!row?.facility_id) return 'This shift is not shown any more.'
+          if (!row?.facility_id) return 'This shift is no longer shown.'
           const there = { date: dayOf(to), facility_id: row.facility_id }
           return moveRefusal(row, there, { units, shifts: rows ?? [], today }) ?? move(row, there)
         },
       })}
-      empty="No shifts in this month. Another month, or fewer filters, may hold some."
+      empty="No shifts this month. Try another month or fewer filters."
     />
   )
 }

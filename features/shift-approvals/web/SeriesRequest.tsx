@@ -27,7 +27,7 @@ export function SeriesRequest({ row, search, onAsk }: SeriesRequestProps): React
       skeleton={<Skeletons shape="text" count={3} />}
       failedTitle="The shifts couldn’t be loaded"
       isEmpty={({ rows }) => rows.length === 0}
-      empty={{ compact: true, titleOrder: 3, title: 'Answered meanwhile' }}
+      empty={{ compact: true, titleOrder: 3, title: 'Already answered' }}
     >
       {({ rows }) => {
         const shown = rows.filter(({ change }) => Boolean(change) === row.is_change)

@@ -49,7 +49,7 @@ export function cardOf(
         ? `${row.capacity} seats`
         : `${row.seats_taken}/${row.seats ?? row.approved_capacity}`,
     ...(hue && { hue }),
-    status: row.has_change ? 'Change asked' : (shortWords[row.status] ?? statusWords[row.status]),
+    status: row.has_change ? 'Change requested' : (shortWords[row.status] ?? statusWords[row.status]),
     href: href(row.id),
     isMovable: mayMove && moveBy(row.status) !== null,
     ...(['cancelled', 'declined', 'withdrawn', 'expired'].includes(row.status) && { isOff: true }),

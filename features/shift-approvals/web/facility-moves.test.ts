@@ -31,7 +31,7 @@ describe("where a shift can't be moved", () => {
       known(),
       'It is in progress and stays where it is.',
     ],
-    ['a day that is over', row(), { date: '2026-11-20' }, known(), 'That day is over.'],
+    ['a day that is over', row(), { date: '2026-11-20' }, known(), 'That day has passed.'],
     ['a unit of somebody else', row(), { facility_id: 'west' }, known(), 'Choose a unit that you run.'],
     [
       'a paused unit',

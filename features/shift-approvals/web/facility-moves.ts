@@ -45,7 +45,7 @@ export function moveRefusal(
 ): string | undefined {
   const moved = { ...row, ...to }
   if (!moveBy(row.status)) return `It is ${statusWords[row.status].toLowerCase()} and stays where it is.`
-  if (moved.date < known.today) return 'That day is over.'
+  if (moved.date < known.today) return 'That day has passed.'
   const unit = known.units.find(({ id }) => id === moved.facility_id)
   if (!unit) return 'Choose a unit that you run.'
   if (unit.status !== 'active') return `${unit.name} is ${unit.status}.`

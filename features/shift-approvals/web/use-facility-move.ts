@@ -26,7 +26,7 @@ export function useFacilityMove(units: readonly UnitOfFacility[]) {
         by === 'counter'
           ? {
               title: `Propose ${where} to ${row.school_name}?`,
-              body: `They requested ${whenWords(row)}. They accept your proposal or decline it.`,
+              body: `They requested ${whenWords(row)}. They can accept or decline your proposal.`,
               confirmLabel: 'Send proposal',
               reason: { label: 'Note', placeholder: 'The school reads it.' },
             }

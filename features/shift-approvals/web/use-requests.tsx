@@ -46,10 +46,7 @@ export function useRequests(
       (found) =>
         found.length > 0
           ? ask(action, found)
-          : toast.info(
-              'Answered meanwhile',
-              'Someone else answered this request, or the school withdrew it.',
-            ),
+          : toast.info('Already answered', 'Someone else answered this request, or the school withdrew it.'),
       (error: unknown) => toast.error('The request couldn’t be loaded', messageOf(error)),
     )
   // Approves with an undo delay; someone who decides for the facility gives a reason instead, and a large request runs as a job with a

@@ -103,7 +103,7 @@ function NextSteps({ status, onStep }: { status: ShiftStatus; onStep: (step: Ste
   const next = nextSteps(status)
   if (next.length === 0)
     return (
-      <Banner kind="info" title="Nothing leads on from here.">
+      <Banner kind="info" title="No next steps from here.">
         {whatNow[status].school}
       </Banner>
     )

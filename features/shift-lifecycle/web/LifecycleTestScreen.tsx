@@ -94,14 +94,17 @@ function Outcome({ trials }: { trials: Trial[] }): ReactNode {
         <StatCard label="Led on" value={formatNumber(trials.filter(({ to }) => to).length)} />
         <StatCard label="Refused" value={formatNumber(trials.filter(({ to }) => !to).length)} />
         <StatCard
-          label="Other than the rules say"
+          label="Differs from the rules"
           value={formatNumber(wrong.length)}
           hue={wrong.length > 0 ? 'red' : 'green'}
         />
       </StatGrid>
       <output>
         {wrong.length > 0 ? (
-          <Banner kind="danger" title={`${formatNumber(wrong.length)} trials end other than the rules say.`}>
+          <Banner
+            kind="danger"
+            title={`${formatNumber(wrong.length)} trials end differently than the rules say.`}
+          >
             They are in red below.
           </Banner>
         ) : (

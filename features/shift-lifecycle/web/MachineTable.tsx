@@ -9,7 +9,7 @@ const columns: Column<Transition>[] = [
   { key: 'to', title: 'To', render: ({ to }) => <ShiftStatusBadge status={to} /> },
   {
     key: 'who',
-    title: 'Brought about by',
+    title: 'Triggered by',
     render: ({ who }) => who.map((one) => moverWords[one]).join(', '),
   },
 ]

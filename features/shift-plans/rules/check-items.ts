@@ -101,11 +101,11 @@ function ofForm(item: Item, { vocabulary, semesterId, term, now, ...facts }: Che
   else if (refused?.code === 'shift.no_semester' || refused?.code === 'shift.semester_archived')
     found.push(block('OUT_OF_TERM', 'This semester is archived or gone. Choose another.'))
   else if (refused?.code === 'shift.no_such_instructor')
-    found.push(block('PROCTOR_MISSING', 'Someone named is no active instructor of your school.', { label: 'Plan it without an instructor', edit: { proctor_ids: [] } }))
+    found.push(block('PROCTOR_MISSING', 'Someone named isn’t an active instructor at your school.', { label: 'Plan it without an instructor', edit: { proctor_ids: [] } }))
   else if (refused?.code === 'shift.no_such_preceptor')
-    found.push(block('PROCTOR_MISSING', 'Someone named is no preceptor whom you can plan with.', { label: 'Plan it without a preceptor', edit: { preceptor_ids: [] } }))
-  else if (refused?.code === 'shift.no_length') found.push(block('NOT_ALLOWED', 'It ends when it begins.'))
-  else if (refused) found.push(block('NOT_ALLOWED', 'A cohort named is not of your school.'))
+    found.push(block('PROCTOR_MISSING', 'Someone named isn’t a preceptor you can plan with.', { label: 'Plan it without a preceptor', edit: { preceptor_ids: [] } }))
+  else if (refused?.code === 'shift.no_length') found.push(block('NOT_ALLOWED', 'It starts and ends at the same time.'))
+  else if (refused) found.push(block('NOT_ALLOWED', 'One of the cohorts isn’t from your school.'))
   const { startsAt } = spanOf(item, { vocabulary, zone: facts.zone })
   const late = submitRefusal({ ...fields, starts_at: startsAt }, now)
   if (late?.code === 'shift.in_the_past') found.push(block('LEAD_TIME', 'This day has passed.'))
@@ -117,7 +117,7 @@ function ofForm(item: Item, { vocabulary, semesterId, term, now, ...facts }: Che
 function ofDay(item: Item, { vocabulary }: CheckFacts): Issue[] {
   const name = vocabulary.off.get(item.date)
   if (name === undefined) return []
-  const text = { text: `${formatDate(item.date, 'weekday')} is ${name}.`, about: 'On a holiday or break of your school.' }
+  const text = { text: `${formatDate(item.date, 'weekday')} is ${name}.`, about: 'On a school holiday or break.' }
   if (item.is_on_day_off) return [warn('HOLIDAY', text, { label: 'Leave it out after all', edit: { is_left_out: true } })]
   return [issue('block', 'HOLIDAY', text, { label: 'Leave out the holiday', edit: { is_left_out: true } }, { label: 'Plan it anyway', edit: { is_on_day_off: true } })]
 } // prettier-ignore
@@ -176,7 +176,7 @@ function ofCopies(item: Item, { items, shifts }: Clashing): Issue[] {
   if (!inPlan && !shift) return []
   const ids = inPlan ? inPlan.proctor_ids : instructorsOf(shift!)
   const isWhole = ids.toSorted().join() === item.proctor_ids.toSorted().join()
-  const text = inPlan ? 'This plan has the same unit, day and hours once more.' : 'Your school has a shift at this unit, day and time already.'
+  const text = inPlan ? 'Another shift in this plan has the same unit, day and hours.' : 'Your school already has a shift at this unit, day and time.'
   return [isWhole ? block('DUPLICATE', text) : warn('DUPLICATE', `${text} It has another instructor.`, leaveOut)]
 } // prettier-ignore
 

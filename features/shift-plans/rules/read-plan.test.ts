@@ -150,7 +150,7 @@ describe('days left out', () => {
   ])('%s', (text, days) => expect(left(text)).toEqual(days)) // prettier-ignore
   it('quotes words that are not days', () => expect(asked('Mondays 7a-3p at 4 West, 8 students, except when it snows')).toEqual(['1 left_out except when it snows'])) // prettier-ignore
   it('says when an excluded day is not in the series', () =>
-    expect(read('Mondays 7a-3p at 4 West, 8 students, not on February 16').assumptions.map(({ text }) => text).join()).toContain('is no day of this series')) // prettier-ignore
+    expect(read('Mondays 7a-3p at 4 West, 8 students, not on February 16').assumptions.map(({ text }) => text).join()).toContain('isn’t a day of this series')) // prettier-ignore
 })
 
 describe('units', () => {

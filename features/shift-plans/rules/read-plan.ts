@@ -203,12 +203,12 @@ function readSeries(text: string, at: number, vocabulary: Vocabulary, answers: A
     const isUnknown = unitFound.units.length === 0
     unitId = ask(
       isUnknown ? 'unknown_unit' : 'unit', unitFound.quote,
-      isUnknown ? `There is no unit “${unitFound.quote}” that you can plan at. Which one is it?` : `“${unitFound.quote}” fits ${unitFound.units.length} units. Which one is it?`,
+      isUnknown ? `You can’t plan at a unit called “${unitFound.quote}”. Which one is it?` : `“${unitFound.quote}” matches ${unitFound.units.length} units. Which one is it?`,
       choiceOf(isUnknown ? nearest(unitFound.quote, vocabulary.units) : unitFound.units),
     )
   } else if (isSame && before.unit_id) {
     unitId = before.unit_id
-    assume('The unit is that of the series before.')
+    assume('Same unit as the previous series.')
   } else if (!onCampus || !(hasCampus || kind !== null)) {
     unitId = ask('no_unit', '', 'At which unit?', choiceOf(vocabulary.units.toSorted((a, b) => a.name.localeCompare(b.name))))
   }
@@ -222,7 +222,7 @@ function readSeries(text: string, at: number, vocabulary: Vocabulary, answers: A
     const [start, end] = (value ?? '').split(' ')
     return start && end ? { start, end, rest: restOf({ start, end, rest: 30 }) } : null
   }
-  for (const extra of written.slice(1)) ask('more_hours', extra.quote, `“${extra.quote}” is a second time of day. Write it as a line of its own.`, leave)
+  for (const extra of written.slice(1)) ask('more_hours', extra.quote, `“${extra.quote}” is a second time of day. Put it on its own line.`, leave)
   const [first] = written
   if (first && first.readings.length === 1) {
     const [one] = first.readings
@@ -245,7 +245,7 @@ function readSeries(text: string, at: number, vocabulary: Vocabulary, answers: A
     hours = chosenHours(ask('hours', vagueHours[0]!, `Which hours are “${vagueHours[0]}”?`, hourChoices([...all.filter((one) => partOf(one) === part), ...all.filter((one) => partOf(one) !== part)])))
   } else if (isSame && before.start && before.end) {
     hours = { start: before.start, end: before.end, rest: before.rest }
-    assume('The hours are those of the series before.')
+    assume('Same hours as the previous series.')
   } else hours = chosenHours(ask('no_hours', '', `At what time${unit ? ` at ${unit.name}` : ''}?`, hourChoices(hoursToChoose(unit))))
 
   // The days.
@@ -262,19 +262,19 @@ function readSeries(text: string, at: number, vocabulary: Vocabulary, answers: A
   if (!hasSpan && isSame && days.length === 0 && vagueDays.length === 0 && before.from) {
     from = before.from
     to = before.to
-    assume('The dates are those of the series before.')
+    assume('Same dates as the previous series.')
   }
   const isSpan = from !== null || to !== null
   if (days.length > 0 && onWeekdays.length > 0 && !isSpan) {
     for (const date of days) {
       if (onWeekdays.includes(weekdayOf(date))) continue
       const near = Array.from({ length: 7 }, (_, n) => addDays(date, n - 3)).filter((one) => onWeekdays.includes(weekdayOf(one)))
-      const answer = ask('weekday', formatDate(date), `${formatDate(date, 'weekday')} is not a ${onWeekdays.map((day) => weekdayNames[day - 1]).join(' or ')}. Which day is meant?`, [date, ...near].map((one) => ({ value: one, label: formatDate(one, 'weekday') })))
+      const answer = ask('weekday', formatDate(date), `${formatDate(date, 'weekday')} is not a ${onWeekdays.map((day) => weekdayNames[day - 1]).join(' or ')}. Which day do you mean?`, [date, ...near].map((one) => ({ value: one, label: formatDate(one, 'weekday') })))
       days = days.flatMap((one) => (one === date ? (answer ? [answer] : []) : [one]))
     }
     onWeekdays = []
   }
-  for (const said of dates.contradictions) ask('contradiction', said, `“${said}”: that date is another weekday.`, [{ value: 'date', label: 'Go by the date' }])
+  for (const said of dates.contradictions) ask('contradiction', said, `“${said}”: that date is a different weekday.`, [{ value: 'date', label: 'Go by the date' }])
   const isSeries = onWeekdays.length > 0 || isSpan || (days.length === 0 && vagueDays.length === 0)
   let span: { from: PlainDate; to: PlainDate } | null = null
   if (isSeries) {
@@ -285,7 +285,7 @@ function readSeries(text: string, at: number, vocabulary: Vocabulary, answers: A
       assume(`No dates are named: ${soonest === term.from ? `all of ${term.name}` : `the rest of ${term.name}`}, ${formatRange(from, to)}.`)
     } else if (!to) {
       to = term.to
-      assume(`It goes on to the end of ${term.name}, ${formatDate(to)}.`)
+      assume(`It runs to the end of ${term.name}, ${formatDate(to)}.`)
     } else if (!from) {
       from = soonest
       assume(`It begins on ${formatDate(from)}${soonest === term.from ? `, with ${term.name}` : ''}.`)
@@ -315,21 +315,21 @@ function readSeries(text: string, at: number, vocabulary: Vocabulary, answers: A
   const planned = span && onWeekdays.length > 0 ? seriesDates({ weekdays: onWeekdays, every_weeks: every, ...span, skipped: [] }) : []
   const all = [...new Set([...planned, ...days])].toSorted()
   const without = new Set(exceptions.days)
-  for (const words of exceptions.unknown) ask('left_out', words, `“${words}” is no day that can be left out.`, leave)
+  for (const words of exceptions.unknown) ask('left_out', words, `“${words}” isn’t a day that can be left out.`, leave)
   const leftOut = all.filter((date) => without.has(date)).map((date) => ({ date, why: off.get(date) ?? 'Left out by the text' }))
   const missed = [...without].filter((date) => !all.includes(date) && !off.has(date))
-  if (missed.length > 0) assume(`${missed.map((date) => formatDate(date, 'weekday')).join(', ')} ${missed.length === 1 ? 'is' : 'are'} no day of this series, so nothing is left out there.`)
+  if (missed.length > 0) assume(`${missed.map((date) => formatDate(date, 'weekday')).join(', ')} ${missed.length === 1 ? 'isn’t a day' : 'aren’t days'} of this series, so nothing is left out there.`)
 
   // Instructors, preceptors and seats.
   const proctorIds = leadersOf('instructor', named, people, vocabulary.people, { ask, assume })
   const preceptorIds = leadersOf('preceptor', namedPreceptors, preceptors, vocabulary.preceptors, { ask, assume })
   if (isSame && before.proctor_ids.length > 0 && named.length + people.length === 0 && !hasNobody) {
     proctorIds.push(...before.proctor_ids)
-    assume(before.proctor_ids.length === 1 ? 'The instructor is that of the series before.' : 'The instructors are those of the series before.')
+    assume(before.proctor_ids.length === 1 ? 'Same instructor as the previous series.' : 'Same instructors as the previous series.')
   }
   if (isSame && before.preceptor_ids.length > 0 && namedPreceptors.length + preceptors.length === 0 && !hasNoPreceptor) {
     preceptorIds.push(...before.preceptor_ids)
-    assume(before.preceptor_ids.length === 1 ? 'The preceptor is that of the series before.' : 'The preceptors are those of the series before.')
+    assume(before.preceptor_ids.length === 1 ? 'Same preceptor as the previous series.' : 'Same preceptors as the previous series.')
   }
   let capacity = seats.counts[0] ?? USUAL_SEATS
   if (seats.counts.length > 1) {
@@ -340,7 +340,7 @@ function readSeries(text: string, at: number, vocabulary: Vocabulary, answers: A
     assume('No number of students is named: 1 seat for each preceptor.')
   } else if (seats.counts.length === 0) {
     capacity = isSame ? before.capacity : USUAL_SEATS
-    assume(isSame ? 'The seats are those of the series before.' : `No number of students is named: ${USUAL_SEATS} seats, as a new shift has.`)
+    assume(isSame ? 'Same seats as the previous series.' : `No number of students is named: ${USUAL_SEATS} seats, as a new shift has.`)
   }
 
   // The area.
@@ -392,7 +392,7 @@ function leadersOf(what: 'instructor' | 'preceptor', named: readonly FoundName[]
       return first.id
     }
     const among = first ? [first, ...others] : all
-    const answer = ask(what, quote, first ? `“${quote}” fits ${among.length} ${what}s. Who is it?` : what === 'instructor' ? `No instructor of your school is called “${quote}”. Who is it?` : `You can’t plan with a preceptor called “${quote}”. Who is it?`, [
+    const answer = ask(what, quote, first ? `“${quote}” matches ${among.length} ${what}s. Who is it?` : what === 'instructor' ? `No instructor of your school is called “${quote}”. Who is it?` : `You can’t plan with a preceptor called “${quote}”. Who is it?`, [
       ...among.map(({ id, name }) => ({ value: id, label: name })), { value: 'none', label: `No ${what} yet` },
     ])
     return answer === 'none' ? null : answer

@@ -42,7 +42,7 @@ describe('a roster file', () => {
         ['Date', 'Instructor'],
         ['2/2/2027', 'dana@lake.example'],
       ],
-      'A column that is kept has email addresses.',
+      'A column that is kept contains email addresses.',
     ],
     [
       [['Date'], ...Array.from({ length: 301 }, () => ['2/2/2027'])],

@@ -54,7 +54,7 @@ export function rosterText(table: readonly (readonly string[])[]): Roster {
   if (!of.includes('date') && !of.includes('weekday')) return nothing('No column is called “Date” or “Weekday”. Give the columns these headings: Date, Start time, End time, Unit, Site, Students, Instructor, Course.')
   const leftOut = table[head]!.filter((heading, at) => heading.trim() !== '' && !of[at])
   const text = rows.map((cells) => sentence((kind) => cells[of.indexOf(kind)]?.replaceAll(/[;\n]+/g, ', ').trim() ?? '')).join('\n')
-  return { text, leftOut, problem: findSigns(text).length > 0 ? 'A column that is kept has email addresses. Take them out of the file first.' : null }
+  return { text, leftOut, problem: findSigns(text).length > 0 ? 'A column that is kept contains email addresses. Take them out of the file first.' : null }
 } // prettier-ignore
 
 function sentence(cell: (kind: string) => string): string {

@@ -69,7 +69,7 @@ function Plans(): ReactNode {
       failedTitle="The plans couldn’t be loaded"
       empty={{
         title: 'No plans yet',
-        description: 'Plans that you began are kept here, with their drafts.',
+        description: 'Plans you started appear here with their drafts.',
         icon: IconCalendarEvent,
       }}
     >
@@ -111,12 +111,11 @@ function HowRead(): ReactNode {
       <ul>
         <li>By fixed rules, not by an AI model: the same words always give the same plan, and nothing leaves Placewell.</li>
         <li>
-          Everything that was assumed is listed. What can mean two things, such as “next Tuesday”, “mornings” or a unit name that fits two units, is asked;
-          words that were not understood are quoted back.
+          Everything that was assumed is listed. If something could mean two things, such as “next Tuesday”, “mornings” or a unit name that matches two units, you’re asked; words that weren’t understood are quoted back.
         </li>
         <li>Each shift passes the same checks as one that you plan by hand. Blocked ones stay out until they are fixed.</li>
-        <li>Nothing is sent or published automatically: you make drafts, and can undo that with one press while all of them are drafts.</li>
-        <li>Name units, times and instructors, never students. Text with an email address or a student’s name is not taken.</li>
+        <li>Nothing is sent or published automatically: you make drafts, and can undo that with one click while all of them are drafts.</li>
+        <li>Name units, times and instructors, never students. Text with an email address or a student’s name isn’t accepted.</li>
       </ul>
     </PageSection>
   )

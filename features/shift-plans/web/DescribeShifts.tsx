@@ -39,7 +39,7 @@ export function DescribeShifts(): ReactNode {
       },
     },
   )
-  const none = data && (data.semesters.length === 0 ? <>There is no semester to plan in. <Link href="/school/settings">Create one</Link></> : data.units.length === 0 ? <>There is no unit to plan at. You need an <Link href="/school/partnerships">active partnership</Link> first.</> : data.left_today === 0 ? 'Your school made as many plans as it can in 24 hours. Change one of them, or go on tomorrow.' : null)
+  const none = data && (data.semesters.length === 0 ? <>There is no semester to plan in. <Link href="/school/settings">Create one</Link></> : data.units.length === 0 ? <>There is no unit to plan at. You need an <Link href="/school/partnerships">active partnership</Link> first.</> : data.left_today === 0 ? 'Your school made as many plans as it can in 24 hours. Change one of them, or try again tomorrow.' : null)
   return (
     <Form form={form as never} label="Describe the shifts" submitLabel="Read it" blocker={none ?? null}>
       <FreeText

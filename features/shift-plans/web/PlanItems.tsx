@@ -149,7 +149,7 @@ function question(items: readonly PlanItem[], units: Choices['units'], instructo
       { name: 'end', label: 'End', kind: 'text' as const, initial: only ? clockWords(only.end_time) : '' },
       { name: 'unit', label: 'Unit', kind: 'choice' as const, initial: only?.facility_id ?? '', options: [...(only && !only.facility_id ? [{ value: '', label: 'No unit' }] : asIs), ...units.map(({ id, name }) => ({ value: id, label: name }))] },
       { name: 'seats', label: 'Seats', kind: 'number' as const, initial: only ? String(only.capacity) : '' },
-      { name: 'instructor', label: 'Instructor', description: 'Of several, choose them in the list of shifts', kind: 'choice' as const, initial: only ? (only.proctor_ids[0] ?? NOBODY) : '', options: [...asIs, { value: NOBODY, label: 'No instructor yet' }, ...instructors.map(({ id, name }) => ({ value: id, label: name }))] },
+      { name: 'instructor', label: 'Instructor', description: 'To choose several, use the list of shifts', kind: 'choice' as const, initial: only ? (only.proctor_ids[0] ?? NOBODY) : '', options: [...asIs, { value: NOBODY, label: 'No instructor yet' }, ...instructors.map(({ id, name }) => ({ value: id, label: name }))] },
     ],
   }
 } // prettier-ignore
@@ -160,7 +160,7 @@ function editOf(item: PlanItem, { values }: Answer): ItemEdit {
     const text = values[name]?.trim()
     if (!text) return undefined
     const found = readTime(text)
-    if (!found) throw new Error(`“${text}” is no time. Write it such as 7:00 AM or 0700.`)
+    if (!found) throw new Error(`“${text}” isn’t a valid time. Enter it like 7:00 AM or 0700.`)
     return found
   }
   const [start, end] = [time('start'), time('end')]

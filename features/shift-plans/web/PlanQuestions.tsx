@@ -18,7 +18,7 @@ export function PlanQuestions({ plan, changes: { answer, isBusy } }: { plan: Shi
   }
   const several = plan.series.length > 1
   return (
-    <PageSection title={plan.questions.length === 1 ? '1 question' : `${plan.questions.length} questions`} description="Press what you meant, or change the text.">
+    <PageSection title={plan.questions.length === 1 ? '1 question' : `${plan.questions.length} questions`} description="Choose what you meant, or edit the text.">
       <ol className={classes.questions}>
         {plan.questions.map(({ key, series, text, choices }) => (
           <li key={key}>

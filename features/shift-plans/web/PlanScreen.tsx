@@ -91,7 +91,7 @@ function usePlanActions({ commit, undo, discard, resume, isBusy }: PlanChanges) 
         blocker: (plan) => words(undoBlocker(plan)),
         ask: ([plan]) => ({
           title: `Delete ${plan!.drafts === 1 ? 'the draft' : `all ${plan!.drafts} drafts`} of this plan?`,
-          body: 'The plan stays, and you can change it and make drafts again. What was changed in the drafts since is lost.',
+          body: 'You keep the plan and can change it and make drafts again. Changes made in the drafts are lost.',
           confirmLabel: 'Delete the drafts',
           isDanger: true,
         }),
@@ -102,10 +102,10 @@ function usePlanActions({ commit, undo, discard, resume, isBusy }: PlanChanges) 
         id: 'commit',
         label: 'Make drafts…',
         isOffered: ({ status }) => isOpen(status),
-        blocker: (plan) => (isBusy ? 'A change is still being kept.' : words(commitBlocker(plan))),
+        blocker: (plan) => (isBusy ? 'Saving a change…' : words(commitBlocker(plan))),
         ask: ([plan]) => ({
           title: `Make ${plan!.counts.planned === 1 ? '1 draft' : `${plan!.counts.planned} drafts`}?`,
-          body: `${countWords(plan!.counts)} Nothing is sent to a facility or shown to students until you do that on the page of shifts.`,
+          body: `${countWords(plan!.counts)} Nothing is sent to a facility or shown to students until you do that on the Shifts page.`,
           confirmLabel: 'Make drafts',
         }),
         run: (plan) => commit.mutateAsync(seen(plan)),
@@ -130,11 +130,11 @@ function hrefOfDrafts({ semester_id: semester, drafted }: ShiftPlan): string {
 
 function Outcome({ plan }: { plan: ShiftPlan }): ReactNode {
   const { status, drafts, no_longer_draft: others, drafted, counts } = plan
-  if (status === 'failed') return <Banner kind="danger" title="No drafts were made">{plan.failure} Nothing of it was kept. Change the plan, or try again.</Banner>
+  if (status === 'failed') return <Banner kind="danger" title="No drafts were made">{plan.failure} Nothing was saved. Change the plan, or try again.</Banner>
   if (status === 'discarded') return <Banner title="This plan is discarded">Resume it to change it and to make drafts.</Banner>
   if (status === 'committed')
     return (
-      <Banner kind="success" title={drafts + others === 0 ? 'The drafts of this plan were deleted' : `${drafts + others === 1 ? '1 shift' : `${drafts + others} shifts`} came of this plan${others > 0 ? `, ${others} of them more than drafts by now` : ', all drafts'}`}>
+      <Banner kind="success" title={drafts + others === 0 ? 'The drafts of this plan were deleted' : `${drafts + others === 1 ? '1 shift' : `${drafts + others} shifts`} came from this plan${others > 0 ? `, ${others} of them no longer drafts` : ', all drafts'}`}>
         <ul className={classes.list}>
           {drafted.map((one) => (
             <li key={`${one.series_id} ${one.label}`}>

@@ -52,7 +52,7 @@ function OwnWords({ plan, changes: { reword } }: { plan: ShiftPlan; changes: Pla
   const semesters = options.data?.semesters ?? []
   const known = semesters.some(({ id }) => id === plan.semester_id) ? [] : [{ value: plan.semester_id, label: plan.semester_name }]
   return (
-    <PageSection title="Your words" folds description={hasEdits ? 'Reading other words gives up what you changed by hand in the shifts above.' : undefined}>
+    <PageSection title="Your words" folds description={hasEdits ? 'Changing the text discards your manual edits above.' : undefined}>
       <Form form={form as never} label="Your words" submitLabel="Read it again" blocker={form.isDirty() ? null : 'Change the text or the semester first.'}>
         <FreeText tick={tick} sentAs="prompt" label="Shifts in your words" minRows={3} maxLength={20_000} {...form.field('prompt')} />
         <NativeSelect

@@ -16,7 +16,7 @@ export function usePlanChanges() {
   const client = useQueryClient()
   const onSuccess = (plan: ShiftPlan) => void client.setQueryData(shiftPlans.get.queryKey({ input: { id: plan.id } }), plan)
   const reword = useMutation({ ...shiftPlans.reword.mutationOptions({ onSuccess }), meta: quiet })
-  const answer = useMutation({ ...shiftPlans.answer.mutationOptions({ onSuccess }), meta: { failed: 'The answer was not kept', touches } })
+  const answer = useMutation({ ...shiftPlans.answer.mutationOptions({ onSuccess }), meta: { failed: 'The answer was not saved', touches } })
   const edit = useMutation({ ...shiftPlans.edit.mutationOptions({ onSuccess }), meta: quiet })
   const commit = useMutation({ ...shiftPlans.commit.mutationOptions({ onSuccess }), meta: drafting })
   const undo = useMutation({ ...shiftPlans.undo.mutationOptions({ onSuccess }), meta: drafting })

@@ -107,9 +107,9 @@ describe('the school corrects the credited hours of a finished shift', () => {
   it('not before it is over, not when its hours are final, not to the same value, and no one else does', async () => {
     const [student] = await at.students(1)
     const running = await at.running('2 hours', [student!])
-    await expect(correct(at.people.ana, running, 6)).rejects.toThrow('corrected when it is over')
+    await expect(correct(at.people.ana, running, 6)).rejects.toThrow('corrected once it’s over')
     const { shift } = await posted()
-    await expect(correct(at.people.ana, shift, 7.5)).rejects.toThrow('counts for these hours already')
+    await expect(correct(at.people.ana, shift, 7.5)).rejects.toThrow('already counts for these hours')
     for (const who of [student!, shift.lead, at.people.frank, null])
       await expect(correct(who, shift, 6)).rejects.toMatchObject({
         code: who ? 'FORBIDDEN' : 'UNAUTHORIZED',

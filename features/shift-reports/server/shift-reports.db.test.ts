@@ -214,7 +214,7 @@ describe('a report', () => {
     await expect(save(shift.lead, shift.id, notified)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     expect((await get(shift.lead, shift.id)).teaching_summary).toBeNull()
     await save(shift.lead, shift.id, { ...notified, no_patient_named: true })
-    await expect(save(shift.lead, shift.id, { version: 1 })).rejects.toThrow('changed meanwhile')
+    await expect(save(shift.lead, shift.id, { version: 1 })).rejects.toThrow('just changed')
   })
 })
 

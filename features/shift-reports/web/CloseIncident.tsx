@@ -15,9 +15,9 @@ export function CloseIncident({ incident }: { incident: Incident }): ReactNode {
     label: 'Close incident…',
     ask: () => ({
       title: 'Close this incident?',
-      body: 'Who reported it reads what came of it. What was reported stays as it is.',
+      body: 'The person who reported it sees this outcome. The report itself doesn’t change.',
       confirmLabel: 'Close incident',
-      reason: { label: 'What came of it', isRequired: true, minLength: 3 },
+      reason: { label: 'Outcome', isRequired: true, minLength: 3 },
     }),
     run: ({ id }, { reason, tick }) => close.mutateAsync({ id, note: reason, ...tick }),
     done: () => 'Incident closed',

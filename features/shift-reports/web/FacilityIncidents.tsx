@@ -14,7 +14,7 @@ export function FacilityIncidents({ shiftId }: { shiftId: string }): ReactNode {
   return (
     <PageSection
       title="Incidents"
-      description="You read this as the incident lead. Students are named where they released their name to you."
+      description="You’re reading this as the incident lead. Students are named where they released their name to you."
     >
       <IncidentList incidents={query.data} />
     </PageSection>

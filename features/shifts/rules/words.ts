@@ -52,8 +52,8 @@ export const statusWords: Record<ShiftStatus, string> = {
 
 const statusPhrases: Partial<Record<ShiftStatus, string>> = {
   pending_facility: 'waiting for the facility',
-  needs_info: 'waiting for an answer of the school',
-  countered: 'waiting for the school, which has another proposal',
+  needs_info: 'waiting for the school’s answer',
+  countered: 'waiting for the school to answer another proposal',
   in_progress: 'under way',
 }
 /** A status as part of a sentence: "waiting for the facility" (domain 2.4). */
@@ -95,7 +95,7 @@ export const whatNow: Record<ShiftStatus, { school: string; facility: string }> 
 export const fillWords: Record<SignupMode, string> = {
   assigned: 'Assign students to this shift.',
   self_signup: 'Students take seats, or you assign them.',
-  request: 'Students ask for seats, or you assign them.',
+  request: 'Students request seats, or you assign them.',
 }
 
 /** The next step of a party on the page of a shift; while seats are open it depends on the sign-up mode. */
@@ -119,7 +119,7 @@ export const experienceWords: Record<ExperienceType, string> = {
 export const signupWords: Record<SignupMode, string> = {
   assigned: 'The school assigns the seats',
   self_signup: 'Student self-sign-up',
-  request: 'Students ask, the school decides',
+  request: 'Students request, the school decides',
 }
 export const declineWords: Record<DeclineCode, string> = {
   no_capacity: 'No capacity',
@@ -127,7 +127,7 @@ export const declineWords: Record<DeclineCode, string> = {
   staffing: 'Not enough staff',
   census: 'Too few patients',
   construction_or_system_change: 'Construction or system change',
-  late_request: 'Asked too late',
+  late_request: 'Requested too late',
   no_agreement: 'No agreement covers it',
   not_suitable: 'Not suitable',
 }

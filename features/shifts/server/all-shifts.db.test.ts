@@ -134,7 +134,7 @@ describe('all shifts', () => {
     await expect(call(at.api.list, { sort: 'seats' }, await at.as(sam))).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       message:
-        'Choose a school, a facility or a day first: the free seats of all shifts are not put in order.',
+        'Choose a school, a facility or a day first. All shifts together can’t be sorted by free seats.',
     })
     expect(await names({ sort: 'seats', school_id: at.school })).toEqual([
       'lake icu',

@@ -45,10 +45,10 @@ export async function startBulk(tx: Tx, me: Viewer, bulk: Bulk): Promise<{ job_i
   refuseIncomplete(bulk)
   const rows = await rowsOf(tx, me, bulk.selection)
   if (rows.length === 0)
-    throw new ORPCError('BAD_REQUEST', { message: 'No shift fits any more. Look at the list again.' })
+    throw new ORPCError('BAD_REQUEST', { message: 'No shifts match anymore. Check the list again.' })
   if (rows.length > MOST_IN_BULK)
     throw new ORPCError('BAD_REQUEST', {
-      message: `More than ${formatNumber(MOST_IN_BULK)} shifts match. Narrow the filter, and go on with the rest afterwards.`,
+      message: `More than ${formatNumber(MOST_IN_BULK)} shifts match. Narrow the filter, and do the rest afterward.`,
     })
   const { job_id } = await startJob(tx, {
     id: bulk.id,

@@ -147,7 +147,7 @@ it('notifies everyone on a published shift of the school’s own changes, old �
   for (const who of [at.people.marcus, priya])
     expect(
       (await receivedBy(at.fixture, who)).filter(
-        ({ title }) => title === 'A shift of yours is someone else’s now',
+        ({ title }) => title === 'One of your shifts was reassigned',
       ),
     ).toHaveLength(1)
 })

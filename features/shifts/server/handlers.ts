@@ -64,7 +64,7 @@ explainConstraint(
   'shifts_preceptor_free',
   'The preceptor has another student at that time. Choose another preceptor, or another time.',
 )
-explainConstraint('shifts_no_oversell', 'More students are on this shift than it would have seats.')
+explainConstraint('shifts_no_oversell', 'This shift has more students than it would have seats.')
 
 export function shiftHandlers() {
   const api = implement(shiftsContract).$context<RequestContext>().$config(guardFirst).use(guard)
@@ -87,7 +87,7 @@ export function shiftHandlers() {
       if (filter.sort === 'seats' && role === 'superadmin' && !maySortBySeats(filter))
         throw new ORPCError('BAD_REQUEST', {
           message:
-            'Choose a school, a facility or a day first: the free seats of all shifts are not put in order.',
+            'Choose a school, a facility or a day first. All shifts together can’t be sorted by free seats.',
         })
       const list = isBrief ? listInPassing : listShifts
       return context.act((tx) => list(tx, role, filter, { limit: size, offset: (page - 1) * size }))

@@ -183,7 +183,7 @@ describe('a deactivated school', () => {
     await at.submit(sent)
     await at.fixture.rows('update public.schools set is_active = false where id = $1', [at.school])
     // The text or only the code, depending on whether the feature with the text is loaded.
-    const words = /This school is deactivated: what it has can only be read\.|school\.read_only/
+    const words = /This school is deactivated\. Its data is read-only\.|school\.read_only/
     await expect(at.submit(draft)).rejects.toThrow(words)
     await expect(at.draft({ date: nextDay() })).rejects.toThrow(words)
     await expect(at.approve(sent)).rejects.toThrow(words)
@@ -306,7 +306,7 @@ describe('the exchange with the facility', () => {
   it('requires a reason from the superadmin', async () => {
     const id = await at.draft({ date: nextDay() })
     await at.submit(id)
-    await expect(at.approve(id, null, at.people.sam)).rejects.toThrow('say why')
+    await expect(at.approve(id, null, at.people.sam)).rejects.toThrow('give a reason')
     at.only(
       await call(
         at.api.approve,
@@ -488,7 +488,7 @@ describe('after it is published', () => {
         { ...(await at.locked(id)), fields: { proctor_id: denise.id }, reason },
         await at.as(ana),
       )
-    await expect(change(null)).rejects.toThrow('say why it changes')
+    await expect(change(null)).rejects.toThrow('explain why it changes')
     await change('Marcus is ill.')
     expect((await notified(denise, id)).at(-1)).toMatchObject({ type: 'shift_changed' })
   })

@@ -125,8 +125,8 @@ function Steps({ request, party, onClose, onDone }: BulkDialogProps & { request:
           <Group justify="space-between">
             <Text size="xs" c="dimmed" maw={300}>
               {run.data && hasEnded(run.data)
-                ? 'You find this again under Recent jobs in your menu.'
-                : 'You can close this. It goes on, and you find it under Recent jobs in your menu.'}
+                ? 'You can find this under Recent jobs in your menu.'
+                : 'You can close this. It keeps running; find it under Recent jobs in your menu.'}
             </Text>
             <Button onClick={onClose}>Close</Button>
           </Group>
@@ -216,7 +216,7 @@ function Fields({
   return (
     <form onSubmit={submit} noValidate aria-label={labelOfAction(action)}>
       <Stack gap="md">
-        <Text size="sm">{words.body} Nothing is changed before you have seen what fits.</Text>
+        <Text size="sm">{words.body} Nothing changes until you have seen what’s possible.</Text>
         {words.codes && (
           <NativeSelect
             label={words.codes.label}
@@ -246,7 +246,7 @@ function Fields({
         {action === 'publish' && (
           <Checkbox
             label="Publish without an instructor where none is named: “to be named”"
-            description="Students read that the instructor is named later."
+            description="Students see that the instructor will be named later."
             checked={values.toBeNamed}
             onChange={({ currentTarget }) => onChange({ toBeNamed: currentTarget.checked })}
           />
@@ -299,7 +299,7 @@ function useGoesOn(isRunning: boolean): void {
   useEffect(() => void (running.current = isRunning), [isRunning])
   useEffect(
     () => () => {
-      if (running.current) toast.success('It goes on. Recent jobs in your menu shows how far it is.')
+      if (running.current) toast.success('It keeps running. Recent jobs in your menu shows its progress.')
     },
     [],
   )

@@ -115,7 +115,7 @@ function DayForm({ first, within, onClose, onContinue }: DayFormProps): ReactNod
             ? 'Counting the shifts of that day…'
             : total === 0
               ? `No shift on ${formatDate(date, 'full')} can be ${way === 'cancel' ? 'canceled' : 'moved'}.`
-              : `${formatNumber(total)} ${way === 'cancel' ? 'approved or published ' : ''}${total === 1 ? 'shift' : 'shifts'} on ${formatDate(date, 'full')}. You give one reason for all of them, and see what fits before anything changes.`}
+              : `${formatNumber(total)} ${way === 'cancel' ? 'approved or published ' : ''}${total === 1 ? 'shift' : 'shifts'} on ${formatDate(date, 'full')}. You give one reason for all of them, and see what’s possible before anything changes.`}
       </Text>
       <FormFooter>
         <Button variant="default" data-leaves onClick={onClose}>

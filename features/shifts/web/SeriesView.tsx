@@ -229,7 +229,7 @@ function useDeclineCounters(rowsOf: (row: SeriesRow) => Promise<readonly ShiftRo
     }),
     run: async (row, { reason, tick }) => {
       const shifts = (await rowsOf(row)).map(({ id, version }) => ({ id, version }))
-      if (shifts.length === 0) throw new Error('These proposals were answered meanwhile.')
+      if (shifts.length === 0) throw new Error('These proposals were already answered.')
       tellOutcomes(await answer({ shifts, accept: false, reason, ...tick }), 'declined')
     },
     tellsFailure: true,

@@ -145,7 +145,7 @@ function Question({
   const wrong = {
     code: words.codes && !values.code ? 'Choose why.' : undefined,
     reason: mustSay && values.reason.trim().length < 3 ? 'Write at least 3 characters.' : undefined,
-    late: isLate && values.late.trim().length < 3 ? 'Say why it comes late.' : undefined,
+    late: isLate && values.late.trim().length < 3 ? 'Explain why it’s late.' : undefined,
     patient: namesPatient ? 'Remove it, or confirm that no patient is named.' : undefined,
   }
   const options = useShiftOptions(shifts[0]?.school_id)
@@ -208,7 +208,7 @@ function Question({
                 : `${formatNumber(refusals.length)} shifts stayed as they were`
             }
           >
-            {isLate ? 'Say why the request comes late, and submit again.' : 'Each says why.'}
+            {isLate ? 'Explain why the request is late, then submit again.' : 'Each says why.'}
           </Banner>
         )}
         <List size="sm" spacing={4} aria-label="Shifts">
@@ -265,7 +265,7 @@ function Question({
         {nobodyNamed && (
           <Checkbox
             label="Publish without an instructor: “to be named”"
-            description="Students read that the instructor is named later."
+            description="Students see that the instructor will be named later."
             checked={values.toBeNamed}
             onChange={({ currentTarget }) => set({ toBeNamed: currentTarget.checked })}
           />

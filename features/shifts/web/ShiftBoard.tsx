@@ -138,8 +138,8 @@ function Board({ filter, search, onSearch, options, first, last }: BoardProps): 
         })}
         empty={
           isDay
-            ? 'No shifts this day. Another day, or fewer filters, may hold some.'
-            : 'No unit of a partner is there yet, and no shift in this week.'
+            ? 'No shifts this day. Try another day or fewer filters.'
+            : 'No partner units yet, and no shifts this week.'
         }
       />
       <CopyShiftsDialog

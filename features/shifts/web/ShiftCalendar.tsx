@@ -89,7 +89,7 @@ export function ShiftCalendar({ filter, search, onSearch, options }: ShiftCalend
           />
         )
       }
-      empty="No shifts in these days. Other days, or fewer filters, may hold some."
+      empty="No shifts on these days. Try other days or fewer filters."
     />
   )
 }

@@ -47,7 +47,7 @@ export function Refusal({ outcome, isPossible }: { outcome: Outcome; isPossible:
     <>
       <ChangeList changes={conflict.changes} />
       {isPossible
-        ? 'Nothing was done. Read what it is now; the button below acts on that.'
+        ? 'Nothing was done. Check its current status; the button below acts on that.'
         : `Nothing was done. ${noLongerPossible(conflict.current)}`}
     </>
   )

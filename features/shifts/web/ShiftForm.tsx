@@ -119,7 +119,7 @@ type FormProps = {
 function WithOptions(props: FormProps): ReactNode {
   const options = useShiftOptions(props.shift?.school_id ?? props.schoolId)
   return (
-    <Loaded query={options} failedTitle="What a shift is planned with couldn’t be loaded">
+    <Loaded query={options} failedTitle="The planning options couldn’t be loaded">
       {(found) => <ShiftForm {...props} options={found} />}
     </Loaded>
   )
@@ -380,7 +380,7 @@ function ShiftForm({
           description: <Link href="/school/partnerships">Units come with an active partnership</Link>,
         })}
         placeholder={options.units.length === 0 ? 'No partner has a unit yet' : 'Find a unit'}
-        nothingFoundMessage="No unit of a partner has this name"
+        nothingFoundMessage="No partner unit has this name"
         among={options.units.map(({ id, name, site_name: detail }) => ({ id, name, detail }))}
         value={values.facility_id || null}
         onChange={(id) => {

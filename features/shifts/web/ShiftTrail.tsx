@@ -16,7 +16,7 @@ const words: Record<string, string> = {
   seat_ask_drop: 'asks to be taken off', seat_conflict: 'has a conflict', seat_remove: 'taken off', seat_cancel: 'lost the seat', seat_lapse: 'lapsed',
   seat_keep: 'kept on the shift', seat_swap: 'swapped', report_save: 'Report begun', report_submit: 'Report submitted', report_return: 'Report returned',
   report_correct: 'Report being corrected', report_accept: 'Report accepted', seat_check_in: 'checked in', seat_check_out: 'checked out', seat_undo_check_in: 'check-in undone',
-  seat_undo_check_out: 'check-out undone', seat_call_out: 'reported an absence', seat_take_back_call_out: 'comes after all',
+  seat_undo_check_out: 'check-out undone', seat_call_out: 'reported an absence', seat_take_back_call_out: 'is coming after all',
   seat_propose_no_show: 'proposed as a no-show', seat_reject_no_show: 'no-show rejected', seat_confirm_no_show: 'no-show confirmed',
   seat_excuse: 'absence excused', seat_mark_unexcused: 'absence unexcused', seat_clear_absence: 'absence cleared', seat_correct: 'attendance corrected',
 } // prettier-ignore
@@ -33,7 +33,7 @@ export function ShiftTrail({ id }: { id: string }): ReactNode {
       query={query}
       skeleton={<Skeletons shape="text" count={4} />}
       failedTitle="The history couldn’t be loaded"
-      empty={{ compact: true, titleOrder: 3, title: 'Nothing to tell yet' }}
+      empty={{ compact: true, titleOrder: 3, title: 'No history yet' }}
     >
       {(events) => (
         <Timeline

@@ -300,7 +300,7 @@ function nothingThen(
     ...(empty?.icon && { icon: empty.icon }),
     description: isNarrowed
       ? 'Try fewer filters, or look at all days.'
-      : (empty?.description ?? 'Other days may hold some.'),
+      : (empty?.description ?? 'Other days may have some.'),
     action: (
       <Group justify="center">
         <Button variant="default" onClick={onAll}>

@@ -102,7 +102,7 @@ function SubstituteForm({ schoolId, onClose, onContinue }: SubstituteFormProps):
       />
       <Text size="sm" component="output">
         {away === '' || isBackward
-          ? 'You see what fits before anything changes. A shift at a time when the substitute teaches another one stays as it is.'
+          ? 'You see what’s possible before anything changes. A shift at a time when the substitute teaches another one stays as it is.'
           : query.isError
             ? query.error.message
             : !isKnown

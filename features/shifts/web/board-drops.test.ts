@@ -45,7 +45,7 @@ test.each([
 ])('on %s it can’t be dropped: %s', (day, refusal) => expect(dropRefusal(to(day), facts(one))).toBe(refusal))
 
 test.each([
-  ['2027-03-06', 'This day is over.'],
+  ['2027-03-06', 'This day has passed.'],
   ['2027-03-10', 'Spring break'],
   ['2027-03-11', '5 East is closed: Remodel.'],
   ['2027-03-09', null],

@@ -33,7 +33,7 @@ export function dropRefusal({ row, day }: Drop, { semesters }: Pick<BoardFacts, 
 export function dropWarning(drop: Drop, facts: BoardFacts): string | null {
   const { row, unitId, day, isCopy = false } = drop
   const { rows, units, today, daysOff } = facts
-  if (day < today) return 'This day is over.'
+  if (day < today) return 'This day has passed.'
   const unit = units.find(({ id }) => id === unitId)
   const closed = unit?.closed.find(({ from, to }) => from <= day && day <= to)
   if (unit && closed) return `${unit.name} is closed${closed.reason ? `: ${closed.reason}` : ' that day'}.`

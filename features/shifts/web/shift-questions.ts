@@ -133,7 +133,7 @@ export const shiftQuestions: Record<ShiftAction | BulkAction, ShiftQuestion> = {
   },
   decline_counter: {
     title: () => 'Decline the facility’s proposal?',
-    body: 'The request ends. Cloning it asks again.',
+    body: 'The request ends. Copy it to request again.',
     done: 'declined',
     reason: { label: 'Reason', required: true, hint: 'The facility reads it.' },
     single: 'Proposal declined',

@@ -30,7 +30,7 @@ export function useCopyShifts() {
   return {
     /** Returns why the shift couldn't be copied, or undefined. */
     copyOne: async (row: ShiftRow | undefined, to: Target): Promise<string | undefined> => {
-      if (!row) return 'This shift is not shown any more.'
+      if (!row) return 'This shift is no longer shown.'
       try {
         tell([await copy(row, to)])
         return undefined

@@ -10,7 +10,7 @@ export function useMoveShift(rows: readonly ShiftRow[] | undefined) {
     fields: Partial<Pick<ShiftFields, 'date' | 'facility_id'>>,
   ): Promise<string | undefined> => {
     const row = rows?.find((one) => one.id === id)
-    if (!row) return 'This shift is not shown any more.'
+    if (!row) return 'This shift is no longer shown.'
     return update.mutateAsync({ id, version: row.version, fields, reason: null }).then(
       () => undefined,
       (error: unknown) => messageOf(error),

@@ -168,7 +168,7 @@ export function SiteMap(props: SiteMapProps): ReactNode {
               </circle>
             ) : (
               <g key={cluster.dots[0]!.id} className={classes.cluster} onClick={() => open(cluster)}>
-                <title>{`${formatNumber(cluster.dots.length)} sites: press to look closer`}</title>
+                <title>{`${formatNumber(cluster.dots.length)} sites: press to zoom in`}</title>
                 <circle cx={cluster.x} cy={cluster.y} r={11 / view.k} />
                 <text x={cluster.x} y={cluster.y} style={{ fontSize: 11 / view.k }} dy="0.35em">
                   {cluster.dots.length}

@@ -40,7 +40,7 @@ export async function answerChange(
     written = done.written
     now = factsOf(planned)
   } else {
-    if (!isOwn) refuseWithoutWords(reason, `Say why not: the ${asked.party} can read it.`)
+    if (!isOwn) refuseWithoutWords(reason, `Explain why not. The ${asked.party} can read it.`)
     written = await writeShift(tx, shift, { change: null }, { reason })
   }
   if (!isOwn)

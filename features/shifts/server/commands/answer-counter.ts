@@ -65,7 +65,7 @@ async function accept(tx: Tx, shift: LockedShift, reason: string | null) {
 }
 
 async function decline(tx: Tx, shift: LockedShift, reason: string | null) {
-  const why = refuseWithoutWords(reason, 'Say why: the facility reads it.')
+  const why = refuseWithoutWords(reason, 'Give a reason. The facility reads it.')
   const written = await writeShift(
     tx,
     shift,

@@ -18,7 +18,7 @@ export async function declineShift(
   const { code } = sent
   if (!code) refuse(shiftRefusals, refusal('shift.no_code'))
   const note = sent.note?.trim() || null
-  if (code === 'not_suitable') refuseWithoutWords(note, 'Say what does not suit.')
+  if (code === 'not_suitable') refuseWithoutWords(note, 'Explain what doesn’t work.')
   const { shift } = await lockShift(tx, me, sent, 'decline', note ?? code)
   const written = await writeShift(
     tx,

@@ -8,7 +8,7 @@ import { writeShift } from './write-shift.ts'
 
 /** Withdraws a school's request before it is approved. */
 export async function withdrawShift(tx: Tx, me: Actor, sent: Locked & { reason: string }) {
-  const reason = refuseWithoutWords(sent.reason, 'Say why it is withdrawn.')
+  const reason = refuseWithoutWords(sent.reason, 'Give a reason for withdrawing it.')
   const { shift } = await lockShift(tx, me, sent, 'withdraw', reason)
   const written = await writeShift(
     tx,
