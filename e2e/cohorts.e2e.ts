@@ -140,7 +140,7 @@ it('invitations are resent in bulk, without people who have an account', async (
   await page.getByRole('button', { name: 'Send invitations again' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send invitations again' })
   await dialog.getByText('2 of 3 get a new invitation').waitFor()
-  await dialog.getByText('Has an account already.').waitFor()
+  await dialog.getByText('Already has an account.').waitFor()
   await expectGoodPage(page)
   await dialog.getByRole('button', { name: 'Send 2' }).click()
   await dialog.getByText('2 invitations were sent again.').waitFor()

@@ -104,7 +104,7 @@ it('an organization turns such pages off, and its units say so', async () => {
   await bothSizes(page)
   await page.goto(`/admin/units/${demoId('main-5e')}/detail`)
   const section = page.getByRole('region', { name: 'Charge nurse page' })
-  await section.getByText(/^Your organization turned pages without sign-in off/).waitFor()
+  await section.getByText(/^Your organization turned off pages without sign-in/).waitFor()
   await section.getByText('Off for the organization').waitFor()
   await bothSizes(page)
   expect(await section.getByRole('button', { name: 'Make link' }).count()).toBe(0)

@@ -69,7 +69,7 @@ it("an invitation can't be moved, and an account can't be invited", () => {
 it('only active students without a release are asked for one', () => {
   const row = { kind: 'account', status: 'active', has_release: false } as const
   expect(askBlocker(row)).toBeNull()
-  expect(askBlocker({ ...row, has_release: true })).toBe('Has a release already.')
+  expect(askBlocker({ ...row, has_release: true })).toBe('Already has a release.')
   expect(askBlocker({ ...row, status: 'pending' })).toBe('The account is not active.')
   expect(askBlocker({ ...row, kind: 'invitation', has_release: null })).toBe(
     'Has not accepted the invitation yet.',

@@ -31,7 +31,7 @@ export function moveBlocker({ kind }: Pick<StudentRow, 'kind'>): string | null {
 
 /** Why this person can't be sent an invitation again, or null: only unanswered invitations. */
 export function resendBlocker({ kind }: Pick<StudentRow, 'kind'>): string | null {
-  return kind === 'account' ? 'Has an account already.' : null
+  return kind === 'account' ? 'Already has an account.' : null
 }
 
 /** Why this person can't be asked for a release of information, or null: only an active account without one. */
@@ -42,7 +42,7 @@ export function askBlocker({
 }: Pick<StudentRow, 'kind' | 'status' | 'has_release'>): string | null {
   if (kind === 'invitation') return 'Has not accepted the invitation yet.'
   if (status !== 'active') return 'The account is not active.'
-  return has_release ? 'Has a release already.' : null
+  return has_release ? 'Already has a release.' : null
 }
 
 type Hours = NonNullable<StudentSummary['hours']>
@@ -114,7 +114,7 @@ export function missingOf(student: Known): Missing[] {
       label: 'Is in a cohort',
       isDone: cohort !== null,
       hint: named
-        ? `The invitation named “${named}”, which did not exist then. Move them.`
+        ? `The invitation named “${named}”, which didn’t exist at the time. Move them.`
         : 'Move them into one.',
     },
     { id: 'number', label: 'Student ID', isDone: student.student_number !== null, hint: 'Enter it.' },

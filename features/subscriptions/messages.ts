@@ -16,7 +16,7 @@ const notPaid = (status: string): string => reasons[status] ?? 'The first paymen
 
 /** The refusals of billing: code → sentence, with what would work. */
 export const billingRefusals = {
-  'billing.no_school': notFound(() => 'Choose a school first. Its billing appears then.'),
+  'billing.no_school': notFound(() => 'Choose a school first to see its billing.'),
   'billing.read_only': conflict<{ status: SubscriptionStatus; owner: string | null; isOwner: boolean }>(
     ({ status, owner, isOwner }) => {
       const step = status === 'unpaid' ? 'pay the open invoice' : 'choose a plan'
@@ -24,12 +24,12 @@ export const billingRefusals = {
         isOwner || owner === null
           ? `${step.charAt(0).toUpperCase()}${step.slice(1)} in Billing`
           : `Ask ${owner}, the billing owner, to ${step} in Billing`
-      return `${notPaid(status)}, so your school is read-only and nothing new can begin. ${next}; it opens again at once.`
+      return `${notPaid(status)}, so your school is read-only. ${next}, and full access returns right away.`
     },
   ),
   'billing.school_read_only': conflict(
     () =>
-      'Your school is read-only for now, so nothing new can begin. What you have stays yours. Ask your school when it opens again.',
+      'Your school is read-only for now. What you have stays yours. Ask your school when full access returns.',
   ),
   'billing.not_owner': forbidden(
     () => 'Only the billing owner of the school can do this. The Billing page says who that is.',
@@ -38,28 +38,28 @@ export const billingRefusals = {
     () =>
       'Online payment is not set up on this server. Write to us on the contact page, and we agree on an invoice.',
   ),
-  'billing.no_plan': notFound(() => 'This plan is not offered any more. Reload the page and choose another.'),
+  'billing.no_plan': notFound(() => 'This plan is no longer offered. Reload the page and choose another.'),
   'billing.by_agreement': conflict<{ plan: string }>(
     ({ plan }) => `The price of ${plan} is agreed with each school. Write to us on the contact page.`,
   ),
   'billing.by_invoice': conflict(
     () => 'Your plan is paid by invoice. Write to us on the contact page to change it.',
   ),
-  'billing.same_plan': conflict<{ plan: string }>(({ plan }) => `${plan} is your plan already.`),
+  'billing.same_plan': conflict<{ plan: string }>(({ plan }) => `${plan} is already your plan.`),
   'billing.pay_first': conflict(
     () => 'The last payment is open. Pay that invoice first, then change the plan.',
   ),
   'billing.resume_first': conflict(
-    () => 'Your subscription is canceled. Resume it on the Billing page, and change the plan then.',
+    () => 'Your subscription is canceled. Resume it on the Billing page, then change the plan.',
   ),
   'billing.nothing_to_cancel': conflict(() => 'Nothing is paid online, so there is nothing to cancel.'),
   'billing.canceled_already': conflict(
-    () => 'The subscription is canceled already. It ends with the period that is paid.',
+    () => 'The subscription is already canceled. It ends with the paid period.',
   ),
   'billing.not_canceled': conflict(
     () => 'The subscription is not canceled, or has ended. Choose a plan to begin again.',
   ),
-  'billing.no_card': notFound(() => 'We can’t find that card. Reload the page to see the cards there are.'),
+  'billing.no_card': notFound(() => 'We can’t find that card. Reload the page to see the current cards.'),
   'billing.last_card': conflict(
     () => 'Your subscription is paid with this card. Add another one first, or cancel the subscription.',
   ),
@@ -91,7 +91,7 @@ export const billingRefusals = {
   ),
   'transfer.not_found': notFound(() => 'We can’t find that offer.'),
   'transfer.waits': conflict<{ nominee: string }>(
-    ({ nominee }) => `An offer to ${nominee} is waiting. Take it back first.`,
+    ({ nominee }) => `There’s already an open offer to ${nominee}. Take it back first.`,
   ),
   'transfer.not_nominee': invalid(
     () => 'Billing can be handed to an active administrator of this school. Choose one of them.',
@@ -99,13 +99,13 @@ export const billingRefusals = {
   ),
   'transfer.not_yours': forbidden(() => 'This offer was made to someone else.'),
   'transfer.expired': conflict(
-    () => `This offer expired: it waited for ${OFFER_DAYS} days. Ask the billing owner for a new one.`,
+    () => `This offer expired after ${OFFER_DAYS} days. Ask the billing owner for a new one.`,
   ),
   'transfer.settled': conflict<{ status: TransferStatus }>(
-    ({ status }) => `This offer was ${status} already. Reload the page.`,
+    ({ status }) => `This offer was already ${status}. Reload the page.`,
   ),
   'transfer.owner_changed': conflict(
-    () => 'The billing owner has changed since this offer was made. Ask the new one for another.',
+    () => 'The billing owner has changed since this offer was made. Ask the new owner for another.',
   ),
 }
 
@@ -134,7 +134,7 @@ export function standingWords(
   const step = status === 'unpaid' ? 'pay the open invoice' : 'choose a plan'
   return {
     title,
-    text: `${notPaid(status)}, so nothing new can begin.`,
+    text: `${notPaid(status)}, so nothing new can be started.`,
     more: `You can still read, export, and finish what is under way.${isOwner || !owner ? '' : ` ${owner} can ${step}.`}`,
     link: !isOwner ? 'Open Billing' : status === 'unpaid' ? 'Pay in Billing' : 'Choose a plan',
   }
@@ -253,7 +253,7 @@ export function startWords(start: PlanStart, { zone, currency }: { zone: string;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const dayOf = (value: unknown, zone: string): string =>
-  typeof value === 'string' ? formatInstant(value, zone, 'long') : 'a day that was not said'
+  typeof value === 'string' ? formatInstant(value, zone, 'long') : 'an unspecified date'
 
 /** A line of the history in words. */
 export function eventWords({ kind, details }: Pick<BillingEvent, 'kind' | 'details'>, zone: string): string {
@@ -333,12 +333,12 @@ export const notificationTexts = {
   'billing.owner': notificationText<OfSchool>(
     () => 'You are the billing owner',
     ({ school }) =>
-      `You look after plan, invoices and payment methods of ${school}. You can hand this over on the Billing page.`,
+      `You look after the plan, invoices and payment methods of ${school}. You can hand this over on the Billing page.`,
   ),
   'billing.offered': notificationText<OfSchool & { by: string }>(
     ({ by }) => `${by} asks you to take over billing`,
     ({ school }) =>
-      `Accept, and you look after plan, invoices and payment methods of ${school}. You have ${OFFER_DAYS} days to answer.`,
+      `If you accept, you look after the plan, invoices and payment methods of ${school}. You have ${OFFER_DAYS} days to answer.`,
   ),
   'billing.handed_over': notificationText<OfSchool & { owner: string }>(
     ({ owner }) => `${owner} is now the billing owner`,

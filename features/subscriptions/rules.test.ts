@@ -117,7 +117,7 @@ describe('a school that does not pay is read-only (Domain 2.19)', () => {
     const words = (role: string, changes: object = {}, id = 'ana') =>
       wordsOf(billingRefusals, readOnlyBlocker(standingOf({ ...paying, ...changes }, { id, role }))!)
     expect(words('school_admin')).toContain('Ask Grace Dean, the billing owner, to pay the open invoice in Billing')
-    expect(words('school_super_admin', { status: 'paused' }, 'grace')).toContain('The trial has ended, so your school is read-only and nothing new can begin. Choose a plan in Billing')
+    expect(words('school_super_admin', { status: 'paused' }, 'grace')).toContain('The trial has ended, so your school is read-only. Choose a plan in Billing')
     expect(words('school_admin', { owner: null, status: 'canceled' })).toContain('Choose a plan in Billing')
     expect(words('student')).toContain('Ask your school')
     expect(words('student')).not.toMatch(/pay|Grace|invoice|trial/)
@@ -127,8 +127,8 @@ describe('a school that does not pay is read-only (Domain 2.19)', () => {
   it('is shown on every page, with a link to billing for those who see it', () => {
     const said = (role: string, changes: object = {}, id = 'ana') => standingWords(standingOf({ ...paying, ...changes }, { id, role })!, 'Lakeshore')
     expect(said('school_admin', { status: 'past_due' })).toEqual({ title: 'A payment is late.', text: 'Everything works until December 4, 2026; then Lakeshore is read-only.', more: null, link: 'Open Billing' })
-    expect(said('school_admin')).toMatchObject({ title: 'Lakeshore is read-only.', text: 'A payment was not made, so nothing new can begin.', more: expect.stringContaining('Grace Dean can pay the open invoice.'), link: 'Open Billing' })
-    expect(said('school_super_admin', { status: 'paused' }, 'grace')).toMatchObject({ text: 'The trial has ended, so nothing new can begin.', link: 'Choose a plan' })
+    expect(said('school_admin')).toMatchObject({ title: 'Lakeshore is read-only.', text: 'A payment was not made, so nothing new can be started.', more: expect.stringContaining('Grace Dean can pay the open invoice.'), link: 'Open Billing' })
+    expect(said('school_super_admin', { status: 'paused' }, 'grace')).toMatchObject({ text: 'The trial has ended, so nothing new can be started.', link: 'Choose a plan' })
     expect(said('student')).toEqual({ title: 'Lakeshore is read-only.', text: 'Your shifts and records work as always; no new seats for now.', more: null, link: null })
   })
 }) // prettier-ignore

@@ -7,10 +7,10 @@ import type { Maintenance, SettingKey, SystemSettings } from '#core/system-setti
 
 export const settingRefusals = {
   'setting.maintenance_over': invalid(
-    () => 'This maintenance is over already. Choose an end that is still to come.',
+    () => 'This maintenance has already ended. Choose an end in the future.',
     'ends_at',
   ),
-  'setting.unchanged': conflict(() => 'This is the value already. Change it, or cancel.'),
+  'setting.unchanged': conflict(() => 'This is already the value. Change it, or cancel.'),
   'setting.old_version': conflict(() => 'This setting was just changed by someone else.'),
   'task.failed': conflict(({ task, why }: { task: string; why: string }) => `${task} failed: ${why}`),
 }
@@ -27,15 +27,15 @@ export const settingLabels: Record<SettingKey, { label: string; help: string }> 
   },
   contact_email: {
     label: 'Contact page messages',
-    help: 'Who gets what is written on the contact page, and reports of security problems.',
+    help: 'Who gets messages from the contact page and reports of security problems.',
   },
   password_min_length: {
-    label: 'Shortest password',
-    help: 'For passwords that are chosen from now on; those in use stay.',
+    label: 'Minimum password length',
+    help: 'For passwords chosen from now on; existing ones stay valid.',
   },
   morning_hour: {
     label: 'Hour of morning notices',
-    help: 'At-risk notices and weekly summaries are sent in this hour, by the clock of each school and facility.',
+    help: 'At-risk notices and weekly summaries are sent in this hour, local time of each school and facility.',
   },
 }
 

@@ -4,11 +4,11 @@ import { conflict, notFound } from '#core/refusal.ts'
 /** Why a unit's link can't be created, extended or turned off. */
 export const unitLinkRefusals = {
   'unit_link.missing': notFound(() => 'We can’t find that unit among those you run. Reload the page.'),
-  'unit_link.none': conflict(() => 'This unit has no link that works. Make a new one.'),
+  'unit_link.none': conflict(() => 'This unit has no working link. Make a new one.'),
   'unit_link.closed': conflict(() => 'This unit is closed to students, so it has no page to share.'),
   'unit_link.off': conflict(
     () =>
-      'Your organization turned pages without sign-in off. Its administrators can turn them on in Settings.',
+      'Your organization turned off pages without sign-in. Its administrators can turn them on in Settings.',
   ),
 }
 
@@ -30,6 +30,6 @@ export const unitPageRefusals = {
   ),
   'unit_page.off': conflict(
     ({ unit }: { unit: string }) =>
-      `The organization of ${unit} doesn’t show this page without sign-in. Ask its administrator in Placewell who comes today.`,
+      `${unit}’s organization requires sign-in for this page. Ask its administrator for today’s students.`,
   ),
 }

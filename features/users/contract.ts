@@ -54,7 +54,7 @@ const order = z.object({
 })
 export type PeopleOrder = z.infer<typeof order>
 
-const reason = z.string().trim().min(3, 'Say why in a few words. The reason is kept.').max(500)
+const reason = z.string().trim().min(3, 'Give a short reason. It’s kept on record.').max(500)
 const seen = z.object({ id: z.uuid(), version: z.number().int(), ...idempotency })
 const changed = z.object({ version: z.number() })
 const CONFLICT = conflict('person', person)

@@ -9,16 +9,16 @@ export const wishlistRefusals = {
   'wishlist.not_open': conflict(() => 'This wishlist is not open. Reload the page to see its dates.'),
   'wishlist.closed': conflict(() => 'This wishlist has closed. Ask your school if a choice has to change.'),
   'wishlist.too_many': invalid<{ most: number }>(
-    ({ most }) => `Choose ${most} at most. Remove one before you add another.`,
+    ({ most }) => `Choose at most ${most}. Remove one before you add another.`,
     'choices',
   ),
   'wishlist.choice_unknown': conflict(
-    () => 'One of these choices is not on this wishlist any more. Reload the page.',
+    () => 'One of these choices is no longer on this wishlist. Reload the page.',
   ),
-  'wishlist.no_comments': invalid(() => 'This wishlist takes no comments.', 'choices'),
+  'wishlist.no_comments': invalid(() => 'This wishlist doesn’t take comments.', 'choices'),
   'wishlist.days_reversed': invalid(() => 'The last day is before the first day.', 'closes_on'),
   'wishlist.choices_reversed': invalid(
-    () => 'The most choices cannot be fewer than the fewest.',
+    () => 'The maximum number of choices can’t be lower than the minimum.',
     'max_choices',
   ),
   'wishlist.no_options': invalid<{ kind: WishlistKind }>(({ kind }) =>
@@ -30,11 +30,11 @@ export const wishlistRefusals = {
     'min_choices',
   ),
   'wishlist.rotation_unknown': invalid(
-    () => 'One of these rotations has no shifts in this semester any more. Choose again.',
+    () => 'One of these rotations no longer has shifts in this semester. Choose again.',
     'rotation_ids',
   ),
   'wishlist.opening_unknown': invalid(
-    () => 'One of these preceptors or units takes no students in this semester any more. Choose again.',
+    () => 'One of these preceptors or units no longer takes students in this semester. Choose again.',
     'opening_ids',
   ),
   'wishlist.opening_twice': invalid<{ unit: string }>(
@@ -51,7 +51,9 @@ export const wishlistRefusals = {
   'wishlist.concerns_open': conflict(
     () => 'Students can still say that a fact is wrong. Archive the wishlist when that time is over.',
   ),
-  'wishlist.not_draft': conflict(() => 'Its students have seen this wishlist. Its options stay as they are.'),
+  'wishlist.not_draft': conflict(
+    () => 'Students have already seen this wishlist, so its options can’t change.',
+  ),
   'wishlist.has_choices': conflict(
     () => 'Students have made choices, so this wishlist cannot be a draft again. You can extend it.',
   ),
@@ -62,14 +64,14 @@ export const wishlistRefusals = {
   'wishlist.closes_today': conflict(
     () => 'This wishlist opened today and closes at the end of today. It cannot close sooner.',
   ),
-  'wishlist.no_hardship': invalid(() => 'This wishlist takes no hardship.', 'hardship_kind'),
+  'wishlist.no_hardship': invalid(() => 'This wishlist doesn’t take hardship declarations.', 'hardship_kind'),
   'wishlist.conflict_stays': conflict(
     () =>
       'Only a conflict with an employer can be allowed. Reload the page to see what the student declared.',
   ),
   'wishlist.zip_unknown': invalid(() => 'We can’t find that ZIP code.', 'postal_code'),
   'wishlist.not_yours': conflict(() => 'This cannot be saved. Reload the page.'),
-  'wishlist.decided': conflict(() => 'The results of this wishlist are published. It does not open again.'),
+  'wishlist.decided': conflict(() => 'The results of this wishlist are published. It can’t be reopened.'),
 }
 
 type Facts = { wishlist: string; closesOn: string; kind?: WishlistKind }
@@ -103,7 +105,7 @@ export const notificationTexts = {
     ({ closesOn, isOver }) =>
       isOver
         ? 'Your school closed it before its last day. The choices that you saved count.'
-        : `Your school closes it sooner. You can change your choices through the end of ${formatDate(closesOn, 'long')}.`,
+        : `Your school is closing it early. You can change your choices through the end of ${formatDate(closesOn, 'long')}.`,
   ),
   'wishlist.extended': notificationText<Facts>(
     ({ wishlist }) => `${wishlist} is open longer`,
@@ -112,6 +114,6 @@ export const notificationTexts = {
   'wishlist.reminder': notificationText<Facts>(
     ({ wishlist }) => `${wishlist}: your choices are missing`,
     ({ closesOn, ...values }) =>
-      `Rank your ${ranked({ closesOn, ...values })} by the end of ${formatDate(closesOn, 'long')}. Without choices you are placed where seats are left.`,
+      `Rank your ${ranked({ closesOn, ...values })} by the end of ${formatDate(closesOn, 'long')}. Without choices, you’ll be placed where seats are left.`,
   ),
 }

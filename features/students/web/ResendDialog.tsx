@@ -91,14 +91,14 @@ function Sending({ rows, onClose, onDone }: Omit<ResendDialogProps, 'opened'>): 
       {state === 'done' ? (
         <Banner kind={failed > 0 ? 'warning' : 'success'} live>
           {failed > 0
-            ? `${done - failed} sent, ${failed} not. The reasons stand below.`
+            ? `${done - failed} sent, ${failed} not. See the reasons below.`
             : `${done === 1 ? '1 invitation was' : `${done} invitations were`} sent again.`}
         </Banner>
       ) : (
         <Text component="output" size="sm" fw={600}>
           {state === 'sending'
             ? `${formatNumber(done)} of ${formatNumber(able.length)} sent`
-            : `${formatNumber(able.length)} of ${formatNumber(rows.length)} get a new invitation. An email that was sent cannot be called back.`}
+            : `${formatNumber(able.length)} of ${formatNumber(rows.length)} get a new invitation. Emails can’t be unsent.`}
         </Text>
       )}
       {state === 'sending' && <Progress value={(done / able.length) * 100} aria-label="Sent so far" />}

@@ -212,7 +212,7 @@ function Details({ student }: { student: StudentPage }): ReactNode {
         <PageSection title="Trail">
           <Suspense fallback={<Skeletons shape="text" count={4} />}>
             <AuditTrail
-              label={`What happened to ${student.full_name}`}
+              label={`History of ${student.full_name}`}
               aboutUserId={student.id}
               empty={{ title: 'Nothing recorded yet' }}
             />

@@ -113,8 +113,8 @@ export function StudentsView({ empty }: Pick<ComponentProps<typeof List>, 'empty
           const { asked } = await ask.mutateAsync({ student_ids: rows.map(({ id }) => id) })
           toast.success(
             asked === 0
-              ? 'They were asked today already'
-              : `${asked} ${asked === 1 ? 'student was' : 'students were'} requested a release`,
+              ? 'They were already asked today'
+              : `Release requested from ${asked} ${asked === 1 ? 'student' : 'students'}`,
           )
           return rows.map(({ id }) => ({ id, ok: true }))
         },

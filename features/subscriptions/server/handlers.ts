@@ -22,7 +22,7 @@ import { listHistory, listInvoices } from './queries/list-records.ts'
 import { listSubscriptions } from './queries/list-subscriptions.ts'
 
 explainRefusals(billingRefusals)
-explainConstraint('ownership_transfers_one', 'An offer is waiting already. Take it back first.')
+explainConstraint('ownership_transfers_one', 'There’s already an open offer. Take it back first.')
 
 export type SubscriptionServices = {
   /** Logged in as app_worker. */

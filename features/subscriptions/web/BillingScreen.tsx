@@ -160,7 +160,7 @@ function Plan({ billing }: { billing: Billing }): ReactNode {
             : []),
           { label: 'Payment', value: billing.by_invoice ? 'By invoice' : billing.is_online ? 'Online' : 'None yet' },
           { label: 'Billing owner', value: owner ? <Reach {...owner} /> : 'No one yet. An administrator is chosen within 15 minutes.' },
-          ...(may_manage ? [] : [{ label: 'Changes', value: 'Only the billing owner can change plan, payment methods and owner.' }]),
+          ...(may_manage ? [] : [{ label: 'Changes', value: 'Only the billing owner can change the plan, payment methods and owner.' }]),
         ]}
       />
     </PageSection>

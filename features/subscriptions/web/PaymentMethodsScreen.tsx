@@ -108,7 +108,7 @@ function Cards(): ReactNode {
       actions={actions}
       exported={{ name: 'payment-methods', rows: async () => query.data ?? [] }}
       failedTitle="The payment methods couldn’t be loaded"
-      empty={{ title: 'No payment methods', description: 'A card is added when a plan is paid, or here.', icon: IconCreditCard }}
+      empty={{ title: 'No payment methods', description: 'Cards are added when you pay for a plan, or here.', icon: IconCreditCard }}
     />
   )
 } // prettier-ignore

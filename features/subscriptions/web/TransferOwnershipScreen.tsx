@@ -23,7 +23,7 @@ export function TransferOwnershipScreen(): ReactNode {
   return (
     <Page
       title="Transfer ownership"
-      description="The billing owner looks after plan, invoices and payment methods."
+      description="The billing owner looks after the plan, invoices and payment methods."
       breadcrumbs={billingCrumbs}
       width="narrow"
       query={query}

@@ -44,7 +44,7 @@ function Upgrade(): ReactNode {
         <>
           {payment === 'waiting' && (
             <Banner kind="info" live title="Your payment is being confirmed">
-              This takes a few seconds. You can leave this page: the plan begins all the same.
+              This takes a few seconds. You can leave this page. The plan will still start.
             </Banner>
           )}
           {payment === 'arrived' && (
@@ -54,7 +54,7 @@ function Upgrade(): ReactNode {
           )}
           {payment === 'late' && (
             <Banner kind="warning" live title="The payment has not been confirmed yet" action={<Button variant="default" loading={refresh.isPending} onClick={() => refresh.mutate(undefined)}>Check again</Button>}>
-              Don’t pay again: a payment that was made is found within a day. If it is not, write to{' '}
+              Don’t pay again: a payment you made is found within a day. If it is not, write to{' '}
               <Contact email={billing.contact_email} />.
             </Banner>
           )}

@@ -38,7 +38,7 @@ export function useBillingActions(): ActionsKit<Billing> {
         isOffered: ({ may_manage, is_online, ends_with_period }) => may_manage && is_online && ends_with_period,
         blocker: (billing) => worded(resumeBlocker(billing)),
         run: () => resume.mutateAsync(undefined),
-        done: () => 'The subscription goes on',
+        done: () => 'The subscription continues',
       },
       {
         id: 'cancel',
@@ -50,7 +50,7 @@ export function useBillingActions(): ActionsKit<Billing> {
         blocker: (billing) => worded(cancelBlocker(billing)),
         ask: ([billing]) => ({
           title: 'Cancel the subscription?',
-          body: `It ends ${endOf(billing!)}. Until then everything works, and you can resume it. After that your school can be read and not changed; nothing is deleted.`,
+          body: `It ends ${endOf(billing!)}. Until then everything works, and you can resume it. After that your school is read-only; nothing is deleted.`,
           confirmLabel: 'Cancel subscription',
           cancelLabel: 'Keep it',
         }),
@@ -83,5 +83,5 @@ const endOf = ({
   time_zone: zone,
 }: Billing): string => {
   const end = status === 'trialing' ? trial : period
-  return end ? `on ${formatInstant(end, zone, 'long')}` : 'with the period that is paid'
+  return end ? `on ${formatInstant(end, zone, 'long')}` : 'with the paid period'
 }

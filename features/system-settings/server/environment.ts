@@ -6,13 +6,13 @@ const isSet = (value: unknown): string => (value === undefined ? 'Not set' : 'Se
 /** What the environment sets, in words; for keys and addresses with passwords, only whether they are set. */
 export function environmentFacts(config: Config): EnvironmentFact[] {
   return [
-    { name: 'APP_URL', label: 'Address of the product', words: config.appUrl },
+    { name: 'APP_URL', label: 'Product address', words: config.appUrl },
     {
       name: 'SMTP_URL',
       label: 'Mail server',
       words: config.smtpUrl ? 'Set' : 'Not set: emails are kept and shown at /email-test',
     },
-    { name: 'MAIL_FROM', label: 'Sender of emails', words: config.mailFrom },
+    { name: 'MAIL_FROM', label: 'Email sender', words: config.mailFrom },
     {
       name: 'DATABASE_URL',
       label: 'Database',
@@ -20,7 +20,7 @@ export function environmentFacts(config: Config): EnvironmentFact[] {
     },
     {
       name: 'S3_BUCKET',
-      label: 'Storage of files',
+      label: 'File storage',
       words: config.s3 ? 'Bucket (S3)' : 'Folder on this server',
     },
     {
@@ -42,7 +42,7 @@ export function environmentFacts(config: Config): EnvironmentFact[] {
       label: 'Demonstration',
       words: config.isDemo ? 'On: anyone can sign in as its people' : 'Off',
     },
-    { name: 'LOG_LEVEL', label: 'Log of the server', words: `${config.logLevel}, to standard output` },
+    { name: 'LOG_LEVEL', label: 'Server log', words: `${config.logLevel}, to standard output` },
     { name: 'DB_POOL_SIZE', label: 'Database connections', words: String(config.dbPoolSize) },
   ]
 }

@@ -100,7 +100,7 @@ it('refuses maintenance that is over, and a value that is already set', async ()
   const over = { starts_at: '2020-01-01T00:00:00Z', ends_at: '2020-01-01T01:00:00Z', message: '' }
   await expect(change({ maintenance: { version: 0, value: over } })).rejects.toMatchObject({
     code: 'BAD_REQUEST',
-    data: { fieldErrors: { ends_at: expect.stringContaining('over already') } },
+    data: { fieldErrors: { ends_at: expect.stringContaining('already ended') } },
   })
   await expect(change({ maintenance: { version: 0, value: null } })).rejects.toMatchObject({
     message: expect.stringContaining('already'),

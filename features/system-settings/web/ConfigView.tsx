@@ -40,7 +40,7 @@ export function ConfigView(): ReactNode {
         label: 'Use the default',
         isOffered: ({ is_default: isDefault }) => !isDefault,
         ask: ([setting]) => ({
-          title: `Use the default of ${settingLabels[setting!.key].label.toLowerCase()}?`,
+          title: `Use the default for ${settingLabels[setting!.key].label.toLowerCase()}?`,
           body: `${settingWords(setting!.key, setting!.value)} becomes ${settingWords(setting!.key, setting!.default)}, at once and for everyone.`,
           confirmLabel: 'Use the default',
         }),
@@ -74,7 +74,7 @@ export function ConfigView(): ReactNode {
           </PageSection>
           <PageSection
             title="Set by the environment"
-            description="Changed where Placewell is started, by the variable that is named, and in effect after a restart. Keys and passwords are not shown."
+            description="Change these where Placewell is started, with the variable named here. They take effect after a restart. Keys and passwords are not shown."
           >
             <KeyValue
               items={environment.map(({ name, label, words }) => ({

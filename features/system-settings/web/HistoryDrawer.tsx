@@ -89,7 +89,7 @@ function Versions({ setting: { key, default: usual } }: { setting: Setting }) {
             columns={columns}
             rowKey={({ version }) => String(version)}
             rowLabel={({ value }) => words(value)}
-            empty={{ title: 'Never changed', description: `The default counts: ${words(null)}.` }}
+            empty={{ title: 'Never changed', description: `The default applies: ${words(null)}.` }}
           />
         )
       }}

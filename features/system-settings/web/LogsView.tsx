@@ -75,7 +75,7 @@ export function LogsView(): ReactNode {
       empty={{
         title: 'Nothing failed',
         description:
-          'Jobs that failed and emails that were not taken appear here for 90 days, and failures of background tasks until the server restarts.',
+          'Jobs that failed and emails that were not accepted appear here for 90 days, and failures of background tasks until the server restarts.',
       }}
     />
   )

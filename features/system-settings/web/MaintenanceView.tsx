@@ -30,8 +30,8 @@ export function MaintenanceView(): ReactNode {
   const [ask, dialog] = useAction({
     label: 'Delete now',
     ask: () => ({
-      title: 'Delete what is past its time?',
-      body: `${countText(total)} rows are deleted for good. Placewell does the same automatically every hour.`,
+      title: 'Delete expired data?',
+      body: `${countText(total)} rows are deleted permanently. Placewell does the same automatically every hour.`,
       confirmLabel: 'Delete now',
     }),
     run: async () => {
@@ -45,12 +45,12 @@ export function MaintenanceView(): ReactNode {
       <Loaded
         query={query}
         skeleton={<Skeletons shape="table" />}
-        failedTitle="The state of the database couldn’t be loaded"
+        failedTitle="The database status couldn’t be loaded"
       >
         {({ tables }) => (
           <>
             <PageSection
-              title="Past its time"
+              title="Expired data"
               description={
                 total === 0
                   ? 'Nothing to delete now. Placewell checks every hour.'

@@ -133,7 +133,7 @@ function Fields({ settingKey, form }: { settingKey: Setting['key']; form: Schema
           </SimpleGrid>
           <TextField
             label="Message"
-            description="What people will notice, and what they can do. Everyone reads the times by their own clock."
+            description="What people will notice, and what they can do. Everyone sees the times in their own time zone."
             maxLength={300}
             {...form.field('message')}
           />

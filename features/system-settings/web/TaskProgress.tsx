@@ -18,6 +18,6 @@ function resultWords(result: Record<string, unknown> | null): string {
   const { ms, deleted } = (result ?? {}) as { ms?: number; deleted?: Record<string, number> }
   if (ms !== undefined) return `Done in ${formatNumber(ms)} ms`
   const gone = Object.entries(deleted ?? {}).filter(([, count]) => count > 0)
-  if (gone.length === 0) return 'Done. Nothing was past its time, or another server was deleting it already.'
+  if (gone.length === 0) return 'Done. Nothing had expired, or another server was already deleting it.'
   return `Done. Deleted: ${gone.map(([kind, count]) => `${formatNumber(count)} (${(expiredLabels[kind] ?? kind).split(',')[0]!.toLowerCase()})`).join(', ')}`
 }

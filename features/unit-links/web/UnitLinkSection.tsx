@@ -63,7 +63,7 @@ function Standing({ standing }: { standing: UnitLinkStanding }): ReactNode {
         canExtend(standing)
           ? {
               title: 'Make a new link?',
-              body: `The link and posters that ${unit} has now stop at once. Print a new poster then.`,
+              body: `${unit}’s current link and posters will stop working right away. Print a new poster.`,
               confirmLabel: 'Make a new link',
             }
           : undefined,
@@ -85,7 +85,7 @@ function Standing({ standing }: { standing: UnitLinkStanding }): ReactNode {
       isOffered: () => link !== null && link.state !== 'revoked',
       ask: () => ({
         title: 'Turn off this link?',
-        body: `Its page shows nothing from then on, and posters of ${unit} lead to a note that it was turned off.`,
+        body: `Its page will show nothing, and posters for ${unit} will lead to a note that it was turned off.`,
         confirmLabel: 'Turn off',
       }),
       run: () => revoke.mutateAsync({ facility_id }),

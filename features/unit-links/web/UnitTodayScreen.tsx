@@ -164,7 +164,7 @@ function Shift({ shift, day }: { shift: UnitShift; day: string }): ReactNode {
     <Paper component="li" withBorder radius="md" p="md" style={{ overflowWrap: 'anywhere' }} data-together>
       <Group justify="space-between" gap="xs">
         <Text fw={700} size="lg">{clockRange(shift.start_time, shift.end_time)}</Text>
-        {isOff ? <StateBadge state="cancelled" label="Canceled: no one comes" /> : <Text fw={700}>{students(shift.students)}</Text>}
+        {isOff ? <StateBadge state="cancelled" label="Canceled: no one is coming" /> : <Text fw={700}>{students(shift.students)}</Text>}
       </Group>
       {shift.date < day && <Text size="sm">Began yesterday evening</Text>}
       <Text fw={600}>{shift.school_name}</Text>

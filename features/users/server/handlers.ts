@@ -68,7 +68,7 @@ export function userHandlers(services: UserServices) {
 
     get: api.get.handler(async ({ input, context }) => {
       const person = await context.act((tx) => users.findById(tx, input.id))
-      if (!person) throw new ORPCError('NOT_FOUND', { message: 'This person does not exist.' })
+      if (!person) throw new ORPCError('NOT_FOUND', { message: 'We can’t find that person.' })
       return person
     }),
 

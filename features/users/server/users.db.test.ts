@@ -187,7 +187,7 @@ it.each([
     { school: 'school', facility: 'hospital' },
     'A facility admin belongs to a facility, not to a school.',
   ],
-  ['superadmin', { school: 'school' }, 'A superadmin belongs to no school and no facility.'],
+  ['superadmin', { school: 'school' }, 'A superadmin doesn’t belong to a school or facility.'],
 ] as const)('refuses %s with %j', async (role, links, message) => {
   const person = await fixture.person({ role: 'proctor', school })
   const change = {
@@ -399,7 +399,7 @@ it('undoes a change within a day, if nothing changed since', async () => {
   const other = await fixture.person({ role: 'student', school })
   await fixture.act(other, (tx) => tx.updateTable('users').set({ phone: '555-0100' }).execute())
   await expect(undo((await lastEvent(other)).id)).rejects.toMatchObject({
-    message: 'This kind of change cannot be taken back.',
+    message: 'This kind of change can’t be undone.',
   })
   await expect(undo(999_999_999)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   const admin = await fixture.person({ role: 'school_super_admin', school })

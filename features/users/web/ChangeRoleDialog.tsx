@@ -25,7 +25,7 @@ const schema = z
     linked_facility_id: z.nullable(z.string()),
     reason: z
       .string()
-      .check(z.trim(), z.minLength(3, 'Say why in a few words. The reason is kept.'), z.maxLength(500)),
+      .check(z.trim(), z.minLength(3, 'Give a short reason. It’s kept on record.'), z.maxLength(500)),
     choices: z.record(z.string(), z.string()),
   })
   .check(

@@ -42,7 +42,7 @@ function PersonDetails({ person }: { person: Person }): ReactNode {
   const [takeBack, question] = useAction<{ id: number }>({
     label: 'Take back',
     ask: () => ({
-      title: 'Take this change back?',
+      title: 'Undo this change?',
       body: `${person.full_name} gets back the account, role and school or facility they had before, and everything that was freed unless someone else has taken it.`,
       reason: { label: 'Reason', isRequired: true, minLength: 1 },
     }),

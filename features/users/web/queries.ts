@@ -16,7 +16,7 @@ export function useChangeRole() {
 export function useUndo() {
   return useMutation({
     ...users.undo.mutationOptions(),
-    meta: { done: 'The change was taken back', failed: 'The change could not be taken back', touches },
+    meta: { done: 'Change undone', failed: 'The change couldn’t be undone', touches },
   })
 }
 

@@ -94,7 +94,7 @@ function DeclarationForm({ wishlist }: { wishlist: OwnWishlist }): ReactNode {
   return (
     <Form form={form} submitLabel="Save" label="About you" blocker={uploads.blocker}>
       <TextField
-        label="ZIP code where your way begins"
+        label="ZIP code where your commute starts"
         description="To see and count distances."
         inputMode="numeric"
         maxLength={5}

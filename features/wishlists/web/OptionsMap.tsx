@@ -33,7 +33,7 @@ export function OptionsMap({
       description={
         sites.length === 1
           ? 'All options with a known location are at one site.'
-          : 'Sites as they lie to one another, north at the top. Numbers are your choices.'
+          : 'Sites by location, north at the top. Numbers are your choices.'
       }
     >
       <div ref={ref} className={classes.around}>

@@ -58,7 +58,7 @@ function Ranking({ option }: { option: OptionToRank }): ReactNode {
     >
       <p className={classes.none}>
         {keys.length === 0
-          ? 'You have not ranked anyone: lots decide. Once you rank someone, only those you rank can get a seat here.'
+          ? 'You haven’t ranked anyone, so lots decide. Once you rank someone, only those you rank can get a seat here.'
           : left.length > 0
             ? `Best first. The ${left.length} you have not ranked cannot get a seat here.`
             : 'Best first. Drag a student, or focus the handle and press the arrow keys.'}

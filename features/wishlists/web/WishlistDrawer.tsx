@@ -190,14 +190,14 @@ function WishlistForm({
         <DateField label="First day" required {...form.field('opens_on')} />
         <DateField label="Last day" description="Through 11:59 PM." required {...form.field('closes_on')} />
         <NumberInput
-          label="Fewest choices"
+          label="Minimum choices"
           min={1}
           max={50}
           allowDecimal={false}
           {...form.field('min_choices')}
         />
         <NumberInput
-          label="Most choices"
+          label="Maximum choices"
           min={1}
           max={50}
           allowDecimal={false}

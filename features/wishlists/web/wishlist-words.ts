@@ -62,7 +62,7 @@ export function conditionsOf({
 export const missingInWords = ({ missing }: OwnOption): string | null =>
   missing.length === 0
     ? null
-    : `You have not completed ${fieldsOf(missing).toLowerCase()}. You cannot be placed here before.`
+    : `You have not completed ${fieldsOf(missing).toLowerCase()}. You can’t be placed here until you do.`
 
 /** '12 miles'. */
 export const milesInWords = (miles: number): string => `${miles} ${miles === 1 ? 'mile' : 'miles'}`
@@ -74,8 +74,8 @@ export function hoursInWords({ hours, hours_needed: needed, specialty }: OwnOpti
   if (needed <= 0) return `You need no more hours in ${field}.`
   const closed = Math.min(hours, needed)
   return closed >= needed
-    ? `Closes all ${needed} hours you still need in ${field}.`
-    : `Closes ${closed} of the ${needed} hours you still need in ${field}.`
+    ? `Covers all ${needed} hours you still need in ${field}.`
+    : `Covers ${closed} of the ${needed} hours you still need in ${field}.`
 }
 
 /** That it would clash with one of the student's shifts, or null. */
