@@ -180,7 +180,7 @@ describe('a report', () => {
       { student: 'Student 2', what: '30 min late' },
       { student: 'Student 3', what: 'absent' },
     ])
-    await expect(decide(at.people.ana, shift.id, 'return', ' ')).rejects.toThrow('Say what is missing')
+    await expect(decide(at.people.ana, shift.id, 'return', ' ')).rejects.toThrow('Describe what’s missing')
     await decide(at.people.ana, shift.id, 'return', 'Which skills were practiced?')
     expect(await titles(shift.lead)).toContain('A shift report was returned to you')
     await expect(decide(at.people.ana, shift.id, 'accept')).rejects.toThrow('This report is returned')

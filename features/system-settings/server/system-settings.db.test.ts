@@ -69,7 +69,7 @@ it('refuses an old version with both values, and accepts one of two concurrent c
   await change({ password_min_length: { version: 0, value: 16 } })
   await expect(change({ password_min_length: { version: 0, value: 20 } }, ruth)).rejects.toMatchObject({
     code: 'CONFLICT',
-    message: 'Sam Okafor changed this setting in the meantime: shortest password.',
+    message: 'Sam Okafor changed this setting in the meantime: minimum password length.',
     data: {
       kind: 'version',
       sent_version: 0,
