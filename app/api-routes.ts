@@ -95,7 +95,7 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
     if (methods.length > 0 && !methods.includes(request.method)) {
       reply.header('allow', [...methods, 'OPTIONS'].join(', '))
       if (request.method === 'OPTIONS') return reply.code(204).send()
-      const taken = `This address takes ${methods.join(', ')}, not ${request.method}.`
+      const taken = `This address accepts ${methods.join(', ')}, not ${request.method}.`
       return refuse(request, reply, 405, 'METHOD_NOT_SUPPORTED', taken)
     }
     if (carriesOtherThanJson(request)) {
@@ -115,7 +115,7 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
     if (isLong && !person) {
       const isForPeople = largeBodies.some((one) => [one.rpc, one.rest].includes(request.routeOptions.url!))
       if (isForPeople) return refuse(request, reply, 401, 'UNAUTHORIZED', 'Please sign in.')
-      return refuse(request, reply, 413, 'PAYLOAD_TOO_LARGE', 'That is too much at once.')
+      return refuse(request, reply, 413, 'PAYLOAD_TOO_LARGE', 'The request is too large.')
     }
     const done = bodies.begin(request, person ? person.realUserId : request.ip, bytes)
     if (!done) return busy(request, reply)
@@ -177,7 +177,7 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
     const [code, message] = unavailable
       ? MISSING.away
       : status === 413
-        ? ['PAYLOAD_TOO_LARGE', 'That is too much at once.']
+        ? ['PAYLOAD_TOO_LARGE', 'The request is too large.']
         : status < 500
           ? ['BAD_REQUEST', 'The request could not be read.']
           : ['INTERNAL_SERVER_ERROR', 'Something went wrong on our end.']

@@ -47,7 +47,7 @@ const REFUSALS = {
   Forbidden: [403, 'This role, account or origin may not do this.'],
   NotFound: [404, 'We can’t find that, or you don’t have access to it.'],
   Conflict: [409, 'A rule or someone else’s change prevents it.'],
-  PayloadTooLarge: [413, 'The body is longer than this call takes.'],
+  PayloadTooLarge: [413, 'The body is longer than this call accepts.'],
   UnsupportedMediaType: [415, 'The body is not JSON.'],
   TooManyRequests: [429, 'Asked too often: Retry-After says when to come back.'],
   ServiceUnavailable: [503, 'Busy, or without the database: Retry-After says when to come back.'],

@@ -148,7 +148,7 @@ const tried: { [Key in keyof SchoolSettings]: Tried<Key> } = {
   check_out_closes_min: {
     chosen: [
       [60, 'completed'],
-      [10, 'You check out late'],
+      [10, 'You’re checking out late'],
     ],
     async meet() {
       const { student, shift, seat } = await one('510 minutes')

@@ -47,7 +47,7 @@ export class CsvReader {
     this.#text = this.#text.slice(at)
     if (this.#text.length > MAX_RECORD)
       throw new FileProblem(
-        `Row ${this.#row + 1} is longer than ${formatNumber(MAX_RECORD)} characters: this is not a list in CSV.`,
+        `Row ${this.#row + 1} is longer than ${formatNumber(MAX_RECORD)} characters: this is not a CSV file.`,
       )
     return records
   }
@@ -138,7 +138,7 @@ export class CsvReader {
     const extra = cells.findIndex((cell, at) => at >= width && cell.trim() !== '')
     if (extra >= 0)
       throw new FileProblem(
-        `Row ${this.#row} has ${cells.length} cells, but the headings name ${width} columns. A cell with ${signName(this.#delimiter!)} in it needs quotes round it ("a${this.#delimiter} b"). Correct the row, then choose the file again.`,
+        `Row ${this.#row} has ${cells.length} cells, but the headings name ${width} columns. A cell with ${signName(this.#delimiter!)} in it needs quotes around it ("a${this.#delimiter} b"). Correct the row, then choose the file again.`,
       )
   }
 
@@ -152,7 +152,7 @@ export class CsvReader {
     this.#row++
     return this.#problem(
       column,
-      'the quote that opens this cell is not closed in its row, so the rows after it cannot be told apart. Close it with " or take it away, then choose the file again.',
+      'the quote that opens this cell is not closed in its row, so the rows after it can’t be told apart. Close it with " or remove it, then choose the file again.',
     )
   }
 

@@ -125,15 +125,15 @@ export const settingWords: Record<keyof SchoolSettings, { label: string; help: s
   },
   makeup_absences: {
     label: 'Absences to make up',
-    help: 'An absence of this kind opens hours to make up, hour for hour.',
+    help: 'An absence of this kind must be made up, hour for hour.',
   },
   check_in_only_cleared: {
     label: 'Only cleared students check in',
-    help: 'A student whose required credentials do not cover the shift cannot check in, and the instructor cannot check them in; you can. Off, both see a warning.',
+    help: 'A student whose required credentials do not cover the shift cannot check in, and the instructor cannot check them in; you can. When off, both see a warning.',
   },
   remove_uncleared: {
     label: 'Remove students who are not cleared after 24 hours',
-    help: 'When a required credential lapses, the student’s seats are held for 24 hours. Then they are freed. Off, the seats stay held until you decide.',
+    help: 'When a required credential lapses, the student’s seats are held for 24 hours. Then they are released. When off, the seats stay held until you decide.',
   },
   drop_cutoff_h: {
     label: 'Deadline to drop a shift (hours before)',
@@ -141,11 +141,11 @@ export const settingWords: Record<keyof SchoolSettings, { label: string; help: s
   },
   self_signup: {
     label: 'Students sign up and swap on their own',
-    help: 'New shifts start open for sign-up, and a swap that both students agree to happens right away. Off, new shifts start as assigned by you, and you approve each swap. You can choose otherwise on any shift.',
+    help: 'New shifts start open for sign-up, and a swap that both students agree to happens right away. When off, new shifts start as assigned by you, and you approve each swap. You can choose otherwise on any shift.',
   },
   autopublish: {
     label: 'Publish approved shifts automatically',
-    help: 'Approved shifts that have an instructor are published when the semester’s schedule is released. Off, you publish each one.',
+    help: 'Approved shifts that have an instructor are published when the semester’s schedule is released. When off, you publish each one.',
   },
   rest_after_night_h: {
     label: 'Rest after a night shift (hours)',
@@ -153,7 +153,7 @@ export const settingWords: Record<keyof SchoolSettings, { label: string; help: s
   },
   publish_without_instructor: {
     label: 'Allow publishing before an instructor is named',
-    help: 'Students see “instructor to be named”. Off, every shift that needs an instructor must have one before you publish it.',
+    help: 'Students see “instructor to be named”. When off, every shift that needs an instructor must have one before you publish it.',
   },
   credit_rule: {
     label: 'Credited hours on a night when the clock changes',
@@ -165,7 +165,7 @@ export const settingWords: Record<keyof SchoolSettings, { label: string; help: s
   },
   hours_report_days: {
     label: 'Students report hours for (days)',
-    help: 'Hours that no shift shows can be reported this many days back; you approve them. 0: only those of today.',
+    help: 'Students can report hours outside of a shift this many days back; you approve them. 0: today only.',
   },
   hours_per_day_max: {
     label: 'Hours a day, at most',
@@ -177,7 +177,7 @@ export const settingWords: Record<keyof SchoolSettings, { label: string; help: s
   },
   evaluation_auto_verify: {
     label: 'Verify evaluations automatically',
-    help: 'An evaluation that the student acknowledged is verified when every check passes. Off, you verify each one.',
+    help: 'An evaluation that the student acknowledged is verified when every check passes. When off, you verify each one.',
   },
   shift_report_due_h: {
     label: 'Shift reports are due after (hours)',

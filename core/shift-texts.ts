@@ -6,9 +6,9 @@
 const texts = {
   title: { label: 'Title', max: 200, isCopied: true },
   course_code: { label: 'Course', max: 40, isCopied: true },
-  credited_hours_reason: { label: 'Why other hours', max: 500 },
+  credited_hours_reason: { label: 'Reason for different hours', max: 500 },
   arrival_note: {
-    label: 'Notes for the arrival',
+    label: 'Arrival notes',
     max: 2000,
     isCopied: true,
     isNote: true,

@@ -58,7 +58,7 @@ export function settingProblem<Key extends SettingKey>(
     const length = Date.parse(planned.ends_at) - Date.parse(planned.starts_at)
     if (planned.message.trim().length > MESSAGE_MOST)
       return { field: 'message', text: `At most ${MESSAGE_MOST} characters.` }
-    if (length <= 0) return { field: 'ends_at', text: 'The end comes after the start.' }
+    if (length <= 0) return { field: 'ends_at', text: 'The end must be after the start.' }
     return length > LONGEST_MS ? { field: 'ends_at', text: 'At most 7 days after the start.' } : null
   }
   const {

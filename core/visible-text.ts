@@ -15,5 +15,5 @@ export function nameProblem(text: string): string | null {
   const name = visibleText(text)
   if (name === '') return 'Enter your full name.'
   if (name.length > 200) return 'At most 200 characters.'
-  return /\p{L}/u.test(name) ? null : 'A name has at least one letter.'
+  return /\p{L}/u.test(name) ? null : 'Enter at least one letter.'
 }

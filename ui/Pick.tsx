@@ -67,7 +67,7 @@ function optionsOf(among: readonly PickItem[]) {
     }))
     const { rendered, left } = fittingPicks(items, search)
     return left > 0
-      ? [...rendered, { value: MORE, label: `And ${left} more. Type a part of the name.`, disabled: true }]
+      ? [...rendered, { value: MORE, label: `And ${left} more. Type part of the name.`, disabled: true }]
       : rendered
   }
   return {

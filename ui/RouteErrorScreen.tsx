@@ -23,7 +23,7 @@ export function RouteErrorScreen({
       <div role="alert">
         <MessageScreen
           title="You’re offline"
-          text="This page has not been opened on this device before. Try again when you’re back online; what you had open is one step back."
+          text="This page hasn’t been opened on this device before. Try again when you’re back online, or go back to the page you had open."
           actions={<PlainButton onClick={() => navigator.onLine && onRefresh()}>Try again</PlainButton>}
         />
       </div>

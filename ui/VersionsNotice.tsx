@@ -40,7 +40,7 @@ export function VersionsNotice({
   return (
     <section className={classes.notice} aria-label="Two versions">
       <ChangesSince what={what} changes={changes}>
-        Nothing of yours is lost: choose below, then save.
+        Your changes aren’t lost: choose below, then save.
       </ChangesSince>
       {differences.length === 0 ? (
         <p className={classes.same}>Both versions say the same now.</p>

@@ -2,7 +2,7 @@ import { confirm } from './confirm.tsx'
 
 export const discardWords = {
   title: 'Discard what you typed?',
-  body: 'Nothing of it has been saved.',
+  body: 'It hasn’t been saved.',
   confirmLabel: 'Discard',
   cancelLabel: 'Keep editing',
 }

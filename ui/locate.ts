@@ -4,7 +4,7 @@ export type Located = { latitude: number; longitude: number; accuracy_m: number 
 export function locate(): Promise<Located> {
   return new Promise((resolve, reject) => {
     const failed = (text: string) => reject(new Error(text))
-    if (!('geolocation' in navigator)) return failed('This device does not tell where it is.')
+    if (!('geolocation' in navigator)) return failed('This device doesn’t share its location.')
     navigator.geolocation.getCurrentPosition(
       ({ coords }) =>
         resolve({ latitude: coords.latitude, longitude: coords.longitude, accuracy_m: coords.accuracy }),

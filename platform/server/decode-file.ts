@@ -5,7 +5,7 @@ export function decodeFile(content: string, mostBytes: number, tooLarge: string)
   const bytes = Buffer.from(content, 'base64')
   if (bytes.length > mostBytes) throw refusedFile(tooLarge)
   if (bytes.length !== Math.floor((content.replace(/=+$/, '').length * 3) / 4))
-    throw refusedFile('The file did not arrive whole. Please add it again.')
+    throw refusedFile('The file didn’t upload completely. Please add it again.')
   return bytes
 }
 

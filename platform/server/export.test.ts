@@ -103,7 +103,7 @@ it('refuses an XLSX that would not fit into memory, and says what to do', async 
   const endless = rowsOfPages<Row>(async (after) => [{ id: (after?.id ?? 0) + 1, text: 'x' }])
   await expect(of('xlsx', endless)).rejects.toMatchObject({
     code: 'UNPROCESSABLE_CONTENT',
-    message: expect.stringContaining('take the CSV'),
+    message: expect.stringContaining('export a CSV'),
   })
   expect((await endless.next()).done).toBe(true)
 })

@@ -19,7 +19,7 @@ export type ExportColumn<Row> = {
 export const MAX_XLSX_ROWS = 50_000
 
 /** The message for an export with too many rows. */
-const TOO_MANY_FOR_XLSX = `An Excel file holds at most ${formatNumber(MAX_XLSX_ROWS)} rows here. Narrow the filters, or take the CSV.`
+const TOO_MANY_FOR_XLSX = `An Excel file holds at most ${formatNumber(MAX_XLSX_ROWS)} rows here. Narrow the filters, or export a CSV.`
 
 const TYPES = {
   csv: 'text/csv; charset=utf-8',

@@ -28,7 +28,7 @@ it.each(['40P01', '40001', '55P03'])('%s counts as a conflict with another chang
 it.each([
   ['read', 'Narrow it down'],
   ['unchanged', 'Nothing was changed'],
-  ['unknown', 'not known whether it was saved'],
+  ['unknown', 'we don’t know whether it was saved'],
 ] as const)('a time limit says what is certain: %s', (outcome, words) => {
   expect(asContractError(new TookTooLong(outcome))).toMatchObject({
     code: 'TOOK_TOO_LONG',

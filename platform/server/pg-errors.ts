@@ -23,8 +23,7 @@ const tooLong = {
   read: 'This took too long and was stopped. Narrow it down, for example to fewer days or one facility, and try again.',
   unchanged:
     'This took too long and was stopped. Nothing was changed. Do fewer at once, or try again in a moment.',
-  unknown:
-    'This took too long, and it is not known whether it was saved. Look at it again before you repeat it.',
+  unknown: 'This took too long, and we don’t know whether it was saved. Check before you try again.',
 }
 
 type PgError = Error & { code?: string; constraint?: string; detail?: string; hint?: string }
@@ -133,7 +132,7 @@ export function asContractError(error: unknown): unknown {
     case '23503':
     case '23P01':
       return new ORPCError('CONFLICT', {
-        message: known?.message ?? 'This conflicts with something that is already there.',
+        message: known?.message ?? 'This conflicts with something that already exists.',
         data,
         cause: error,
       })
@@ -171,7 +170,7 @@ export function asContractError(error: unknown): unknown {
     case '40P01':
     case '55P03':
       return new ORPCError('SERVICE_UNAVAILABLE', {
-        message: 'Others are changing the same data at this moment. Nothing was changed. Please try again.',
+        message: 'Others are changing the same data right now. Nothing was changed. Please try again.',
         cause: error,
       })
     case '53300':

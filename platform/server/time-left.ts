@@ -26,5 +26,5 @@ export const isLate = (): boolean => timeLeft() < LAST_ROW_MS
 /** The refusal for a row that a request did not reach: it is unchanged, and sending it again will reach it. */
 export const notReached = {
   reason: 'not_reached',
-  message: 'There was no time left for this one, and it is as it was. Try it again.',
+  message: 'We ran out of time before this one. It hasn’t changed. Try it again.',
 }

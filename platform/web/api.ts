@@ -92,7 +92,7 @@ export function messageOf(error: unknown): string {
   if (error instanceof ORPCError)
     // Without a message of ours, a proxy answered, as during a deploy.
     return error.status >= 500 && error.message === fallbackORPCErrorMessage(error.code, undefined)
-      ? 'Placewell didn’t answer as it should. Try again in a moment.'
+      ? 'Placewell didn’t respond as expected. Try again in a moment.'
       : error.message
   if (error instanceof TypeError)
     return onlineManager.isOnline()

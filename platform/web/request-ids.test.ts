@@ -51,6 +51,6 @@ it('the text of something else that answers, such as a proxy during a deploy, is
     new Response('<h1>502 Bad Gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } }),
     new Response('{}', { status: 500, headers: { 'content-type': 'application/json' } }),
   )
-  const said = 'Placewell didn’t answer as it should. Try again in a moment.'
+  const said = 'Placewell didn’t respond as expected. Try again in a moment.'
   expect([messageOf(gateway), messageOf(empty)]).toEqual([said, said])
 })

@@ -56,12 +56,12 @@ export function EventCalendar(props: EventCalendarProps) {
   const [opened, setOpened] = useState<CalendarEvent>()
   const move: OnMove = async (to) => {
     const refusal = await onMove?.(to)
-    if (refusal) toast.warning('It was not moved', refusal)
+    if (refusal) toast.warning('We couldn’t move it', refusal)
     return refusal
   }
   const copy: OnMove = async (to) => {
     const refusal = await onCopy?.(to)
-    if (refusal) toast.warning('It was not copied', refusal)
+    if (refusal) toast.warning('We couldn’t copy it', refusal)
     return refusal
   }
   const views = isPhone ? (['day', 'list'] as const) : calendarViews

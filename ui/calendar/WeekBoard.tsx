@@ -67,9 +67,9 @@ export function WeekBoard(props: WeekBoardProps) {
 
   const moveTo = useCallback(
     async (card: BoardCard, rowId: string, day: PlainDate, isCopy: boolean): Promise<string | undefined> => {
-      const [act, word] = isCopy ? [onCopy, 'copied'] : [onMove, 'moved']
+      const [act, word] = isCopy ? [onCopy, 'copy'] : [onMove, 'move']
       const refusal = refusalOf?.(card, rowId, day, isCopy) ?? (await act?.({ ...movedTo(card, day), rowId }))
-      if (refusal) toast.warning(`It was not ${word}`, refusal)
+      if (refusal) toast.warning(`We couldn’t ${word} it`, refusal)
       return refusal
     },
     [refusalOf, onMove, onCopy],

@@ -112,7 +112,7 @@ function ChooseFile({
           <Text size="sm" component="output">
             {progress.words}
           </Text>
-          <Progress value={progress.share} aria-label="How far the file is" />
+          <Progress value={progress.share} aria-label="Import progress" />
           {progress.cancel}
         </div>
       )}
@@ -236,7 +236,7 @@ function Rows<Row extends object, Verdict extends string>({
         label="Rows of the file"
         rowLabel={(row) => `row ${rows.rowKey(row)}`}
         failedTitle="The rows couldn’t be loaded"
-        empty={() => ({ title: 'No row fits', description: 'Try another search or verdict.' })}
+        empty={() => ({ title: 'No matching rows', description: 'Try another search or filter.' })}
       />
       {commit && <CommitStep {...commit} onStartOver={onStartOver} />}
     </Stack>

@@ -117,7 +117,7 @@ export function ListFilters<Filter extends object>({
         )}
       </FilterBar>
       {hidden.length > 0 && (
-        <ul className={classes.chips} aria-label="Filters that are set" data-no-print>
+        <ul className={classes.chips} aria-label="Active filters" data-no-print>
           {hidden.map(({ name, def, value }) => (
             <li key={name}>
               <button type="button" className={classes.chip} onClick={() => set(name, def, undefined)}>
