@@ -114,7 +114,7 @@ it('a link opened in another browser asks which password applies, and the earlie
   const { page } = await visitor({ size: 'phone' })
   await page.goto(`/verify-email?token=${token}`)
   await page.getByRole('heading', { name: 'Choose your password' }).waitFor()
-  await page.getByText('If you did not sign up for Placewell, close this page: nothing happens.').waitFor()
+  await page.getByText('If you didn’t sign up for Placewell, close this page. Nothing will happen.').waitFor()
   await expectGoodPage(page)
   const own = 'four otters under a bridge'
   await typeNewPassword(page, own)

@@ -32,7 +32,7 @@ export const accountRefusals = {
   'signup.invalid_school': invalid(() => 'Invalid school ID provided for proctor role', 'school_id'),
   'signup.choose_school': missing('signup.choose_school'),
   'signup.wrong_code': invalid(
-    () => 'This is not the join code of that school. Your school can tell you the code.',
+    () => 'That isn’t this school’s join code. Your school can give you the code.',
     'join_code',
   ),
   'signup.school_not_found': invalid(() => 'This school was not found. Search for it again.', 'school_id'),
@@ -46,12 +46,10 @@ export const accountRefusals = {
     () =>
       'Looks like you already have an account with this email address. Please click here to log into your account or click here to reset your password.',
   ),
-  'signup.changed': conflict(
-    () => 'Your request has changed in the meantime. Reload the page to see where it stands.',
-  ),
+  'signup.changed': conflict(() => 'Your request just changed. Reload the page to see its status.'),
   'link.not_valid': invalid(() => 'Invalid or expired verification link.'),
   'reset.not_valid': invalid(() => 'Invalid reset token.'),
   'reset.expired': invalid(() => 'Reset token has expired. Please request a new password reset.'),
   'reset.no_account': invalid(() => 'User not found.'),
-  'account.odd_email': invalid(() => 'An email address has plain letters, digits and signs only.'),
+  'account.odd_email': invalid(() => 'An email address can only contain plain letters, digits and symbols.'),
 }

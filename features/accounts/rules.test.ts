@@ -33,10 +33,10 @@ describe('a new password', () => {
     ['I am Jenna the nurse', 'Leave out your name, your email address and the word “placewell”.'],
     ['lakeshore forever ok', 'Leave out your name, your email address and the word “placewell”.'],
     ['PlaceWell demo 2026', 'Leave out your name, your email address and the word “placewell”.'],
-    ['aaaaaaaaaaaaaaaaaa', 'This repeats itself or just counts on. Choose something less regular.'],
-    ['abcabcabcabcabcab', 'This repeats itself or just counts on. Choose something less regular.'],
-    ['123456789012345678', 'This repeats itself or just counts on. Choose something less regular.'],
-    ['zyxwvutsrqponmlkji', 'This repeats itself or just counts on. Choose something less regular.'],
+    ['aaaaaaaaaaaaaaaaaa', 'This is just a repeat or a sequence. Choose something less predictable.'],
+    ['abcabcabcabcabcab', 'This is just a repeat or a sequence. Choose something less predictable.'],
+    ['123456789012345678', 'This is just a repeat or a sequence. Choose something less predictable.'],
+    ['zyxwvutsrqponmlkji', 'This is just a repeat or a sequence. Choose something less predictable.'],
   ])('%j: %j', (password, problem) => {
     expect(passwordProblem(password, context)).toBe(problem)
   })

@@ -157,7 +157,8 @@ export function passwordProblem(password: string, context: PasswordContext): str
   if (length > passwordMaxLength) return `Use at most ${passwordMaxLength} characters.`
   const missed = passwordHints(password, context).find((hint) => !hint.ok)
   if (missed?.id === 'words') return 'Leave out your name, your email address and the word “placewell”.'
-  if (missed?.id === 'pattern') return 'This repeats itself or just counts on. Choose something less regular.'
+  if (missed?.id === 'pattern')
+    return 'This is just a repeat or a sequence. Choose something less predictable.'
   return null
 }
 

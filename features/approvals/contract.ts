@@ -76,7 +76,7 @@ export const approvalsContract = {
         })
         .refine(({ decision, note: said }) => decision === 'approved' || Boolean(said), {
           path: ['note'],
-          message: 'Say why: the applicant reads it.',
+          message: 'Give a reason. The applicant will read it.',
         }),
     )
     .output(z.object({ id: z.uuid(), status: signupStatus, full_name: z.string() })),

@@ -9,7 +9,7 @@ export const signupRefusals = {
   'signup.decided': conflict<{ status: string; by: string | null }>(
     ({ status, by }) => `This request was already ${status}${by ? ` by ${by}` : ''}.`,
   ),
-  'signup.note_missing': invalid(() => 'Say why: the applicant reads it.', 'note'),
+  'signup.note_missing': invalid(() => 'Give a reason. The applicant will read it.', 'note'),
   'signup.deactivated': conflict(() => 'This account is deactivated.'),
   'signup.not_verified': conflict(() => 'The email address is not verified yet.'),
   'signup.tenant_missing': invalid<{ kind: 'school' | 'facility' }>(

@@ -59,8 +59,8 @@ it.each([
   ['approved', null, {}, null],
   ['approved', null, { is_deactivated: true }, 'This account is deactivated.'],
   ['approved', null, { is_tenant_open: false }, 'This school or facility is not active.'],
-  ['declined', null, {}, 'Say why: the applicant reads it.'],
-  ['returned', null, {}, 'Say why: the applicant reads it.'],
+  ['declined', null, {}, 'Give a reason. The applicant will read it.'],
+  ['returned', null, {}, 'Give a reason. The applicant will read it.'],
   ['declined', 'No.', { is_deactivated: true, email_verified: false, is_tenant_open: false }, null],
   ['declined', null, { status: 'declined' }, 'This request was already declined by Ana Morales.'],
 ] as const)('%s with %j, %j: %s', (decision, note, given, expected) => {

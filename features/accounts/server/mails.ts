@@ -17,11 +17,11 @@ export function accountMails(appUrl: string) {
         heading: 'One step left: verify your email address',
         paragraphs: [
           `Hello ${name},`,
-          'You signed up for Placewell with this address. Verify it, and your request goes to those who approve it.',
+          'You signed up for Placewell with this address. Once you verify it, your request goes to the people who approve it.',
         ],
         action: { label: 'Verify my email address', url: link('/verify-email', token) },
         footnote:
-          'The link works once and for 24 hours. If you did not sign up, ignore this mail: nothing happens without the link.',
+          'The link works once and for 24 hours. If you didn’t sign up, ignore this email. Nothing happens unless the link is used.',
       }),
 
     resetPassword: (name: string, token: string) =>
@@ -40,7 +40,7 @@ export function accountMails(appUrl: string) {
           `Hello ${name},`,
           'The password of your account was just changed, and every other device was signed out.',
         ],
-        action: { label: 'That was not me: reset it', url: `${appUrl}/reset-password` },
+        action: { label: 'This wasn’t me: reset it', url: `${appUrl}/reset-password` },
       }),
 
     changeEmail: (name: string, token: string) =>
@@ -49,7 +49,7 @@ export function accountMails(appUrl: string) {
         paragraphs: [`Hello ${name},`, 'You asked to sign in to Placewell with this address from now on.'],
         action: { label: 'Confirm this address', url: link('/verify-email', token) },
         footnote:
-          'The link works once and for 24 hours. If you did not ask, ignore this mail: nothing changes.',
+          'The link works once and for 24 hours. If you didn’t request this, ignore this email. Nothing changes.',
       }),
 
     changeEmailAsked: (name: string, newEmail: string) =>
@@ -57,9 +57,9 @@ export function accountMails(appUrl: string) {
         heading: 'A change to your email address was requested',
         paragraphs: [
           `Hello ${name},`,
-          `Your account asked to use ${newEmail} from now on. It takes effect when the link sent there is followed.`,
+          `Your account asked to use ${newEmail} from now on. It takes effect once the link we sent there is opened.`,
         ],
-        action: { label: 'That was not me: change my password', url: `${appUrl}/reset-password` },
+        action: { label: 'This wasn’t me: change my password', url: `${appUrl}/reset-password` },
       }),
 
     emailChanged: (name: string, newEmail: string) =>
@@ -68,7 +68,7 @@ export function accountMails(appUrl: string) {
         paragraphs: [
           `Hello ${name},`,
           `You sign in with ${newEmail} from now on; this address is no longer used.`,
-          'If that was not you, write to your school or facility, or to the support of Placewell, at once.',
+          'If this wasn’t you, contact your school or facility, or Placewell support, right away.',
         ],
       }),
 

@@ -94,7 +94,7 @@ export function profileHandlers(api: AccountsApi, services: AccountServices) {
       const viewer = context.me()
       const newEmail = normaliseEmail(input.new_email)
       if (newEmail === viewer.email) {
-        const message = 'This is your address already.'
+        const message = 'This is already your address.'
         throw new ORPCError('BAD_REQUEST', { message, data: { fieldErrors: { new_email: message } } })
       }
       const current = await checkPassword(viewer, input.current_hash)
@@ -125,7 +125,7 @@ export function profileHandlers(api: AccountsApi, services: AccountServices) {
 
     endSession: api.endSession.handler(async ({ input, context }) => {
       const ended = await asSelf(context, (tx, hash) => endMySessions(tx, hash, input.id))
-      if (ended === 0) throw new ORPCError('NOT_FOUND', { message: 'This device is signed out already.' })
+      if (ended === 0) throw new ORPCError('NOT_FOUND', { message: 'This device is already signed out.' })
       services.sessions.forget(context.me().userId)
       return {}
     }),

@@ -336,7 +336,7 @@ describe('changing my email address', () => {
       data: { fieldErrors: { current_password: expect.any(String) } },
     })
     await expect(ask(person, person.email.toUpperCase())).rejects.toMatchObject({
-      data: { fieldErrors: { new_email: 'This is your address already.' } },
+      data: { fieldErrors: { new_email: 'This is already your address.' } },
     })
     await ask(person, next)
     const { token } = await mailTo(fixture, next, 'change_email')

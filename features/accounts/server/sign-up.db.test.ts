@@ -118,7 +118,7 @@ describe('signing up', () => {
     [
       { role: 'student', join_code: 'WRONG' },
       'join_code',
-      'This is not the join code of that school. Your school can tell you the code.',
+      'That isn’t this school’s join code. Your school can give you the code.',
     ],
     [
       { role: 'school_admin', school_id: undefined },

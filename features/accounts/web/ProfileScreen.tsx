@@ -311,7 +311,7 @@ function Devices() {
               <Device key={session.id} session={session} />
             ))}
             {found.length === 50 && (
-              <li>The 50 that were used last. Sign out everywhere else to end all others.</li>
+              <li>The 50 most recently used. Sign out everywhere else to end all others.</li>
             )}
           </ul>
         )}

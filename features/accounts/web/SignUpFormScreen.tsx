@@ -22,11 +22,11 @@ const words: Record<SignUpRole, { title: string; description: string }> = {
   proctor: { title: 'Sign up as a proctor', description: 'Your school approves you before you can start.' },
   school_admin: {
     title: 'Sign up for a school',
-    description: 'For those who plan placements. Your account is approved before you can start.',
+    description: 'For people who plan placements. Your account is approved before you can start.',
   },
   facility_admin: {
     title: 'Sign up for a facility',
-    description: 'For those who host students. Your account is approved before you can start.',
+    description: 'For people who host students. Your account is approved before you can start.',
   },
 }
 
@@ -130,8 +130,8 @@ function CheckYourMail({ email }: { email: string }) {
   return (
     <AuthLayout title="Check your email" footer={<Link href="/login">Sign in</Link>}>
       <p>
-        We sent a link to <b>{email}</b>. Follow it within 24 hours to verify your address; then your request
-        goes to those who approve it.
+        We sent a link to <b>{email}</b>. Open it within 24 hours to verify your address; then your request
+        goes to the people who approve it.
       </p>
       <ResendVerification email={email} />
     </AuthLayout>

@@ -21,7 +21,7 @@ const choices: readonly Choice[] = [
     href: '/signup/student',
     icon: IconSchool,
     title: 'I am a student',
-    text: 'See your shifts, hours and requirements. You need the join code of your school, which approves you.',
+    text: 'See your shifts, hours and requirements. You need your school’s join code, and your school approves you.',
   },
   {
     role: 'proctor',
@@ -35,7 +35,7 @@ const choices: readonly Choice[] = [
     href: '/signup/school',
     icon: IconClipboardList,
     title: 'I run a school’s placements',
-    text: 'Plan semesters, invite students and proctors, follow requirements. We or your school approve you.',
+    text: 'Plan semesters, invite students and proctors, track requirements. We or your school approve you.',
   },
   {
     role: 'facility_admin',

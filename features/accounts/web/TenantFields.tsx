@@ -62,7 +62,7 @@ export function TenantFields({ applicant, form, tick, knownName }: TenantFieldsP
       {applicant === 'proctor' && (
         <PlainField
           label="School ID"
-          description="The search fills it in; or paste the one your school gave you."
+          description="The search fills it in, or paste the one your school gave you."
           required
           spellCheck={false}
           autoComplete="off"

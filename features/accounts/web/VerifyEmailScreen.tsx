@@ -28,7 +28,7 @@ export function VerifyEmailScreen(): ReactNode {
     return (
       <AskForLink
         title="Verify your email address"
-        description="Enter the address you signed up with, and we send you a new link."
+        description="Enter the address you signed up with, and we’ll send you a new link."
         submitLabel="Send me a new link"
         label="New verification link"
         failure={failure}
@@ -105,7 +105,7 @@ function ChoosePassword({ token, person, onDone }: ChoosePasswordProps) {
         You opened this link in a different browser than the one you signed up with for <b>{email}</b>. To
         make sure that only you can sign in, choose your password here. You can use the one you chose before.
       </p>
-      <p>If you did not sign up for Placewell, close this page: nothing happens.</p>
+      <p>If you didn’t sign up for Placewell, close this page. Nothing will happen.</p>
       <Form form={form} submitLabel="Verify my address" fullWidth label="Your password">
         <input type="hidden" autoComplete="username" value={email} readOnly />
         <NewPasswordField form={form} newPassword={newPassword} />

@@ -248,7 +248,7 @@ describe('deciding', () => {
     const { id, person } = await request()
     await expect(decide(deciders.school_admin, id, { decision })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
-      data: { fieldErrors: { note: 'Say why: the applicant reads it.' } },
+      data: { fieldErrors: { note: 'Give a reason. The applicant will read it.' } },
     })
     await expect(decide(deciders.school_admin, id, { decision, note: '  ' })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
@@ -362,7 +362,7 @@ describe('the time limit of a request', () => {
     const { approved, left } = await hurried(ids)
     expect([approved, left.map(({ reason }) => reason)]).toEqual([
       1,
-      ['There was no time left for this one, and it is as it was. Try it again.'],
+      ['We ran out of time before this one. It hasn’t changed. Try it again.'],
     ])
     expect(await hurried(left.map(({ id }) => id))).toEqual({ approved: 1, left: [] })
   })

@@ -64,7 +64,8 @@ export function ApprovalsPanel({
               const blocker = approve.blocker?.(request)
               const hint =
                 blocker ||
-                (needsTenant(request) && 'Not known to Placewell yet: approving asks where they belong.')
+                (needsTenant(request) &&
+                  'Not in Placewell yet. You choose where they belong when you approve.')
               return (
                 <li key={request.id} className={classes.item}>
                   <div className={classes.words}>

@@ -102,7 +102,7 @@ const noneOf: Record<SignupStatus | 'every', EmptyStateProps> = {
   pending: { title: 'No sign-ups to review', description: 'New sign-ups appear here automatically.' },
   returned: {
     title: 'No sign-ups sent back',
-    description: 'Those you ask to correct something wait here until they answer.',
+    description: 'Sign-ups you send back appear here until the person answers.',
   },
   approved: {
     title: 'No one approved yet',

@@ -78,7 +78,7 @@ export function useDecisions(): {
     ask: ([request]) => ({
       title: `Send back to ${request!.full_name}?`,
       body: `${request!.full_name} (${request!.email}) sees what is missing, corrects it and sends it again.`,
-      reason: { label: 'What is missing', isRequired: true, hint: 'Such as: Which cohort are you in?' },
+      reason: { label: 'What is missing', isRequired: true, hint: 'For example: Which cohort are you in?' },
     }),
     run: ({ id }, { reason: note, tick }) => decide.mutateAsync({ id, decision: 'returned', note, ...tick }),
   }
@@ -91,7 +91,7 @@ export function useDecisions(): {
     ask: ([request]) => ({
       title: `Decline ${request!.full_name}?`,
       body: `${request!.full_name} (${request!.email}) will not join as ${roleLabels[request!.role].toLowerCase()}, and reads your reason.`,
-      reason: { label: 'Why', isRequired: true, hint: 'Such as: You are not on our roster.' },
+      reason: { label: 'Why', isRequired: true, hint: 'For example: You are not on our roster.' },
     }),
     run: ({ id }, { reason: note, tick }) => decide.mutateAsync({ id, decision: 'declined', note, ...tick }),
   }
