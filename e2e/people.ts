@@ -37,7 +37,7 @@ export function demo(name: string): (typeof demoAccounts)[number] {
 
 /** If the dialog asks, gives a reason for assigning students in spite of a rule that can be overridden. */
 export async function sayWhy(dialog: Locator): Promise<void> {
-  const why = dialog.getByLabel('Why is the rule set aside?')
+  const why = dialog.getByLabel('Why override this rule?')
   if (await why.isVisible()) await why.fill('The renewal is on its way.')
 }
 

@@ -23,7 +23,7 @@ it('requests for seats are answered on the dashboard, one and several at once', 
     .click()
   await page.getByRole('menuitem', { name: 'Give a seat anyway…' }).click()
   const anyway = page.getByRole('dialog', { name: /a seat anyway/ })
-  await anyway.getByRole('textbox', { name: 'Why is the rule set aside?' }).fill('The result is on its way.')
+  await anyway.getByRole('textbox', { name: 'Why override this rule?' }).fill('The result is on its way.')
   await expectGoodPage(page)
   await anyway.getByRole('button', { name: 'Give a seat' }).click()
   await page.getByText('Seat given').waitFor()

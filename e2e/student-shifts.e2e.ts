@@ -167,7 +167,7 @@ describe('a seat', () => {
     await refusal.getByRole('button', { name: 'Ask to drop' }).click()
     const question = page.getByRole('dialog')
     await question.getByRole('button', { name: 'Ask coordinator' }).click()
-    const why = question.getByLabel('Why can you not come?')
+    const why = question.getByLabel('Why can’t you come?')
     await expect.poll(() => why.evaluate((field) => field === document.activeElement)).toBe(true)
     await why.fill('My sister marries that day.')
     await question.getByRole('button', { name: 'Ask coordinator' }).click()
@@ -187,7 +187,7 @@ describe('a seat', () => {
     )
     const { page } = await person('jenna')
     await open(page, '/student/shifts?show=open&more=yes')
-    const blocked = page.getByRole('list', { name: 'Not possible for you now' })
+    const blocked = page.getByRole('list', { name: 'Not available to you now' })
     const reason = await blocked
       .getByRole('article')
       .filter({ hasText: 'Sunday Second' })
@@ -197,7 +197,7 @@ describe('a seat', () => {
     await expectGoodPage(page)
     await page.goto(`/shift/${other}`)
     const seat = page.getByRole('region', { name: 'Your seat' })
-    await seat.getByText(reason.replace(' Look at that shift', '')).waitFor()
+    await seat.getByText(reason.replace(' View that shift', '')).waitFor()
     expect(await seat.getByRole('button').count()).toBe(0)
   })
 
@@ -206,7 +206,7 @@ describe('a seat', () => {
     const { page } = await person('ana', { at: `/shift/${shift}` })
     await page.getByRole('button', { name: 'Assign students' }).click()
     const dialog = page.getByRole('dialog', { name: 'Assign students' })
-    const boxes = dialog.getByRole('list', { name: 'Students who could come' }).getByRole('checkbox')
+    const boxes = dialog.getByRole('list', { name: 'Available students' }).getByRole('checkbox')
     const names: string[] = []
     for (const at of [0, 1, 2]) {
       await boxes.nth(at).check()
@@ -288,7 +288,7 @@ describe('a seat', () => {
     await other.page.getByText('Jenna Park is waiting for your answer to a swap').waitFor()
     await other.page.getByRole('link', { name: 'Answer', exact: true }).click()
     await other.page.getByRole('button', { name: 'Agree' }).click()
-    await other.page.getByText('Swapped. Both schedules are changed.').waitFor()
+    await other.page.getByText('Swapped. Both schedules are updated.').waitFor()
     const jennas = demoId('jenna.student@lakeshore.example')
     expect(await Promise.all([statusOf(mine, mate.id), statusOf(theirs, jennas)])).toEqual([
       'assigned',
@@ -369,7 +369,7 @@ describe('a proctor', () => {
   it('sees today, what is next, the schedule to print, and the students with their hours', async () => {
     const { page } = await person('marcus', { at: '/proctor/dashboard' })
     await page.getByRole('heading', { name: /^(Next|Your next shift)$/ }).waitFor()
-    await page.getByRole('list', { name: 'Students who come' }).first().waitFor()
+    await page.getByRole('list', { name: 'Students attending' }).first().waitFor()
     await page.goto('/proctor/schedule')
     await page.getByRole('list', { name: 'Upcoming shifts' }).getByRole('article').first().waitFor()
     await page.getByRole('button', { name: 'Calendar' }).click()

@@ -15,7 +15,7 @@ it('an offer says when it expires, by the shift’s clock', () => {
 it('a round names the position and the hours, and the reason if there is one', () => {
   const round = { ...shift, position: 2, hours: 12.5, reason: null }
   const sentence =
-    '5 East, North, Tuesday, March 2, 7:00 AM–3:00 PM. You were number 2 of the round, with 12.5 hours.'
+    '5 East, North, Tuesday, March 2, 7:00 AM–3:00 PM. You were number 2 in the round, with 12.5 hours.'
   expect(texts['seat.round_won'].message(round)).toBe(sentence)
   expect(texts['seat.round_declined'].message({ ...round, reason: 'It is full.' })).toBe(
     `${sentence} It is full.`,
@@ -33,7 +33,7 @@ it('a swap names its shift, with and without a reason', () => {
 it('a swap that was written before it named its shift can still be read', () => {
   const before = (values: object) => values as never
   expect(texts['swap.accepted'].message(before({}))).toBe('Your coordinator decides now.')
-  expect(texts['swap.done'].message(before({ reason: null }))).toBe('Both schedules are changed.')
+  expect(texts['swap.done'].message(before({ reason: null }))).toBe('Both schedules are updated.')
 })
 
 it('a full shift names its limit and the next step, for students and for planners', () => {

@@ -56,18 +56,18 @@ export const seatRefusals = {
   'seat.clash': conflict(() => 'Another shift is at that time, or too close to a night shift.'),
   /** Raised by PostgreSQL if a day was planned at the same moment. */
   'seat.capstone': conflict(() => 'A day of the capstone project is at that time. Move that day first.'),
-  'seat.on_it': conflict(() => 'Already on this shift, or waiting for it.'),
+  'seat.on_it': conflict(() => 'Already on this shift, or waiting for a seat.'),
   'seat.others_wait': conflict(
-    () => 'Others wait for a seat on this shift and come first. Join the waitlist.',
+    () => 'Others are already waiting for a seat on this shift. Join the waitlist.',
   ),
-  'seat.is_free': conflict(() => 'There is a seat: take it instead of waiting.'),
+  'seat.is_free': conflict(() => 'A seat is open. Take it instead of waiting.'),
   'signup.not_now': conflict(
     ({ status }: { status: ShiftStatus }) =>
-      `This shift is ${statusPhrase(status)}; seats are not given out now.`,
+      `This shift is ${statusPhrase(status)}, so seats aren’t available.`,
   ),
   'signup.begun': conflict(() => 'This shift has begun.'),
-  'signup.school_inactive': conflict(() => 'This school is deactivated: what it has can only be read.'),
-  'signup.assigned': conflict(() => 'The school assigns the seats of this shift. Ask your coordinator.'),
+  'signup.school_inactive': conflict(() => 'This school is deactivated. Its data is read-only.'),
+  'signup.assigned': conflict(() => 'The school assigns the seats on this shift. Ask your coordinator.'),
   'signup.not_open': conflict(
     ({ at, time_zone: zone }: { at: string; time_zone: string }) =>
       `Sign-up opens on ${formatInstant(at, zone, 'long')}.`,
@@ -78,55 +78,55 @@ export const seatRefusals = {
   ),
   'seat.not_now': conflict(
     ({ status }: { status: string }) =>
-      `This seat is ${status.replaceAll('_', ' ')} now; that is not possible any more.`,
+      `This seat is now ${status.replaceAll('_', ' ')}, so that’s no longer possible.`,
   ),
   'seat.only_student': forbidden(({ sentence }: { sentence: string }) => sentence),
-  'seat.only_school': forbidden(() => 'The school decides that.'),
-  'seat.school_removes': forbidden(() => 'The school takes students off a shift.'),
-  'seat.school_decides_requests': forbidden(() => 'The school decides on requests.'),
-  'seat.no_code': invalid(() => 'Say which it is: conduct, safety or non-compliance.', 'code'),
-  'seat.both_read_reason': invalid(() => 'Say why: the student and the school read it.', 'reason'),
+  'seat.only_school': forbidden(() => 'Only the school can decide that.'),
+  'seat.school_removes': forbidden(() => 'Only the school can take students off a shift.'),
+  'seat.school_decides_requests': forbidden(() => 'Only the school can decide on requests.'),
+  'seat.no_code': invalid(() => 'Choose conduct, safety or non-compliance.', 'code'),
+  'seat.both_read_reason': invalid(() => 'Give a reason. The student and the school will read it.', 'reason'),
   'seat.roster_closed': conflict(
     ({ status }: { status: ShiftStatus }) =>
-      `This shift is ${statusPhrase(status)}; its roster stays as it was.`,
+      `This shift is ${statusPhrase(status)}, so its roster can’t change.`,
   ),
-  'seat.no_requests': conflict(() => 'This shift takes no requests any more.'),
+  'seat.no_requests': conflict(() => 'This shift no longer takes requests.'),
   'seat.blocked': {
     ...conflict((found: Blocked) => ruleWith(found).sentence),
     sent: ruleWith,
   } satisfies RefusalText<Blocked>,
-  'seat.drop_needs_reason': invalid(() => 'Say why: your coordinator decides by it.', 'reason'),
-  'seat.student_reads_reason': invalid(() => 'Say why: the student reads it.', 'reason'),
+  'seat.drop_needs_reason': invalid(() => 'Give a reason. Your coordinator needs it to decide.', 'reason'),
+  'seat.student_reads_reason': invalid(() => 'Give a reason. The student will read it.', 'reason'),
   'seat.offer_over': conflict(() => 'This offer expired. The seat goes to the next in line.'),
   'seat.shift_begun': conflict(() => 'The shift has begun. Talk to your instructor.'),
   'seat.drop_too_late': conflict(() => 'It’s too late to drop this shift online. Contact your coordinator.'),
   'seat.nothing_to_come_to': conflict(
     ({ status }: { status: ShiftStatus }) =>
-      `This shift is ${statusPhrase(status)}; there is nothing to come to.`,
+      `This shift is ${statusPhrase(status)}, so it isn’t taking place.`,
   ),
   'seat.drop_it': conflict(() => 'You can still drop this shift online.'),
   'seat.not_moved': conflict(
-    () => 'Time and unit of this shift are as you knew them. Ask to be taken off instead.',
+    () => 'This shift’s time and unit haven’t changed. Ask to be taken off instead.',
   ),
-  'seat.conflict_known': conflict(() => 'Your coordinator knows already, and answers.'),
+  'seat.conflict_known': conflict(() => 'Your coordinator already knows and will answer.'),
   'seat.nothing_asked': conflict(() => 'There is no request for this seat.'),
-  'makeup.not_found': notFound(() => 'We can’t find that need.'),
+  'makeup.not_found': notFound(() => 'We can’t find those make-up hours.'),
   'makeup.settled': conflict(
-    ({ status }: { status: string }) => `These hours are ${status.replaceAll('_', ' ')} already.`,
+    ({ status }: { status: string }) => `These hours are already ${status.replaceAll('_', ' ')}.`,
   ),
   'makeup.too_short': conflict(
     ({ hours, needed }: { hours: number; needed: number }) =>
-      `The shift has ${hours.toFixed(2)} hours, and ${needed.toFixed(2)} need a make-up. Choose a longer one, or explain why this is enough.`,
+      `The shift has ${hours.toFixed(2)} hours, and ${needed.toFixed(2)} must be made up. Choose a longer one, or explain why this is enough.`,
   ),
-  'makeup.waiver_needs_reason': invalid(() => 'Say why the hours need not be made up.', 'reason'),
+  'makeup.waiver_needs_reason': invalid(() => 'Say why the hours don’t need to be made up.', 'reason'),
   'swap.not_found': notFound(() => 'We can’t find that swap.'),
-  'swap.settled': conflict(({ status }: { status: string }) => `This swap is ${status} already.`),
-  'swap.classmate_answers': forbidden(() => 'Your classmate answers.'),
+  'swap.settled': conflict(({ status }: { status: string }) => `This swap is already ${status}.`),
+  'swap.classmate_answers': forbidden(() => 'Your classmate has to answer.'),
   'swap.not_answered': conflict(() => 'The classmate has not answered yet.'),
-  'swap.both_read_reason': invalid(() => 'Say why not: both read it.', 'reason'),
+  'swap.both_read_reason': invalid(() => 'Give a reason. Both students will read it.', 'reason'),
   'swap.not_possible': conflict(
     () =>
-      'This swap is not possible: one of you could not come, or has given the seat up. Choose another seat or another classmate.',
+      'This swap is not possible: one of you can’t attend, or gave up the seat. Choose another seat or another classmate.',
   ),
   'swap.seat_gone': conflict(() => 'One of the seats has just been given up.'),
   'swap.begun': conflict(() => 'One of the shifts has begun.'),
@@ -135,7 +135,7 @@ export const seatRefusals = {
     sent: ({ name, ...block }) => ({ name, sentence: ruleWith(block).sentence }),
   } satisfies RefusalText<SeatBlock & { name: string }>,
   'swap.not_open': conflict(
-    () => 'Seats change hands before the shift begins, while it is published. Ask your coordinator.',
+    () => 'Seats can be swapped only while the shift is published and hasn’t begun. Ask your coordinator.',
   ),
 }
 
@@ -149,7 +149,7 @@ const andWhy = (shift: ShiftFacts & { reason: string | null }): string =>
 type Because = ShiftFacts & { reason: string }
 type Round = ShiftFacts & { position: number; hours: number; reason: string | null }
 const inRound = ({ position, hours, reason, ...shift }: Round): string =>
-  `${shiftOf(shift)}. You were number ${position} of the round, with ${hours} hours.${reason ? ` ${reason}` : ''}`
+  `${shiftOf(shift)}. You were number ${position} in the round, with ${hours} hours.${reason ? ` ${reason}` : ''}`
 
 /** Notification texts by code. */
 export const notificationTexts = {
@@ -177,7 +177,7 @@ export const notificationTexts = {
     (shift) => `${ofShift(shift)}The seat goes to the next in line.`,
   ),
   'seat.offer_missed': notificationText<Because>(
-    () => 'A seat was free, and you could not be offered it',
+    () => 'A seat opened up, but we couldn’t offer it to you',
     ({ reason }) => reason,
   ),
   'seat.kept': notificationText<Because>(
@@ -228,10 +228,10 @@ export const notificationTexts = {
     () => 'Your classmate agreed to swap',
     (shift) => `${ofShift(shift)}Your coordinator decides now.`,
   ),
-  'swap.to_decide': notificationText<ShiftFacts>(() => 'Two students ask to swap', shiftAlone),
+  'swap.to_decide': notificationText<ShiftFacts>(() => 'Two students want to swap', shiftAlone),
   'swap.done': notificationText<ShiftFacts & { reason: string | null }>(
     () => 'Your swap is done',
-    ({ reason, ...shift }) => `${ofShift(shift)}${reason ?? 'Both schedules are changed.'}`,
+    ({ reason, ...shift }) => `${ofShift(shift)}${reason ?? 'Both schedules are updated.'}`,
   ),
   'swap.declined': notificationText<ShiftFacts & { reason: string | null }>(
     () => 'Your swap was declined',
@@ -246,17 +246,17 @@ export const notificationTexts = {
     (shift) => `${shiftOf(shift)}. Both of you keep your seats.`,
   ),
   'swap.lapsed': notificationText<ShiftFacts & { begun: boolean }>(
-    () => 'A swap is off',
+    () => 'Your swap was canceled',
     ({ begun, ...shift }) =>
       `${shiftOf(shift)}: ${begun ? 'the shift has begun.' : 'one of the seats is gone.'}`,
   ),
   'swap.called_off': notificationText<{ student: string }>(
-    () => 'A swap is off',
+    () => 'Your swap was canceled',
     ({ student }) => `${student} is leaving. Your seat stays yours.`,
   ),
   'makeup.scheduled': notificationText<ShiftFacts>(() => 'A shift to make up your hours', shiftAlone),
   'makeup.waived': notificationText<{ hours: number; reason: string }>(
-    ({ hours }) => `You do not have to make up ${hours} hours`,
+    ({ hours }) => `You don’t have to make up ${hours} hours`,
     ({ reason }) => reason,
   ),
 }

@@ -320,10 +320,10 @@ describe('blockers of commands on a seat', () => {
     )
     expect(said({ overlap: night })).toContain('on campus, ')
     expect(said({ level: { year: 'first_year', most: 1 } })).toBe(
-      'The unit takes 1 first-year student at a time, who is there.',
+      'The unit takes 1 first-year student at a time and is at that limit.',
     )
     expect(said({ level: { year: 'first_year', most: 2 } })).toBe(
-      'The unit takes 2 first-year students at a time, and they are there.',
+      'The unit takes 2 first-year students at a time and is at that limit.',
     )
     inTimeFormat('24h', () => expect(said({ rest: { ...night, hours: '8' } })).toContain('2300–0700'))
     expect(said({ on_leave: {} })).toBe('On leave, with no return date. The school can end the leave.')

@@ -6,7 +6,7 @@ import type { SeatBlock } from '../contract.ts'
 
 /** The text for each thing that keeps a student from a shift; if there are several, the first counts. */
 const blockWords = {
-  not_a_student: () => 'Only an active student of the school is placed on its shifts.',
+  not_a_student: () => 'Only active students of the school can be placed on its shifts.',
   // As in features/leaves/rules.ts: leaveBlocker.
   on_leave: ({ until }) =>
     until === undefined
@@ -21,8 +21,8 @@ const blockWords = {
     `Too close to a night shift: ${hours} hours of rest are needed after ${when({ unit: null, site: null, ...at })}.`,
   level: ({ year, most }) =>
     most === 1
-      ? `The unit takes 1 ${year.replace('_', '-')} student at a time, who is there.`
-      : `The unit takes ${most} ${year.replace('_', '-')} students at a time, and they are there.`,
+      ? `The unit takes 1 ${year.replace('_', '-')} student at a time and is at that limit.`
+      : `The unit takes ${most} ${year.replace('_', '-')} students at a time and is at that limit.`,
 } as const satisfies { [Rule in keyof SeatBlock]-?: (found: NonNullable<SeatBlock[Rule]>) => string }
 
 /**

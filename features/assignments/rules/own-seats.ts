@@ -65,10 +65,10 @@ export function outlookOf(shift: AskedShift, seat: MySeat | undefined, now: stri
   if (seat && comingStates.includes(seat.status)) return outlookOfSeat(shift, seat, now)
   if (shift.status === 'cancelled') return none('This shift is canceled.')
   if (shift.status !== 'published' && shift.status !== 'full')
-    return none(isPast(shift.starts_at, now) ? 'This shift is over, or under way.' : 'Seats are not given out now.') // prettier-ignore
+    return none(isPast(shift.starts_at, now) ? 'This shift is over, or under way.' : 'Seats aren’t available right now.') // prettier-ignore
   if (isPast(shift.starts_at, now)) return none('This shift has begun.')
   if (shift.signup_mode === 'assigned')
-    return none('Your school assigns the seats of this shift. Ask your coordinator.')
+    return none('Your school assigns the seats on this shift. Ask your coordinator.')
   if (shift.signup_opens_at && shift.signup_opens_at > now) return none('Sign-up is not open yet.')
   if (isPast(shift.signup_closes_at ?? null, now)) return none('Sign-up is closed. Ask your coordinator.')
   const isFull = shift.status === 'full' || (shift.seats !== null && shift.seats_taken >= shift.seats)

@@ -467,7 +467,7 @@ describe('the waitlist', () => {
         await call(api.drop, { id: seat.id }, await at.as(one!))
       },
     )
-    expect(answer).toMatch('Others wait for a seat on this shift and come first')
+    expect(answer).toMatch('Others are already waiting for a seat on this shift')
     await offer(at)
     expect(await stateOf(id)).toEqual(['dropped', 'offered'])
   })
@@ -563,7 +563,7 @@ describe('leaving', () => {
     const give = async (who: Person, shift: string) =>
       call(api.assignMakeup, { id: need!.id, shift_id: shift }, await at.as(who))
     await expect(give(rob, long)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await expect(give(ana, short)).rejects.toThrow('3.50 hours, and 7.50 need a make-up')
+    await expect(give(ana, short)).rejects.toThrow('3.50 hours, and 7.50 must be made up')
     await give(ana, long)
     expect((await makeups(student!))[0]).toMatchObject({
       status: 'scheduled',
@@ -686,7 +686,7 @@ describe('the school', () => {
     ) => call(api.decide, { id: seats[n]!.id, decision, reason }, await at.as(ana))
     await decide(0, 'assign')
     await decide(1, 'waitlist')
-    await expect(decide(2, 'decline')).rejects.toThrow('Say why')
+    await expect(decide(2, 'decline')).rejects.toThrow('Give a reason')
     await decide(2, 'decline', 'You have the hours already.')
     expect(await stateOf(id)).toEqual(['assigned', 'waitlisted', 'declined'])
   })
@@ -880,7 +880,7 @@ describe('what a student sees', () => {
     )
     expect((await move(nextDay())).message).toMatch(/→.*I have a conflict/)
     await conflict()
-    await expect(conflict()).rejects.toThrow('Your coordinator knows already')
+    await expect(conflict()).rejects.toThrow('Your coordinator already knows')
     await move(nextDay())
     await conflict()
     await at.fixture.rows(`update public.schools set settings = settings - 'drop_cutoff_h' where id = $1`, [

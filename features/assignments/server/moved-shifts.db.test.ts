@@ -152,7 +152,7 @@ describe('many at once', () => {
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const losers = answers.filter((one): one is PromiseRejectedResult => one.status === 'rejected')
     expect(new Set(losers.map(({ reason }) => reason.message))).toEqual(
-      new Set(['The unit takes 1 first-year student at a time, who is there.']),
+      new Set(['The unit takes 1 first-year student at a time and is at that limit.']),
     )
     // The control: without locking the unit, both read that there is a seat.
     const otherDay = nextDay()
@@ -236,7 +236,7 @@ describe('seats that become free', () => {
     await offer(at)
     expect(await stateOf(id)).toEqual(['assigned', 'offered', 'waitlisted'])
     await change(id, { capacity: 3 })
-    await expect(ask(four!, id)).rejects.toThrow('Others wait for a seat on this shift and come first')
+    await expect(ask(four!, id)).rejects.toThrow('Others are already waiting for a seat on this shift')
     await wait(four!, id)
     await offer(at)
     expect(await stateOf(id)).toEqual(['assigned', 'offered', 'offered', 'waitlisted'])

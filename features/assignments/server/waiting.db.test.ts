@@ -34,7 +34,7 @@ it('contains requests, requests to be taken off and conflicts of upcoming shifts
   await expect(conflict()).rejects.toThrow('Ask to be taken off instead.')
   await at.fixture.rows(`update public.assignments set moved_at = now() where id = $1`, [id])
   await conflict()
-  await expect(conflict()).rejects.toThrow('Your coordinator knows already')
+  await expect(conflict()).rejects.toThrow('Your coordinator already knows')
   await call(api.askToDrop, { id, reason: 'My child is ill.' }, await at.as(jenna))
   expect((await waiting(at.people.una)).map(({ kind, note }) => [kind, note])).toEqual([
     ['conflict', 'A wedding.'],

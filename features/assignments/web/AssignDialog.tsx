@@ -44,7 +44,7 @@ const nextWords: Record<string, string> = {
   level: 'Choose a student from another year.',
   overlap: 'Choose someone else, or remove them from the other shift first.',
   clash: 'Choose someone else, or remove them from the other shift first.',
-  closed: 'Look at its state on its page.',
+  closed: 'Check its status on the shift page.',
 }
 
 function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => void }): ReactNode {
@@ -169,7 +169,7 @@ function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => voi
           compact: true,
           titleOrder: 3,
           title: 'No one to assign',
-          description: 'No student of its cohorts fits, or all of them are on the shift already.',
+          description: 'No student of its cohorts is eligible, or all of them are already on the shift.',
         }}
       >
         {(candidates) => (
@@ -180,7 +180,7 @@ function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => voi
               </Text>
             )}
             <Cohorts candidates={candidates} onChoose={chooseCohort} />
-            <ul className={classes.list} aria-label="Students who could come">
+            <ul className={classes.list} aria-label="Available students">
               {candidates.map((candidate) => {
                 const isHard = candidate.rule !== null && !candidate.is_soft
                 return (
@@ -213,7 +213,7 @@ function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => voi
         <FreeText
           tick={tick}
           sentAs="override_reason"
-          label="Why is the rule set aside?"
+          label="Why override this rule?"
           description={`For ${soft.map(({ full_name: name }) => name).join(', ')}. It stays with the seat.`}
           required
           maxLength={500}
@@ -235,7 +235,7 @@ function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => voi
         </Button>
         <Button
           disabled={chosen.size === 0 || needsWhy}
-          title={needsWhy ? 'Say why the rule is set aside.' : undefined}
+          title={needsWhy ? 'Say why you’re overriding this rule.' : undefined}
           loading={assign.isPending || assignSeries.isPending}
           onClick={isSeries ? sendSeries : send}
         >

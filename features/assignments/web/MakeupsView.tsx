@@ -65,7 +65,7 @@ function Need({ need }: { need: MakeupNeed }): ReactNode {
           need.makeup
             ? { label: 'Made up on', value: shiftLink(need.makeup) }
             : {
-                label: 'What now',
+                label: 'Next steps',
                 value: need.waived_reason ?? 'Your coordinator arranges a shift for these hours.',
               },
         ]}

@@ -85,10 +85,10 @@ export function MineView({ seats, scope, now, search, onSearch, onAction }: Mine
       ) : shown.length === 0 ? (
         <EmptyState
           icon={IconCalendarHeart}
-          title={isPast ? 'Nothing is over yet' : 'No shifts ahead'}
+          title={isPast ? 'No past shifts' : 'No upcoming shifts'}
           description={
             isPast
-              ? 'Shifts you were on, and wishes that were decided, stay here.'
+              ? 'Past shifts and decided requests appear here.'
               : 'Take an open shift, or wait for your school to assign one.'
           }
           {...(!isPast && {

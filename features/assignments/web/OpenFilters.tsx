@@ -12,7 +12,7 @@ const filters: Filters<{ from: string; to: string; specialty: Specialty; site: s
   to: day('Until'),
   specialty: choice('Specialty', 'All specialties', specialtyLabels),
   site: oneOf('Site', 'All sites'),
-  full: onOff('Full ones too'),
+  full: onOff('Include full shifts'),
 }
 
 /** The filters of open shifts; offers only sites and specialties that have units. */

@@ -54,13 +54,13 @@ export function OpenView({ seats, now, search, onSearch, onAction }: OpenViewPro
         isEmpty={(open) => open.length === 0 && !search.full}
         empty={{
           icon: IconCalendarSearch,
-          title: isNarrowed(search) ? 'No open shift fits' : 'No open shifts now',
+          title: isNarrowed(search) ? 'No open shifts match' : 'No open shifts now',
           description: isNarrowed(search)
             ? 'Try fewer filters. Full shifts have a waitlist: show them too.'
             : 'We’ll notify you when shifts are posted. Full shifts have a waitlist: show them too.',
           action: (
             <PlainButton variant="default" onClick={() => onSearch({ full: 'yes' })}>
-              Show full ones too
+              Show full shifts too
             </PlainButton>
           ),
         }}
@@ -96,8 +96,8 @@ function OpenLists({
     <>
       {fitting.length > 0 && <OpenCards label="Open shifts" shifts={fitting} {...card} />}
       {blocked.length > 0 && (
-        <PageSection title="Not possible for you now" look="plain">
-          <OpenCards label="Not possible for you now" shifts={blocked} {...card} />
+        <PageSection title="Not available to you now" look="plain">
+          <OpenCards label="Not available to you now" shifts={blocked} {...card} />
         </PageSection>
       )}
     </>
@@ -140,7 +140,7 @@ function OpenCard({ shift, seats, now, notCleared, onAction }: OpenCardProps): R
     >
       {blocker ? (
         <Text size="sm" c="dimmed">
-          {blocker} {clash && <Link href={`/shift/${clash.shift.id}`}>Look at that shift</Link>}
+          {blocker} {clash && <Link href={`/shift/${clash.shift.id}`}>View that shift</Link>}
         </Text>
       ) : (
         <>

@@ -123,7 +123,7 @@ function WithStudents({ shift }: { shift: ShiftRow }): ReactNode {
         }}
       >
         {(roster) => (
-          <ul className={classes.students} aria-label="Students who come">
+          <ul className={classes.students} aria-label="Students attending">
             {roster.filter(comes).map((row) => (
               <li key={row.id}>
                 <Link href={`/proctor/students/${row.student_id}`}>{row.full_name}</Link>

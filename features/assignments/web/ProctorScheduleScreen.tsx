@@ -98,7 +98,7 @@ function OwnList({ isPast, days }: { isPast: boolean; days: Days }): ReactNode {
       failedTitle="Your shifts couldn’t be loaded"
       empty={{
         icon: IconCalendarHeart,
-        title: isPast ? 'Nothing is over yet' : 'No shifts ahead',
+        title: isPast ? 'No past shifts' : 'No upcoming shifts',
         description: 'We’ll notify you when your school assigns you to a shift.',
       }}
     >

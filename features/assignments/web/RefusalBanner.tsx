@@ -28,7 +28,7 @@ export function RefusalBanner({ refusal, run, dismiss }: RefusalBannerProps): Re
           )}
           {clash && (
             <LinkButton variant="default" href={`/shift/${clash.shift.id}`}>
-              Look at the other shift
+              View the other shift
             </LinkButton>
           )}
           <Button size="sm" variant="default" onClick={dismiss}>

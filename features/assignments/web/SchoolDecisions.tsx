@@ -133,9 +133,9 @@ function useSeatAnswers(): ActionsKit<SeatToDecide> {
         isOffered: (row) => isRequest(row) && !row.shift.is_full,
         ask: ([row]) => ({
           title: `Give ${row!.full_name} a seat anyway?`,
-          body: 'This sets a rule aside, such as a missing credential. Your reason is kept with the seat.',
+          body: 'This overrides a rule, such as a missing credential. Your reason is kept with the seat.',
           confirmLabel: 'Give a seat',
-          reason: { label: 'Why is the rule set aside?', isRequired: true, minLength: 3 },
+          reason: { label: 'Why override this rule?', isRequired: true, minLength: 3 },
         }),
         run: ({ id }, { reason, tick }) => decide.mutateAsync({ id, decision: 'assign', reason, ...tick }),
         done: () => 'Seat given',

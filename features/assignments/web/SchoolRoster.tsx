@@ -74,7 +74,7 @@ export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
             ? {
                 title: `Give ${row!.full_name} a seat anyway?`,
                 body: `Not cleared for this shift: ${row!.clearance.missing.join('; ')}.`,
-                reason: { label: 'Why is the rule set aside?', isRequired: true },
+                reason: { label: 'Why override this rule?', isRequired: true },
               }
             : undefined,
         run: ({ id }, { reason, tick }) =>
@@ -237,7 +237,7 @@ const columnsOf = (line: readonly RosterRow[]): Column<RosterRow>[] => [
           `On hold since ${formatInstant(row.held_at, ownZone())}: a required credential expired`,
         row.drop_asked_at && `Asks to be taken off: ${row.drop_asked_reason ?? ''}`,
         row.conflict_at && `Has a conflict${row.conflict_note ? `: ${row.conflict_note}` : ''}`,
-        row.override_reason && `Rule set aside: ${row.override_reason}`,
+        row.override_reason && `Rule overridden: ${row.override_reason}`,
         row.note,
         row.reason,
       ].filter(Boolean)

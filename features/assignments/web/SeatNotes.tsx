@@ -31,10 +31,12 @@ export function SeatNotes({ seat }: { seat: MySeat }): ReactNode {
       {status === 'requested' && <Text size="sm">Your school will answer. We’ll notify you right away.</Text>}
       {isComing && seat.is_not_cleared && <NotCleared missing={seat.missing ?? []} />}
       {isComing && seat.drop_asked_at && (
-        <Text size="sm">You asked to be taken off. You are expected until your coordinator answers.</Text>
+        <Text size="sm">
+          You asked to be taken off. You’re still expected until your coordinator answers.
+        </Text>
       )}
       {isComing && seat.conflict_at && (
-        <Text size="sm">You said that you have a conflict. Your coordinator answers.</Text>
+        <Text size="sm">You reported a conflict. Your coordinator will answer.</Text>
       )}
       {isComing && !seat.drop_asked_at && mayDrop(seat, now) && seat.drop_cutoff_at && (
         <Text size="sm" c="dimmed">

@@ -101,7 +101,7 @@ export function ShiftScreen(): ReactNode {
         <EmptyState
           icon={IconCalendarOff}
           title={messageOf(query.error)}
-          description="It was removed, or it is not shown to you."
+          description="It was removed, or you don’t have access to it."
           action={<LinkButton href={way.href}>{way.label}</LinkButton>}
         />
       </Page>
@@ -293,9 +293,9 @@ function Standing({ shift }: { shift: ShiftDetail }): ReactNode {
   const isOtherParty = shift.change && (party === 'platform' || shift.change.party !== party)
   return (
     <>
-      <section className={classes.standing} aria-label="What now">
+      <section className={classes.standing} aria-label="Next steps">
         <div className={classes.now}>
-          <Text fw={600}>{now || 'Nothing is to be done.'}</Text>
+          <Text fw={600}>{now || 'No action needed.'}</Text>
           {shift.respond_by && (
             <Text size="sm" c="dimmed">
               {`Answer by ${instantWords(shift.respond_by, shift.time_zone)}`}
@@ -467,7 +467,7 @@ function Facts({ shift, isReader }: { shift: ShiftDetail; isReader: boolean }): 
           ...(shift.signup_opens_at ? [{ label: 'Sign-up opens', value: at(shift.signup_opens_at) }] : []),
           ...(shift.signup_closes_at ? [{ label: 'Sign-up closes', value: at(shift.signup_closes_at) }] : []),
           ...(shift.lead_time_reason && !isReader
-            ? [{ label: 'Why it came late', value: shift.lead_time_reason }]
+            ? [{ label: 'Why it was late', value: shift.lead_time_reason }]
             : []),
           ...(shift.copied_from_shift_id && !isReader
             ? [

@@ -32,7 +32,7 @@ function Seat({ shift }: { shift: ShiftDetail }): ReactNode {
       <Loaded
         query={query}
         skeleton={<Skeletons shape="text" count={2} />}
-        failedTitle="Your seat could not be looked up"
+        failedTitle="Your seat couldn’t be loaded"
       >
         {(seats) => {
           const seat = seatOn(seats, shift.id)

@@ -49,7 +49,7 @@ export function SwapDialog({ opened, seats, seatId, onSeat, onClose }: SwapDialo
             compact: true,
             title: 'No one can swap this shift with you',
             description:
-              'A classmate of your cohort would need the time for it, and you for theirs. Ask your coordinator.',
+              'No classmate is free for your shift while you’re free for theirs. Ask your coordinator.',
           }}
         >
           {(found) => (
@@ -152,8 +152,8 @@ function ProposalForm({ seatId, partners, written, onWrite, onClose }: ProposalF
         }}
       />
       <Text size="sm" c="dimmed">
-        Only classmates who could come, and seats that could really be exchanged, are listed. Your classmate
-        answers first. You keep your seat until the swap is done.
+        Only classmates who are free, and seats that can be swapped, are listed. Your classmate answers first.
+        You keep your seat until the swap is done.
       </Text>
     </Form>
   )

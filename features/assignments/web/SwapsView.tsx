@@ -59,7 +59,7 @@ export function SwapsView({ seats, now, search, onSearch }: SwapsViewProps): Rea
         {propose}
         {mine.length === 0 && (
           <Text size="sm" c="dimmed">
-            You have no shift ahead that could be swapped.
+            You have no upcoming shift that can be swapped.
           </Text>
         )}
       </Group>
@@ -110,7 +110,7 @@ function SwapSection({ swap }: { swap: Swap }): ReactNode {
         ? { title: 'Take the swap back?', body: 'Your seat stays yours.' }
         : hasAgreed
           ? {
-              title: 'Take back that you agreed?',
+              title: 'Take back your agreement?',
               body: 'Both of you keep your seats.',
               reason: { label: 'Reason (your classmate reads it)' },
             }

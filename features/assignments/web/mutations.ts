@@ -141,7 +141,7 @@ export function useAnswerSwap() {
   })
 }
 const swapDone: Record<string, string> = {
-  done: 'Swapped. Both schedules are changed.',
+  done: 'Swapped. Both schedules are updated.',
   accepted: 'You agreed. Your coordinator decides.',
   declined: 'Swap declined',
   withdrawn: 'Swap taken back',

@@ -29,7 +29,7 @@ export const actionLabels: Record<SeatAction, string> = {
 }
 
 const doneWords: Partial<Record<SeatAction, string>> = {
-  request: 'Seat requested. You hear when your school answers.',
+  request: 'Seat requested. You’ll hear when your school answers.',
   wait: 'You are on the waitlist',
   withdraw: 'Taken back',
   accept: 'You’re in',
@@ -54,10 +54,10 @@ const questions: Partial<Record<SeatAction, Parameters<typeof question>[0]>> = {
     body: 'It’s too late to drop this shift online. Your coordinator decides; until then you are expected.',
     confirmLabel: 'Ask coordinator',
     cancelLabel: 'Keep my seat',
-    reason: { label: 'Why can you not come?', isRequired: true, minLength: 3 },
+    reason: { label: 'Why can’t you come?', isRequired: true, minLength: 3 },
   },
   conflict: {
-    title: 'Tell your coordinator of a conflict?',
+    title: 'Tell your coordinator about a conflict?',
     body: 'You keep your seat until your coordinator answers.',
     confirmLabel: 'I have a conflict',
     reason: { label: 'What’s the conflict?' },

@@ -7,7 +7,7 @@ import { endedSeat, writeSeat } from './write-seat.ts'
 
 /** A student accepts the seat that the waitlist offers, or declines it; then the next in line is offered it. */
 export async function answerOffer(tx: Tx, { id, accept }: { id: string; accept: boolean }): Promise<void> {
-  const seat = await lockOwnSeat(tx, id, ['offered'], 'Only the student answers the offer.')
+  const seat = await lockOwnSeat(tx, id, ['offered'], 'Only the student can answer the offer.')
   refuseIf(seatRefusals, offerBlocker(seat))
   await writeSeat(tx, seat, accept ? { status: 'assigned' } : endedSeat('withdrawn'))
 }

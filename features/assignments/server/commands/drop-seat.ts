@@ -17,7 +17,7 @@ export async function dropSeat(tx: Tx, { id, reason }: { id: string; reason: str
     tx,
     id,
     ['assigned'],
-    'Only the student drops the seat. Remove the student instead.',
+    'Only the student can drop the seat. Remove the student instead.',
   )
   refuseIf(seatRefusals, dropBlocker(seat))
   await writeSeat(tx, seat, endedSeat('dropped', reason), reason)

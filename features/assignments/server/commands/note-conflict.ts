@@ -13,7 +13,7 @@ export async function noteConflict(
   tx: Tx,
   { id, note: text }: { id: string; note: string | null },
 ): Promise<void> {
-  const seat = await lockOwnSeat(tx, id, ['assigned'], 'Only the student says so.')
+  const seat = await lockOwnSeat(tx, id, ['assigned'], 'Only the student can report a conflict.')
   refuseIf(seatRefusals, conflictBlocker(seat))
   const note = text?.trim() || null
   await writeSeat(tx, seat, { conflict_at: sql<string>`now()`, conflict_note: note }, note)

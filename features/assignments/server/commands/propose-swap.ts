@@ -20,7 +20,7 @@ export async function proposeSwap(tx: Tx, { note: text, ...swap }: Proposal): Pr
   const { id, assignment_id: seatId, other_assignment_id: otherId } = swap
   const known = await tx.selectFrom('shift_swaps').select('id').where('id', '=', id).executeTakeFirst()
   if (known) return
-  const seat = await lockOwnSeat(tx, seatId, ['assigned'], 'Students swap among themselves.')
+  const seat = await lockOwnSeat(tx, seatId, ['assigned'], 'Only students can propose a swap.')
   refuseIf(seatRefusals, swapBlocker(seat, seat.now))
   refuseIf(seatRefusals, optionBlocker(await listSwapOptions(tx, seatId), swap.to_student_id, otherId))
   await tx

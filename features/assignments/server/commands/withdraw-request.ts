@@ -8,7 +8,7 @@ export async function withdrawRequest(tx: Tx, { id }: { id: string }): Promise<v
     tx,
     id,
     ['requested', 'waitlisted', 'offered'],
-    'Only the student withdraws.',
+    'Only the student can withdraw.',
   )
   await writeSeat(tx, seat, endedSeat('withdrawn'))
 }
