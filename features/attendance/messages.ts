@@ -13,7 +13,7 @@ const timeIn = (instant: string, timeZone: string): string => formatInstant(inst
 /** Why attendance cannot be recorded. */
 export const attendanceRefusals = {
   'attendance.not_found': notFound(() => 'We can’t find that seat.'),
-  'attendance.no_seat': conflict(() => 'This student is not on the shift any more. Reload the page.'),
+  'attendance.no_seat': conflict(() => 'This student is no longer on the shift. Reload the page.'),
   'attendance.shift_not_running': conflict(
     () => 'This shift is not running. Attendance is recorded from its check-in until its report is accepted.',
   ),
@@ -24,7 +24,7 @@ export const attendanceRefusals = {
     () => 'This shift is over. Your instructor can still record that you came.',
   ),
   'attendance.too_old': conflict(
-    () => 'This was pressed more than a day ago. Ask your instructor to record your attendance.',
+    () => 'You tapped this more than a day ago. Ask your instructor to record your attendance.',
   ),
   'attendance.wrong_code': invalid(
     () => 'This code is not valid. Enter the code that your instructor shows right now.',
@@ -54,25 +54,26 @@ export const attendanceRefusals = {
     'at',
   ),
   'attendance.forgotten_check_out': invalid(
-    () => 'You check out late: enter when you left, and why you did not check out then.',
+    () => 'You’re checking out late. Enter when you left, and why you didn’t check out then.',
     'reason',
   ),
   'attendance.no_show_too_early': conflict<{ noShowAt: string; timeZone: string }>(
     ({ noShowAt, timeZone }) =>
-      `A no-show is recorded from ${timeIn(noShowAt, timeZone)}. Until then the student can still come.`,
+      `A no-show can be recorded from ${timeIn(noShowAt, timeZone)}. Until then the student can still come.`,
   ),
-  'attendance.reason_missing': invalid(() => 'Say why: the student and the school read it.', 'reason'),
+  'attendance.reason_missing': invalid(
+    () => 'Give a reason. The student and the school will read it.',
+    'reason',
+  ),
   'attendance.old_version': conflict<{ name: string }>(
-    ({ name }) => `The attendance of ${name} was changed meanwhile. Look at it again.`,
+    ({ name }) => `${name}’s attendance just changed. Check it again.`,
   ),
-  'attendance.posted': conflict(
-    () => 'The hours of this shift are posted. Ask your school for an adjustment of the hours.',
-  ),
+  'attendance.posted': conflict(() => 'This shift’s hours are posted. Ask your school to adjust them.'),
   'attendance.not_cleared': conflict<{ name: string | null; missing: readonly string[] }>(
     ({ name, missing }) =>
       `${name ? `${name} is` : 'You are'} not cleared for this shift: ${missing.join('; ')}. ${name ? 'Your school decides who may stay.' : 'Talk to your instructor or your school.'}`,
   ),
-  'attendance.not_yours': forbidden(() => 'Only who runs this shift records this.'),
+  'attendance.not_yours': forbidden(() => 'Only the people who run this shift can record this.'),
 }
 
 type Student = ShiftFacts & { student: string }

@@ -181,7 +181,7 @@ describe('a student', () => {
 
   it('reports an absence: the instructor and the school are notified, and decide', async () => {
     const { student, shift, seat } = await one('-2 hours')
-    await expect(at.callOut(student, seat, { reason: ' ' })).rejects.toThrow('Say why')
+    await expect(at.callOut(student, seat, { reason: ' ' })).rejects.toThrow('Give a reason')
     expect(await at.callOut(student, seat)).toMatchObject({
       status: 'called_out',
       absence_reason: 'I have a fever.',
@@ -203,7 +203,7 @@ describe('a student', () => {
   it('who forgot to check out says when and why', async () => {
     const { student, shift, seat } = await one('10 hours')
     await at.mark(shift.lead, shift.id, seat, 'present')
-    await expect(at.checkOut(student, seat)).rejects.toThrow('You check out late')
+    await expect(at.checkOut(student, seat)).rejects.toThrow('You’re checking out late')
     expect(
       await at.checkOut(student, seat, { left_at: shift.endsAt, reason: 'My phone was empty.' }),
     ).toMatchObject({ status: 'completed', left_early_min: 0, check_out_reason: 'My phone was empty.' })
@@ -270,7 +270,7 @@ describe('an instructor', () => {
     const rows = shift.seats.map((id) => ({ id, version: 0, mark: 'absent_unexcused' as const }))
     await expect(
       call(at.attendance.mark, { shift_id: shift.id, rows }, await at.as(shift.lead)),
-    ).rejects.toThrow('Student 1 was changed meanwhile')
+    ).rejects.toThrow('Student 1’s attendance just changed')
     expect(await Promise.all(shift.seats.map(seatOf))).toEqual(['checked_in', 'assigned'])
   })
 
@@ -356,12 +356,12 @@ describe('a preceptor', () => {
     // The error about a stale sheet shows the preceptor only what they may know: a number, or a released name.
     const stale = () => at.mark(preceptor, third.id, third.seats[0]!, 'left', { version: 7 })
     const [number] = (await at.roster(preceptor, third.id)).rows.filter(({ id }) => id === third.seats[0])
-    await expect(stale()).rejects.toThrow(`The attendance of ${number!.full_name} was changed`)
+    await expect(stale()).rejects.toThrow(`${number!.full_name}’s attendance just changed`)
     await at.fixture.rows(
       `insert into public.consents (school_id, student_id, text_version, granted_by, granted_at, expires_at) values ($1, $2, 'x', $2, now(), now() + interval '30 days')`,
       [at.school, more[0]!.id],
     )
-    await expect(stale()).rejects.toThrow('The attendance of Student 1 was changed')
+    await expect(stale()).rejects.toThrow('Student 1’s attendance just changed')
     await most(3)
     const other = await at.running('10 minutes', await at.students(1))
     await expect(at.mark(preceptor, other.id, other.seats[0]!, 'present')).rejects.toThrow('find that seat')

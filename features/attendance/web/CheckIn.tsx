@@ -96,7 +96,7 @@ function CheckInPanel({ record }: { record: OwnAttendance }): ReactNode {
       {waits.map(({ label, cancel }) => (
         <Group key={label} gap={6}>
           <IconCloudOff size={18} aria-hidden />
-          <Text size="sm" flex="1 1 0" miw={120}>{`Waiting to be sent: ${label}. The time of your press counts.`}</Text>
+          <Text size="sm" flex="1 1 0" miw={120}>{`Waiting to be sent: ${label}. The time you tapped counts.`}</Text>
           <Button variant="subtle" size="compact-sm" aria-label={`Cancel: ${label}`} onClick={() => cancel(client)}>
             Cancel
           </Button>
