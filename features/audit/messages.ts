@@ -4,7 +4,7 @@ import type { ChainFault } from './rules.ts'
 
 const sourceLabels: Record<string, string> = {
   audit_events: 'Change',
-  access_events: 'Look, export or refusal',
+  access_events: 'View, export or refusal',
   disclosures: 'Disclosure',
   failed_attempts: 'Failed sign-ins',
 }

@@ -13,7 +13,7 @@ test.each([
   [{ action: 'accept', entity: 'invitations' }, 'Invitation accepted'],
   [{ action: 'export' }, 'Exported a list of people'],
   [{ action: 'change_password' }, 'Password changed'],
-  [{ action: 'reset_password' }, 'Password set anew by a link'],
+  [{ action: 'reset_password' }, 'Password reset by link'],
   [{ action: 'choose_password' }, 'Password chosen when the address was verified'],
   [{ action: 'require_password_change' }, 'New password required'],
   [{ action: 'bootstrap_superadmin' }, 'First superadmin set up'],
@@ -126,7 +126,7 @@ test('collects the ids in entries and changes once', () => {
 
 describe('the text of the access log', () => {
   it('says what happened', () => {
-    expect(accessTitle({ kind: 'view', what: 'profile' })).toBe('Looked at: Profile')
+    expect(accessTitle({ kind: 'view', what: 'profile' })).toBe('Viewed: Profile')
     expect(accessTitle({ kind: 'export', what: 'list' })).toBe('Exported: A list of people')
     expect(accessTitle({ kind: 'refusal', what: null, call: 'users.list', code: 'FORBIDDEN' })).toBe(
       'Refused (forbidden): users.list',

@@ -25,18 +25,18 @@ export const automationRefusals = {
   'automation.not_yours': forbidden(() => 'A rule acts in the name of the person who turns it on. Turn it on yourself.'),
   'automation.not_tried': conflict(() => 'Do a dry run first: it shows what this rule would change now, and changes nothing.'),
   'automation.not_active': conflict(() => 'Turn the rule on first. A dry run shows what it would do.'),
-  'automation.at_work': conflict(() => 'This rule is running already. Wait until it is done.'),
+  'automation.at_work': conflict(() => 'This rule is already running. Wait until it’s done.'),
   'automation.has_run': conflict(() => 'This rule has run, and its history stays. Pause it instead.'),
   'automation.no_school': invalid(() => 'Choose a school.', 'school_id'),
   'automation.no_template': invalid(() => 'Choose a template.', 'template_id'),
   'automation.only_scheduled': invalid(() => 'Shifts are created from a template on a schedule. Choose when.', 'event'),
-  'automation.no_reminder': invalid(() => 'Choose what to remind of.', 'remind_about'),
+  'automation.no_reminder': invalid(() => 'Choose what to send reminders about.', 'remind_about'),
   'automation.only_suggests': invalid(() => 'This rule can only suggest: a person decides who gets a seat.', 'mode'),
   'automation.not_of_school': invalid(() => 'Choose a template, semester and cohort of this school.'),
   'automation.template_archived': conflict(() => 'The template of this rule is archived. Bring it back, or choose another one.'),
   'automation.template_in_use': conflict(() => 'A rule that is on creates shifts from this template. Pause the rule first.'),
-  'automation.no_unit': invalid(() => 'Choose a unit in use.', 'facility_id'),
-  'automation.same_time': invalid(() => 'Give another end than the start.', 'end_time'),
+  'automation.no_unit': invalid(() => 'Choose an active unit.', 'facility_id'),
+  'automation.same_time': invalid(() => 'The end can’t be the same as the start.', 'end_time'),
   'automation.foreign_cohort': invalid(() => 'Choose cohorts of this school.', 'cohort_ids'),
   'automation.change_step': conflict<{ status: ChangeStatus }>(
     ({ status }) => `This is ${changeLabels[status].toLowerCase()} by now. Reload the list.`,
@@ -134,7 +134,7 @@ export const actionLabels: Record<AutomationAction, string> = {
   publish_at_release: 'Publish approved shifts',
   remind: 'Remind instructors',
   assign_to_meet_hours: 'Suggest seats for missing hours',
-  escalate_credential: 'Notify of students who are not cleared',
+  escalate_credential: 'Notify about students who are not cleared',
 }
 export const eventLabels: Record<RuleEvent, string> = {
   shift_approved: 'A shift is approved',
@@ -145,9 +145,9 @@ export const eventLabels: Record<RuleEvent, string> = {
 /** What each action does, in a sentence. */
 export const actionHelp: Record<AutomationAction, string> = {
   create_from_template:
-    'Creates drafts from tomorrow on. Days off of the school and the unit are left out, and no day gets a second one.',
+    'Creates drafts from tomorrow on. Days off at the school and the unit are skipped, and no day gets a second shift.',
   publish_at_release:
-    'Publishes approved shifts whose semester’s release has come. One that lacks an instructor or seats stays approved.',
+    'Publishes approved shifts once their semester’s schedule is released. One that lacks an instructor or seats stays approved.',
   remind: 'Notifies the instructors of a shift, at most once a day.',
   assign_to_meet_hours: 'Finds open seats for students who lack hours in the specialty. You decide on each.',
   escalate_credential:

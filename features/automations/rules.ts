@@ -238,7 +238,8 @@ export const isAtWork = ({ status }: Pick<AutomationRun, 'status'>): boolean =>
 export function templateProblems(
   template: Pick<TemplateFields, 'start_time' | 'end_time' | 'facility_id' | 'experience_type'>,
 ): Record<string, string> {
-  if (template.start_time === template.end_time) return { end_time: 'Give another end than the start.' }
+  if (template.start_time === template.end_time)
+    return { end_time: 'The end can’t be the same as the start.' }
   const isOnCampus = ['simulation', 'skills_lab', 'orientation'].includes(template.experience_type)
   return !template.facility_id && !isOnCampus
     ? { facility_id: 'Choose a unit: only simulation, skills lab and orientation are held on campus.' }

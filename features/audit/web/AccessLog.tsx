@@ -70,7 +70,7 @@ export function AccessLog(): ReactNode {
               }
             : {
                 title: 'No entries yet',
-                description: 'Looks at student records, exports and refusals appear here.',
+                description: 'Views of student records, exports and refusals appear here.',
               }
         }
       />

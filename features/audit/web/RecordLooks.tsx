@@ -18,7 +18,7 @@ export function RecordLooks({ studentId }: { studentId?: string }): ReactNode {
   })
   return (
     <ListTable
-      label="Who looked at the record"
+      label="Who viewed the record"
       failedTitle="The list couldn’t be loaded"
       query={query}
       rows={query.data?.rows}
@@ -28,7 +28,7 @@ export function RecordLooks({ studentId }: { studentId?: string }): ReactNode {
       page={page}
       pageSize={20}
       onPageChange={setPage}
-      empty={{ title: 'No one so far', description: 'Each look by the school or by Placewell appears here.' }}
+      empty={{ title: 'No one so far', description: 'Each view by the school or by Placewell appears here.' }}
     />
   )
 }

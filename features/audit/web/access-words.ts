@@ -22,7 +22,7 @@ export const recordPartLabels: Record<RecordPart, string> = {
 }
 
 export const accessKindLabels: Record<AccessKind, string> = {
-  view: 'Looked at',
+  view: 'Viewed',
   export: 'Exported',
   refusal: 'Refused',
 }
@@ -32,7 +32,7 @@ export const accessOutcomeLabels: Record<AccessOutcome, string> = {
   failed: 'Failed',
 }
 
-/** What happened, in a few words: "Looked at: Profile"; a refusal names the call and its code. */
+/** What happened, in a few words: "Viewed: Profile"; a refusal names the call and its code. */
 export function accessTitle({
   kind,
   what,

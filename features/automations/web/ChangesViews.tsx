@@ -62,7 +62,7 @@ export function SuggestionsView(): ReactNode {
         list.isNarrowed
           ? { title: 'Nothing matches', description: 'Change or clear the filters.' }
           : {
-              title: 'No suggestions wait',
+              title: 'No open suggestions',
               description: 'What a rule suggests appears here until someone accepts or dismisses it.',
               icon: IconBulb,
               action: <LinkButton variant="default" href={PAGE}>See the rules</LinkButton>,

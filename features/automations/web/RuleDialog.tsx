@@ -118,7 +118,7 @@ function RuleForm({ rule, onClose }: { rule: AutomationRule | undefined; onClose
       <TextInput label="Name" required maxLength={120} {...form.field('name')} />
       <NativeSelect label="Action" description={actionHelp[action]} data={labelled(actionLabels)} {...form.field('action')} />
       {action === 'create_from_template' && <TemplateField school={values.school_id} field={form.field('template_id')} />}
-      {action === 'remind' && <NativeSelect label="Remind of" data={labelled(remindLabels)} {...form.field('remind_about')} />}
+      {action === 'remind' && <NativeSelect label="Remind about" data={labelled(remindLabels)} {...form.field('remind_about')} />}
       {action === 'publish_at_release' && (
         <Checkbox label="Also publish with the instructor to be named, where the school allows it" checked={values.to_be_named} onChange={({ currentTarget }) => form.setFieldValue('to_be_named', currentTarget.checked)} />
       )}
@@ -127,7 +127,7 @@ function RuleForm({ rule, onClose }: { rule: AutomationRule | undefined; onClose
       {isByEvent(values) && <NativeSelect label="After" description="Within five minutes. Several events at once are one run." data={labelled(eventLabels)} {...form.field('event')} />}
       {values.every === 'week' && <NativeSelect label="On" data={numbers(7).map((one) => ({ value: String(one), label: weekdayName(one) }))} {...form.field('weekday')} />}
       {values.every === 'month' && <NativeSelect label="On day" data={numbers(28).map(String)} {...form.field('day')} />}
-      {!isByEvent(values) && <TimeField label="At" description="On the clock of the school" required {...form.field('time')} onChange={(time) => form.setFieldValue('time', time)} />}
+      {!isByEvent(values) && <TimeField label="At" description="In the school’s time zone" required {...form.field('time')} onChange={(time) => form.setFieldValue('time', time)} />}
       <NumberInput
         label={action === 'remind' && values.remind_about === 'unreported' ? 'Days back' : 'Days ahead'}
         description={action === 'create_from_template' ? '28 days are four weeks' : undefined}
@@ -137,7 +137,7 @@ function RuleForm({ rule, onClose }: { rule: AutomationRule | undefined; onClose
         {...form.field('days_ahead')}
       />
       <Conditions form={form as never} action={action} />
-      <NumberInput label="At most in a run" description="Changes or suggestions, from 1 to 100" required min={1} max={100} {...form.field('run_limit')} />
+      <NumberInput label="Limit per run" description="Changes or suggestions, from 1 to 100" required min={1} max={100} {...form.field('run_limit')} />
     </Form>
   )
 } // prettier-ignore
@@ -153,8 +153,8 @@ function Conditions({ form, action }: { form: Fields; action: AutomationAction }
       <NativeSelect label="Semester" data={[...any, ...(options?.semesters.map(({ id, name }) => ({ value: id, label: name })) ?? [])]} {...form.field('semester_id')} />
       {action !== 'create_from_template' && (
         <>
-          <PickOne label="Cohort" description="Leave it empty for all" clearable among={options?.cohorts.map(({ id, name }) => ({ id, name })) ?? []} {...form.field('cohort_id')} />
-          <EntitySelect kind="facility" label="Facility" description="An organization, a site or a unit. Leave it empty for all." clearable {...form.field('facility_id')} onChange={(chosen) => form.setFieldValue('facility_id', chosen ?? '')} />
+          <PickOne label="Cohort" description="Leave blank for all" clearable among={options?.cohorts.map(({ id, name }) => ({ id, name })) ?? []} {...form.field('cohort_id')} />
+          <EntitySelect kind="facility" label="Facility" description="An organization, a site or a unit. Leave blank for all." clearable {...form.field('facility_id')} onChange={(chosen) => form.setFieldValue('facility_id', chosen ?? '')} />
         </>
       )}
     </>
@@ -175,7 +175,7 @@ function TemplateField({ school, field }: { school: string; field: object }): Re
       />
       {templates.data && rows.length === 0 && (
         <span>
-          There is no template yet. <Link href={`${PAGE}?view=templates`}>Add one first</Link>
+          There are no templates yet. <Link href={`${PAGE}?view=templates`}>Add one first</Link>
         </span>
       )}
     </>

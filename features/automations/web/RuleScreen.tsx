@@ -90,7 +90,7 @@ function factsOf(rule: AutomationRule) {
           { label: 'Cohort', value: rule.cohort_name ?? 'Any' },
           { label: 'Facility', value: rule.facility_name ?? 'Any' },
         ]),
-    { label: 'At most in a run', value: rule.run_limit === 1 ? '1 change' : `${rule.run_limit} changes` },
+    { label: 'Limit per run', value: rule.run_limit === 1 ? '1 change' : `${rule.run_limit} changes` },
     { label: 'In the name of', value: rule.owner_name ?? 'The person who turns it on' },
     { label: 'Last dry run', value: at(rule.tried_at) },
     {

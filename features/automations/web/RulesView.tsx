@@ -66,7 +66,7 @@ export function RulesView(): ReactNode {
             ? { title: 'No rules match', description: 'Change or clear the filters.' }
             : {
                 title: 'No rules yet',
-                description: 'A rule creates, publishes or suggests on a schedule. You try each one before it is on.',
+                description: 'A rule creates, publishes or suggests on a schedule. You try each one before turning it on.',
                 icon: IconRepeat,
                 action: add,
               }

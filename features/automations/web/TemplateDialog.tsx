@@ -112,7 +112,7 @@ function TemplateForm({ template, onClose }: { template: ShiftTemplate | undefin
       <TextInput label="Name" description="The title of its shifts" required maxLength={120} {...form.field('name')} />
       <PickOne
         label="Unit"
-        description="Leave it empty for what is held on campus"
+        description="Leave blank for what is held on campus"
         clearable
         among={units.map(({ id, name, site_name: site }) => ({ id, name, detail: site ?? '' }))}
         {...form.field('facility_id')}
@@ -129,7 +129,7 @@ function TemplateForm({ template, onClose }: { template: ShiftTemplate | undefin
       <NumberInput label="Seats" required min={1} max={500} {...form.field('seats')} />
       <NumberInput label="Unpaid break (minutes)" min={0} max={240} {...form.field('break_min')} />
       <TextInput label="Course" maxLength={40} {...form.field('course_code')} />
-      <PickSeveral label="Cohorts" description="Leave it empty for all" among={options?.cohorts.map(({ id, name }) => ({ id, name })) ?? []} {...form.field('cohort_ids')} />
+      <PickSeveral label="Cohorts" description="Leave blank for all" among={options?.cohorts.map(({ id, name }) => ({ id, name })) ?? []} {...form.field('cohort_ids')} />
       <NativeSelect label="Sign-up" data={Object.entries(signupWords).map(([value, label]) => ({ value, label }))} {...form.field('signup_mode')} />
       <FreeText label="Objectives" description="One on each line" tick={tick} sentAs="objectives" {...form.field('objectives')} />
     </Form>

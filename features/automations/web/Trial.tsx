@@ -45,7 +45,7 @@ export function Trial({ jobId, rule }: { jobId: string; rule: AutomationRule }):
           columns={columns}
           rowKey={({ at }) => String(at)}
           rowLabel={({ label }) => label}
-          empty={{ title: 'Nothing to do now', description: 'You can turn the rule on. It does its part when there is something to do.' }}
+          empty={{ title: 'Nothing to do now', description: 'You can turn the rule on. It acts when there is something to do.' }}
         />
       )}
     </PageSection>

@@ -45,18 +45,18 @@ export function CalendarFeed({ role }: { role: FeedRole }): ReactNode {
     ...calendarFeeds.renew.mutationOptions(),
     // A second attempt would disable the address that the first created.
     retry: false,
-    meta: { failed: 'The address could not be made', touches },
+    meta: { failed: 'The address couldn’t be created', touches },
   })
   const revoke = useMutation({
     ...calendarFeeds.revoke.mutationOptions(),
     onSuccess: () => renew.reset(),
-    meta: { done: 'Calendar address turned off', failed: 'The address could not be turned off', touches },
+    meta: { done: 'Calendar address turned off', failed: 'The address couldn’t be turned off', touches },
   })
   const [askToRenew, renewing] = useAction({
     label: 'Make a new address',
     ask: () => ({
       title: 'Make a new address?',
-      body: 'The one you have stops at once. Every calendar that reads it must be given the new one.',
+      body: 'Your current address stops working right away. Give the new one to every calendar that uses it.',
     }),
     run: () => renew.mutateAsync(undefined),
     tellsFailure: true,
@@ -66,7 +66,7 @@ export function CalendarFeed({ role }: { role: FeedRole }): ReactNode {
     danger: true,
     ask: () => ({
       title: 'Turn off link?',
-      body: 'Calendars that read it get no more changes. You can make a new address at any time.',
+      body: 'Calendars that use it stop updating. You can make a new address at any time.',
     }),
     run: () => revoke.mutateAsync(undefined),
     tellsFailure: true,
@@ -80,7 +80,7 @@ export function CalendarFeed({ role }: { role: FeedRole }): ReactNode {
         <Loaded
           query={query}
           skeleton={<Skeletons shape="text" />}
-          failedTitle="Your calendar address could not be looked up"
+          failedTitle="Your calendar address couldn’t be loaded"
           isEmpty={() => false}
         >
           {({ feed }) => (

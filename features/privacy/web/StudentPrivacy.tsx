@@ -78,7 +78,7 @@ export function StudentPrivacy({ studentId, name }: { studentId: string; name: s
         <DisclosureLog studentId={studentId} />
       </PageSection>
       <PageSection
-        title="Who looked at the record"
+        title="Who viewed the record"
         description="Views and exports by people at the school and Placewell, kept for six years."
       >
         <RecordLooks studentId={studentId} />
