@@ -11,7 +11,7 @@ const hours = (count: number): string => `${formatNumber(count)} ${count === 1 ?
 /** Why an action on a capstone project is refused. */
 export const capstoneRefusals = {
   'capstone.not_found': notFound(() => 'We can’t find that project among yours.'),
-  'capstone.old_version': conflict(() => 'This project was changed meanwhile. Reload the page.'),
+  'capstone.old_version': conflict(() => 'This project just changed. Reload the page.'),
   'capstone.not_now': conflict(() => 'This project has moved on. Reload the page to see where it is.'),
   'capstone.not_open': conflict(() => 'This proposal was submitted. Your school can return it to you.'),
   'capstone.summary_short': invalid(() => 'Describe the project in a few sentences first.', 'summary'),
@@ -20,7 +20,7 @@ export const capstoneRefusals = {
     'learning_goals',
   ),
   'capstone.days_reversed': invalid(() => 'The last day is before the first day.', 'end_date'),
-  'capstone.reason_missing': invalid(() => 'Give a reason: the student reads it.', 'reason'),
+  'capstone.reason_missing': invalid(() => 'Give a reason. The student will read it.', 'reason'),
   'capstone.faculty_unknown': invalid(() => 'Choose a faculty member of the school.', 'faculty_id'),
   'capstone.facility_unknown': invalid(
     () => 'Choose a site or unit of a facility that your school has an active partnership with.',
@@ -47,16 +47,16 @@ export const capstoneRefusals = {
     ({ why }) => `${why} Say why the student begins anyway, or wait until they are cleared.`,
     'reason',
   ),
-  'capstone.not_accepted': conflict(() => 'The preceptor has not accepted yet, or is not there any more.'),
-  'capstone.signed': conflict(() => 'You signed this agreement already.'),
+  'capstone.not_accepted': conflict(() => 'The preceptor hasn’t accepted yet, or has left.'),
+  'capstone.signed': conflict(() => 'You already signed this agreement.'),
   'capstone.no_preceptor': conflict(() => 'Days can be planned once a preceptor has accepted.'),
   'capstone.day_outside': invalid<{ date: PlainDate; start: PlainDate; end: PlainDate }>(
     ({ date, start, end }) =>
       `${formatDate(date)} is outside of the project, ${formatDate(start)} to ${formatDate(end)}.`,
     'date',
   ),
-  'capstone.day_long': invalid(() => 'A day has 16 hours at most.', 'end_time'),
-  'capstone.day_taken': conflict(() => 'There is a day planned at that time already.'),
+  'capstone.day_long': invalid(() => 'A day can be at most 16 hours.', 'end_time'),
+  'capstone.day_taken': conflict(() => 'A day is already planned at that time.'),
   'capstone.day_on_shift': conflict<ShiftFacts>(
     (shift) =>
       `The student has a shift at that time: ${where(shift)}, ${when(shift)}. Choose another time, or drop the shift first.`,
@@ -68,7 +68,7 @@ export const capstoneRefusals = {
       'The student has a shift at that time. Choose another time, or ask the student to drop the shift first.',
     'date',
   ),
-  'capstone.confirmed': conflict(() => 'These hours were confirmed already.'),
+  'capstone.confirmed': conflict(() => 'These hours are already confirmed.'),
   'capstone.day_not_planned': conflict(
     () => 'This day was removed or has to be rescheduled. Reload the page.',
   ),
@@ -76,18 +76,20 @@ export const capstoneRefusals = {
   'capstone.not_signed': conflict(
     () => 'All three sign the agreement before hours count: student, preceptor and faculty member.',
   ),
-  'capstone.unit_missing': invalid(() => 'Say which unit, in 2 to 120 characters.', 'reason'),
+  'capstone.unit_missing': invalid(() => 'Enter the unit, in 2 to 120 characters.', 'reason'),
   'capstone.student_not_ready': conflict(
     () =>
       'The preceptor was floated that day, and the student has not said that they are ready to go along. Ask them first, or reschedule.',
   ),
-  'capstone.not_searching': conflict(() => 'No preceptor is looked for now. Reload the page.'),
-  'capstone.nominated': conflict(() => 'Someone is nominated already. Take that nomination back first.'),
+  'capstone.not_searching': conflict(
+    () => 'This project doesn’t need a preceptor right now. Reload the page.',
+  ),
+  'capstone.nominated': conflict(() => 'Someone is already nominated. Take that nomination back first.'),
   'capstone.not_eligible': conflict<{ why: string[] }>(({ why }) => why.join(' '), 'preceptor_id'),
-  'capstone.same_preceptor': invalid(() => 'This is the preceptor of that day already.', 'preceptor_id'),
-  'capstone.deliverable_closed': conflict(() => 'This deliverable was handed in or accepted already.'),
+  'capstone.same_preceptor': invalid(() => 'This is already that day’s preceptor.', 'preceptor_id'),
+  'capstone.deliverable_closed': conflict(() => 'This deliverable was already handed in or accepted.'),
   'capstone.no_certificate': notFound(() => 'We can’t find that certificate.'),
-  'capstone.answered': conflict(() => 'This was answered already.'),
+  'capstone.answered': conflict(() => 'This was already answered.'),
 }
 
 type About = { title: string }

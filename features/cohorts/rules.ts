@@ -347,13 +347,13 @@ export function verdictWords({ verdict, cohort_name, since }: Judged): string {
     case 'waiting':
       return 'Waiting for approval: decide on the request first.'
     case 'changed':
-      return `Someone else just moved them${cohort_name ? `, to ${cohort_name}` : ''}. Look again.`
+      return `Someone else just moved them${cohort_name ? `, to ${cohort_name}` : ''}. Check again.`
     case 'in_none':
-      return 'Is in no cohort.'
+      return 'Not in a cohort.'
     case 'already':
-      return `Is in it already, since ${day}.`
+      return `Already in it since ${day}.`
     case 'later':
-      return `Their stay reaches beyond that day (${day}). Choose a later day.`
+      return `They’re in a cohort until ${day}. Choose a later day.`
   }
 }
 

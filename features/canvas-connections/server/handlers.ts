@@ -21,7 +21,7 @@ import { type CanvasServices, tryConnection } from './test-connection.ts'
 explainRefusals(canvasRefusals)
 explainConstraint(
   'canvas_connections_one',
-  'This school is connected already. Open its connection to change it.',
+  'This school is already connected. Open its connection to change it.',
 )
 explainConstraint('canvas_runs_one_open', wordsOf(canvasRefusals, refusal('canvas.reading')))
 

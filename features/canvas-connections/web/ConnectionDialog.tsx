@@ -70,13 +70,13 @@ function Open({ connection, onClose }: { connection: CanvasConnection | undefine
   })
   const { values } = form
   const keeps = isKept(values)
-  const secret = keeps ? 'Leave it empty to keep the one that is set.' : undefined
+  const secret = keeps ? 'Leave blank to keep the current one.' : undefined
   return (
     <OpenModal onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <Form form={form as never} label={title} submitLabel={connection ? 'Save' : 'Connect'} onCancel={onClose}>
         {!connection && <EntitySelect kind="school" label="School" required {...form.field('school_id')} onChange={(chosen) => form.setFieldValue('school_id', chosen ?? '')} />}
         <TextInput label="Canvas address" description="As people open it, such as https://school.instructure.com" required maxLength={200} inputMode="url" autoCapitalize="none" spellCheck={false} {...form.field('base_url')} />
-        <TextInput label="Canvas account" description="“self” for the topmost one, or the number of the nursing account" required maxLength={120} {...form.field('account')} />
+        <TextInput label="Canvas account" description="“self” for the top-level one, or the number of the nursing account" required maxLength={120} {...form.field('account')} />
         <SegmentedFilter label="Sign in with" value={values.auth} options={kinds} onChange={(auth) => form.setFieldValue('auth', auth)} />
         {values.auth === 'oauth2' ? (
           <>

@@ -80,7 +80,7 @@ export function PeopleView({ connection }: { connection: CanvasConnection }): Re
         empty={(isNarrowed) =>
           isNarrowed
             ? { title: 'No people match', description: 'Change or clear the filters.' }
-            : { title: 'No one was read yet', description: 'Choose the semester of a term and the cohort of a section, then press “Read now”.' }
+            : { title: 'No people read yet', description: 'Choose the semester of a term and the cohort of a section, then press “Read now”.' }
         }
       />
       {matching && <MatchDialog person={matching} onClose={() => match(undefined)} />}
@@ -130,7 +130,7 @@ function usePeopleActions({ id, school_name: school }: CanvasConnection, match: 
         blocker: (one) => sentence(inviteBlocker(one)),
         ask: (rows) => ({
           title: `Invite ${some(rows, 'people')} to ${school}?`,
-          body: 'Each gets an email to join as a student, with the student number and cohort from Canvas. Who has an open invitation gets no second one.',
+          body: 'Each gets an email to join as a student, with the student number and cohort from Canvas. People with an open invitation won’t get a second one.',
           confirmLabel: rows.length === 1 ? 'Send invitation' : 'Send invitations',
         }),
         runMany: (rows) => inParts(rows, (person_ids) => invite.mutateAsync({ id, person_ids })),
@@ -176,7 +176,7 @@ function usePeopleActions({ id, school_name: school }: CanvasConnection, match: 
           ...(rows.some((one) => one.current_cohort_id) && {
             fields: [{
               name: 'stay', label: 'Cohort', kind: 'choice' as const, isRequired: true, initial: 'stay',
-              options: [{ value: 'stay', label: 'Stay in the cohort' }, { value: 'end', label: 'End their stay today, as withdrawn' }],
+              options: [{ value: 'stay', label: 'Stay in the cohort' }, { value: 'end', label: 'Remove them today, as withdrawn' }],
             }],
           }),
         }),
@@ -190,7 +190,7 @@ function usePeopleActions({ id, school_name: school }: CanvasConnection, match: 
         isBulk: true,
         isOffered: can('set_aside'),
         runMany: settled('set_aside'),
-        done: (rows) => `${some(rows, 'people')} set aside. They are asked about no more.`,
+        done: (rows) => `${some(rows, 'people')} set aside. You won’t be asked about them again.`,
       },
       { id: 'reopen', label: 'Reopen', isBulk: true, isOffered: can('new'), runMany: settled('new'), done: (rows) => `${some(rows, 'people')} open again` },
     ],

@@ -40,7 +40,7 @@ export function SectionsView({ connection }: { connection: CanvasConnection }): 
         isBulk: true,
         isOffered: (one) => one.cohort_id !== null,
         run: (one) => map.mutateAsync({ id, section_ids: [one.id], cohort_id: null }),
-        done: () => 'Left out: no one is read from it any more',
+        done: () => 'Left out: no one is read from it anymore',
         undo: (one) => map.mutateAsync({ id, section_ids: [one.id], cohort_id: one.cohort_id }),
       },
     ],

@@ -22,7 +22,7 @@ export function MyCertificates(): ReactNode {
 
 function List({ certificates, maySend }: { certificates: readonly Certificate[]; maySend: boolean }): ReactNode {
   return (
-    <PageSection title="Certificates of hours" description="Each download is noted. A certificate names no student.">
+    <PageSection title="Certificates of hours" description="Each download is recorded. A certificate names no student.">
       <ul className={classes.rows}>
         {certificates.map((one) => (
           <li key={one.id} className={classes.row}>

@@ -29,7 +29,7 @@ export function Concerns({ project }: { project: Project }): ReactNode {
   return (
     <PageSection
       title="Concerns"
-      description={party === 'preceptor' ? `Goes to ${project.faculty_name ?? 'the school'} at once. The student does not read it.` : undefined}
+      description={party === 'preceptor' ? `Goes to ${project.faculty_name ?? 'the school'} right away. The student does not read it.` : undefined}
       actions={mayRaise && !isRaising && <Button variant="default" onClick={() => setRaising(true)}>Raise a concern</Button>}
     >
       {isRaising && <ConcernForm project={project} onClose={() => setRaising(false)} />}
@@ -63,7 +63,7 @@ function ConcernForm({ project, onClose }: { project: Project; onClose: () => vo
     onSubmit: async ({ severity, narrative }) => {
       const sent = { id, project_id: project.id, severity: severity as Severity, narrative, ...tick.sent }
       const { to_name: name } = await raise.mutateAsync(sent)
-      toast.success(`Sent. ${name} has it and answers today.`)
+      toast.success(`Sent. ${name} has it and will answer today.`)
       onClose()
     },
   })

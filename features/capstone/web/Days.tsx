@@ -62,9 +62,9 @@ function OneDay({ project: { party, nominations }, day, onSubstitute }: One): Re
     ask: ({ what }) =>
       what === 'reschedule'
         ? {
-            title: `You cannot come on ${dayWords(day)}?`,
-            body: 'The student and the school are notified. They reschedule, or someone stands in.',
-            confirmLabel: 'I cannot come',
+            title: `You can’t come on ${dayWords(day)}?`,
+            body: 'The student and the school are notified. They’ll reschedule or find a substitute.',
+            confirmLabel: 'I can’t come',
             reason: { label: 'Reason', isRequired: true },
           }
         : {
@@ -94,7 +94,7 @@ function OneDay({ project: { party, nominations }, day, onSubstitute }: One): Re
       </div>
       <div className={classes.actions}>
         <StateBadge state={dayLooks[day.status]} label={dayLabels[day.status]} />
-        {party === 'preceptor' && day.status === 'planned' && !day.has_ended && <Button size="sm" variant="default" onClick={() => askFor({ what: 'reschedule' })} aria-label={`I cannot come on ${dayWords(day)}`}>I cannot come</Button>}
+        {party === 'preceptor' && day.status === 'planned' && !day.has_ended && <Button size="sm" variant="default" onClick={() => askFor({ what: 'reschedule' })} aria-label={`I can’t come on ${dayWords(day)}`}>I can’t come</Button>}
         {isToSay && <Button size="sm" loading={change.isPending} onClick={() => change.mutate({ id: day.id, change: 'ready' })} aria-label={`Ready on ${dayWords(day)}`}>{party === 'student' ? 'Ready to go along' : 'Ready to take them along'}</Button>}
         {party !== 'student' && day.status === 'planned' && !day.has_ended && <Button size="sm" variant="default" onClick={() => askFor({ what: 'float' })} aria-label={`Floated on ${dayWords(day)}`}>Floated</Button>}
         {isSchool && current && day.status === 'planned' && day.has_ended && (

@@ -36,7 +36,7 @@ function One({ project, kind }: Props): ReactNode {
   const known = all.find(({ submitted_at: at }) => at) ?? all[0]
   const words = known?.submitted_at
     ? [known.by, formatInstant(known.submitted_at, project.time_zone), known.outcome && outcomeLabels[known.outcome]]
-    : [kind === 'midterm' ? 'From half of the hours on' : 'Once all hours are confirmed']
+    : [kind === 'midterm' ? 'After half of the hours' : 'Once all hours are confirmed']
   return (
     <li className={classes.row}>
       <div className={classes.words}>

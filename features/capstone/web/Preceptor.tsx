@@ -60,7 +60,7 @@ function OneNomination({ project: { party, ...project }, nomination: one }: One)
     danger: true,
     ask: () => ({
       title: isMe ? 'Step down as the preceptor?' : `${one.preceptor_name} is not the preceptor any more?`,
-      body: 'Confirmed hours stay. Planned days have to be rescheduled, and another preceptor is looked for.',
+      body: 'Confirmed hours stay. Planned days have to be rescheduled, and the school will look for another preceptor.',
       reason: { label: 'Reason', isRequired: true },
     }),
     run: (_, { reason, tick }) => decide.mutateAsync({ id: one.id, decision: 'end', reason, ...tick }),

@@ -63,7 +63,7 @@ function Evaluate({ project, kind }: { project: Project; kind: EvaluationTask })
     staleTime: 0,
     gcTime: 0,
   })
-  if (!query.data && isRefusal(query.error)) return <EmptyState icon={IconClipboardOff} title="Not to be written now" description={messageOf(query.error)} action={<LinkButton href={back}>Open the project</LinkButton>} />
+  if (!query.data && isRefusal(query.error)) return <EmptyState icon={IconClipboardOff} title="No evaluation is due" description={messageOf(query.error)} action={<LinkButton href={back}>Open the project</LinkButton>} />
   return (
     <Loaded query={query} failedTitle="This evaluation couldn’t be loaded">
       {(start) =>

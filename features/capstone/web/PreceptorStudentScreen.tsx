@@ -24,7 +24,7 @@ export function PreceptorStudentScreen(): ReactNode {
         <EmptyState
           icon={IconUsersGroup}
           title="Not one of your students"
-          description="You see students whose preceptor you are, or are asked to be."
+          description="You see students you precept, or are asked to precept."
           action={<LinkButton href={back.href}>My Students</LinkButton>}
         />
       )}

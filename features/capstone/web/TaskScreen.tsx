@@ -189,7 +189,7 @@ function Confirm({ token, project, submit }: TaskProps): ReactNode {
         <>
           <NativeSelect label="Severity" value={severity} data={Object.entries(severityLabels).map(([value, label]) => ({ value, label }))} onChange={(event) => setSeverity(event.currentTarget.value as Severity)} />
           <Suspense fallback={<Skeletons shape="form" />}>
-            <FreeText label="What worries you" description={`Goes to ${project.faculty_name ?? 'the school'} at once.`} tick={tick} sentAs="narrative" clinical maxLength={4000} value={narrative} onChange={(event) => setNarrative(event.currentTarget.value)} />
+            <FreeText label="What worries you" description={`Goes to ${project.faculty_name ?? 'the school'} right away.`} tick={tick} sentAs="narrative" clinical maxLength={4000} value={narrative} onChange={(event) => setNarrative(event.currentTarget.value)} />
           </Suspense>
         </>
       )}
@@ -207,7 +207,7 @@ type DoneProps = { done: NonNullable<Submit['data']> }
 
 const doneWords = {
   accept: { title: 'Thank you', text: 'You are the preceptor. You get another email to sign the agreement.' },
-  decline: { title: 'Thank you for your answer', text: 'The school looks for another preceptor.' },
+  decline: { title: 'Thank you for your answer', text: 'The school will look for another preceptor.' },
   sign: { title: 'Signed', text: 'After each day with the student you get an email to confirm the hours.' },
   confirm: { title: 'Thank you', text: 'The hours are recorded.' },
   evaluate: {

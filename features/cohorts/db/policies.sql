@@ -66,7 +66,7 @@ create policy administrators_change on public.cohorts for update to app_rw
     and (status <> 'archived' or id not in (select m.cohort_id from public.cohort_memberships m
       where coalesce(m.to_date, 'infinity') > (now() at time zone (select s.time_zone from public.schools s where s.id = cohorts.school_id))::date)));
 
--- Advisors are active proctors and administrators of the school.
+-- Advisors must be active proctors or administrators of the school.
 grant insert (cohort_id, school_id, user_id) on public.cohort_advisors to app_rw;
 create policy administrators_name_advisors on public.cohort_advisors for insert to app_rw
   with check (((select app.is_superadmin()) or ((select app.is_school_admin()) and school_id = (select app.school_id()))) and exists (select from public.users u

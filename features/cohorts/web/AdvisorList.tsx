@@ -28,7 +28,7 @@ export function AdvisorList({ cohort, mayChange }: { cohort: Cohort; mayChange: 
   return (
     <PageSection
       title="Advisors"
-      description="Proctors named here read the roster and the pages of its students."
+      description="Proctors named here can read the roster and its students’ pages."
       look="flush"
       actions={button}
     >

@@ -53,7 +53,7 @@ function Choose({
       )}
       <PickSeveral
         label="Advisors"
-        description="Proctors read the students and the history of the cohorts they advise."
+        description="Proctors can read the students and the history of the cohorts they advise."
         clearable
         data-autofocus
         nothingFoundMessage="No one with that name"

@@ -40,7 +40,7 @@ export function ChangeStudentsDialog({ opened, onClose, ...props }: ChangeStuden
       opened={opened}
       onClose={onClose}
       size="xl"
-      title={what === 'move' ? `Move ${who} to a cohort` : `End the stay of ${who}`}
+      title={what === 'move' ? `Move ${who} to a cohort` : `Remove ${who} from their cohort`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {students.length > 0 && <Question {...props} onClose={onClose} />}
@@ -193,7 +193,7 @@ function Question(props: Omit<ChangeStudentsDialogProps, 'opened'>): ReactNode {
           disabled={!isAsked || able === 0 || plan.isFetching}
           onClick={send}
         >
-          {what === 'move' ? `Move ${able || ''}` : `End ${able || ''}`}
+          {what === 'move' ? `Move ${able || ''}` : `Remove ${able || ''}`}
         </Button>
       </Group>
     </Stack>

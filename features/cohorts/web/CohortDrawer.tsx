@@ -181,7 +181,7 @@ function CohortFieldsForm({ cohort, suggestedName = '', schoolId, known, onClose
         <TextInput label="Code" description="Rosters may name it by this." {...form.field('code')} />
         <TextInput
           label="Admission term"
-          description="As your school says it."
+          description="In your school’s words."
           {...form.field('admission_term')}
         />
         <DateField label="First day" required {...form.field('start_date')} />
@@ -210,7 +210,7 @@ function CohortFieldsForm({ cohort, suggestedName = '', schoolId, known, onClose
         />
         <NumberInput
           label="Clinical hours required"
-          description="Left empty, the program’s count."
+          description="Leave blank to use the program’s hours."
           min={0}
           max={5000}
           {...form.field('required_hours_total')}

@@ -99,7 +99,7 @@ function Overview({
     <>
       {cohort.status === 'archived' && (
         <Banner kind="info" title="Archived">
-          {`Only to be read. ${whyNot(restoreBlocker(cohort)) || 'It can be restored for 90 days.'}`}
+          {`Read-only. ${whyNot(restoreBlocker(cohort)) || 'It can be restored for 90 days.'}`}
         </Banner>
       )}
       <StatGrid>

@@ -108,7 +108,7 @@ function Question({ cohorts, onClose, onDone }: Omit<GraduateDialogProps, 'opene
             kind="warning"
             title={items.length === 1 ? '1 thing is open' : `${formatNumber(items.length)} things are open`}
           >
-            Settle them first, move those who stay to another cohort, or say why it graduates all the same.
+            Resolve them first, move those who stay to another cohort, or say why it graduates anyway.
           </Banner>
           <div>
             <List size="sm">
@@ -136,7 +136,7 @@ function Question({ cohorts, onClose, onDone }: Omit<GraduateDialogProps, 'opene
           <FreeText
             tick={tick}
             sentAs="note"
-            label="Why it graduates all the same"
+            label="Why it graduates anyway"
             description="At least 10 characters; it stays in the history."
             required
             autosize

@@ -85,7 +85,7 @@ export function useGraduate() {
       const words = `${total === 1 ? '1 student' : `${formatNumber(total)} students`} graduated`
       const [only] = done
       if (done.length === 1 && only) toast.undo(words, () => undo.mutate({ id: only.change_id }))
-      else toast.success(words, 'Each cohort’s history can take its graduation back for 24 hours.')
+      else toast.success(words, 'You can take a graduation back in the cohort’s history for 24 hours.')
     },
   })
 }

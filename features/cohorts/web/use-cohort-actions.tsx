@@ -53,7 +53,7 @@ export function useCohortActions<Row extends Cohort>(): { kit: ActionsKit<Row>; 
             reason: { label: 'Reason', isRequired: true },
           }
         : {
-            title: from === 'planned' ? `Activate ${cohort!.name} now?` : `Go on with ${cohort!.name}?`,
+            title: from === 'planned' ? `Activate ${cohort!.name} now?` : `Resume ${cohort!.name}?`,
             body: from === 'planned' ? 'It becomes active automatically on its first day.' : 'It becomes active again.', // prettier-ignore
             confirmLabel: from === 'planned' ? 'Activate' : 'Go on',
           },

@@ -22,7 +22,7 @@ export async function invitePeople(tx: Tx, { id, person_ids }: Chosen, appUrl: s
   const byEmail = new Map<string, CanvasPerson>()
   for (const one of able) {
     const email = emailOf(one)!
-    if (byEmail.has(email)) refused.set(one.id, `The same email as ${byEmail.get(email)!.name}. Settle one of them first.`)
+    if (byEmail.has(email)) refused.set(one.id, `The same email as ${byEmail.get(email)!.name}. Resolve one of them first.`)
     else byEmail.set(email, one)
   }
   const batch = { id: crypto.randomUUID(), schoolId, message: null, appUrl }
