@@ -65,7 +65,7 @@ it('a message to us: errors are shown at their fields, typed text stays, and it 
   await page.getByText('Your message is still here.').waitFor()
   expect(await name.inputValue()).toBe('Dana Ruiz')
   await page.getByRole('button', { name: 'Send message' }).click()
-  await page.getByText('We answer to dana@college.example.').waitFor()
+  await page.getByText('We’ll reply to dana@college.example.').waitFor()
   await expectGoodPage(page)
 })
 

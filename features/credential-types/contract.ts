@@ -62,7 +62,7 @@ export type Validity = z.infer<typeof validity>
 
 /** A field of a type's form, in addition to those of its vaccine rule. */
 export const typeField = z.object({
-  key: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Lower-case letters, digits and underscores.'),
+  key: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Lowercase letters, digits and underscores.'),
   label: z.string().trim().min(2, 'What is required?').max(80, 'At most 80 characters.'),
   kind: z.enum(['text', 'date', 'yes_no', 'choice']),
   options: z.array(z.string().trim().min(1).max(80)).max(20, 'At most 20 options.').default([]),
@@ -98,7 +98,7 @@ export const typeFields = z.object({
   name: z
     .string()
     .trim()
-    .min(2, 'A type has a name of at least 2 characters.')
+    .min(2, 'Enter a name of at least 2 characters.')
     .max(120, 'At most 120 characters.'),
   category,
   evidence: evidenceKind,

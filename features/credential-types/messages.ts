@@ -7,7 +7,7 @@ export const typeRefusals = {
     ({ owner }) => `This type belongs to ${owner}. Add one of your own instead.`,
   ),
   'credential_type.changed': conflict(
-    () => 'Someone changed this type meanwhile. Reload to see it, then make your change again.',
+    () => 'Someone just changed this type. Reload to see it, then make your change again.',
   ),
   'credential_type.schools_check': forbidden(
     () => 'Only schools look things up themselves. Choose something that students send.',
@@ -16,7 +16,7 @@ export const typeRefusals = {
     () => 'This is required already and can’t go back to a draft. Stop requiring it instead.',
   ),
   'credential_requirement.unknown_provider': invalid(
-    () => 'Choose providers that the form of this type offers.',
+    () => 'Choose providers from this type’s form.',
     'providers',
   ),
   'credential_requirement.missing': notFound(() => 'We couldn’t find this requirement. Reload the list.'),

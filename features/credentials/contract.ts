@@ -473,12 +473,12 @@ export const credentialsContract = {
           id: z.uuid(),
           decision: z.literal('reject'),
           reason_code: reasonCode,
-          note: note.min(3, 'Say what is wrong and how to fix it: the student reads it.'),
+          note: note.min(3, 'Say what is wrong and how to fix it. The student will read it.'),
         }),
         z.object({
           id: z.uuid(),
           decision: z.literal('revoke'),
-          note: note.min(3, 'Say why: the student reads it.'),
+          note: note.min(3, 'Give a reason. The student will read it.'),
         }),
       ]),
     )
@@ -505,7 +505,7 @@ export const credentialsContract = {
         /** One requirement; null means everything that the school requires of this type. */
         requirement_id: z.uuid().nullable().default(null),
         until: day,
-        note: note.min(3, 'Say why: it is kept with the waiver.'),
+        note: note.min(3, 'Give a reason. It is kept with the waiver.'),
       }),
     )
     .output(credential),

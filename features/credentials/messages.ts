@@ -24,12 +24,12 @@ export const credentialRefusals = {
     () => 'We couldn’t find this submission. It may have been replaced. Reload the list.',
   ),
   'credential.nobody': notFound(() => 'We couldn’t find this person at your school.'),
-  'credential.own': forbidden(() => 'This is your own. Someone else at your school reviews it.'),
+  'credential.own': forbidden(() => 'This is your own. Someone else at your school has to review it.'),
   'credential.facility_reviews': forbidden<{ facility: string }>(
     ({ facility }) => `${facility} asks for this and reviews it.`,
   ),
   'credential.locked': conflict<{ name: string }>(
-    ({ name }) => `${name} is reviewing this now. Go on with the next one, or try again in two minutes.`,
+    ({ name }) => `${name} is reviewing this now. Continue with the next one, or try again in two minutes.`,
   ),
   'credential.settled': conflict<{ status: string }>(
     ({ status }) => `This was already ${statusWords[status] ?? 'decided'}. Reload to see its current status.`,
@@ -74,11 +74,11 @@ export const credentialRefusals = {
     'person',
   ),
   'credential.record_twice': invalid<{ person: string }>(
-    ({ person }) => `“${person}” fits more than one person. Use the email.`,
+    ({ person }) => `“${person}” matches more than one person. Use the email.`,
     'person',
   ),
   'credential.record_type': invalid<{ type: string }>(
-    ({ type }) => (type ? `“${type}” is not a credential of yours.` : 'The credential is missing.'),
+    ({ type }) => (type ? `“${type}” isn’t one of your credentials.` : 'The credential is missing.'),
     'type',
   ),
   'credential.record_date': invalid<{ cell: string }>(
@@ -94,13 +94,13 @@ export const credentialRefusals = {
   'credential.bulk_types': conflict(() => 'Choose submissions of one type.'),
   'credential.bulk_unchecked': conflict<{ open: number }>(
     ({ open }) =>
-      `${open === 1 ? '1 of these needs' : `${open} of these need`} a look of their own: name, type or dates were not all found. Nothing was approved.`,
+      `${open === 1 ? '1 of these needs' : `${open} of these need`} individual review: name, type or dates were not all found. Nothing was approved.`,
   ),
   'credential.school_checks': conflict(
     () => 'Your school checks this itself. You don’t need to send anything.',
   ),
   'credential.not_checked': conflict(() => 'This type is proved by what the person sends. Ask them for it.'),
-  'credential.check_incomplete': invalid(() => 'Enter the date of the check and with whom it was.', 'values'),
+  'credential.check_incomplete': invalid(() => 'Enter the date of the check and who it was with.', 'values'),
   'credential.provider_not_accepted': invalid<Accepts>(
     (values) => `${acceptsInWords(values)} Send one from there, or ask ${values.who}.`,
     'provider',

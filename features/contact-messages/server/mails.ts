@@ -27,7 +27,7 @@ export function confirmation(): Mail {
     ...mailBody({
       heading: 'We have your message',
       paragraphs: [
-        'Thank you for writing to Placewell. Your message is with the people who run it, and they answer to this address.',
+        'Thank you for writing to Placewell. Your message has reached our team, and we’ll reply to this address.',
       ],
       footnote:
         'If you didn’t write to us, someone entered your address by mistake. You don’t need to do anything.',

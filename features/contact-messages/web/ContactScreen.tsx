@@ -86,7 +86,7 @@ export function ContactScreen(): ReactNode {
       {sentTo ? (
         <output className={classes.sent}>
           <h2>Your message is on its way</h2>
-          <p>We answer to {sentTo}. A confirmation is on its way there too.</p>
+          <p>We’ll reply to {sentTo}. A confirmation is on its way there too.</p>
           <PlainButton variant="default" onClick={() => setSentTo(undefined)}>
             Write another message
           </PlainButton>

@@ -317,7 +317,7 @@ export function gapInWords({ code, count, from, until }: Gap): string {
     case 'symptom_form_missing':
       return 'Add this year’s symptom form.'
     case 'result_review':
-      return 'The result needs a look by your school.'
+      return 'Your school needs to review the result.'
     case 'result_fail':
       return 'The result was not passed. Your school will contact you.'
     case 'not_attested':

@@ -229,7 +229,7 @@ function RequirementForm({ requirement: known, onClose }: Omit<Props, 'opened'>)
       <FreeText tick={tick} sentAs="instructions" label="Instructions" {...form.field('instructions')} />
       <FileField
         label="Attachments"
-        description={`A form to fill in, or how to get it. Students find it beside “Why?” and where they upload. PDF, JPEG, PNG or HEIC.`}
+        description={`A form to fill in, or how to get it. Students find it next to “Why?” and where they upload. PDF, JPEG, PNG or HEIC.`}
         uploads={uploads}
       />
       <Attachments
@@ -291,7 +291,7 @@ function Impact({ fields }: { fields: RequirementFields & { id: string } }): Rea
   if (!data) return null
   return (
     <Banner kind={data.becoming > 0 ? 'warning' : 'info'} live>
-      {data.is_cut && 'Only the next 20,000 seats were looked at. '}
+      {data.is_cut && 'Only the next 20,000 seats were checked. '}
       {data.becoming === 0
         ? 'No student would become not cleared.'
         : `${data.becoming === 1 ? '1 student' : `${formatNumber(data.becoming)} students`} of ${formatNumber(data.people)} ${fields.facility_id === null ? '' : 'with shifts here '}would become not cleared.`}

@@ -197,7 +197,7 @@ export function TypeForm({ type: known, onDone }: Props): ReactNode {
         />
         {known && (
           <Text size="sm" c="dimmed">
-            Changes apply to what is sent from now on. What is approved keeps its last day.
+            Changes apply to new submissions. Approved ones keep their last day.
           </Text>
         )}
       </Form>

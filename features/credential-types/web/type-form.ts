@@ -12,9 +12,7 @@ export const typeForm = z.object({
       z.trim(),
       z.regex(/^[A-Z][A-Z0-9_]{1,29}$/, 'A short code: capital letters, digits and underscores.'),
     ),
-  name: text(120, 'At most 120 characters.').check(
-    z.minLength(2, 'A type has a name of at least 2 characters.'),
-  ),
+  name: text(120, 'At most 120 characters.').check(z.minLength(2, 'Enter a name of at least 2 characters.')),
   category: z.custom<Category>(),
   evidence: z.custom<EvidenceKind>(),
   series: z.custom<SeriesRule | null>(),

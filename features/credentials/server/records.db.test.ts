@@ -69,7 +69,7 @@ const said = [
   'known',
   'done',
   'No active student or instructor has “kim@prairie.example”.',
-  '“Juggling” is not a credential of yours.',
+  '“Juggling” isn’t one of your credentials.',
   'A result of “fail” needs a review. Ask for an upload.',
   '“last spring” is not a date. Write it as 03/10/2026.',
 ]

@@ -38,7 +38,7 @@ export function Blankets(): ReactNode {
         danger: true,
         ask: ([row]) => ({
           title: `End ${row!.type_name} for everyone?`,
-          body: 'Students who have nothing else of this type are not cleared any more.',
+          body: 'Students with nothing else of this type are no longer cleared.',
           confirmLabel: 'End it',
         }),
         run: ({ id }) => end.mutateAsync({ id }),
@@ -49,7 +49,7 @@ export function Blankets(): ReactNode {
   return (
     <PageSection
       title="Documents for everyone"
-      description="Insurance of the school, uploaded once for all its students and instructors."
+      description="School insurance, uploaded once for all students and instructors."
       look="flush"
       actions={
         <Button
@@ -69,7 +69,7 @@ export function Blankets(): ReactNode {
           compact: true,
           titleOrder: 3,
           title: 'No documents for everyone',
-          description: 'Add your liability policy, and no student has to send it.',
+          description: 'Add your liability policy so that students don’t have to send it.',
         }}
       >
         {(rows) => (

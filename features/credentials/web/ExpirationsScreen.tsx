@@ -199,7 +199,7 @@ function Remind({ filter, found, concerned }: RemindProps): ReactNode {
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <Text size="sm" mb="md">
-          You can close this: the reminders go on, and Recent jobs shows how far they are.
+          You can close this: the reminders continue, and Recent jobs shows how far they are.
         </Text>
         {job && <JobProgress job={progress.data} summary="Everyone concerned was reminded today." />}
       </Modal>

@@ -105,7 +105,7 @@ function Found({ found, personId, name }: Props & { found: Standing }): ReactNod
       <Text size="sm" c="dimmed" px="md" pb="xs">
         {next
           ? `For the next shift, ${formatDate(next.date, 'weekday')}${next.facility_name && ` at ${next.facility_name}`}${next.last > next.date ? `, through ${formatDate(next.last)}` : ''}.`
-          : 'No shift to come: as required by the school today.'}
+          : 'No upcoming shift: what the school requires today.'}
         {clearance.items.length === 0 && ' Nothing is required.'}
       </Text>
       {lists

@@ -175,7 +175,7 @@ function Checked({ trial, name, total, isStarting, onImport, onAgain, onClose }:
           ? `${job ? 'Imported' : 'Checked'}: ${name}`
           : `${job ? 'Importing' : 'Checking'} ${name}…`,
         hint: job
-          ? 'You can close this: the import goes on. Your jobs show how far it is.'
+          ? 'You can close this: the import continues. Your jobs show how far it is.'
           : 'Nothing is kept yet.',
         isOver,
         save: {

@@ -89,7 +89,7 @@ export function VerificationQueueScreen(): ReactNode {
       width="wide"
       {...(isFacility
         ? {
-            description: 'Who is next at your sites comes first.',
+            description: 'Students who are at your sites soonest come first.',
             actions: (
               <LinkButton variant="default" href="/facility/requirements">
                 What you require

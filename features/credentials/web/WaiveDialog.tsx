@@ -25,7 +25,7 @@ const schema = z.object({
   type_id: z.string().check(z.minLength(1, 'Choose what to waive.')),
   requirement_id: z.string(),
   until: z.string().check(z.minLength(1, 'Enter the last day.')),
-  note: z.string().check(z.trim(), z.minLength(3, 'Say why: it is kept with the waiver.')),
+  note: z.string().check(z.trim(), z.minLength(3, 'Give a reason. It is kept with the waiver.')),
 })
 
 /** Waives a requirement of the school or the facility for one person: what, until when and why. */
@@ -95,7 +95,7 @@ function WaiveForm({ student, typeId, onDone }: FormProps) {
           <NativeSelect
             label="For"
             data={[
-              ...(isFacility ? [] : [{ value: '', label: 'All that your school requires of it' }]),
+              ...(isFacility ? [] : [{ value: '', label: 'Everything your school requires of it' }]),
               ...own.map((one) => ({ value: one.id, label: `What ${one.scope_name} requires` })),
             ]}
             {...form.field('requirement_id')}
