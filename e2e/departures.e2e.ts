@@ -37,7 +37,7 @@ it('a departure that someone else planned in the meantime is shown next to the u
     .toBe(true)
   await dialog.getByRole('radio', { name: 'At once' }).check()
   await dialog.getByLabel('Reason').fill('Moves to another city')
-  await dialog.getByText('No coming shift, seat, cohort or permission is held.').waitFor()
+  await dialog.getByText('No upcoming shifts, seats, cohorts or permissions.').waitFor()
   await admin.query(
     `insert into public.departures (id, user_id, kind, status, last_day, ends_at, reason, decided_by, changed_by)
      select gen_random_uuid(), $1, 'leave', 'planned', current_date + 30, now() + interval '31 days', 'Retires', u.id, u.id
@@ -79,7 +79,7 @@ it('Ana deactivates an instructor: successors are chosen first, and people conce
   await dialog.getByRole('button', { name: 'Decide one by one' }).click()
   const each = dialog.getByRole('list', { name: 'Each of Shifts to lead' }).getByRole('combobox')
   await expect.poll(() => each.count()).toBe(4)
-  await each.nth(3).selectOption({ label: 'Leave the instructor to be named' })
+  await each.nth(3).selectOption({ label: 'Leave without an instructor' })
   await dialog.getByText('3 handed over, 1 freed.').waitFor()
   await bothSizes(page)
   await dialog.getByLabel('Reason').fill('She moved to another college')

@@ -133,7 +133,7 @@ export const dashboardsContract = {
       method: 'GET',
       path: '/dashboards/admin',
       tags: ['Dashboards'],
-      summary: 'The platform in figures',
+      summary: 'The platform at a glance',
     })
     .output(dashboardAdmin),
 
@@ -143,7 +143,7 @@ export const dashboardsContract = {
       method: 'GET',
       path: '/dashboards/school',
       tags: ['Dashboards'],
-      summary: 'A school in figures',
+      summary: 'A school at a glance',
     })
     .output(dashboardSchool),
 
@@ -153,7 +153,7 @@ export const dashboardsContract = {
       method: 'GET',
       path: '/dashboards/school/activity',
       tags: ['Dashboards'],
-      summary: 'What happened lately at a school',
+      summary: 'Recent activity of a school',
     })
     .output(z.array(activity)),
 
@@ -163,7 +163,7 @@ export const dashboardsContract = {
       method: 'GET',
       path: '/dashboards/facility',
       tags: ['Dashboards'],
-      summary: 'A facility in figures',
+      summary: 'A facility at a glance',
     })
     .output(dashboardFacility),
 

@@ -121,7 +121,7 @@ export function schoolWork(
       id: 'incidents',
       count: figures.open_incidents,
       label: of(figures.open_incidents, 'open incident', 'open incidents'),
-      detail: 'Say what came of them',
+      detail: 'Record the outcome',
       isUrgent: true,
       href: '/school/shift-reports?show=incidents',
       action: 'Review',
@@ -216,7 +216,7 @@ function setUp(
   return [
     step('semester', 'Create a semester', 'Its dates, holidays and breaks drive everything else.', '/school/settings', 'Create'),
     step('activation', 'Activate your semester', 'Until then it is a draft that students and proctors do not see.', '/school/settings', 'Open'),
-    step('program', 'Add your program', 'Progress is measured by the clinical hours that it asks.', '/school/profile', 'Add'),
+    step('program', 'Add your program', 'Progress is measured by the clinical hours it requires.', '/school/profile', 'Add'),
     step('cohort', 'Create a cohort', 'Students start and graduate with it, and shifts are planned for it.', '/school/cohorts', 'Create'),
     step('students', 'Import your students', 'Every row is checked before anything is sent.', '/school/students?view=import', 'Import'),
     step('proctors', 'Invite your proctors', 'They lead shifts, record attendance and evaluate students.', '/school/students?view=proctors', 'Invite'),

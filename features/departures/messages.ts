@@ -9,9 +9,7 @@ const few = (labels: readonly string[]): string =>
 /** Why a departure is refused, and what to do: code → text. */
 export const departureRefusals = {
   'departure.not_found': notFound(() => 'We can’t find that person among the people you manage.'),
-  'departure.old_version': conflict(
-    () => 'Someone else changed this departure meanwhile. Look at it again, then decide.',
-  ),
+  'departure.old_version': conflict(() => 'Someone else just changed this departure. Check it, then decide.'),
   'departure.not_active': conflict(
     ({ name }: { name: string }) => `${name} is not active, so there is no departure to plan.`,
   ),
@@ -50,7 +48,7 @@ export const notificationTexts = {
   ),
   'departure.own_canceled': notificationText(
     () => 'Your account stays open',
-    () => 'Your last day was taken back.',
+    () => 'Your departure was canceled.',
   ),
   'departure.planned': notificationText<Planned>(
     ({ name, last_day: day }) => `${name} leaves after ${formatDate(day, 'long')}`,

@@ -22,7 +22,7 @@ export function departureBlocker(person: Departing, me: { id: string; role: Role
     person.id === me.id ||
     me.role === 'superadmin' ||
     invitableRoles(me.role).some((role) => role === person.role)
-  if (!isTheirs) return 'Your role may not deactivate people of this role.'
+  if (!isTheirs) return 'Your role can’t deactivate people with this role.'
   return person.status === 'active' || person.status === 'deactivated'
     ? null
     : 'Waiting for approval: decide on the request first.'
@@ -173,9 +173,9 @@ export const kindLabels: Record<HoldingKind, string> = {
 
 /** Option labels: what freeing and keeping mean for each kind. */
 export const optionLabels: Record<HoldingKind, { free: string; keep: string }> = {
-  lead: { free: 'Leave the instructor to be named', keep: 'Keep: they still come' },
-  precept: { free: 'Leave the preceptor to be named', keep: 'Keep: they still come' },
-  seat: { free: 'Free the seat for others', keep: 'Keep: they still come' },
+  lead: { free: 'Leave without an instructor', keep: 'Keep: they’ll still attend' },
+  precept: { free: 'Leave without a preceptor', keep: 'Keep: they’ll still attend' },
+  seat: { free: 'Free the seat for others', keep: 'Keep: they’ll still attend' },
   request: { free: 'Take off the list', keep: 'Keep on the list' },
   swap: { free: 'End the swap', keep: 'Keep it open' },
   cohort: { free: 'Leave without this advisor', keep: 'Keep as advisor' },

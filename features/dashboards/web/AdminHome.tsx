@@ -52,7 +52,7 @@ export function AdminHome({ data }: { data: DashboardAdmin }): ReactNode {
           <AuditTrail isFeed label="Recent activity" empty={{ title: 'Nothing has changed yet' }} />
         </PageSection>
       </div>
-      <Figures label="The platform in figures" figures={peopleIn(data)} />
+      <Figures label="The platform at a glance" figures={peopleIn(data)} />
     </>
   )
 }
@@ -95,7 +95,7 @@ function AllShifts(): ReactNode {
       {query.isError && !counts && <LoadFailed onRetry={() => void query.refetch()} />}
       {counts && (
         <Figures
-          label="Shifts by what they wait for"
+          label="Shifts by next step"
           figures={[
             {
               label: 'Next 7 days',

@@ -35,7 +35,7 @@ export function Clearance({ isProfileComplete }: { isProfileComplete: boolean })
           {
             label: 'Release of information',
             value: isError ? (
-              'It could not be looked up. Your profile shows it.'
+              'We couldn’t load it. Your profile shows it.'
             ) : released === undefined ? (
               'Looking it up…'
             ) : released.length > 0 ? (
@@ -47,7 +47,7 @@ export function Clearance({ isProfileComplete }: { isProfileComplete: boolean })
           {
             label: 'Credentials',
             value: own.isError ? (
-              'We couldn’t look them up. Your credentials page shows them.'
+              'We couldn’t load them. Your credentials page shows them.'
             ) : own.data === undefined ? (
               'Looking them up…'
             ) : (

@@ -41,7 +41,7 @@ export function FacilityHome({ data }: { data: DashboardFacility }): ReactNode {
         </div>
       </div>
       <Figures
-        label="The facility in figures"
+        label="The facility at a glance"
         figures={[
           { label: 'Units', value: unitsOf(data), href: '/facility/management' },
           { label: 'People with access', value: data.people, href: '/facility/users' },

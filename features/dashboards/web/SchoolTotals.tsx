@@ -24,7 +24,7 @@ export function SchoolTotals({ schoolId, scope, figures }: SchoolTotalsProps): R
   const of = scope.semester?.name ?? 'all semesters'
   return (
     <Figures
-      label="The school in figures"
+      label="The school at a glance"
       figures={[
         { label: 'Students', value: figures.students, href: '/school/students?status=active' },
         { label: 'Proctors', value: figures.proctors, href: '/school/students?view=proctors&status=active' },

@@ -116,7 +116,7 @@ const roles: { key: DemoKey; role: string; about: string; tries: string[] }[] = 
     about: 'In the program at Lakeshore College',
     tries: [
       'Take an open shift, or join a waitlist',
-      'Propose a swap to a classmate',
+      'Propose a swap with a classmate',
       'See your hours by specialty',
     ],
   },

@@ -24,8 +24,8 @@ export function Tours({ people, enter }: ToursProps): ReactNode {
         Or follow a tour
       </h2>
       <p className={classes.about}>
-        Each step signs you in and opens the page. Come back here with your browser’s Back button. Ticks stay
-        on this device.
+        Each step signs you in and opens the page. Come back here with your browser’s Back button. Check marks
+        stay on this device.
       </p>
       {shown.map(({ key, title, name, steps }, at) => (
         <details key={key} className={classes.tour} open={at === 0}>

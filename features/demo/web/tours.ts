@@ -22,7 +22,7 @@ export const tours: readonly Tour[] = [
       { id: 'school-rotations', title: 'Plan by rotation', to: '/school/rotations',
         look: 'A rotation is a whole series of shifts. Find one that a hospital has not answered yet.' },
       { id: 'school-queue', title: 'Review a credential', to: '/school/compliance/students/verification-queue',
-        look: 'The document is beside what the pre-check read in it. Approve it, or return it with a reason.' },
+        look: 'The document is next to what the pre-check found. Approve it, or return it with a reason.' },
       { id: 'school-progress', title: 'Find students who fall behind', to: '/school/student-progress',
         look: 'Hours done and scheduled against what each program requires, student by student.' },
       { id: 'school-reports', title: 'Take a report with you', to: '/school/reports',
@@ -96,7 +96,7 @@ export const tours: readonly Tour[] = [
       { id: 'admin-relationships', title: 'Draw the relationships', to: '/admin/relationships',
         look: 'Which school works with which organization, and since when.' },
       { id: 'admin-users', title: 'Act as another person', to: '/admin/users',
-        look: 'Open someone and act as them. A banner says so, and the trail has who it was.' },
+        look: 'Open someone and act as them. A banner shows it, and the audit trail records who it was.' },
     ],
   },
 ] // prettier-ignore

@@ -225,7 +225,7 @@ function Decisions(props: DecisionsProps): ReactNode {
               <Banner kind="success">
                 {isPlanned
                   ? 'Nothing is held after that day.'
-                  : 'No coming shift, seat, cohort or permission is held.'}
+                  : 'No upcoming shifts, seats, cohorts or permissions.'}
               </Banner>
             ) : (
               <HoldingChoices

@@ -30,8 +30,8 @@ export function DepartureProgress({ jobId, onClose }: { jobId: string; onClose: 
       <Group justify="space-between">
         <Text size="xs" c="dimmed" maw={340}>
           {isOver
-            ? 'You find this again under Recent jobs in your menu.'
-            : 'Nothing changes before all of it is done: until then you can stop it. You can close this; it goes on, and you find it under Recent jobs in your menu.'}
+            ? 'You can find this under Recent jobs in your menu.'
+            : 'Nothing changes until all of it is done, and you can stop it until then. You can close this: it continues under Recent jobs in your menu.'}
         </Text>
         <Button onClick={onClose}>Close</Button>
       </Group>

@@ -32,8 +32,8 @@ it('groups by kind, offers only eligible people, and says how many holdings they
   expect(lead).toMatchObject({ name: 'Shifts to lead', detail: '2' })
   expect(lead!.options.map(({ label }) => label)).toEqual([
     'Hand over to Nora Bell (free for 1 of 2)',
-    'Leave the instructor to be named',
-    'Keep: they still come',
+    'Leave without an instructor',
+    'Keep: they’ll still attend',
   ])
   expect(lead!.items.map(({ error }) => error)).toEqual([undefined, 'Has another shift at that time.'])
   expect(lead!.items[1]!.options![0]).toMatchObject({ value: 'nora', disabled: true })
