@@ -158,7 +158,9 @@ it('an incident is read by the person whom the facility designated, and closed b
 
   await frank.page.goto(`/admin/organizations/${organization}/detail`)
   const section = frank.page.getByRole('region', { name: 'Incidents' })
-  await section.getByText('No one is named yet, so no one at the facility learns of incidents.').waitFor()
+  await section
+    .getByText('No one is named yet, so no one at the facility is notified of incidents.')
+    .waitFor()
   await section.getByRole('button', { name: 'Name incident lead…' }).click()
   const dialog = frank.page.getByRole('dialog')
   await dialog

@@ -14,7 +14,7 @@ export const evaluationRefusals = {
   'evaluation.not_found': notFound(() => 'We can’t find that evaluation.'),
   'evaluation.no_student': notFound(() => 'This student was not on this shift of yours.'),
   'evaluation.no_instrument': conflict(() => 'Your school has no evaluation form for this. Ask your coordinator.'), // prettier-ignore
-  'evaluation.old_version': conflict(() => 'This evaluation was changed meanwhile. Reload the page.'),
+  'evaluation.old_version': conflict(() => 'This evaluation just changed. Reload the page.'),
   'evaluation.not_begun': conflict(() => 'The shift has not begun. Evaluate once it has.'),
   'evaluation.not_of_a_project': invalid(
     () => 'A capstone project has a midterm and a final evaluation.',
@@ -31,25 +31,25 @@ export const evaluationRefusals = {
       `The evaluation of ${name} is not complete: ${faults.length === 1 ? '1 item needs' : `${faults.length} items need`} your attention.`,
   ),
   'evaluation.answered': conflict<AtStatus>((at) => `${isNow(at)} You can no longer answer it this way.`),
-  'evaluation.dispute_reason_missing': invalid(() => 'Say what you disagree with: your school reads it.', 'reply'), // prettier-ignore
+  'evaluation.dispute_reason_missing': invalid(() => 'Say what you disagree with. Your school will read it.', 'reply'), // prettier-ignore
   'evaluation.reply_missing': invalid(() => 'Write your reply.', 'reply'),
   'evaluation.not_in_queue': conflict<AtStatus>(isNow),
-  'evaluation.needs_a_look': conflict<{ name: string }>(({ name }) => `The evaluation of ${name} needs a look: it is disputed, or a check did not pass. Open it to decide.`), // prettier-ignore
-  'evaluation.reason_missing': invalid(() => 'Say why: it is read by those concerned.', 'reason'),
-  'evaluation.not_amendable': conflict(() => 'Only a verified evaluation without a newer version is amended.'), // prettier-ignore
-  'evaluation.nobody_to_assign': conflict(() => 'Everyone who had a shift in this semester has this evaluation already.'), // prettier-ignore
-  'feedback.no_shift': notFound(() => 'You give feedback on shifts that you came to.'),
+  'evaluation.needs_a_look': conflict<{ name: string }>(({ name }) => `The evaluation of ${name} needs review: it is disputed or failed a check. Open it to decide.`), // prettier-ignore
+  'evaluation.reason_missing': invalid(() => 'Give a reason. The people involved will read it.', 'reason'),
+  'evaluation.not_amendable': conflict(() => 'Only a verified evaluation without a newer version can be amended.'), // prettier-ignore
+  'evaluation.nobody_to_assign': conflict(() => 'Everyone who had a shift in this semester already has this evaluation.'), // prettier-ignore
+  'feedback.no_shift': notFound(() => 'You can give feedback only on shifts you attended.'),
   'feedback.not_whole': invalid(() => 'Answer every item, or choose N/A.', 'answers'),
   'feedback.given': conflict(
-    () => 'You gave this feedback already. It is not changed, so that it stays anonymous.',
+    () => 'You already gave this feedback. It can’t be changed, to keep it anonymous.',
   ),
   'plan.not_found': notFound(() => 'We can’t find that plan.'),
-  'plan.not_yours': conflict(() => 'The student, the faculty member and the school sign this plan.'),
+  'plan.not_yours': conflict(() => 'Only the student, the faculty member and the school can sign this plan.'),
   'plan.closed': conflict(() => 'This plan is closed.'),
   'plan.signed': conflict(() => 'This plan was signed. Its actions can no longer be changed.'),
   'plan.not_written': conflict(() => 'The faculty member has not written what this plan asks for.'),
-  'plan.signed_already': conflict(() => 'You signed this plan already.'),
-  'plan.not_signed': conflict(() => 'All three sign a plan before it is closed.'),
+  'plan.signed_already': conflict(() => 'You already signed this plan.'),
+  'plan.not_signed': conflict(() => 'All three must sign before the plan can be closed.'),
   'plan.note_missing': invalid(() => 'Say what was not met.', 'note'),
 }
 

@@ -4,7 +4,7 @@ import { leadBlocker, leadWords } from './rules.ts'
 describe('the incident lead', () => {
   const lead = { user_id: 'g', name: 'Grace Kim', facility_id: 'org', facility_name: 'River Health', since: '', is_active: true } // prettier-ignore
   it.each([
-    [null, 'No one is named yet, so no one at the facility learns of incidents.'],
+    [null, 'No one is named yet, so no one at the facility is notified of incidents.'],
     [{ ...lead, facility_id: 'site' }, 'Grace Kim reads incidents here.'],
     [lead, 'Grace Kim, named for River Health, reads incidents here.'],
     [{ ...lead, user_id: 'me' }, 'You, named for River Health, read incidents here.'],

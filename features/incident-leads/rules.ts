@@ -23,7 +23,7 @@ export const leadBlocker = ({ choices }: Pick<IncidentLead, 'choices'>): string 
 
 /** Says who reads a facility's incidents, for the people who manage it (Domain 2.20: the named facility lead). */
 export function leadWords(lead: IncidentLead['lead'], facilityId: string, me: string): string {
-  if (!lead) return 'No one is named yet, so no one at the facility learns of incidents.'
+  if (!lead) return 'No one is named yet, so no one at the facility is notified of incidents.'
   if (!lead.is_active)
     return `${lead.name} was named and is not on the team of ${lead.facility_name} anymore, so no one reads incidents. Name someone else.`
   const where = lead.facility_id === facilityId ? '' : `, named for ${lead.facility_name},`

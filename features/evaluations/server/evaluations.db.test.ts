@@ -170,7 +170,7 @@ describe('an evaluation', () => {
     expect(await titles(at.people.ana)).toContain('Student 1 disputes a midterm evaluation')
     const queue = await call(api.list, { show: 'queue' }, await at.as(at.people.ana))
     expect(queue.rows.find(({ id }) => id === sent.id)).toMatchObject({ status: 'disputed', student_name: 'Student 1' })
-    await expect(decide(at.people.ana, disputed, 'return')).rejects.toThrow('Say why')
+    await expect(decide(at.people.ana, disputed, 'return')).rejects.toThrow('Give a reason')
     const returned = await decide(at.people.ana, disputed, 'return', 'Look at the week of the 3rd again.')
     expect(await titles(shift.lead)).toContain('A midterm evaluation was returned to you')
     await expect(get(student, sent.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -198,12 +198,12 @@ describe('an evaluation', () => {
       call(api.verifyMany, { rows: these.map(({ id, version: seen }) => ({ id, version: seen })) }, await at.as(who))
     const statuses = async () =>
       (await at.fixture.rows<{ status: string }>('select status from public.evaluations where id = any ($1) order by array_position($1, id)', [[...rows, disputed, unchecked].map(({ id }) => id)])).map(({ status }) => status)
-    await expect(verify(at.people.ana, rows[0]!, disputed)).rejects.toThrow('needs a look')
-    await expect(verify(at.people.ana, rows[0]!, { id: unchecked.id, version })).rejects.toThrow('needs a look')
+    await expect(verify(at.people.ana, rows[0]!, disputed)).rejects.toThrow('needs review')
+    await expect(verify(at.people.ana, rows[0]!, { id: unchecked.id, version })).rejects.toThrow('needs review')
     for (const who of [shift.lead, one, at.people.frank, null]) await expect(verify(who, rows[0]!)).rejects.toMatchObject({ status: expect.toBeOneOf([401, 403, 404]) })
     expect(await statuses()).toEqual(['submitted', 'submitted', 'disputed', 'submitted'])
     // With little time left one is verified, and the other stays as it was; one that must be opened still refuses both.
-    await expect(withTimeLimit(1_900, () => verify(at.people.ana, ...rows, disputed))).rejects.toThrow('needs a look')
+    await expect(withTimeLimit(1_900, () => verify(at.people.ana, ...rows, disputed))).rejects.toThrow('needs review')
     const reached = (await withTimeLimit(1_900, () => verify(at.people.ana, ...rows))).rows
     expect(reached).toHaveLength(1)
     expect((await statuses()).toSorted()).toEqual(['disputed', 'submitted', 'submitted', 'verified'])
@@ -366,7 +366,7 @@ describe('assigning', () => {
     await expect(assign(at.people.rob)).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(assign(shift.lead)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     expect((await assign(at.people.ana)).assigned).toBeGreaterThanOrEqual(2)
-    await expect(assign(at.people.ana)).rejects.toThrow('has this evaluation already')
+    await expect(assign(at.people.ana)).rejects.toThrow('already has this evaluation')
     const { rows } = await call(api.list, { show: 'to_write' }, await at.as(shift.lead))
     expect(rows.filter(({ kind }) => kind === 'final').map(({ student_id: id }) => id).toSorted()).toEqual(people.map(({ id }) => id).toSorted())
     const found = await at.fixture.act(at.people.ana, (tx) => evaluationsOf(tx, { semesterId: semester_id, studentIds: people.map(({ id }) => id) }))

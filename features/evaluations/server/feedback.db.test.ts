@@ -26,7 +26,7 @@ it('is given once, hidden below five, shown in whole groups, and never row by ro
   const people = await at.students(7)
   const shift = await at.running('9 hours', people)
   const read = async (who: Person | null) => (await call(api.feedback, {}, await at.as(who))).rows
-  await expect(give(people[0]!, shift.id, 'instructor')).rejects.toThrow('shifts that you came to')
+  await expect(give(people[0]!, shift.id, 'instructor')).rejects.toThrow('only on shifts you attended')
   await at.fixture.rows(`update public.assignments set status = 'checked_in' where shift_id = $1`, [shift.id])
   const toGive = (await call(api.feedbackToGive, {}, await at.as(people[0]!))).rows
   expect(toGive.map(({ about, is_given: is }) => `${about} ${is}`)).toEqual(['instructor false', 'site false'])
@@ -76,7 +76,7 @@ it('is given on each of several instructors, and on no one who was not there', a
   await about(second.id)
   await about(shift.lead.id)
   await expect(about(second.id)).rejects.toThrow('already')
-  await expect(about(at.people.denise.id)).rejects.toThrow('shifts that you came to')
+  await expect(about(at.people.denise.id)).rejects.toThrow('only on shifts you attended')
   // Bypassing TypeScript: PostgreSQL checks who instructs the shift, and its site.
   const forged = (column: 'instructor_id' | 'facility_id', target: string) =>
     at.fixture.act(student!, (tx) =>

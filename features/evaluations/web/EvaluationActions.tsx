@@ -107,13 +107,13 @@ function DecideIt({ evaluation }: Props): ReactNode {
 function AmendIt({ evaluation }: Props): ReactNode {
   const amend = useMutation({
     ...evaluations.amend.mutationOptions(),
-    meta: { done: 'A new version was begun. Change it and submit it.', failed: 'It was not amended', touches },
+    meta: { done: 'A new version was started. Change it and submit it.', failed: 'It was not amended', touches },
   })
   const [ask, dialog] = useAction({
     label: 'Amend',
     ask: () => ({
       title: 'Amend this evaluation?',
-      body: 'A new version is begun. This one stays as it is and counts until you submit the new one.',
+      body: 'This starts a new version. The current one counts until you submit the new one.',
       reason: { label: 'What was wrong?', isRequired: true },
     }),
     run: (_, { reason, tick }) => amend.mutateAsync({ id: evaluation.id, new_id: crypto.randomUUID(), reason, ...tick }),

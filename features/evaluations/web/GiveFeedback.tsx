@@ -25,9 +25,9 @@ export function GiveFeedback({ saysNothing = false }: { saysNothing?: boolean })
   const query = useQuery({ ...evaluations.feedbackToGive.queryOptions({ input: {} }), staleTime: 0 })
   const [target, choose] = useState<Target>()
   if (query.data?.rows.length === 0 && saysNothing)
-    return <EmptyState title="Nothing to give feedback on yet" description="Sites and instructors appear here after a shift that you came to." />
+    return <EmptyState title="Nothing to give feedback on yet" description="Sites and instructors appear here after a shift you attended." />
   if (query.isError && !query.data)
-    return <FailedState title="What you can give feedback on couldn’t be loaded" error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+    return <FailedState title="Your feedback forms couldn’t be loaded" error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
   if (!query.data && saysNothing) return <Skeletons shape="text" count={3} />
   if (!query.data || query.data.rows.length === 0) return null
   const { rows, forms } = query.data
@@ -65,7 +65,7 @@ function FeedbackForm({ target, content, onDone }: { target: Target; content: In
   }
   return (
     <>
-      <PageSection title={`Feedback on ${target.name}`} description="It cannot be changed afterward, so that it stays anonymous." look="plain" />
+      <PageSection title={`Feedback on ${target.name}`} description="It can’t be changed later, to keep it anonymous." look="plain" />
       <Items content={content} time="shift" answers={answers} faults={showsFaults ? faults : []} tick={tick} onAnswer={(answer) => setAnswers([...answers.filter(({ code }) => code !== answer.code), answer])} />
       <FreeText tick={tick} sentAs="comment" label="Comment" description="Shown without your name, among the others." maxLength={1000} value={comment} onChange={(event) => setComment(event.currentTarget.value)} />
       {give.error && <Banner kind="warning" live title={messageOf(give.error)} />}

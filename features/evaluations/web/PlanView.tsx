@@ -82,7 +82,7 @@ function SignAndClose({ plan, party }: { plan: Plan; party: keyof typeof signing
     label: 'Close plan',
     ask: ({ result }) => ({
       title: result === 'met' ? 'Is this plan met?' : 'Was this plan not met?',
-      body: 'The student is notified. A closed plan is not opened again.',
+      body: 'The student is notified. A closed plan can’t be reopened.',
       confirmLabel: result === 'met' ? 'Mark as met' : 'Mark as not met',
       reason: { label: 'Note', isRequired: result === 'not_met' },
     }),

@@ -143,7 +143,7 @@ function AskFor(): ReactNode {
   const assign = useMutation({ ...evaluations.assign.mutationOptions(), meta: { quiet: true, touches } })
   const choices = (query.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
   return (
-    <PageSection title="Ask for evaluations" description="Each student’s evaluation is asked of the instructor who led most of their shifts.">
+    <PageSection title="Ask for evaluations" description="For each student, we ask the instructor who led most of their shifts.">
       <form
         onSubmit={(event) => {
           event.preventDefault()

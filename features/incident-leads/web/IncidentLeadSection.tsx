@@ -21,7 +21,7 @@ export function IncidentLeadSection({ facilityId, name }: Props): ReactNode {
   return (
     <PageSection
       title="Incidents"
-      description="One person of your team is notified when an incident is reported on a shift here, and reads it. No one else at the facility does."
+      description="One person on your team is notified when an incident is reported on a shift here, and can read it. No one else at the facility can."
     >
       <Loaded
         query={query}
@@ -47,7 +47,7 @@ function Lead({ found, facilityId, name }: Props & { found: IncidentLead }): Rea
       blocker: leadBlocker,
       ask: () => ({
         title: `Who reads incidents at ${name}?`,
-        body: 'They read incidents on earlier shifts too. Anyone named before stops reading them.',
+        body: 'They can also read incidents on earlier shifts. Anyone named before no longer can.',
         confirmLabel: 'Name incident lead',
         fields: [
           {
@@ -69,7 +69,7 @@ function Lead({ found, facilityId, name }: Props & { found: IncidentLead }): Rea
       isOffered: () => isHere,
       ask: () => ({
         title: `Remove ${lead!.name} as incident lead?`,
-        body: `They read no incidents at ${name} from then on. Who is named for the organization does, if anyone.`,
+        body: `They can no longer read incidents at ${name} from then on. The organization’s incident lead still can, if there is one.`,
         confirmLabel: 'Remove incident lead',
       }),
       run: () => save.mutateAsync({ facility_id: facilityId, user_id: null }),

@@ -109,7 +109,7 @@ function Points({ content, onChange }: Edit): ReactNode {
           </Group>
         )}
         <div className={classes.two}>
-          <NumberInput clampBehavior="blur" label="Passes from this value" description="Empty: nothing passes or fails." allowDecimal={false} min={0} max={100} value={scale.pass_threshold ?? ''} onChange={(value) => setScale({ pass_threshold: numberOf(value) })} />
+          <NumberInput clampBehavior="blur" label="Passes from this value" description="If blank, nothing passes or fails." allowDecimal={false} min={0} max={100} value={scale.pass_threshold ?? ''} onChange={(value) => setScale({ pass_threshold: numberOf(value) })} />
           <NumberInput clampBehavior="blur" label="Fails below this value" description="Values in between need improvement." allowDecimal={false} min={0} max={100} value={scale.fail_below ?? ''} onChange={(value) => setScale({ fail_below: numberOf(value) })} />
         </div>
         <Checkbox label="Items may be marked not applicable" description="Critical items never." checked={scale.na_allowed} onChange={(event) => setScale({ na_allowed: event.currentTarget.checked })} />

@@ -89,7 +89,7 @@ function Forms({ rows, onEdit }: { rows: Instrument[]; onEdit: (id: string) => v
         isOffered: isOwn,
         ask: ([row]) => ({
           title: `Retire ${row!.name}?`,
-          body: 'Nothing new is begun with it. Evaluations that were begun keep it.',
+          body: 'It can’t be used for new evaluations. Evaluations already begun keep it.',
           confirmLabel: 'Retire form',
         }),
         run: ({ id, version }) => retire.mutateAsync({ id, version }),

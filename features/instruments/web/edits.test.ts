@@ -115,7 +115,7 @@ describe('editing a form', () => {
     expect(unfinishedOf('Ours', addItem(clinical, 0, 'X1'))).toBe('Write what each item of Patient-centered care asks.') // prettier-ignore
     const whole = changeItem(addItem(clinical, 0, 'X1'), { section: 0, item: 3 }, { text: 'Listens first' })
     expect(unfinishedOf('Ours', whole)).toBeNull()
-    expect(unfinishedOf('Ours', changePoint(clinical, 1, { code: 'S' }))).toBe('The code S is there twice. Each code is used once.') // prettier-ignore
+    expect(unfinishedOf('Ours', changePoint(clinical, 1, { code: 'S' }))).toBe('The code S is used twice. Use each code only once.') // prettier-ignore
     expect(unfinishedOf('Ours', togglePoint(clinical, 'final_allowed', 'U'))).toBe('Choose at least two points for the final.') // prettier-ignore
   })
 })
