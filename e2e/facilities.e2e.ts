@@ -119,7 +119,7 @@ describe('a facility admin', () => {
     await bothSizes(page)
     await act(page, 'Labor and Delivery', 'Pause')
     const dialog = page.getByRole('dialog', { name: 'Pause Labor and Delivery' })
-    const choices = dialog.getByRole('list', { name: 'Shifts ahead' }).getByRole('combobox')
+    const choices = dialog.getByRole('list', { name: 'Upcoming shifts' }).getByRole('combobox')
     // Three shifts of one series form one group, and nothing is preselected for them.
     await expect.poll(() => choices.count()).toBe(1)
     await dialog.getByText('3 undecided.').waitFor()

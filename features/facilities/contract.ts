@@ -70,7 +70,10 @@ const slug = z
   .string()
   .trim()
   .max(120, 'At most 120 characters.')
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Small letters, digits and single hyphens, such as harborview-health.')
+  .regex(
+    /^[a-z0-9]+(-[a-z0-9]+)*$/,
+    'Lowercase letters, digits and single hyphens, such as harborview-health.',
+  )
 const state = z
   .string()
   .regex(/^[A-Z]{2}$/, 'Two letters, such as WI.')
@@ -322,7 +325,7 @@ export type Validation = z.infer<typeof validation>
 
 const UNDECIDED = {
   status: 409,
-  message: 'There are shifts ahead that nothing was decided for. Look again and decide on each.',
+  message: 'Some upcoming shifts have no decision. Decide on each one.',
   data: z.object({ shift_ids: z.array(z.uuid()) }),
 }
 const affectedShift = z.object({

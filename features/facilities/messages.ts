@@ -8,7 +8,7 @@ type Named = { name: string; status: FacilityStatus }
 const belongs: Record<FacilityKind, string> = {
   unit: 'A unit belongs to a site.',
   site: 'A site belongs to an organization.',
-  organization: 'An organization stands alone or below another organization.',
+  organization: 'An organization can be at the top level or under another organization.',
 }
 /** Lists at most five names, then how many more there are. */
 const some = (names: readonly string[]): string =>
@@ -17,14 +17,16 @@ const some = (names: readonly string[]): string =>
 /** Why an action on facilities is refused: code → text. */
 export const facilityRefusals = {
   'facility.missing': notFound(() => 'We can’t find that facility.'),
-  'facility.unit_gone': notFound(() => 'One of the units is not here any more. Look again and choose.'),
+  'facility.unit_gone': notFound(
+    () => 'One of these units no longer exists. Reload the page and choose again.',
+  ),
   'facility.copy_gone': notFound(
-    () => 'This copy was undone already, or someone else made it. Change the units in their forms.',
+    () => 'This copy was already undone, or someone else made it. Change the units in their forms.',
   ),
   'facility.other_kind': notFound<{ kind: FacilityKind }>(({ kind }) => `We can’t find that ${kind}.`),
   'facility.old_version': conflict(() => 'This facility was just changed by someone else.'),
   'facility.out_of_scope': forbidden(() => 'You may not do this.'),
-  'facility.superadmin': forbidden(() => 'Only the superadmin does this.'),
+  'facility.superadmin': forbidden(() => 'Only the superadmin can do this.'),
   'facility.parent_inactive': conflict<Named>(
     ({ name, status }) => `${name} is ${status}. Restore it first.`,
   ),
@@ -39,25 +41,21 @@ export const facilityRefusals = {
   'facility.wrong_parent': invalid<{ kind: FacilityKind }>(({ kind }) => belongs[kind], 'parent_id'),
   'facility.other_time': conflict<{ name: string; target: string }>(
     ({ name, target }) =>
-      `${target} lies in another time zone, and shifts are ahead in ${name}. Pause the unit and decide on them first.`,
+      `${target} is in another time zone, and ${name} has upcoming shifts. Pause the unit and decide on them first.`,
   ),
   'facility.wrong_step': invalid(() => 'A unit is paused or closed; an organization or a site is archived.'),
-  'facility.status_already': conflict<Named>(({ name, status }) => `${name} is ${status} already.`),
+  'facility.status_already': conflict<Named>(({ name, status }) => `${name} is already ${status}.`),
   'facility.not_paused': conflict<Named>(({ name, status }) => `${name} is ${status}, not paused.`),
   'facility.has_administrators': conflict<{ names: string[] }>(
     ({ names }) => `It has administrators: ${some(names)}. Give them another facility first.`,
   ),
-  'facility.undecided': conflict(
-    () => 'There are shifts ahead that nothing was decided for. Look again and decide on each.',
-  ),
+  'facility.undecided': conflict(() => 'Some upcoming shifts have no decision. Decide on each one.'),
   'facility.not_archived': conflict<{ name: string }>(({ name }) => `${name} is not archived.`),
-  'facility.archived_above': conflict(() => 'What lies above it is archived. Restore that first.'),
+  'facility.archived_above': conflict(() => 'Its parent is archived. Restore the parent first.'),
   'shift_ahead.kept': invalid(
     () => 'Shifts can’t stay where planning is closed. Cancel these shifts or move them to another unit.',
   ),
-  'shift_ahead.wrong_unit': invalid(
-    () => 'A shift moves to one of the units that the list offers: active, and administered by you.',
-  ),
+  'shift_ahead.wrong_unit': invalid(() => 'Choose a unit from the list: active, and administered by you.'),
 }
 
 /** The history text for a move; null is the top of the hierarchy. */
@@ -103,11 +101,11 @@ export const notificationTexts = {
   'facility.days_closed': notificationText<DaysOfSchool>(
     ({ name, from, to }) => `${name} is closed to students: ${formatRange(from, to)}`,
     (days) =>
-      `Reason: ${days.reason}. ${shiftsOfSchool(days)} They stay until someone cancels or moves them: agree with the facility on what becomes of them.`,
+      `Reason: ${days.reason}. ${shiftsOfSchool(days)} They stay until someone cancels or moves them: agree with the facility on what happens to them.`,
   ),
   'facility.days_reopened': notificationText<DaysOfSchool>(
     ({ name, from, to }) => `${name} is open to students again: ${formatRange(from, to)}`,
-    (days) => `${shiftsOfSchool(days)} They go on as planned.`,
+    (days) => `${shiftsOfSchool(days)} They continue as planned.`,
   ),
   'facility.shifts_changed': headingText<{ name: string }>(
     ({ name }) => `Your shifts in ${name} have changed`,

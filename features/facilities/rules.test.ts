@@ -193,22 +193,22 @@ describe('permissions on a facility', () => {
   ) => ({ kind, status, name: 'X' })
   test.each([
     [editBlocker(node('organization'), root), null],
-    [editBlocker(node('organization'), frank), 'Only the superadmin changes organizations.'],
+    [editBlocker(node('organization'), frank), 'Only the superadmin can change organizations.'],
     [editBlocker(node('site'), frank), null],
-    [editBlocker(node('site'), ana), 'Only its administrators may change it.'],
+    [editBlocker(node('site'), ana), 'Only its administrators can change it.'],
     [editBlocker(node('site', 'archived'), root), 'Restore it first.'],
-    [editBlocker(node('unit', 'closed'), root), 'It is closed for good.'],
+    [editBlocker(node('unit', 'closed'), root), 'It is permanently closed.'],
     [pauseBlocker(node('unit'), frank), null],
     [pauseBlocker(node('unit', 'paused'), frank), 'No upcoming shifts.'],
     [pauseBlocker(node('unit', 'paused'), frank, 3), null],
     [pauseBlocker(node('unit', 'closed'), frank), 'It is closed.'],
     [closeBlocker(node('unit', 'paused'), root), null],
-    [pauseBlocker(node('unit'), ana), 'Only its administrators may pause it.'],
+    [pauseBlocker(node('unit'), ana), 'Only its administrators can pause it.'],
     [closeBlocker(node('unit'), root), null],
-    [closeBlocker(node('unit'), frank), 'Only the superadmin closes a unit.'],
+    [closeBlocker(node('unit'), frank), 'Only the superadmin can close a unit.'],
     [closeBlocker(node('unit', 'closed'), root), 'It is closed.'],
     [archiveBlocker(node('site'), frank), null],
-    [archiveBlocker(node('site'), ana), 'Only its administrators may change it.'],
+    [archiveBlocker(node('site'), ana), 'Only its administrators can change it.'],
   ])('%s', (said, wanted) => expect(said).toBe(wanted)) // prettier-ignore
 })
 

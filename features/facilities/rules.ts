@@ -148,8 +148,7 @@ export function problemsOfUnit(unit: UnitFields): Problems {
     if (names.has(name)) problems[`${path}.name`] = 'Another shift has this name.'
     names.add(name)
     if (!parseClockTime(pattern.start) || !parseClockTime(pattern.end)) return
-    if (pattern.start === pattern.end)
-      problems[`${path}.end`] = 'A shift ends at another time than it starts.'
+    if (pattern.start === pattern.end) problems[`${path}.end`] = 'A shift can’t end at the time it starts.'
     else if (pattern.unpaid_break_min >= minutesOf(pattern))
       problems[`${path}.unpaid_break_min`] = 'The break is as long as the shift.'
   })
@@ -166,7 +165,7 @@ export function problemsOfUnit(unit: UnitFields): Problems {
         (other, at) => at < index && other.from <= window.to && window.from <= other.to,
       )
     )
-      problems[`${path}.from`] = 'Two windows share days.'
+      problems[`${path}.from`] = 'Two windows overlap.'
     if (window.max > unit.max_students_per_shift)
       problems[`${path}.max`] = `At most ${unit.max_students_per_shift}, as on every shift.`
   })
@@ -175,7 +174,7 @@ export function problemsOfUnit(unit: UnitFields): Problems {
       problems[`blackout.${index}.to`] = 'End date must be on or after the start date.'
   })
   if (isCapAboveWindows(unit))
-    problems['max_students_per_shift'] = 'More than all its windows together ever take.'
+    problems['max_students_per_shift'] = 'More than all its windows together allow.'
   return problems
 }
 
@@ -263,7 +262,7 @@ export function validateHierarchy(
       warn('no_units', node, `${node.name} has no units yet, so students can’t be placed there.`)
     // If no unit of the site lists shifts, schools agree on their own hours, so only a unit that was left out is reported.
     if (node.unit && node.unit.shift_patterns.length === 0 && sitesWithPatterns.has(node.parent_id))
-      warn('no_shift_patterns', node, `${node.name} does not say which shifts it works.`)
+      warn('no_shift_patterns', node, `${node.name} has no shift patterns.`)
     if (node.unit && hasNothingAhead(node.unit.capacity_windows, today))
       warn(
         'no_capacity_ahead',
@@ -336,22 +335,22 @@ type Node = Pick<Facility, 'kind' | 'status' | 'name'>
  * they are.
  */
 export function editBlocker({ kind, status }: Node, { role, may_manage }: Asker): string | null {
-  if (!may_manage) return 'Only its administrators may change it.'
-  if (kind === 'organization' && role !== 'superadmin') return 'Only the superadmin changes organizations.'
+  if (!may_manage) return 'Only its administrators can change it.'
+  if (kind === 'organization' && role !== 'superadmin') return 'Only the superadmin can change organizations.'
   if (status === 'archived') return 'Restore it first.'
-  return status === 'closed' ? 'It is closed for good.' : null
+  return status === 'closed' ? 'It is permanently closed.' : null
 }
 
 /** Why a unit cannot be paused, or the shifts of a paused unit decided on again; null when it can. */
 export function pauseBlocker(node: Node, asker: Asker, upcomingShifts = 0): string | null {
-  if (!asker.may_manage) return 'Only its administrators may pause it.'
+  if (!asker.may_manage) return 'Only its administrators can pause it.'
   if (node.status === 'paused') return upcomingShifts > 0 ? null : 'No upcoming shifts.'
   return node.status === 'active' ? null : `It is ${node.status}.`
 }
 
 /** Why the caller cannot close a unit permanently, or null when they can. The dialog asks what to do with upcoming shifts. */
 export function closeBlocker(node: Node, asker: Asker): string | null {
-  if (asker.role !== 'superadmin') return 'Only the superadmin closes a unit.'
+  if (asker.role !== 'superadmin') return 'Only the superadmin can close a unit.'
   return node.status === 'active' || node.status === 'paused' ? null : `It is ${node.status}.`
 }
 

@@ -19,9 +19,9 @@ export const coverRefusals = {
   'cover.not_yours': forbidden(
     () => 'Only they or an administrator of the organization can set their days away. Ask one of them.',
   ),
-  'cover.missing': notFound(() => 'These days away have ended already. Reload the page.'),
+  'cover.missing': notFound(() => 'These days away have already ended. Reload the page.'),
   'cover.days_order': invalid(() => 'The last day is before the first: choose a later one.', 'until_date'),
-  'cover.past': invalid(() => 'These days have begun already: choose today or later.', 'from_date'),
+  'cover.past': invalid(() => 'These days have already begun: choose today or later.', 'from_date'),
   'cover.too_long': invalid(
     ({ most }: { most: number }) => `At most ${most} days: choose an earlier last day.`,
     'until_date',

@@ -42,7 +42,7 @@ export function setupSteps(facts: SetupFacts): SetupStep[] {
       label: `Complete the details of ${facility.name}`,
       done: missing.length === 0,
       description:
-        missing.length === 0 ? 'Schools find and reach you.' : `Still missing: ${missing.join(', ')}.`,
+        missing.length === 0 ? 'Schools can find and reach you.' : `Still missing: ${missing.join(', ')}.`,
       href: edit,
     },
     facility.kind === 'organization' && {
@@ -63,7 +63,7 @@ export function setupSteps(facts: SetupFacts): SetupStep[] {
         facts.units > 0 ? counted(facts.units, 'unit') : 'A unit is where one group of students works.',
       href: facility.kind === 'site' ? `/admin/units/create?parent=${facility.id}` : '/admin/units/create',
       ...(facility.kind === 'organization' &&
-        facts.sites === 0 && { blocked: 'Add a site first: units lie within one.' }),
+        facts.sites === 0 && { blocked: 'Add a site first: each unit belongs to one.' }),
     },
     {
       id: 'capacity',

@@ -6,7 +6,7 @@ import { extensions, MOST_PAGES, typeLabels } from './rules.ts'
 /** The texts for a file that is refused, or cannot be opened. */
 export const fileRefusals = {
   'file.missing': notFound(() => 'We can’t find that file. It may have been removed.'),
-  'file.settled': conflict(() => 'This file was checked already and cannot be changed. Add a new one.'),
+  'file.settled': conflict(() => 'This file was already checked and can’t be changed. Add a new one.'),
   'file.not_ready': conflict<{ name: string }>(
     ({ name }) => `“${name}” is not uploaded yet. Wait until it is, or remove it.`,
   ),
@@ -17,7 +17,7 @@ export const fileRefusals = {
     'file',
   ),
   'file.name_with_folder': invalid(
-    () => 'A file name cannot name folders. Rename the file without / and \\, and add it again.',
+    () => 'A file name can’t include folders. Rename the file without / and \\, and add it again.',
     'file',
   ),
   'file.wrong_type': invalid<{ found: string | null }>(
@@ -36,12 +36,12 @@ export const fileRefusals = {
   ),
   'file.carries': invalid<{ what: string }>(
     ({ what }) =>
-      `This file carries ${what}. Print it to a new PDF, which has only the pages, or photograph the page, and add that.`,
+      `This file contains ${what}. Print it to a new PDF, which has only the pages, or photograph the page, and add that.`,
     'file',
   ),
   'file.too_heavy': invalid(
     () =>
-      'This file is larger inside than a document can be. Print it to a new PDF, or photograph the page, and add that.',
+      'This file unpacks to more than a document can hold. Print it to a new PDF, or photograph the page, and add that.',
     'file',
   ),
   'file.damaged': invalid(
@@ -65,7 +65,7 @@ export const fileRefusals = {
   'file.out_of_order': conflict<{ received: number }>(
     () => 'Parts of this file are missing. Upload it again.',
   ),
-  'file.not_whole': invalid(() => 'A part of this file did not arrive whole. Try again.', 'file'),
+  'file.not_whole': invalid(() => 'Part of this file didn’t upload completely. Try again.', 'file'),
   'file.no_page': notFound(() => 'This page cannot be shown. Download the file to see it.'),
   'file.submitted': conflict(() => 'This file is part of a submission. Change it there.'),
 }

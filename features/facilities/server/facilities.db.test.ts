@@ -168,7 +168,7 @@ describe('creating the hierarchy', () => {
     await expect(
       call(api.createOrganization, { ...slug, id: randomUUID() }, { context: await as(sam) }),
     ).rejects.toMatchObject({
-      data: { fieldErrors: { slug: 'Another organization has this address word.' } },
+      data: { fieldErrors: { slug: 'Another organization has this web address name.' } },
     })
   })
 })
@@ -691,7 +691,7 @@ describe('archiving and moving', () => {
     const held = (await call(api.get, { id: unit.id }, { context: await as(frank) })).facility
     await expect(
       call(api.restore, { id: unit.id, version: held.version }, { context: await as(frank) }),
-    ).rejects.toMatchObject({ message: expect.stringContaining('above it is archived') })
+    ).rejects.toMatchObject({ message: expect.stringContaining('Its parent is archived') })
     await call(api.restore, { id: home.id, version: archived.version }, { context: await as(frank) })
     expect(await statuses()).toEqual({
       [home.id]: 'active',

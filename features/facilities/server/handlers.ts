@@ -43,13 +43,13 @@ import { versionedFacility } from './queries/facility-versions.ts'
 import * as facilities from './queries/find-facilities.ts'
 
 explainRefusals(facilityRefusals)
-explainConstraint('organizations_slug_key', 'Another organization has this address word.', 'slug')
+explainConstraint('organizations_slug_key', 'Another organization has this web address name.', 'slug')
 explainConstraint(
   'sites_cms_certification_number_key',
   'Another site has this CMS certification number.',
   'cms_certification_number',
 )
-explainConstraint('facilities_parent_kind', 'It cannot lie there.', 'parent_id')
+explainConstraint('facilities_parent_kind', 'It can’t be placed there.', 'parent_id')
 
 /** The page shows at most this many findings of a kind, and the total. */
 const SHOWN = 25

@@ -22,8 +22,8 @@ export function ClosingUnits({ units, leftOut, onLeaveOut }: ClosingUnitsProps):
       <output>
         <Text size="sm">
           {chosen.length} of {units.length} {units.length === 1 ? 'unit' : 'units'} will be closed.
-          {refused === 1 && ' 1 stays as it is: Choose units shows why.'}
-          {refused > 1 && ` ${refused} stay as they are: Choose units shows why.`}
+          {refused === 1 && ' 1 stays unchanged: see why under Choose units.'}
+          {refused > 1 && ` ${refused} stay unchanged: see why under Choose units.`}
         </Text>
       </output>
       <div>

@@ -58,7 +58,7 @@ function OneField({ form, tick, field, isNew }: GroupProps & { field: Field }): 
     case 'zone': {
       const current = String(form.values[key])
       const known = { ...zones, ...(current && !zones[current] && { [current]: current }) }
-      const inherited = isNew && current === '' ? [{ value: '', label: 'That of its organization' }] : []
+      const inherited = isNew && current === '' ? [{ value: '', label: 'Same as its organization' }] : []
       return (
         <NativeSelect
           {...common}
@@ -124,7 +124,7 @@ function ShiftRows({ form }: FieldsProps): ReactNode {
   return (
     <PageSection
       title="Shifts"
-      description="When students can come. An end at or before the start is the next morning."
+      description="When students can come. If the end is at or before the start, it is the next morning."
     >
       <FieldRows
         rows={patterns.map((_each, index) => (
@@ -181,7 +181,7 @@ function WindowRows({ form }: FieldsProps): ReactNode {
   return (
     <PageSection
       title="Capacity windows"
-      description="With windows, students come within them only, and never more than a window takes. Without any, all year."
+      description="With windows, students can come only within them, up to each window’s limit. Without any, all year."
     >
       <FieldRows
         rows={form.values.capacity_windows.map((window, index) => (
@@ -255,7 +255,7 @@ function BlackoutRows({ form, tick }: FieldsProps & { tick: PatientTick }): Reac
 /** The days on which a site takes no students. */
 export function HolidayRows({ form }: FieldsProps): ReactNode {
   return (
-    <PageSection title="Closed to students" description="Days of its own, on top of the federal holidays.">
+    <PageSection title="Closed to students" description="In addition to federal holidays.">
       <FieldRows
         rows={form.values.holidays.map((_day, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- as above

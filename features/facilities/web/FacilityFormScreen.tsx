@@ -111,7 +111,7 @@ function CreateScreen({ kind }: { kind: FacilityKind }): ReactNode {
       {...shown}
       query={model}
       skeleton={<Skeletons shape="form" />}
-      failedTitle="The unit to begin with couldn’t be loaded"
+      failedTitle="The unit to copy from couldn’t be loaded"
     >
       {({ facility }) => (
         <FacilityEditor kind={kind} initial={initial(facility.kind === kind ? facility : undefined)} />
@@ -361,7 +361,7 @@ const withSuggestion = (group: (typeof groupsOf)['site'][number], slug: string) 
   ...group,
   fields: group.fields.map((field) =>
     field.key === 'slug' && slug
-      ? { ...field, placeholder: slug, description: 'Left blank, it is made of the name.' }
+      ? { ...field, placeholder: slug, description: 'Leave blank to create it from the name.' }
       : field,
   ),
 })

@@ -192,7 +192,7 @@ export function Administrators({
         <p style={{ margin: 0, color: 'var(--pw-muted)' }}>
           {facility.kind === 'organization'
             ? 'This organization has no admin yet.'
-            : 'No administrator of its own: those of the organization above manage it.'}
+            : 'No administrator of its own: administrators of the organization above manage it.'}
         </p>
       ) : (
         <KeyValue
@@ -224,7 +224,7 @@ function StatusBanner({ detail: { facility, events } }: { detail: FacilityDetail
   const why = events.find(({ to_status }) => to_status === facility.status)?.reason
   const words = {
     paused: 'Schools can’t plan new shifts here until it is resumed.',
-    closed: 'It is closed for good. What happened here stays on record.',
+    closed: 'It is permanently closed. What happened here stays on record.',
     archived: 'Planning is closed here. It can be restored.',
   }[facility.status]
   return (
@@ -253,7 +253,11 @@ export function Counts({ detail: { facility, counts } }: { detail: FacilityDetai
         hint={facility.kind === 'unit' ? undefined : 'In all active units together'}
         icon={IconUsers}
       />
-      <StatCard label="Shifts ahead" value={formatNumber(counts.upcoming_shifts)} icon={IconCalendarEvent} />
+      <StatCard
+        label="Upcoming shifts"
+        value={formatNumber(counts.upcoming_shifts)}
+        icon={IconCalendarEvent}
+      />
     </StatGrid>
   )
 }

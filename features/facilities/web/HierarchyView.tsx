@@ -83,7 +83,7 @@ function Browsed({ scope, value, onChange }: TreeProps): ReactNode {
         <>
           {failed.length > 0 && (
             <FailedState
-              title="A part of the hierarchy couldn’t be loaded"
+              title="Part of the hierarchy couldn’t be loaded"
               error={failed[0]?.error}
               onRetry={() => failed.forEach((part) => void part.refetch())}
             />
@@ -117,7 +117,8 @@ function Found({ scope, text, value, onChange }: TreeProps & { text: string }): 
         <>
           <output className={classes.found}>
             {found === 1 ? '1 facility' : `${formatNumber(found)} facilities`} found
-            {shown < found && `; the first ${shown} by name are shown. More of the name finds fewer.`}
+            {shown < found &&
+              `; the first ${shown} by name are shown. Type more of the name to narrow them down.`}
           </output>
           {found === 0 ? (
             <EmptyState compact title="Nothing found" description="Try another part of the name." />
@@ -202,7 +203,7 @@ function Panel({ detail }: { detail: FacilityDetail }): ReactNode {
               : []),
             ...(facility.kind === 'unit' ? [] : [{ label: 'Units', value: formatNumber(counts.units) }]),
             { label: 'Students per shift', value: formatNumber(counts.students_per_shift) },
-            { label: 'Shifts ahead', value: formatNumber(counts.upcoming_shifts) },
+            { label: 'Upcoming shifts', value: formatNumber(counts.upcoming_shifts) },
             { label: 'Where', value: [facility.city, facility.state].filter(Boolean).join(', ') },
             { label: 'Time zone', value: facility.time_zone },
           ]}

@@ -76,8 +76,8 @@ export function OperationsScreen(): ReactNode {
 
           {isAllClear(found) && (
             <Banner kind="success" title="All clear">
-              No unit is paused, nothing is to be corrected, every unit takes students, and no blackout is
-              near.
+              No units are paused, there is nothing to correct, every unit takes students, and no blackouts
+              are coming up.
             </Banner>
           )}
           {found.paused.length > 0 && (
@@ -116,7 +116,7 @@ export function OperationsScreen(): ReactNode {
             <PageSection
               title={`No student capacity (${formatNumber(found.without_capacity_count)})`}
               look="flush"
-              description={`Sites without a unit, units without shifts or without a window ahead.${firstOf(found.without_capacity, found.without_capacity_count)}`}
+              description={`Sites without a unit, units without shifts or an upcoming window.${firstOf(found.without_capacity, found.without_capacity_count)}`}
             >
               <DataTable
                 label="No student capacity"
@@ -148,12 +148,12 @@ export function OperationsScreen(): ReactNode {
             </PageSection>
           )}
 
-          <PageSection title="What happened last">
+          <PageSection title="Recent activity">
             {found.events.length === 0 ? (
               <p style={{ margin: 0, color: 'var(--pw-muted)' }}>Nothing recorded yet.</p>
             ) : (
               <Timeline
-                label="What happened last"
+                label="Recent activity"
                 most={30}
                 events={found.events.map((event) => ({
                   id: String(event.id),
@@ -202,7 +202,7 @@ const pausedColumns: readonly Column<Paused>[] = [
   { key: 'reason', title: 'Why', render: ({ reason }) => reason ?? '—' },
   {
     key: 'shifts',
-    title: 'Shifts ahead',
+    title: 'Upcoming shifts',
     align: 'right',
     render: ({ upcoming_shifts }) => formatNumber(upcoming_shifts),
   },

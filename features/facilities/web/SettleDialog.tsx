@@ -42,7 +42,7 @@ export function SettleDialog({ facility, occasion, onClose }: SettleDialogProps)
       <Loaded
         query={isFresh ? query : { ...query, data: undefined }}
         skeleton={<Skeletons shape="text" count={4} />}
-        failedTitle="The shifts ahead couldn’t be loaded"
+        failedTitle="The upcoming shifts couldn’t be loaded"
         isEmpty={() => false}
       >
         {({ shifts, units }) => (
@@ -71,11 +71,11 @@ const texts: Record<SettleOccasion, Texts> = {
     effect: ({ status }) =>
       status === 'paused'
         ? 'The unit stays paused. Decide what happens to the shifts that are still planned there.'
-        : 'Schools cannot plan new shifts there until you take it up again.',
+        : 'Schools can’t plan new shifts there until you resume it.',
     submit: ({ status }) => (status === 'paused' ? 'Save decisions' : 'Pause unit'),
   },
   close: {
-    title: ({ name }) => `Close ${name} for good?`,
+    title: ({ name }) => `Close ${name} permanently?`,
     effect: () =>
       'It closes for planning and can’t be reopened. Its history stays on record. Schools with drafts there are notified.',
     submit: () => 'Close unit',
@@ -177,7 +177,7 @@ function Decisions({ facility, occasion, shifts, units, onClose, onRefused }: De
           <>
             {groups.length > 1 && (
               <ChoiceSelect
-                label={`All ${formatNumber(shifts.length)} shifts ahead`}
+                label={`All ${formatNumber(shifts.length)} upcoming shifts`}
                 items={groups.flatMap(({ items }) => items)}
                 choices={choices}
                 options={options}
@@ -185,7 +185,7 @@ function Decisions({ facility, occasion, shifts, units, onClose, onRefused }: De
               />
             )}
             <ChoiceGroups
-              label="Shifts ahead"
+              label="Upcoming shifts"
               openLabel="Decide day by day"
               groups={groups.map((group) => ({ ...group, options }))}
               choices={choices}

@@ -24,7 +24,7 @@ export function UnitShifts({ unitId, most }: { unitId: string; most: number }): 
   return (
     <PageSection
       title="Next shifts"
-      description="Open a shift to see who comes. Each look at a name is logged."
+      description="Open a shift to see who’s coming. Each view of a name is logged."
     >
       <Loaded
         query={query}

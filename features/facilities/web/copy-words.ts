@@ -53,8 +53,8 @@ export const misfitWords = ({ date, start_time, end_time, school_name, reason }:
 
 /** Why a unit cannot be chosen as a target, or null. */
 export function copyBlocker({ outcome, problem }: Pick<CopyTarget, 'outcome' | 'problem'>): string | null {
-  if (outcome === 'same') return 'It has these settings already.'
-  return outcome === 'refused' ? `These do not go with its other settings: ${problem}` : null
+  if (outcome === 'same') return 'It already has these settings.'
+  return outcome === 'refused' ? `These conflict with its other settings: ${problem}` : null
 }
 
 const counted = (count: number, what: string) => `${formatNumber(count)} ${what}${count === 1 ? '' : 's'}`
@@ -63,7 +63,7 @@ const counted = (count: number, what: string) => `${formatNumber(count)} ${what}
 export const copiedLabels: Record<CopiedUnit['outcome'], string> = {
   copied: 'settings copied',
   same: 'had these settings already',
-  refused: 'left as it was, since they do not go with its other settings',
+  refused: 'left as it was, since they conflict with its other settings',
   changed_since: 'left as it was, since someone changed it meanwhile. Open this again to look at it.',
 }
 

@@ -51,7 +51,7 @@ const days: Pick<Field, 'type' | 'least' | 'most'> = { type: 'number', least: 0,
 const name: Field = { key: 'name', label: 'Name', type: 'text', required: true, whole: true, length: 200 }
 const slugPattern: Field['pattern'] = [
   /^[a-z0-9]+(-[a-z0-9]+)*$/,
-  'Small letters, digits and single hyphens, such as harborview-health.',
+  'Lowercase letters, digits and single hyphens, such as harborview-health.',
 ]
 const address: readonly Field[] = [
   { key: 'address', label: 'Street address', type: 'text', whole: true, length: 300 },
@@ -183,12 +183,12 @@ export const groupsOf: Record<FacilityKind, readonly FieldGroup[]> = {
           required: true,
           least: 25,
           most: 5000,
-          description: 'How near a phone must be to check in.',
+          description: 'How close a phone must be to check in.',
         },
       ],
     },
     {
-      title: 'For those who come to work there',
+      title: 'For people who come to work there',
       fields: [
         { key: 'parking_notes', label: 'Parking', type: 'area', whole: true, length: 2000 },
         { key: 'arrival_instructions', label: 'Arrival', type: 'area', whole: true, length: 2000 },

@@ -65,7 +65,7 @@ export function useFacilityActions<Row extends ActionTarget>({
     isOffered: (facility) => facility.kind === kind,
     href: ({ id }) => `/admin/${below[kind]}s/create?parent=${id}`,
     blocker: ({ may_manage, status }) =>
-      !may_manage ? 'Only its administrators add to it.' : status !== 'active' && 'Restore it first.',
+      !may_manage ? 'Only its administrators can add to it.' : status !== 'active' && 'Restore it first.',
   })
   const actions: Action<ActionTarget>[] = [
     { id: 'details', label: 'Details', icon: IconInfoCircle, href: detailHref },
@@ -78,7 +78,7 @@ export function useFacilityActions<Row extends ActionTarget>({
       icon: IconCopy,
       isOffered: isUnit,
       href: ({ id }) => `/admin/units/create?copy=${id}`,
-      blocker: ({ may_manage }) => !may_manage && 'Only its administrators create units.',
+      blocker: ({ may_manage }) => !may_manage && 'Only its administrators can create units.',
     },
     {
       id: 'copy settings',
@@ -93,7 +93,7 @@ export function useFacilityActions<Row extends ActionTarget>({
       label: 'Resume',
       icon: IconPlayerPlay,
       isOffered: (facility) => isUnit(facility) && facility.status === 'paused',
-      blocker: ({ may_manage }) => !may_manage && 'Only its administrators resume it.',
+      blocker: ({ may_manage }) => !may_manage && 'Only its administrators can resume it.',
       run: ({ id, version }) => resume.mutateAsync({ id, version }),
     },
     {
@@ -123,7 +123,7 @@ export function useFacilityActions<Row extends ActionTarget>({
     { id: 'move', label: 'Move', icon: IconArrowMoveRight, blocker: editing, open: opening('move') },
     {
       id: 'close',
-      label: 'Close for good',
+      label: 'Close permanently',
       icon: IconLock,
       danger: true,
       isOffered: isUnit,
@@ -135,7 +135,7 @@ export function useFacilityActions<Row extends ActionTarget>({
       label: 'Restore',
       icon: IconArchiveOff,
       isOffered: (facility) => !isUnit(facility) && facility.status === 'archived',
-      blocker: ({ may_manage }) => !may_manage && 'Only its administrators restore it.',
+      blocker: ({ may_manage }) => !may_manage && 'Only its administrators can restore it.',
       run: ({ id, version }) => restore.mutateAsync({ id, version }),
     },
     {

@@ -97,7 +97,7 @@ function AwayForm({ person, known, onClose }: ChoicesProps & { known: Known }): 
     <Form form={form} submitLabel="Save" onCancel={onClose} label={titleOf(person)}>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          The colleague is notified for whom each request is. Schools don’t see it.
+          Your colleague sees who each request is for. Schools don’t see it.
         </Text>
         {ofPerson.length > 0 && (
           <Text size="sm">

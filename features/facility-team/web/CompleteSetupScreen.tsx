@@ -36,9 +36,9 @@ export function CompleteSetupScreen(): ReactNode {
               title={
                 me.role === 'superadmin'
                   ? 'Choose the facility you work in first'
-                  : 'You belong to no facility yet'
+                  : 'You aren’t linked to a facility yet'
               }
-              description="A superadmin links administrators to their organization, site or unit. Then this list begins."
+              description="A superadmin links administrators to their organization, site or unit. Then this list appears."
             />
           )
         return (
@@ -62,7 +62,7 @@ export function CompleteSetupScreen(): ReactNode {
             <PageSection title="What comes after">
               <Banner kind="info" title="The defaults of your organization">
                 How early schools ask, how long your people see students’ names, and what a new partnership
-                begins with:{' '}
+                starts with:{' '}
                 <Anchor component={Link} href="/facility/settings">
                   Settings
                 </Anchor>

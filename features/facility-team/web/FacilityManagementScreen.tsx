@@ -91,7 +91,10 @@ export function FacilityManagementScreen(): ReactNode {
         data.facility ? (
           <>
             {data.own_facility_name && (
-              <Banner kind="info" title={`You run ${data.facility.name} besides ${data.own_facility_name}.`}>
+              <Banner
+                kind="info"
+                title={`You run ${data.facility.name} in addition to ${data.own_facility_name}.`}
+              >
                 The permission was given to you
                 {data.covers_until ? ` until ${formatDate(data.covers_until)}` : ''}; when it ends, you are
                 back at {data.own_facility_name}.
@@ -173,12 +176,12 @@ export function FacilityManagementScreen(): ReactNode {
             title={
               me.role === 'superadmin'
                 ? 'Choose the facility you work in first'
-                : 'You belong to no facility yet'
+                : 'You aren’t linked to a facility yet'
             }
             description={
               me.role === 'superadmin'
                 ? 'Choose one in the top bar, or view all facilities.'
-                : 'A superadmin links administrators to their organization, site or unit. Until then nothing is shown to you.'
+                : 'A superadmin links administrators to their organization, site or unit. Until then, there is nothing to show.'
             }
             action={
               <LinkButton href={me.role === 'superadmin' ? '/admin/organizations' : '/facility/profile'}>
@@ -258,7 +261,7 @@ function Facilities({ nodes, rootId, q, onSearch, onCloseDays }: FacilitiesProps
         rowLabel={({ name }) => name}
         rowHref={({ kind, id }) => `/admin/${kind}s/${id}/detail`}
         rowActions={actions.menuOf}
-        empty={{ title: 'No facility of this name', description: 'Try a part of its name.' }}
+        empty={{ title: 'No facility with this name', description: 'Try part of its name.' }}
       />
     </PageSection>
   )

@@ -77,7 +77,7 @@ export function FacilitySettingsScreen(): ReactNode {
       description={
         query.data
           ? `Defaults for ${query.data.name}. Each partnership can override them.`
-          : 'What an organization begins with.'
+          : 'The defaults of an organization.'
       }
       width="narrow"
       actions={
@@ -126,9 +126,9 @@ function Settings({ settings }: { settings: OrganizationSettings }): ReactNode {
 function SettingsToRead({ settings }: { settings: OrganizationSettings }): ReactNode {
   return (
     <>
-      <Banner kind="info" title={`The settings are ${settings.name}’s.`}>
-        Only who runs the whole organization changes them. Ask its administrators, or ask to run it for a
-        while.
+      <Banner kind="info" title={`These settings belong to ${settings.name}.`}>
+        Only people who run the whole organization can change them. Ask its administrators, or request a
+        permission.
       </Banner>
       <PageSection
         actions={
@@ -199,7 +199,7 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }): ReactNo
             />
             <Switch
               label={labels.answers_need_sign_in}
-              description="Off: emails about new requests have a link by which the recipient answers without signing in."
+              description="When off, emails about new requests have a link to answer without signing in."
               {...form.field('answers_need_sign_in')}
               checked={form.values.answers_need_sign_in}
             />
@@ -231,7 +231,7 @@ function SettingsForm({ settings }: { settings: OrganizationSettings }): ReactNo
           <Stack gap="md">
             <Switch
               label={labels.unit_links}
-              description="Unit administrators can make a link and a poster that show who comes today and tomorrow: schools, numbers and instructors with phone, no student names. Off: links that exist show nothing."
+              description="Unit administrators can make a link and a poster that show who comes today and tomorrow: schools, numbers and instructors with phone, no student names. When off, existing links show nothing."
               {...form.field('unit_links')}
               checked={form.values.unit_links}
             />

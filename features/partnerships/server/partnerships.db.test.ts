@@ -811,7 +811,7 @@ describe('files of a partnership', () => {
         { id: deal.id, file_id: randomUUID(), name: 'a.pdf', content: `${pdf.toString('base64')}!!!!` },
         await as(ana),
       ),
-    ).rejects.toThrow('did not arrive whole')
+    ).rejects.toThrow('didn’t upload completely')
     const fits = Buffer.concat([pdf, Buffer.alloc(10 * 1024 * 1024 - pdf.length, 1)])
     await addFile(deal.id, ana, fits)
     expect((await get(deal.id, ana)).files).toMatchObject([{ size_bytes: 10 * 1024 * 1024 }])
