@@ -92,7 +92,7 @@ export function readHours(table: readonly (readonly string[])[], columns: HoursC
   if (rows.length === 0) return nothing('The file has headings and no rows below them.')
   if (rows.length > MOST_ROWS)
     return nothing(
-      `The file has ${formatNumber(rows.length)} rows; at most ${formatNumber(MOST_ROWS)} go at once. Split it into several files.`,
+      `The file has ${formatNumber(rows.length)} rows; at most ${formatNumber(MOST_ROWS)} are allowed. Split it into several files.`,
     )
   return { rows, problem: null }
 }

@@ -146,7 +146,7 @@ export const hoursRequestsContract = {
     .input(
       seen.extend({
         confirmation,
-        note: text('Say what is wrong: the student and the school read it.').optional(),
+        note: text('Say what is wrong. The student and the school will read it.').optional(),
         ...idempotency,
       }),
     )
@@ -154,7 +154,7 @@ export const hoursRequestsContract = {
 
   report: base
     .meta({ access: ['student'], write: true, whileReadOnly: true })
-    .route({ method: 'POST', path: '/hours-requests', tags, summary: 'Report hours that no shift shows' })
+    .route({ method: 'POST', path: '/hours-requests', tags, summary: 'Report hours outside of a shift' })
     .input(reported.extend(idempotency))
     .output(z.object({})),
 
@@ -194,7 +194,7 @@ export const hoursRequestsContract = {
     .input(
       seen.extend({
         decision: z.enum(['approved', 'not_approved', 'needs_info']),
-        note: text('Say why: the student reads it.').optional(),
+        note: text('Give a reason. The student will read it.').optional(),
         ...idempotency,
       }),
     )

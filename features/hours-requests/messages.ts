@@ -5,8 +5,8 @@ import { hoursWords } from '#features/hours/rules.ts'
 
 /** Why hours cannot be reported or decided: code → text. */
 export const hoursRequestRefusals = {
-  'hours_request.missing': notFound(() => 'These reported hours are not there anymore. Reload the page.'),
-  'hours_request.future': invalid(() => 'Choose a day that is over.', 'date'),
+  'hours_request.missing': notFound(() => 'These reported hours no longer exist. Reload the page.'),
+  'hours_request.future': invalid(() => 'Choose today or an earlier day.', 'date'),
   'hours_request.too_late': invalid<{ days: number }>(
     ({ days }) => `Hours can be reported for ${days} days. Ask your school to enter these.`,
     'date',
@@ -14,16 +14,16 @@ export const hoursRequestRefusals = {
   'hours_request.too_many': invalid<{ most: number; minutes: number }>(
     ({ most, minutes }) =>
       minutes > 0
-        ? `At most ${most} hours a day: that day has ${hoursWords(minutes / 60)} already.`
+        ? `At most ${most} hours a day: that day already has ${hoursWords(minutes / 60)}.`
         : `At most ${most} hours a day.`,
     'minutes',
   ),
-  'hours_request.settled': conflict(() => 'These hours were decided or changed meanwhile. Reload the page.'),
+  'hours_request.settled': conflict(() => 'These hours were just decided or changed. Reload the page.'),
   'hours_request.not_their_instructor': invalid(
     () => 'Choose an instructor of one of your shifts.',
     'instructor_id',
   ),
-  'hours_request.reason_missing': invalid(() => 'Say why: the student reads it.', 'note'),
+  'hours_request.reason_missing': invalid(() => 'Give a reason. The student will read it.', 'note'),
 }
 
 type Decided = { minutes: number; date: PlainDate; note: string | null }

@@ -7,20 +7,20 @@ import { hoursWords, kindLabels, riskWords } from './rules.ts'
 /** Why hours cannot be posted: code → text. */
 export const hoursRefusals = {
   'hours.no_student': notFound(() => 'We can’t find that student at your school.'),
-  'hours.no_line': notFound(() => 'These hours are not there anymore. Reload the page.'),
+  'hours.no_line': notFound(() => 'These hours no longer exist. Reload the page.'),
   'hours.none': invalid(() => 'Enter how many hours.', 'minutes'),
   'hours.not_a_day': invalid(() => 'Enter whole minutes, at most 24 hours.', 'minutes'),
   'hours.reason_missing': invalid(
-    () => 'These hours were posted before. Give a reason: the student and your school read it.',
+    () => 'These hours were already posted. Give a reason. The student and your school will read it.',
     'reason',
   ),
-  'hours.not_begun': conflict(() => 'The shift has not started. Post its hours after it did.'),
-  'hours.not_reversible': conflict(() => 'These hours were taken back already. Reload the page.'),
+  'hours.not_begun': conflict(() => 'The shift hasn’t started. Post its hours once it has.'),
+  'hours.not_reversible': conflict(() => 'These hours were already taken back. Reload the page.'),
   'hours.pdf_too_long': conflict<{ rows: number; most: number }>(
     ({ rows, most }) =>
-      `A PDF has at most ${most} students, and these are ${rows}. Narrow the filters, or take the CSV.`,
+      `A PDF has at most ${most} students, and these are ${rows}. Narrow the filters, or export a CSV.`,
   ),
-  'hours.future': invalid(() => 'Choose a day that is over.', 'date'),
+  'hours.future': invalid(() => 'Choose today or an earlier day.', 'date'),
   'hours.locked': conflict<{ semester: string }>(
     ({ semester }) =>
       `The hours of ${semester} are locked. A school super admin can reopen the semester for grading.`,
@@ -58,7 +58,7 @@ export const notificationTexts = {
   'hours.imported': notificationText<{ minutes: number; lines: number }>(
     ({ minutes }) => `${hoursWords(minutes / 60)} of earlier records added to your hours`,
     ({ lines }) =>
-      `Your school imported ${lines === 1 ? '1 line' : `${lines} lines`} from another system. Look through them, and tell your school if something is wrong.`,
+      `Your school imported ${lines === 1 ? '1 line' : `${lines} lines`} from another system. Review them, and tell your school if something is wrong.`,
   ),
   'hours.import_undone': notificationText<{ minutes: number; lines: number; reason: string }>(
     ({ minutes }) => `${hoursWords(minutes / 60)} of earlier records taken off your hours`,

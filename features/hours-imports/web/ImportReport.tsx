@@ -46,7 +46,7 @@ export function ImportReport({ jobId, fileName, rows, asksUndo, onAgain }: Impor
         title: isOver
           ? `${formatNumber(added)} of ${formatNumber(total)} rows imported`
           : `Importing ${fileName}…`,
-        hint: 'You can close this: the import goes on. Your jobs show how far it is.',
+        hint: 'You can close this: the import continues. Your jobs show how far it is.',
         isOver,
         save: { isPending: save.isPending, mutate: () => save.mutate() },
         onAgain,

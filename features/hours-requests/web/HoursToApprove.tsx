@@ -36,7 +36,7 @@ export function HoursToApprove({ school = null, look = 'card' }: HoursToApproveP
       look={look === 'card' ? 'flush' : 'plain'}
       {...(look === 'card' && {
         title: query.data ? `Hours to approve · ${formatNumber(total)}` : 'Hours to approve',
-        description: 'Reported by students because no shift shows them.',
+        description: 'Reported by students for time outside of a shift.',
       })}
     >
       <RequestTable

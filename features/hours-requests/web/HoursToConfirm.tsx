@@ -92,7 +92,7 @@ function useAnswers(): Action<HoursRequest>[] {
         title: `What is wrong with the hours of ${row!.student_name}?`,
         body: 'The student and your school read it. Your school decides.',
         confirmLabel: 'Send',
-        reason: { label: 'What is wrong', isRequired: true, minLength: 3, hint: 'Such as: It was four hours, not six.' },
+        reason: { label: 'What is wrong', isRequired: true, minLength: 3, hint: 'For example: It was four hours, not six.' },
       }),
       run: (row, answer) => settle(row, 'not_confirmed', answer),
     },

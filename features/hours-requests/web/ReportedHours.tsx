@@ -73,7 +73,7 @@ export function ReportedHours(): ReactNode {
   return (
     <PageSection
       title="Hours you reported"
-      description="Hours that no shift in Placewell shows. They count once your school approves them."
+      description="Hours outside of a shift in Placewell. They count once your school approves them."
       look="flush"
       actions={
         <Button
@@ -100,7 +100,7 @@ export function ReportedHours(): ReactNode {
         empty={{
           title: 'Nothing reported',
           description:
-            'Hours of your shifts count automatically. Report what no shift shows, such as a day at another site.',
+            'Hours of your shifts count automatically. Report other hours, such as a day at another site.',
         }}
       />
       <ReportHoursDialog

@@ -52,7 +52,7 @@ function Requests(): ReactNode {
   return (
     <ListPage
       title="Reported hours"
-      description="Hours that no shift shows. What you approve is added to the student’s ledger."
+      description="Hours outside of a shift. What you approve is added to the student’s ledger."
       breadcrumbs={breadcrumbs}
       list={list}
       label="Reported hours"
@@ -77,7 +77,7 @@ function Requests(): ReactNode {
           ? { title: 'No reported hours match', description: 'Change or clear the filters.' }
           : {
               title: 'No reported hours yet',
-              description: 'Students report hours that no shift shows on their progress page.',
+              description: 'Students report hours outside of a shift on their progress page.',
               icon: IconClockCheck,
             }
       }

@@ -47,6 +47,6 @@ export function concernWords({ code, count, from_lates: lates }: Concern): strin
     case 'evaluation_missing':
       return count === 1 ? 'An evaluation is overdue.' : `${count} evaluations are overdue.`
     case 'eval_ni':
-      return count === 1 ? 'An evaluation found something to improve.' : `${count} evaluations found something to improve.`
+      return count === 1 ? 'An evaluation needs improvement.' : `${count} evaluations need improvement.`
   }
 } // prettier-ignore

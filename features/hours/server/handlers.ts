@@ -19,7 +19,7 @@ import { listSchools } from './queries/list-schools.ts'
 import { factsOfOne, loadProgress } from './queries/load-progress.ts'
 
 explainRefusals(hoursRefusals)
-explainConstraint('hours_entries_reversed_once', 'These hours were taken back already. Reload the page.')
+explainConstraint('hours_entries_reversed_once', 'These hours were already taken back. Reload the page.')
 
 export function hoursHandlers() {
   const api = implement(hoursContract).$context<RequestContext>().$config(guardFirst).use(guard)

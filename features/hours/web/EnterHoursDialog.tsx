@@ -97,7 +97,7 @@ function HoursForm({ student, onClose }: { student: Student; onClose: () => void
         <DateField label="Date" required maxDate={student.today} {...form.field('date')} />
         <NumberInput
           label="Hours"
-          description="With a minus to take hours off."
+          description="Use a minus to subtract hours."
           required
           decimalScale={2}
           min={-1000}

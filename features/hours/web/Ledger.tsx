@@ -80,8 +80,8 @@ export function Ledger({ student, mayEnter }: { student: Student; mayEnter: bool
         danger: true,
         blocker: ({ id, reverses }) =>
           reverses
-            ? 'This line takes another one back.'
-            : undone.has(id) && 'These hours were taken back already.',
+            ? 'This line reverses another one.'
+            : undone.has(id) && 'These hours were already taken back.',
         ask: ([line]) => ({
           title: 'Take these hours back?',
           body: `${hoursWords(line!.minutes / 60)} on ${formatDate(line!.date)}. The line stays in the ledger, with one that reverses it.`,

@@ -176,7 +176,7 @@ export function ProgressView({
       </PageSection>
       <PageSection
         title="By semester"
-        description="What a semester requires is its part of the program, by its days."
+        description="Each semester requires its share of the program, by its days."
         folds
       >
         <Rows
