@@ -127,7 +127,7 @@ it('the superadmin imports the whole list of hospitals, sees each row’s result
   expect(report.length).toBe(5_384)
   expect(report[1]).toBe('2,New,,010001,Southeast Health Medical Center,Dothan,AL,')
   expect(report.at(-2)).toContain('5383,Invalid,')
-  expect(report.at(-1)).toContain('5384,Duplicate in file,The same Facility ID stands in row 2.')
+  expect(report.at(-1)).toContain('5384,Duplicate in file,Row 2 has the same Facility ID.')
   await dialog.getByRole('button', { name: 'Write 5,357 sites' }).click()
   await page
     .getByRole('dialog', { name: 'Write 5,357 sites?' })

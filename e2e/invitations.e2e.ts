@@ -171,7 +171,7 @@ it('a person with a pending approval signs in from the invitation and returns to
   const { page } = await visitor()
   const link = await linkTo(page, email)
   await page.goto(link)
-  await page.getByRole('heading', { name: 'You have an account already' }).waitFor()
+  await page.getByRole('heading', { name: 'You already have an account' }).waitFor()
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.waitForURL((url) => url.pathname === '/login')
   await page.getByLabel('Email').fill(email)

@@ -89,7 +89,7 @@ it('both lists of schools are read completely', () => {
   expect(all.filter(({ problem }) => problem !== null)).toEqual([])
   expect(all.find(({ data }) => data.unitid === '100830')!.data.aliases).toEqual(['AUM', 'Auburn Montgomery'])
   expect(all.filter(({ note }) => note !== null).map(({ note }) => note)).toEqual(
-    expect.arrayContaining([expect.stringContaining('is no web address and is left out.')]),
+    expect.arrayContaining([expect.stringContaining('isn’t a web address and is left out.')]),
   )
 })
 
@@ -145,12 +145,12 @@ it.each([
   [{}, 'The Facility ID is missing. The name is missing. The state is missing. The city is missing.'],
   [
     { cms_certification_number: '10001', name: 'A HOSPITAL', state: 'AL', city: 'X' },
-    '“10001” is no Facility ID: it has 6 digits or letters. A spreadsheet may have dropped its leading zeros.',
+    '“10001” isn’t a Facility ID: it has 6 digits or letters. A spreadsheet may have dropped its leading zeros.',
   ],
   [{ cms_certification_number: '01014f', name: 'A HOSPITAL', state: 'al', city: 'X' }, null],
   [
     { cms_certification_number: '010001', name: 'A HOSPITAL', state: 'Alabama', city: 'X', postal_code: 'x' },
-    '“ALABAMA” is no state of the United States. “x” is no ZIP code.',
+    '“ALABAMA” isn’t a US state. “x” isn’t a ZIP code.',
   ],
 ])('a row %j: %j', (cells, problem) => {
   expect(siteOf(cells).problem).toBe(problem)
@@ -330,8 +330,8 @@ it('can be changed until it is written', () => {
 })
 
 it.each([
-  ['sites', 'same_row 12', 'The same Facility ID stands in row 12.'],
-  ['schools', 'same_row 3', 'The same UNITID stands in row 3.'],
+  ['sites', 'same_row 12', 'Row 12 has the same Facility ID.'],
+  ['schools', 'same_row 3', 'Row 3 has the same UNITID.'],
   ['sites', 'archived', 'This site is archived here; restore it first.'],
   ['schools', 'by_name', 'A school of this name in this state has no UNITID yet: it gets this one.'],
   // The problem of the row itself, and reasons stored before there were codes.

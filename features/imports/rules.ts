@@ -297,7 +297,7 @@ export function schoolOf(cells: Record<string, string>, countyOfZip?: string | n
   const address = addressOf(cells, countyOfZip, problems, notes)
   if ((address.address?.length ?? 0) > 300) problems.push('The address is longer than 300 characters.')
   const website = websiteOf(cells['website'] ?? '')
-  if (cells['website'] && !website) notes.push(`“${cells['website']}” is no web address and is left out.`)
+  if (cells['website'] && !website) notes.push(`“${cells['website']}” isn’t a web address and is left out.`)
   const has = (field: string): boolean => cells[field] === '1'
   return judged<SchoolRow>(
     {
@@ -335,10 +335,9 @@ function addressOf(
 ) {
   const state = (cells['state'] ?? '').toUpperCase()
   const time_zone = timeZoneOf(state, cells['county'] || countyOfZip)
-  if (!time_zone)
-    problems.push(state ? `“${state}” is no state of the United States.` : 'The state is missing.')
+  if (!time_zone) problems.push(state ? `“${state}” isn’t a US state.` : 'The state is missing.')
   const postal_code = postalCodeOf(cells['postal_code'] ?? '')
-  if (cells['postal_code'] && !postal_code) problems.push(`“${cells['postal_code']}” is no ZIP code.`)
+  if (cells['postal_code'] && !postal_code) problems.push(`“${cells['postal_code']}” isn’t a ZIP code.`)
   const latitude = degrees(cells['latitude'], 90)
   const longitude = degrees(cells['longitude'], 180)
   const hasPosition = latitude !== null && longitude !== null
@@ -361,7 +360,7 @@ function addressOf(
 function idProblem(id: string, length: number, label: string, signs = 'digits or letters'): string {
   if (id === '') return `The ${label} is missing.`
   const lost = /^\d+$/.test(id) && id.length < length
-  return `“${id}” is no ${label}: it has ${length} ${signs}.${lost ? ' A spreadsheet may have dropped its leading zeros.' : ''}`
+  return `“${id}” isn’t a ${label}: it has ${length} ${signs}.${lost ? ' A spreadsheet may have dropped its leading zeros.' : ''}`
 }
 
 /**
@@ -541,7 +540,7 @@ export function readRoster(files: readonly RosterFile[]): Roster {
   if (users.length === 0) return nothing('users.csv has headings and no rows below them.')
   if (users.length > rosterLimits.rows)
     return nothing(
-      `users.csv has ${formatNumber(users.length)} rows; at most ${formatNumber(rosterLimits.rows)} go at once. Split it into several files.`,
+      `users.csv has ${formatNumber(users.length)} rows; at most ${formatNumber(rosterLimits.rows)} are allowed. Split it into several files.`,
     )
   const enrolled = found.get('enrollments')
   const leftOut: Record<number, string> = {}
@@ -642,7 +641,7 @@ function canvasNotes(found: ReadonlyMap<CanvasKind, readonly Record_[]>): string
   for (const term of found.get('terms') ?? [])
     for (const column of ['start_date', 'end_date']) {
       const text = term[column]
-      if (text && !canvasDate(text)) notes.push(`terms.csv, row ${term.line}: “${text}” is no date.`)
+      if (text && !canvasDate(text)) notes.push(`terms.csv, row ${term.line}: “${text}” isn’t a date.`)
     }
   return notes
 }

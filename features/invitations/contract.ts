@@ -333,7 +333,7 @@ export const invitationsContract = {
           .overwrite(visibleText)
           .min(1, 'Enter your name.')
           .max(200, 'At most 200 characters.')
-          .refine((text) => nameProblem(text) === null, 'A name has at least one letter.'),
+          .refine((text) => nameProblem(text) === null, 'Enter at least one letter.'),
         password_hash_input: clientHash,
       }),
     )

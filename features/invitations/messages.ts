@@ -5,7 +5,7 @@ import { asRole, type Role } from '#core/roles.ts'
 /** Why an invitation cannot be sent or revoked: code → text. */
 export const invitationRefusals = {
   'invitation.missing': notFound(() => 'We can’t find that invitation.'),
-  'invitation.not_yours': forbidden(() => 'You may not invite people of this role.'),
+  'invitation.not_yours': forbidden(() => 'You can’t invite people with this role.'),
   'invitation.accepted': conflict(() => 'This invitation was already accepted.'),
   'invitation.joined': conflict(() => 'This invitation was already accepted: deactivate the person instead.'),
   'invitation.revoked': conflict(() => 'This invitation was already revoked.'),

@@ -312,7 +312,7 @@ export function readTable(table: readonly (readonly string[])[], columns?: Colum
   if (rows.length === 0) return nothing('The file has headings and no rows below them.')
   if (rows.length > importLimits.rows)
     return nothing(
-      `The file has ${formatNumber(rows.length)} rows; at most ${formatNumber(importLimits.rows)} go at once. Split it into several files.`,
+      `The file has ${formatNumber(rows.length)} rows; at most ${formatNumber(importLimits.rows)} are allowed. Split it into several files.`,
     )
   const ignored = headings.filter((heading, index) => heading.trim() !== '' && !fields[index])
   return { rows, ignored: ignored.map(visibleText), problem: null }
@@ -360,7 +360,7 @@ export type RowVerdict = {
 /** Why a known address isn't invited. */
 export const factReasons: Record<InviteeFact, string> = {
   member: 'Already has an account at this school.',
-  invited: 'Has an open invitation already.',
+  invited: 'Already has an open invitation.',
   elsewhere:
     'This address belongs to an account outside this school. Use another address, or contact support.',
 }

@@ -123,9 +123,9 @@ it('says what is wrong with each row, and imports the valid ones', async () => {
   expect(reasons).toEqual([
     [2, 'invalid', '“20001” is no Facility ID: it has 6 digits or letters. A spreadsheet may have dropped its leading zeros.'],
     [3, 'new', null],
-    [4, 'duplicate', 'The same Facility ID stands in row 3.'],
+    [4, 'duplicate', 'Row 3 has the same Facility ID.'],
     [5, 'invalid', 'The name is missing.'],
-    [6, 'invalid', '“XX” is no state of the United States. “1” is no ZIP code.'],
+    [6, 'invalid', '“XX” isn’t a US state. “1” isn’t a ZIP code.'],
     [7, 'left_out', null],
   ]) // prettier-ignore
   await commit(id)

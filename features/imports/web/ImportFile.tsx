@@ -118,17 +118,17 @@ function ChooseFile({ kind, onBrought }: { kind: ImportKind; onBrought: (brought
           <>
             {kind === 'sites' && (
               <Radio.Group
-                label="Where new sites come"
+                label="Where to add new sites"
                 value={below}
                 onChange={(value) => setBelow(value === 'one' ? 'one' : 'own')}
               >
                 <Stack gap="xs" mt="xs">
                   <Radio
                     value="own"
-                    label="Each below an organization of its own name"
+                    label="Each under its own organization of the same name"
                     disabled={isUnderWay}
                   />
-                  <Radio value="one" label="All below one organization" disabled={isUnderWay} />
+                  <Radio value="one" label="All under one organization" disabled={isUnderWay} />
                 </Stack>
               </Radio.Group>
             )}
@@ -155,16 +155,16 @@ function ChooseFile({ kind, onBrought }: { kind: ImportKind; onBrought: (brought
             {kind === 'sites' ? (
               <>
                 The list of hospitals or of nursing homes as Medicare publishes it, or a CSV file with at
-                least <b>Facility ID</b>, <b>Facility Name</b>, <b>City</b> and <b>State</b>. A site is known
-                again by its Facility ID, never by its name.
+                least <b>Facility ID</b>, <b>Facility Name</b>, <b>City</b> and <b>State</b>. Sites are
+                matched by Facility ID, never by name.
               </>
             ) : (
               <>
                 The national list of institutions (IPEDS) or a CSV file with at least <b>UNITID</b>,{' '}
-                <b>name</b> and <b>state</b>. A school is known again by its UNITID.
+                <b>name</b> and <b>state</b>. Schools are matched by UNITID.
               </>
             )}{' '}
-            Nothing is written before you have looked at it.
+            Nothing is written until you’ve reviewed it.
           </Text>
         ),
       }}
@@ -222,7 +222,7 @@ function Earlier({ runs }: { runs: ImportRun[] }) {
             render: ({ status }) => (
               <StateBadge
                 state={status === 'committed' ? 'completed' : 'draft'}
-                label={status === 'committed' ? 'Written' : 'Looked at only'}
+                label={status === 'committed' ? 'Written' : 'Reviewed only'}
               />
             ),
           },
@@ -420,7 +420,7 @@ function Preview({ kind, brought, isDone, onCounts, onDone, onStartOver }: Previ
                 <>
                   {counts.changed > 0 && (
                     <Checkbox
-                      label={`Take over what changed in ${plural(counts.changed, one, many)}`}
+                      label={`Update what changed in ${plural(counts.changed, one, many)}`}
                       description="Without it, only new rows are added. Anything the file leaves out stays as it is."
                       checked={withChanges}
                       onChange={(event) => setWithChanges(event.currentTarget.checked)}

@@ -41,8 +41,8 @@ export type InvitationServices = {
 }
 
 const REFUSED = {
-  member: 'This person has an account here already.',
-  invited: 'This person has an open invitation already. Send that one again instead.',
+  member: 'This person already has an account here.',
+  invited: 'This person already has an open invitation. Send that one again instead.',
   elsewhere:
     'This address belongs to an account outside this school. Use another address, or contact support.',
 } as const

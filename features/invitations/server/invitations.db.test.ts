@@ -274,8 +274,8 @@ describe('sending', () => {
   it('refuses members, open invitations and accounts elsewhere, at the field', async () => {
     const { email } = await invite(people.school_admin)
     for (const [taken, message] of [
-      [email, 'This person has an open invitation already. Send that one again instead.'],
-      [people.student.email, 'This person has an account here already.'],
+      [email, 'This person already has an open invitation. Send that one again instead.'],
+      [people.student.email, 'This person already has an account here.'],
       [
         stranger.email,
         'This address belongs to an account outside this school. Use another address, or contact support.',
@@ -470,8 +470,7 @@ describe('resending and revoking', () => {
     ])
   const byHand = {
     code: 'TOO_MANY_REQUESTS',
-    message:
-      'You have sent 100 invitations within an hour; that is as many as go out at once. Try again in 60 minutes.',
+    message: 'You have sent 100 invitations within an hour, which is the limit. Try again in 60 minutes.',
     data: { retryAfter: expect.any(Number) },
   }
 

@@ -10,7 +10,7 @@ export const invitationLimits = {
   'invitation.daily': limited(() => 'This address has reached the daily limit for invitations.'),
   'invitation.hourly': limited<{ is_import: boolean; amount: number; spent: number }>(
     ({ is_import: isImport, amount, spent }) => {
-      if (!isImport) return 'You have sent 100 invitations within an hour; that is as many as go out at once.'
+      if (!isImport) return 'You have sent 100 invitations within an hour, which is the limit.'
       if (spent === amount) return 'An import sends at most 3000 invitations within an hour.'
       return `You have imported ${spent - amount} invitations within an hour, and with these it would be more than 3000.`
     },

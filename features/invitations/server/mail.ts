@@ -29,12 +29,12 @@ export function invitationMail(invitation: InvitationMail, appUrl: string): Sent
         `${inviter} invites you to join ${tenant} as ${asRole(role)}.`,
         ...(message ? [`${inviter} writes: “${message}”`] : []),
         role === 'student'
-          ? 'Placewell is where you find your clinical placements and shifts. Choose a password, and you are in.'
+          ? 'Placewell is where you find your clinical placements and shifts. Choose a password to get started.'
           : `Placewell coordinates clinical placements between schools and facilities. Choose a password, and you start as ${roleLabels[role].toLowerCase()}.`,
         ...(resendCount > 0 ? ['This link replaces the one you were sent before.'] : []),
       ],
       action: { label: 'Accept the invitation', url: `${appUrl}${acceptPath(role)}?token=${token.token}` },
-      footnote: `The link works once, for ${lifetimeDays(role)} days, and only for ${email}. If you did not expect it, you need not do anything.`,
+      footnote: `The link works once, for ${lifetimeDays(role)} days, and only for ${email}. If you didn’t expect it, you don’t need to do anything.`,
     }),
   }
 }

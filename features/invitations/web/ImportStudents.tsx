@@ -476,7 +476,7 @@ function Preview({
               />
             )}
             {notes.length > 0 && (
-              <Banner kind="info" title="What does not fit together in these files">
+              <Banner kind="info" title="What doesn’t match in these files">
                 {notes.map((note) => (
                   <div key={note}>{note}</div>
                 ))}

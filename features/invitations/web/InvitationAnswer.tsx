@@ -22,7 +22,7 @@ const answers: Record<Exclude<AcceptOutcome, 'accepted'>, { title: string; text:
   },
   revoked: {
     title: 'This invitation was withdrawn',
-    text: 'It cannot be accepted any more. If you think this is a mistake, ask the person who invited you.',
+    text: 'It can no longer be accepted. If you think this is a mistake, ask the person who invited you.',
   },
   tenant_closed: {
     title: 'No one can join here right now',
@@ -37,16 +37,16 @@ const answers: Record<Exclude<AcceptOutcome, 'accepted'>, { title: string; text:
     text: 'Copy the whole address from the email into the address bar.',
   },
   has_account: {
-    title: 'You have an account already',
+    title: 'You already have an account',
     text: 'There is an account for this address. Sign in with it, then open the link of the invitation again.',
   },
   other_person: {
     title: 'This invitation is for someone else',
-    text: 'It was sent to another address than the one you are signed in with, or yours is not verified yet.',
+    text: 'It was sent to a different address than the one you’re signed in with, or yours isn’t verified yet.',
   },
   other_tenant: {
     title: 'Your account belongs elsewhere',
-    text: 'An account has one role at one school or facility. Nothing was changed: ask the person who invited you to use another address, or write to us, and we move your account.',
+    text: 'An account has one role at one school or facility. Nothing was changed: ask the person who invited you to use another address, or write to us, and we’ll move your account.',
   },
 }
 

@@ -63,10 +63,10 @@ function AcceptSignedIn({
 
 function HasAccount({ token, invitation, welcome }: Pick<Props, 'token' | 'invitation' | 'welcome'>) {
   return (
-    <AuthFrame title="You have an account already" description={welcome}>
+    <AuthFrame title="You already have an account" description={welcome}>
       <Stack>
         <Text>
-          There is an account for <b>{invitation.email}</b>. Sign in with it, and you come back here to
+          There is an account for <b>{invitation.email}</b>. Sign in with it, and you’ll come back here to
           accept.
         </Text>
         <LinkButton href={`/login?from=${encodeURIComponent(here(token))}`} fullWidth>
@@ -96,7 +96,7 @@ function SignedInAsOther({ email, home, invitation, welcome, onSignedOut }: Sign
           onClick={() => signOut.mutate({}, { onSuccess: onSignedOut })}
           fullWidth
         >
-          Sign out and go on
+          Sign out and continue
         </Button>
         <LinkButton href={home} variant="default" fullWidth>
           Stay signed in

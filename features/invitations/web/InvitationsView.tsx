@@ -87,7 +87,7 @@ export function InvitationsView({ within, invite }: InvitationsViewProps): React
   })
   const send = ({ id }: Invitation) => resend.mutateAsync({ id, idempotency_key: crypto.randomUUID() })
   const notYours = ({ role }: Invitation) =>
-    invitableRoles(ownRole).includes(role) ? null : 'Your role may not invite this role.'
+    invitableRoles(ownRole).includes(role) ? null : 'Your role can’t invite this role.'
   const actions = useActions<Invitation>(
     [
       {
@@ -230,7 +230,8 @@ export function InvitationsView({ within, invite }: InvitationsViewProps): React
       failedTitle="The invitations couldn’t be loaded"
       empty={{
         title: 'No invitations yet',
-        description: 'An invited person chooses a password and is in: verified, approved and linked.',
+        description:
+          'Invited people just choose a password. They are verified, approved and linked right away.',
         action: invite,
       }}
     />

@@ -105,7 +105,7 @@ function InviteForm({ within, to, roles: offered, role: first, onDone }: InviteF
           <EntitySelect
             kind="facility"
             label="Facility"
-            description="The person administers it and all below it."
+            description="The person administers it and everything below it."
             {...form.field('facility_id')}
           />
         )}
