@@ -76,7 +76,7 @@ describe('a proposal', () => {
     await expect(at.move(at.ada, id, 'submit')).rejects.toThrow('learning goal')
     await expect(
       call(at.api.save, { id, version: 9, ...at.key(), ...at.fields() }, await at.as(at.ada)),
-    ).rejects.toThrow('changed meanwhile')
+    ).rejects.toThrow('just changed')
   })
 
   it('is visible only to its student and its school', async () => {
@@ -105,7 +105,7 @@ describe('a preceptor', () => {
     expect((await at.get(id, at.people.frank)).student_name).toBeNull()
     const nomination = await at.nominate(id, at.named.priya.id, at.people.frank)
     await expect(at.answer(nomination)).rejects.toThrow(NOT_THEIRS)
-    await expect(at.nominate(id, at.named.lee.id)).rejects.toThrow('nominated already')
+    await expect(at.nominate(id, at.named.lee.id)).rejects.toThrow('already nominated')
     await call(
       at.api.decideNomination,
       { id: nomination, decision: 'ask', reason: null, ...at.key() },
@@ -115,7 +115,7 @@ describe('a preceptor', () => {
     for (const who of [at.idle, at.people.frank, at.people.eve, at.ada, null])
       await expect(at.answer(nomination, true, who as Person)).rejects.toThrow(NOT_THEIRS)
     await at.answer(nomination)
-    await expect(at.answer(nomination)).rejects.toThrow('answered already')
+    await expect(at.answer(nomination)).rejects.toThrow('already answered')
     expect((await at.get(id, at.people.frank)).student_name).toBe('Ada Able')
     await expect(at.sign(at.people.ana, nomination)).rejects.toThrow(
       'The student, the preceptor and the faculty member sign',
@@ -752,7 +752,7 @@ describe('a concern', () => {
         await at.as(at.people.marcus),
       )
     await reply()
-    await expect(reply()).rejects.toThrow('answered already')
+    await expect(reply()).rejects.toThrow('already answered')
     expect(await titles(at.priya)).toContain('Your concern about “Falls after surgery” was answered')
   })
 })

@@ -98,7 +98,7 @@ describe('an evaluation', () => {
     expect(first).toMatchObject({ status: 'draft', version: 1 })
     await expect(submit(shift.lead, first)).rejects.toThrow('4 items need')
     const whole = await call(api.save, { ...part, version: 1, answers: answersOf(form, 'S') }, await at.as(shift.lead))
-    await expect(call(api.save, { ...part, version: 1, answers: [] }, await at.as(shift.lead))).rejects.toThrow('changed meanwhile')
+    await expect(call(api.save, { ...part, version: 1, answers: [] }, await at.as(shift.lead))).rejects.toThrow('just changed')
     expect((await submit(shift.lead, whole)).rows).toMatchObject([{ id, status: 'submitted' }])
     expect(await get(student, id)).toMatchObject({ outcome: 'satisfactory', score: 10, most: 10, failed_checks: [], evaluator_name: expect.stringContaining('Instructor') })
     expect(await titles(student)).toContain('Your shift evaluation is ready')
@@ -295,7 +295,7 @@ describe('a remediation plan', () => {
     await write(shift.lead, 'Two articles on wound care, then explain them.')
     const close = async (who: Person | null, result: 'met' | 'not_met', note: string | null = null) =>
       call(api.closePlan, { id: sent.id, version: (await planOf(shift.lead)).version, result, note }, await at.as(who))
-    await expect(close(shift.lead, 'met')).rejects.toThrow('All three sign')
+    await expect(close(shift.lead, 'met')).rejects.toThrow('All three must sign')
     await sign(student)
     await expect(sign(student)).rejects.toThrow('already')
     await expect(write(shift.lead, 'Three articles on wound care instead.')).rejects.toThrow('was signed')

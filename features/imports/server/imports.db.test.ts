@@ -121,7 +121,7 @@ it('says what is wrong with each row, and imports the valid ones', async () => {
   expect(answer.counts).toEqual(counts({ new: 1, duplicate: 1, invalid: 3, left_out: 1 }))
   const reasons = (await rowsOf(id)).map(({ line, verdict, reason }) => [line, verdict, reason])
   expect(reasons).toEqual([
-    [2, 'invalid', '“20001” is no Facility ID: it has 6 digits or letters. A spreadsheet may have dropped its leading zeros.'],
+    [2, 'invalid', '“20001” isn’t a Facility ID: it has 6 digits or letters. A spreadsheet may have dropped its leading zeros.'],
     [3, 'new', null],
     [4, 'duplicate', 'Row 3 has the same Facility ID.'],
     [5, 'invalid', 'The name is missing.'],
