@@ -438,7 +438,7 @@ describe('the hours of a day', () => {
       call(at.api.changeDay, { id: day, change: what, reason, ...at.key() }, await at.as(who))
     await expect(change(at.ada, 'ready')).rejects.toThrow('removed or has to be rescheduled')
     await expect(change(at.ada, 'float', '5 East')).rejects.toThrow('moved on')
-    await expect(change(at.people.frank, 'float', ' ')).rejects.toThrow('which unit')
+    await expect(change(at.people.frank, 'float', ' ')).rejects.toThrow('the unit, in 2')
     await change(at.people.frank, 'float', '5 East')
     expect(await titles(at.ada)).toContainEqual(expect.stringContaining('Priya Raman is floated to 5 East'))
     await expect(at.confirm(day)).rejects.toThrow('ready to go along')
