@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { roles } from '#core/roles.ts'
 import type { TrailMeta } from '#core/api-meta.ts'
 import { recordPartLabels } from '#features/audit/web/access-words.ts'
-import { peopleIn } from '#platform/server/access-notes.ts'
+import { peopleIn } from '#platform/server/record-access.ts'
 import { type Call, everyCall } from './testing.ts'
 
 /** Answers that name a person but are no view of a student's record, each with its reason. */

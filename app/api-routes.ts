@@ -1,16 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Admission } from '#platform/server/admission.ts'
 import type { Config } from '#platform/server/config.ts'
-import {
-  announcesBody,
-  bodyBytes,
-  type Bodies,
-  type ConnectionLimits,
-} from '#platform/server/connection-limits.ts'
-import { cameFromElsewhere, carriesOtherThanJson } from '#platform/server/http.ts'
+import { hasBody, bodyBytes, type Bodies, type ConnectionLimits } from '#platform/server/connection-limits.ts'
+import { isCrossSite, hasNonJsonBody } from '#platform/server/http.ts'
 import type { RequestContext } from '#platform/server/guard.ts'
 import { withTimeLimit } from '#platform/server/time-left.ts'
-import { withWritten } from '#platform/server/as-read.ts'
+import { withRawJson } from '#platform/server/unchecked-output.ts'
 import { logFailure, type Log } from '#platform/server/log.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import { largeBodies } from './api.ts'
@@ -76,7 +71,7 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
   }
   const refuse = (request: FastifyRequest, reply: FastifyReply, status: number, code: string, message: string) => {
     // Does not wait for the rest of an unwanted body.
-    if (announcesBody(request) && request.body === undefined) reply.header('connection', 'close')
+    if (hasBody(request) && request.body === undefined) reply.header('connection', 'close')
     return reply.code(status).send(failure(request, status, code, message))
   } // prettier-ignore
   const busy = (request: FastifyRequest, reply: FastifyReply, comeBackIn = 1) =>
@@ -89,7 +84,7 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
   )
   scope.addHook('onRequest', async (request, reply): Promise<unknown> => {
     reply.header('cache-control', 'no-store')
-    if (cameFromElsewhere(request, config.appUrl))
+    if (isCrossSite(request, config.appUrl))
       return refuse(request, reply, 403, 'FORBIDDEN', 'This request came from another site.')
     const methods = methodsAt(request.url)
     if (methods.length > 0 && !methods.includes(request.method)) {
@@ -98,13 +93,13 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
       const taken = `This address accepts ${methods.join(', ')}, not ${request.method}.`
       return refuse(request, reply, 405, 'METHOD_NOT_SUPPORTED', taken)
     }
-    if (carriesOtherThanJson(request)) {
+    if (hasNonJsonBody(request)) {
       reply.header('accept', 'application/json')
       const wanted = 'Send JSON, with “content-type: application/json”.'
       return refuse(request, reply, 415, 'UNSUPPORTED_MEDIA_TYPE', wanted)
     }
     if (admitsFirst && !(await admission.enter(reply, 'person'))) return busy(request, reply)
-    return announcesBody(request) ? expectBody(request, reply) : undefined
+    return hasBody(request) ? expectBody(request, reply) : undefined
   })
 
   /** Makes room for a body before any of it is read; a long one, or one of unknown length, only for someone who is signed in. */
@@ -146,7 +141,7 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
     // The answer is ready; the time the client takes to read it does not matter.
     if (typeof payload === 'string' || Buffer.isBuffer(payload)) admission.leave(reply)
     const json = writtenOf(reply)
-    if (json !== undefined) return withWritten(payload as string, json)
+    if (json !== undefined) return withRawJson(payload as string, json)
     if (reply.statusCode === 503 || reply.statusCode === 429)
       if (!reply.hasHeader('retry-after')) reply.header('retry-after', secondsToWait(payload))
     return payload

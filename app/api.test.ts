@@ -7,10 +7,10 @@ import { type AnyProcedure, call, isProcedure, ORPCError, os } from '@orpc/serve
 import * as z from 'zod'
 import { describe, expect, it } from 'vitest'
 import { mayOpen } from '#core/access.ts'
-import { type ApiMeta, goesOn } from '#core/api-meta.ts'
+import { type ApiMeta, isAllowedWhileReadOnly } from '#core/api-meta.ts'
 import { type Role, roles } from '#core/roles.ts'
 import { readConfig } from '#platform/server/config.ts'
-import { allInGoodStanding, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { allSchoolsPaid, guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { createLog } from '#platform/server/log.ts'
 import { PasswordHasher } from '#platform/server/passwords.ts'
 import { SessionReader, type Viewer } from '#platform/server/session.ts'
@@ -90,7 +90,7 @@ describe('each procedure', () => {
   it('is detected if it lacks one of these', () => {
     const bare = os.$meta<ApiMeta>({ access: [], write: false }).$context<RequestContext>()
     const behind = bare
-      .$config(guardFirst)
+      .$config(validateAfterGuard)
       .use(({ next }) => next())
       .use(guard)
     expect(unguarded(bare.handler(() => null))).not.toEqual([])
@@ -104,7 +104,7 @@ describe('each procedure', () => {
       ),
     ).not.toEqual([])
     const good = bare
-      .$config(guardFirst)
+      .$config(validateAfterGuard)
       .use(guard)
       .route({ method: 'GET', path: '/x', tags: ['X'], summary: 'X' })
     expect(unguarded(good.input(z.object({})).handler(() => null))).toEqual([])
@@ -144,7 +144,7 @@ it('someone who is let in without being named is detected', async () => {
 })
 
 describe('while a school is read-only', () => {
-  const stopped = { ...allInGoodStanding, refusalFor: async () => new ORPCError('CONFLICT', { message: 'Read-only' }) }
+  const stopped = { ...allSchoolsPaid, refusalFor: async () => new ORPCError('CONFLICT', { message: 'Read-only' }) }
   /** The roles of a school, whose new work may be refused. */
   const ofSchools = ['school_admin', 'school_super_admin', 'student', 'proctor'] as const
   const writes = procedures.filter(({ procedure }) => {
@@ -198,10 +198,10 @@ ${jobs.filter((kind) => jobsWhileReadOnly[kind] !== true).map((kind) => `- \`${k
   })
 
   it('a write is allowed with the answers that a contract names, and with no others', () => {
-    expect(goesOn({ accept: [false] }, { accept: false })).toBe(true)
-    for (const input of [{ accept: true }, { accept: 'false' }, {}, undefined, null, 'accept']) expect(goesOn({ accept: [false] }, input)).toBe(false)
-    expect(goesOn(true, undefined)).toBe(true)
-    expect(goesOn(undefined, { accept: false })).toBe(false)
+    expect(isAllowedWhileReadOnly({ accept: [false] }, { accept: false })).toBe(true)
+    for (const input of [{ accept: true }, { accept: 'false' }, {}, undefined, null, 'accept']) expect(isAllowedWhileReadOnly({ accept: [false] }, input)).toBe(false)
+    expect(isAllowedWhileReadOnly(true, undefined)).toBe(true)
+    expect(isAllowedWhileReadOnly(undefined, { accept: false })).toBe(false)
   })
 }) // prettier-ignore
 
@@ -358,7 +358,7 @@ function contextOf(viewer: Viewer | null): RequestContext {
     addressBlock: '127.0.0.0/24',
     userAgent: 'test',
     log: services.log,
-    schools: allInGoodStanding,
+    schools: allSchoolsPaid,
     cookies: {
       startSession: () => {},
       endSession: () => {},

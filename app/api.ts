@@ -3,7 +3,7 @@ import { automationJobs, startAutomations } from '#features/automations/server/p
 import { canvasConnectionHandlers } from '#features/canvas-connections/server/handlers.ts'
 import { startCanvasReader } from '#features/canvas-connections/server/public.ts'
 import { shiftPlanHandlers } from '#features/shift-plans/server/handlers.ts'
-import { goesOn, type WhileReadOnly } from '#core/api-meta.ts'
+import { isAllowedWhileReadOnly, type WhileReadOnly } from '#core/api-meta.ts'
 import { bulkWhileReadOnly } from '#features/shifts/contract.ts'
 import { mappingHandlers } from '#features/mappings/server/handlers.ts'
 import { mappingJobs } from '#features/mappings/server/public.ts'
@@ -110,7 +110,7 @@ import { passportHandlers } from '#features/passport/server/handlers.ts'
 import { partnershipHandlers } from '#features/partnerships/server/handlers.ts'
 import { startPartnershipWorker } from '#features/partnerships/server/public.ts'
 import { fileHandlers } from '#features/files/server/handlers.ts'
-import { Documents, startFileWorker, startOpeningNotes } from '#features/files/server/public.ts'
+import { Documents, startFileWorker, startRecordingOpenings } from '#features/files/server/public.ts'
 import { facilityHandlers } from '#features/facilities/server/handlers.ts'
 import { sitePinHandlers } from '#features/site-pins/server/handlers.ts'
 import { siteFinderHandlers } from '#features/site-finder/server/handlers.ts'
@@ -134,8 +134,8 @@ import type { Pool } from '#platform/server/db.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { Metrics } from '#platform/server/metrics.ts'
-import type { RoundBook } from '#platform/server/round-book.ts'
-import type { SchoolStandings } from '#platform/server/guard.ts'
+import type { TaskRegistry } from '#platform/server/task-registry.ts'
+import type { SchoolPayments } from '#platform/server/guard.ts'
 import type { SystemSettingsReader } from '#platform/server/system-settings.ts'
 import type { PasswordHasher } from '#platform/server/passwords.ts'
 import type { ObjectStore } from '#platform/server/object-store.ts'
@@ -162,9 +162,9 @@ export type Services = {
   metrics: Pick<Metrics, 'read'>
   settings: SystemSettingsReader
   /** Whether schools have paid. */
-  schools: SchoolStandings
+  schools: SchoolPayments
   /** The background work of this process. */
-  rounds: RoundBook
+  rounds: TaskRegistry
   /** Online payment; null if schools pay by agreed invoices. */
   payments: Payments | null
   renderNotification: RenderNotification
@@ -305,7 +305,7 @@ export const jobsWhileReadOnly: Readonly<Record<string, WhileReadOnly>> = {
 export const jobRefusal =
   ({ schools }: Pick<Services, 'schools'>): NonNullable<JobServices['refusalFor']> =>
   async (viewer, kind, input) =>
-    goesOn(jobsWhileReadOnly[kind], input) ? null : schools.refusalFor(viewer)
+    isAllowedWhileReadOnly(jobsWhileReadOnly[kind], input) ? null : schools.refusalFor(viewer)
 
 /** Starts the background work of this process; each entry is a function that stops one part. */
 export function startBackground(services: Services): (() => Promise<void>)[] {
@@ -340,7 +340,7 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
     startJobWorker({ ...services, refusalFor: jobRefusal(services) }, jobKinds(services), { firstMs: 500 }),
     startAuditWorker(services),
     startFileWorker(services),
-    startOpeningNotes(services),
+    startRecordingOpenings(services),
     startDepartures(services),
     startBillingWorker(services),
     startAutomations(services),

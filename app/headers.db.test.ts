@@ -2,7 +2,7 @@
 import { get } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '#database/testing.ts'
-import { type Answer, everyCall, filled, type Product, type Request, startProduct } from './testing.ts'
+import { type Answer, everyCall, fillPath, type Product, type Request, startProduct } from './testing.ts'
 
 const calls = everyCall()
 const SECURE = { NODE_ENV: 'production', APP_URL: 'https://placewell.example.edu', DEMO: 'off' }
@@ -56,7 +56,7 @@ const kinds: (Request & { status?: number | number[] })[] = [
   { path: '/%E0%A4%A', status: [200, 400, 404, 503] },
   ...calls.map(({ method, path }) => ({
     method,
-    path: filled(path),
+    path: fillPath(path),
     ...(method === 'GET' ? {} : { body: {} }),
   })),
 ]
@@ -83,7 +83,7 @@ describe('every answer', () => {
       if (meta.write) continue
       const answer = await secure.send({
         method,
-        path: filled(path),
+        path: fillPath(path),
         token,
         ...(method === 'GET' ? {} : { body: {} }),
       })
@@ -226,7 +226,7 @@ describe('another site', () => {
     ...otherThanJson.map((each) => [...each, 415] as const),
   ])('is refused by %s, whatever it tries to change', async (_, headers, status) => {
     for (const { method, path } of calls.filter((call) => call.method !== 'GET')) {
-      const answer = await secure.send({ method, path: filled(path), token, headers, body: '{}' })
+      const answer = await secure.send({ method, path: fillPath(path), token, headers, body: '{}' })
       expect([path, answer.status]).toEqual([path, status])
     }
     const rpc = await secure.send({
@@ -326,7 +326,7 @@ describe('a GET', () => {
         for (const someone of people)
           await secure.send({
             method,
-            path: filled(path, { id: boss.id, user_id: boss.id }),
+            path: fillPath(path, { id: boss.id, user_id: boss.id }),
             token: someone,
             ...(method === 'GET' ? {} : { body: {} }),
           })
@@ -336,7 +336,7 @@ describe('a GET', () => {
       for (const verb of ['GET', 'HEAD']) {
         const { status } = await secure.send({
           method: verb,
-          path: filled(path, { id: boss.id, user_id: boss.id }),
+          path: fillPath(path, { id: boss.id, user_id: boss.id }),
           token,
         })
         if (!isAlsoRead && status < 400) answered.push(`${verb} ${path}`)

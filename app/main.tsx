@@ -1,10 +1,10 @@
 import { createRouter } from '@tanstack/react-router'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createQueryClient } from '#platform/web/query-client.ts'
-import { cameWhole, standsNow, takeFirstAnswers } from '#platform/web/first-answers.ts'
-import { isOpenedOffline, restoreAnswers, waitForServer } from '#platform/web/kept-answers.ts'
+import { isFullyPrefetched, markHydrated, hydrateFromDocument } from '#platform/web/prefetched-queries.ts'
+import { isOpenedOffline, restoreOfflineAnswers, waitForServer } from '#platform/web/offline-answers.ts'
 import { reloadOnceOnLoadFailure } from '#platform/web/load-failure.ts'
-import { partsAreHere } from '#ui/later-parts.ts'
+import { lazyPartsLoaded } from '#ui/lazy-parts.ts'
 import { toast } from '#ui/toast.ts'
 import { back } from '#ui/back.ts'
 import { routeTree } from './routeTree.gen.ts'
@@ -13,9 +13,9 @@ import { WholeApp } from './whole-app.tsx'
 reloadOnceOnLoadFailure()
 
 const queryClient = createQueryClient(toast)
-takeFirstAnswers(queryClient)
+hydrateFromDocument(queryClient)
 if (isOpenedOffline()) {
-  restoreAnswers(queryClient)
+  restoreOfflineAnswers(queryClient)
   waitForServer()
 }
 const router = createRouter({
@@ -42,9 +42,9 @@ const CODE_PATIENCE_MS = 1_000
 
 const element = document.getElementById('root')!
 
-if (cameWhole()) {
+if (isFullyPrefetched()) {
   const { href } = router.latestLocation
-  const code = router.load().then(partsAreHere)
+  const code = router.load().then(lazyPartsLoaded)
   // A page that the server rendered is hydrated, unless the guard redirects; any other is rendered at once.
   if (element.firstChild)
     void code.then(() => (router.latestLocation.href === href ? hydrate() : render()), render)
@@ -61,7 +61,7 @@ function render(): void {
  * interactive.
  */
 function hydrate(): void {
-  standsNow()
+  markHydrated()
   // Same as on the server: the router adds no wrapper of its own.
   router.ssr = { manifest: undefined }
   hydrateRoot(element, <WholeApp {...{ queryClient, router }} />)

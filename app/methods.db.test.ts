@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { methodsAt } from './call-methods.ts'
-import { everyCall, filled, type Product, startProduct } from './testing.ts'
+import { everyCall, fillPath, type Product, startProduct } from './testing.ts'
 
 const calls = everyCall()
 let product: Product
@@ -26,17 +26,17 @@ it('an address accepts the methods of its calls, answers HEAD like GET without a
   for (const path of new Set(calls.map((call) => call.path))) {
     const allowed = allowedAt(path)
     for (const method of all.filter((one) => !allowed.includes(one))) {
-      const { status, headers } = await product.send({ method, path: filled(path), token })
+      const { status, headers } = await product.send({ method, path: fillPath(path), token })
       if (status !== 405 || !headers.allow?.includes(allowed[0]!)) found.push(`${method} ${path}: ${status}`)
     }
-    const options = await product.send({ method: 'OPTIONS', path: filled(path) })
+    const options = await product.send({ method: 'OPTIONS', path: fillPath(path) })
     const named = options.headers.allow?.split(', ').toSorted().join()
     if (options.status !== 204 || named !== [...allowed, 'OPTIONS'].toSorted().join())
       found.push(`OPTIONS ${path}: ${options.status} ${options.headers.allow}`)
     if (!allowed.includes('HEAD')) continue
     const [head, get] = [
-      await product.send({ method: 'HEAD', path: filled(path), token }),
-      await product.send({ path: filled(path), token }),
+      await product.send({ method: 'HEAD', path: fillPath(path), token }),
+      await product.send({ path: fillPath(path), token }),
     ]
     if (head.status !== get.status || head.text !== '') found.push(`HEAD ${path}: ${head.status}`)
   }

@@ -1,6 +1,6 @@
 /** The message for anyone who is refused for lack of room names the rule that refused, and what would work instead. */
 import { expect, it } from 'vitest'
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import { seatRefusals } from '#features/assignments/messages.ts'
 import { slotRefusals } from '#features/open-slots/messages.ts'
 import { shiftRefusals } from '#features/shifts/messages.ts'
@@ -47,7 +47,7 @@ it.each([
   for (const isStudent of [true, false])
     for (const code of ['seat.full', 'seat.limit']) {
       const found = { ...noLimits, ...more, seats_limit: name, is_student: isStudent }
-      expect(wordsOf(seatRefusals, { code, values: found } as never)).toMatch(WAY_OUT)
+      expect(refusalMessage(seatRefusals, { code, values: found } as never)).toMatch(WAY_OUT)
     }
 }) // prettier-ignore
 
@@ -58,17 +58,19 @@ it.each(limits)('a request, an approval, a counteroffer or a change by $limit_na
       expect(roomRefusal(wordedLimits([{ ...limit, seats }]), 9, verb) ?? 'another unit, day or time.').toMatch(/another unit, day or time\.$/)
     }
   for (const seatsTaken of [0, 3])
-    expect(wordsOf(shiftRefusals, { code: 'shift.too_few_seats', values: { limit, seatsTaken } })).toMatch(WAY_OUT)
+    expect(refusalMessage(shiftRefusals, { code: 'shift.too_few_seats', values: { limit, seatsTaken } })).toMatch(WAY_OUT)
   const { why } = wordedLimits([limit])[0]!
-  expect(wordsOf(slotRefusals, { code: 'slot.no_seat', values: { why } })).toMatch(WAY_OUT)
+  expect(refusalMessage(slotRefusals, { code: 'slot.no_seat', values: { why } })).toMatch(WAY_OUT)
 }) // prettier-ignore
 
 it.each(['blackout', 'exclusive', 'no_room'] as const)('a shift that has to move by %s', (blocker) => {
   const facts = { date: '2027-03-05', unit: 'ICU', seats: 4, blocker }
-  expect(wordsOf(shiftRefusals, { code: 'shift_ahead.no_fit', values: facts })).toMatch(WAY_OUT)
+  expect(refusalMessage(shiftRefusals, { code: 'shift_ahead.no_fit', values: facts })).toMatch(WAY_OUT)
 })
 
 it.each([
   ['shift.closed_day', { closed: values.closed }],
   ['shift.unit_not_active', { name: 'ICU', status: 'paused' }],
-])('%s', (code, more) => expect(wordsOf(shiftRefusals, { code, values: more } as never)).toMatch(WAY_OUT))
+])('%s', (code, more) =>
+  expect(refusalMessage(shiftRefusals, { code, values: more } as never)).toMatch(WAY_OUT),
+)

@@ -3,8 +3,8 @@ import { createMemoryHistory, createRouter } from '@tanstack/react-router'
 import { prerender } from 'react-dom/static'
 import { readIn } from '#core/plain-date.ts'
 import type { PageToRender } from '#platform/server/page-renderer.ts'
-import { type FirstAnswers, keepFirstAnswers } from '#platform/web/first-answers.ts'
-import { partsAreHere } from '#ui/later-parts.ts'
+import { type PrefetchedQueries, hydrateQueries } from '#platform/web/prefetched-queries.ts'
+import { lazyPartsLoaded } from '#ui/lazy-parts.ts'
 import { Route as root } from '../routes/__root.tsx'
 import { Route as app } from '../routes/_app/route.tsx'
 import { Route as admin } from '../routes/_app/admin/dashboard.tsx'
@@ -45,13 +45,13 @@ export function renderPage(page: PageToRender): Promise<string> {
 async function render({ path, zone, answers }: PageToRender): Promise<string> {
   const queryClient = new QueryClient()
   readIn(zone)
-  keepFirstAnswers(queryClient, JSON.parse(answers) as FirstAnswers, Date.now())
+  hydrateQueries(queryClient, JSON.parse(answers) as PrefetchedQueries, Date.now())
   const router = createRouter({
     routeTree,
     context: { queryClient },
     history: createMemoryHistory({ initialEntries: [path] }),
   })
-  await Promise.all([router.load(), partsAreHere()])
+  await Promise.all([router.load(), lazyPartsLoaded()])
   if (router.stores.matches.get().at(-1)?.pathname !== path) throw new Error(`It leads away from ${path}`)
   let failure: unknown
   const { prelude } = await prerender(<WholeApp {...{ queryClient, router }} />, {

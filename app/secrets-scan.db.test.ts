@@ -11,7 +11,7 @@ import {
   type Answer,
   type Call,
   everyCall,
-  filled,
+  fillPath,
   type Product,
   type Request,
   startProduct,
@@ -311,7 +311,7 @@ async function askFor(
     ([, value]) => value !== undefined && typeof value !== 'object',
   )
   const query = new URLSearchParams(fields.map(([name, value]) => [name, String(value)]))
-  const address = filled(call.path, hints as Record<string, string>)
+  const address = fillPath(call.path, hints as Record<string, string>)
   const send = async (token: string | null): Promise<number> => {
     if (token) keep(token, 'a session token')
     const request = call.method === 'GET' ? {} : { body: input }

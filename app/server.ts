@@ -23,9 +23,9 @@ import { serveUnsubscribe } from '#features/notifications/server/public.ts'
 import { CachedStandings, paymentsOf, serveBillingWebhook } from '#features/subscriptions/server/public.ts'
 import { AccessTrail } from '#platform/server/access-trail.ts'
 import { Admission } from '#platform/server/admission.ts'
-import { Turns } from '#platform/server/turns.ts'
-import { followBusyness } from '#platform/server/busyness.ts'
-import { answerAsRead } from '#platform/server/as-read.ts'
+import { ConcurrencyLimiter } from '#platform/server/concurrency-limiter.ts'
+import { watchThreadLoad } from '#platform/server/busyness.ts'
+import { sendUncheckedOutput } from '#platform/server/unchecked-output.ts'
 import type { Config } from '#platform/server/config.ts'
 import {
   Bodies,
@@ -45,7 +45,7 @@ import { hashToken, SessionReader, type Viewer } from '#platform/server/session.
 import {
   addressBlock,
   BACKLOG,
-  believedProxies,
+  trustedProxies,
   canSharePort,
   isOwnHost,
   isPage,
@@ -61,9 +61,9 @@ import { withTimeLimit } from '#platform/server/time-left.ts'
 import { serveWebApp } from '#platform/server/web-app.ts'
 import { createApi, type Services, startBackground } from './api.ts'
 import { serveApi } from './api-routes.ts'
-import { firstAnswers } from './first-answers.ts'
-import { firstPages } from './first-asked.ts'
-import { RoundBook } from '#platform/server/round-book.ts'
+import { prefetchQueries } from './prefetch-queries.ts'
+import { pagePrefetches } from './page-prefetches.ts'
+import { TaskRegistry } from '#platform/server/task-registry.ts'
 import { SystemSettingsReader } from '#platform/server/system-settings.ts'
 import { renderNotifications } from './notification-texts.ts'
 import { openApiDocument, serveOpenApiDocument } from './openapi.ts'
@@ -104,11 +104,11 @@ export type ServerOptions = {
 export type RunningServer = { url: string; healthUrl: string; close(): Promise<void> }
 
 /** While more requests than this are handled, they come first, and no page is rendered. */
-const MOST_WHILE_RENDERING = 16
+const MAX_WHILE_RENDERING = 16
 /** All methods that any address accepts; each address says which of them it accepts. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 /** Requests handled at once: enough to keep every connection busy; more would cost memory and slow the others down. */
-const MOST_IN_FLIGHT = 32
+const MAX_IN_FLIGHT = 32
 /** Limits for reading sessions to learn who goes first; a request that gets no turn in time waits with those who are not signed in. */
 const SESSION_READS = { most: 16, maxWaiting: 1_000, waitMs: 300 }
 /** Database connections that stay open when idle, so that the first person in the morning does not wait for new ones. */
@@ -186,7 +186,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     metrics,
     settings: new SystemSettingsReader({ workerPool, listener, config }),
     schools,
-    rounds: new RoundBook(),
+    rounds: new TaskRegistry(),
     renderNotification: renderNotifications(log),
     closing: closing.signal,
     ...(options.signIns && {
@@ -197,7 +197,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const handling = {
     // A line every 25 s shows that silent streams are alive, before proxies time out.
     eventIteratorKeepAliveInterval: 25_000,
-    clientInterceptors: [measureCalls(metrics), logUnforeseen, answerAsRead],
+    clientInterceptors: [measureCalls(metrics), logUnforeseen, sendUncheckedOutput],
   }
   const rpc = new RPCHandler(router, handling)
   const rest = new OpenAPIHandler(router, {
@@ -208,8 +208,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       new ListsInQueries(),
     ],
   })
-  const isBusy = options.isBusy ?? followBusyness()
-  const maxInFlight = options.maxInFlight ?? MOST_IN_FLIGHT
+  const isBusy = options.isBusy ?? watchThreadLoad()
+  const maxInFlight = options.maxInFlight ?? MAX_IN_FLIGHT
   const admission = new Admission({
     max: maxInFlight,
     maxStrangers: options.maxStrangersInFlight ?? Math.ceil(maxInFlight / 4),
@@ -230,7 +230,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     requestTimeout: limits.requestMs,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: 1_000 },
-    trustProxy: believedProxies(config.trustProxy),
+    trustProxy: trustedProxies(config.trustProxy),
     forceCloseConnections: 'idle',
     return503OnClosing: false, // connected clients are still served
     genReqId: () => crypto.randomUUID(),
@@ -285,7 +285,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   /** The JSON that PostgreSQL wrote for the current answers. */
   const written = new WeakMap<FastifyReply, string>()
-  const sessionReads = new Turns(SESSION_READS)
+  const sessionReads = new ConcurrencyLimiter(SESSION_READS)
   const personBehind = async (request: FastifyRequest): Promise<Viewer | null> => {
     const token = sessionToken(request, secure)
     if (!token) return null
@@ -312,7 +312,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       schools,
       ...(options.hasTrail !== false && { trail }),
       endAdmission: () => admission.leave(reply),
-      leaves: (json) => written.set(reply, json),
+      sendRawJson: (json) => written.set(reply, json),
       cookies: cookieJar,
     }
   }
@@ -349,9 +349,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     folder,
     appUrl: config.appUrl,
     isPage: isPageAddress,
-    partsAt: (path) => firstPages[path]?.parts ?? [],
+    partsAt: (path) => pagePrefetches[path]?.parts ?? [],
     hasSession: (request) => isPage(request) && sessionToken(request, secure) !== null,
-    isRendered: (path) => path in firstPages,
+    isRendered: (path) => path in pagePrefetches,
     // If the request would have to wait for a slot, sends the page alone, at once.
     answer: async (request, reply) => {
       const person = await personBehind(request)
@@ -361,7 +361,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         const { viewer } = context
         if (!viewer) return null
         const [path, zone] = [request.url.split('?')[0]!, zoneOf(request)]
-        const found = await firstAnswers({
+        const found = await prefetchQueries({
           router,
           context,
           path,
@@ -375,7 +375,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
           found.isWhole &&
           zone !== null &&
           request.url === dashboardOf(viewer.role) &&
-          admission.inside <= MOST_WHILE_RENDERING
+          admission.inside <= MAX_WHILE_RENDERING
         return { answers, html: canRender ? await renderer.render({ path, zone, answers }) : null }
       })
         .catch((error) => {

@@ -188,7 +188,7 @@ export function everyCall(): Call[] {
 }
 
 /** An address with a value for each parameter: from `values`, else an id that nothing has. */
-export function filled(path: string, values: Record<string, string> = {}): string {
+export function fillPath(path: string, values: Record<string, string> = {}): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(values[name] ?? '00000000-0000-4000-8000-000000000000'),
   )

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { dashboardOf, mayOpen, profileOf, type Access, type AccessRole, type Viewer } from './access.ts'
+import { dashboardOf, mayOpen, profilePath, type Access, type AccessRole, type Viewer } from './access.ts'
 import { roleLabels, roles, signUpRoles, type Role } from './roles.ts'
 
 /** The specification's table (§2) as data; its legend says how to read `roles`. */
@@ -102,17 +102,17 @@ describe('where a role belongs', () => {
     ['student', '/student/dashboard', '/student/profile'],
     ['proctor', '/proctor/dashboard', '/proctor/profile'],
   ] as const)('%s: %s, %s', (role, dashboard, profile) => {
-    expect([dashboardOf(role), profileOf(role)]).toEqual([dashboard, profile])
+    expect([dashboardOf(role), profilePath(role)]).toEqual([dashboard, profile])
   })
 
   test('an unknown role is treated as student', () => {
     expect(dashboardOf('registrar' as Role)).toBe('/student/dashboard')
-    expect(profileOf('registrar' as Role)).toBe('/student/profile')
+    expect(profilePath('registrar' as Role)).toBe('/student/profile')
   })
 
   test('may be opened by that role, so that a redirect there never redirects again', () => {
     for (const role of roles)
-      for (const path of [dashboardOf(role), profileOf(role)])
+      for (const path of [dashboardOf(role), profilePath(role)])
         expect([path, mayOpen(accessOf(routeOf(path)), { role, isPreceptor: false })]).toEqual([path, true])
   })
 

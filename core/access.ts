@@ -45,6 +45,6 @@ const profiles: Record<Role, string> = {
 }
 
 /** The profile page of a role (Spec §2); proctors have their own, because /student/profile is for students only. */
-export function profileOf(role: Role): string {
+export function profilePath(role: Role): string {
   return profiles[role] ?? profiles.student
 }

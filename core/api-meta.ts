@@ -37,7 +37,7 @@ export type TrailMeta = {
 export type WhileReadOnly = true | Readonly<Record<string, readonly unknown[]>>
 
 /** True if a write is allowed while the caller's school is read-only. Without a rule it is refused. */
-export function goesOn(rule: WhileReadOnly | undefined, input: unknown): boolean {
+export function isAllowedWhileReadOnly(rule: WhileReadOnly | undefined, input: unknown): boolean {
   if (rule === undefined || rule === true) return rule === true
   const given = (input ?? {}) as Readonly<Record<string, unknown>>
   return Object.entries(rule).every(([field, values]) => values.includes(given[field]))
@@ -61,7 +61,7 @@ export type ApiMeta = {
    */
   whileReadOnly?: WhileReadOnly
   /** A long list whose rows match the contract column by column and are plain JSON: sent without validating each field. */
-  answersAsRead?: boolean
+  skipsOutputChecks?: boolean
   /** Shows students' records, or exports a list. */
   trail?: TrailMeta
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   clockRange,
   clockRangeShort,
-  clockWords,
+  formatClockTime,
   instantOf,
   isOvernight,
   parseClockTime,
@@ -25,7 +25,7 @@ describe('local times', () => {
     ['12:00', '12:00 PM'],
     ['23:59', '11:59 PM'],
     ['19:00:00', '7:00 PM'],
-  ])('%s is parsed as %s', (time, words) => expect(clockWords(time)).toBe(words))
+  ])('%s is parsed as %s', (time, words) => expect(formatClockTime(time)).toBe(words))
   test.each([
     ['7:00 AM', '07:00'],
     ['7:00am', '07:00'],
@@ -69,7 +69,7 @@ describe('local times', () => {
 
   test("a reader of the 24-hour clock gets 0700–1500, and the next reader's text is not affected", () => {
     expect(inTimeFormat('24h', () => clockRange('07:00', '15:30'))).toBe('0700–1530')
-    expect(inTimeFormat('24h', () => clockWords('00:05'))).toBe('0005')
+    expect(inTimeFormat('24h', () => formatClockTime('00:05'))).toBe('0005')
     expect(inTimeFormat('24h', () => formatInstant('2026-01-12T19:00:00Z', 'America/Chicago'))).toBe(
       'Jan 12, 2026, 1300',
     )
@@ -85,7 +85,7 @@ describe('local times', () => {
     for (const format of ['12h', '24h'] as const)
       for (let minutes = 0; minutes < 1440; minutes++) {
         const time = `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
-        expect(readTime(inTimeFormat(format, () => clockWords(time)))).toBe(time)
+        expect(readTime(inTimeFormat(format, () => formatClockTime(time)))).toBe(time)
       }
   })
   test('a span shows both, and that a night ends on the next day', () => {

@@ -23,7 +23,7 @@ export function readTime(text: string): ClockTime | null {
 }
 
 /** A local time in the reader's format: '07:00' is 7:00 AM, '00:30' is 12:30 AM; on the 24-hour clock 0700 and 0030. */
-export function clockWords(time: ClockTime): string {
+export function formatClockTime(time: ClockTime): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   const minutes = String(minute).padStart(2, '0')
   if (timeFormat() === '24h') return `${String(hour).padStart(2, '0')}${minutes}`
@@ -35,11 +35,11 @@ export function clockWords(time: ClockTime): string {
  * follows the times: '7:00 PM–7:00 AM CST next day'.
  */
 export const clockRange = (start: ClockTime, end: ClockTime, zone?: string): string =>
-  `${clockWords(start)}–${clockWords(end)}${zone ? ` ${zone}` : ''}${nextDay(start, end, ' next day')}`
+  `${formatClockTime(start)}–${formatClockTime(end)}${zone ? ` ${zone}` : ''}${nextDay(start, end, ' next day')}`
 
 /** A short time span: '7 AM–3:30 PM', '3–11 PM', or 07–15; without minutes on the full hour. Overnight it is '7 PM–7 AM +1'. */
 export function clockRangeShort(start: ClockTime, end: ClockTime): string {
-  const [from, to] = [clockWords(start), clockWords(end)]
+  const [from, to] = [formatClockTime(start), formatClockTime(end)]
   const plus = nextDay(start, end, ' +1')
   if (timeFormat() === '24h') return `${from}–${to}`.replace(/^(..)00–(..)00$/, '$1–$2') + plus
   const isOneHalf = from.slice(-2) === to.slice(-2) && !plus

@@ -1,2 +1,2 @@
 /** At most this many shifts, cohorts or units can be chosen for one message. */
-export const MOST_CHOSEN = 200
+export const MAX_CHOSEN = 200

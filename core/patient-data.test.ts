@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type PatientDataKind, patientDataIn, patientDataSigns, patientDataWords } from './patient-data.ts'
+import { type PatientDataKind, patientDataIn, patientDataSigns, patientDataText } from './patient-data.ts'
 
 const kinds = (text: string): PatientDataKind[] => patientDataSigns(text).map(({ kind }) => kind)
 
@@ -73,7 +73,7 @@ it('finds no room number in a request id', () => {
 })
 
 it('reports what it found', () => {
-  expect(patientDataWords(patientDataSigns('Rm 12, DOB 3/4/61'))).toBe(
+  expect(patientDataText(patientDataSigns('Rm 12, DOB 3/4/61'))).toBe(
     '“DOB 3/4/61” looks like a date of birth. “Rm 12” looks like a patient’s room.',
   )
 })

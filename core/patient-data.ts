@@ -52,7 +52,7 @@ const LABELS: Record<PatientDataKind, string> = {
 }
 
 /** The signs as text: “Rm 12” looks like a patient’s room. */
-export function patientDataWords(signs: readonly PatientDataSign[]): string {
+export function patientDataText(signs: readonly PatientDataSign[]): string {
   return signs.map(({ kind, found }) => `“${found}” looks like ${LABELS[kind]}.`).join(' ')
 }
 
@@ -140,5 +140,5 @@ export function patientDataIn(input: unknown): Record<string, string> {
 
 /** Why a text is refused, and what to do next. */
 export function patientDataRefusal(signs: readonly PatientDataSign[]): string {
-  return `${patientDataWords(signs)} Remove it, or confirm that no patient is named.`
+  return `${patientDataText(signs)} Remove it, or confirm that no patient is named.`
 }

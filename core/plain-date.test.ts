@@ -10,7 +10,7 @@ import {
   formatRange,
   isPlainDate,
   isWithin,
-  leaveOutThisYear,
+  hideCurrentYear,
   monthsBetween,
   spansOverlap,
   todayHere,
@@ -143,8 +143,8 @@ describe('dates as text', () => {
 
 describe('on screens', () => {
   const year = Number(todayHere().slice(0, 4))
-  beforeAll(() => leaveOutThisYear(true))
-  afterAll(() => leaveOutThisYear(false))
+  beforeAll(() => hideCurrentYear(true))
+  afterAll(() => hideCurrentYear(false))
 
   test('short dates leave out the current year, and name any other', () => {
     expect(formatDate(`${year}-01-12`)).toBe('Jan 12')

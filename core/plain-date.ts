@@ -97,7 +97,7 @@ let isThisYearLeftOut = false
  * Makes the 'medium' and 'weekday' styles leave out the current year, or stops that; returns the previous setting. For screens, which are
  * read today; emails, files and documents name every year.
  */
-export function leaveOutThisYear(isLeftOut: boolean): boolean {
+export function hideCurrentYear(isLeftOut: boolean): boolean {
   const wasLeftOut = isThisYearLeftOut
   isThisYearLeftOut = isLeftOut
   return wasLeftOut

@@ -8,7 +8,7 @@ import {
   refuse,
   refuseIf,
   type Refused,
-  wordsOf,
+  refusalMessage,
 } from './refusal.ts'
 
 const catalog = {
@@ -23,8 +23,8 @@ const mayTake = (seats: number, taken: number) =>
   taken >= seats ? refusal('seat.full', { seats }) : seats === 0 ? refusal('seat.not_found') : null
 
 it("returns a refusal's sentence by its code and values", () => {
-  expect(wordsOf(catalog, refusal('seat.full', { seats: 8 }))).toBe('All 8 seats are taken.')
-  expect(wordsOf(catalog, refusal('seat.not_found'))).toBe('We can’t find that seat.')
+  expect(refusalMessage(catalog, refusal('seat.full', { seats: 8 }))).toBe('All 8 seats are taken.')
+  expect(refusalMessage(catalog, refusal('seat.not_found'))).toBe('We can’t find that seat.')
 })
 
 it('throws what a rule returned, with code, values, kind and field', () => {
@@ -54,7 +54,7 @@ it('throws what a rule returned, with code, values, kind and field', () => {
 
 it('does not compile for a code without a sentence, or with other values', () => {
   // @ts-expect-error -- no such code
-  expect(() => wordsOf(catalog, refusal('seat.gone'))).toThrow(TypeError)
+  expect(() => refusalMessage(catalog, refusal('seat.gone'))).toThrow(TypeError)
   // @ts-expect-error -- seats are missing
-  expect(wordsOf(catalog, refusal('seat.full'))).toContain('undefined')
+  expect(refusalMessage(catalog, refusal('seat.full'))).toContain('undefined')
 })

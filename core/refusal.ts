@@ -86,7 +86,7 @@ export function refusal<const Code extends string, Values extends object = Witho
 }
 
 /** The sentence of a refusal. */
-export function wordsOf<Catalog extends RefusalCatalog>(
+export function refusalMessage<Catalog extends RefusalCatalog>(
   catalog: Catalog,
   { code, values }: RefusalIn<Catalog>,
 ): string {

@@ -90,7 +90,7 @@ export const areReminderDays = (days: readonly number[]): boolean =>
   )
 
 /** The label of each setting, and what it does. */
-export const settingWords: Record<keyof SchoolSettings, { label: string; help: string }> = {
+export const settingTexts: Record<keyof SchoolSettings, { label: string; help: string }> = {
   late_grace_min: {
     label: 'Late grace (minutes)',
     help: 'A student who checks in at most this long after the start counts as on time and loses no hours.',

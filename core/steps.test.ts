@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayStep, type Step, stepRefusals } from './steps.ts'
+import { canTransition, type Step, stepRefusals } from './steps.ts'
 
 const steps: Step<'draft' | 'sent' | 'done', 'writer' | 'reader'>[] = [
   { event: 'send', from: 'draft', to: 'sent', parties: ['writer'] },
@@ -13,7 +13,7 @@ test.each([
   ['draft', 'done', 'writer', false],
   ['done', 'draft', 'writer', false],
 ] as const)('from %s to %s by the %s: %s', (from, to, party, may) => {
-  expect(mayStep(steps, from, to, party)).toBe(may)
+  expect(canTransition(steps, from, to, party)).toBe(may)
 })
 
 test('an illegal step names both statuses and what to do', () => {

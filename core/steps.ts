@@ -12,7 +12,7 @@ export type Step<Status extends string = string, Party extends string = string> 
 }>
 
 /** True if this party may change a row from one status to the other. The guard triggers of the database use the same list. */
-export function mayStep<Status extends string, Party extends string>(
+export function canTransition<Status extends string, Party extends string>(
   steps: readonly Step<Status, Party>[],
   from: string,
   to: Status,

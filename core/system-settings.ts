@@ -36,7 +36,7 @@ export const defaultSystemSettings = (environment: {
 })
 
 const LONGEST_MS = 7 * 86_400_000
-const MESSAGE_MOST = 300
+const MAX_MESSAGE_LENGTH = 300
 
 const outside = ([low, high]: readonly [number, number], value: number): string | null =>
   !Number.isInteger(value)
@@ -56,8 +56,8 @@ export function settingProblem<Key extends SettingKey>(
   const planned = settings.maintenance
   if (planned) {
     const length = Date.parse(planned.ends_at) - Date.parse(planned.starts_at)
-    if (planned.message.trim().length > MESSAGE_MOST)
-      return { field: 'message', text: `At most ${MESSAGE_MOST} characters.` }
+    if (planned.message.trim().length > MAX_MESSAGE_LENGTH)
+      return { field: 'message', text: `At most ${MAX_MESSAGE_LENGTH} characters.` }
     if (length <= 0) return { field: 'ends_at', text: 'The end must be after the start.' }
     return length > LONGEST_MS ? { field: 'ends_at', text: 'At most 7 days after the start.' } : null
   }

@@ -7,7 +7,7 @@ let ofReader: TimeFormat = '12h'
 export const timeFormat = (): TimeFormat => ofReader
 
 /** Sets the time format: for a browser, which has one reader, and for the server while it renders a page. */
-export function writeTimesIn(format: TimeFormat | undefined): void {
+export function setTimeFormat(format: TimeFormat | undefined): void {
   ofReader = format ?? '12h'
 }
 

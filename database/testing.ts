@@ -6,7 +6,7 @@ import { withActor } from '#platform/server/actor.ts'
 import { SystemSettingsReader } from '#platform/server/system-settings.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { createPool, type Pool, type Tx } from '#platform/server/db.ts'
-import { allInGoodStanding, type RequestContext } from '#platform/server/guard.ts'
+import { allSchoolsPaid, type RequestContext } from '#platform/server/guard.ts'
 import { createLog } from '#platform/server/log.ts'
 import { PasswordHasher, settingFor } from '#platform/server/passwords.ts'
 import { newToken, SessionReader } from '#platform/server/session.ts'
@@ -208,7 +208,7 @@ export async function createFixture() {
         addressBlock: '127.0.0.0/24',
         userAgent: 'test',
         log,
-        schools: allInGoodStanding,
+        schools: allSchoolsPaid,
         cookie,
         cookies: {
           startSession: (token) => void (cookie.session = token),

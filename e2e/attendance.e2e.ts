@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { clockWords, wallTime } from '#core/clock-time.ts'
+import { formatClockTime, wallTime } from '#core/clock-time.ts'
 import { demoId } from '#database/seeds/demo.ts'
 import { openDatabase } from './database.ts'
 import { freeTime } from './free-time.ts'
-import { calm, expectGoodPage, person } from './people.ts'
+import { waitUntilSettled, expectGoodPage, person } from './people.ts'
 
 const admin = openDatabase()
 
@@ -37,7 +37,7 @@ it('an offline check-in waits on the phone, is sent once, and the instructor see
   await shown.filter({ hasText: /^[A-Z2-9]{6}$/ }).waitFor()
   const jenna = await person('jenna', { at: `/shift/${id}`, size: 'phone' })
   await jenna.page.getByLabel('Code').waitFor()
-  await calm(jenna.page)
+  await waitUntilSettled(jenna.page)
   await jenna.context.setOffline(true)
   await jenna.page.getByLabel('Code').fill((await shown.textContent()) ?? '')
   await jenna.page.getByRole('button', { name: 'Check in', exact: true }).click()
@@ -127,7 +127,7 @@ it('an instructor records on a phone who came late and left early: the current t
   const list = page.getByRole('list', { name: 'Attendance' })
   const saveAll = page.getByRole('button', { name: /^Save: 1 present/ })
   await saveAll.waitFor()
-  await calm(page)
+  await waitUntilSettled(page)
   // Attendance comes before evaluations.
   const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
   expect(headings.indexOf('Attendance')).toBeLessThan(headings.indexOf('Evaluations'))
@@ -139,12 +139,14 @@ it('an instructor records on a phone who came late and left early: the current t
   await list.getByRole('button', { name: 'Save time' }).tap()
   // Neither 7:00, when the shift was scheduled to begin, nor ten minutes ago, when it did.
   const soon = wallTime(new Date().toISOString(), 'America/Chicago')
-  await list.getByText(new RegExp(`^in (${clockWords(shortly)}|${clockWords(soon)})`)).waitFor()
+  await list.getByText(new RegExp(`^in (${formatClockTime(shortly)}|${formatClockTime(soon)})`)).waitFor()
   await list.getByRole('button', { name: 'Actions for Jenna Park' }).tap()
   await page.getByRole('menuitem', { name: 'Left early…' }).tap()
   const left = page.getByLabel('Jenna Park: left at')
   const offered = await left.inputValue()
-  await left.fill(clockWords(wallTime(new Date(Date.now() + 20 * 60_000).toISOString(), 'America/Chicago')))
+  await left.fill(
+    formatClockTime(wallTime(new Date(Date.now() + 20 * 60_000).toISOString(), 'America/Chicago')),
+  )
   await list.getByRole('button', { name: 'Save time' }).tap()
   await page.getByText('This time is in the future.').waitFor()
   expect(await left.isVisible()).toBe(true)

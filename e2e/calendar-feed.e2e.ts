@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { base, calm, expectGoodPage, person } from './people.ts'
+import { base, waitUntilSettled, expectGoodPage, person } from './people.ts'
 
 it('a proctor creates a private calendar address, sees it once, renews it and turns it off', async () => {
   const { page, complaints } = await person('marcus', { at: '/proctor/profile', size: 'phone' })
@@ -34,7 +34,7 @@ it('“Add to your calendar” leads to the address further down the profile', a
   await page.getByRole('link', { name: 'Add to your calendar' }).click()
   const title = page.getByRole('heading', { name: 'Your shifts in your calendar' })
   await title.waitFor()
-  await calm(page)
+  await waitUntilSettled(page)
   const { y } = (await title.boundingBox())!
   expect(y).toBeGreaterThan(0)
   expect(y).toBeLessThan(page.viewportSize()!.height)

@@ -10,7 +10,7 @@ import { itemsOf } from '#features/instruments/rules.ts'
 import { templates } from '#features/instruments/server/public.ts'
 import { openDatabase } from './database.ts'
 import { labThatIsOver } from './lab-that-is-over.ts'
-import { calm, expectGoodPage, person } from './people.ts'
+import { waitUntilSettled, expectGoodPage, person } from './people.ts'
 
 /** What the review counted on November 22, 2026: presses and fields together. */
 const BEFORE = {
@@ -55,7 +55,7 @@ it('Ana plans a series, submits it and publishes another', async () => {
   )
   const { name, last } = rows[0]!
   const { page } = await person('ana', { at: '/shifts' })
-  await calm(page)
+  await waitUntilSettled(page)
   await page.getByRole('button', { name: 'More filters' }).click()
   await page.getByRole('combobox', { name: 'Semester' }).selectOption({ label: name })
   await page
@@ -109,7 +109,7 @@ it('the longest evaluation is filled in with one thumb in under three minutes', 
   const { page, complaints } = await person('marcus', { at: path, size: 'thumb' })
   await page.getByText(`0 of ${items.length}`).waitFor()
   await page.getByText(longest.name).first().waitFor()
-  await calm(page)
+  await waitUntilSettled(page)
   const done = { taps: 0, swipes: 0, words: items.flatMap(({ text }) => text.split(/\s+/)).length }
   let machineMs = 0
   /** Swipes until the control is fully visible, taps it, and waits for the result; other time is the machine's. */

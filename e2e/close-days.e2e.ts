@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
 import { addDays, todayIn } from '#core/plain-date.ts'
-import { calm, expectGoodPage, person, sizes } from './people.ts'
+import { waitUntilSettled, expectGoodPage, person, sizes } from './people.ts'
 
 const today = todayIn('America/Chicago')
 
@@ -64,7 +64,7 @@ it('days are closed from the list of facilities, and from the command palette', 
   await invitation.waitFor({ state: 'detached' })
   await page.locator('button:focus', { hasText: 'Invite a school' }).waitFor()
   await page.goto('/facility/dashboard')
-  await calm(page)
+  await waitUntilSettled(page)
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog', { name: 'Command palette' }).getByRole('textbox').fill('close days')
   await page.getByText('Close days in your units…').last().click()

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
 import { openDatabase } from './database.ts'
-import { calm, expectGoodPage, person, signIn, visitor, pick } from './people.ts'
+import { waitUntilSettled, expectGoodPage, person, signIn, visitor, pick } from './people.ts'
 
 const admin = openDatabase()
 
@@ -115,7 +115,7 @@ it('a student sees their own cohort and classmates by name, but not the lists', 
   const { page } = await person('jenna', { size: 'phone', dark: true })
   // A click on a page that is still rendering may be lost.
   await page.getByRole('link', { name: 'BSN Fall 2024' }).waitFor()
-  await calm(page)
+  await waitUntilSettled(page)
   await page.getByRole('link', { name: 'BSN Fall 2024' }).click()
   await page.waitForURL((url) => url.pathname === fall2024)
   const classmates = page.getByRole('list', { name: 'Classmates' })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
 import { openDatabase } from './database.ts'
 import { labThatIsOver } from './lab-that-is-over.ts'
-import { calm, expectGoodPage, person } from './people.ts'
+import { waitUntilSettled, expectGoodPage, person } from './people.ts'
 
 const admin = openDatabase()
 
@@ -70,7 +70,7 @@ it('an instructor’s evening on a phone: attendance, report, three evaluations;
   await page.getByRole('button', { name: 'Copy to 2 others' }).click()
   await page.getByText('Copied. Change what differs.').waitFor()
   await page.getByText('5 of 5 · Saved').waitFor()
-  await calm(page)
+  await waitUntilSettled(page)
   await page.getByRole('button', { name: 'Submit all 3' }).click()
   await page.getByText('Evaluations submitted').waitFor()
   const { rows } = await admin.query<{ id: string; student_id: string; status: string }>(
@@ -153,7 +153,7 @@ it('an incident is read by the person whom the facility designated, and closed b
   const { shift_id: shift, organization, narrative } = rows[0]!
   const frank = await person('frank', { at: `/shift/${shift}` })
   await frank.page.getByRole('heading', { name: 'Students' }).waitFor()
-  await calm(frank.page)
+  await waitUntilSettled(frank.page)
   expect(await frank.page.getByText(narrative).count()).toBe(0)
 
   await frank.page.goto(`/admin/organizations/${organization}/detail`)

@@ -4,7 +4,7 @@ import { mayOpen, type Viewer } from '#core/access.ts'
 import type { Role } from '#core/roles.ts'
 import { pages } from '#features/shell/web/pages.ts'
 import { measureFold, notLists, phoneFold } from './fold.ts'
-import { calm, demo, expectGoodPage, person, sizes, visitor, walkTo } from './people.ts'
+import { waitUntilSettled, demo, expectGoodPage, person, sizes, visitor, walkTo } from './people.ts'
 
 const people = ['sam', 'grace', 'ana', 'frank', 'priya', 'marcus', 'jenna']
 const publicPages = [
@@ -87,7 +87,7 @@ const viewsOf = (name: string): readonly string[] =>
 async function foldMisses(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: phoneFold.width, height: phoneFold.height })
   await page.locator('main h1').first().waitFor()
-  await calm(page)
+  await waitUntilSettled(page)
   const { content, row, bar: ofBar, wide } = await measureFold(page)
   await page.setViewportSize(sizes.phone)
   // Only students and instructors have a bottom bar.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { calm, demo, person, signIn, visitor } from './people.ts'
+import { waitUntilSettled, demo, person, signIn, visitor } from './people.ts'
 
 it('sends a visitor to sign in and back to where they came from', async () => {
   const { page } = await visitor()
@@ -58,7 +58,7 @@ it('shows it for an invalid id, and ignores unknown search parameters', async ()
   }
   await page.goto('/shifts?view=garbage&series=garbage&page=-3&q=[1]')
   await page.getByRole('heading', { name: 'Shifts', level: 1 }).waitFor()
-  await calm(page)
+  await waitUntilSettled(page)
   await expect.poll(() => page.getByRole('main').innerText()).not.toContain('couldn’t be loaded')
   expect(await page.getByRole('row').count()).toBeGreaterThan(3)
 })

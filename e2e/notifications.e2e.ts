@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
 import { openDatabase } from './database.ts'
-import { calm, demo, expectGoodPage, person, signIn, sizes, visitor } from './people.ts'
+import { waitUntilSettled, demo, expectGoodPage, person, signIn, sizes, visitor } from './people.ts'
 
 const admin = openDatabase()
 
@@ -69,7 +69,7 @@ it.each(['wide', 'phone'] as const)(
     for (let index = 1; index <= 50; index++) await notify('jenna', `Number ${index}.`)
     const { page, complaints } = await person('jenna', { size })
     // Late parts of the page move what is under the mouse.
-    await calm(page)
+    await waitUntilSettled(page)
     await bell(page, '9+').click()
     const oldest = page.getByRole('button', { name: /Number 1\./ })
     await oldest.waitFor()
@@ -188,7 +188,7 @@ it('a hidden tab sends no requests, and catches up when it is shown', async () =
   await bell(page).waitFor()
   // The page's own requests are done.
   await page.getByRole('heading', { name: 'Your next shift' }).waitFor()
-  await calm(page)
+  await waitUntilSettled(page)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const show = (state: 'hidden' | 'visible') =>
@@ -218,7 +218,7 @@ it('a tab opened in the background prefetches nothing until it is shown', async 
   })
   await signIn(page, demo('jenna').email)
   await page.getByRole('heading', { name: 'Your next shift' }).waitFor()
-  await calm(page)
+  await waitUntilSettled(page)
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
   await page.waitForTimeout(500)

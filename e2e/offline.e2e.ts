@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
 import { openDatabase } from './database.ts'
-import { calm, expectGoodPage, person, signIn } from './people.ts'
+import { waitUntilSettled, expectGoodPage, person, signIn } from './people.ts'
 
 const jenna = demoId('jenna.student@lakeshore.example')
 const admin = openDatabase()
@@ -34,7 +34,7 @@ it('a shift taken offline is marked as pending, survives closing the tab, and is
   await openShift('Sunday rounds', 1)
   const { page, context } = await person('jenna', { at: '/student/shifts?show=open', size: 'phone' })
   await card(page, 'Sunday rounds').waitFor()
-  await calm(page)
+  await waitUntilSettled(page)
   await context.setOffline(true)
   await page.getByRole('alert').filter({ hasText: 'You’re offline.' }).waitFor()
   await card(page, 'Sunday rounds')
@@ -58,7 +58,7 @@ it('a pending action can be undone, and is never sent by the next person on the 
   await openShift('Sunday clinic', 2)
   const { page, context } = await person('jenna', { at: '/student/shifts?show=open' })
   await card(page, 'Sunday clinic').waitFor()
-  await calm(page)
+  await waitUntilSettled(page)
   await context.setOffline(true)
   const take = card(page, 'Sunday clinic').getByRole('button', { name: /^Take this shift/ })
   await take.click()
@@ -82,7 +82,7 @@ it('a pending action can be undone, and is never sent by the next person on the 
 
 it('an action that can’t be queued is refused at once and stays in the form; a page not opened before shows that there is no connection', async () => {
   const { page, context } = await person('jenna', { at: '/student/profile' })
-  await calm(page)
+  await waitUntilSettled(page)
   await context.setOffline(true)
   const name = page.getByLabel('Full name')
   await name.fill('Jenna Offline')

@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { BrowserContext, Locator, Page, Request } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { dashboardOf } from '#core/access.ts'
-import { leaveOutThisYear, ownZone } from '#core/plain-date.ts'
+import { hideCurrentYear, ownZone } from '#core/plain-date.ts'
 import { demoAccounts, demoPassword } from '#database/seeds/demo-accounts.ts'
 import { seriousFaults } from './accessibility.ts'
 import { startSession } from './sessions.ts'
@@ -12,7 +12,7 @@ import { smallTargets } from './touch-targets.ts'
 import { giveBack, openWindow } from './windows.ts'
 
 // Journeys compare screens without the current year.
-leaveOutThisYear(true)
+hideCurrentYear(true)
 
 export const sizes = {
   wide: { width: 1280, height: 900 },
@@ -36,7 +36,7 @@ export function demo(name: string): (typeof demoAccounts)[number] {
 }
 
 /** If the dialog asks, gives a reason for assigning students in spite of a rule that can be overridden. */
-export async function sayWhy(dialog: Locator): Promise<void> {
+export async function giveOverrideReason(dialog: Locator): Promise<void> {
   const why = dialog.getByLabel('Why override this rule?')
   if (await why.isVisible()) await why.fill('The renewal is on its way.')
 }
@@ -102,7 +102,10 @@ function watchRequests(page: Page): void {
  * Waits until the page has settled: no requests are under way, its router and queries are idle, no part says that it is loading, and the
  * browser had nothing to do meanwhile. `silentMs` without a request prove that nothing follows.
  */
-export async function calm(page: Page, { silentMs = 250, withinMs = 15_000 } = {}): Promise<void> {
+export async function waitUntilSettled(
+  page: Page,
+  { silentMs = 250, withinMs = 15_000 } = {},
+): Promise<void> {
   const state = underWay.get(page)
   if (!state) throw new Error('Not a page of a visitor')
   await page.waitForLoadState('load')
@@ -214,7 +217,7 @@ async function newSession(email: string): Promise<string> {
  * finding.
  */
 export async function expectGoodPage(page: Page, { withinMs }: { withinMs?: number } = {}): Promise<void> {
-  await calm(page, { silentMs: 0, withinMs })
+  await waitUntilSettled(page, { silentMs: 0, withinMs })
   await page.locator('h1').first().waitFor()
   const where = `${page.url()} at ${page.viewportSize()?.width} px`
   expect(await page.title(), where).not.toBe('')

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
 import { openDatabase } from './database.ts'
-import { expectGoodPage, person, signIn, visitor, sayWhy } from './people.ts'
+import { expectGoodPage, person, signIn, visitor, giveOverrideReason } from './people.ts'
 
 const chloe = 'chloe.nguyen@lakeshore.example'
 const admin = openDatabase()
@@ -173,7 +173,7 @@ it('the school assigns: requested, countered, accepted, published, assigned; eve
   const dialog = ana.page.getByRole('dialog', { name: 'Assign students' })
   await dialog.getByLabel('Search students').fill('Jenna')
   await dialog.getByRole('checkbox', { name: 'Jenna Park' }).check()
-  await sayWhy(dialog)
+  await giveOverrideReason(dialog)
   await dialog.getByRole('button', { name: /^Assign/ }).click()
   await ana.page.getByText('1 student assigned').waitFor()
   await expectGoodPage(ana.page)

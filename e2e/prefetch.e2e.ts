@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { calm, demo, expectGoodPage, signIn, visitor } from './people.ts'
+import { waitUntilSettled, demo, expectGoodPage, signIn, visitor } from './people.ts'
 
 it.each([
   ['ana', 1],
@@ -17,7 +17,7 @@ it.each([
     })
     await signIn(page, demo(name).email)
     await page.locator('main h1').waitFor()
-    await calm(page)
+    await waitUntilSettled(page)
     expect(answers).toEqual(Array.from({ length: times }, () => 200))
     expect(await page.locator('[data-sonner-toast]').count()).toBe(0)
     // There was only one sign-in.
@@ -42,7 +42,7 @@ it('a failed or refused prefetch changes nothing on the page, without a message'
     })
     await signIn(page, demo('ana').email)
     await page.locator('main h1').waitFor()
-    await calm(page)
+    await waitUntilSettled(page)
     expect(asked).toBeGreaterThan(0)
     expect(await page.locator('[data-sonner-toast]').count()).toBe(0)
     await expectGoodPage(page)

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { misplacedElements } from '#app/testing-html.ts'
-import { calm, person, visitor, type Visitor } from './people.ts'
+import { waitUntilSettled, person, visitor, type Visitor } from './people.ts'
 
 /** The person, their first page, its heading, and a figure on it. */
-const firstPages = [
+const pagePrefetches = [
   ['sam', '/admin/dashboard', 'Admin dashboard', /^Students\s+\d+$/m],
   ['ana', '/school/dashboard', 'Lakeshore College of Nursing', /^Students\s+\d+$/m],
   ['frank', '/facility/dashboard', 'Harborview Health', /^People with access\s+\d+$/m],
@@ -20,7 +20,7 @@ async function documentOf({ context }: Visitor, path: string): Promise<string> {
 const rendered = (html: string): string =>
   /<div id="root">(.*)<\/div>\s*<script type="application\/json"/s.exec(html)?.[1] ?? ''
 
-it.each(firstPages)(
+it.each(pagePrefetches)(
   '%s reads %s before any code is loaded, and can continue',
   async (name, path, title, figure) => {
     const someone = await person(name)
@@ -35,9 +35,9 @@ it.each(firstPages)(
   },
 )
 
-it.each(firstPages)('%s finds in %s the same page that the server rendered', async (name, path) => {
+it.each(pagePrefetches)('%s finds in %s the same page that the server rendered', async (name, path) => {
   const { page, complaints } = await person(name)
-  await calm(page)
+  await waitUntilSettled(page)
   await page.addInitScript(() => {
     const shifts: string[] = []
     Object.assign(globalThis, { shifts })
@@ -71,16 +71,16 @@ it.each(firstPages)('%s finds in %s the same page that the server rendered', asy
   await page.getByRole('button', { name: /account of/ }).click()
   code.resolve()
   await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
-  await calm(page)
+  await waitUntilSettled(page)
   expect(await heading.getAttribute('data-first')).toBe('yes')
   const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts)
   expect(shifts.join('\n')).toBe('')
   expect(complaints).toEqual([])
 })
 
-it.each(firstPages)('the HTML sent to %s for %s is valid', async (name, path) => {
+it.each(pagePrefetches)('the HTML sent to %s for %s is valid', async (name, path) => {
   const someone = await person(name)
-  await calm(someone.page)
+  await waitUntilSettled(someone.page)
   const html = rendered(await documentOf(someone, path))
   expect(html.length).toBeGreaterThan(5_000)
   expect(misplacedElements(html)).toEqual([])
@@ -88,7 +88,7 @@ it.each(firstPages)('the HTML sent to %s for %s is valid', async (name, path) =>
 
 it('the browser renders the page if the time zone is unknown or data is missing', async () => {
   const someone = await person('marcus')
-  await calm(someone.page)
+  await waitUntilSettled(someone.page)
   await someone.context.clearCookies({ name: 'placewell-zone' })
   expect(rendered(await documentOf(someone, '/proctor/dashboard'))).toBe('')
   await someone.page.goto('/proctor/dashboard')
@@ -101,7 +101,7 @@ it('the browser renders the page if the time zone is unknown or data is missing'
     return route.fulfill({ response: answer, body })
   })
   await someone.page.goto('/proctor/dashboard')
-  await calm(someone.page)
+  await waitUntilSettled(someone.page)
   await someone.page.getByRole('button', { name: /account of/ }).click()
   await someone.page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
   expect(someone.complaints).toEqual([])
@@ -109,9 +109,9 @@ it('the browser renders the page if the time zone is unknown or data is missing'
 
 it('people who open pages at the same moment each get only their own', async () => {
   const people = await Promise.all(
-    firstPages.map(async ([name, path, title]) => ({ someone: await person(name), path, title })),
+    pagePrefetches.map(async ([name, path, title]) => ({ someone: await person(name), path, title })),
   )
-  for (const { someone } of people) await calm(someone.page)
+  for (const { someone } of people) await waitUntilSettled(someone.page)
   for (let round = 0; round < 4; round++) {
     const pages = await Promise.all(people.map(({ someone, path }) => documentOf(someone, path)))
     // With many concurrent requests not all are rendered; rendered ones show the person's own page.

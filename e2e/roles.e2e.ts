@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { demoPassword } from '#database/seeds/demo-accounts.ts'
 import { demoId } from '#database/seeds/demo.ts'
 import { openDatabase } from './database.ts'
-import { calm, demo, expectGoodPage, person, signIn, sizes, visitor } from './people.ts'
+import { waitUntilSettled, demo, expectGoodPage, person, signIn, sizes, visitor } from './people.ts'
 
 const admin = openDatabase()
 
@@ -126,7 +126,7 @@ it('the facility is selected like the school, and the pages of the area follow i
 it('an icon shows its name on hover and on keyboard focus, but not after a press', async () => {
   const { page } = await person('jenna')
   const bell = page.getByRole('button', { name: /^Notifications/ })
-  await calm(page)
+  await waitUntilSettled(page)
   const tip = page.locator('[data-words]')
   // The first mouse movement fetches the code.
   await page.mouse.move(400, 400)
@@ -400,7 +400,7 @@ it('signing in, opening a page by the palette and the menus, and signing out wor
   await page.keyboard.type(demoPassword)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/student/dashboard')
-  await calm(page)
+  await waitUntilSettled(page)
 
   await page.keyboard.press('Control+k')
   const search = page.getByRole('dialog', { name: 'Command palette' }).getByRole('textbox')
@@ -417,7 +417,7 @@ it('signing in, opening a page by the palette and the menus, and signing out wor
 
   // Skips the navigation to reach the page, then uses the navigation to reach another.
   await page.goto('/student/dashboard')
-  await calm(page)
+  await waitUntilSettled(page)
   await tabTo(page, page.getByRole('link', { name: 'Skip to main content' }))
   await page.keyboard.press('Enter')
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { calm, expectGoodPage, person, sizes } from './people.ts'
+import { waitUntilSettled, expectGoodPage, person, sizes } from './people.ts'
 
 const views = { name: /^(Views|Active BSN|Running)$/ }
 
@@ -100,7 +100,7 @@ it.each([
     await narrow(page)
     await page.waitForURL((url) => kept.test(search(url)))
     await shown(page).first().waitFor()
-    await calm(page)
+    await waitUntilSettled(page)
     expect(await linesOfFile(page)).toBe(await shown(page).count())
 
     // By keyboard: the menu and its only item.
@@ -171,7 +171,7 @@ it.each([
 ])('$name exports what $path shows', async ({ name, path, subject, shown }) => {
   const { page } = await person(name, { at: path })
   await page.getByRole('button', { name: 'Export' }).waitFor()
-  await calm(page)
+  await waitUntilSettled(page)
   expect(await linesOfFile(page, subject)).toBe(await shown(page).count())
   await page.setViewportSize(sizes.phone)
   await expectGoodPage(page)

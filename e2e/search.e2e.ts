@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { demoId } from '#database/seeds/demo.ts'
-import { calm, expectGoodPage, person, sizes } from './people.ts'
+import { waitUntilSettled, expectGoodPage, person, sizes } from './people.ts'
 
 /** Types text into the palette and chooses the line with it. */
 async function find(page: Page, words: string, line: RegExp): Promise<void> {
@@ -47,7 +47,7 @@ it.each([
   ],
 ] as const)('%s finds by name, from %s: %s', async (name, at, words, line, href) => {
   const { page, complaints } = await person(name, { at })
-  await calm(page)
+  await waitUntilSettled(page)
   await find(page, words, line)
   await page.waitForURL((url) => `${url.pathname}${url.search}`.startsWith(href))
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -56,7 +56,7 @@ it.each([
 
 it('a student finds one of their shifts by its unit, on a phone, and reads that nothing else matches', async () => {
   const { page } = await person('jenna', { at: '/student/dashboard', size: 'phone' })
-  await calm(page)
+  await waitUntilSettled(page)
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Command palette' })
   await palette.getByRole('textbox').fill('zeppelin')

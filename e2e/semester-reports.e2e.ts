@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { openDatabase } from './database.ts'
-import { calm, expectGoodPage, person, type Visitor } from './people.ts'
+import { waitUntilSettled, expectGoodPage, person, type Visitor } from './people.ts'
 
 const semester = 'Summer 2026'
 const admin = openDatabase()
 
 /** Runs an action for one student from the board, until its job ends. */
 async function onBoard({ page }: Visitor, student: string, action: string, run: string): Promise<void> {
-  await calm(page)
+  await waitUntilSettled(page)
   await page.getByRole('checkbox', { name: `Select ${student}` }).check()
   // The bar below the board, or the button above it if one student was found: both act on them.
   await page.getByRole('button', { name: action, exact: true }).first().click()

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
 import { fakeShift } from '#features/shifts/fake.ts'
 import { openDatabase } from './database.ts'
-import { base, calm, expectGoodPage, person, sayWhy } from './people.ts'
+import { base, waitUntilSettled, expectGoodPage, person, giveOverrideReason } from './people.ts'
 
 const admin = openDatabase()
 
@@ -145,7 +145,7 @@ it('a series changes: as a whole and from a day on, dragged on both boards, its 
   })
   await frank.page.goto(`/facility/shifts?on=${saturdays[3]}`)
   await cell(frank.page, saturdays[3]).getByRole('link').first().waitFor()
-  await calm(frank.page)
+  await waitUntilSettled(frank.page)
   await drag(frank.page, fourth.id, '2027-04-23', async () => {
     await expect.poll(() => cell(frank.page, '2027-04-23').getAttribute('data-over')).toBe('taken')
   })
@@ -170,7 +170,7 @@ it('a series changes: as a whole and from a day on, dragged on both boards, its 
     const dialog = marcus.page.getByRole('dialog', { name: 'Assign students' })
     await dialog.getByRole('searchbox', { name: 'Search students' }).fill('Jenna')
     await dialog.getByRole('checkbox', { name: 'Jenna Park' }).check()
-    await sayWhy(dialog)
+    await giveOverrideReason(dialog)
     await dialog.getByRole('button', { name: 'Assign 1' }).click()
     await marcus.page.getByText('1 student assigned').first().waitFor()
     await marcus.page.getByRole('row').filter({ hasText: 'Jenna Park' }).getByText('Assigned').waitFor()

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
 import { openDatabase } from './database.ts'
-import { base, expectGoodPage, person, sayWhy } from './people.ts'
+import { base, expectGoodPage, person, giveOverrideReason } from './people.ts'
 
 const admin = openDatabase()
 beforeAll(async () => {
@@ -119,7 +119,7 @@ it('the facility decides, and Ana publishes, assigns students and changes a seri
   const dialog = page.getByRole('dialog', { name: 'Assign students' })
   await dialog.getByRole('searchbox', { name: 'Search students' }).fill('Jenna')
   await dialog.getByRole('checkbox', { name: /Jenna Park/ }).check()
-  await sayWhy(dialog)
+  await giveOverrideReason(dialog)
   await expectGoodPage(page)
   await dialog.getByRole('button', { name: 'Assign 1' }).click()
   await page.getByText('1 student assigned').waitFor()

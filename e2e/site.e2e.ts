@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sitePages } from '#core/site-pages.ts'
-import { base, calm, expectGoodPage, visitor } from './people.ts'
+import { base, waitUntilSettled, expectGoodPage, visitor } from './people.ts'
 
 it('every page of the site hydrates without messages, and requests nothing from others', async () => {
   const { page, complaints } = await visitor()
@@ -50,7 +50,7 @@ it('a message to us: errors are shown at their fields, typed text stays, and it 
   await page.goto('/contact', { waitUntil: 'commit' })
   await page.getByLabel('Message').fill('We place 140 students a term and would like to see Placewell.')
   code.resolve()
-  await calm(page)
+  await waitUntilSettled(page)
   await page.getByRole('button', { name: 'Send message' }).click()
   const name = page.getByLabel('Your name')
   await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true')

@@ -2,7 +2,17 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { demoId } from '#database/seeds/demo.ts'
 import { openDatabase } from './database.ts'
-import { calm, expectGoodPage, person, signIn, sizes, visitor, type Visitor, sayWhy, pick } from './people.ts'
+import {
+  waitUntilSettled,
+  expectGoodPage,
+  person,
+  signIn,
+  sizes,
+  visitor,
+  type Visitor,
+  giveOverrideReason,
+  pick,
+} from './people.ts'
 
 const admin = openDatabase()
 let mate: { id: string; email: string; full_name: string }
@@ -141,7 +151,7 @@ describe('a seat', () => {
     })
     await card(page, 'Sunday Undone').getByRole('button', { name: /^Take this shift/ }).dblclick() // prettier-ignore
     await page.getByText('You’re in').waitFor()
-    await calm(page)
+    await waitUntilSettled(page)
     expect(asked.map((one) => one.includes(shift))).toEqual([true])
     expect(await page.getByRole('main').getByRole('alert').count()).toBe(0)
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -219,7 +229,7 @@ describe('a seat', () => {
        from public.shifts x join public.users u on u.linked_school_id = x.school_id and u.full_name = $2 where x.id = $1`,
       [shift, names[0]],
     )
-    await sayWhy(dialog)
+    await giveOverrideReason(dialog)
     await dialog.getByRole('button', { name: 'Assign 3' }).click()
     const refusal = dialog.getByRole('alert').filter({ hasText: '2 students were not assigned' })
     await refusal.waitFor()
@@ -301,27 +311,27 @@ it('a student’s pages send the four queries in one round trip', async () => {
   const { page } = await person('jenna')
   // The requests of the sign-in are done.
   await page.getByRole('heading', { name: 'Your next shift' }).waitFor()
-  await calm(page)
+  await waitUntilSettled(page)
   // A notification refetches what it concerns; only the page's own requests count here.
   await page.route('**/rpc/notifications/live', () => undefined)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const four = ['mine', 'available', 'progress', 'atSignIn'].map((call) => `/rpc/assignments/${call}`)
   await page.goto('/student/shifts')
-  await calm(page)
+  await waitUntilSettled(page)
   expect(asked.filter((path) => four.includes(path))).toEqual(['/rpc/assignments/atSignIn'])
   // The dashboard includes them.
   asked.length = 0
   await page.goto('/student/dashboard')
   await page.getByRole('heading', { name: 'Your next shift' }).waitFor()
-  await calm(page)
+  await waitUntilSettled(page)
   expect(asked.filter((path) => four.includes(path))).toEqual([])
 })
 
 it('a part of a student’s first page that fails says so, and can be retried', async () => {
   const { page } = await person('jenna')
   await page.locator('main h1').waitFor()
-  await calm(page)
+  await waitUntilSettled(page)
   // Nothing is included in the document, and these requests fail until they are allowed.
   const failing = new Set([
     'assignments/atSignIn',
@@ -386,7 +396,7 @@ describe('a proctor', () => {
   })
   it('sees that the calendar can’t be loaded, and retries', async () => {
     const { page } = await person('marcus', { at: '/proctor/schedule' })
-    await calm(page)
+    await waitUntilSettled(page)
     await page.route('**/rpc/shifts/list', (route) => route.fulfill({ status: 500, body: 'down' }))
     await page.getByRole('button', { name: 'Calendar' }).click()
     const failed = page.getByRole('alert').filter({ hasText: 'Your shifts couldn’t be loaded' })
@@ -402,7 +412,7 @@ it('has one menu next to the title on a phone, with everything else in it', asyn
   const { page } = await person('jenna', { size: 'thumb', at: '/student/shifts' })
   const more = page.getByRole('button', { name: 'More actions' })
   await more.waitFor()
-  await calm(page)
+  await waitUntilSettled(page)
   const exported = page.getByRole('button', { name: 'Export' })
   expect(await exported.isVisible()).toBe(false)
   await more.tap()
@@ -416,7 +426,7 @@ it('shows the chosen tab completely on a phone, even when counts arrive later', 
   const { page } = await person('jenna', { size: 'thumb', at: '/student/shifts?show=makeups' })
   const chosen = page.getByRole('button', { name: /^Make-ups/ })
   await chosen.waitFor()
-  await calm(page)
+  await waitUntilSettled(page)
   const [option, row] = await chosen.evaluate((button) =>
     [button, button.closest('fieldset')!].map((one) => one.getBoundingClientRect().right),
   )

@@ -1,5 +1,5 @@
 // Opens the app without a connection: the bare document and the code that this device has used. No personal data from the server is kept
-// here; platform/web/kept-answers.ts keeps a page's answers, for one person, and erases them with the session.
+// here; platform/web/offline-answers.ts keeps a page's answers, for one person, and erases them with the session.
 const CACHE = 'placewell-shell'
 const SHELL = '/index.html'
 const FILES = ['/early.js', '/favicon.svg', '/favicon.ico', '/manifest.webmanifest']

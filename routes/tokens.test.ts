@@ -10,5 +10,5 @@ it('there are addresses with tokens: the links in emails', () => expect(withToke
 
 it.each(withToken)('%s has a screen that removes the token from the address at once', (file) => {
   const [, screen] = /from '#(features\/[^']*Screen\.tsx)'/.exec(read(file)) ?? []
-  expect(read(screen!)).toContain("takeFromAddress('token')")
+  expect(read(screen!)).toContain("takeUrlParam('token')")
 })

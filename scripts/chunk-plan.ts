@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { firstPages } from '#app/first-asked.ts'
+import { pagePrefetches } from '#app/page-prefetches.ts'
 import { firstLoads } from '#platform/server/first-loads.ts'
 
 /** The modules that a build without a plan puts into each file, by file name (vite.config.ts); `size` is bytes before compression. */
@@ -160,7 +160,7 @@ export function writeChunkPlan(folder: string, to: string): void {
   })
   const pages = [
     ...routes.flatMap(({ group, sources, address }) => {
-      const first = firstPages[address]
+      const first = pagePrefetches[address]
       if (!first)
         return page(group === 'public' ? SPARE.byLink : SPARE.signedIn, false, 'index.html', ...sources)
       // The lazy parts of a first page are loaded with it.

@@ -6,8 +6,8 @@ import { afterAll, expect, vi } from 'vitest'
 const isAlone = /vi\.(mock|stubGlobal)\(/.test(readFileSync(expect.getState().testPath!, 'utf8'))
 if (isAlone) vi.resetModules()
 // Undoes the setting of a screen that another test file loaded.
-const { leaveOutThisYear } = await import('#core/plain-date.ts')
-leaveOutThisYear(false)
+const { hideCurrentYear } = await import('#core/plain-date.ts')
+hideCurrentYear(false)
 
 afterAll(() => {
   vi.useRealTimers()

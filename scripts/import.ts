@@ -38,7 +38,7 @@ import { invitationHandlers } from '#features/invitations/server/handlers.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { createPool, type Tx } from '#platform/server/db.ts'
-import { allInGoodStanding, type RequestContext } from '#platform/server/guard.ts'
+import { allSchoolsPaid, type RequestContext } from '#platform/server/guard.ts'
 import { createLog } from '#platform/server/log.ts'
 import { PasswordHasher } from '#platform/server/passwords.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
@@ -102,7 +102,7 @@ try {
       userAgent: 'command line',
       log: createLog({ level: 'silent' }),
       // This runs on the server, by its operator, so no payment is required.
-      schools: allInGoodStanding,
+      schools: allSchoolsPaid,
       cookies: noCookies,
     })
     if (wanted.kind === 'roster') {

@@ -17,7 +17,7 @@ import type { ServerOptions } from '#app/server.ts'
 import { type Config, ConfigError } from '#platform/server/config.ts'
 import { openObjectStore } from '#platform/server/object-store.ts'
 import { PasswordHasher } from '#platform/server/passwords.ts'
-import { isPooledByTransaction } from '#platform/server/pooler.ts'
+import { usesTransactionPooling } from '#platform/server/pooler.ts'
 import { connectionFor, startPostgres } from '#platform/server/postgres.ts'
 import type { Secrets } from '#platform/server/secrets.ts'
 
@@ -157,7 +157,7 @@ async function checked(databaseUrl: string): Promise<string> {
     const version = Number(rows[0]?.version)
     if (version < OLDEST)
       throw new ConfigError(`DATABASE_URL: its server is PostgreSQL ${version}; expected ${OLDEST} or later`)
-    if (await isPooledByTransaction(first, second))
+    if (await usesTransactionPooling(first, second))
       throw new ConfigError(
         'DATABASE_URL: it leads to a pooler in transaction mode, where prepared statements and notifications get lost; give the address of PostgreSQL itself, or of a pool with pool_mode=session (Placewell pools its own connections, DB_POOL_SIZE)',
       )

@@ -152,11 +152,11 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/automations/server/queries/shifts-of-rule.ts': {
     'order by x.starts_at, x.id limit 500': 'batch',
     'order by x.ends_at, x.id limit 500': 'batch',
-    'er by x.starts_at, x.id limit ${MOST_SHIFTS}': 'batch',
+    'der by x.starts_at, x.id limit ${MAX_SHIFTS}': 'batch',
     'by x.starts_at, u.full_name, a.id limit 500': 'batch',
   },
   'features/automations/server/queries/new-events.ts': {
-    'order by e.id limit ${sql.lit(MOST_EVENTS)}': 'batch',
+    'order by e.id limit ${sql.lit(MAX_EVENTS)}': 'batch',
   },
   'features/shift-plans/web/PlanReasons.tsx': {
     'ave in common"> {list(groups.slice(0, SHOWN)': 'said',
@@ -177,7 +177,7 @@ const limits: Record<string, Record<string, Reason>> = {
     'roposed, 0) desc, s.name, s.id limit ${size}': 'page',
   },
   'features/incident-leads/server/queries/incident-lead.ts': {
-    'i.created_at desc, i.id limit ${MOST_LISTED}': 'newest',
+    'i.created_at desc, i.id limit ${MAX_LISTED}': 'newest',
   },
   'features/hours-requests/server/queries/list-requests.ts': {
     'id order by r.created_at, r.id limit ${size}': 'page',
@@ -273,7 +273,7 @@ const limits: Record<string, Record<string, Reason>> = {
     "ails')]) .orderBy('id', 'desc') .limit(MOST)": 'newest',
   },
   'features/shifts/server/queries/list-windows.ts': {
-    'limit ${MOST_UNITS}': 'proposals',
+    'limit ${MAX_UNITS}': 'proposals',
   },
   'features/shifts/server/queries/find-by-words.ts': {
     ':uuid[]) and ${days} ${LATEST} limit ${most}': 'said',
@@ -286,10 +286,10 @@ const limits: Record<string, Record<string, Reason>> = {
     're ${where} order by ${order} limit ${limit}': 'page',
   },
   'features/site-finder/server/queries/site-points.ts': {
-    'null order by ${order} limit ${MOST_POINTS}': 'said',
+    't null order by ${order} limit ${MAX_POINTS}': 'said',
   },
   'features/site-finder/server/queries/find-towns.ts': {
-    'by count(*) desc, z.city limit ${MOST_TOWNS}': 'search',
+    'by count(*) desc, z.city limit ${MAX_TOWNS}': 'search',
   },
   'features/students/server/queries/list-students.ts': {
     'order by ${order} limit ${limit}': 'page',
@@ -326,7 +326,7 @@ const limits: Record<string, Record<string, Reason>> = {
     ") .orderBy('e.id', 'desc') .limit(LOOKED_AT)": 'newest',
   },
   'features/dashboards/web/WeekAhead.tsx': {
-    's.none}>–</span>} {here.slice(0, MOST_A_DAY)': 'said',
+    '.none}>–</span>} {here.slice(0, MAX_PER_DAY)': 'said',
   },
   'features/facilities/web/CopyChanges.tsx': {
     'reAllShown ? sorted : sorted.slice(0, SHOWN)': 'said',
@@ -365,8 +365,8 @@ const limits: Record<string, Record<string, Reason>> = {
     '<List size="sm"> {found.slice(0, SHOWN)': 'said',
   },
   'features/request-links/web/AnswerRequestsScreen.tsx': {
-    '<ul> {days.slice(0, MOST_DAYS)': 'said',
-    '<ul> {refused.slice(0, MOST_DAYS)': 'said',
+    '<ul> {days.slice(0, MAX_DAYS)': 'said',
+    '<ul> {refused.slice(0, MAX_DAYS)': 'said',
   },
   'features/rotations/web/OneRotation.tsx': {
     '<ul> {refused.slice(0, 8)': 'said',

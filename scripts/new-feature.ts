@@ -249,7 +249,7 @@ create or replace trigger guard before insert or update on public.${table} for e
   when (current_user = 'app_rw') execute function app.guard_${row}();
 `,
     'server/handlers.ts': `import { implement } from '@orpc/server'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { ${plural}Contract } from '../contract.ts'
 import { ${singular}Refusals } from '../messages.ts'
@@ -261,7 +261,7 @@ import { list${Plural} } from './queries/list-${name}.ts'
 explainRefusals(${singular}Refusals)
 
 export function ${singular}Handlers() {
-  const api = implement(${plural}Contract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(${plural}Contract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
 
   return api.router({
     list: api.list.handler(({ input, context }) => context.act((tx) => list${Plural}(tx, input.school_id))),

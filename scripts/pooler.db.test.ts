@@ -9,7 +9,7 @@ import { freePort } from './start-lines.ts'
 import { openInstallation } from './installation.ts'
 import { createTestDatabase, type TestDatabase } from '#database/test-database.ts'
 import { readConfig } from '#platform/server/config.ts'
-import { isPooledByTransaction, type Probe } from '#platform/server/pooler.ts'
+import { usesTransactionPooling, type Probe } from '#platform/server/pooler.ts'
 
 let database: TestDatabase
 const clients: pg.Client[] = []
@@ -44,9 +44,9 @@ async function pooled(count: number): Promise<Probe[]> {
 
 it('detects whether connections are shared between transactions', async () => {
   const [first, second] = await pooled(2)
-  expect(await isPooledByTransaction(first!, second!)).toBe(true)
+  expect(await usesTransactionPooling(first!, second!)).toBe(true)
   expect(
-    await isPooledByTransaction(await connect(database.adminUrl), await connect(database.adminUrl)),
+    await usesTransactionPooling(await connect(database.adminUrl), await connect(database.adminUrl)),
   ).toBe(false)
 })
 
@@ -99,7 +99,7 @@ describe.skipIf(!hasPgBouncer)('PgBouncer (skipped if it is not installed)', () 
 
   it('in session mode is accepted', async () => {
     const url = await start('session')
-    expect(await isPooledByTransaction(await connect(url), await connect(url))).toBe(false)
+    expect(await usesTransactionPooling(await connect(url), await connect(url))).toBe(false)
     for (const client of clients.splice(0)) await client.end()
   })
 })

@@ -68,7 +68,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 /** How many files a step lists with their time, if one took at least this long. */
 const LONGEST = { files: 6, seconds: 20 }
 /** More failed files than this are not caused by a busy machine, so they are not retried. */
-const MOST_FILES_AGAIN = 12
+const MAX_FILES_AGAIN = 12
 
 const total = await runAll(chosen())
 const counts = [`${total.passed} passed`, `${total.failed} failed`]
@@ -224,7 +224,7 @@ function vitest(
         return { passed: 0, failed: 1, skipped: 0, output: (error as Error).message }
       }
       const { failedFiles, ...result } = await runVitest(project, filters)
-      if (failedFiles.length === 0 || failedFiles.length > MOST_FILES_AGAIN) return result
+      if (failedFiles.length === 0 || failedFiles.length > MAX_FILES_AGAIN) return result
       return { ...result, again: () => runVitest(project, failedFiles, ['--maxWorkers=1']) }
     },
   }

@@ -263,7 +263,7 @@ const OF_BEFORE = [
   'database/renamed.db.test.ts',
   'features/notifications/server/unsubscribe-links.ts',
   'features/notifications/server/unsubscribe.db.test.ts',
-  'platform/server/earlier-addresses.ts',
+  'platform/server/legacy-params.ts',
   'platform/server/web-app.test.ts',
   'platform/web/kit/preferences.ts',
 ]

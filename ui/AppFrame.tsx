@@ -12,7 +12,7 @@ import { activeHref, type NavGroup, type NavItem } from './nav.ts'
 import { SideNav } from './SideNav.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { toastHost } from './toast.ts'
-import { whenShown } from './when-shown.ts'
+import { whenVisible } from './when-visible.ts'
 import { toneLabels, type Tone } from './tones.ts'
 import { Wordmark } from './Wordmark.tsx'
 import classes from './AppFrame.module.css'
@@ -81,7 +81,7 @@ export function AppFrame(props: AppFrameProps) {
     drawer.close()
   }
   // Signed-in people will soon see a toast, whose live region should exist before that.
-  useEffect(() => whenShown(() => void toastHost.wake()), [])
+  useEffect(() => whenVisible(() => void toastHost.wake()), [])
   const current = activeHref(nav, currentPath)
   const brand = (
     <div className={classes.brand}>

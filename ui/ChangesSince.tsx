@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Banner } from './Banner.tsx'
 import classes from './ChangesSince.module.css'
 import { RelativeTime } from './RelativeTime.tsx'
-import { fieldWords, type VersionChange, whoChanged } from './versions.ts'
+import { formatFieldChange, type VersionChange, whoChanged } from './versions.ts'
 
 interface ChangesSinceProps {
   /** The thing that was changed: "this shift". */
@@ -37,7 +37,7 @@ export function ChangeList({ changes }: Pick<ChangesSinceProps, 'changes'>): Rea
       {changes.map((change) => (
         <li key={`${change.version} ${change.at}`}>
           {change.is_me ? 'You' : (change.by ?? 'Placewell')}, <RelativeTime value={change.at} />
-          {change.fields.length > 0 && `: ${change.fields.map(fieldWords).join(', ')}`}
+          {change.fields.length > 0 && `: ${change.fields.map(formatFieldChange).join(', ')}`}
           {change.reason && <q className={classes.reason}>{change.reason}</q>}
         </li>
       ))}

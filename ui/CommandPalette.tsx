@@ -94,13 +94,13 @@ const failedWords = 'Some results couldn’t be loaded. Try again in a moment.'
 
 /** The things opened from here, latest first; kept only while the page is open. */
 const recents: Command[] = []
-const MOST_RECENT = 5
+const MAX_RECENT = 5
 
 function remember(command: Command): void {
   const at = recents.findIndex(({ id }) => id === command.id)
   if (at >= 0) recents.splice(at, 1)
   recents.unshift({ ...command, group: 'Recent' })
-  recents.length = Math.min(recents.length, MOST_RECENT)
+  recents.length = Math.min(recents.length, MAX_RECENT)
 }
 
 function grouped(

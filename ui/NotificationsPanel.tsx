@@ -1,8 +1,8 @@
 import { Button, Popover, UnstyledButton } from '@mantine/core'
 
-import { addressIn, asksPlacewell } from './address-in.ts'
+import { addressIn, endsWithContactLink } from './address-in.ts'
 import { BellButton } from './BellButton.tsx'
-import { useOpensAtOnce } from './first-use.ts'
+import { useOpenOnMount } from './lazy-panel.ts'
 import type { BellNotification, NotificationsBellProps } from './notification-bell.ts'
 import { RelativeTime } from './RelativeTime.tsx'
 import { Link } from './Link.tsx'
@@ -11,7 +11,7 @@ import classes from './NotificationsBell.module.css'
 /** The bell with its list, once it was opened. */
 export function NotificationsPanel(props: NotificationsBellProps<BellNotification>) {
   const { unread, notifications, isLoading = false, onOpen, onSelect, onMarkAllRead } = props
-  const { target, isOpen, setOpen } = useOpensAtOnce(onOpen)
+  const { target, isOpen, setOpen } = useOpenOnMount(onOpen)
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={380} trapFocus returnFocus>
       <Popover.Target>
@@ -68,7 +68,7 @@ export function NotificationsPanel(props: NotificationsBellProps<BellNotificatio
 /** A link to answer a message that names an address, because the message is a button, which cannot contain a link. */
 function WriteTo({ item: { title, message } }: { item: BellNotification }) {
   const address = addressIn(message)
-  if (asksPlacewell(message))
+  if (endsWithContactLink(message))
     return (
       <Link className={classes.answer} href="/contact">
         Write to Placewell

@@ -1,4 +1,4 @@
-import { freeTexts, patientDataSigns, patientDataWords } from '#core/patient-data.ts'
+import { freeTexts, patientDataSigns, patientDataText } from '#core/patient-data.ts'
 import type { PatientTick } from './patient-tick.ts'
 import classes from './PatientDataNotice.module.css'
 
@@ -23,7 +23,7 @@ export function PatientDataNotice({ text, name = 'reason', tick, clinical = fals
       {(clinical || signs.length > 0) && (
         <span className={classes.notice} data-found={signs.length > 0 || undefined}>
           <span>
-            {signs.length > 0 ? `${patientDataWords(signs)} ` : ''}
+            {signs.length > 0 ? `${patientDataText(signs)} ` : ''}
             No patient data anywhere in Placewell: no names, numbers, dates of birth or rooms.
           </span>
           <label>

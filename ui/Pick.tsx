@@ -10,7 +10,7 @@ import {
   Text,
 } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { fittingPicks, type PickItem } from './picks.ts'
+import { matchingPicks, type PickItem } from './picks.ts'
 
 type Own = 'data' | 'filter' | 'renderOption' | 'searchable' | 'limit' | 'onSearchChange'
 
@@ -65,7 +65,7 @@ function optionsOf(among: readonly PickItem[]) {
       name: option.label,
       detail: details.get(option.value),
     }))
-    const { rendered, left } = fittingPicks(items, search)
+    const { rendered, left } = matchingPicks(items, search)
     return left > 0
       ? [...rendered, { value: MORE, label: `And ${left} more. Type part of the name.`, disabled: true }]
       : rendered

@@ -1,4 +1,4 @@
-import { useFirstUse } from './first-use.ts'
+import { useLazyPanel } from './lazy-panel.ts'
 import type { RowActionsProps } from './row-actions.ts'
 import { RowActionsButton } from './RowActionsButton.tsx'
 
@@ -8,7 +8,7 @@ const load = () => import('./RowActionsPanel.tsx').then((file) => file.RowAction
 
 /** The menu at the end of a row; actions that cannot be done say why. A long list has many menus, so each is created when first used. */
 export function RowActions<Row>({ row, name, actions }: RowActionsProps<Row>) {
-  const { Panel, handlers } = useFirstUse(load)
+  const { Panel, handlers } = useLazyPanel(load)
   if (actions.length === 0) return null
   if (!Panel) return <RowActionsButton name={name} aria-haspopup="menu" aria-expanded={false} {...handlers} />
   // It passes the row only to these actions.

@@ -1,13 +1,13 @@
 import { Menu } from '@mantine/core'
 
-import { useOpensAtOnce } from './first-use.ts'
+import { useOpenOnMount } from './lazy-panel.ts'
 import { Link } from './Link.tsx'
 import type { RowActionsProps } from './row-actions.ts'
 import { RowActionsButton } from './RowActionsButton.tsx'
 
 /** The three dots of a row with their menu, once it was opened. */
 export function RowActionsPanel({ row, name, actions }: RowActionsProps<unknown>) {
-  const { target, isOpen, setOpen } = useOpensAtOnce()
+  const { target, isOpen, setOpen } = useOpenOnMount()
   return (
     <Menu opened={isOpen} onChange={setOpen}>
       <Menu.Target>

@@ -1,4 +1,4 @@
-import { dayWords, daysBetween, daysOfMonth, monthsBetween, weekdayOf } from './days.ts'
+import { formatDay, daysBetween, daysOfMonth, monthsBetween, weekdayOf } from './days.ts'
 import classes from './TermCalendar.module.css'
 
 export type TermMarkKind = 'holiday' | 'break' | 'exam' | 'shift' | 'event'
@@ -38,12 +38,14 @@ export function TermCalendar({ startDate, endDate, marks = [], today, label }: T
   return (
     <figure className={classes.term}>
       <figcaption className={classes.hidden}>
-        {label}: {dayWords(startDate)} to {dayWords(endDate)}
+        {label}: {formatDay(startDate)} to {formatDay(endDate)}
       </figcaption>
       <div className={classes.months} aria-hidden>
         {monthsBetween(startDate, endDate).map((month) => (
           <div key={month}>
-            <div className={classes.month}>{dayWords(`${month}-01`, { month: 'long', year: 'numeric' })}</div>
+            <div className={classes.month}>
+              {formatDay(`${month}-01`, { month: 'long', year: 'numeric' })}
+            </div>
             <div className={classes.days}>
               {['S', 'M', 'T', 'W', 'T', 'F', 'S'].map((letter, index) => (
                 <span key={index} className={classes.weekday}>
@@ -74,10 +76,10 @@ export function TermCalendar({ startDate, endDate, marks = [], today, label }: T
             <li key={`${mark.date} ${mark.label}`}>
               <i data-kind={mark.kind} />
               <span className={classes.when}>
-                {dayWords(mark.date, { month: 'short', day: 'numeric' })}
+                {formatDay(mark.date, { month: 'short', day: 'numeric' })}
                 {mark.endDate &&
                   mark.endDate !== mark.date &&
-                  `–${dayWords(mark.endDate, { month: 'short', day: 'numeric' })}`}
+                  `–${formatDay(mark.endDate, { month: 'short', day: 'numeric' })}`}
               </span>
               <span>
                 {mark.label}

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { clockWords, readTime } from '#core/clock-time.ts'
+import { formatClockTime, readTime } from '#core/clock-time.ts'
 
 interface TimeFieldProps extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type'> {
   /** '07:00', '' for none; what was typed if that is not a time. */
@@ -10,7 +10,7 @@ interface TimeFieldProps extends Omit<TextInputProps, 'value' | 'defaultValue' |
 
 const wordsOf = (value: string): string => {
   const time = readTime(value)
-  return time ? clockWords(time) : value
+  return time ? formatClockTime(time) : value
 }
 
 /** A time, typed as people write it (7:00 AM, 7p, 0700, 19:30) and shown in the reader's format; its value is '07:00'. */
@@ -25,7 +25,7 @@ export function TimeField({ value = '', onChange, onBlur, ...props }: TimeFieldP
   return (
     <TextInput
       autoComplete="off"
-      placeholder={clockWords('07:00')}
+      placeholder={formatClockTime('07:00')}
       {...props}
       value={typed}
       onFocus={(event) => event.currentTarget.select()}

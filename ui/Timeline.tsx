@@ -1,7 +1,7 @@
 import { IconPoint } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-import { newestOnly } from './newest-only.ts'
+import { newestOnlyNotice } from './newest-only.ts'
 import { RelativeTime } from './RelativeTime.tsx'
 import { stateLook } from './states.ts'
 import classes from './Timeline.module.css'
@@ -59,7 +59,7 @@ export function Timeline({ events, label = 'History', most }: TimelineProps) {
   return (
     <>
       {list}
-      <p className={classes.cut}>{newestOnly(most)}</p>
+      <p className={classes.cut}>{newestOnlyNotice(most)}</p>
     </>
   )
 }

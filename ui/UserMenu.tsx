@@ -1,4 +1,4 @@
-import { useFirstUse } from './first-use.ts'
+import { useLazyPanel } from './lazy-panel.ts'
 import { UserButton } from './UserButton.tsx'
 import type { UserMenuProps } from './user-menu.ts'
 
@@ -6,7 +6,7 @@ const load = () => import('./UserMenuPanel.tsx').then((file) => file.UserMenuPan
 
 /** The avatar and its menu: full name (or "User"), email, own entries, color scheme, Sign out (Spec §2). */
 export function UserMenu(props: UserMenuProps) {
-  const { Panel, handlers } = useFirstUse(load)
+  const { Panel, handlers } = useLazyPanel(load)
   if (Panel) return <Panel {...props} />
   const { fullName, email } = props
   return (

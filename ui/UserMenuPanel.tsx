@@ -1,7 +1,7 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 
-import { useOpensAtOnce } from './first-use.ts'
+import { useOpenOnMount } from './lazy-panel.ts'
 import { Link } from './Link.tsx'
 import type { UserMenuProps } from './user-menu.ts'
 import { UserButton } from './UserButton.tsx'
@@ -10,7 +10,7 @@ import classes from './UserMenu.module.css'
 /** The avatar with its menu, once it was opened. */
 export function UserMenuPanel(props: UserMenuProps) {
   const { fullName, email, roleLabel, items = [], onSignOut } = props
-  const { target, isOpen, setOpen } = useOpensAtOnce()
+  const { target, isOpen, setOpen } = useOpenOnMount()
   return (
     <Menu width={264} opened={isOpen} onChange={setOpen}>
       <Menu.Target>

@@ -2,7 +2,7 @@ import { IconChevronDown, IconCircleCheck } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, Suspense, useId, useState } from 'react'
 
 import { formatNumber } from '#core/number-text.ts'
-import { undoLast, useHeld } from './held.ts'
+import { undoLast, usePendingSend } from './send-with-undo.ts'
 import { Link } from './Link.tsx'
 import { LinkButton } from './LinkButton.tsx'
 import { PlainButton } from './PlainButton.tsx'
@@ -84,7 +84,7 @@ type LineProps = { item: WorkItem; isOpen: boolean; onToggle: () => void }
 function Line({ item, isOpen, onToggle }: LineProps): ReactNode {
   const contentId = useId()
   const { count, label, title, detail, href, action, actions = [], content } = item
-  const held = useHeld(item.id)
+  const held = usePendingSend(item.id)
   const words = title ?? (
     <>
       <b className={classes.count}>{formatNumber(count)}</b> {label}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressIn, asksPlacewell } from './address-in.ts'
+import { addressIn, endsWithContactLink } from './address-in.ts'
 
 test("returns the last address of a text, without the sentence's final dot", () => {
   expect(addressIn('Ask a@b.edu.\nTo reply, write to ana.coordinator@lakeshore.example.')).toBe(
@@ -10,7 +10,7 @@ test("returns the last address of a text, without the sentence's final dot", () 
 
 test('an announcement of Placewell ends with the address to write to', () => {
   expect(
-    asksPlacewell('We rest on Sunday.\n\nQuestions? Write to Placewell: https://a.example/contact'),
+    endsWithContactLink('We rest on Sunday.\n\nQuestions? Write to Placewell: https://a.example/contact'),
   ).toBe(true)
-  expect(asksPlacewell('See https://a.example/contact for how.')).toBe(false)
+  expect(endsWithContactLink('See https://a.example/contact for how.')).toBe(false)
 })

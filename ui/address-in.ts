@@ -3,4 +3,4 @@ export const addressIn = (text: string): string | undefined =>
   text.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g)?.at(-1)
 
 /** True if a text ends with the address of the page on which people write to Placewell. */
-export const asksPlacewell = (text: string): boolean => /\bhttps?:\/\/\S+\/contact$/.test(text)
+export const endsWithContactLink = (text: string): boolean => /\bhttps?:\/\/\S+\/contact$/.test(text)

@@ -5,5 +5,5 @@ interface Blockable {
   }) => () => void
 }
 
-/** The router's history, set by the app, for code that asks before Back leaves; and whether there is unsaved text, set by `leaving.ts`. */
+/** The router's history, set by the app, for code that asks before Back leaves; and whether there is unsaved text, set by `close-guard.ts`. */
 export const back: { history?: Blockable; hasTyped?: () => boolean } = {}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import type { NoPatientNamed } from '#core/patient-data.ts'
 
-import { onDemand } from './on-demand.ts'
+import { createLazyHost } from './lazy-host.ts'
 
 export interface ConfirmOptions {
   title: string
@@ -31,7 +31,7 @@ export interface ConfirmRequest extends ConfirmOptions {
   settle: (answer: Confirmed) => void
 }
 
-export const confirmHost = onDemand()
+export const confirmHost = createLazyHost()
 
 let request: ConfirmRequest | undefined
 const listeners = new Set<() => void>()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysBetween, daysOfMonth, dayWords, monthsBetween, parseDay, shiftDay, weekdayOf } from './days.ts'
+import { daysBetween, daysOfMonth, formatDay, monthsBetween, parseDay, shiftDay, weekdayOf } from './days.ts'
 
 test('days follow each other across months, leap days and clock changes', () => {
   expect(shiftDay('2028-02-28', 1)).toBe('2028-02-29')
@@ -10,7 +10,7 @@ test('days follow each other across months, leap days and clock changes', () => 
   expect(daysOfMonth('2026-12').at(-1)).toBe('2026-12-31')
   expect(monthsBetween('2026-11-30', '2027-01-01')).toEqual(['2026-11', '2026-12', '2027-01'])
   expect(weekdayOf('2026-09-07')).toBe(1)
-  expect(dayWords('2026-09-07')).toBe('Sep 7, 2026')
+  expect(formatDay('2026-09-07')).toBe('Sep 7, 2026')
 })
 
 test.each([

@@ -29,7 +29,7 @@ export function daysOfMonth(month: string): string[] {
 }
 
 /** A day as text; the default is "Jan 15, 2026". */
-export function dayWords(
+export function formatDay(
   day: string,
   options: Intl.DateTimeFormatOptions = { month: 'short', day: 'numeric', year: 'numeric' },
 ): string {

@@ -1,10 +1,10 @@
 import { startDialogFocus } from './dialog-focus.ts'
-import { startLeaving } from './leaving.ts'
+import { startCloseGuard } from './close-guard.ts'
 import { startTips } from './tips.ts'
 
 /** What loads at the first pointer or focus movement: tooltips of icon-only buttons, the focus of dialogs, and asking before they close. */
 export function atFirstMove(): void {
   startTips()
-  startLeaving()
+  startCloseGuard()
   startDialogFocus()
 }

@@ -1,6 +1,6 @@
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useCallback, useRef, useState, type FormEvent } from 'react'
-import { issueWords } from '#core/issue-words.ts'
+import { issueText } from '#core/issue-text.ts'
 import { focusFirstSoon } from './focus-first.ts'
 
 interface Issue {
@@ -50,7 +50,7 @@ export function schemaErrors(schema: FormSchema<unknown>, values: unknown): Fiel
   const result = schema.safeParse(values)
   if (result.success) return {}
   const errors: FieldErrors = {}
-  for (const issue of result.error.issues) errors[issue.path.map(String).join('.')] ??= issueWords(issue)
+  for (const issue of result.error.issues) errors[issue.path.map(String).join('.')] ??= issueText(issue)
   return errors
 }
 
@@ -120,7 +120,7 @@ export function useSchemaForm<Values extends Record<string, unknown>, Output>(
     setPending(true)
     try {
       await onSubmit(result.data, values)
-      element.current?.dispatchEvent(new Event('saved')) // typed.ts
+      element.current?.dispatchEvent(new Event('saved')) // unsaved-input.ts
     } catch (error) {
       const fieldErrors = fieldErrorsOf(error)
       if (fieldErrors) form.setErrors(fieldErrors)

@@ -2,7 +2,7 @@ import type { Icon } from '@tabler/icons-react'
 
 import { useEffect, useRef } from 'react'
 
-import { onDemand } from './on-demand.ts'
+import { createLazyHost } from './lazy-host.ts'
 
 export interface Command {
   id: string
@@ -30,7 +30,7 @@ export interface PaletteProps {
   find: (words: string, signal: AbortSignal) => Promise<Found>
 }
 
-export const paletteHost = onDemand()
+export const paletteHost = createLazyHost()
 
 const contributions = new Set<() => readonly Command[]>()
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fittingPicks } from './picks.ts'
+import { matchingPicks } from './picks.ts'
 
 const units = Array.from({ length: 610 }, (_, at) => ({
   id: String(at),
@@ -8,12 +8,12 @@ const units = Array.from({ length: 610 }, (_, at) => ({
 }))
 
 test('renders a hundred of a hospital’s 610 units, and says how many it leaves out', () => {
-  const { rendered, left } = fittingPicks(units, '')
+  const { rendered, left } = matchingPicks(units, '')
   expect([rendered.length, left]).toEqual([100, 510])
 })
 
 test('finds by every word, in the name or in the detail below it', () => {
-  expect(fittingPicks(units, ' west  icu ').rendered.map(({ id }) => id)).toEqual(['0', '2', '4', '6', '8'])
-  expect(fittingPicks(units, 'icu 608')).toMatchObject({ rendered: [{ id: '608' }], left: 0 })
-  expect(fittingPicks(units, 'burn').rendered).toEqual([])
+  expect(matchingPicks(units, ' west  icu ').rendered.map(({ id }) => id)).toEqual(['0', '2', '4', '6', '8'])
+  expect(matchingPicks(units, 'icu 608')).toMatchObject({ rendered: [{ id: '608' }], left: 0 })
+  expect(matchingPicks(units, 'burn').rendered).toEqual([])
 })

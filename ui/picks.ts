@@ -8,13 +8,13 @@ export interface PickItem {
 }
 
 /** At most this many are rendered at once; to find others, the person types part of the name. */
-const MOST_RENDERED = 100
+const MAX_RENDERED = 100
 
 /** Those with every typed word in their name or detail, and how many more there are than are rendered. */
-export function fittingPicks<Item extends Pick<PickItem, 'name' | 'detail'>>(
+export function matchingPicks<Item extends Pick<PickItem, 'name' | 'detail'>>(
   among: readonly Item[],
   search: string,
-  most = MOST_RENDERED,
+  most = MAX_RENDERED,
 ): { rendered: Item[]; left: number } {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const found = among.filter(({ name, detail }) => {

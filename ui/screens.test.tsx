@@ -10,8 +10,8 @@ import { RouteErrorScreen } from './RouteErrorScreen.tsx'
 import { UserMenuPanel } from './UserMenuPanel.tsx'
 
 // Panels are open, as after their first use.
-vi.mock('./first-use.ts', () => ({
-  useOpensAtOnce: () => ({ target: { current: null }, isOpen: true, setOpen: () => {} }),
+vi.mock('./lazy-panel.ts', () => ({
+  useOpenOnMount: () => ({ target: { current: null }, isOpen: true, setOpen: () => {} }),
 }))
 
 /** The text on the screen, one line for each element that has some. */

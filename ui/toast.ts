@@ -1,6 +1,6 @@
-import { onDemand } from './on-demand.ts'
+import { createLazyHost } from './lazy-host.ts'
 
-export const toastHost = onDemand()
+export const toastHost = createLazyHost()
 
 async function sonner() {
   const [{ toast: show }] = await Promise.all([import('sonner'), toastHost.wake()])

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { inTimeFormat } from '#core/time-format.ts'
-import { fieldWords } from './versions.ts'
+import { formatFieldChange } from './versions.ts'
 
 const start = { field: 'start_time', label: 'Start', before: '07:00:00', after: '15:30:00' }
 
 it("writes the times of a change in the reader's format", () => {
-  expect(fieldWords(start)).toBe('Start 7:00 AM → 3:30 PM')
-  expect(inTimeFormat('24h', () => fieldWords(start))).toBe('Start 0700 → 1530')
+  expect(formatFieldChange(start)).toBe('Start 7:00 AM → 3:30 PM')
+  expect(inTimeFormat('24h', () => formatFieldChange(start))).toBe('Start 0700 → 1530')
 })

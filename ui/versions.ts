@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { clockWords } from '#core/clock-time.ts'
+import { formatClockTime } from '#core/clock-time.ts'
 import { formatDate, formatInFull, isPlainDate } from '#core/plain-date.ts'
 
 /** One change that led to a newer version: who made it, when, why, and each field before and after. */
@@ -29,24 +29,24 @@ export function whoChanged(changes: readonly VersionChange[]): string {
 }
 
 /** A value of the audit trail as text; undefined if it is too large for one line. */
-export function valueWords(value: unknown): string | undefined {
+export function formatValue(value: unknown): string | undefined {
   if (value === null || value === undefined || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return String(value)
   if (Array.isArray(value))
     return value.every((one) => typeof one === 'string')
-      ? value.map(valueWords).join(', ') || 'nothing'
+      ? value.map(formatValue).join(', ') || 'nothing'
       : undefined
   if (typeof value !== 'string') return undefined
   if (isPlainDate(value)) return formatDate(value)
-  if (/^\d{2}:\d{2}:\d{2}$/.test(value)) return clockWords(value)
+  if (/^\d{2}:\d{2}:\d{2}$/.test(value)) return formatClockTime(value)
   if (/^\d{4}-\d{2}-\d{2}T/.test(value)) return formatInFull(new Date(value))
   return value
 }
 
 /** "Start 7:00 AM → 8:00 AM", "Proposal": one field of a change on one line. */
-export function fieldWords({ label, before, after }: VersionChange['fields'][number]): string {
-  const [old, now] = [valueWords(before), valueWords(after)]
+export function formatFieldChange({ label, before, after }: VersionChange['fields'][number]): string {
+  const [old, now] = [formatValue(before), formatValue(after)]
   return old === undefined || now === undefined ? label : `${label} ${old} → ${now}`
 }
 

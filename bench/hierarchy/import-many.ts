@@ -96,7 +96,7 @@ async function patiently<T>(ask: () => Promise<T>): Promise<T> {
       return await ask()
     } catch (error) {
       const { status, name } = error as { status?: number; name?: string }
-      const isBusy = status === 503 || status === 504 || name === 'Unavailable' || name === 'TookTooLong'
+      const isBusy = status === 503 || status === 504 || name === 'Unavailable' || name === 'TimedOut'
       if (!isBusy || tries === 500) throw error
       await pause(1_000)
     }

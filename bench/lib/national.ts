@@ -8,7 +8,7 @@ import { applyDatabase } from '#database/apply.ts'
 import { seed } from '#database/seed.ts'
 import { nationalAccounts } from '#database/seeds/national.ts'
 import { createPool } from '#platform/server/db.ts'
-import { allInGoodStanding, type RequestContext } from '#platform/server/guard.ts'
+import { allSchoolsPaid, type RequestContext } from '#platform/server/guard.ts'
 import { createLog } from '#platform/server/log.ts'
 import { PasswordHasher } from '#platform/server/passwords.ts'
 import { connectionFor, startPostgres } from '#platform/server/postgres.ts'
@@ -236,7 +236,7 @@ export async function contextOf(
     addressBlock: '127.0.0.0/24',
     userAgent: 'bench',
     log: createLog({ level: 'silent' }),
-    schools: allInGoodStanding,
+    schools: allSchoolsPaid,
     cookies: {
       startSession: () => {},
       endSession: () => {},

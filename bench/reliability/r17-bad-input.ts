@@ -8,7 +8,7 @@
  */
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { type Answer, type Call, everyCall, filled, type Product, startProduct } from '#app/testing.ts'
+import { type Answer, type Call, everyCall, fillPath, type Product, startProduct } from '#app/testing.ts'
 import { exampleOf, inputSchema } from '#app/testing-inputs.ts'
 import type { Person } from '#database/testing.ts'
 import { settingFor } from '#platform/server/passwords.ts'
@@ -203,7 +203,7 @@ class Attacker {
     const { method, path, name } = call
     const person = this.#personFor(call)
     const example = exampleOf(inputSchema(call) ?? { type: 'object' }, this.#hints)
-    const address = filled(path, this.#hints as Record<string, string>)
+    const address = fillPath(path, this.#hints as Record<string, string>)
     const rpc = `/rpc/${name.replaceAll('.', '/')}`
     const ordinary =
       method === 'GET'

@@ -17,7 +17,7 @@ import { openShiftReports } from '#features/shift-reports/server/commands/open-s
 import { shiftReportHandlers } from '#features/shift-reports/server/handlers.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { Finding } from '../lib/findings.ts'
-import { askerFor, countsOf, type Kind, senderFor, startTearing, untilEach } from './lib/torn.ts'
+import { askerFor, countsOf, type Kind, senderFor, startTearing, retryUntilAllReached } from './lib/torn.ts'
 import { runTrials } from './lib/trial.ts'
 
 /**
@@ -85,7 +85,7 @@ function evaluations(at: Unit, { students }: Size): Kind {
       const ids = rows.map(({ id }) => id)
       return {
         send: (port) =>
-          untilEach(
+          retryUntilAllReached(
             rows.map(({ id, version }) => ({ id, version })),
             (some) => ask('/evaluations/submit', { rows: some, idempotency_key: keyOf(some.length) }, port),
             (said, { id }) => !(said as { rows: { id: string }[] }).rows.some((one) => one.id === id),

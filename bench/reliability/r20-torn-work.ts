@@ -12,7 +12,15 @@ import { addDays } from '#core/plain-date.ts'
 import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import type { Finding } from '../lib/findings.ts'
 import { termToCopy } from './lib/terms.ts'
-import { askerFor, breakAt, countsOf, type Kind, senderFor, startTearing, untilEach } from './lib/torn.ts'
+import {
+  askerFor,
+  breakAt,
+  countsOf,
+  type Kind,
+  senderFor,
+  startTearing,
+  retryUntilAllReached,
+} from './lib/torn.ts'
 import { runTrials } from './lib/trial.ts'
 
 /**
@@ -100,7 +108,7 @@ async function works(at: ShiftFixture, { rows, approvals }: Size): Promise<Kind[
         const ids = shifts.map(({ id }) => id)
         return {
           send: (port) =>
-            untilEach(
+            retryUntilAllReached(
               shifts,
               (some) => asFrank('/shifts/approve', { shifts: some }, port),
               (said, { id }) =>

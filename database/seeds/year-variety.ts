@@ -5,7 +5,7 @@ type Ids = (name: string) => string
 type Seed = { client: pg.Client; demoId: Ids; today: PlainDate }
 
 /** Gives the sign-in student the next two intensive care nights and day shifts from then on, like a second-year student. */
-export async function easeJenna({ client, demoId, today }: Seed): Promise<void> {
+export async function lightenJennasSchedule({ client, demoId, today }: Seed): Promise<void> {
   await client.query(
     `with late as (select a.id, a.shift_id, row_number() over (order by x.starts_at) as nth from public.assignments a join public.shifts x on x.id = a.shift_id
        where a.student_id = $1 and a.status = 'assigned' and x.date >= $2 and x.specialty = 'icu' and not exists (select from public.attendance_records r where r.id = a.id)),

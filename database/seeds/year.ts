@@ -6,7 +6,7 @@ import { insertYearFacilities } from './year-facilities.ts'
 import { type Held, planYear, zone } from './year-plan.ts'
 import { insertYearRecords } from './year-records.ts'
 import { insertYearSeats, insertYearSeries, insertYearShifts, insertYearTerms } from './year-shifts.ts'
-import { easeJenna, insertYearVariety } from './year-variety.ts'
+import { lightenJennasSchedule, insertYearVariety } from './year-variety.ts'
 import type { SeedTarget } from './target.ts'
 
 type Ids = (name: string) => string
@@ -27,7 +27,7 @@ export async function insertYear(
   const year = planYear(today, hour, await heldTimes(client))
   const seed = { client, demoId, today, year, saltKey, terms: year.terms }
   const steps = {
-    insertYearFacilities, insertYearPeople, insertYearTerms, easeJenna, insertYearSeries, insertYearShifts, insertYearSeats, insertYearRecords, insertYearCredentials, insertYearVariety,
+    insertYearFacilities, insertYearPeople, insertYearTerms, lightenJennasSchedule, insertYearSeries, insertYearShifts, insertYearSeats, insertYearRecords, insertYearCredentials, insertYearVariety,
   } // prettier-ignore
   for (const [name, step] of Object.entries(steps)) {
     const began = performance.now()

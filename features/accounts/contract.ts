@@ -29,7 +29,7 @@ const timeFormat = z.enum(['12h', '24h'])
 /** Planned maintenance that is not over (features/system-settings). */
 const maintenance = z.object({ starts_at: z.string(), ends_at: z.string(), message: z.string() })
 
-/** The school's billing status as text (core/school-standing.ts). */
+/** The school's billing status as text (core/school-payment-status.ts). */
 const schoolNotice = z.object({
   title: z.string(),
   text: z.string(),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { wordsOf } from '#core/refusal.ts'
-import { mayStep } from '#core/steps.ts'
+import { refusalMessage } from '#core/refusal.ts'
+import { canTransition } from '#core/steps.ts'
 import { signupRefusals } from './messages.ts'
 import {
   approvalBlocker,
@@ -29,7 +29,8 @@ it('asks for a missing facility', () => {
   expect(needsTenant(request('student', school))).toBe(false)
 })
 
-const words = (blocked: ReturnType<typeof outcomeBlocker>) => blocked && wordsOf(signupRefusals, blocked)
+const words = (blocked: ReturnType<typeof outcomeBlocker>) =>
+  blocked && refusalMessage(signupRefusals, blocked)
 const by = { decided_by_name: 'Ana Morales' }
 
 it.each([
@@ -79,9 +80,9 @@ it('a decision is final; only the system acts for the applicant', () => {
   for (const from of ['approved', 'declined'] as const)
     for (const to of ['pending', 'approved', 'declined', 'returned'] as const)
       for (const party of ['decider', 'system'] as const)
-        expect(mayStep(signupSteps, from, to, party)).toBe(false)
-  expect(mayStep(signupSteps, 'returned', 'approved', 'decider')).toBe(false)
-  expect(mayStep(signupSteps, 'returned', 'pending', 'system')).toBe(true)
+        expect(canTransition(signupSteps, from, to, party)).toBe(false)
+  expect(canTransition(signupSteps, 'returned', 'approved', 'decider')).toBe(false)
+  expect(canTransition(signupSteps, 'returned', 'pending', 'system')).toBe(true)
 })
 
 it.each([

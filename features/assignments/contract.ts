@@ -7,7 +7,7 @@ import { shiftOptions, shiftReason, shiftRow } from '#features/shifts/contract.t
 
 const base = oc.$meta<ApiMeta>({ access: ['student'], write: false })
 const tags = ['Seats on shifts']
-const asRead = { access: ['student'], write: false, answersAsRead: true } satisfies ApiMeta
+const asRead = { access: ['student'], write: false, skipsOutputChecks: true } satisfies ApiMeta
 const student = { access: ['student'], write: true } satisfies ApiMeta
 const school = { access: ['school_admin'], write: true } satisfies ApiMeta
 /** While a school is read-only, it gives no new seats; existing seats can only be kept or ended. */
@@ -221,7 +221,7 @@ export const makeupNeed = z.object({
 })
 export type MakeupNeed = z.infer<typeof makeupNeed>
 
-/** Paging of swaps and make-ups; a student's own come in a single page of the largest size (OWN_MOST). */
+/** Paging of swaps and make-ups; a student's own come in a single page of the largest size (MAX_OWN_ROWS). */
 const paged = z.object({
   open_only: z.boolean().default(false),
   page: z.int().min(1).default(1),

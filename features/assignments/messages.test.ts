@@ -1,6 +1,6 @@
 import type { CountedLimit, LimitFacts } from '#features/shifts/rules.ts'
 import { expect, it } from 'vitest'
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import { notificationTexts as texts, seatRefusals } from './messages.ts'
 
 const shift = { unit: '5 East', site: 'North', date: '2027-03-02', start_time: '07:00', end_time: '15:00' }
@@ -45,7 +45,7 @@ it('a full shift names its limit and the next step, for students and for planner
     is_instructed: true, instructors: 1, preceptors: 1,
   } // prettier-ignore
   const full = (limit: CountedLimit['limit_name'], seats: number, is_student: boolean, more: Partial<LimitFacts>) =>
-    wordsOf(seatRefusals, {
+    refusalMessage(seatRefusals, {
       code: 'seat.full',
       values: { ...facts, capacity: seats, seats, seats_limit: limit, is_student, ...more },
     }) // prettier-ignore
@@ -69,10 +69,10 @@ it('a full shift names its limit and the next step, for students and for planner
 
 it('sign-up says when it opens and when it closed, by the shift’s clock', () => {
   const values = { at: '2027-03-01T20:30:00+00:00', time_zone: 'America/Chicago' }
-  expect(wordsOf(seatRefusals, { code: 'signup.not_open', values })).toBe(
+  expect(refusalMessage(seatRefusals, { code: 'signup.not_open', values })).toBe(
     'Sign-up opens on March 1, 2027 at 2:30 PM.',
   )
-  expect(wordsOf(seatRefusals, { code: 'signup.closed', values })).toBe(
+  expect(refusalMessage(seatRefusals, { code: 'signup.closed', values })).toBe(
     'Sign-up closed on March 1, 2027 at 2:30 PM. Ask your coordinator.',
   )
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { shiftInstants } from '#core/clock-time.ts'
 import { defaultSettings } from '#core/school-settings.ts'
-import { mayStep } from '#core/steps.ts'
+import { canTransition } from '#core/steps.ts'
 import { attendanceStatus } from './contract.ts'
 import {
   absences,
@@ -47,7 +47,7 @@ describe('steps', () => {
     const of = (party: 'system' | 'student') =>
       attendanceStatus.options.flatMap((from) =>
         attendanceStatus.options
-          .filter((to) => mayStep(attendanceSteps, from, to, party))
+          .filter((to) => canTransition(attendanceSteps, from, to, party))
           .map((to) => ({ from, to })),
       )
     expect(of('system')).toEqual([{ from: 'expected', to: 'no_show_proposed' }])
@@ -57,8 +57,8 @@ describe('steps', () => {
     expect(of('student')).toHaveLength(6)
   })
   it('once decided, only the school changes whether an absence is excused', () => {
-    expect(mayStep(attendanceSteps, 'absent_unexcused', 'absent_excused', 'instructor')).toBe(false)
-    expect(mayStep(attendanceSteps, 'absent_unexcused', 'absent_excused', 'school')).toBe(true)
+    expect(canTransition(attendanceSteps, 'absent_unexcused', 'absent_excused', 'instructor')).toBe(false)
+    expect(canTransition(attendanceSteps, 'absent_unexcused', 'absent_excused', 'school')).toBe(true)
   })
 })
 

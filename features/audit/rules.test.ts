@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { settingWords } from '#core/school-settings.ts'
+import { settingTexts } from '#core/school-settings.ts'
 import { actorOf, chainFaults, detailsOf, idsIn, type SealedBlock, subjectOf, titleOf } from './rules.ts'
 import { faultSentence, verificationSentence } from './messages.ts'
 import { accessTitle, studentsSentence, whoLooked } from './web/access-words.ts'
@@ -67,7 +67,7 @@ test('lists in a school’s settings are shown only if they changed', () => {
   const saidOf = (after: object) =>
     detailsOf({ entity: 'schools', changes: { settings: [before, after] } }, {})
   expect(saidOf({ ...structuredClone(before), reminder_days: [60, 30, 7] })).toEqual([
-    `${settingWords.reminder_days.label}: 30, 7 → 60, 30, 7`,
+    `${settingTexts.reminder_days.label}: 30, 7 → 60, 30, 7`,
   ])
 })
 

@@ -1,5 +1,5 @@
 import { formatDate, formatInstant, isPlainDate, ownZone } from '#core/plain-date.ts'
-import { settingsOf, settingWords } from '#core/school-settings.ts'
+import { settingsOf, settingTexts } from '#core/school-settings.ts'
 import { roleLabels, type Role } from '#core/roles.ts'
 import type { AuditEvent } from './contract.ts'
 
@@ -143,11 +143,11 @@ export function detailsOf(
 /** Which of a school's settings changed, old → new; an unset one counts as the default. */
 function settingLines(pair: [unknown, unknown]): string[] {
   const [before, after] = pair.map((stored) => settingsOf(stored ?? {}))
-  return (Object.keys(settingWords) as (keyof typeof settingWords)[])
+  return (Object.keys(settingTexts) as (keyof typeof settingTexts)[])
     .filter((key) => JSON.stringify(before![key]) !== JSON.stringify(after![key]))
     .map(
       (key) =>
-        `${settingWords[key].label}: ${wordOf(key, before![key], {})} → ${wordOf(key, after![key], {})}`,
+        `${settingTexts[key].label}: ${wordOf(key, before![key], {})} → ${wordOf(key, after![key], {})}`,
     )
 }
 

@@ -1,8 +1,8 @@
-import { clockWords } from '#core/clock-time.ts'
+import { formatClockTime } from '#core/clock-time.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { addDays, eachDay, formatDate, type PlainDate, weekdayOf } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
-import { mayStep, type Step } from '#core/steps.ts'
+import { canTransition, type Step } from '#core/steps.ts'
 import type {
   AutomationAction,
   AutomationChange,
@@ -45,17 +45,17 @@ export const isReversible = (action: AutomationAction): boolean =>
 
 export const UNDO_HOURS = 24
 /** This many failed runs in a row stop a rule. */
-export const MOST_FAILURES = 3
+export const MAX_FAILURES = 3
 
 /** Why a rule cannot be turned on now, or null. */
 export function activateBlocker({ status, tried_at: tried }: Pick<AutomationRule, 'status' | 'tried_at'>) {
-  if (!mayStep(ruleSteps, status, 'active', 'school')) return refusal('automation.step', { status })
+  if (!canTransition(ruleSteps, status, 'active', 'school')) return refusal('automation.step', { status })
   return tried === null ? refusal('automation.not_tried') : null
 }
 
 /** Why a rule cannot be paused now, or null. */
 export const pauseBlocker = ({ status }: Pick<AutomationRule, 'status'>) =>
-  mayStep(ruleSteps, status, 'paused', 'school') ? null : refusal('automation.step', { status })
+  canTransition(ruleSteps, status, 'paused', 'school') ? null : refusal('automation.step', { status })
 
 /** Why a rule cannot be deleted, or null: one that has run has a history and is paused instead. */
 export function removeBlocker({ status, runs }: Pick<AutomationRule, 'status' | 'runs'>) {
@@ -69,7 +69,7 @@ export const runBlocker = ({ status }: Pick<AutomationRule, 'status'>) =>
 
 /** Why a change cannot move to this status now, or null. */
 export const changeBlocker = ({ status }: Pick<AutomationChange, 'status'>, to: ChangeStatus) =>
-  mayStep(changeSteps, status, to, 'school') ? null : refusal('automation.change_step', { status })
+  canTransition(changeSteps, status, to, 'school') ? null : refusal('automation.change_step', { status })
 
 /** Why a rule's change cannot be undone, or null. */
 export function undoBlocker(
@@ -132,7 +132,7 @@ export function scheduleWords({ every, time, weekday, day }: Schedule): string {
     week: `Every ${weekdayName(weekday)}`,
     month: day === 1 ? 'The first of each month' : `Day ${day} of each month`,
   }[every]
-  return `${when} at ${clockWords(time)}`
+  return `${when} at ${formatClockTime(time)}`
 }
 
 type Off = { from: PlainDate; to: PlainDate }
@@ -170,7 +170,7 @@ export function afterRun(
   result: 'ok' | 'partial' | 'failed',
 ): { failures: number; isStopped: boolean } {
   if (result !== 'failed') return { failures: 0, isStopped: false }
-  return { failures: failures + 1, isStopped: failures + 1 >= MOST_FAILURES }
+  return { failures: failures + 1, isStopped: failures + 1 >= MAX_FAILURES }
 }
 
 /** True if this person may own a rule of the school: they still administer it. */

@@ -1,6 +1,6 @@
 import { isEmail, normaliseEmail } from '#core/email.ts'
 import { refusal } from '#core/refusal.ts'
-import { mayStep, type Step } from '#core/steps.ts'
+import { canTransition, type Step } from '#core/steps.ts'
 import type {
   CanvasConnection,
   CanvasPerson,
@@ -40,7 +40,7 @@ type Stated = Pick<CanvasConnection, 'status' | 'secret_set_at'>
 export function testBlocker({ status, secret_set_at: since }: Stated) {
   if (status === 'revoked') return refusal('canvas.revoked')
   if (since === null) return refusal('canvas.secret_needed')
-  return status === 'testing' || mayStep(connectionSteps, status, 'testing', 'superadmin')
+  return status === 'testing' || canTransition(connectionSteps, status, 'testing', 'superadmin')
     ? null
     : refusal('canvas.not_now', { status })
 }

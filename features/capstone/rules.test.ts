@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { mayStep } from '#core/steps.ts'
+import { canTransition } from '#core/steps.ts'
 import type { NominationStatus, Project, ProjectStatus } from './contract.ts'
 import { projectStatus } from './contract.ts'
 import {
@@ -36,7 +36,7 @@ describe('the steps of a project (Domain 2.6)', () => {
     ['does not fail before', 'matched', 'failed', []],
     ['does not come back', 'closed', 'active', []],
   ])('a party that %s: %s → %s', (_, from, to, expected) => {
-    expect(parties.filter((party) => mayStep(projectSteps, from, to, party))).toEqual(expected)
+    expect(parties.filter((party) => canTransition(projectSteps, from, to, party))).toEqual(expected)
   })
 
   it('lead from a draft to every status, and out of no final one', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { mayStep } from '#core/steps.ts'
+import { canTransition } from '#core/steps.ts'
 import type { BeginReason, Cohort, EndReason, Judged } from './contract.ts'
 import {
   archiveBlocker,
@@ -72,16 +72,16 @@ describe('what may be done with a cohort', () => {
   })
   it.each(statuses.slice(0, 4))('the list of steps and the rules agree for one that is %s', (status) => {
     for (const to of ['active', 'on_hold'] as const)
-      expect(mayStep(cohortSteps, status, to, 'administrator')).toBe(
+      expect(canTransition(cohortSteps, status, to, 'administrator')).toBe(
         statusBlocker({ name, status }, to) === null,
       )
-    expect(mayStep(cohortSteps, status, 'archived', 'administrator')).toBe(
+    expect(canTransition(cohortSteps, status, 'archived', 'administrator')).toBe(
       archiveBlocker({ name, status, student_count: 0 }) === null,
     )
-    expect(mayStep(cohortSteps, status, 'graduated', 'super_admin')).toBe(
+    expect(canTransition(cohortSteps, status, 'graduated', 'super_admin')).toBe(
       graduateBlocker({ name, status, student_count: 1 }, 'school_super_admin') === null,
     )
-    expect(mayStep(cohortSteps, status, 'graduated', 'administrator')).toBe(false)
+    expect(canTransition(cohortSteps, status, 'graduated', 'administrator')).toBe(false)
   })
   it('is read-only when archived, and can be restored for 90 days', () => {
     const archived_at = '2026-01-01T12:00:00Z'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { addDays, eachDay, type PlainDate } from '#core/plain-date.ts'
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import {
   FLU_BY_ROLLOVER,
   FLU_BY_SEASON,
@@ -541,7 +541,7 @@ describe('review', () => {
   const ana = { id: 'ana', real_id: 'ana', role: 'school_admin' }
   const blocked = (...args: Parameters<typeof reviewBlocker>): string | null => {
     const found = reviewBlocker(...args)
-    return found && wordsOf(credentialRefusals, found)
+    return found && refusalMessage(credentialRefusals, found)
   }
 
   it('is for other people: no one reviews their own, even while impersonating someone', () => {
@@ -608,7 +608,7 @@ describe('a waiver', () => {
   it('is for types that allow it, and each refusal has its sentence', () => {
     expect(code({ ...bls, allows_waiver: false }, of, ana)).toBe('credential.no_waiver')
     for (const [waived, asker] of [[of, vera], [{ ...one, asked_by: 'Harborview' }, ana], [{ ...of, until: '2026-01-01' }, ana]] as const)
-      expect(wordsOf(credentialRefusals, waiverBlocker(bls, waived, asker)!)).toMatch(/^[A-Z].{10,}\.$/) // prettier-ignore
+      expect(refusalMessage(credentialRefusals, waiverBlocker(bls, waived, asker)!)).toMatch(/^[A-Z].{10,}\.$/) // prettier-ignore
   })
 })
 
@@ -728,7 +728,7 @@ describe('an approval', () => {
   const outcome = (more: Partial<typeof type>, values: object, given: object = {}): string => {
     const approval = approvalOf({ ...type, ...more }, values as never, { ...dates, ...given })
     return approval.refused
-      ? wordsOf(credentialRefusals, approval.refused)
+      ? refusalMessage(credentialRefusals, approval.refused)
       : `${approval.issued_on} to ${approval.expires_on}`
   }
 

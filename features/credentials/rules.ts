@@ -62,7 +62,7 @@ export {
   recordsOf,
   dateOfCell,
   recordOf,
-  MOST_RECORDS,
+  MAX_RECORDS,
 } from './rules/records.ts'
 
 /** A person's credentials as their school lists them: restricted results show only their class (domain §2.20). */

@@ -29,7 +29,7 @@ export function departureBlocker(person: Departing, me: { id: string; role: Role
 }
 
 /** How many days ahead a last day may be. */
-export const MOST_DAYS_AHEAD = 730
+export const MAX_DAYS_AHEAD = 730
 
 /** Why this cannot be someone's last day: it is before today at their school or facility, or more than two years ahead. */
 export function lastDayRefusal(
@@ -41,7 +41,7 @@ export function lastDayRefusal(
   | null {
   if (lastDay === null) return null
   if (lastDay < today) return refusal('departure.past_day', { today: formatDate(today) })
-  const latest = addDays(today, MOST_DAYS_AHEAD)
+  const latest = addDays(today, MAX_DAYS_AHEAD)
   return lastDay > latest ? refusal('departure.far_day', { latest: formatDate(latest) }) : null
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayStep } from '#core/steps.ts'
+import { canTransition } from '#core/steps.ts'
 import type { InstrumentContent } from '#features/instruments/contract.ts'
 import { templates } from '#features/instruments/server/public.ts'
 import type { EvaluationStatus, Plan } from './contract.ts'
@@ -50,12 +50,12 @@ describe('transitions', () => {
     ['locked', 'draft', 'evaluator', false],
     ['returned', 'draft', 'evaluator', true],
   ])('%s → %s by %s: %s', (from, to, party, may) => {
-    expect(mayStep(evaluationSteps, from, to, party)).toBe(may)
+    expect(canTransition(evaluationSteps, from, to, party)).toBe(may)
   })
 
   it('closes a plan once', () => {
-    expect(mayStep(planSteps, 'open', 'met', 'school')).toBe(true)
-    expect(mayStep(planSteps, 'met', 'not_met', 'school')).toBe(false)
+    expect(canTransition(planSteps, 'open', 'met', 'school')).toBe(true)
+    expect(canTransition(planSteps, 'met', 'not_met', 'school')).toBe(false)
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import type { Cover, SetupFacts } from './contract.ts'
 import { coverRefusals } from './messages.ts'
 import {
@@ -152,7 +152,7 @@ describe('days away', () => {
   const wish = { person_id: 'mia', cover_id: 'frank', from_date: '2027-01-04', until_date: '2027-01-08' }
   const refused = (more: Partial<typeof wish> = {}, covers: Cover[] = []) => {
     const found = coverRefusal({ ...wish, ...more }, { today: '2027-01-04', colleagues, covers })
-    return found && [found.code, wordsOf(coverRefusals, found)]
+    return found && [found.code, refusalMessage(coverRefusals, found)]
   }
   test('begin today at the earliest, in order, and last a year at most', () => {
     expect(refused()).toBeNull()

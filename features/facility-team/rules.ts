@@ -180,7 +180,7 @@ export const changedSettings = (before: FacilitySettings, after: FacilitySetting
   settings.filter((name) => before[name] !== after[name])
 
 /** The maximum number of days away in a row; a longer absence needs another arrangement. */
-export const MOST_DAYS_AWAY = 365
+export const MAX_DAYS_AWAY = 365
 
 type DaysAway = Pick<Cover, 'person_id' | 'cover_id' | 'from_date' | 'until_date'>
 
@@ -210,8 +210,8 @@ export function coverRefusal(
 ) {
   if (comparePlainDates(wish.until_date, wish.from_date) < 0) return refusal('cover.days_order')
   if (comparePlainDates(wish.from_date, known.today) < 0) return refusal('cover.past')
-  if (!isWithin(wish.until_date, wish.from_date, addDays(wish.from_date, MOST_DAYS_AWAY - 1)))
-    return refusal('cover.too_long', { most: MOST_DAYS_AWAY })
+  if (!isWithin(wish.until_date, wish.from_date, addDays(wish.from_date, MAX_DAYS_AWAY - 1)))
+    return refusal('cover.too_long', { most: MAX_DAYS_AWAY })
   const met = known.covers.filter((cover) => overlaps(cover, wish))
   const daysOf = ({ from_date: from, until_date: until }: Cover) => ({ from, until })
   const own = met.find(({ person_id: id }) => id === wish.person_id)

@@ -1,7 +1,7 @@
 import { conflict, invalid, notFound } from '#core/refusal.ts'
 import { sizeText } from '#core/number-text.ts'
 import type { FileType } from './contract.ts'
-import { extensions, MOST_PAGES, typeLabels } from './rules.ts'
+import { extensions, MAX_PAGES, typeLabels } from './rules.ts'
 
 /** The texts for a file that is refused, or cannot be opened. */
 export const fileRefusals = {
@@ -51,7 +51,7 @@ export const fileRefusals = {
   ),
   'file.too_many_pages': invalid<{ pages: number }>(
     ({ pages }) =>
-      `This document has ${pages} pages; at most ${MOST_PAGES} can be reviewed. Add only the pages that count.`,
+      `This document has ${pages} pages; at most ${MAX_PAGES} can be reviewed. Add only the pages that count.`,
     'file',
   ),
   'file.too_many_unkept': conflict(

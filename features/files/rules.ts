@@ -56,11 +56,11 @@ export function sizeBlocker(
 }
 
 /** Pictures have at most 50 megapixels, the most that phones take. */
-export const MOST_PIXELS = 50_000_000
+export const MAX_PIXELS = 50_000_000
 /** The most pages of a document that someone has to review. */
-export const MOST_PAGES = 100
+export const MAX_PAGES = 100
 /** The most that a person may have uploaded without submitting it. */
-const MOST_UNKEPT_BYTES = 200 * 1024 * 1024
+const MAX_UNKEPT_BYTES = 200 * 1024 * 1024
 
 const kinds: Readonly<Record<string, FileType>> = {
   'application/pdf': 'application/pdf',
@@ -86,7 +86,7 @@ const claims: Readonly<Record<string, FileType>> = {
 }
 
 /** The type and extension that a file's name claims; null for what no one may upload. */
-export function claimOf(name: string): { extension: string; type: FileType } | null {
+export function claimedFileType(name: string): { extension: string; type: FileType } | null {
   const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   const type = claims[extension]
   return type ? { extension, type } : null
@@ -95,9 +95,9 @@ export function claimOf(name: string): { extension: string; type: FileType } | n
 /** Why an upload cannot begin: only PDF, JPEG, PNG or HEIC of at most 20 MB, with a name without folders (Domain §2.8). */
 export function uploadBlocker({ name, bytes, unkept }: { name: string; bytes: number; unkept: number }) {
   if (/[/\\]/.test(name)) return refusal('file.name_with_folder')
-  if (!claimOf(name))
+  if (!claimedFileType(name))
     return refusal('file.wrong_type', { found: /\.([a-z0-9]{1,8})$/i.exec(name)?.[1] ?? null })
-  if (unkept + bytes > MOST_UNKEPT_BYTES) return refusal('file.too_many_unkept')
+  if (unkept + bytes > MAX_UNKEPT_BYTES) return refusal('file.too_many_unkept')
   return sizeBlocker(bytes)
 }
 
@@ -123,7 +123,7 @@ export function removalBlocker({ status }: { status: string }): Refusal<'file.su
 }
 
 /** True if an opening is recorded in the access trail. A person's own file is not, and the pages of one view are one line. */
-export const isNotedOpening = (opening: {
+export const isRecordedOpening = (opening: {
   what: string
   opened_by: string
   owner_id: string | null

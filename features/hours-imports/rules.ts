@@ -11,10 +11,10 @@ import { cellProblem, headingKey, namedTwice } from '#features/invitations/rules
 import type { HoursRow, HoursVerdict, JudgedHoursRow } from './contract.ts'
 
 /** The maximum rows of one import; the contract has the same limit. */
-export const MOST_ROWS = 2_000
+export const MAX_ROWS = 2_000
 
 /** The maximum size of a file. */
-export const MOST_BYTES = 1_000_000
+export const MAX_BYTES = 1_000_000
 
 export type HoursField = Exclude<keyof HoursRow, 'line'>
 
@@ -90,9 +90,9 @@ export function readHours(table: readonly (readonly string[])[], columns: HoursC
     rows.push(row)
   }
   if (rows.length === 0) return nothing('The file has headings and no rows below them.')
-  if (rows.length > MOST_ROWS)
+  if (rows.length > MAX_ROWS)
     return nothing(
-      `The file has ${formatNumber(rows.length)} rows; at most ${formatNumber(MOST_ROWS)} are allowed. Split it into several files.`,
+      `The file has ${formatNumber(rows.length)} rows; at most ${formatNumber(MAX_ROWS)} are allowed. Split it into several files.`,
     )
   return { rows, problem: null }
 }

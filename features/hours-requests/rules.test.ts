@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayStep } from '#core/steps.ts'
+import { canTransition } from '#core/steps.ts'
 import { requestStatus } from './contract.ts'
 import {
   confirmationWords,
@@ -73,7 +73,7 @@ test('decided hours have no further transitions, and every status has a label', 
   for (const from of ['approved', 'not_approved', 'withdrawn'])
     for (const to of requestStatus.options)
       for (const party of ['student', 'school'] as const)
-        expect(mayStep(hoursRequestSteps, from, to, party), `${from} to ${to}`).toBe(false)
+        expect(canTransition(hoursRequestSteps, from, to, party), `${from} to ${to}`).toBe(false)
   expect(Object.keys(statusLabels)).toEqual(requestStatus.options)
   expect(Object.keys(statusInList)).toEqual(requestStatus.options)
 })

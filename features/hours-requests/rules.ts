@@ -1,6 +1,6 @@
 import { addDays, type PlainDate } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
-import { mayStep, type Step } from '#core/steps.ts'
+import { canTransition, type Step } from '#core/steps.ts'
 import type { Confirmation, HoursRequest, RequestStatus } from './contract.ts'
 
 /** The only transitions of reported hours (Domain 2.11): they are decided once; approved hours can only be taken back in the ledger. */
@@ -41,7 +41,7 @@ type Row = { status: string; version: number }
 
 /** Why the student cannot make this transition, or null. */
 export function ownStepBlocker({ status }: Pick<Row, 'status'>, to: 'pending' | 'withdrawn') {
-  return mayStep(hoursRequestSteps, status, to, 'student') ? null : refusal('hours_request.settled')
+  return canTransition(hoursRequestSteps, status, to, 'student') ? null : refusal('hours_request.settled')
 }
 
 type Decision = {
@@ -55,7 +55,7 @@ type Decision = {
  * approval needs a note for the student.
  */
 export function decisionBlocker(row: Row, { decision, note, version }: Decision) {
-  if (!mayStep(hoursRequestSteps, row.status, decision, 'school') || row.version !== version)
+  if (!canTransition(hoursRequestSteps, row.status, decision, 'school') || row.version !== version)
     return refusal('hours_request.settled')
   return decision !== 'approved' && !note ? refusal('hours_request.reason_missing') : null
 }

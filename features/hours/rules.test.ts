@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { areaGapWords, balance, boardOn, type BoardRule, concernsOf, concernWords, correctionOf, creditOf, credentialRiskOf, credentialRiskWords, foundIn, hoursByCohort, hoursWords, type HoursFact, kindOfShift, type Line, type LockableSemester, lockedSemester, MOST_IN_PDF, pdfBlocker, type ProgressFacts, progressOf, riskWords, roundMinutes, type SchoolFacts, schoolSums, type SeatHours, seatPosting, semestersOf, stampLines } from './rules.ts' // prettier-ignore
+import { areaGapWords, balance, boardOn, type BoardRule, concernsOf, concernWords, correctionOf, creditOf, credentialRiskOf, credentialRiskWords, foundIn, hoursByCohort, hoursWords, type HoursFact, kindOfShift, type Line, type LockableSemester, lockedSemester, MAX_IN_PDF, pdfBlocker, type ProgressFacts, progressOf, riskWords, roundMinutes, type SchoolFacts, schoolSums, type SeatHours, seatPosting, semestersOf, stampLines } from './rules.ts' // prettier-ignore
 
 const kinds = fc.constantFrom('direct_care' as const, 'simulation' as const, 'orientation' as const)
 const seat = fc.record<SeatHours>({
@@ -498,8 +498,8 @@ describe('the stamp of a file', () => {
   })
 
   it('a PDF with too many students is refused, with what to do', () => {
-    expect(pdfBlocker(Array.from({ length: MOST_IN_PDF }))).toBeNull()
-    expect(pdfBlocker(Array.from({ length: MOST_IN_PDF + 1 }))).toMatchObject({ code: 'hours.pdf_too_long' })
+    expect(pdfBlocker(Array.from({ length: MAX_IN_PDF }))).toBeNull()
+    expect(pdfBlocker(Array.from({ length: MAX_IN_PDF + 1 }))).toMatchObject({ code: 'hours.pdf_too_long' })
   })
 })
 

@@ -31,7 +31,7 @@ export { SCHOOLS_PAGE, schoolSums, foundIn, hoursByCohort } from './rules/overvi
 /** Risks of a student other than hours. */
 export { credentialRiskOf, credentialRiskWords, concernsOf, concernWords } from './rules/concerns.ts'
 /** Hours as files and PDFs. */
-export { type Made, semestersOf, stampLines, MOST_IN_PDF, pdfBlocker } from './rules/documents.ts'
+export { type Made, semestersOf, stampLines, MAX_IN_PDF, pdfBlocker } from './rules/documents.ts'
 
 export const standingLabels: Record<Standing, string> = {
   at_risk: 'At risk',

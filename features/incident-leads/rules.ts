@@ -1,7 +1,7 @@
 import type { IncidentLead } from './contract.ts'
 
 /** The maximum number of incidents on a facility's page, newest first. */
-export const MOST_LISTED = 50
+export const MAX_LISTED = 50
 
 /** Labels for the kinds of incident (Domain 2.12). */
 export const incidentLabels = {

@@ -10,7 +10,7 @@ import {
   leaveDaysWords,
   leaveStatusOf,
   mayKeep,
-  MOST_DAYS_AHEAD,
+  MAX_DAYS_AHEAD,
   openRefusal,
   returnRefusal,
   startRefusal,
@@ -61,7 +61,7 @@ describe('the days of a leave', () => {
     expect(daysRefusal({ ...leave, ends_on: '2027-01-03' }, today, [])?.code).toBe('leave.order')
     expect(daysRefusal({ ...leave, starts_on: '2025-12-01' }, today, [])?.code).toBe('leave.far_start')
     expect(daysRefusal({ ...leave, ends_on: '2032-01-03' }, today, [])?.code).toBe('leave.far_end')
-    expect(MOST_DAYS_AHEAD).toBe(730)
+    expect(MAX_DAYS_AHEAD).toBe(730)
   })
   it('overlap in any way, including open ends', () => {
     const of = (other: typeof leave | typeof open, days: typeof leave | typeof open) =>

@@ -29,8 +29,8 @@ export const leaveItemLabels: Record<LeaveItemKind, string> = {
 }
 
 /** How many days back a leave may begin, if it is recorded late, and how many days ahead. */
-export const MOST_DAYS_BACK = 365
-export const MOST_DAYS_AHEAD = 730
+export const MAX_DAYS_BACK = 365
+export const MAX_DAYS_AHEAD = 730
 
 type Dated = LeaveDays & { canceled_at?: string | null }
 
@@ -77,7 +77,7 @@ const overlaps = (a: LeaveDays, b: LeaveDays): boolean =>
 /** Why a leave cannot have these days, or null; `others` are the student's other leaves that are not canceled. */
 export function daysRefusal(days: LeaveDays, today: PlainDate, others: readonly LeaveDays[]) {
   const { starts_on: start, ends_on: end } = days
-  const [earliest, latest] = [addDays(today, -MOST_DAYS_BACK), addDays(today, MOST_DAYS_AHEAD)]
+  const [earliest, latest] = [addDays(today, -MAX_DAYS_BACK), addDays(today, MAX_DAYS_AHEAD)]
   if (start < earliest || start > latest) return refusal('leave.far_start', { earliest, latest })
   if (end !== null && end < start) return refusal('leave.order')
   if (end !== null && end > latest) return refusal('leave.far_end', { latest })

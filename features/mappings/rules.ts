@@ -1,6 +1,6 @@
 import { specialtyLabels } from '#core/specialties.ts'
 import { refusal } from '#core/refusal.ts'
-import { mayStep, type Step } from '#core/steps.ts'
+import { canTransition, type Step } from '#core/steps.ts'
 import type { FacilityStatus, Population, Specialty } from '#features/facilities/contract.ts'
 import { populationLabels } from '#features/facilities/rules.ts'
 import type { Progress } from '#features/hours/contract.ts'
@@ -50,8 +50,8 @@ type Decided = Pick<Mapping, 'status' | 'is_own' | 'required_hours' | 'facility_
  */
 export function decisionBlocker(row: Decided, to: MappingStatus, party: Party) {
   if (!row.is_own) return refusal('mapping.not_yours')
-  if (!mayStep(mappingSteps, row.status, to, party))
-    return party === 'facility' && mayStep(mappingSteps, row.status, to, 'school')
+  if (!canTransition(mappingSteps, row.status, to, party))
+    return party === 'facility' && canTransition(mappingSteps, row.status, to, 'school')
       ? refusal('mapping.not_yours')
       : refusal('mapping.step', { status: row.status })
   if (to !== 'active') return null
@@ -69,7 +69,9 @@ export function changeBlocker({ status, is_own }: Pick<Mapping, 'status' | 'is_o
 
 /** Why a run cannot make this transition now, or null. */
 export function runBlocker(status: MappingRunStatus, to: MappingRunStatus) {
-  return mayStep(mappingRunSteps, status, to, 'manager') ? null : refusal('mapping.run_settled', { status })
+  return canTransition(mappingRunSteps, status, to, 'manager')
+    ? null
+    : refusal('mapping.run_settled', { status })
 }
 
 /** Words that stand for a specialty at every facility. A facility can add its own. */

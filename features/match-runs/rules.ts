@@ -176,7 +176,7 @@ export const weightTexts: readonly Weighed[] = [
 ]
 
 /** The maximum of each weight; multipliers have a lower one. */
-const MOST_POINTS: Weights = {
+const MAX_POINTS: Weights = {
   rank: 10_000,
   coverage: 10_000,
   distance: 10_000,
@@ -188,8 +188,8 @@ const MOST_POINTS: Weights = {
 /** Validates the weights of the form, by name: integers from 0 to a maximum (Domain 2.5). */
 export function weightProblems(weights: Weights): Partial<Record<keyof Weights, string>> {
   const problems: Partial<Record<keyof Weights, string>> = {}
-  for (const name of Object.keys(MOST_POINTS) as (keyof Weights)[]) {
-    const [value, most] = [weights[name], MOST_POINTS[name]]
+  for (const name of Object.keys(MAX_POINTS) as (keyof Weights)[]) {
+    const [value, most] = [weights[name], MAX_POINTS[name]]
     if (!Number.isInteger(value)) problems[name] = 'Enter a whole number.'
     else if (value < 0) problems[name] = 'Not below 0.'
     else if (value > most) problems[name] = `At most ${formatNumber(most)}.`

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
-import { MOST_CHOSEN } from '#core/message-limits.ts'
+import { MAX_CHOSEN } from '#core/message-limits.ts'
 import { clockTime } from '#features/shifts/contract.ts'
 
 const senders = ['school_admin', 'facility_admin', 'proctor'] as const
@@ -17,7 +17,7 @@ export const audience = z.discriminatedUnion('kind', [
   /** Students with a seat on these shifts, and optionally their instructors. */
   z.object({
     kind: z.literal('shifts'),
-    shift_ids: z.array(z.uuid()).min(1, 'Choose a shift.').max(MOST_CHOSEN, `At most ${MOST_CHOSEN} shifts.`),
+    shift_ids: z.array(z.uuid()).min(1, 'Choose a shift.').max(MAX_CHOSEN, `At most ${MAX_CHOSEN} shifts.`),
     with_instructors: z.boolean(),
   }),
   /** Same for every shift at a site (or unit, or organization) on these days, including the last. */
@@ -31,7 +31,7 @@ export const audience = z.discriminatedUnion('kind', [
   /** The current students of these cohorts. */
   z.object({
     kind: z.literal('cohorts'),
-    cohort_ids: z.array(z.uuid()).min(1, 'Choose a cohort.').max(MOST_CHOSEN, `At most ${MOST_CHOSEN} cohorts.`),
+    cohort_ids: z.array(z.uuid()).min(1, 'Choose a cohort.').max(MAX_CHOSEN, `At most ${MAX_CHOSEN} cohorts.`),
   }),
   z.object({ kind: z.literal('school'), group }),
   /** Students with a seat on the instructor's own shifts on these days, including the last. */
@@ -41,7 +41,7 @@ export const audience = z.discriminatedUnion('kind', [
   /** One partner with an active agreement. */
   z.object({ kind: z.literal('partner'), school_id: z.uuid() }),
   /** All partners; with units, only those with a shift on one of them from today on. */
-  z.object({ kind: z.literal('partners'), facility_ids: z.array(z.uuid()).max(MOST_CHOSEN, `At most ${MOST_CHOSEN} units.`) }),
+  z.object({ kind: z.literal('partners'), facility_ids: z.array(z.uuid()).max(MAX_CHOSEN, `At most ${MAX_CHOSEN} units.`) }),
 ]) // prettier-ignore
 export type Audience = z.infer<typeof audience>
 

@@ -1,7 +1,7 @@
 import { notificationText } from '#core/notification-texts.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import type { NotSentFor } from './contract.ts'
-import { MOST_DAYS_AHEAD } from './rules.ts'
+import { MAX_DAYS_AHEAD } from './rules.ts'
 
 /** Why a message cannot be sent or read: code → text. */
 export const messageRefusals = {
@@ -17,7 +17,7 @@ export const messageRefusals = {
     () => 'This message was already sent with different text. Start a new one.',
   ),
   'message.time_passed': invalid(() => 'That time has passed. Choose a later one, or send it now.', 'time'),
-  'message.too_far_ahead': invalid(() => `Choose a time within the next ${MOST_DAYS_AHEAD} days.`, 'time'),
+  'message.too_far_ahead': invalid(() => `Choose a time within the next ${MAX_DAYS_AHEAD} days.`, 'time'),
   'message.gone': conflict(() => 'This message was already sent. Write a new one instead.'),
   'message.canceled': conflict(() => 'This message was canceled. Write a new one instead.'),
   'message.not_yours': forbidden(

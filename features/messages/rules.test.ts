@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { MOST_CHOSEN } from '#core/message-limits.ts'
+import { MAX_CHOSEN } from '#core/message-limits.ts'
 import { type Audience, audience as audienceSchema } from './contract.ts'
 import {
   audienceBlocker,
-  audienceWords,
+  audienceText,
   cancelBlocker,
   changeBlocker,
   deliveryFailure,
   reachBlocker,
-  reachWords,
+  reachText,
   remindBlocker,
   resendBlocker,
   sendAtOf,
@@ -61,8 +61,8 @@ describe('audiences', () => {
       shift_ids: Array.from({ length }, () => id),
       with_instructors: false,
     })
-    expect(audienceSchema.safeParse(of(MOST_CHOSEN)).success).toBe(true)
-    expect(audienceSchema.safeParse(of(MOST_CHOSEN + 1)).success).toBe(false)
+    expect(audienceSchema.safeParse(of(MAX_CHOSEN)).success).toBe(true)
+    expect(audienceSchema.safeParse(of(MAX_CHOSEN + 1)).success).toBe(false)
   })
 
   it('requires dates in order', () => {
@@ -172,32 +172,32 @@ describe('the same message again', () => {
 
 describe('texts', () => {
   it('name the recipients', () => {
-    expect(audienceWords(site, ['Harborview'])).toBe('Harborview, Dec 1 – 2, 2026')
-    expect(audienceWords({ ...site, to: '2026-12-01' }, ['Harborview'])).toBe('Harborview, Tue, Dec 1, 2026')
-    expect(audienceWords({ kind: 'cohorts', cohort_ids: [id] }, ['BSN Fall 2024'])).toBe('BSN Fall 2024')
-    expect(audienceWords({ kind: 'cohorts', cohort_ids: [id] }, ['A', 'B', 'C', 'D'])).toBe('4 cohorts')
-    expect(audienceWords({ kind: 'school', group: 'students' }, [])).toBe('All students')
-    expect(audienceWords({ kind: 'cohorts', cohort_ids: [id] }, [])).toBe('0 cohorts')
-    expect(audienceWords({ kind: 'own_shifts', from: '2026-12-01', to: '2026-12-07' }, [])).toBe(
+    expect(audienceText(site, ['Harborview'])).toBe('Harborview, Dec 1 – 2, 2026')
+    expect(audienceText({ ...site, to: '2026-12-01' }, ['Harborview'])).toBe('Harborview, Tue, Dec 1, 2026')
+    expect(audienceText({ kind: 'cohorts', cohort_ids: [id] }, ['BSN Fall 2024'])).toBe('BSN Fall 2024')
+    expect(audienceText({ kind: 'cohorts', cohort_ids: [id] }, ['A', 'B', 'C', 'D'])).toBe('4 cohorts')
+    expect(audienceText({ kind: 'school', group: 'students' }, [])).toBe('All students')
+    expect(audienceText({ kind: 'cohorts', cohort_ids: [id] }, [])).toBe('0 cohorts')
+    expect(audienceText({ kind: 'own_shifts', from: '2026-12-01', to: '2026-12-07' }, [])).toBe(
       'Students on my shifts, Dec 1 – 7, 2026',
     )
     expect(
-      audienceWords({ kind: 'series', series_id: id, from: '2026-12-01', with_instructors: true }, [
+      audienceText({ kind: 'series', series_id: id, from: '2026-12-01', with_instructors: true }, [
         'Pediatrics, 5 East',
       ]),
     ).toBe('Pediatrics, 5 East, from Tue, Dec 1, 2026 on')
-    expect(audienceWords(partners, [])).toBe('All partner schools')
-    expect(audienceWords({ kind: 'partner', school_id: id }, ['Lakeshore'])).toBe('Lakeshore')
-    expect(audienceWords({ kind: 'partners', facility_ids: [id] }, ['5 East'])).toBe('Schools on 5 East')
+    expect(audienceText(partners, [])).toBe('All partner schools')
+    expect(audienceText({ kind: 'partner', school_id: id }, ['Lakeshore'])).toBe('Lakeshore')
+    expect(audienceText({ kind: 'partners', facility_ids: [id] }, ['5 East'])).toBe('Schools on 5 East')
   })
 
   it('count them', () => {
-    expect(reachWords({ people: 3, students: 2, instructors: 1, schools: 0 })).toBe(
+    expect(reachText({ people: 3, students: 2, instructors: 1, schools: 0 })).toBe(
       '3 people: 2 students and 1 instructor',
     )
-    expect(reachWords({ people: 1, students: 1, instructors: 0, schools: 0 })).toBe('1 student')
-    expect(reachWords({ people: 2, students: 0, instructors: 2, schools: 0 })).toBe('2 instructors')
-    expect(reachWords({ people: 0, students: 0, instructors: 0, schools: 4 })).toBe('4 schools')
-    expect(reachWords({ people: 0, students: 0, instructors: 0, schools: 0 })).toBeNull()
+    expect(reachText({ people: 1, students: 1, instructors: 0, schools: 0 })).toBe('1 student')
+    expect(reachText({ people: 2, students: 0, instructors: 2, schools: 0 })).toBe('2 instructors')
+    expect(reachText({ people: 0, students: 0, instructors: 0, schools: 4 })).toBe('4 schools')
+    expect(reachText({ people: 0, students: 0, instructors: 0, schools: 0 })).toBeNull()
   })
 })

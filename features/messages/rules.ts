@@ -31,7 +31,7 @@ export const reachBlocker = ({ people, schools }: Pick<Reach, 'people' | 'school
 export const answerLine = (email: string): string => `To reply, write to ${email}.`
 
 /** The maximum number of days ahead that a message may be scheduled. */
-export const MOST_DAYS_AHEAD = 60
+export const MAX_DAYS_AHEAD = 60
 const HOUR_MS = 3_600_000
 
 /** Converts a date and time in this time zone to an instant (ISO 8601). */
@@ -42,7 +42,7 @@ export const sendInstant = ({ date, time }: SendAt, timeZone: string): string =>
 export function timeBlocker(at: string, now: number) {
   const ahead = Date.parse(at) - now
   if (ahead <= 0) return refusal('message.time_passed')
-  return ahead > MOST_DAYS_AHEAD * 24 * HOUR_MS ? refusal('message.too_far_ahead') : null
+  return ahead > MAX_DAYS_AHEAD * 24 * HOUR_MS ? refusal('message.too_far_ahead') : null
 }
 
 /** Converts an instant to the date and time of a form in this time zone. */
@@ -159,7 +159,7 @@ const daysWords = ({ from, to }: { from: PlainDate; to: PlainDate }): string =>
  * Names the recipients for the list of sent messages: "Harborview, Tue, Dec 1, 2026", "BSN Fall 2024". `names` are those of the chosen
  * shifts, cohorts, units, site or series.
  */
-export function audienceWords(audience: Audience, names: readonly string[]): string {
+export function audienceText(audience: Audience, names: readonly string[]): string {
   switch (audience.kind) {
     case 'school':
       return groupWords[audience.group]
@@ -181,7 +181,7 @@ export function audienceWords(audience: Audience, names: readonly string[]): str
 }
 
 /** Counts the recipients: "18 people: 16 students and 2 instructors", "4 schools"; null without any. */
-export function reachWords({ people, students, instructors, schools }: Reach): string | null {
+export function reachText({ people, students, instructors, schools }: Reach): string | null {
   if (schools > 0) return count(schools, 'school')
   if (people === 0) return null
   if (instructors === 0) return count(students, 'student')

@@ -13,7 +13,7 @@ import {
   resendBlocker,
   withAllRead,
   withOneRead,
-  withoutReading,
+  undoMarkRead,
 } from './rules.ts'
 
 test('a missing user id raises "No user ID"', () => {
@@ -79,13 +79,13 @@ describe('marking as read before the server has answered', () => {
   })
   test('is not undone for a row that the server says was read', () => {
     const elsewhere = [{ ...unread, is_read: true, read_at: '2026-09-01T11:59:00.000Z' }]
-    expect(withoutReading(elsewhere, new Set(['a']), now)).toEqual(elsewhere)
+    expect(undoMarkRead(elsewhere, new Set(['a']), now)).toEqual(elsewhere)
   })
   test('is undone exactly, and what arrived since stays', () => {
-    expect(withoutReading(withOneRead(list, 'a', now), new Set(['a']), now)).toEqual(list)
-    expect(withoutReading(withAllRead(list, now), new Set(['a', 'c']), now)).toEqual(list)
+    expect(undoMarkRead(withOneRead(list, 'a', now), new Set(['a']), now)).toEqual(list)
+    expect(undoMarkRead(withAllRead(list, now), new Set(['a', 'c']), now)).toEqual(list)
     const newer = row({ id: 'd' })
-    expect(withoutReading([newer, ...withOneRead(list, 'a', now)], new Set(['a']), now)).toEqual([
+    expect(undoMarkRead([newer, ...withOneRead(list, 'a', now)], new Set(['a']), now)).toEqual([
       newer,
       ...list,
     ])

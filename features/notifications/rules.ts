@@ -37,7 +37,7 @@ export function withAllRead<Row extends Notification>(list: readonly Row[], now:
  * Undoes marking as read that the server refused: the named rows that were read at `now` become unread again, and everything that arrived
  * since stays.
  */
-export function withoutReading<Row extends Notification>(
+export function undoMarkRead<Row extends Notification>(
   list: readonly Row[],
   ids: ReadonlySet<string>,
   now: string,

@@ -2,7 +2,7 @@ import { headingText, notificationText } from '#core/notification-texts.ts'
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import type { CoverReason, ActingParty, PartnershipStatus } from './contract.ts'
-import { type CoverFacts, coverWords, MOST_FILES } from './rules.ts'
+import { type CoverFacts, coverWords, MAX_FILES } from './rules.ts'
 
 type Party = ActingParty | null
 /** Name of a party within a sentence; null means the platform. */
@@ -141,7 +141,7 @@ export const partnershipRefusals = {
   'partnership.no_more_files': conflict<{ status: PartnershipStatus }>(
     ({ status }) => `You can’t add files: this partnership is ${statusPhrase(status)}.`,
   ),
-  'partnership.files_full': conflict(() => `A partnership can have at most ${MOST_FILES} files.`),
+  'partnership.files_full': conflict(() => `A partnership can have at most ${MAX_FILES} files.`),
   'partnership.no_room_for_file': conflict<{
     party: 'school' | 'facility'
     quota: number

@@ -273,7 +273,7 @@ export function mayGiveSeats(
 }
 
 /** Maximum number of signed agreements of a partnership. */
-export const MOST_FILES = 20
+export const MAX_FILES = 20
 
 /** True until the partnership is declined, withdrawn or ended: agreements can be added. */
 export function takesFiles(status: PartnershipStatus): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import { passportRefusals } from './messages.ts'
-import { carryBlocker, entriesOf, linkState, MOST_LINKS, shareBlocker } from './rules.ts'
+import { carryBlocker, entriesOf, linkState, MAX_LINKS, shareBlocker } from './rules.ts'
 
 const today = '2026-11-23'
 const sent = (more: object = {}) => ({
@@ -53,7 +53,7 @@ describe('a passport', () => {
     ['2027-05-22', 0, 1, null],
     ['2027-05-23', 0, 1, 'passport.days'],
     ['2026-11-22', 0, 1, 'passport.days'],
-    ['2026-12-01', MOST_LINKS, 1, 'passport.links'],
+    ['2026-12-01', MAX_LINKS, 1, 'passport.links'],
     ['2026-12-01', 0, 0, 'passport.empty'],
   ])('shared until %s with %i links: %s', (ends, links, entries, code) => {
     expect(shareBlocker({ ends_on: ends, today }, { links, entries })?.code ?? null).toBe(code)
@@ -93,5 +93,5 @@ describe('a credential is offered to the next school', () => {
 
 it('each refusal has a text', () => {
   for (const code of Object.keys(passportRefusals) as (keyof typeof passportRefusals)[])
-    expect(wordsOf(passportRefusals, { code, values: { most: 3 } } as never)).toMatch(/^[A-Z].*\.$/)
+    expect(refusalMessage(passportRefusals, { code, values: { most: 3 } } as never)).toMatch(/^[A-Z].*\.$/)
 })

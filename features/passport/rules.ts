@@ -5,8 +5,8 @@ import type { Credential } from '#features/credentials/contract.ts'
 import type { PassportEntry, PassportLink } from './contract.ts'
 
 /** The longest duration of a link in days, and the maximum number of open links. */
-export const MOST_DAYS = 180
-export const MOST_LINKS = 20
+export const MAX_DAYS = 180
+export const MAX_LINKS = 20
 
 const counts = new Set<Credential['shown']>(['approved', 'expiring', 'conditionally_approved', 'waived'])
 type Sent = Omit<PassportEntry, 'credential_id'> & Pick<Credential, 'id' | 'type_id' | 'submitted_at'>
@@ -49,8 +49,8 @@ export function shareBlocker(
   { links, entries }: { links: number; entries: number },
 ) {
   if (entries === 0) return refusal('passport.empty')
-  if (ends < today || ends > addDays(today, MOST_DAYS)) return refusal('passport.days', { most: MOST_DAYS })
-  return links >= MOST_LINKS ? refusal('passport.links', { most: MOST_LINKS }) : null
+  if (ends < today || ends > addDays(today, MAX_DAYS)) return refusal('passport.days', { most: MAX_DAYS })
+  return links >= MAX_LINKS ? refusal('passport.links', { most: MAX_LINKS }) : null
 }
 
 /** The state of a link: open until its last day, unless it was turned off. */

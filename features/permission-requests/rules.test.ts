@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { wordsOf } from '#core/refusal.ts'
-import { mayStep } from '#core/steps.ts'
+import { refusalMessage } from '#core/refusal.ts'
+import { canTransition } from '#core/steps.ts'
 import { requestStatus } from './contract.ts'
 import { requestRefusals } from './messages.ts'
 import {
@@ -31,7 +31,7 @@ test.each([
   [{ ...wish, permission: 'capstone_preceptor' as const }, { id: 's', role: 'superadmin' }, false, null],
 ] as const)('%j by %j, within %s: %s', (of, by, within, reason) => {
   const blocked = decisionBlocker(of, by, within)
-  expect(blocked && wordsOf(requestRefusals, blocked)).toBe(reason)
+  expect(blocked && refusalMessage(requestRefusals, blocked)).toBe(reason)
 })
 
 test('no one decides for themselves while acting as another person either', () => {
@@ -43,9 +43,9 @@ test('a declined, withdrawn or expired request never changes again', () => {
   for (const from of ['declined', 'withdrawn', 'expired', 'revoked'] as const)
     for (const to of requestStatus.options)
       for (const party of ['requester', 'decider', 'system'] as const)
-        expect(mayStep(requestSteps, from, to, party)).toBe(false)
-  expect(mayStep(requestSteps, 'submitted', 'draft', 'requester')).toBe(false)
-  expect(mayStep(requestSteps, 'submitted', 'approved', 'requester')).toBe(false)
+        expect(canTransition(requestSteps, from, to, party)).toBe(false)
+  expect(canTransition(requestSteps, 'submitted', 'draft', 'requester')).toBe(false)
+  expect(canTransition(requestSteps, 'submitted', 'approved', 'requester')).toBe(false)
 })
 
 const today = '2030-05-10'
@@ -68,7 +68,7 @@ test.each([
   ],
 ] as const)('%j, %j: %s', (request, asked, reason) => {
   const blocked = outcomeBlocker(request, { ...asked, today })
-  expect(blocked && wordsOf(requestRefusals, blocked)).toBe(reason)
+  expect(blocked && refusalMessage(requestRefusals, blocked)).toBe(reason)
 })
 
 test('only a draft is sent; a draft or a sent request is withdrawn', () => {

@@ -1,6 +1,6 @@
 import { refusal } from '#core/refusal.ts'
 import type { Role } from '#core/roles.ts'
-import { mayStep, type Step } from '#core/steps.ts'
+import { canTransition, type Step } from '#core/steps.ts'
 import type { PermissionType } from '#features/permissions/contract.ts'
 import type { RequestStatus } from './contract.ts'
 
@@ -45,12 +45,12 @@ export function outcomeBlocker(
 
 /** Why the requester can't send it, or null: it must be a draft. */
 export function submissionBlocker(request: Settled) {
-  return mayStep(requestSteps, request.status, 'submitted', 'requester') ? null : settled(request)
+  return canTransition(requestSteps, request.status, 'submitted', 'requester') ? null : settled(request)
 }
 
 /** Why the requester can't withdraw it, or null: it must be undecided. */
 export function withdrawalBlocker(request: Settled) {
-  return mayStep(requestSteps, request.status, 'withdrawn', 'requester') ? null : settled(request)
+  return canTransition(requestSteps, request.status, 'withdrawn', 'requester') ? null : settled(request)
 }
 
 type Settled = { status: string; decided_by_name: string | null }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import { requestLinkRefusals } from './messages.ts'
 import { type RequestLinkState, requestLinkBlocker, requestLinkState } from './rules.ts'
 
@@ -13,7 +13,7 @@ test.each([
   ['unknown', /whole address/],
 ] as const satisfies readonly (readonly [RequestLinkState, RegExp])[])(
   'a link that is %s says what to do',
-  (state, words) => expect(wordsOf(requestLinkRefusals, requestLinkBlocker(state)!)).toMatch(words),
+  (state, words) => expect(refusalMessage(requestLinkRefusals, requestLinkBlocker(state)!)).toMatch(words),
 )
 
 const good = { is_answered: false, is_over: false, may_answer: true, wants_sign_in: false }

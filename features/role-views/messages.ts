@@ -1,4 +1,4 @@
-import { conflict, invalid, notFound, wordsOf } from '#core/refusal.ts'
+import { conflict, invalid, notFound, refusalMessage } from '#core/refusal.ts'
 import { impersonationRefusal, type Whom } from './rules.ts'
 
 /** What people read when a view or an impersonation is refused: code → text. */
@@ -17,5 +17,5 @@ export const viewRefusals = {
 export function impersonationBlocker(person: Whom & { id: string }, me: { id: string }): string | null {
   if (person.id === me.id) return 'This is you.'
   const refused = impersonationRefusal(person)
-  return refused && wordsOf(viewRefusals, refused)
+  return refused && refusalMessage(viewRefusals, refused)
 }

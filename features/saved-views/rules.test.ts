@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressOf, filtersOf, MOST_VIEWS, saveBlocker } from './rules.ts'
+import { addressOf, filtersOf, MAX_VIEWS, saveBlocker } from './rules.ts'
 
 it.each([
   ['?state=active&q=ann', 'q=ann&state=active'],
@@ -24,7 +24,7 @@ it('refuses a name twice on a page, and the fifty-first view', () => {
   )
   expect(saveBlocker(views, { page: '/b', name: 'Mine' })).toBeUndefined()
   expect(saveBlocker(views, { page: '/a', name: 'Mine', id: '1' })).toBeUndefined()
-  const full = Array.from({ length: MOST_VIEWS }, (_, at) => ({
+  const full = Array.from({ length: MAX_VIEWS }, (_, at) => ({
     id: String(at),
     page: '/a',
     name: String(at),

@@ -15,7 +15,7 @@ export function addressOf({ page, search }: { page: string; search: string }): s
 }
 
 /** Maximum number of views per person. */
-export const MOST_VIEWS = 50
+export const MAX_VIEWS = 50
 
 /** Why no further view with this name can be saved here, or undefined. Names must differ in more than case. */
 export function saveBlocker(
@@ -25,7 +25,7 @@ export function saveBlocker(
   const others = views.filter((view) => view.id !== id)
   if (others.some((view) => view.page === page && view.name.toLowerCase() === name.trim().toLowerCase()))
     return 'You already have a view with this name here.'
-  if (others.length >= MOST_VIEWS)
-    return `You have ${MOST_VIEWS} saved views. Remove one that you no longer need.`
+  if (others.length >= MAX_VIEWS)
+    return `You have ${MAX_VIEWS} saved views. Remove one that you no longer need.`
   return undefined
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defaultSettings, settingsOf, settingWords } from '#core/school-settings.ts'
+import { defaultSettings, settingsOf, settingTexts } from '#core/school-settings.ts'
 import { schoolSettings } from './contract.ts'
 import { fakeProfile, fakeProgram } from './fake.ts'
 import {
@@ -31,7 +31,7 @@ it('a school that has chosen nothing uses the defaults', () => {
   })
   expect(settingsOf({ late_grace_min: 5 })).toEqual({ ...defaultSettings, late_grace_min: 5 })
   expect(schoolSettings.parse(defaultSettings)).toEqual(defaultSettings)
-  expect(Object.keys(settingWords)).toEqual(Object.keys(defaultSettings))
+  expect(Object.keys(settingTexts)).toEqual(Object.keys(defaultSettings))
 })
 
 it('a school may be stricter than its board, never looser', () => {

@@ -78,13 +78,13 @@ export function earlierHoursAfter(
   if (beginning !== null && from <= beginning)
     return refuse(`Different hours apply from ${formatDate(beginning)}. Choose a later day.`)
   if (isMoved) return { hours: [...earlier.slice(0, -1), { ...earlier.at(-1)!, until: from }], problems: {} }
-  if (earlier.length >= MOST_EARLIER_HOURS)
+  if (earlier.length >= MAX_EARLIER_HOURS)
     return refuse('Hours were changed for later cohorts twenty times: correct those in force instead.')
   const { total_required_hours, requirements, hours_source: source } = before
   return { hours: [...earlier, { until: from, total_required_hours, requirements, source }], problems: {} }
 }
 
-const MOST_EARLIER_HOURS = 20
+const MAX_EARLIER_HOURS = 20
 
 /** A key that is equal for the same hours, however they were written. */
 const hoursWord = ({

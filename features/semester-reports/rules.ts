@@ -1,7 +1,7 @@
 import { specialtyLabels } from '#core/specialties.ts'
 import { comparePlainDates, formatDate, type PlainDate, todayIn } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
-import { mayStep, type Step } from '#core/steps.ts'
+import { canTransition, type Step } from '#core/steps.ts'
 import type { AttendanceStatus } from '#features/attendance/contract.ts'
 import { isLate } from '#features/attendance/rules.ts'
 import type { ProjectStatus } from '#features/capstone/contract.ts'
@@ -515,7 +515,7 @@ export function stepBlocker(
   party: ReportParty,
   reason: string | null = null,
 ) {
-  if (!mayStep(semesterReportSteps, status, to, party))
+  if (!canTransition(semesterReportSteps, status, to, party))
     return refusal('semester_report.not_now', { status, to })
   if (to === 'proctor_review' && instructor === null) return refusal('semester_report.no_instructor')
   if (to === 'withheld' && (reason ?? '').trim().length < 3) return refusal('semester_report.reason_missing')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaultSettings } from '#core/school-settings.ts'
-import { mayStep } from '#core/steps.ts'
+import { canTransition } from '#core/steps.ts'
 import {
   decisionBlocker,
   exceptionsOf,
@@ -23,8 +23,8 @@ const present = {
 }
 
 it('deciding and writing are for different parties', () => {
-  expect(mayStep(reportSteps, 'submitted', 'returned', 'instructor')).toBe(false)
-  expect(mayStep(reportSteps, 'draft', 'submitted', 'school')).toBe(false)
+  expect(canTransition(reportSteps, 'submitted', 'returned', 'instructor')).toBe(false)
+  expect(canTransition(reportSteps, 'draft', 'submitted', 'school')).toBe(false)
   expect(reportSteps.filter(({ from }) => from === ('accepted' as string))).toEqual([])
 })
 

@@ -512,7 +512,7 @@ export function bulkTitle(action: BulkAction, count: number, isTrial: boolean): 
 /** Up to this many shifts a bulk action runs immediately; more become a job with progress. */
 export const BULK_AT_ONCE = 20
 /** The most shifts in one job. */
-export const MOST_IN_BULK = 5_000
+export const MAX_IN_BULK = 5_000
 
 /** True if the action is available in bulk. */
 export const isBulkAction = (name: string): name is BulkAction => name in bulkVerbs

@@ -1,7 +1,7 @@
 import { notificationText } from '#core/notification-texts.ts'
 import { formatMoney } from '#core/number-text.ts'
 import { formatDate, formatInstant, type PlainDate } from '#core/plain-date.ts'
-import type { SchoolNotice, SchoolStanding } from '#core/school-standing.ts'
+import type { SchoolNotice, SchoolPaymentStatus } from '#core/school-payment-status.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
 import type { BillingEvent, InvoiceStatus, SubscriptionStatus, TransferStatus } from './contract.ts'
 import { OFFER_DAYS, PAST_DUE_DAYS, type PlanStart } from './rules.ts'
@@ -111,7 +111,7 @@ export const billingRefusals = {
 
 /** The banner text about a school's payment status; `more` is hidden on phones. */
 export function standingWords(
-  { kind, status, until, owner, is_owner: isOwner }: SchoolStanding,
+  { kind, status, until, owner, is_owner: isOwner }: SchoolPaymentStatus,
   school: string,
 ): SchoolNotice {
   if (kind === 'late')

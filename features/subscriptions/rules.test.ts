@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { constants } from '#core/constants.ts'
 import type { Plan } from '#features/plans/contract.ts'
 import { fakeBilling, fakePlan, fakeTransfer } from './fake.ts'
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import { billingRefusals, nextWords, standingWords, startWords, statusLabels } from './messages.ts'
 import {
   answerBlocker,
@@ -115,7 +115,7 @@ describe('a school that does not pay is read-only (Domain 2.19)', () => {
 
   it('tells people who see billing who can do what, and students nothing about money', () => {
     const words = (role: string, changes: object = {}, id = 'ana') =>
-      wordsOf(billingRefusals, readOnlyBlocker(standingOf({ ...paying, ...changes }, { id, role }))!)
+      refusalMessage(billingRefusals, readOnlyBlocker(standingOf({ ...paying, ...changes }, { id, role }))!)
     expect(words('school_admin')).toContain('Ask Grace Dean, the billing owner, to pay the open invoice in Billing')
     expect(words('school_super_admin', { status: 'paused' }, 'grace')).toContain('The trial has ended, so your school is read-only. Choose a plan in Billing')
     expect(words('school_admin', { owner: null, status: 'canceled' })).toContain('Choose a plan in Billing')

@@ -1,6 +1,6 @@
 import { addDays, type PlainDate, todayIn } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
-import type { SchoolStanding } from '#core/school-standing.ts'
+import type { SchoolPaymentStatus } from '#core/school-payment-status.ts'
 import type { Plan } from '#features/plans/contract.ts'
 import type { Billing, SubscriptionRow, SubscriptionState, SubscriptionStatus, Transfer } from './contract.ts'
 
@@ -18,9 +18,9 @@ export const TRIAL_NOTICES = [7, 1] as const
 /** The payment provider starts no trial shorter than this (ms). */
 const SHORTEST_TRIAL = 2 * DAY
 /** How many days ahead a trial can be extended. */
-export const MOST_TRIAL_DAYS = 180
+export const MAX_TRIAL_DAYS = 180
 /** How many days ahead a plan can be set by hand. */
-export const MOST_PLAN_DAYS = 1_096
+export const MAX_PLAN_DAYS = 1_096
 
 /** Days until an instant, rounded up, never below 0 (Domain §2.19). */
 export const daysUntil = (instant: string, now: number): number =>
@@ -78,7 +78,7 @@ type Person = { id: string; role: string }
  * What a person should know about their school: that a payment is late, for its administrators, or that it is read-only, for everyone
  * there. Null if all is well, if the payment status is unknown, and for people who act for no school.
  */
-export function standingOf(paying: Paying | null, { id, role }: Person): SchoolStanding | null {
+export function standingOf(paying: Paying | null, { id, role }: Person): SchoolPaymentStatus | null {
   if (!paying || role === 'superadmin' || role === 'facility_admin') return null
   const { status, past_due_since: since, time_zone: zone, owner } = paying
   const administers = role === 'school_admin' || role === 'school_super_admin'
@@ -94,7 +94,7 @@ export function standingOf(paying: Paying | null, { id, role }: Person): SchoolS
  * Why someone whose school has this standing can't start anything new. What remains allowed is set in each procedure's contract
  * (`whileReadOnly`).
  */
-export function readOnlyBlocker(standing: SchoolStanding | null) {
+export function readOnlyBlocker(standing: SchoolPaymentStatus | null) {
   if (standing?.kind !== 'read_only') return null
   const { status, owner, is_owner: isOwner } = standing
   return status === null

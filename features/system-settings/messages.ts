@@ -1,4 +1,4 @@
-import { clockWords } from '#core/clock-time.ts'
+import { formatClockTime } from '#core/clock-time.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { formatInFull } from '#core/plain-date.ts'
 import { conflict, invalid } from '#core/refusal.ts'
@@ -53,10 +53,10 @@ const words: { [Key in SettingKey]: (value: NonNullable<SystemSettings[Key]>) =>
 }
 
 /** 6:00 AM: an hour of the day in words. */
-export const hourWords = (hour: number): string => clockWords(`${String(hour).padStart(2, '0')}:00:00`)
+export const hourWords = (hour: number): string => formatClockTime(`${String(hour).padStart(2, '0')}:00:00`)
 
 /** The value of a setting in words. */
-export function settingWords(key: SettingKey, value: unknown): string {
+export function settingTexts(key: SettingKey, value: unknown): string {
   if (value === null || value === undefined) return key === 'contact_email' ? 'Every superadmin' : 'None'
   return (words[key] as (value: unknown) => string)(value)
 }

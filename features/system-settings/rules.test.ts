@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { configChange, settingSchemas, type LogEntry } from './contract.ts'
-import { settingWords } from './messages.ts'
+import { settingTexts } from './messages.ts'
 import { changesIn, fittingEntries, isSameValue, maintenanceRefusal, withoutAddresses } from './rules.ts'
 
 const NOW = '2027-03-01T12:00:00.000Z'
@@ -113,5 +113,5 @@ it.each([
   ['morning_hour', 6, '6:00 AM'],
   ['password_min_length', 15, '15 characters'],
 ] as const)('%s %j reads %s', (key, value, words) => {
-  expect(settingWords(key, value)).toBe(words)
+  expect(settingTexts(key, value)).toBe(words)
 })

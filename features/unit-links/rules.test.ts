@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import { experienceType } from '#features/shifts/contract.ts'
 import { shiftKind } from './contract.ts'
 import { unitPageRefusals } from './messages.ts'
@@ -29,7 +29,7 @@ describe('the link of a unit', () => {
     const page = { unit: '5 East', site: 'North', ended: '2026-11-03' }
     const words = (state: Parameters<typeof closedPage>[0]) => {
       const closed = closedPage(state, page)
-      return closed && wordsOf(unitPageRefusals, closed)
+      return closed && refusalMessage(unitPageRefusals, closed)
     }
     expect(words('open')).toBeNull()
     expect(words('expired')).toMatch(/^This link expired on November 3, 2026\. Ask the administrator of 5 East, North/)

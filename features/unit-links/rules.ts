@@ -3,7 +3,7 @@ import { refusal } from '#core/refusal.ts'
 import type { UnitLinkState, UnitShift } from './contract.ts'
 
 /** How often one link may be opened within an hour before the caller has to wait. */
-export const MOST_OPENINGS_AN_HOUR = 120
+export const MAX_OPENINGS_PER_HOUR = 120
 
 /** The state of a link: turned off takes precedence over expired, and that over what its organization has set. */
 export function unitLinkState(

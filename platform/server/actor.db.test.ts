@@ -6,7 +6,7 @@ import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { readAs, withActor } from './actor.ts'
 import { createPool, type Pool } from './db.ts'
 import { once } from './idempotency.ts'
-import { noticeOf } from './session.ts'
+import { sessionDigest } from './session.ts'
 
 let fixture: Fixture
 let pool: Pool
@@ -64,7 +64,7 @@ describe('a time limit of a database that answers', () => {
       )
       await sql`select pg_sleep(3)`.execute(tx)
     })
-    await expect(long).rejects.toMatchObject({ name: 'TookTooLong', outcome: 'unchanged' })
+    await expect(long).rejects.toMatchObject({ name: 'TimedOut', outcome: 'unchanged' })
     expect(await fixture.rows(`select from public.saved_views where page = '/long'`)).toEqual([])
   })
 
@@ -72,12 +72,12 @@ describe('a time limit of a database that answers', () => {
     const many = slowly(async (tx) => {
       for (let count = 0; count < 100; count++) await sql`select pg_sleep(0.02)`.execute(tx)
     })
-    await expect(many).rejects.toMatchObject({ name: 'TookTooLong', outcome: 'unchanged' })
+    await expect(many).rejects.toMatchObject({ name: 'TimedOut', outcome: 'unchanged' })
   })
 
   it('says of a read that it only read', async () => {
     const read = slowly((tx) => sql`select pg_sleep(3)`.execute(tx), true)
-    await expect(read).rejects.toMatchObject({ name: 'TookTooLong', outcome: 'read' })
+    await expect(read).rejects.toMatchObject({ name: 'TimedOut', outcome: 'read' })
   })
 
   it('does not affect the next user of the connection', async () => {
@@ -156,7 +156,7 @@ describe('what other connections of the same login see', () => {
     await fixture.signIn(tom.id)
     await listener.query('select 1')
     await listener.end()
-    expect(heard).toEqual([noticeOf(hash)])
+    expect(heard).toEqual([sessionDigest(hash)])
     expect(heard).not.toContain(hash)
   })
 })

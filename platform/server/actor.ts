@@ -1,7 +1,7 @@
 import { type Compilable, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
-import { queriesOn, sendTogether, statementOf, type Tx } from './db.ts'
-import { TookTooLong, Unavailable } from './pg-errors.ts'
+import { queriesOn, sendInOnePacket, statementOf, type Tx } from './db.ts'
+import { TimedOut, Unavailable } from './pg-errors.ts'
 import { timeLeft } from './time-left.ts'
 
 const TOKEN_HASH = /^[0-9a-f]{64}$/
@@ -17,7 +17,7 @@ export type ActOptions = {
 
 /**
  * Runs `work` in one transaction as the person whose session has this token hash (null: no session). PostgreSQL itself looks up the person.
- * Commits when `work` resolves, rolls back when it throws. Throws Unavailable if the database does not answer, TookTooLong if it does but
+ * Commits when `work` resolves, rolls back when it throws. Throws Unavailable if the database does not answer, TimedOut if it does but
  * the work is not done in time.
  */
 export async function withActor<T>(
@@ -27,7 +27,7 @@ export async function withActor<T>(
   options: ActOptions = {},
 ): Promise<T> {
   return onConnection(pool, tokenHash, options, async (client, limits) => {
-    sendTogether(client)
+    sendInOnePacket(client)
     const opened = begin(client, tokenHash, options, limits.statementMs)
     opened.catch(() => {}) // awaited below
     try {
@@ -59,7 +59,7 @@ export async function readAs<R>(
 ): Promise<R[]> {
   const options = { readOnly: true }
   return onConnection(pool, tokenHash, options, async (client, { statementMs }) => {
-    sendTogether(client)
+    sendInOnePacket(client)
     // Waits for all three, because the next user of the connection must find it idle. The end undoes what failed.
     const [opened, read, ended] = await Promise.allSettled([
       begin(client, tokenHash, options, statementMs),
@@ -130,7 +130,7 @@ const IDENTITY_AND_REASON = {
 }
 
 /** Runs the rest of this transaction under another session (or none). */
-export async function becomeSession(tx: Tx, tokenHash: string): Promise<void> {
+export async function switchSession(tx: Tx, tokenHash: string): Promise<void> {
   await sql`select set_config('app.session', ${tokenHash}, true)`.execute(tx)
 }
 
@@ -151,16 +151,13 @@ function statementLimit(pool: pg.Pool, milliseconds: number): number {
   return Math.max(1, Math.floor(Math.min(milliseconds, most) * 0.9))
 }
 
-/** Turns an expired time limit into TookTooLong if the database answers; `outcome` is null if the database is down. */
-async function named(
-  error: unknown,
-  outcome: () => Promise<TookTooLong['outcome'] | null>,
-): Promise<unknown> {
+/** Turns an expired time limit into TimedOut if the database answers; `outcome` is null if the database is down. */
+async function named(error: unknown, outcome: () => Promise<TimedOut['outcome'] | null>): Promise<unknown> {
   const isStopped = (error as { code?: string }).code === '57014'
   if (!isStopped && !(error instanceof OutOfTime)) return error
   const known = await outcome()
-  if (isStopped) return new TookTooLong(known === 'read' ? 'read' : 'unchanged', { cause: error })
-  return known ? new TookTooLong(known, { cause: error }) : error
+  if (isStopped) return new TimedOut(known === 'read' ? 'read' : 'unchanged', { cause: error })
+  return known ? new TimedOut(known, { cause: error }) : error
 }
 
 /** True if the database answers anyone at this moment. */

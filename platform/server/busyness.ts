@@ -7,7 +7,7 @@ const BUSY = 0.75
 const LASTS_MS = 3_000
 
 /** Follows how much of its time this thread works. Returns a function that is true while the thread is busy, or was a moment ago. */
-export function followBusyness(): () => boolean {
+export function watchThreadLoad(): () => boolean {
   let before = performance.eventLoopUtilization()
   let busyUntil = 0
   setInterval(() => {

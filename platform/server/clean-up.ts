@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { withActor } from './actor.ts'
 import type { Pool, Tx } from './db.ts'
 import type { Log } from './log.ts'
-import { startRounds } from './rounds.ts'
+import { startBackgroundTask } from './background-task.ts'
 
 export type CleanUpServices = {
   /** Logged in as app_worker, which sees and deletes only the expired rows of these tables (database/retention.sql). */
@@ -120,7 +120,7 @@ export async function cleanUp(
  */
 export function startCleanUp(services: CleanUpServices, pace: CleanUpPace = {}): () => Promise<void> {
   const { everyMs = 3_600_000, firstMs = 60_000 } = pace
-  return startRounds(services, {
+  return startBackgroundTask(services, {
     name: 'clean-up',
     everyMs,
     firstMs,

@@ -40,7 +40,7 @@ export const connectionLimits: ConnectionLimits = {
 }
 
 /** Unanswered requests on one connection. */
-const MOST_PIPELINED = 8
+const MAX_PIPELINED = 8
 const SWEEP_MS = 250
 const GIVEN_UP_MS = 1_000
 const REQUEST_TIMEOUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
@@ -72,7 +72,7 @@ export class Connections {
       if (!held) return
       held.underWay++
       // Browsers wait for an answer before the next request; a client that sends dozens at once tries to fill the queue.
-      if (held.underWay > MOST_PIPELINED && !held.isKnown) request.socket.destroy()
+      if (held.underWay > MAX_PIPELINED && !held.isKnown) request.socket.destroy()
       response.once('close', () => {
         held.underWay--
         held.since = performance.now()
@@ -230,7 +230,7 @@ export class Bodies {
 }
 
 /** True if a request announces a body. */
-export function announcesBody({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+export function hasBody({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 

@@ -106,7 +106,7 @@ function named({ sql: text, parameters }: CompiledQuery): pg.QueryConfig {
  * Sends everything that is asked of a connection before the current work pauses in one packet: each separate packet wakes PostgreSQL and
  * costs as much as a small query.
  */
-export function sendTogether(client: pg.ClientBase): void {
+export function sendInOnePacket(client: pg.ClientBase): void {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
   stream.cork()
   process.nextTick(() => stream.uncork())

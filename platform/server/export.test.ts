@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { exportAnswer, type ExportColumn, MAX_XLSX_ROWS, rowsOfPages } from './export.ts'
-import { guard, guardFirst, type RequestContext } from './guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from './guard.ts'
 import { createLog } from './log.ts'
 import { unzip } from './testing-zip.ts'
 
@@ -154,7 +154,7 @@ const contract = {
     .input(z.object({ format: z.enum(['csv', 'xlsx']) }))
     .output(z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) })),
 }
-const api = implement(contract).$context<RequestContext>().$config(guardFirst).use(guard)
+const api = implement(contract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
 let viewer: Partial<NonNullable<RequestContext['viewer']>> | null
 let url: string
 const rest = new OpenAPIHandler(

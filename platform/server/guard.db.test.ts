@@ -5,7 +5,7 @@ import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import type { AccessTrail } from './access-trail.ts'
-import { guard, guardFirst, type RequestContext } from './guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from './guard.ts'
 
 const input = z.object({ name: z.string(), reason: z.string() })
 const contract = {
@@ -19,7 +19,7 @@ const contract = {
     })
     .output(z.array(z.uuid())),
 }
-const api = implement(contract).$context<RequestContext>().$config(guardFirst).use(guard)
+const api = implement(contract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
 const close = api.close.handler(({ input: sent }) => sent)
 const find = api.find.handler(({ input: sent }) => sent)
 const telling = { name: 'Room 12', reason: 'Pt. Smith, MRN 445512, fell.' }

@@ -1,15 +1,15 @@
 import { ORPCError, os, ValidationError } from '@orpc/server'
 import type pg from 'pg'
 import { mayOpen } from '#core/access.ts'
-import { type ApiMeta, goesOn } from '#core/api-meta.ts'
-import { issueWords } from '#core/issue-words.ts'
+import { type ApiMeta, isAllowedWhileReadOnly } from '#core/api-meta.ts'
+import { issueText } from '#core/issue-text.ts'
 import { patientDataIn } from '#core/patient-data.ts'
-import type { SchoolNotice } from '#core/school-standing.ts'
+import type { SchoolNotice } from '#core/school-payment-status.ts'
 import type { Compilable, RawBuilder } from 'kysely'
-import { noteLook, noteRefusal } from './access-notes.ts'
+import { recordView, recordRefusal } from './record-access.ts'
 import type { AccessTrail } from './access-trail.ts'
 import { readAs, withActor, type ActOptions } from './actor.ts'
-import { type Json, WrittenJson } from './as-read.ts'
+import { type Json, RawJson } from './unchecked-output.ts'
 import type { Tx } from './db.ts'
 import { keyedTransactions } from './idempotency.ts'
 import type { Log } from './log.ts'
@@ -17,14 +17,14 @@ import { asContractError } from './pg-errors.ts'
 import type { Viewer } from './session.ts'
 
 /** Whether schools have paid, as features/subscriptions knows it (decision 209). */
-export type SchoolStandings = {
+export type SchoolPayments = {
   /** The notice about their school's payment for this person; null if all is well or it does not concern them. */
   noticeFor: (viewer: Viewer) => Promise<SchoolNotice | null>
   /** Why this person may not start anything new; null if their school may. */
   refusalFor: (viewer: Viewer) => Promise<Error | null>
 }
 /** Treats no school as read-only: for tests of other things, and for code that runs without pages. */
-export const allInGoodStanding: SchoolStandings = {
+export const allSchoolsPaid: SchoolPayments = {
   noticeFor: async () => null,
   refusalFor: async () => null,
 }
@@ -44,15 +44,15 @@ export type RequestContext = {
   addressBlock: string
   userAgent: string
   log: Log
-  schools: SchoolStandings
+  schools: SchoolPayments
   /** Where views of records, exports and refusals are noted. */
   trail?: AccessTrail
   /** Gives up the request's slot: for streams, which stay open and do nothing, and for requests that wait in another queue. */
   endAdmission?: () => void
   /** Receives an answer that PostgreSQL wrote as JSON, which is sent unchanged. */
-  leaves?: (json: string) => void
+  sendRawJson?: (json: string) => void
   /** True if the caller accepts such an answer unparsed. */
-  takesWritten?: boolean
+  acceptsRawJson?: boolean
   cookies: {
     startSession(token: string, expiresAt: Date): void
     endSession(): void
@@ -77,7 +77,7 @@ export type ActorContext = {
 }
 
 /** For `$config` of every implemented contract: input is validated only after the guard has let the caller in. */
-export const guardFirst = { initialInputValidationIndex: Number.POSITIVE_INFINITY }
+export const validateAfterGuard = { initialInputValidationIndex: Number.POSITIVE_INFINITY }
 
 /**
  * The one guard before every procedure (Spec §2): not signed in → UNAUTHORIZED, wrong role → FORBIDDEN, not verified or not approved →
@@ -108,8 +108,8 @@ export const guard = os
       read,
       readJson: async <T>(query: RawBuilder<Json<T>>) => {
         const [row] = await read(query)
-        // Only a caller that takes the JSON unparsed (answerAsRead) gets a WrittenJson.
-        return (context.takesWritten ? new WrittenJson(row!.json) : JSON.parse(row!.json)) as T
+        // Only a caller that takes the JSON unparsed (sendUncheckedOutput) gets a RawJson.
+        return (context.acceptsRawJson ? new RawJson(row!.json) : JSON.parse(row!.json)) as T
       },
       me: () => {
         if (!context.viewer) throw new ORPCError('UNAUTHORIZED', { message: 'Please sign in.' })
@@ -125,12 +125,12 @@ export const guard = os
         refusePatientData(input)
       }
       const result = await next({ context: actor })
-      if (called && meta.trail) await noteLook(called, result.output)
+      if (called && meta.trail) await recordView(called, result.output)
       if (meta.write) logCommand(context, path, begun, 'done')
       return result
     } catch (error) {
       const refusal = withFieldErrors(asContractError(error))
-      if (called) noteRefusal(called, refusal)
+      if (called) recordRefusal(called, refusal)
       if (meta.write) logCommand(context, path, begun, outcomeOf(refusal))
       throw refusal
     }
@@ -182,7 +182,7 @@ function withFieldErrors(error: unknown): unknown {
     const name = (issue.path ?? [])
       .map((step) => String(typeof step === 'object' ? step.key : step))
       .join('.')
-    fieldErrors[name] ??= issueWords(issue)
+    fieldErrors[name] ??= issueText(issue)
   }
   return new ORPCError('BAD_REQUEST', {
     message: 'Some of the information you entered isn’t valid.',
@@ -203,7 +203,8 @@ async function refuseWhileReadOnly(
   { access, whileReadOnly }: ApiMeta,
   input: unknown,
 ): Promise<void> {
-  if (!viewer || access === 'public' || access === 'self' || goesOn(whileReadOnly, input)) return
+  if (!viewer || access === 'public' || access === 'self' || isAllowedWhileReadOnly(whileReadOnly, input))
+    return
   const refused = await schools.refusalFor(viewer)
   if (refused) throw refused
 }

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { BACKLOG, believedProxies, canSharePort, isOwnHost, openMoreListeners } from './http.ts'
+import { BACKLOG, trustedProxies, canSharePort, isOwnHost, openMoreListeners } from './http.ts'
 
 /** The address a request is counted under: proxies add at the end, and the caller may have written anything before. */
 async function addressSeen(trustProxy: number | false | string[], forwardedFor?: string): Promise<string> {
-  const app = Fastify({ trustProxy: believedProxies(trustProxy) })
+  const app = Fastify({ trustProxy: trustedProxies(trustProxy) })
   app.get('/', (request, reply) => reply.send(request.ip))
   const headers = forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }
   const { body } = await app.inject({ url: '/', remoteAddress: '10.0.0.1', headers })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { createServer, isIPv6 } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { announcesBody } from './connection-limits.ts'
+import { hasBody } from './connection-limits.ts'
 
 /** The /24 (IPv4) or /64 (IPv6) that contains an address, by which throttles count. */
 export function addressBlock(address: string | undefined): string {
@@ -20,7 +20,7 @@ export function addressBlock(address: string | undefined): string {
  * The proxies that Fastify trusts about where a request came from: none, the nearest n (hop 0 holds the connection), or a list of
  * addresses. With one hop more, callers could claim any address.
  */
-export function believedProxies(
+export function trustedProxies(
   trustProxy: false | number | string[],
 ): false | string[] | ((address: string, hop: number) => boolean) {
   return typeof trustProxy === 'number' ? (_, hop) => hop < trustProxy : trustProxy
@@ -30,7 +30,7 @@ export function believedProxies(
  * True if another site's page made this request. Browsers say so in Sec-Fetch-Site and Origin, which may only name our own origin (over
  * plain http, which is for trials, also the called host).
  */
-export function cameFromElsewhere(request: FastifyRequest, appUrl: string): boolean {
+export function isCrossSite(request: FastifyRequest, appUrl: string): boolean {
   const { origin, host } = request.headers
   const isTrial = appUrl.startsWith('http:')
   if (origin !== undefined && origin !== new URL(appUrl).origin && !(isTrial && origin === `http://${host}`))
@@ -40,10 +40,10 @@ export function cameFromElsewhere(request: FastifyRequest, appUrl: string): bool
 }
 
 /** True if a request that may change something carries anything but JSON, because forms of other sites cannot send JSON. */
-export function carriesOtherThanJson(request: FastifyRequest): boolean {
+export function hasNonJsonBody(request: FastifyRequest): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return false
   const type = request.headers['content-type']
-  return type === undefined ? announcesBody(request) : !/^application\/json\s*(;|$)/i.test(type)
+  return type === undefined ? hasBody(request) : !/^application\/json\s*(;|$)/i.test(type)
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']

@@ -71,7 +71,7 @@ function failureToLog(error: unknown): unknown {
 
 /** Logs a failure with everything known about it, under the request's id; an unavailable database is a warning, not a bug. */
 export function logFailure(log: Log, where: { id: string; path?: string }, error: Error): void {
-  if (error.name === 'TookTooLong') return log.warn({ ...where, err: error.message }, 'a call took too long')
+  if (error.name === 'TimedOut') return log.warn({ ...where, err: error.message }, 'a call took too long')
   if (error.name === 'Unavailable') {
     const { message, code } = (error.cause ?? error) as Error & { code?: string }
     return log.warn({ ...where, code, err: `${error.message}: ${message}` }, 'the database is away')

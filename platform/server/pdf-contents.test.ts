@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { carriedBy } from './pdf-contents.ts'
+import { findActiveContent } from './pdf-contents.ts'
 
 const pdf = (...objects: (string | Buffer)[]) =>
   Buffer.concat([
@@ -28,7 +28,7 @@ it.each([
   ['a command that starts a program', pdf(page, '<< /S /Launch /F (cmd.exe) >>')],
   ['other files', pdf('<< /Names << /EmbeddedFiles 2 0 R >> >>')],
   ['other files', pdf(page, stream('/Type /EmbeddedFile', Buffer.from('MZ')))],
-])('finds %s', async (what, file) => expect(await carriedBy(file)).toBe(what))
+])('finds %s', async (what, file) => expect(await findActiveContent(file)).toBe(what))
 
 it.each([
   ['plain pages', pdf(page, '<< /Type /Pages /Kids [] >>')],
@@ -37,4 +37,4 @@ it.each([
   ['a list that cannot be read', pdf(page, stream('/Type /ObjStm', Buffer.from('no zlib')))],
   ['a list that would fill the memory', pdf(page, objects(' '.repeat(9 * 1024 * 1024)))],
   ['ten megabytes of nothing', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(10_000_000, 32)])],
-] as const)('allows %s', async (_, file) => expect(await carriedBy(file)).toBeNull()) // prettier-ignore
+] as const)('allows %s', async (_, file) => expect(await findActiveContent(file)).toBeNull()) // prettier-ignore

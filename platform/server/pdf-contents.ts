@@ -11,15 +11,15 @@ const CARRIED = [
 ] as const
 
 /** Limits for one compressed list of objects, and for all of them; a file beyond these is not an agreement. */
-const MOST_OF_ONE = 8 * 1024 * 1024
-const MOST_LISTS = 2_000
+const MAX_OF_ONE = 8 * 1024 * 1024
+const MAX_LISTS = 2_000
 
 /**
  * What a PDF contains that does more than show pages: "a script", "a command that starts a program" or "other files"; null if nothing.
  * Checks the dictionaries, including those in compressed lists of objects, but not images and fonts, which may contain any bytes. Encrypted
  * content cannot be checked.
  */
-export async function carriedBy(pdf: Uint8Array): Promise<string | null> {
+export async function findActiveContent(pdf: Uint8Array): Promise<string | null> {
   const text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('latin1')
   let outside = ''
   let at = 0
@@ -33,7 +33,7 @@ export async function carriedBy(pdf: Uint8Array): Promise<string | null> {
     at = end < 0 ? text.length : end
     // The dictionary right before the stream says what the stream is.
     if (!/\/ObjStm(?![\w.-])/.test(plainNames(head.slice(head.lastIndexOf('obj'))))) continue
-    if (++lists > MOST_LISTS) return 'more objects than can be looked at'
+    if (++lists > MAX_LISTS) return 'more objects than can be looked at'
     outside += `${await list(pdf.subarray(begin, at))}\n`
   }
   outside += text.slice(at)
@@ -43,7 +43,7 @@ export async function carriedBy(pdf: Uint8Array): Promise<string | null> {
 
 /** A compressed list of objects as text; empty if it is compressed differently or encrypted. */
 async function list(bytes: Uint8Array): Promise<string> {
-  return inflated(bytes, { maxOutputLength: MOST_OF_ONE }).then(
+  return inflated(bytes, { maxOutputLength: MAX_OF_ONE }).then(
     (objects) => objects.toString('latin1'),
     () => '',
   )

@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import { expect, it } from 'vitest'
 import { conflict, invalid, limited, refusal, refuse } from '#core/refusal.ts'
-import { asContractError, explainRefusals, TookTooLong } from './pg-errors.ts'
+import { asContractError, explainRefusals, TimedOut } from './pg-errors.ts'
 
 const failed = (code: string) => Object.assign(new Error('so it is'), { code })
 
@@ -30,7 +30,7 @@ it.each([
   ['unchanged', 'Nothing was changed'],
   ['unknown', 'we don’t know whether it was saved'],
 ] as const)('a time limit says what is certain: %s', (outcome, words) => {
-  expect(asContractError(new TookTooLong(outcome))).toMatchObject({
+  expect(asContractError(new TimedOut(outcome))).toMatchObject({
     code: 'TOOK_TOO_LONG',
     status: 504,
     message: expect.stringContaining(words),

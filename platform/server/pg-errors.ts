@@ -11,10 +11,10 @@ export class Unavailable extends Error {
  * The database answers, but the work was not done in time: 504. The outcome says what is certain: `read`, it only read; `unchanged`,
  * nothing was changed; `unknown`, the commit was already sent.
  */
-export class TookTooLong extends Error {
-  override name = 'TookTooLong'
+export class TimedOut extends Error {
+  override name = 'TimedOut'
   readonly outcome: 'read' | 'unchanged' | 'unknown'
-  constructor(outcome: TookTooLong['outcome'], options?: ErrorOptions) {
+  constructor(outcome: TimedOut['outcome'], options?: ErrorOptions) {
     super(tooLong[outcome], options)
     this.outcome = outcome
   }
@@ -105,7 +105,7 @@ export function asContractError(error: unknown): unknown {
       message: 'Placewell cannot reach its database right now. Please try again in a moment.',
       cause: error,
     })
-  if (error instanceof TookTooLong)
+  if (error instanceof TimedOut)
     return new ORPCError('TOOK_TOO_LONG', {
       status: 504,
       message: error.message,
@@ -165,7 +165,7 @@ export function asContractError(error: unknown): unknown {
         cause: error,
       })
     case '57014':
-      return asContractError(new TookTooLong('unchanged', { cause: error }))
+      return asContractError(new TimedOut('unchanged', { cause: error }))
     case '40001':
     case '40P01':
     case '55P03':

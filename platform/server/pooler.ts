@@ -7,7 +7,7 @@ export type Probe = Pick<pg.Client, 'query'>
  * True if a pooler that assigns server connections per transaction (PgBouncer's pool_mode=transaction) is between us and PostgreSQL: the
  * process that served the first connection, still open, then also serves the second.
  */
-export async function isPooledByTransaction(first: Probe, second: Probe): Promise<boolean> {
+export async function usesTransactionPooling(first: Probe, second: Probe): Promise<boolean> {
   const before = await processOf(first)
   await second.query('begin')
   try {

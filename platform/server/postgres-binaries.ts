@@ -24,7 +24,7 @@ export class PostgresError extends Error {
 }
 
 /** How PostgreSQL's programs are started here, and who owns their files. */
-export type Way = {
+export type ServerCommand = {
   /** The command line of a program (`postgres`, `initdb`) with its arguments, and its options. */
   command: (program: string, args: readonly string[]) => [string, string[], SpawnOptions]
   /** The folder for the cluster: the given one, unless PostgreSQL's user cannot enter it. */
@@ -43,7 +43,7 @@ const DEATH = ['setpriv', '--pdeathsig', 'INT']
  * PostgreSQL but still is for the disk; if namespaces are forbidden (in most containers), it switches to an unprivileged user. Throws
  * PostgresError on a platform without binaries.
  */
-export function findWay(home: string): Way {
+export function findServerCommand(home: string): ServerCommand {
   const { native, env } = findBinaries(home)
 
   if (process.getuid?.() !== 0) {
@@ -79,7 +79,7 @@ export function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12)
 }
 
-function starter(native: string, prefix: readonly string[], options: SpawnOptions): Way['command'] {
+function starter(native: string, prefix: readonly string[], options: SpawnOptions): ServerCommand['command'] {
   return (program, args) => {
     const [first = '', ...rest] = [...prefix, join(native, 'bin', program), ...args]
     return [first, rest, options]

@@ -21,7 +21,7 @@ import { release, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeDataDir } from './data-dir.ts'
-import { findWay, PostgresError, shortHash, type Way } from './postgres-binaries.ts'
+import { findServerCommand, PostgresError, shortHash, type ServerCommand } from './postgres-binaries.ts'
 import { commandLineOf, isRunning, markOf, type ProcessMark } from './processes.ts'
 
 export type Postgres = {
@@ -107,7 +107,7 @@ export async function startPostgres({
   settings = {},
 }: PostgresOptions): Promise<Postgres> {
   const home = makeDataDir(dataDir)
-  const way = findWay(home)
+  const way = findServerCommand(home)
   if (way.base !== home) log(`The database is kept in ${way.base}`)
 
   const cluster = join(way.base, 'postgres')
@@ -178,7 +178,7 @@ export async function startPostgres({
 }
 
 /** Created under another name and renamed when complete, so that an interrupted first start leaves nothing incomplete. */
-function createCluster(cluster: string, way: Way): void {
+function createCluster(cluster: string, way: ServerCommand): void {
   const parent = dirname(cluster)
   for (const name of readdirSync(parent)) {
     const [, pid] = /^postgres\.new-(\d+)$/.exec(name) ?? []
@@ -276,7 +276,7 @@ async function spawnServer(
   cluster: string,
   settings: readonly string[],
   logFile: string,
-  way: Way,
+  way: ServerCommand,
 ): Promise<ChildProcess> {
   const [command, args, options] = way.command('postgres', ['-D', cluster, ...settings])
   for (let attempt = 0; ; attempt++) {
@@ -311,7 +311,7 @@ async function spawnServer(
 }
 
 /** Private to one user, which replaces a password for the superuser. */
-function makeSocketDir(way: Way): string {
+function makeSocketDir(way: ServerCommand): string {
   const near = join(way.base, 'run')
   const fits = Buffer.byteLength(join(near, `.s.PGSQL.${PORT}`)) <= LONGEST_SOCKET_PATH
   const dir = fits ? near : join(tmpdir(), `placewell-${shortHash(near)}`)

@@ -45,7 +45,7 @@ export function newToken(): { token: string; hash: string } {
 }
 
 /** How `session_changed` identifies a session: a digest of its token hash, because any database login may listen. */
-export function noticeOf(tokenHash: string): string {
+export function sessionDigest(tokenHash: string): string {
   return hashToken(tokenHash)
 }
 
@@ -74,7 +74,7 @@ export class SessionReader {
 
   /** The viewer of a token hash, or null if there is no live session. Throws Unavailable if the database is down or too slow. */
   async read(tokenHash: string): Promise<Viewer | null> {
-    const key = noticeOf(tokenHash)
+    const key = sessionDigest(tokenHash)
     const known = this.#remembered.get(key)
     if (known && Date.now() - known.readAt < REMEMBERED_MS) {
       if (!known.viewer || Date.parse(known.viewer.expiresAt) > Date.now()) return known.viewer
@@ -90,7 +90,7 @@ export class SessionReader {
 
   /** Whose session this was when last read here, however long ago. Used for priority, never for permissions. */
   lastKnown(tokenHash: string): Viewer | null {
-    const viewer = this.#remembered.get(noticeOf(tokenHash))?.viewer ?? null
+    const viewer = this.#remembered.get(sessionDigest(tokenHash))?.viewer ?? null
     return viewer && Date.parse(viewer.expiresAt) > Date.now() ? viewer : null
   }
 
@@ -104,7 +104,7 @@ export class SessionReader {
 
   /** Drops one session, at sign-out and whenever its row changed. */
   forgetToken(tokenHash: string): void {
-    this.forgetNotice(noticeOf(tokenHash))
+    this.forgetNotice(sessionDigest(tokenHash))
   }
 
   /** Drops the session that a `session_changed` notice of the database is about. */

@@ -21,10 +21,10 @@ export function timeLeft(): number {
 const LAST_ROW_MS = 1_000
 
 /** True if a request needs its remaining time to finish. Work on many rows then stops and reports the others as not reached. */
-export const isLate = (): boolean => timeLeft() < LAST_ROW_MS
+export const isNearDeadline = (): boolean => timeLeft() < LAST_ROW_MS
 
 /** The refusal for a row that a request did not reach: it is unchanged, and sending it again will reach it. */
-export const notReached = {
+export const notReachedRefusal = {
   reason: 'not_reached',
   message: 'We ran out of time before this one. It hasn’t changed. Try it again.',
 }

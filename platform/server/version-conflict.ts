@@ -164,7 +164,7 @@ const isOldVersion = (error: unknown): boolean =>
  * Runs a command whose version the database checks. If it is an old one, `explain` reads both versions in a new transaction, because the
  * command's is over.
  */
-export async function orConflict<T>(
+export async function withConflictDetails<T>(
   command: () => Promise<T>,
   explain: () => Promise<{ message: string; data: object }>,
 ): Promise<T> {

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, expect, it } from 'vitest'
 import { APP_URL_MARK } from './site-documents.ts'
-import { type FirstContent, serveWebApp } from './web-app.ts'
+import { type PageContent, serveWebApp } from './web-app.ts'
 
 const APP = '<script type="module"></script>the app<div id="root"></div></body>'
 const folder = mkdtempSync(join(tmpdir(), 'placewell-web-app-'))
@@ -23,7 +23,7 @@ writeFileSync(join(folder, 'assets/main-abc.js.gz'), gzipSync('code()'))
 const app = Fastify()
 await serveWebApp(app, { folder, appUrl: 'http://localhost:3000' })
 const signedIn = Fastify()
-const given = Promise.withResolvers<FirstContent | null>()
+const given = Promise.withResolvers<PageContent | null>()
 await serveWebApp(signedIn, {
   folder,
   appUrl: 'http://localhost:3000',

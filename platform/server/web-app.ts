@@ -6,18 +6,18 @@ import files from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authPageAt } from '#core/auth-pages.ts'
 import { sitePageAt } from '#core/site-pages.ts'
-import { inWordsOfNow } from './earlier-addresses.ts'
+import { renameLegacyParams } from './legacy-params.ts'
 import { type FirstLoad, firstLoads } from './first-loads.ts'
 import { siteDocuments } from './site-documents.ts'
 
 /** The answers to the queries a page starts with, sent with its document; `isWhole` if none is missing. */
-export type FirstAnswers = {
+export type PrefetchedQueries = {
   isWhole: boolean
   answers: { path: string[]; input: unknown; output: unknown }[]
 }
 
 /** What is sent with a page: its first answers as JSON, and the page as HTML if the server has rendered it. */
-export type FirstContent = { answers: string; html: string | null }
+export type PageContent = { answers: string; html: string | null }
 
 type WebApp = {
   folder: string
@@ -31,7 +31,7 @@ type WebApp = {
   /**
    * What is sent with the page for the person behind the request; null if no one is signed in, or if the page has to fetch its own data.
    */
-  answer?: (request: FastifyRequest, reply: FastifyReply) => Promise<FirstContent | null>
+  answer?: (request: FastifyRequest, reply: FastifyReply) => Promise<PageContent | null>
   /** True if the request claims to be signed in, whether that is valid or not. */
   hasSession?: (request: FastifyRequest) => boolean
 }
@@ -95,7 +95,7 @@ export async function serveWebApp(app: FastifyInstance, options: WebApp): Promis
         ? reply.code(404).send({ message: 'There is nothing here.' })
         : reply.code(404).sendFile('index.html')
     }
-    const now = inWordsOfNow(request.url)
+    const now = renameLegacyParams(request.url)
     if (now !== request.url) return reply.redirect(now)
     if (!answer || request.method === 'HEAD' || !hasSession(request)) return reply.sendFile('index.html')
     const head = `${beforeFaces}${tagsOf(loads.at(path, partsAt(path)), page)}${faces}`
@@ -112,7 +112,7 @@ export async function serveWebApp(app: FastifyInstance, options: WebApp): Promis
 function sendWithAnswers(
   request: FastifyRequest,
   reply: FastifyReply,
-  document: { start: string; content: Promise<FirstContent | null>; afterRoot: string; end: string },
+  document: { start: string; content: Promise<PageContent | null>; afterRoot: string; end: string },
 ): FastifyReply {
   const { start, content, afterRoot, end } = document
   reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').header('vary', 'accept-encoding')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { afterSignIn, decide, pendingPageOf, safeReturn, type SignedIn } from './access.ts'
+import { pathAfterSignIn, decide, pendingPath, safeReturn, type SignedIn } from './access.ts'
 import { isLoadFailure, reloadOnce } from './load-failure.ts'
 
 const person = (role: SignedIn['role'], changes: Partial<SignedIn> = {}): SignedIn => ({
@@ -28,7 +28,7 @@ describe('route guarding (Spec §2)', () => {
         to: '/student-pending-approval',
       })
     for (const role of ['school_admin', 'facility_admin'] as const)
-      expect(pendingPageOf(role)).toBe('/school-admin-pending')
+      expect(pendingPath(role)).toBe('/school-admin-pending')
   })
 })
 
@@ -52,18 +52,18 @@ describe('the remembered origin', () => {
 describe('after signing in', () => {
   const invitation = '/accept-student-invitation?token=abc'
   it('a member goes where they came from, else to their dashboard', () => {
-    expect(afterSignIn(person('student'), '/shifts?week=3')).toBe('/shifts?week=3')
-    expect(afterSignIn(person('student'), undefined)).toBe('/student/dashboard')
-    expect(afterSignIn(person('student'), '//evil.example')).toBe('/student/dashboard')
+    expect(pathAfterSignIn(person('student'), '/shifts?week=3')).toBe('/shifts?week=3')
+    expect(pathAfterSignIn(person('student'), undefined)).toBe('/student/dashboard')
+    expect(pathAfterSignIn(person('student'), '//evil.example')).toBe('/student/dashboard')
   })
   it('someone awaiting approval goes back to the invitation they came from, and nowhere else', () => {
     for (const status of ['pending', 'returned', 'declined']) {
-      expect(afterSignIn(person('student', { status }), invitation)).toBe(invitation)
-      expect(afterSignIn(person('facility_admin', { status }), '/accept-invitation?token=abc')).toBe(
+      expect(pathAfterSignIn(person('student', { status }), invitation)).toBe(invitation)
+      expect(pathAfterSignIn(person('facility_admin', { status }), '/accept-invitation?token=abc')).toBe(
         '/accept-invitation?token=abc',
       )
       for (const from of [undefined, '/shifts', '/accept-shifts', '//accept-invitation', '/login?from=/x'])
-        expect(afterSignIn(person('student', { status }), from)).toBe('/student-pending-approval')
+        expect(pathAfterSignIn(person('student', { status }), from)).toBe('/student-pending-approval')
     }
   })
 })

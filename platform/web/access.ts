@@ -24,12 +24,12 @@ export function decide(
 ): 'open' | { to: string; from?: string } {
   if (access === 'public') return 'open'
   if (!viewer) return { to: '/login', from: origin }
-  if (viewer.status !== 'active') return { to: pendingPageOf(viewer.role) }
+  if (viewer.status !== 'active') return { to: pendingPath(viewer.role) }
   return mayOpen(access, viewer) ? 'open' : { to: dashboardOf(viewer.role) }
 }
 
 /** The page for people awaiting approval: one for administrators, another for students and proctors. */
-export function pendingPageOf(role: Viewer['role']): string {
+export function pendingPath(role: Viewer['role']): string {
   return role === 'student' || role === 'proctor' ? '/student-pending-approval' : '/school-admin-pending'
 }
 
@@ -42,8 +42,8 @@ export function safeReturn(from: string | undefined): string | undefined {
  * Where someone goes after signing in (Spec §2): a member to where they came from, else to their dashboard; someone awaiting approval to
  * the invitation they came from (accepting it approves them), else to the page for people awaiting approval.
  */
-export function afterSignIn(me: Pick<SignedIn, 'role' | 'status'>, from: string | undefined): string {
+export function pathAfterSignIn(me: Pick<SignedIn, 'role' | 'status'>, from: string | undefined): string {
   const back = safeReturn(from)
   if (me.status === 'active') return back ?? dashboardOf(me.role)
-  return back && /^\/accept-(student-|proctor-)?invitation(\?|$)/.test(back) ? back : pendingPageOf(me.role)
+  return back && /^\/accept-(student-|proctor-)?invitation(\?|$)/.test(back) ? back : pendingPath(me.role)
 }

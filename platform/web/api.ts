@@ -3,7 +3,7 @@ import { RPCLink } from '@orpc/client/fetch'
 import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query'
 import { onlineManager } from '@tanstack/react-query'
-import { withPressKey } from './press-keys.ts'
+import { withIdempotencyKey } from './idempotency-keys.ts'
 
 const signedOutHandlers = new Set<() => void>()
 
@@ -55,7 +55,7 @@ const link = new RPCLink<CallContext>({
       const { path } = call
       const context = { ...call.context }
       try {
-        return await next({ ...call, context, input: withPressKey(call.input) })
+        return await next({ ...call, context, input: withIdempotencyKey(call.input) })
       } catch (error) {
         const id = requestIds.get(context)
         if (id && error instanceof Error) Object.assign(error, { requestId: id })
@@ -102,12 +102,12 @@ export function messageOf(error: unknown): string {
 }
 
 /** True if a time limit stopped the call. Its message says what is certain then. */
-export function tookTooLong(error: unknown): boolean {
+export function isTimeout(error: unknown): boolean {
   return error instanceof ORPCError && error.code === 'TOOK_TOO_LONG'
 }
 
 /** True if the call was refused because of a change in the meantime: done already, changed by someone else, or gone. */
-export const isOvertaken = (error: unknown): boolean =>
+export const isConflictOrMissing = (error: unknown): boolean =>
   error instanceof ORPCError && (error.status === 409 || error.status === 404)
 
 /** True if it is a refusal that a retry will not change. (Spec §8: no retry on 42501 or a permission error) */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { dropDraft, keepDraft, readDraft } from './drafts.ts'
+import { deleteDraft, saveDraft, readDraft } from './drafts.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -21,16 +21,16 @@ function stubStorage({ isFull = false } = {}) {
 test('keeps a draft until it is dropped', () => {
   const kept = stubStorage()
   expect(readDraft('ana:report:1')).toBeUndefined()
-  keepDraft('ana:report:1', { note: 'Half a sentence' })
+  saveDraft('ana:report:1', { note: 'Half a sentence' })
   expect([...kept.keys()]).toEqual(['placewell:draft:ana:report:1'])
   expect(readDraft('ana:report:1')).toEqual({ note: 'Half a sentence' })
-  dropDraft('ana:report:1')
+  deleteDraft('ana:report:1')
   expect(readDraft('ana:report:1')).toBeUndefined()
 })
 
 test('keeps nothing without room, and ignores what cannot be read: the page continues', () => {
   stubStorage({ isFull: true })
-  expect(() => keepDraft('ana:report:1', {})).not.toThrow()
+  expect(() => saveDraft('ana:report:1', {})).not.toThrow()
   expect(readDraft('ana:report:1')).toBeUndefined()
   stubStorage().set('placewell:draft:ana:report:1', '{"note":')
   expect(readDraft('ana:report:1')).toBeUndefined()

@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { keepAnswer } from './kept-answers.ts'
+import { storeOfflineAnswer } from './offline-answers.ts'
 
 /** The page's code loads bit by bit, and then the code of pages that are not open yet; whatever is loaded by these times is stored. */
 const SETTLED_MS = [4_000, 15_000]
@@ -28,7 +28,7 @@ export function keepOffline(
     state: { data: unknown; dataUpdatedAt: number }
   }) => {
     if (state.data !== undefined && state.data !== null && isKept(queryKey))
-      keepAnswer(person, { at: state.dataUpdatedAt, queryKey, data: state.data })
+      storeOfflineAnswer(person, { at: state.dataUpdatedAt, queryKey, data: state.data })
   }
   const keepLoaded = (): void => cache.getAll().forEach(keep)
   keepLoaded()

@@ -1,10 +1,10 @@
 import { type Mutation, MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { constants } from '#core/constants.ts'
-import { isOvertaken, isRefusal, tookTooLong } from './api.ts'
+import { isConflictOrMissing, isRefusal, isTimeout } from './api.ts'
 import { describeError, toastTextOf, toastTitleOf } from './app-errors.ts'
-import { joinFirstPress } from './double-press.ts'
-import { beginPress } from './press-keys.ts'
-import { hasWaited } from './waited.ts'
+import { joinDoubleClick } from './double-click.ts'
+import { createIdempotencyKey } from './idempotency-keys.ts'
+import { wasQueued } from './offline-storage.ts'
 
 const { queries } = constants
 
@@ -41,21 +41,22 @@ export function createQueryClient(toast: Toast): QueryClient {
     mutationCache: new MutationCache({
       // Once for each press, before its first try: an automatic retry is the same request and must happen once.
       onMutate: (variables, mutation) => {
-        joinFirstPress(mutation as Mutation<unknown, Error, unknown>, client.getMutationCache())
-        beginPress(variables)
+        joinDoubleClick(mutation as Mutation<unknown, Error, unknown>, client.getMutationCache())
+        createIdempotencyKey(variables)
       },
       onSuccess: async (_data, variables, _result, mutation) => {
         const meta = mutation.meta
-        if (hasWaited(variables)) toast.success(`Sent: ${wordsOf(mutation)}`)
+        if (wasQueued(variables)) toast.success(`Sent: ${wordsOf(mutation)}`)
         else if (meta?.done) toast.success(meta.done)
-        await Promise.all((meta?.touches ?? []).map((queryKey) => askAgain(client, queryKey)))
+        await Promise.all((meta?.touches ?? []).map((queryKey) => refetchAll(client, queryKey)))
       },
       onError: (error, variables, _result, mutation) => {
         const meta = mutation.meta
         // Someone else was faster: refetches, so that the next press is about the current data.
-        if (isOvertaken(error)) for (const queryKey of meta?.touches ?? []) void askAgain(client, queryKey)
+        if (isConflictOrMissing(error))
+          for (const queryKey of meta?.touches ?? []) void refetchAll(client, queryKey)
         const message = toastTextOf(error)
-        if (hasWaited(variables)) return toast.error(`Not done: ${wordsOf(mutation)}`, message)
+        if (wasQueued(variables)) return toast.error(`Not done: ${wordsOf(mutation)}`, message)
         if (meta?.quiet) return
         if (typeof meta?.failed === 'function') toast.error(meta.failed(message))
         else if (meta?.failed) toast.error(meta.failed, message)
@@ -75,7 +76,7 @@ export function createQueryClient(toast: Toast): QueryClient {
       mutations: {
         // Without a connection an action fails at once and says so; only actions with `waits` are kept for later.
         networkMode: 'always',
-        retry: (count, error) => onlineManager.isOnline() && maySendAgain(count, error),
+        retry: (count, error) => onlineManager.isOnline() && shouldRetryMutation(count, error),
         retryDelay: queries.firstRetryDelayMs,
       },
     },
@@ -87,8 +88,8 @@ export function createQueryClient(toast: Toast): QueryClient {
  * Whether a failed action may be retried automatically. Not after a refusal, nor after a time limit, because a retry would take as long
  * again.
  */
-export function maySendAgain(count: number, error: Error): boolean {
-  return !isRefusal(error) && !tookTooLong(error) && count < queries.mutationRetries
+export function shouldRetryMutation(count: number, error: Error): boolean {
+  return !isRefusal(error) && !isTimeout(error) && count < queries.mutationRetries
 }
 
 /** A text that names an action that waited. */
@@ -122,7 +123,7 @@ function failuresOnScreen(toast: Toast): QueryCache {
  * Refetches everything under a key, on screen or not, because without refetch on mount the rest would stay stale. A query in its first
  * fetch is fetched once more, because its answer may predate the change.
  */
-export async function askAgain(client: QueryClient, queryKey: readonly unknown[]): Promise<void> {
+export async function refetchAll(client: QueryClient, queryKey: readonly unknown[]): Promise<void> {
   const early = client
     .getQueryCache()
     .findAll({ queryKey, fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined })
@@ -143,5 +144,5 @@ export async function askAgainOnScreen(client: QueryClient, queryKey: readonly u
     fetchStatus: 'idle',
     predicate: (query) => query.getObserversCount() === 0,
   })
-  await askAgain(client, queryKey)
+  await refetchAll(client, queryKey)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { takeSignInMark } from './signed-in-mark.ts'
+import { consumeSignInMark } from './signed-in-mark.ts'
 
 it('is true once for each sign-in', () => {
   const kept = new Map([['placewell:just-signed-in', '1']])
@@ -7,5 +7,5 @@ it('is true once for each sign-in', () => {
     getItem: (key: string) => kept.get(key) ?? null,
     removeItem: (key: string) => void kept.delete(key),
   }
-  expect([takeSignInMark(storage), takeSignInMark(storage)]).toEqual([true, false])
+  expect([consumeSignInMark(storage), consumeSignInMark(storage)]).toEqual([true, false])
 })

@@ -10,7 +10,9 @@ export function markSignIn(): void {
 }
 
 /** True if this is the first page after signing in; true only once for each sign-in. */
-export function takeSignInMark(storage: Pick<Storage, 'getItem' | 'removeItem'> = sessionStorage): boolean {
+export function consumeSignInMark(
+  storage: Pick<Storage, 'getItem' | 'removeItem'> = sessionStorage,
+): boolean {
   const isMarked = storage.getItem(MARK) !== null
   if (isMarked) storage.removeItem(MARK)
   return isMarked

@@ -12,7 +12,7 @@ import { addDays, type PlainDate } from '#core/plain-date.ts'
 import { timeFormat } from '#core/time-format.ts'
 import { useNavigateTo } from '../Link.tsx'
 import { type CalendarEvent, type CalendarView, dayOf, daysShown, type OnMove, type Shown } from './event.ts'
-import { EventWords } from './EventWords.tsx'
+import { EventSummary } from './EventSummary.tsx'
 import classes from './CalendarGrid.module.css'
 
 interface CalendarGridProps {
@@ -144,7 +144,7 @@ function contentOf({ event }: EventDisplayInfo): ReactNode {
       className={classes.event}
       style={{ '--hue': `var(--pw-${String(event.extendedProps['hue'])}-solid)` } as React.CSSProperties}
     >
-      <EventWords event={known} />
+      <EventSummary event={known} />
     </span>
   )
 }

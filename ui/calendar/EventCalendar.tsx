@@ -8,11 +8,11 @@ import { SegmentedFilter } from '../SegmentedFilter.tsx'
 import { Skeletons } from '../Skeletons.tsx'
 import { toast } from '../toast.ts'
 import {
-  type CalendarEvent, type CalendarView, calendarViews, dayOf, daysShown, movedTo, nextStart, type OnMove, type Shown, shownOf,
+  type CalendarEvent, type CalendarView, calendarViews, dayOf, daysShown, movedTo, nextStart, type OnMove, type Shown, visibleEvents,
 } from './event.ts' // prettier-ignore
 import { useIsPhone } from '../use-is-phone.ts'
 import { usePrinting } from '../use-printing.ts'
-import { CalendarPaper } from './CalendarPaper.tsx'
+import { CalendarPrintTable } from './CalendarPrintTable.tsx'
 import classes from './EventCalendar.module.css'
 
 const CalendarGrid = lazy(() => import('./CalendarGrid.tsx').then((file) => ({ default: file.CalendarGrid })))
@@ -52,7 +52,7 @@ export function EventCalendar(props: EventCalendarProps) {
   const isPhone = useIsPhone()
   const isPrinting = usePrinting()
   const rendered = isPhone && view !== 'day' ? 'list' : view
-  const shown = useMemo(() => shownOf(events ?? [], rendered, date), [events, rendered, date])
+  const shown = useMemo(() => visibleEvents(events ?? [], rendered, date), [events, rendered, date])
   const [opened, setOpened] = useState<CalendarEvent>()
   const move: OnMove = async (to) => {
     const refusal = await onMove?.(to)
@@ -109,7 +109,7 @@ export function EventCalendar(props: EventCalendarProps) {
       {legend}
       <div className={classes.grid} data-view={rendered}>
         {isPrinting ? (
-          <CalendarPaper label={label} events={events ?? []} view={rendered} date={date} />
+          <CalendarPrintTable label={label} events={events ?? []} view={rendered} date={date} />
         ) : (
           <Suspense fallback={<Skeletons shape="table" />}>
             <CalendarGrid

@@ -2,7 +2,7 @@ import { Button, Modal, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { LinkButton } from '../LinkButton.tsx'
-import { type CalendarEvent, dayOf, hoursOf } from './event.ts'
+import { type CalendarEvent, dayOf, formatHours } from './event.ts'
 import { MoveForm } from './MoveForm.tsx'
 
 interface EventDialogProps {
@@ -35,7 +35,7 @@ function Details({ event, onClose, onMove, onCopy }: EventDialogProps & { event:
       <div>
         <Text>{formatDate(day, 'full')}</Text>
         <Text>
-          {hoursOf(event)} {event.zone}
+          {formatHours(event)} {event.zone}
         </Text>
         {event.subtitle && <Text c="dimmed">{event.subtitle}</Text>}
         {event.status && <Text fw={600}>{event.status}</Text>}

@@ -6,8 +6,8 @@ import { Link } from '../Link.tsx'
 import { Skeletons } from '../Skeletons.tsx'
 import { toast } from '../toast.ts'
 import { usePrinting } from '../use-printing.ts'
-import { dayOf, hoursOf, movedTo } from './event.ts'
-import { EventWords } from './EventWords.tsx'
+import { dayOf, formatHours, movedTo } from './event.ts'
+import { EventSummary } from './EventSummary.tsx'
 import { MoveForm } from './MoveForm.tsx'
 import { type Drops, useCardDrag } from './use-card-drag.ts'
 import {
@@ -16,9 +16,9 @@ import {
   cellsOf,
   type Cells,
   NOTE_HEIGHT,
-  oneRowNearer,
+  stepTowardVisible,
   rowsWithin,
-  topsOf,
+  rowOffsets,
   type Window,
 } from './week-board.ts'
 import classes from './WeekBoard.module.css'
@@ -61,7 +61,7 @@ export function WeekBoard(props: WeekBoardProps) {
   const [scroller, attach] = useState<HTMLElement | null>(null)
   const cells = useMemo(() => cellsOf(cards ?? [], days), [cards, days])
   const note = noteOf ? NOTE_HEIGHT : 0
-  const tops = useMemo(() => topsOf(rows, cells, note), [rows, cells, note])
+  const tops = useMemo(() => rowOffsets(rows, cells, note), [rows, cells, note])
   const { first, end } = useWindow(scroller, tops)
   const [moving, setMoving] = useState<BoardCard>()
 
@@ -226,18 +226,18 @@ const Card = memo(function Card({ card, where, onMove }: CardProps) {
     >
       {card.href ? (
         <Link href={card.href} className={classes.link} draggable={false}>
-          <EventWords event={card} />
+          <EventSummary event={card} />
         </Link>
       ) : (
         <div className={classes.link}>
-          <EventWords event={card} />
+          <EventSummary event={card} />
         </div>
       )}
       {onMove && (
         <button
           type="button"
           className={classes.move}
-          aria-label={`Move ${card.title}, ${where}, ${hoursOf(card)}…`}
+          aria-label={`Move ${card.title}, ${where}, ${formatHours(card)}…`}
           onClick={() => onMove(card)}
         />
       )}
@@ -261,7 +261,7 @@ function useWindow(scroller: HTMLElement | null, tops: readonly number[]): Windo
       cancelAnimationFrame(frame)
       const next = seen()
       if (isSame(rendered, next)) return
-      rendered = oneRowNearer(rendered, next)
+      rendered = stepTowardVisible(rendered, next)
       show()
       if (!isSame(rendered, next)) frame = requestAnimationFrame(look)
     }

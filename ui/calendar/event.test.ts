@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { daysShown, hoursOf, movedTo, nextStart, shortHoursOf, shownOf, weekStart, whenOf } from './event.ts'
+import {
+  daysShown,
+  formatHours,
+  movedTo,
+  nextStart,
+  shortHoursOf,
+  visibleEvents,
+  weekStart,
+  describeTime,
+} from './event.ts'
 
 const night = { id: '1', start: '2026-03-07T19:00', end: '2026-03-08T07:00', title: 'Nights', zone: 'CST' }
 
@@ -17,14 +26,14 @@ test('a night shift stays one when it is moved, even across a clock change and t
 })
 
 test('hours say that they end on the next day', () => {
-  expect(hoursOf(night)).toBe('7:00 PM–7:00 AM next day')
+  expect(formatHours(night)).toBe('7:00 PM–7:00 AM next day')
   expect(shortHoursOf(night)).toBe('7 PM–7 AM +1')
-  expect(hoursOf({ start: '2026-03-07T00:05', end: '2026-03-07T12:00' })).toBe('12:05 AM–12:00 PM')
+  expect(formatHours({ start: '2026-03-07T00:05', end: '2026-03-07T12:00' })).toBe('12:05 AM–12:00 PM')
 })
 
 test("an event's position is available as text", () => {
-  expect(whenOf(night)).toBe('Saturday, March 7, 2026, CST, ends on the next day')
-  expect(whenOf({ start: '2026-03-07T07:00', end: '2026-03-07T15:00' })).toBe('Saturday, March 7, 2026')
+  expect(describeTime(night)).toBe('Saturday, March 7, 2026, CST, ends on the next day')
+  expect(describeTime({ start: '2026-03-07T07:00', end: '2026-03-07T15:00' })).toBe('Saturday, March 7, 2026')
 })
 
 test.each([
@@ -53,25 +62,25 @@ test('a view shows the first events of each day and counts the rest', () => {
     start: `2026-03-${at < 10 ? '10' : '11'}T07:00`,
     end: `2026-03-${at < 10 ? '10' : '11'}T15:00`,
   }))
-  const { events, more, total } = shownOf(many.toReversed(), 'month', '2026-03-01')
+  const { events, more, total } = visibleEvents(many.toReversed(), 'month', '2026-03-01')
   expect(events.map(({ id }) => id)).toEqual(['0', '1', '2', '3', '10', '11', '12', '13'])
   expect(Object.fromEntries(more)).toEqual({ '2026-03-10': 6, '2026-03-11': 16 })
   expect(total).toBe(30)
-  expect(shownOf(many, 'list', '2026-03-01').events).toHaveLength(30)
-  expect(shownOf(many, 'day', '2026-03-11').events).toHaveLength(20)
+  expect(visibleEvents(many, 'list', '2026-03-01').events).toHaveLength(30)
+  expect(visibleEvents(many, 'day', '2026-03-11').events).toHaveLength(20)
 })
 
 test('an event that began on the evening before is shown, and counted only on its own day', () => {
-  const shown = shownOf([night], 'day', '2026-03-08')
+  const shown = visibleEvents([night], 'day', '2026-03-08')
   expect([shown.events.length, shown.total]).toEqual([1, 0])
-  expect(shownOf([night], 'week', '2026-03-08').events).toHaveLength(1)
-  expect(shownOf([night], 'week', '2026-03-15').events).toHaveLength(0)
+  expect(visibleEvents([night], 'week', '2026-03-08').events).toHaveLength(1)
+  expect(visibleEvents([night], 'week', '2026-03-15').events).toHaveLength(0)
 })
 
 test('a month shows the days of its neighbors in its first and last weeks, and counts only its own', () => {
   const on = (id: string, day: string) => ({ ...night, id, start: `${day}T07:00`, end: `${day}T13:30` })
-  const shown = shownOf([on('before', '2026-11-30'), on('in', '2026-12-04'), on('after', '2027-01-01')], 'month', '2026-12-01') // prettier-ignore
+  const shown = visibleEvents([on('before', '2026-11-30'), on('in', '2026-12-04'), on('after', '2027-01-01')], 'month', '2026-12-01') // prettier-ignore
   expect(shown.events.map(({ id }) => id)).toEqual(['before', 'in', 'after'])
   expect(shown.total).toBe(1)
-  expect(shownOf([on('before', '2026-11-30')], 'list', '2026-12-01').events).toEqual([])
+  expect(visibleEvents([on('before', '2026-11-30')], 'list', '2026-12-01').events).toEqual([])
 })

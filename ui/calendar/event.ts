@@ -45,7 +45,7 @@ export function movedTo(event: Pick<CalendarEvent, 'id' | 'start' | 'end'>, date
 export const dayOf = (time: string): PlainDate => time.slice(0, 10)
 
 /** '7:00 AM–3:30 PM', or '7:00 PM–7:00 AM next day'. */
-export const hoursOf = ({ start, end }: Pick<CalendarEvent, 'start' | 'end'>): string =>
+export const formatHours = ({ start, end }: Pick<CalendarEvent, 'start' | 'end'>): string =>
   clockRange(start.slice(11, 16), end.slice(11, 16))
 
 /** '7 AM–3:30 PM', or '7 PM–7 AM +1': short enough for a cell of a board or a month. */
@@ -53,7 +53,7 @@ export const shortHoursOf = ({ start, end }: Pick<CalendarEvent, 'start' | 'end'
   clockRangeShort(start.slice(11, 16), end.slice(11, 16))
 
 /** What a grid shows by an event's position, as text: its day, its zone, and that a night ends on the next day. */
-export function whenOf(event: Pick<CalendarEvent, 'start' | 'end' | 'zone'>): string {
+export function describeTime(event: Pick<CalendarEvent, 'start' | 'end' | 'zone'>): string {
   const isNight = dayOf(event.end) > dayOf(event.start)
   return [formatDate(dayOf(event.start), 'full'), event.zone, isNight && 'ends on the next day']
     .filter(Boolean)
@@ -96,7 +96,7 @@ export type Shown = {
 }
 
 /** The events that a view renders, earliest first: of ten thousand in a month, only the first of each day. */
-export function shownOf(events: readonly CalendarEvent[], view: CalendarView, date: PlainDate): Shown {
+export function visibleEvents(events: readonly CalendarEvent[], view: CalendarView, date: PlainDate): Shown {
   const { start, end } = daysShown(view, date)
   // A month's first and last weeks show days of the neighboring months; an event that began on the day before extends into the first.
   const [from, until] = view === 'month' ? [addDays(start, -7), addDays(end, 14)] : [addDays(start, -1), end]

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type BoardCard, cellsOf, heightOf, oneRowNearer, rowsWithin, topsOf } from './week-board.ts'
+import {
+  type BoardCard,
+  cellsOf,
+  rowHeight,
+  stepTowardVisible,
+  rowsWithin,
+  rowOffsets,
+} from './week-board.ts'
 
 const days = ['2026-03-08', '2026-03-09', '2026-03-10']
 const card = (id: string, rowId: string, start: string): BoardCard => ({
@@ -23,8 +30,8 @@ test('cards are in their row, on the day they begin, the earliest first', () => 
   )
   expect(cells.get('a')?.map((cell) => cell.map(({ id }) => id))).toEqual([[], ['early', 'late'], []])
   expect(cells.get('b')?.[0]?.[0]?.id).toBe('elsewhere')
-  expect(heightOf(cells.get('a'))).toBeGreaterThan(heightOf(cells.get('b')))
-  expect(heightOf(cells.get('empty'))).toBe(heightOf(undefined))
+  expect(rowHeight(cells.get('a'))).toBeGreaterThan(rowHeight(cells.get('b')))
+  expect(rowHeight(cells.get('empty'))).toBe(rowHeight(undefined))
 })
 
 test('the rows in a window are those that it touches', () => {
@@ -38,7 +45,7 @@ test('the rows in a window are those that it touches', () => {
         const cards = counts.flatMap((count, row) =>
           Array.from({ length: count }, (__, at) => card(`${row} ${at}`, String(row), '2026-03-08T07:00')),
         )
-        const tops = topsOf(rows, cellsOf(cards, days))
+        const tops = rowOffsets(rows, cellsOf(cards, days))
         const { first, end } = rowsWithin(tops, top, height, 0)
         const touching = rows.flatMap((_, at) =>
           tops[at]! <= top + height && tops[at + 1]! > top ? [at] : [],
@@ -57,7 +64,7 @@ test('moves one row at a time toward the visible ones, and keeps nothing out of 
     fc.property(window, window, (from, seen) => {
       let rendered = from
       for (let step = 0; step < 13 && (rendered.first !== seen.first || rendered.end !== seen.end); step++) {
-        const next = oneRowNearer(rendered, seen)
+        const next = stepTowardVisible(rendered, seen)
         expect(next.first >= seen.first && next.end <= seen.end).toBe(true)
         const came = Array.from({ length: next.end - next.first }, (_, at) => next.first + at)
         expect(came.filter((row) => row < rendered.first || row >= rendered.end).length).toBeLessThanOrEqual(

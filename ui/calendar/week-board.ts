@@ -35,15 +35,15 @@ const LEAST_ROW = 84
 export const NOTE_HEIGHT = 20
 
 /** The height of a row in pixels, known in advance, so that nothing jumps while scrolling. */
-export function heightOf(row: readonly (readonly BoardCard[])[] | undefined, note = 0): number {
+export function rowHeight(row: readonly (readonly BoardCard[])[] | undefined, note = 0): number {
   const most = row ? Math.max(...row.map((cell) => cell.length)) : 0
   return Math.max(LEAST_ROW, most * CARD_HEIGHT + ROW_PADDING + note)
 }
 
 /** Where each row begins, in pixels from the first, plus the end of the last. */
-export function topsOf(rows: readonly BoardRow[], cells: Cells, note = 0): number[] {
+export function rowOffsets(rows: readonly BoardRow[], cells: Cells, note = 0): number[] {
   const tops = [0]
-  for (const { id } of rows) tops.push(tops.at(-1)! + heightOf(cells.get(id), note))
+  for (const { id } of rows) tops.push(tops.at(-1)! + rowHeight(cells.get(id), note))
   return tops
 }
 
@@ -70,7 +70,7 @@ export function rowsWithin(tops: readonly number[], top: number, height: number,
  * The next step from the rendered rows to the visible ones: rows out of sight are removed, and one row is added. A row may have fifty
  * cards, so two rows in one frame would slow down scrolling.
  */
-export function oneRowNearer(rendered: Window, seen: Window): Window {
+export function stepTowardVisible(rendered: Window, seen: Window): Window {
   const first = Math.max(rendered.first, seen.first)
   const end = Math.min(rendered.end, seen.end)
   if (first >= end) return { first: seen.first, end: Math.min(seen.first + 1, seen.end) }

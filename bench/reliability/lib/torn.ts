@@ -122,14 +122,14 @@ export async function askerFor(fixture: Fixture, { id }: { id: string }) {
  * Sends rows as screens do (decision 216): rows that a response did not reach are sent again until each was reached. Returns the last
  * status.
  */
-export async function untilEach<Row>(
+export async function retryUntilAllReached<Row>(
   rows: readonly Row[],
   ask: (rows: readonly Row[]) => Promise<{ status: number; said: unknown }>,
   leftOf: (said: unknown, row: Row) => boolean,
 ): Promise<number> {
   const { status, said } = await ask(rows)
   const left = status === 200 ? rows.filter((row) => leftOf(said, row)) : []
-  return left.length > 0 && left.length < rows.length ? untilEach(left, ask, leftOf) : status
+  return left.length > 0 && left.length < rows.length ? retryUntilAllReached(left, ask, leftOf) : status
 }
 
 /** Counts, each from a separate query. */

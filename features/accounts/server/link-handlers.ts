@@ -14,10 +14,10 @@ import {
   asAuth,
   asFormError,
   browserHashOf,
-  inEqualTime,
+  withMinimumDuration,
   limits,
   sendMail,
-  spend,
+  enforceQuota,
 } from './services.ts'
 import { BOOTSTRAP_FAILED } from '../messages.ts'
 import { bootstrapSuperadmin } from './commands/bootstrap-superadmin.ts'
@@ -41,9 +41,9 @@ export function linkHandlers(api: AccountsApi, services: AccountServices) {
     addressBlock: string,
     render: (name: string, token: string) => AccountMail,
   ): Promise<void> {
-    await spend(services, `${kind} from ${addressBlock}`, limits.linksPerNetwork, '1 hour')
+    await enforceQuota(services, `${kind} from ${addressBlock}`, limits.linksPerNetwork, '1 hour')
     const { token, hash } = newToken()
-    await inEqualTime(() =>
+    await withMinimumDuration(() =>
       asAuth(services, async (tx) => {
         // Protects mailboxes from floods; counted the same for unregistered addresses, and never revealed.
         if ((await spendQuota(tx, `${kind} to ${email}`, limits.linksPerMailbox, '1 hour')) > 0) return
@@ -120,7 +120,7 @@ export function linkHandlers(api: AccountsApi, services: AccountServices) {
     }),
 
     bootstrapSuperadmin: api.bootstrapSuperadmin.handler(async ({ input, context }) => {
-      await spend(services, `bootstrap from ${context.addressBlock}`, 5, '1 hour')
+      await enforceQuota(services, `bootstrap from ${context.addressBlock}`, 5, '1 hour')
       const { setupSecret } = services.config
       if (!setupSecret || !isSame(input.setup_secret, setupSecret))
         throw new ORPCError('BAD_REQUEST', { message: BOOTSTRAP_FAILED })

@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads'
 import { withActor } from '#platform/server/actor.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
-import type { RoundBook } from '#platform/server/round-book.ts'
-import { startRounds } from '#platform/server/rounds.ts'
+import type { TaskRegistry } from '#platform/server/task-registry.ts'
+import { startBackgroundTask } from '#platform/server/background-task.ts'
 import { type PasswordToTry, requirePasswordChange, walkPasswords } from './commands/walk-passwords.ts'
 import { commonPasswords } from './common-passwords.ts'
 import { ownPasswords } from './own-passwords.ts'
@@ -22,7 +22,7 @@ export type WalkOptions = {
   share?: number
   everyMs?: number
   firstMs?: number
-  rounds?: RoundBook
+  rounds?: TaskRegistry
 }
 
 /** How many of the most common passwords are tried against each password. */
@@ -66,7 +66,7 @@ export function startPasswordWalk(options: WalkOptions): () => Promise<void> {
     return true
   }
 
-  const stop = startRounds({ log, rounds }, { name: 'password-check', everyMs, firstMs, failed: 'the check of passwords was interrupted', round }) // prettier-ignore
+  const stop = startBackgroundTask({ log, rounds }, { name: 'password-check', everyMs, firstMs, failed: 'the check of passwords was interrupted', round }) // prettier-ignore
   return async () => {
     await Promise.all([stop(), thread.end()])
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inEqualTime } from './services.ts'
+import { withMinimumDuration } from './services.ts'
 
 test('a response is sent when the wait is over, not when the work is', async () => {
   const order: string[] = []
@@ -7,7 +7,7 @@ test('a response is sent when the wait is over, not when the work is', async () 
   const waiting = new Promise<void>((resolve) => {
     end = resolve
   })
-  const answer = inEqualTime(
+  const answer = withMinimumDuration(
     async () => order.push('worked'),
     () => waiting,
   ).then(() => order.push('answered'))

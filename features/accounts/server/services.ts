@@ -5,7 +5,7 @@ import type { Config } from '#platform/server/config.ts'
 import type { SettingsReader } from '#platform/server/system-settings.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
 import type { PasswordHasher } from '#platform/server/passwords.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { Refused } from '#core/refusal.ts'
 import { asContractError, explainRefusals } from '#platform/server/pg-errors.ts'
 import { hashToken, newToken, type SessionReader } from '#platform/server/session.ts'
@@ -29,7 +29,7 @@ export type AccountServices = {
 
 /** The contract behind the guard; each handlers file adds its own procedures. */
 export function implemented() {
-  return implement(accountsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  return implement(accountsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
 }
 export type AccountsApi = ReturnType<typeof implemented>
 
@@ -77,7 +77,7 @@ export function refuseIfTooMany(wait: number): void {
 }
 
 /** Counts one of `limit` calls in a window (a PostgreSQL interval) and refuses calls above it. */
-export async function spend(
+export async function enforceQuota(
   services: AccountServices,
   key: string,
   limit: number,
@@ -91,7 +91,7 @@ export async function sendMail(tx: Tx, to: string, mail: AccountMail, userId: st
 }
 
 /** Takes at least 300 ms, so that the response time does not reveal whether an address is registered. */
-export async function inEqualTime<T>(
+export async function withMinimumDuration<T>(
   work: () => Promise<T>,
   wait: () => Promise<unknown> = () => sleep(300),
 ): Promise<T> {

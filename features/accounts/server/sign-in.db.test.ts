@@ -1,6 +1,6 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { noticeOf } from '#platform/server/session.ts'
+import { sessionDigest } from '#platform/server/session.ts'
 import { createFixture, type Fixture } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { Unavailable } from '#platform/server/pg-errors.ts'
@@ -209,7 +209,7 @@ it('ends the session that the browser had before, and notifies every other proce
   await call(api.signOut, {}, { context: await fixture.as({ tokenHash: token }) })
   await fixture.rows(`update public.users set role = 'proctor' where id = $1`, [person.id])
   await fixture.rows('select 1')
-  expect(heard).toEqual([`session_changed ${noticeOf(token)}`, `person_changed ${person.id}`])
+  expect(heard).toEqual([`session_changed ${sessionDigest(token)}`, `person_changed ${person.id}`])
 })
 
 async function reset(id: string): Promise<void> {

@@ -19,7 +19,7 @@ import {
   browserHashOf,
   limits,
   sendMail,
-  spend,
+  enforceQuota,
 } from './services.ts'
 import { returnQuota } from './commands/count-attempts.ts'
 import { myRequest } from './queries/my-request.ts'
@@ -31,18 +31,18 @@ const failed = { refused: 'Failed to create user', unexpected: 'An unexpected er
 export function signUpHandlers(api: AccountsApi, services: AccountServices) {
   const mails = accountMails(services.config.appUrl)
   const searchQuota = (block: string) =>
-    spend(services, `sign-up search from ${block}`, limits.searchesPerNetwork, '1 minute')
+    enforceQuota(services, `sign-up search from ${block}`, limits.searchesPerNetwork, '1 minute')
 
   return {
     signUp: api.signUp.handler(async ({ input, context }) => {
       const email = normaliseEmail(input.email)
       const refused = `sign-up refused from ${context.addressBlock}`
       refuseIf(accountRefusals, closedRefusal(input.role, await services.settings.get('sign_up_roles')))
-      await spend(services, `sign-up from ${context.addressBlock}`, limits.signUpsPerNetwork, '1 hour')
-      await spend(services, `sign-up as ${email}`, limits.signUpsPerAddress, '1 hour')
+      await enforceQuota(services, `sign-up from ${context.addressBlock}`, limits.signUpsPerNetwork, '1 hour')
+      await enforceQuota(services, `sign-up as ${email}`, limits.signUpsPerAddress, '1 hour')
       const passwordHash = await storedHash(services.passwords, input.password_hash_input)
       // Counted before the result is known, and uncounted if not refused.
-      await spend(services, refused, limits.refusedSignUpsPerNetwork, '1 hour')
+      await enforceQuota(services, refused, limits.refusedSignUpsPerNetwork, '1 hour')
       const { token, hash } = newToken()
       try {
         const user = await asAuth(services, async (tx) => {
@@ -85,7 +85,7 @@ export function signUpHandlers(api: AccountsApi, services: AccountServices) {
           message: 'Your request was not sent back, so there is nothing to correct.',
         })
       // Counted because a join code could be guessed here too.
-      await spend(services, `resubmit ${userId}`, 10, '1 hour')
+      await enforceQuota(services, `resubmit ${userId}`, 10, '1 hour')
       const request = await context.act(myRequest)
       await withActor(services.authPool, context.tokenHash, (tx) => resubmit(tx, request, input)).catch(
         (error: unknown) => {

@@ -4,7 +4,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { PlainField } from '#ui/PlainField.tsx'
-import { onlyEmail } from './person-form.ts'
+import { emailSchema } from './person-form.ts'
 
 type AskForLinkProps = {
   title: string
@@ -30,7 +30,7 @@ export function AskForLink({
   ask,
 }: AskForLinkProps): ReactNode {
   const [said, say] = useState<string>()
-  const form = useSchemaForm(onlyEmail, {
+  const form = useSchemaForm(emailSchema, {
     initialValues: { email: '' },
     onSubmit: async ({ email }) => say((await ask(email)).message),
   })

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { takeFromAddress } from '#platform/web/address-word.ts'
+import { takeUrlParam } from '#platform/web/url-params.ts'
 import { CallFailed } from '#platform/web/plain-api.ts'
 import { AuthLayout } from '#ui/AuthLayout.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -19,7 +19,7 @@ const schema = plainSchema<{ email: string; password: string }>(({ email, passwo
 /** Signs in, and returns to the page the visitor came from (Spec §2). */
 export function LoginScreen(): ReactNode {
   // May be an invitation's address, including its token.
-  const [from] = useState(() => takeFromAddress('from'))
+  const [from] = useState(() => takeUrlParam('from'))
   return (
     <AuthLayout
       title="Sign in"

@@ -2,8 +2,8 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import type { Maintenance } from '#core/system-settings.ts'
 
 // Maintenance is rarely planned, so its text is loaded lazily.
-const MaintenanceWords = lazy(() =>
-  import('./MaintenanceWords.tsx').then((file) => ({ default: file.MaintenanceWords })),
+const MaintenanceText = lazy(() =>
+  import('./MaintenanceText.tsx').then((file) => ({ default: file.MaintenanceText })),
 )
 
 /** Shows planned maintenance, if there is any. */
@@ -11,7 +11,7 @@ export function MaintenanceBanner({ planned }: { planned: Maintenance | null | u
   return (
     planned && (
       <Suspense>
-        <MaintenanceWords planned={planned} />
+        <MaintenanceText planned={planned} />
       </Suspense>
     )
   )

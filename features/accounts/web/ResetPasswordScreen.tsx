@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { clearAddress, takeFromAddress } from '#platform/web/address-word.ts'
+import { clearUrlParams, takeUrlParam } from '#platform/web/url-params.ts'
 import { AuthLayout } from '#ui/AuthLayout.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
@@ -9,12 +9,12 @@ import { AskForLink } from './AskForLink.tsx'
 import { authCalls } from './auth-calls.ts'
 import { emptyNewPassword, useNewPassword } from './new-password.ts'
 import { NewPasswordField } from './NewPasswordField.tsx'
-import { useAsked } from './use-asked.ts'
+import { useTokenResult } from './use-token-result.ts'
 
 /** Without a token, the form to request a link; with one, the form for the new password (Spec §2, §4, §8). */
 export function ResetPasswordScreen(): ReactNode {
-  const [token] = useState(() => takeFromAddress('token'))
-  const { answer: link, failure } = useAsked(token, authCalls.resetLink)
+  const [token] = useState(() => takeUrlParam('token'))
+  const { answer: link, failure } = useTokenResult(token, authCalls.resetLink)
   if (!token || failure !== undefined)
     return (
       <AskForLink
@@ -55,7 +55,7 @@ function ChoosePassword({ token, email, fullName }: ChoosePasswordProps) {
     onSubmit: async (_, values) => {
       await authCalls.resetPassword({ token, password_hash_input: await newPassword.hash(values) })
       toast.success('Your password was changed', 'Sign in with the new one.')
-      clearAddress()
+      clearUrlParams()
       navigateTo('/login')
     },
   })

@@ -1,12 +1,12 @@
 import { Navigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { dashboardOf, profileOf } from '#core/access.ts'
+import { dashboardOf, profilePath } from '#core/access.ts'
 import { dashboardFor } from '../rules.ts'
 import { useMe } from './queries.ts'
 
 /** Redirects /profile to the profile of the person's role (Spec §2). */
 export function ToOwnProfileScreen(): ReactNode {
-  return <Navigate to={profileOf(useMe().role)} replace />
+  return <Navigate to={profilePath(useMe().role)} replace />
 }
 
 /** Redirects /dashboard and the addresses below it to the dashboard of the person's role; for the superadmin, to the one in the address. */

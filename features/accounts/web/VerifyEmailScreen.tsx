@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { clearAddress, takeFromAddress } from '#platform/web/address-word.ts'
+import { clearUrlParams, takeUrlParam } from '#platform/web/url-params.ts'
 import { AuthLayout } from '#ui/AuthLayout.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
@@ -11,16 +11,16 @@ import { enter } from './enter.ts'
 import { SignInForm } from './LoginScreen.tsx'
 import { emptyNewPassword, useNewPassword } from './new-password.ts'
 import { NewPasswordField } from './NewPasswordField.tsx'
-import { useAsked } from './use-asked.ts'
+import { useTokenResult } from './use-token-result.ts'
 
 /** Follows the link of a verification email (Spec §2, §8); offers a new link if there is none or it is dead. */
 export function VerifyEmailScreen(): ReactNode {
   // Opening the page uses up the link, so it is removed from the address and a reload does not try it again.
-  const [token] = useState(() => takeFromAddress('token'))
+  const [token] = useState(() => takeUrlParam('token'))
   useEffect(() => {
-    if (token) clearAddress()
+    if (token) clearUrlParams()
   }, [token])
-  const { answer: first, failure } = useAsked(token, authCalls.verifyEmail)
+  const { answer: first, failure } = useTokenResult(token, authCalls.verifyEmail)
   const [second, follow] = useState<Followed>()
   const answer = second ?? first
 

@@ -9,6 +9,6 @@ export const personSchema = plainSchema(({ full_name, email }: { full_name: stri
 }))
 
 /** The same for forms with only an address. */
-export const onlyEmail = plainSchema(({ email }: { email: string }) => ({
+export const emailSchema = plainSchema(({ email }: { email: string }) => ({
   email: emailProblem(email) ?? false,
 }))

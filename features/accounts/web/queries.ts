@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { constants } from '#core/constants.ts'
 import { featureApi, featureClient } from '#platform/web/api.ts'
-import { eraseWaiting } from '#platform/web/waited.ts'
+import { eraseOfflineData } from '#platform/web/offline-storage.ts'
 import type { accountsContract, Me } from '../contract.ts'
 
 export const accounts = featureApi<typeof accountsContract>('accounts')
@@ -38,7 +38,7 @@ export function useSignOut() {
   return useMutation({
     ...accounts.signOut.mutationOptions(),
     onSuccess: () => {
-      eraseWaiting()
+      eraseOfflineData()
       client.clear()
       client.setQueryData(meQuery.queryKey, null)
     },

@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { approvalsContract } from '../contract.ts'
 import { signupRefusals } from '../messages.ts'
@@ -10,7 +10,7 @@ import { listSignups } from './queries/list-signups.ts'
 explainRefusals(signupRefusals)
 
 export function approvalHandlers() {
-  const api = implement(approvalsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(approvalsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
 
   return api.router({
     list: api.list.handler(({ input, context }) => context.act((tx) => listSignups(tx, input))),

@@ -1,7 +1,7 @@
 import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { type RefusalIn, wordsOf } from '#core/refusal.ts'
+import { type RefusalIn, refusalMessage } from '#core/refusal.ts'
 import { roleLabels } from '#core/roles.ts'
 import type { Action } from '#platform/web/kit/actions.ts'
 import { type ActionsKit, useActions } from '#platform/web/kit/use-actions.tsx'
@@ -17,7 +17,7 @@ const TenantDialog = lazyDialog(() => import('./TenantDialog.tsx').then((file) =
 })
 
 const reason = (blocker: RefusalIn<typeof signupRefusals> | null): string | false =>
-  blocker ? wordsOf(signupRefusals, blocker) : false
+  blocker ? refusalMessage(signupRefusals, blocker) : false
 const isDecided = (row: SignupRequest) => reason(decisionBlocker(row))
 
 /** The actions that decide sign-ups, with their confirmations and messages. Render `dialog` once. */

@@ -1,5 +1,5 @@
 import { refusal } from '#core/refusal.ts'
-import { type Step, mayStep } from '#core/steps.ts'
+import { type Step, canTransition } from '#core/steps.ts'
 import type { ShiftStatus } from '#features/shifts/contract.ts'
 import type { MakeupNeed } from '../contract.ts'
 import { isReason } from './blockers.ts'
@@ -15,7 +15,7 @@ export const needSteps = [
 
 /** Why hours cannot be waived, or null: they are already arranged or waived (domain 2.8). */
 export const waiveBlocker = ({ status }: { status: string }) =>
-  mayStep(needSteps, status, 'waived', 'school') ? null : refusal('makeup.settled', { status })
+  canTransition(needSteps, status, 'waived', 'school') ? null : refusal('makeup.settled', { status })
 
 /** Why hours cannot be arranged, or null: they are already arranged or waived (domain 2.8). */
 export const scheduleBlocker = ({ status }: { status: string }) =>

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { OWN_MOST } from '#core/page-sizes.ts'
+import { MAX_OWN_ROWS } from '#core/page-sizes.ts'
 import { addDays, weekdayOf } from '#core/plain-date.ts'
 import { pause, type Person } from '#database/testing.ts'
 import { fakeShift } from '#features/shifts/fake.ts'
@@ -934,14 +934,14 @@ describe('lists of the school', () => {
     const [first, second] = [await declined(1), await declined(2)]
     expect([first.rows.length, second.rows.length, first.total, second.total]).toEqual([200, 60, 260, 260])
     expect(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size).toBe(260)
-    expect((await call(api.swaps, { page_size: OWN_MOST }, await at.as(two!))).total).toBe(260)
+    expect((await call(api.swaps, { page_size: MAX_OWN_ROWS }, await at.as(two!))).total).toBe(260)
     expect((await call(api.swaps, {}, await at.as(rob))).total).toBe(0)
-    expect(await call(api.makeups, { page_size: OWN_MOST }, await at.as(one!))).toMatchObject({
+    expect(await call(api.makeups, { page_size: MAX_OWN_ROWS }, await at.as(one!))).toMatchObject({
       rows: [{ reason: 'Ill' }],
       total: 1,
     })
     expect((await call(api.makeups, {}, await at.as(two!))).total).toBe(0)
-    await expect(call(api.swaps, { page_size: OWN_MOST + 1 }, await at.as(one!))).rejects.toMatchObject({
+    await expect(call(api.swaps, { page_size: MAX_OWN_ROWS + 1 }, await at.as(one!))).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     })
   })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mayStep } from '#core/steps.ts'
+import { canTransition } from '#core/steps.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
@@ -70,7 +70,7 @@ describe('steps', () => {
             who,
             sql`update public.assignments set status = ${to} where id = ${id}::uuid`,
           )
-          const isStep = mayStep(seatSteps, from, to, party)
+          const isStep = canTransition(seatSteps, from, to, party)
           // Students only remove themselves, and only when leaving.
           const wanted = !isStep ? 'PW409' : party === 'student' && to === 'removed' ? 'PW403' : 1
           if (result !== wanted) wrong.push(`${from} to ${to} by ${party}: ${result}`)
@@ -127,7 +127,9 @@ describe('steps', () => {
         sql`update public.makeup_needs set status = ${to}, waived_reason = 'Enough hours.' where id = ${need!.id}::uuid`,
       )
     expect(await turn(jenna, 'waived')).toBe(0)
-    const illegal = makeupNeed.shape.status.options.filter((to) => !mayStep(needSteps, 'open', to, 'school'))
+    const illegal = makeupNeed.shape.status.options.filter(
+      (to) => !canTransition(needSteps, 'open', to, 'school'),
+    )
     expect(illegal).toEqual(['open', 'scheduled', 'made_up'])
     for (const to of illegal) expect(await turn(at.people.ana, to)).toBe('PW409')
     expect(await turn(at.people.ana, 'waived')).toBe(1)
@@ -228,7 +230,7 @@ describe('swaps', () => {
         ] as const) {
           await at.fixture.rows('update public.shift_swaps set status = $2 where id = $1', [id, from])
           const result = await step(who, id, to)
-          if (result !== (mayStep(swapSteps, from, to, party) ? 1 : 'PW409'))
+          if (result !== (canTransition(swapSteps, from, to, party) ? 1 : 'PW409'))
             wrong.push(`${from} to ${to} by ${party}: ${result}`)
         }
     expect(wrong).toEqual([])

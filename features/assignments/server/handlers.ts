@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
 import { todayIn } from '#core/plain-date.ts'
-import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { type ActorContext, guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { type ExportColumn, exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { assignmentsContract } from '../contract.ts'
@@ -35,7 +35,7 @@ import { ownProgress } from './queries/progress-of.ts'
 import { rosterOf } from './queries/roster-of.ts'
 
 export function assignmentHandlers() {
-  const api = implement(assignmentsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(assignmentsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
   const done = async (context: ActorContext, command: (tx: Tx) => Promise<void>) => {
     await context.act(command)
     return {}

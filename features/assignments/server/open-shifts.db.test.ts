@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { readAs } from '#platform/server/actor.ts'
-import type { Json } from '#platform/server/as-read.ts'
+import type { Json } from '#platform/server/unchecked-output.ts'
 import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { shiftColumns, shiftJoins } from '#features/shifts/server/public.ts'
 import {

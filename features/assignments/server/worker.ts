@@ -2,7 +2,7 @@ import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import type { Log } from '#platform/server/log.ts'
-import { startRounds } from '#platform/server/rounds.ts'
+import { startBackgroundTask } from '#platform/server/background-task.ts'
 import { offerSeats } from './commands/offer-seats.ts'
 
 /**
@@ -16,10 +16,10 @@ export function startSeatOffers(services: {
 }): () => Promise<void> {
   const passOver = (id: string, error: Error) =>
     services.log.warn({ id, err: error.message }, 'the seats of a shift could not be offered')
-  return startRounds(services, {
+  return startBackgroundTask(services, {
     name: 'seat-offers',
     everyMs: 60_000,
-    heardOn: 'seats_to_offer',
+    wakeOn: 'seats_to_offer',
     failed: 'seats could not be offered',
     round: () => {
       const calendar = { now: new Date().toISOString(), passOver }

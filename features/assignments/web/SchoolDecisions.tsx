@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { whenWords } from '#features/shifts/web/public.ts'
-import { askedAnew } from '#platform/web/first-answers.ts'
+import { freshOnMount } from '#platform/web/prefetched-queries.ts'
 import { type ActionsKit, useAction, useActions } from '#platform/web/kit/use-actions.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
@@ -48,7 +48,7 @@ const asks: Record<SeatToDecide['kind'], string> = {
 
 /** Students' requests to their school: seats, being taken off, and conflicts; answered here, one or several at once, or on the shift. */
 export function SeatRequests(): ReactNode {
-  const query = useQuery({ ...assignments.waiting.queryOptions({ input: {} }), ...askedAnew })
+  const query = useQuery({ ...assignments.waiting.queryOptions({ input: {} }), ...freshOnMount })
   const kit = useSeatAnswers()
   const [selected, select] = useState<string[]>([])
   const give = kit.actions.find(({ id }) => id === 'give')!
@@ -225,7 +225,7 @@ export function SwapRequests(): ReactNode {
   const [page, setPage] = useState(1)
   const query = useQuery({
     ...assignments.swaps.queryOptions({ input: { status: 'accepted', ...(page > 1 && { page }) } }),
-    ...askedAnew,
+    ...freshOnMount,
     placeholderData: keepPreviousData,
   })
   const pages = pagesOf(page, query.data?.total ?? page * PAGE_SIZE, setPage)
@@ -297,7 +297,7 @@ export function OpenMakeups(): ReactNode {
   const [page, setPage] = useState(1)
   const query = useQuery({
     ...assignments.makeups.queryOptions({ input: { open_only: true, ...(page > 1 && { page }) } }),
-    ...askedAnew,
+    ...freshOnMount,
     placeholderData: keepPreviousData,
   })
   const pages = pagesOf(page, query.data?.total ?? page * PAGE_SIZE, setPage)

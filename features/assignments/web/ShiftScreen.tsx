@@ -68,7 +68,7 @@ import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
-import { laterParts } from '#ui/later-parts.ts'
+import { lazyParts } from '#ui/lazy-parts.ts'
 import { Link, useNavigateTo } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -79,7 +79,7 @@ import classes from './ShiftScreen.module.css'
 import { StudentSeat } from './StudentSeat.tsx'
 
 // Parts that only the school and the instructor see are loaded separately.
-const rosterParts = laterParts(() => import('./SchoolRoster.tsx'))
+const rosterParts = lazyParts(() => import('./SchoolRoster.tsx'))
 const SchoolRoster = rosterParts.part((file) => file.SchoolRoster)
 
 /** Statuses in which incidents can be reported: the shift has begun. */

@@ -4,8 +4,8 @@ import { shiftClearance } from '#features/credentials/web/public.ts'
 import { shiftEvaluations } from '#features/evaluations/web/public.ts'
 import type { NoPatientNamed } from '#core/patient-data.ts'
 import { featureApi } from '#platform/web/api.ts'
-import { askAgain, maySendAgain } from '#platform/web/query-client.ts'
-import { keepWaiting } from '#platform/web/waiting.ts'
+import { refetchAll, shouldRetryMutation } from '#platform/web/query-client.ts'
+import { persistOfflineQueue } from '#platform/web/offline-queue.ts'
 import { toast } from '#ui/toast.ts'
 import type { MySeat, OpenShift, StudentShift } from '../contract.ts'
 import {
@@ -84,7 +84,7 @@ const seatAction = {
   mutationFn: send,
   networkMode: 'online' as const,
   // Also if the connection broke meanwhile: the second try then waits for it.
-  retry: maySendAgain,
+  retry: shouldRetryMutation,
   meta: { quiet: true, touches, waits: (act: Act) => act.label },
 }
 
@@ -109,7 +109,7 @@ export function keepSeatActions(
 ): () => void {
   client.setMutationDefaults(seatAction.mutationKey, seatAction)
   keepPresses(client)
-  const stops = [keepWaiting(client, person), keepToday(client, person, pagesOf(load))]
+  const stops = [persistOfflineQueue(client, person), keepToday(client, person, pagesOf(load))]
   return () => stops.forEach((stop) => stop())
 }
 
@@ -175,7 +175,7 @@ async function showAtOnce(client: QueryClient, { action, id, shift }: Act) {
         if (was) client.setQueryData<OpenShift[]>(key, (open) => open && withOpen(open, was))
       }
       // The server refused because its data is newer, so refetch.
-      for (const queryKey of touches) void askAgain(client, queryKey)
+      for (const queryKey of touches) void refetchAll(client, queryKey)
     },
   }
 }

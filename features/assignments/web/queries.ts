@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { constants } from '#core/constants.ts'
-import { OWN_MOST } from '#core/page-sizes.ts'
+import { MAX_OWN_ROWS } from '#core/page-sizes.ts'
 import type { credentialsContract } from '#features/credentials/contract.ts'
 import type { shiftsContract } from '#features/shifts/contract.ts'
 import { featureApi, featureClient } from '#platform/web/api.ts'
@@ -41,8 +41,8 @@ export const availableOnQuery = (date: string) =>
   })
 
 /** A student's own swaps and hours to make up: open first, then newest. */
-export const swapsQuery = assignments.swaps.queryOptions({ input: { page_size: OWN_MOST } })
-export const makeupsQuery = assignments.makeups.queryOptions({ input: { page_size: OWN_MOST } })
+export const swapsQuery = assignments.swaps.queryOptions({ input: { page_size: MAX_OWN_ROWS } })
+export const makeupsQuery = assignments.makeups.queryOptions({ input: { page_size: MAX_OWN_ROWS } })
 
 /** What a school's students are waiting for, as its home page requests it: seat requests, agreed swaps, and hours that need a make-up. */
 export const seatRequestsQuery = assignments.waiting.queryOptions({ input: {} })

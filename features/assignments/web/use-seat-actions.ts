@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { labelOf } from '#features/shifts/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
-import { hasWaited } from '#platform/web/waited.ts'
+import { wasQueued } from '#platform/web/offline-storage.ts'
 import { question } from '#platform/web/kit/question.ts'
 import { toast } from '#ui/toast.ts'
 import type { MySeat, OpenShift, StudentShift } from '../contract.ts'
@@ -105,7 +105,7 @@ export function useSeatActions() {
     setRefusal(undefined)
     action.mutate(act, {
       // Offline actions are announced when sent, on whichever page the student is.
-      onSuccess: () => (hasWaited(act) ? undefined : tell(act)),
+      onSuccess: () => (wasQueued(act) ? undefined : tell(act)),
       onError: (error) => {
         const rule = ruleOf(error)
         const seats = client.getQueryData<MySeat[]>(assignments.mine.queryKey({ input: {} })) ?? []

@@ -1,7 +1,7 @@
 /** What PostgreSQL refuses on attendance: bypassing TypeScript, with the application's login and each party's session. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mayStep } from '#core/steps.ts'
+import { canTransition } from '#core/steps.ts'
 import type { Person } from '#database/testing.ts'
 import { attendanceStatus } from '../contract.ts'
 import { attendanceSteps } from '../rules.ts'
@@ -54,7 +54,7 @@ describe('steps', () => {
         if (from === to || (to === 'completed' && from !== 'checked_in')) continue
         await asIt(from)
         const result = await tried(who, set(sql`status = ${to}, ${times[to] ?? none}`))
-        if ((result === 1) !== mayStep(attendanceSteps, from, to, party)) wrong.push(`${party} ${to}: ${result}`)
+        if ((result === 1) !== canTransition(attendanceSteps, from, to, party)) wrong.push(`${party} ${to}: ${result}`)
       } // prettier-ignore
     expect(wrong).toEqual([])
   })

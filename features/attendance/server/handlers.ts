@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
 import { refuse, refusal } from '#core/refusal.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { attendanceContract } from '../contract.ts'
 import { attendanceRefusals } from '../messages.ts'
@@ -15,7 +15,7 @@ explainRefusals(attendanceRefusals)
 
 /** `saltKey`: the server's secret from which codes are derived. */
 export function attendanceHandlers({ saltKey }: { saltKey: string }) {
-  const api = implement(attendanceContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(attendanceContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
   return api.router({
     forShift: api.forShift.handler(
       // Reading names as a preceptor is logged; someone who impersonates one read-only sees no names.

@@ -1,7 +1,7 @@
 import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
-import { startRounds } from '#platform/server/rounds.ts'
+import { startBackgroundTask } from '#platform/server/background-task.ts'
 import { proposeNoShows } from './commands/propose-no-shows.ts'
 
 /**
@@ -9,7 +9,7 @@ import { proposeNoShows } from './commands/propose-no-shows.ts'
  * in any number of processes. Returns a function that stops it.
  */
 export function startAttendanceWorker(services: { workerPool: Pool; log: Log }): () => Promise<void> {
-  return startRounds(services, {
+  return startBackgroundTask(services, {
     name: 'attendance',
     everyMs: 60_000,
     failed: 'attendance could not be looked through',

@@ -6,7 +6,7 @@ import { clockRange, wallTime } from '#core/clock-time.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { refusalOf } from '#platform/web/refusal-of.ts'
-import { useWaiting } from '#platform/web/waiting.ts'
+import { useOfflineQueue } from '#platform/web/offline-queue.ts'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
@@ -66,7 +66,7 @@ function CheckInPanel({ record }: { record: OwnAttendance }): ReactNode {
   const now = useNow()
   const press = usePress()
   const [refused, setRefused] = useState<Refused>()
-  const waits = useWaiting().filter(({ variables }) => (variables as Partial<Press>).id === record.id)
+  const waits = useOfflineQueue().filter(({ variables }) => (variables as Partial<Press>).id === record.id)
   const next = nextPress(record, now)
 
   function send(what: Partial<Press> & Pick<Press, 'kind'>, label: string): void {

@@ -9,7 +9,7 @@ import { attendance } from './queries.ts'
 import { useNow } from './use-now.ts'
 
 // Loaded once someone shows a code.
-const CodePicture = lazy(() => import('#ui/CodePicture.tsx').then((file) => ({ default: file.CodePicture })))
+const QrCode = lazy(() => import('#ui/QrCode.tsx').then((file) => ({ default: file.QrCode })))
 
 /** With fewer codes left than this, the next are fetched; the remaining ones keep changing meanwhile, even offline. */
 const FEW = 20
@@ -41,7 +41,7 @@ function Turning({ shiftId, onHide }: { shiftId: string; onHide: () => void }): 
       {current ? (
         <>
           <Suspense fallback={<div className={classes.picture} />}>
-            <CodePicture className={classes.picture} text={codeAddress(globalThis.location.origin, shiftId, current.code)} />
+            <QrCode className={classes.picture} text={codeAddress(globalThis.location.origin, shiftId, current.code)} />
           </Suspense>
           <output className={classes.code} aria-label="Check-in code">
             {current.code}

@@ -1,8 +1,9 @@
-import { clockWords, wallTime } from '#core/clock-time.ts'
+import { formatClockTime, wallTime } from '#core/clock-time.ts'
 import { formatInstant, todayIn } from '#core/plain-date.ts'
 
 /** The time of an instant in the site's time zone, in the reader's format: 7:02 AM. */
-export const timeOf = (instant: string, timeZone: string): string => clockWords(wallTime(instant, timeZone))
+export const timeOf = (instant: string, timeZone: string): string =>
+  formatClockTime(wallTime(instant, timeZone))
 
 /**
  * The suggested time, in the site's time zone, for when a student came or left: what is known, otherwise now,

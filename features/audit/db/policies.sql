@@ -19,7 +19,7 @@ create policy school_reads_audit on public.audit_events for select to app_rw
   using ((select app.is_school_admin()) and school_id = (select app.school_id()));
 create policy own_audit on public.audit_events for select to app_rw using (actor_id = (select app.real_uid()));
 
--- Exporting a list of people or permissions adds an entry (platform/server/note-export.ts): who, of which
+-- Exporting a list of people or permissions adds an entry (platform/server/record-export.ts): who, of which
 -- school or facility, how many, with which filter. Only the superadmin exports a list across all of them.
 grant insert (action, entity, school_id, facility_id, reason, changes) on public.audit_events to app_rw;
 create policy who_exports_notes_it on public.audit_events for insert to app_rw

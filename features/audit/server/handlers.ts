@@ -1,7 +1,7 @@
 import { implement, ORPCError } from '@orpc/server'
 import { formatNumber } from '#core/number-text.ts'
 import { latestOfKind, startJob } from '#features/jobs/server/public.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { auditContract, type Verification } from '../contract.ts'
 import { idsIn } from '../rules.ts'
 import { listAccesses } from './queries/list-accesses.ts'
@@ -16,7 +16,7 @@ const EXPORT_MAX = 10_000
 const TOO_MANY = `A file holds at most ${formatNumber(EXPORT_MAX)} entries, and there are more. Narrow the dates, and export again.`
 
 export function auditHandlers() {
-  const api = implement(auditContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(auditContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
 
   return api.router({
     accesses: api.accesses.handler(async ({ input, context }) => {

@@ -1,7 +1,7 @@
 import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
-import { startRounds } from '#platform/server/rounds.ts'
+import { startBackgroundTask } from '#platform/server/background-task.ts'
 import { seal } from './commands/seal.ts'
 import { removeOld } from './commands/remove-old.ts'
 
@@ -29,14 +29,14 @@ export function removeOldAccess({ workerPool }: Pick<Services, 'workerPool'>): P
 
 /** Seals the trail every ten seconds (docs/decisions/049), and every hour removes what is too old. Returns a function that stops it. */
 export function startAuditWorker(services: Services, everyMs = 10_000): () => Promise<void> {
-  const stopSealing = startRounds(services, {
+  const stopSealing = startBackgroundTask(services, {
     name: 'audit-seal',
     everyMs,
     firstMs: everyMs,
     failed: 'the audit trail could not be sealed',
     round: async () => (await sealAudit(services)) >= STEP,
   })
-  const stopRemoving = startRounds(services, {
+  const stopRemoving = startBackgroundTask(services, {
     name: 'audit-retention',
     everyMs: 3_600_000,
     firstMs: 90_000,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { RecordPart } from '#core/api-meta.ts'
 import { toCsv } from '#core/csv.ts'
 import { roleLabels, type Role } from '#core/roles.ts'
-import { askedAnew } from '#platform/web/first-answers.ts'
+import { freshOnMount } from '#platform/web/prefetched-queries.ts'
 import { choice, day, type Filters, searchText } from '#platform/web/kit/filters.ts'
 import { List } from '#platform/web/kit/List.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
@@ -37,7 +37,7 @@ export function AccessLog(): ReactNode {
       input: (before: number | null) => ({ ...list.filter, limit: 25, ...(before && { before_id: before }) }),
       initialPageParam: null as number | null,
       getNextPageParam: (page) => page.next_before_id,
-      ...askedAnew,
+      ...freshOnMount,
     }),
   )
   const download = useMutation({

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { askedAnew } from '#platform/web/first-answers.ts'
+import { freshOnMount } from '#platform/web/prefetched-queries.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import type { AuditEvent } from '../contract.ts'
@@ -43,7 +43,7 @@ export function AuditTrail(props: AuditTrailProps): ReactNode {
       initialPageParam: null as number | null,
       getNextPageParam: (page) => page.next_before_id,
       // A trail that is minutes old would not show what was just done.
-      ...askedAnew,
+      ...freshOnMount,
     }),
   )
   const title = (event: AuditEvent, names: Record<string, string>): string => {

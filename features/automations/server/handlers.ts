@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { automationsContract } from '../contract.ts'
 import { automationRefusals } from '../messages.ts'
@@ -17,7 +17,7 @@ import { listTemplates } from './queries/list-templates.ts'
 explainRefusals(automationRefusals)
 
 export function automationHandlers() {
-  const api = implement(automationsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(automationsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
   return api.router({
     rules: api.rules.handler(({ input, context }) => context.act((tx) => listRules(tx, input))),
     rule: api.rule.handler(({ input, context }) => context.act((tx) => findRule(tx, input.id))),

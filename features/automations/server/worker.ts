@@ -1,13 +1,13 @@
 import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
-import type { RoundBook } from '#platform/server/round-book.ts'
-import { startRounds } from '#platform/server/rounds.ts'
+import type { TaskRegistry } from '#platform/server/task-registry.ts'
+import { startBackgroundTask } from '#platform/server/background-task.ts'
 import { settleEnded, startDue } from './commands/start-due.ts'
 
 /** Starts due rules, checking every five minutes; safe in any number of processes. Returns a function that stops it. */
-export function startAutomations(services: { workerPool: Pool; log: Log; rounds?: RoundBook }): () => Promise<void> {
-  return startRounds(services, {
+export function startAutomations(services: { workerPool: Pool; log: Log; rounds?: TaskRegistry }): () => Promise<void> {
+  return startBackgroundTask(services, {
     name: 'automation',
     everyMs: 5 * 60_000,
     firstMs: 60_000,

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { RulesView } from './RulesView.tsx'
@@ -13,7 +13,7 @@ const RunScreen = lazy(() => import('./RunScreen.tsx').then((file) => ({ default
 
 /** /admin/shift-automation: rules, their suggestions, their runs, and shift templates (Spec §2, domain §2.17). */
 export function AutomationScreen(): ReactNode {
-  const [{ view = 'rules', rule, run }] = useSearchWords({ view: viewParam, rule: idParam, run: idParam })
+  const [{ view = 'rules', rule, run }] = useSearchParams({ view: viewParam, rule: idParam, run: idParam })
   return (
     <Suspense fallback={<Skeletons shape="table" />}>
       {run ? (

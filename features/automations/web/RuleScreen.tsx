@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatInstant } from '#core/plain-date.ts'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
@@ -24,7 +24,7 @@ const RuleDialog = lazyDialog(() => import('./RuleDialog.tsx').then((file) => fi
 /** One rule: what it does and when, a dry run, and its runs. */
 export function RuleScreen({ id }: { id: string }): ReactNode {
   const query = useQuery({ ...automations.rule.queryOptions({ input: { id } }), staleTime: 0 })
-  const [{ trial }, setWords] = useSearchWords({ trial: idParam })
+  const [{ trial }, setWords] = useSearchParams({ trial: idParam })
   const [on, open] = useState<RuleFor>()
   const actions = useRuleActions((rule) => open({ rule }), (job) => setWords({ trial: job }))
   const rule = query.data

@@ -1,6 +1,6 @@
 import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import type { RowOutcome } from '#platform/web/kit/actions.ts'
 import { type ActionsKit, useActions } from '#platform/web/kit/use-actions.tsx'
 import type { AutomationChange } from '../contract.ts'
@@ -60,7 +60,7 @@ export function useChangeActions(): ActionsKit<AutomationChange> {
         isOffered: ({ status }) => status === 'done',
         blocker: (row) => {
           const refused = undoBlocker(row, new Date().toISOString())
-          return refused && wordsOf(automationRefusals, refused)
+          return refused && refusalMessage(automationRefusals, refused)
         },
         ask: (rows) => ({
           title: rows.length === 1 ? 'Undo this change?' : `Undo ${rows.length} changes?`,

@@ -1,6 +1,6 @@
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTestPipe, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type RefusalIn, wordsOf } from '#core/refusal.ts'
+import { type RefusalIn, refusalMessage } from '#core/refusal.ts'
 import { type ActionsKit, useActions } from '#platform/web/kit/use-actions.tsx'
 import { useNavigateTo } from '#ui/Link.tsx'
 import type { AutomationRule } from '../contract.ts'
@@ -11,7 +11,7 @@ import { PAGE } from './words.tsx'
 
 const meta = { quiet: true, touches }
 const said = (refused: RefusalIn<typeof automationRefusals> | null) =>
-  refused && wordsOf(automationRefusals, refused)
+  refused && refusalMessage(automationRefusals, refused)
 
 /** The school's actions on rules. `tried` is called with the job of a dry run. */
 export function useRuleActions(edit: (rule: AutomationRule) => void, tried?: (job: string) => void): ActionsKit<AutomationRule> {

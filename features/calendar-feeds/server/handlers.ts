@@ -3,7 +3,7 @@ import { implement, ORPCError } from '@orpc/server'
 import { withActor } from '#platform/server/actor.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { hashToken, newToken } from '#platform/server/session.ts'
 import { calendarFeedsContract } from '../contract.ts'
 import { type CalendarShift, calendarText } from './calendar.ts'
@@ -24,7 +24,10 @@ export type CalendarFeedServices = {
 const KEPT = { 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff' }
 
 export function calendarFeedHandlers({ config, authPool, shiftsBehind }: CalendarFeedServices) {
-  const api = implement(calendarFeedsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(calendarFeedsContract)
+    .$context<RequestContext>()
+    .$config(validateAfterGuard)
+    .use(guard)
   const unknown = () => new ORPCError('NOT_FOUND', { message: 'We can’t find that calendar.' })
 
   return api.router({

@@ -53,9 +53,9 @@ const PATIENCE_MS = 10_000
 const PAUSE_MS = 1_000
 /** The longest wait for Canvas’s rate limit, and the most tries. */
 const LONGEST_PAUSE_MS = 60_000
-const MOST_TRIES = 5
-const MOST_BYTES = 5_000_000
-const MOST_PAGES = 500
+const MAX_TRIES = 5
+const MAX_BYTES = 5_000_000
+const MAX_PAGES = 500
 const PAGE = 100
 
 /** Addresses outside the public internet: this machine, private and special networks (RFC 6890). */
@@ -117,7 +117,7 @@ async function askOnce(url: URL, asked: Asked, what: string, signal: AbortSignal
         let length = 0
         response.on('data', (part: Buffer) => {
           length += part.length
-          if (length > MOST_BYTES) {
+          if (length > MAX_BYTES) {
             reject(new CanvasFailed('too_long', what))
             response.destroy()
           } else parts.push(part)
@@ -211,7 +211,7 @@ export function openCanvas(signing: Signing, settings: CanvasSettings = {}) {
       const answer = await askOnce(url, asked, what, signing.signal, settings)
       if (!isLimited(answer)) return answer
       const wait = pauseAsked(answer) ?? PAUSE_MS * 2 ** (tries - 1)
-      if (tries >= MOST_TRIES || wait > LONGEST_PAUSE_MS) throw new CanvasFailed('busy', what)
+      if (tries >= MAX_TRIES || wait > LONGEST_PAUSE_MS) throw new CanvasFailed('busy', what)
       await waiting(wait, signing.signal)
     }
   }
@@ -262,7 +262,7 @@ export function openCanvas(signing: Signing, settings: CanvasSettings = {}) {
       yield* read(answer, shape, what)
       const next = nextPage(answer.headers['link'])
       if (next === null) return
-      if (pages >= MOST_PAGES) throw new CanvasFailed('too_long', what)
+      if (pages >= MAX_PAGES) throw new CanvasFailed('too_long', what)
       const to = URL.canParse(next, url.href) ? new URL(next, url.href) : null
       // A token is sent to no other host, whatever a page says.
       if (to?.origin !== base.origin) throw new CanvasFailed('redirected', what, to?.host)

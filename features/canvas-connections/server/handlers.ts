@@ -1,9 +1,9 @@
 import { implement } from '@orpc/server'
-import { refusal, refuseIf, wordsOf } from '#core/refusal.ts'
+import { refusal, refuseIf, refusalMessage } from '#core/refusal.ts'
 import type { Config } from '#platform/server/config.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
-import type { RoundBook } from '#platform/server/round-book.ts'
+import type { TaskRegistry } from '#platform/server/task-registry.ts'
 import { canvasConnectionsContract } from '../contract.ts'
 import { canvasRefusals } from '../messages.ts'
 import { nextStepOf, testBlocker } from '../rules.ts'
@@ -23,15 +23,15 @@ explainConstraint(
   'canvas_connections_one',
   'This school is already connected. Open its connection to change it.',
 )
-explainConstraint('canvas_runs_one_open', wordsOf(canvasRefusals, refusal('canvas.reading')))
+explainConstraint('canvas_runs_one_open', refusalMessage(canvasRefusals, refusal('canvas.reading')))
 
 export type CanvasHandlerServices = CanvasServices & {
   config: Pick<Config, 'appUrl'>
-  rounds: Pick<RoundBook, 'run'>
+  rounds: Pick<TaskRegistry, 'run'>
 }
 
 export function canvasConnectionHandlers(services: CanvasHandlerServices) {
-  const api = implement(canvasConnectionsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(canvasConnectionsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
   const { objects, config, rounds } = services
 
   return api.router({

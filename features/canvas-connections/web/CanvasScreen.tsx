@@ -5,7 +5,7 @@ import { formatNumber } from '#core/number-text.ts'
 import { type Filters, searchText, tabs } from '#platform/web/kit/filters.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
@@ -32,7 +32,7 @@ const filters: Filters<{ search: string; status?: ConnectionStatus | undefined }
 
 /** /admin/canvas-integration: the Canvas from which each school’s roster is read (Spec §2). */
 export function CanvasScreen(): ReactNode {
-  const [{ connection }] = useSearchWords({ connection: idParam })
+  const [{ connection }] = useSearchParams({ connection: idParam })
   return connection ? (
     <Suspense fallback={<Skeletons shape="table" />}>
       <ConnectionScreen key={connection} id={connection} />

@@ -2,9 +2,9 @@ import { IconPencil, IconPlugConnectedX, IconPlugX, IconRefresh } from '@tabler/
 import { Progress, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { choiceParam, idParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -58,7 +58,7 @@ export function ConnectionScreen({ id }: { id: string }): ReactNode {
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.open_run ? 1_500 : 60_000),
   })
-  const [{ view: chosen }] = useSearchWords(words)
+  const [{ view: chosen }] = useSearchParams(words)
   const setSearch = useSetSearch()
   const connection = query.data
   useAskedAgain(connection)
@@ -160,7 +160,7 @@ function useConnectionActions(edit: () => void) {
   const read = useMutation({ ...canvas.read.mutationOptions(), meta })
   const revoke = useMutation({ ...canvas.revoke.mutationOptions(), meta })
   const sentence = (refused: ReturnType<typeof testBlocker | typeof readBlocker>) =>
-    refused && wordsOf(canvasRefusals, refused)
+    refused && refusalMessage(canvasRefusals, refused)
   return useActions<CanvasConnection>(
     [
       {

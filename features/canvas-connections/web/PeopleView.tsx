@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import { EntitySelect, entityFilter } from '#features/entities/web/public.ts'
 import type { Answer, RowOutcome } from '#platform/web/kit/actions.ts'
 import { choice, type Filters, searchText, tabs } from '#platform/web/kit/filters.ts'
@@ -105,7 +105,7 @@ function usePeopleActions({ id, school_name: school }: CanvasConnection, match: 
   const invite = useMutation({ ...canvas.invite.mutationOptions(), meta })
   const enroll = useMutation({ ...canvas.enroll.mutationOptions(), meta })
   const settle = useMutation({ ...canvas.settle.mutationOptions(), meta })
-  const sentence = (refused: Parameters<typeof wordsOf<typeof canvasRefusals>>[1] | null) => refused && wordsOf(canvasRefusals, refused)
+  const sentence = (refused: Parameters<typeof refusalMessage<typeof canvasRefusals>>[1] | null) => refused && refusalMessage(canvasRefusals, refused)
   const settled = (to: 'kept' | 'left' | 'set_aside' | 'new') => async (rows: readonly CanvasPerson[], { values }: Answer) =>
     inParts(rows, (person_ids) => settle.mutateAsync({ id, person_ids, to, ends_stay: values['stay'] === 'end' }))
   const can = (to: 'kept' | 'left' | 'set_aside' | 'new') => (one: CanvasPerson) => settleBlocker(one, to) === null

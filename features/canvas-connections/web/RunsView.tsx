@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { List } from '#platform/web/kit/List.tsx'
 import { pageOfRows, useList, useOwnList } from '#platform/web/kit/use-list.ts'
-import { useAddressWith, useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useUrlWith, useSearchParams } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import { Banner } from '#ui/Banner.tsx'
 import type { Column } from '#ui/DataTable.tsx'
@@ -21,8 +21,8 @@ const changeKinds = { added: 'Added', updated: 'Updated', dropped: 'Not in Canva
 /** Tests and readings of a connection, and what each found. */
 export function RunsView({ id, isOpen }: { id: string; isOpen: boolean }): ReactNode {
   const list = useList({}, { sorts: [], hasOwnOrder: true })
-  const [{ run }, setWords] = useSearchWords({ run: idParam })
-  const hrefOf = useAddressWith('run')
+  const [{ run }, setWords] = useSearchParams({ run: idParam })
+  const hrefOf = useUrlWith('run')
   const query = useQuery({
     ...canvas.runs.queryOptions({ input: { id, page: list.page, page_size: list.pageSize } }),
     placeholderData: keepPreviousData,

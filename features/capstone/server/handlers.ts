@@ -6,7 +6,7 @@ import { withActor } from '#platform/server/actor.ts'
 import type { Config } from '#platform/server/config.ts'
 import { countGuess } from '#platform/server/count-guess.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
 import { hashToken } from '#platform/server/session.ts'
 import { capstoneContract } from '../contract.ts'
@@ -60,7 +60,7 @@ async function candidatesOf(tx: Tx, id: string, date: string | undefined) {
 }
 
 export function capstoneHandlers({ authPool, config: { appUrl } }: CapstoneServices) {
-  const api = implement(capstoneContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(capstoneContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
   return api.router({
     list: api.list.handler(({ input: { show, ...which }, context }) =>
       context.act((tx) => listProjects(tx, { ...which, statuses: statusesOf(show) })),

@@ -2,7 +2,7 @@ import { withActor } from '#platform/server/actor.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
-import { startRounds } from '#platform/server/rounds.ts'
+import { startBackgroundTask } from '#platform/server/background-task.ts'
 import { doDueWork } from './commands/do-due-work.ts'
 
 /**
@@ -14,7 +14,7 @@ export function startCapstoneWorker(services: {
   log: Log
   config: Pick<Config, 'appUrl'>
 }): () => Promise<void> {
-  return startRounds(services, {
+  return startBackgroundTask(services, {
     name: 'capstone',
     everyMs: 60_000,
     failed: 'capstone projects could not be looked through',

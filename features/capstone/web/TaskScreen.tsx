@@ -2,12 +2,12 @@ import { Button, Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { formatDate, formatRange } from '#core/plain-date.ts'
-import { takeFromAddress } from '#platform/web/address-word.ts'
+import { takeUrlParam } from '#platform/web/url-params.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { AuthFrame } from '#ui/AuthFrame.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
-import { laterParts } from '#ui/later-parts.ts'
+import { lazyParts } from '#ui/lazy-parts.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { LoadingScreen } from '#ui/LoadingScreen.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
@@ -18,7 +18,7 @@ import { dayWords, hoursOf, severityLabels } from './capstone-words.ts'
 import { capstone } from './queries.ts'
 
 // Not every task has a text field, so it is loaded after the page.
-const texts = laterParts(() => import('#ui/FreeText.tsx'))
+const texts = lazyParts(() => import('#ui/FreeText.tsx'))
 const FreeText = texts.part((file) => file.FreeText)
 
 // Shown after the last task, once per project.
@@ -30,7 +30,7 @@ type Submit = ReturnType<typeof useSubmitTask>
 
 /** One task of a preceptor without an account, opened from an email: shows only that task (Domain 2.6). */
 export function TaskScreen(): ReactNode {
-  const [token = ''] = useState(() => takeFromAddress('token'))
+  const [token = ''] = useState(() => takeUrlParam('token'))
   const { mutate, data, error } = useMutation({ ...capstone.openLink.mutationOptions(), retry: false, meta: { quiet: true } })
   const submit = useSubmitTask()
   const isAsked = useRef(false)

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
 import { loadProgress } from '#features/hours/server/public.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { chartsContract } from '../contract.ts'
 import { hoursByCohort, WEEKS_AHEAD } from '../rules.ts'
 import { fillByWeek } from './queries/fill-by-week.ts'
@@ -9,7 +9,7 @@ import { seatsBySchool } from './queries/seats-by-school.ts'
 import { seatsByUnit } from './queries/seats-by-unit.ts'
 
 export function chartHandlers() {
-  const api = implement(chartsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(chartsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
   return api.router({
     fill: api.fill.handler(({ input, context }) => context.act((tx) => fillByWeek(tx, input.semester_id))),
     hours: api.hours.handler(async ({ context }) =>

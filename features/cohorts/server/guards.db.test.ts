@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
-import { mayStep } from '#core/steps.ts'
+import { canTransition } from '#core/steps.ts'
 import { cohortStatus } from '../contract.ts'
 import { cohortSteps } from '../rules.ts'
 
@@ -74,7 +74,8 @@ describe('a cohort', () => {
           const answer = await tried(who, sql`update public.cohorts set status = ${to} where id = ${id}`)
           // A planned one has already begun by its date, and an archived one goes back to its earlier status.
           const known = from === 'planned' ? 'active' : from
-          const isLegal = mayStep(cohortSteps, known, to, party) && (from !== 'archived' || to === 'active')
+          const isLegal =
+            canTransition(cohortSteps, known, to, party) && (from !== 'archived' || to === 'active')
           if ((answer === 1) !== isLegal) wrong.push(`${party}: ${from} → ${to}: ${answer}`)
         }
     expect(wrong).toEqual([])

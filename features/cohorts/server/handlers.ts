@@ -1,9 +1,9 @@
 import { implement } from '@orpc/server'
 import type { ActOptions } from '#platform/server/actor.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
-import { orConflict, versionConflict } from '#platform/server/version-conflict.ts'
+import { withConflictDetails, versionConflict } from '#platform/server/version-conflict.ts'
 import { refuse, refusal } from '#core/refusal.ts'
 import { type CohortHours, cohortsContract, type CohortDetail } from '../contract.ts'
 import { cohortRefusals } from '../messages.ts'
@@ -33,7 +33,7 @@ interface Downstream {
 }
 
 export function cohortHandlers({ readinessOf, loadCohortHours }: Downstream) {
-  const api = implement(cohortsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(cohortsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
 
   /** A guarded command on one cohort: returns the updated row, or both versions if someone else saved first. */
   const command = (
@@ -42,7 +42,7 @@ export function cohortHandlers({ readinessOf, loadCohortHours }: Downstream) {
     work: (tx: Tx) => Promise<void>,
     reason?: string,
   ): Promise<CohortDetail> =>
-    orConflict(
+    withConflictDetails(
       () =>
         act(
           async (tx) => {

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { choiceParam, textParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -87,7 +87,7 @@ function Overview({
   cohort: CohortDetail
   isAdministrator: boolean
 }): ReactNode {
-  const [search] = useSearchWords({ view: textParam })
+  const [search] = useSearchParams({ view: textParam })
   const offered = isAdministrator ? views : views.filter((view) => view !== 'history')
   const view = choiceParam(search.view, offered) ?? 'roster'
   const setView = useSetSearch()

@@ -1,6 +1,6 @@
-import { type RefusalIn, wordsOf } from '#core/refusal.ts'
+import { type RefusalIn, refusalMessage } from '#core/refusal.ts'
 import { cohortRefusals } from '../messages.ts'
 
 /** Why an action is disabled, as text; false if nothing blocks it. */
 export const whyNot = (blocker: RefusalIn<typeof cohortRefusals> | null): string | false =>
-  blocker !== null && wordsOf(cohortRefusals, blocker)
+  blocker !== null && refusalMessage(cohortRefusals, blocker)

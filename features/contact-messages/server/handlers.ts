@@ -5,7 +5,7 @@ import { withActor } from '#platform/server/actor.ts'
 import { limitAttempts } from '#platform/server/count-guess.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { SettingsReader } from '#platform/server/system-settings.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { contactMessagesContract, type ReceivedMessage } from '../contract.ts'
 import { problemsOf, stateLabels, stateOf, topicLabels } from '../rules.ts'
 import { keepMessage } from './commands/keep-message.ts'
@@ -23,7 +23,10 @@ type ContactServices = {
 }
 
 export function contactMessageHandlers(services: ContactServices) {
-  const api = implement(contactMessagesContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(contactMessagesContract)
+    .$context<RequestContext>()
+    .$config(validateAfterGuard)
+    .use(guard)
   return api.router({
     list: api.list.handler(({ input, context }) =>
       context.act(async (tx) => {

@@ -6,7 +6,7 @@ import { type Filters, searchText, tabs } from '#platform/web/kit/filters.ts'
 import { List } from '#platform/web/kit/List.tsx'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
-import { useAddressWith, useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useUrlWith, useSearchParams } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
@@ -25,8 +25,8 @@ const states = Object.keys(stateLabels) as MessageState[]
 /** Messages from the contact page: search, read, answer and export. */
 export function MessagesView(): ReactNode {
   const list = useList(filters, { sorts: [], hasOwnOrder: true })
-  const [{ show }, setSearch] = useSearchWords({ show: idParam })
-  const hrefOf = useAddressWith('show')
+  const [{ show }, setSearch] = useSearchParams({ show: idParam })
+  const hrefOf = useUrlWith('show')
   const query = useQuery(
     contactMessages.list.queryOptions({
       input: list.input,

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { type ActorContext, guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
 import {
   credentialTypesContract,
@@ -38,7 +38,10 @@ export type ClearanceServices = {
 }
 
 export function credentialTypeHandlers({ countImpact, countAgreed }: ClearanceServices) {
-  const api = implement(credentialTypesContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(credentialTypesContract)
+    .$context<RequestContext>()
+    .$config(validateAfterGuard)
+    .use(guard)
 
   return api.router({
     list: api.list.handler(({ input, context }) => context.act((tx) => listTypes(tx, input))),

@@ -98,4 +98,4 @@ export function recordOf(
 }
 
 /** The most records in one file. */
-export const MOST_RECORDS = 10_000
+export const MAX_RECORDS = 10_000

@@ -1,6 +1,6 @@
 import { addDays, diffDays, formatDate, type PlainDate } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
-import { mayStep, type Step } from '#core/steps.ts'
+import { canTransition, type Step } from '#core/steps.ts'
 import type { CredentialType, CredentialValues } from '#features/credential-types/contract.ts'
 import { gapInWords as gapOfAnswers, judge, lastDayOf, strictest } from '#features/credential-types/rules.ts'
 import type { Credential, CredentialStatus, ReasonCode, ShownStatus, Standing } from '../contract.ts'
@@ -47,7 +47,7 @@ export function reviewBlocker(row: Reviewed & Owner, asker: Asker, to: Credentia
   if (row.person_id === asker.id || row.person_id === asker.real_id) return refusal('credential.own')
   if (row.is_lock_live && row.locked_by !== asker.id)
     return refusal('credential.locked', { name: row.locked_by_name ?? 'Someone' })
-  return mayStep(credentialSteps, row.status, to, 'reviewer') ||
+  return canTransition(credentialSteps, row.status, to, 'reviewer') ||
     (to === 'in_review' && row.status === 'in_review')
     ? null
     : refusal('credential.settled', { status: row.status })

@@ -14,8 +14,8 @@ export type Checked = { precheck: Precheck | null; fills: Record<string, string>
 
 const NOTHING: Checked = { precheck: null, fills: {} }
 /** How many documents of a submission are read, and how many readings are kept until it is sent a moment later. */
-const MOST_FILES = 3
-const MOST_KEPT = 100
+const MAX_FILES = 3
+const MAX_KEPT = 100
 
 /**
  * Reads the documents of a submission on this machine and compares them with its type
@@ -34,7 +34,7 @@ export class DocumentReader {
     const key = [context.me().userId, ...ids].join(' ')
     const reading = this.#kept.has(key)
       ? this.#kept.get(key)!
-      : await this.#read(context, ids.slice(0, MOST_FILES))
+      : await this.#read(context, ids.slice(0, MAX_FILES))
     this.#keep(key, reading)
     if (!reading) return NOTHING
     return context.act(async (tx) => judge(tx, typeId, reading), { readOnly: true })
@@ -72,7 +72,7 @@ export class DocumentReader {
   #keep(key: string, reading: Reading | null): void {
     this.#kept.delete(key)
     this.#kept.set(key, reading)
-    if (this.#kept.size > MOST_KEPT) this.#kept.delete(this.#kept.keys().next().value!)
+    if (this.#kept.size > MAX_KEPT) this.#kept.delete(this.#kept.keys().next().value!)
   }
 }
 

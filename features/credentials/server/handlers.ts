@@ -2,9 +2,9 @@ import { implement } from '@orpc/server'
 import { attachment } from '#platform/server/attachment.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { refuse, refusal } from '#core/refusal.ts'
-import { findAsker } from '#platform/server/asker.ts'
+import { findActor } from '#platform/server/actor-identity.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
 import type { ObjectStore } from '#platform/server/object-store.ts'
 import type { Documents } from '#features/files/server/public.ts'
@@ -44,11 +44,11 @@ type Services = { objects: ObjectStore; documents: Pick<Documents, 'read'> }
 
 export function credentialHandlers(services: Services) {
   const reader = new DocumentReader(services)
-  const api = implement(credentialsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(credentialsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
 
   return api.router({
     mine: api.mine.handler(({ context }) =>
-      context.act(async (tx) => getStanding(tx, (await findAsker(tx)).id)),
+      context.act(async (tx) => getStanding(tx, (await findActor(tx)).id)),
     ),
 
     ofPerson: api.ofPerson.handler(({ input, context }) =>
@@ -73,7 +73,7 @@ export function credentialHandlers(services: Services) {
       context.act(async (tx) => {
         const span = await findSpan(tx, input.shift_id)
         if (!span) return []
-        const asker = await findAsker(tx)
+        const asker = await findActor(tx)
         // Students can only query themselves.
         const people = asker.role === 'student' ? [asker.id] : input.person_ids
         return findClearance(

@@ -1,7 +1,7 @@
 import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
-import { startRounds } from '#platform/server/rounds.ts'
+import { startBackgroundTask } from '#platform/server/background-task.ts'
 import { climbLadder } from './commands/climb-ladder.ts'
 import { refreshClearances } from './commands/refresh-clearances.ts'
 
@@ -24,7 +24,7 @@ export function startCredentialReminders(
   { everyMs = 300_000 }: { everyMs?: number } = {},
 ): () => Promise<void> {
   let back: number | undefined = LONGEST_GAP
-  return startRounds(services, {
+  return startBackgroundTask(services, {
     name: 'credential-reminders',
     everyMs,
     failed: 'credentials that expire could not be reminded of',
@@ -45,7 +45,7 @@ const AT_ONCE = 500
  * that nothing has to wait for it. Returns a function that stops it.
  */
 export function startClearanceWorker(services: ReminderServices): () => Promise<void> {
-  return startRounds(services, {
+  return startBackgroundTask(services, {
     name: 'clearance',
     everyMs: 15_000,
     failed: 'clearance of seats could not be computed',

@@ -1,9 +1,9 @@
 import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useMutation } from '@tanstack/react-query'
-import { untilEach } from '#platform/web/until-each.ts'
+import { retryUntilAllReached } from '#platform/web/retry-until-all-reached.ts'
 import { FormFooter } from '#ui/FormFooter.tsx'
-import { hold, isHeld, useHeld } from '#ui/held.ts'
+import { sendWithUndo, hasPendingSend, usePendingSend } from '#ui/send-with-undo.ts'
 import { toast } from '#ui/toast.ts'
 import type { QueueRow } from '../contract.ts'
 import { credentials, touches } from './queries.ts'
@@ -14,7 +14,7 @@ const LEAST = 2
 function useApproveSeveral() {
   return useMutation({
     mutationFn: async (ids: readonly string[]) =>
-      untilEach({ rows: ids.map((id) => ({ id })) }, ({ rows }) =>
+      retryUntilAllReached({ rows: ids.map((id) => ({ id })) }, ({ rows }) =>
         credentials.approveSeveral.call({ ids: rows.map(({ id }) => id) }),
       ),
     meta: { failed: 'Nothing was approved', touches },
@@ -50,7 +50,7 @@ export function BulkApproval({ rows }: { rows: readonly QueueRow[] }): ReactNode
 
 function GroupButton({ group, onOpen }: { group: readonly QueueRow[]; onOpen: () => void }): ReactNode {
   // They are being approved, and can be undone for a moment.
-  if (useHeld(group[0]!.id)) return null
+  if (usePendingSend(group[0]!.id)) return null
   return (
     <Button size="xs" variant="default" onClick={onOpen}>
       {`Approve ${group.length} checked: ${group[0]!.type_name}…`}
@@ -60,13 +60,13 @@ function GroupButton({ group, onOpen }: { group: readonly QueueRow[]; onOpen: ()
 
 function Choice({ rows, onDone }: { rows: readonly QueueRow[]; onDone: () => void }): ReactNode {
   const approve = useApproveSeveral()
-  const [ids, setIds] = useState(() => rows.map(({ id }) => id).filter((id) => !isHeld(id)))
+  const [ids, setIds] = useState(() => rows.map(({ id }) => id).filter((id) => !hasPendingSend(id)))
   return (
     <form
       aria-label="Approve together"
       onSubmit={(event) => {
         event.preventDefault()
-        hold(ids, `Approving ${ids.length}: ${rows[0]!.type_name}`, async () => {
+        sendWithUndo(ids, `Approving ${ids.length}: ${rows[0]!.type_name}`, async () => {
           const approved = await approve.mutateAsync(ids)
           toast.success(
             approved === ids.length ? `${approved} approved` : `${approved} of ${ids.length} approved`,

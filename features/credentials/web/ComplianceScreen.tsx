@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { DataTable } from '#ui/DataTable.tsx'
 import type { EmptyStateProps } from '#ui/EmptyState.tsx'
-import { laterParts } from '#ui/later-parts.ts'
+import { lazyParts } from '#ui/lazy-parts.ts'
 import { Link } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -12,7 +12,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { credentials } from './queries.ts'
 
-const blanketParts = laterParts(() => import('./Blankets.tsx'))
+const blanketParts = lazyParts(() => import('./Blankets.tsx'))
 const Blankets = blanketParts.part((file) => file.Blankets)
 
 /** A school's compliance: what is waiting for review, who is not cleared, what expires, and which credential is missing most (Spec §2). */

@@ -17,7 +17,7 @@ import { ExpirationTimeline } from './ExpirationTimeline.tsx'
 import { credentials, useRemind, useRemindAll } from './queries.ts'
 
 const LONGEST = 180
-const MOST_IN_FILE = 10_000
+const MAX_IN_FILE = 10_000
 const spans = choice('Within', `Next ${LONGEST} days`, {
   '30': 'Next 30 days',
   '60': 'Next 60 days',
@@ -134,7 +134,7 @@ export function ExpirationsScreen(): ReactNode {
       exported={{
         name: 'expirations',
         rows: async (asFile) => {
-          const all = await credentials.expirations.call({ ...filter, most: MOST_IN_FILE }, asFile)
+          const all = await credentials.expirations.call({ ...filter, most: MAX_IN_FILE }, asFile)
           return { rows: all.rows, total: all.has_more ? (counts.data?.total ?? 0) : all.rows.length }
         },
       }}

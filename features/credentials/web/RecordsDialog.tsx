@@ -7,7 +7,7 @@ import { headingsOf } from '#features/invitations/rules.ts'
 import { hasEnded, JobProgress, useJob } from '#features/jobs/web/public.ts'
 import { ImportScreen } from '#platform/web/kit/ImportScreen.tsx'
 import { Banner } from '#ui/Banner.tsx'
-import { matchRecordColumns, MOST_RECORDS, recordColumns, recordColumnsProblem, recordsOf } from '../rules.ts'
+import { matchRecordColumns, MAX_RECORDS, recordColumns, recordColumnsProblem, recordsOf } from '../rules.ts'
 import { credentials, useImportRecords } from './queries.ts'
 
 type Columns = ReturnType<typeof matchRecordColumns>
@@ -68,7 +68,7 @@ function Steps({ onClose }: { onClose: () => void }): ReactNode {
       <ImportScreen
         step={{
           at: 'file',
-          description: `At most ${formatNumber(MOST_RECORDS)} rows.`,
+          description: `At most ${formatNumber(MAX_RECORDS)} rows.`,
           maxBytes: 5_000_000,
           onTake: (files) => void take(files),
           problem,

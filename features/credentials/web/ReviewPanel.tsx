@@ -7,7 +7,7 @@ import { DateField } from '#ui/DateField.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
-import { hold, undoLast, useHeld } from '#ui/held.ts'
+import { sendWithUndo, undoLast, usePendingSend } from '#ui/send-with-undo.ts'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
@@ -41,7 +41,7 @@ export function ReviewPanel({ id, onNext, onUndo }: ReviewProps): ReactNode {
   const name = data && `${data.type_name}, ${data.student_name}`
   const take = useOpenCredential()
   const decide = useDecideCredential(name && `Not decided: ${name}`)
-  const held = useHeld(id)
+  const held = usePendingSend(id)
   const tick = usePatientTick()
   const [mode, setMode] = useState<'look' | 'reject' | 'condition'>('look')
   const [reason, setReason] = useState<ReasonCode>('illegible')
@@ -83,7 +83,7 @@ export function ReviewPanel({ id, onNext, onUndo }: ReviewProps): ReactNode {
   const approveIt = () => {
     if (isSending.current || !name) return
     const input = { id, decision: 'approve' as const, ...(expires && { expires_on: expires }) }
-    hold(
+    sendWithUndo(
       id,
       `Approving ${name}`,
       async () => {

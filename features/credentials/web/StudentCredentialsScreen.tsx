@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -29,7 +29,7 @@ const SubmitDrawer = lazyDialog(() => import('./SubmitDrawer.tsx').then((m) => m
  * next shift, what is missing, who requires it, and the next step.
  */
 export function StudentCredentialsScreen(): ReactNode {
-  const [search] = useSearchWords({ add: idParam, at: idParam })
+  const [search] = useSearchParams({ add: idParam, at: idParam })
   const setSearch = useSetSearch()
   const query = useQuery(credentials.mine.queryOptions({ input: {} }))
   const type = query.data?.types.find(

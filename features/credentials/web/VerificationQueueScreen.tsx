@@ -9,12 +9,12 @@ import { featureApi } from '#platform/web/api.ts'
 import { type Filters, oneOf, searchText } from '#platform/web/kit/filters.ts'
 import { ListFilters } from '#platform/web/kit/ListFilters.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { isHeld, undoLast, useHeld } from '#ui/held.ts'
+import { hasPendingSend, undoLast, usePendingSend } from '#ui/send-with-undo.ts'
 import { Kbd } from '#ui/Kbd.tsx'
-import { laterParts } from '#ui/later-parts.ts'
+import { lazyParts } from '#ui/lazy-parts.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Pager } from '#ui/Pager.tsx'
@@ -31,7 +31,7 @@ import { useReviewKeys } from './use-review-keys.ts'
 const permissions = featureApi<typeof permissionsContract>('permissions')
 
 // The list renders before the review panel is loaded.
-const reviewParts = laterParts(() => import('./ReviewPanel.tsx'))
+const reviewParts = lazyParts(() => import('./ReviewPanel.tsx'))
 const ReviewPanel = reviewParts.part((file) => file.ReviewPanel)
 
 const filters: Filters<{ q: string; type_id: string }> = {
@@ -42,7 +42,7 @@ const filters: Filters<{ q: string; type_id: string }> = {
 /** What is waiting for review: the list, the document and the decision side by side, usable by keyboard alone (Spec §2, domain §2.8). */
 export function VerificationQueueScreen(): ReactNode {
   const list = useList(filters, { sorts: ['next_shift'], hasOwnOrder: true })
-  const [search, setSearch] = useSearchWords({ item: idParam })
+  const [search, setSearch] = useSearchParams({ item: idParam })
   const isFacility = useMe().role === 'facility_admin'
   const query = useQuery({
     ...credentials.queue.queryOptions({ input: { ...list.filter, page: list.page } }),
@@ -59,8 +59,8 @@ export function VerificationQueueScreen(): ReactNode {
   const show = (row: QueueRow | undefined) => setSearch({ item: row?.id })
   const next = () =>
     show(
-      rows.slice(at + 1).find((row) => !isHeld(row.id) && (!row.locked_by_name || row.is_mine)) ??
-        rows.find(({ id }) => id !== search.item && !isHeld(id)),
+      rows.slice(at + 1).find((row) => !hasPendingSend(row.id) && (!row.locked_by_name || row.is_mine)) ??
+        rows.find(({ id }) => id !== search.item && !hasPendingSend(id)),
     )
   useReviewKeys({
     j: () => show(rows[Math.min(at + 1, rows.length - 1)]),
@@ -192,7 +192,7 @@ export function VerificationQueueScreen(): ReactNode {
 }
 
 function Row({ row, isOpen, onOpen }: { row: QueueRow; isOpen: boolean; onOpen: () => void }): ReactNode {
-  const held = useHeld(row.id)
+  const held = usePendingSend(row.id)
   const isFacility = useMe().role === 'facility_admin'
   return (
     <UnstyledButton className={classes.row} aria-current={isOpen || undefined} onClick={onOpen}>

@@ -5,7 +5,7 @@ import { countSlots } from '#features/open-slots/server/public.ts'
 import { countToDecide } from '#features/permission-requests/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { findOwnLeave } from '#features/leaves/server/public.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { dashboardsContract } from '../contract.ts'
 import { activityOf } from '../rules.ts'
 import { listActivity } from './queries/list-activity.ts'
@@ -14,10 +14,10 @@ import { adminFigures } from './queries/admin-figures.ts'
 import { facilityFigures, facilityNodes } from './queries/facility-figures.ts'
 import { ownProfile } from './queries/own-profile.ts'
 import { unreadCount } from './queries/unread-count.ts'
-import { findSchool, nearSemesters, schoolFigures } from './queries/school-figures.ts'
+import { findSchool, currentAndNextSemester, schoolFigures } from './queries/school-figures.ts'
 
 export function dashboardHandlers() {
-  const api = implement(dashboardsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(dashboardsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
 
   return api.router({
     admin: api.admin.handler(({ context }) =>
@@ -95,7 +95,7 @@ async function schoolAndTerms(tx: Tx) {
   const school = (await findSchool(tx)) ?? null
   if (!school) return { school, semester: null, next_semester: null }
   const today = todayIn(school.time_zone)
-  const near = await nearSemesters(tx, school.id, today)
+  const near = await currentAndNextSemester(tx, school.id, today)
   const semester = near.findLast((term) => term.start_date <= today) ?? null
   return { school, semester, next_semester: near.find((term) => term.start_date > today) ?? null }
 }

@@ -1,7 +1,7 @@
 import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
-import { startRounds } from '#platform/server/rounds.ts'
+import { startBackgroundTask } from '#platform/server/background-task.ts'
 import type { SettingsReader } from '#platform/server/system-settings.ts'
 import { facilitiesOnFriday, sendWeekAhead } from './commands/send-week-ahead.ts'
 import { schoolsOnMonday, sendWeekReview } from './commands/send-week-review.ts'
@@ -15,7 +15,7 @@ export function startWeeklySummaries(services: {
   log: Log
   settings: SettingsReader
 }): () => Promise<void> {
-  return startRounds(services, {
+  return startBackgroundTask(services, {
     name: 'weekly-summaries',
     everyMs: 25 * 60_000,
     firstMs: 90_000,

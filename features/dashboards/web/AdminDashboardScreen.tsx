@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { laterParts } from '#ui/later-parts.ts'
+import { lazyParts } from '#ui/lazy-parts.ts'
 import { Page } from '#ui/Page.tsx'
 import { dashboards } from './queries.ts'
-import { Together } from './Together.tsx'
+import { RevealTogether } from './RevealTogether.tsx'
 
 // Loaded next to the numbers, not after them.
-const home = laterParts(() => import('./AdminHome.tsx'))
+const home = lazyParts(() => import('./AdminHome.tsx'))
 const AdminHome = home.part((file) => file.AdminHome)
 home.fetch()
 
@@ -16,9 +16,9 @@ export function AdminDashboardScreen(): ReactNode {
   return (
     <Page title="Admin dashboard" query={query}>
       {(data) => (
-        <Together>
+        <RevealTogether>
           <AdminHome data={data} />
-        </Together>
+        </RevealTogether>
       )}
     </Page>
   )

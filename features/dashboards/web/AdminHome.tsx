@@ -6,8 +6,8 @@ import { type Role, roleLabels } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { AuditTrail } from '#features/audit/web/public.ts'
 import { shifts } from '#features/shifts/web/public.ts'
-import { askedAnew } from '#platform/web/first-answers.ts'
-import { laterParts } from '#ui/later-parts.ts'
+import { freshOnMount } from '#platform/web/prefetched-queries.ts'
+import { lazyParts } from '#ui/lazy-parts.ts'
 import { Link } from '#ui/Link.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { type WorkItem, workCount, WorkQueue } from '#ui/WorkQueue.tsx'
@@ -18,9 +18,9 @@ import { LoadFailed } from './LoadFailed.tsx'
 import classes from './SchoolHome.module.css'
 
 // The code for decisions is loaded when a line is opened.
-const approvals = laterParts(() => import('#features/approvals/web/public.ts'))
+const approvals = lazyParts(() => import('#features/approvals/web/public.ts'))
 const ApprovalsPanel = approvals.part((file) => file.ApprovalsPanel)
-const permissions = laterParts(() => import('#features/permission-requests/web/public.ts'))
+const permissions = lazyParts(() => import('#features/permission-requests/web/public.ts'))
 const PendingRequests = permissions.part((file) => file.PendingRequests)
 
 const contents: Record<string, () => ReactNode> = {
@@ -84,7 +84,7 @@ function AllShifts(): ReactNode {
   const list = schoolId ? '/admin/shifts' : '/admin/all-shifts'
   const query = useQuery({
     ...shifts.summary.queryOptions({ input: schoolId ? { school_id: schoolId } : {} }),
-    ...askedAnew,
+    ...freshOnMount,
   })
   const counts = query.data
   return (

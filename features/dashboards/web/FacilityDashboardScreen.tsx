@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { laterParts } from '#ui/later-parts.ts'
+import { lazyParts } from '#ui/lazy-parts.ts'
 import { Page } from '#ui/Page.tsx'
 import { dashboards } from './queries.ts'
-import { Together } from './Together.tsx'
+import { RevealTogether } from './RevealTogether.tsx'
 
 // Loaded next to the numbers, not after them.
-const home = laterParts(() => import('./FacilityHome.tsx'))
+const home = lazyParts(() => import('./FacilityHome.tsx'))
 const FacilityHome = home.part((file) => file.FacilityHome)
 home.fetch()
 
@@ -17,7 +17,7 @@ export function FacilityDashboardScreen(): ReactNode {
   return (
     <Page title={query.data?.facility?.name ?? 'Facility dashboard'} query={query}>
       {(data) => (
-        <Together>
+        <RevealTogether>
           {data.facility ? (
             <FacilityHome data={data} />
           ) : (
@@ -26,7 +26,7 @@ export function FacilityDashboardScreen(): ReactNode {
               description="A superadmin links administrators to their organization, site or unit. Until then, there is nothing to show."
             />
           )}
-        </Together>
+        </RevealTogether>
       )}
     </Page>
   )

@@ -4,7 +4,7 @@ import { awaits } from '#features/partnerships/rules.ts'
 import { usePartnershipsHere } from '#features/partnerships/web/public.ts'
 import { FacilityWeek, useRequests, useUnits } from '#features/shift-approvals/web/public.ts'
 import { useSeries } from '#features/shifts/web/public.ts'
-import { laterParts } from '#ui/later-parts.ts'
+import { lazyParts } from '#ui/lazy-parts.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { LoadFailed } from './LoadFailed.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -12,14 +12,14 @@ import { type WorkItem, WorkQueue } from '#ui/WorkQueue.tsx'
 import type { DashboardFacility } from '../contract.ts'
 import { facilityInbox, facilityWork, inOrder } from '../rules.ts'
 import { Figures } from './Figures.tsx'
-import { Folded } from './Folded.tsx'
+import { CollapsedSection } from './CollapsedSection.tsx'
 import classes from './FacilityHome.module.css'
 
 // Sign-ups are decided in the list; the code is loaded when the line is opened.
-const approvals = laterParts(() => import('#features/approvals/web/public.ts'))
+const approvals = lazyParts(() => import('#features/approvals/web/public.ts'))
 const ApprovalsPanel = approvals.part((file) => file.ApprovalsPanel)
 
-const charts = laterParts(() => import('#features/charts/web/public.ts'))
+const charts = lazyParts(() => import('#features/charts/web/public.ts'))
 const UnitSeatsChart = charts.part((file) => file.UnitSeatsChart)
 const SchoolSeatsChart = charts.part((file) => file.SchoolSeatsChart)
 
@@ -61,8 +61,8 @@ export function FacilityHome({ data }: { data: DashboardFacility }): ReactNode {
 function Charts(): ReactNode {
   return (
     <PageSection>
-      <Folded title="Seats by unit, next 12 weeks" Content={UnitSeatsChart} />
-      <Folded title="Seats by school, six months back and ahead" Content={SchoolSeatsChart} />
+      <CollapsedSection title="Seats by unit, next 12 weeks" Content={UnitSeatsChart} />
+      <CollapsedSection title="Seats by school, six months back and ahead" Content={SchoolSeatsChart} />
     </PageSection>
   )
 }

@@ -6,7 +6,7 @@ import { Page } from '#ui/Page.tsx'
 import type { DashboardMember } from '../contract.ts'
 import { dashboards } from './queries.ts'
 import { TermCalendarBelow } from './TermSection.tsx'
-import { Together } from './Together.tsx'
+import { RevealTogether } from './RevealTogether.tsx'
 
 type MemberDashboardProps = {
   title: string
@@ -26,7 +26,7 @@ export function MemberDashboard({ title, children }: MemberDashboardProps): Reac
       query={query}
     >
       {(member) => (
-        <Together>
+        <RevealTogether>
           {isVisitor ? (
             <Banner kind="info" title="You are looking at this area as superadmin">
               It shows the selected school. To see a person’s own data, open Users and impersonate them with a
@@ -40,7 +40,7 @@ export function MemberDashboard({ title, children }: MemberDashboardProps): Reac
             nextSemester={member.next_semester}
             emptyText="Your school hasn’t opened a semester yet. We’ll notify you when it does."
           />
-        </Together>
+        </RevealTogether>
       )}
     </Page>
   )

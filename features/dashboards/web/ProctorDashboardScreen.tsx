@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import { proctorNow } from '#features/assignments/web/public.ts'
-import { laterParts } from '#ui/later-parts.ts'
+import { lazyParts } from '#ui/lazy-parts.ts'
 import { MemberDashboard } from './MemberDashboard.tsx'
 
 // Loaded next to the first answers, not after them.
-const home = laterParts(() => import('./ProctorHome.tsx'))
+const home = lazyParts(() => import('./ProctorHome.tsx'))
 const ProctorHome = home.part((file) => file.ProctorHome)
 home.fetch()
 proctorNow.fetch()

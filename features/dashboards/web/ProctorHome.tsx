@@ -5,9 +5,9 @@ import { ProctorAhead, ProctorNow, useOwnDay } from '#features/assignments/web/p
 import { MyCohorts } from '#features/cohorts/web/public.ts'
 import { evaluations, EvaluationsDue, NamedEvaluation } from '#features/evaluations/web/public.ts'
 import { reports } from '#features/shift-reports/web/public.ts'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
-import { askedAnew } from '#platform/web/first-answers.ts'
+import { freshOnMount } from '#platform/web/prefetched-queries.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import { type WorkItem, workCount, WorkQueue } from '#ui/WorkQueue.tsx'
 import { proctorWork } from '../rules.ts'
@@ -18,7 +18,7 @@ const contents: Record<string, () => ReactNode> = { evaluations: () => <Evaluati
 
 /** What needs an instructor, then their next shift with its students, next to the shifts after it. */
 export function ProctorHome({ hasPhone }: { hasPhone: boolean }): ReactNode {
-  const [{ evaluation }] = useSearchWords({ evaluation: idParam })
+  const [{ evaluation }] = useSearchParams({ evaluation: idParam })
   if (evaluation) return <NamedEvaluation id={evaluation} />
   return (
     <div className={classes.home}>
@@ -40,11 +40,11 @@ function ProctorQueue({ hasPhone }: { hasPhone: boolean }): ReactNode {
   const { faults } = useOwnDay()
   const toWrite = useQuery({
     ...evaluations.list.queryOptions({ input: { show: 'to_write', page: 1 } }),
-    ...askedAnew,
+    ...freshOnMount,
   })
   const open = useQuery({
     ...reports.list.queryOptions({ input: { show: 'open', page: 1 } }),
-    ...askedAnew,
+    ...freshOnMount,
   })
   const items = proctorWork({
     reports: open.data?.total ?? 0,

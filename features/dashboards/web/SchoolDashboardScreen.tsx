@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSchoolId } from '#features/accounts/web/public.ts'
-import { laterParts } from '#ui/later-parts.ts'
+import { lazyParts } from '#ui/lazy-parts.ts'
 import { Page } from '#ui/Page.tsx'
 import { dashboards } from './queries.ts'
 import { TermCalendarBelow } from './TermSection.tsx'
-import { Together } from './Together.tsx'
+import { RevealTogether } from './RevealTogether.tsx'
 
 // Loaded next to the numbers, not after them.
-const home = laterParts(() => import('./SchoolHome.tsx'))
+const home = lazyParts(() => import('./SchoolHome.tsx'))
 const SchoolHome = home.part((file) => file.SchoolHome)
 home.fetch()
 
@@ -19,14 +19,14 @@ export function SchoolDashboardScreen(): ReactNode {
   return (
     <Page title={query.data?.school?.name ?? 'School dashboard'} query={query}>
       {(data) => (
-        <Together>
+        <RevealTogether>
           {schoolId && <SchoolHome schoolId={schoolId} data={data} />}
           <TermCalendarBelow
             semester={data.semester}
             nextSemester={data.next_semester}
             emptyText="Create a semester and make it active. Students and proctors see it right away."
           />
-        </Together>
+        </RevealTogether>
       )}
     </Page>
   )

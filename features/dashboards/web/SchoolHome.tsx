@@ -5,7 +5,7 @@ import { Link } from '#ui/Link.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { DashboardSchool } from '../contract.ts'
 import { weekOf } from '../rules.ts'
-import { Folded } from './Folded.tsx'
+import { CollapsedSection } from './CollapsedSection.tsx'
 import classes from './SchoolHome.module.css'
 import { SchoolQueue } from './SchoolQueue.tsx'
 import { SchoolTotals } from './SchoolTotals.tsx'
@@ -29,7 +29,7 @@ export function SchoolHome({ schoolId, data }: { schoolId: string; data: Dashboa
         </div>
       </div>
       <SchoolTotals schoolId={schoolId} scope={scope} figures={data} />
-      <Folded title="Recent activity" Content={SchoolActivity} />
+      <CollapsedSection title="Recent activity" Content={SchoolActivity} />
     </>
   )
 }

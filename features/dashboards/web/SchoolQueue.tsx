@@ -11,8 +11,8 @@ import {
 import { formatNumber } from '#core/number-text.ts'
 import type { SemesterScope } from '#features/semesters/web/public.ts'
 import { shifts } from '#features/shifts/web/public.ts'
-import { askedAnew } from '#platform/web/first-answers.ts'
-import { laterParts } from '#ui/later-parts.ts'
+import { freshOnMount } from '#platform/web/prefetched-queries.ts'
+import { lazyParts } from '#ui/lazy-parts.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import { PlainButton } from '#ui/PlainButton.tsx'
 import { type WorkItem, workCount, WorkQueue } from '#ui/WorkQueue.tsx'
@@ -20,10 +20,10 @@ import { LoadFailed } from './LoadFailed.tsx'
 import { type SchoolFigures, schoolWork } from '../rules.ts'
 
 // Sign-ups are decided in the list; the code is loaded when the line is opened.
-const approvals = laterParts(() => import('#features/approvals/web/public.ts'))
+const approvals = lazyParts(() => import('#features/approvals/web/public.ts'))
 const ApprovalsPanel = approvals.part((file) => file.ApprovalsPanel)
 
-const hours = laterParts(() => import('#features/hours-requests/web/public.ts'))
+const hours = lazyParts(() => import('#features/hours-requests/web/public.ts'))
 const HoursToApprove = hours.part((file) => file.HoursToApprove)
 
 const contents: Record<string, () => ReactNode> = {
@@ -35,7 +35,7 @@ const contents: Record<string, () => ReactNode> = {
 }
 
 /** Makes a link to a list of shifts show this page's semester, if the address names one. */
-export const inScope = (href: string, { named }: SemesterScope): string =>
+export const withSemester = (href: string, { named }: SemesterScope): string =>
   named && href.startsWith('/shifts?') && !href.includes('semester=') ? `${href}&semester=${named}` : href
 
 type SchoolQueueProps = { schoolId: string; scope: SemesterScope; figures: SchoolFigures }
@@ -46,17 +46,17 @@ export function SchoolQueue({ schoolId, scope, figures }: SchoolQueueProps): Rea
     ...shifts.summary.queryOptions({
       input: { school_id: schoolId, ...(scope.id && { semester_id: scope.id }) },
     }),
-    ...askedAnew,
+    ...freshOnMount,
     enabled: scope.isKnown,
   })
   const everywhere = useQuery({
     ...shifts.summary.queryOptions({ input: { school_id: schoolId } }),
-    ...askedAnew,
+    ...freshOnMount,
     enabled: scope.isKnown,
   })
-  const seats = useQuery({ ...seatRequestsQuery, ...askedAnew })
-  const swaps = useQuery({ ...swapRequestsQuery, ...askedAnew })
-  const makeups = useQuery({ ...openMakeupsQuery, ...askedAnew })
+  const seats = useQuery({ ...seatRequestsQuery, ...freshOnMount })
+  const swaps = useQuery({ ...swapRequestsQuery, ...freshOnMount })
+  const makeups = useQuery({ ...openMakeupsQuery, ...freshOnMount })
   const items = schoolWork(figures, {
     counts: counts.data,
     everywhere: everywhere.data,
@@ -65,7 +65,7 @@ export function SchoolQueue({ schoolId, scope, figures }: SchoolQueueProps): Rea
     makeups: makeups.data?.total,
   }).map((item): WorkItem => ({
     ...item,
-    ...(item.href && { href: inScope(item.href, scope) }),
+    ...(item.href && { href: withSemester(item.href, scope) }),
     ...(contents[item.id] && { content: contents[item.id] }),
     ...(item.id === 'elsewhere' && {
       actions: [{ label: 'Show', name: `Show ${item.label}`, onPress: () => scope.choose('all', false) }],

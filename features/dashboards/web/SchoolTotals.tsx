@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SemesterScope } from '#features/semesters/web/public.ts'
 import { shifts } from '#features/shifts/web/public.ts'
-import { askedAnew } from '#platform/web/first-answers.ts'
+import { freshOnMount } from '#platform/web/prefetched-queries.ts'
 import { Figures } from './Figures.tsx'
-import { inScope } from './SchoolQueue.tsx'
+import { withSemester } from './SchoolQueue.tsx'
 
 type SchoolTotalsProps = {
   schoolId: string
@@ -18,7 +18,7 @@ export function SchoolTotals({ schoolId, scope, figures }: SchoolTotalsProps): R
     ...shifts.summary.queryOptions({
       input: { school_id: schoolId, ...(scope.id && { semester_id: scope.id }) },
     }),
-    ...askedAnew,
+    ...freshOnMount,
     enabled: scope.isKnown,
   })
   const of = scope.semester?.name ?? 'all semesters'
@@ -38,12 +38,12 @@ export function SchoolTotals({ schoolId, scope, figures }: SchoolTotalsProps): R
               {
                 label: `Waiting on facilities, ${of}`,
                 value: data.needs_answer,
-                href: inScope('/shifts?needs=answer', scope),
+                href: withSemester('/shifts?needs=answer', scope),
               },
               {
                 label: `Open seats, ${of}`,
                 value: data.free_seats,
-                href: inScope('/shifts?state=published', scope),
+                href: withSemester('/shifts?state=published', scope),
               },
             ]
           : []),

@@ -2,12 +2,12 @@ import { type ReactNode, Suspense } from 'react'
 import { CheckInToday, checkIn } from '#features/attendance/web/public.ts'
 import { OpenShiftsForYou, StudentHours, StudentNow, studentNow } from '#features/assignments/web/public.ts'
 import { LeaveBanner } from '#features/leaves/web/public.ts'
-import { laterParts } from '#ui/later-parts.ts'
+import { lazyParts } from '#ui/lazy-parts.ts'
 import { MemberDashboard } from './MemberDashboard.tsx'
 import classes from './StudentDashboardScreen.module.css'
 
 // Loaded next to the page, not before it.
-const clearance = laterParts(() => import('./Clearance.tsx'))
+const clearance = lazyParts(() => import('./Clearance.tsx'))
 const Clearance = clearance.part((file) => file.Clearance)
 const OwnCohort = clearance.part((file) => file.OwnCohort)
 studentNow.fetch()

@@ -8,7 +8,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import { weekAhead } from '../rules.ts'
 import classes from './WeekAhead.module.css'
 
-const MOST_A_DAY = 3
+const MAX_PER_DAY = 3
 
 type WeekAheadProps = {
   schoolId: string
@@ -44,7 +44,7 @@ export function WeekAhead({ schoolId, list }: WeekAheadProps): ReactNode {
                   </Link>
                   <div className={classes.shifts}>
                     {here.length === 0 && <span className={classes.none}>–</span>}
-                    {here.slice(0, MOST_A_DAY).map((row) => (
+                    {here.slice(0, MAX_PER_DAY).map((row) => (
                       <Link
                         key={row.id}
                         href={`/shift/${row.id}`}
@@ -55,11 +55,11 @@ export function WeekAhead({ schoolId, list }: WeekAheadProps): ReactNode {
                         <span className={classes.seats}>{takenWords(row)}</span>
                       </Link>
                     ))}
-                    {here.length > MOST_A_DAY && (
+                    {here.length > MAX_PER_DAY && (
                       <Link
                         href={`${list}?from=${day}&to=${day}`}
                         className={classes.more}
-                      >{`${here.length - MOST_A_DAY} more`}</Link>
+                      >{`${here.length - MAX_PER_DAY} more`}</Link>
                     )}
                   </div>
                 </li>

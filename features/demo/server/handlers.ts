@@ -5,7 +5,7 @@ import { endSession } from '#features/accounts/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Pool } from '#platform/server/db.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { newToken } from '#platform/server/session.ts'
 import { demoContract, type DemoKey } from '../contract.ts'
 import { reserveAttempt } from './commands/reserve-attempt.ts'
@@ -22,7 +22,7 @@ export type DemoServices = {
 export function demoHandlers({ config, authPool, people: everyone }: DemoServices) {
   // In production visitors are strangers, who must not become the superadmin.
   const people = everyone.filter(({ role }) => !config.isProduction || role !== 'superadmin')
-  const api = implement(demoContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(demoContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
   const closed = () => new ORPCError('NOT_FOUND', { message: 'There is no demonstration here.' })
 
   return api.router({

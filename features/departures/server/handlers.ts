@@ -1,6 +1,6 @@
 import { implement, ORPCError } from '@orpc/server'
 import type { Tx } from '#platform/server/db.ts'
-import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { type ActorContext, guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import type { SessionReader } from '#platform/server/session.ts'
 import { departuresContract } from '../contract.ts'
@@ -10,7 +10,7 @@ import { startDeactivation } from './commands/deactivate-by-job.ts'
 import { deactivatePerson } from './commands/deactivate-person.ts'
 import type { DecisionRefusals } from './commands/decide-steps.ts'
 import { reactivatePerson } from './commands/undo-departure.ts'
-import { orConflict } from '#platform/server/version-conflict.ts'
+import { withConflictDetails } from '#platform/server/version-conflict.ts'
 import { changesMeanwhile } from './queries/changes-meanwhile.ts'
 import { findPlanned, getChangePlan, getPlan } from './queries/get-plan.ts'
 import type { HoldingCommands } from './holding-commands.ts'
@@ -23,7 +23,7 @@ const DEADLINE_MS = 20_000
 type Services = { sessions: SessionReader; commands: HoldingCommands }
 
 export function departureHandlers({ sessions, commands }: Services) {
-  const api = implement(departuresContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(departuresContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
 
   return api.router({
     plan: api.plan.handler(async ({ input, context, errors }) => {
@@ -79,7 +79,7 @@ type Seen = { user_id: string; reason: string; version?: number; departure_versi
 
 /** Runs one decision about a person; if someone else changed it first, throws a conflict that says who and what. */
 function decide<T>({ act }: ActorContext, seen: Seen, command: (tx: Tx) => Promise<T>): Promise<T> {
-  return orConflict(
+  return withConflictDetails(
     () => act(command, { reason: seen.reason, deadlineMs: DEADLINE_MS }),
     () =>
       act(

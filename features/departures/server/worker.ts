@@ -2,7 +2,7 @@ import type { JobKind } from '#features/jobs/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
-import { startRounds } from '#platform/server/rounds.ts'
+import { startBackgroundTask } from '#platform/server/background-task.ts'
 import { deactivateByJob } from './commands/deactivate-by-job.ts'
 import { finishDeparture } from './commands/finish-departure.ts'
 import { startDue } from './commands/start-due.ts'
@@ -16,7 +16,7 @@ export const departureJobs = (commands: HoldingCommands) => ({
 
 /** Checks every minute whose last day is over, and starts the job that closes the account. Returns a function that stops it. */
 export function startDepartures(services: { workerPool: Pool; log: Log }): () => Promise<void> {
-  return startRounds(services, {
+  return startBackgroundTask(services, {
     name: 'departures',
     everyMs: 60_000,
     failed: 'departures could not be looked through',

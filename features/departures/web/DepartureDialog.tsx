@@ -15,7 +15,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import { toast } from '#ui/toast.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { conflictOf, useConflict } from '#ui/versions.ts'
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import type { DepartingPerson, Holding, Planned, PlannedDeparture, Successor } from '../contract.ts'
 import { departureRefusals } from '../messages.ts'
 import { heldAfter, lastDayRefusal, STEPS_AT_ONCE } from '../rules.ts'
@@ -247,5 +247,5 @@ function Decisions(props: DecisionsProps): ReactNode {
 function dayProblem(day: string, today: string): string | false {
   if (!day) return 'Choose the last day.'
   const refused = lastDayRefusal(day, today)
-  return refused === null ? false : wordsOf(departureRefusals, refused)
+  return refused === null ? false : refusalMessage(departureRefusals, refused)
 }

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
 import { refuse, refusal } from '#core/refusal.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals, refuseByConstraint } from '#platform/server/pg-errors.ts'
 import { evaluationsContract } from '../contract.ts'
 import { evaluationRefusals } from '../messages.ts'
@@ -28,7 +28,7 @@ for (const constraint of ['evaluations_once', 'evaluations_amended_once'])
   refuseByConstraint(constraint, 'evaluation.old_version')
 
 export function evaluationHandlers() {
-  const api = implement(evaluationsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(evaluationsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
   return api.router({
     list: api.list.handler(({ input, context }) =>
       context.act((tx) => listEvaluations(tx, context.me(), input)),

@@ -6,7 +6,7 @@ import { type ReactNode, useMemo } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { isRefusal, messageOf } from '#platform/web/api.ts'
-import { untilEach } from '#platform/web/until-each.ts'
+import { retryUntilAllReached } from '#platform/web/retry-until-all-reached.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { useNavigateTo } from '#ui/Link.tsx'
@@ -155,7 +155,7 @@ function SubmitGroup({ group, again }: { group: InGroup[]; again: () => Promise<
   const submit = useMutation({
     mutationFn: async () => {
       const rows = draftsOf((await again()).group)
-      return { submitted: await untilEach({ rows }, calls.submit), all: rows.length }
+      return { submitted: await retryUntilAllReached({ rows }, calls.submit), all: rows.length }
     },
     meta: { quiet: true, touches },
     onSuccess: ({ submitted, all }) =>

@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { ExportRows } from '#platform/web/kit/ExportRows.tsx'
-import { untilEach } from '#platform/web/until-each.ts'
+import { retryUntilAllReached } from '#platform/web/retry-until-all-reached.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { ListTable } from '#ui/ListTable.tsx'
 import { toast } from '#ui/toast.ts'
@@ -74,7 +74,7 @@ function useVerification(rows: readonly EvaluationRow[] | undefined) {
   const [selected, select] = useState<string[]>([])
   const verify = useMutation({
     mutationFn: async (input: { rows: { id: string; version: number }[] }) =>
-      untilEach(input, calls.verifyMany),
+      retryUntilAllReached(input, calls.verifyMany),
     meta: { failed: 'The evaluations were not verified', touches },
     onSuccess: (verified, { rows: { length: all } }) => {
       toast.success(verified === all ? 'Evaluations verified' : `${verified} of ${all} verified`)

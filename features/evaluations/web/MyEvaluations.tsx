@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { choiceParam, idParam, pageParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -31,7 +31,7 @@ const known = {
 
 /** A student's evaluations on their progress page: those to respond to, their own, and an opened one. */
 export function MyEvaluations(): ReactNode {
-  const [search, changeSearch] = useSearchWords(known)
+  const [search, changeSearch] = useSearchParams(known)
   if (search.self) return <SelfEvaluation shiftId={search.self} kind={search.kind ?? 'shift'} />
   if (search.evaluation)
     return (

@@ -9,7 +9,7 @@ import { featureApi, messageOf } from '#platform/web/api.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
-import { laterParts } from '#ui/later-parts.ts'
+import { lazyParts } from '#ui/lazy-parts.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -21,11 +21,11 @@ import { evaluations, touches } from './queries.ts'
 
 const home = '/admin/evaluation-verification'
 // The page opens with a list: single evaluations, plans and forms load when they are opened.
-const one = laterParts(() => import('./OneEvaluation.tsx'))
+const one = lazyParts(() => import('./OneEvaluation.tsx'))
 const OneEvaluation = one.part((file) => file.OneEvaluation)
-const plan = laterParts(() => import('./PlanView.tsx'))
+const plan = lazyParts(() => import('./PlanView.tsx'))
 const PlanView = plan.part((file) => file.PlanView)
-const forms = laterParts(() => import('#features/instruments/web/public.ts'))
+const forms = lazyParts(() => import('#features/instruments/web/public.ts'))
 const InstrumentsSection = forms.part((file) => file.InstrumentsSection)
 const skeleton = <Skeletons shape="form" />
 const shown = [

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { NoPatientNamed } from '#core/patient-data.ts'
 import { isRefusal, messageOf } from '#platform/web/api.ts'
-import { dropDraft, keepDraft, readDraft } from '#platform/web/drafts.ts'
+import { deleteDraft, saveDraft, readDraft } from '#platform/web/drafts.ts'
 import { refusalOf } from '#platform/web/refusal-of.ts'
-import { useSendAgain } from '#platform/web/use-send-again.ts'
+import { useResend } from '#platform/web/use-resend.ts'
 import type { EvaluationFields, EvaluationKind, EvaluationStart, Subject } from '../contract.ts'
 import { mergeAnswers } from '../rules.ts'
 import { calls } from './queries.ts'
@@ -51,7 +51,7 @@ export function useDraft(start: EvaluationStart, about: About, tick: NoPatientNa
     known.current = { id: answer.id, version: answer.version }
     if (latest.current !== now) return
     changed.current.clear()
-    dropDraft(key)
+    deleteDraft(key)
   }, [about, key])
 
   /** Reapplies the local changes to the version saved on another device. */
@@ -92,7 +92,7 @@ export function useDraft(start: EvaluationStart, about: About, tick: NoPatientNa
       changed.current.add(what)
       setFields(latest.current)
       const kept: Kept = { fields: latest.current, changed: [...changed.current] }
-      keepDraft(key, kept)
+      saveDraft(key, kept)
       void save().catch(() => undefined)
     },
     [key, save],
@@ -104,7 +104,7 @@ export function useDraft(start: EvaluationStart, about: About, tick: NoPatientNa
     if (tick.no_patient_named) void save().catch(() => undefined)
   }, [tick, save])
 
-  useSendAgain(saved.state === 'waiting', save)
+  useResend(saved.state === 'waiting', save)
 
   /** Saves the rest and returns the id and version. */
   const flush = useCallback(async (): Promise<{ id: string; version: number }> => {

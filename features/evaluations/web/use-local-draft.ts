@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
-import { dropDraft, keepDraft, readDraft } from '#platform/web/drafts.ts'
+import { deleteDraft, saveDraft, readDraft } from '#platform/web/drafts.ts'
 import type { EvaluationFields } from '../contract.ts'
 
 /** Computes a change from the current fields, because those on the screen may be older. */
@@ -15,10 +15,10 @@ export function useLocalDraft(key: string, from: EvaluationFields) {
   const change = useCallback(
     (next: Change): void => {
       latest.current = { ...latest.current, ...next(latest.current) }
-      keepDraft(nameOf(key), latest.current)
+      saveDraft(nameOf(key), latest.current)
       setFields(latest.current)
     },
     [key],
   )
-  return { fields, change, drop: () => dropDraft(nameOf(key)) }
+  return { fields, change, drop: () => deleteDraft(nameOf(key)) }
 }

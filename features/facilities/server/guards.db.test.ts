@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mayStep } from '#core/steps.ts'
+import { canTransition } from '#core/steps.ts'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { facilityStatus } from '../contract.ts'
 import { facilitySteps } from '../rules.ts'
@@ -57,7 +57,7 @@ describe('a facility', () => {
           if (from === to) continue
           await put(unit, from)
           const answer = await tried(who, change(unit, `status = '${to}'`))
-          if ((answer === 1) !== mayStep(facilitySteps, from, to, party))
+          if ((answer === 1) !== canTransition(facilitySteps, from, to, party))
             wrong.push(`${party}: ${from} → ${to}: ${answer}`)
         }
     await put(unit, 'active')

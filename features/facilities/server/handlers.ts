@@ -6,9 +6,9 @@ import { refuse, refusal } from '#core/refusal.ts'
 import type { ActOptions } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { type ExportColumn, exportAnswer, rowsOfPages } from '#platform/server/export.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
-import { orConflict, versionConflict } from '#platform/server/version-conflict.ts'
+import { withConflictDetails, versionConflict } from '#platform/server/version-conflict.ts'
 import {
   facilitiesContract,
   type Facility,
@@ -58,7 +58,7 @@ const SHOWN = 25
 const settling: ActOptions = { deadlineMs: 20_000 }
 
 export function facilityHandlers({ settleShift }: { settleShift: SettleShift }) {
-  const api = implement(facilitiesContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(facilitiesContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
 
   return api.router({
     search: api.search.handler(({ input, context }) =>
@@ -407,7 +407,7 @@ const commanded = <T>(
   work: (tx: Tx) => Promise<T>,
   options: ActOptions = {},
 ): Promise<T> =>
-  orConflict(
+  withConflictDetails(
     () => act(work, options),
     () => act(async (tx) => versionConflict(tx, versionedFacility, seen, await findOne(tx, seen.id))),
   )

@@ -8,12 +8,12 @@ import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import type { Question } from '#platform/web/kit/actions.ts'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
-import { useParam, useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useParam, useSearchParams } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import { conflictOf } from '#ui/versions.ts'
 import { useVersions } from '#ui/use-versions.ts'
 import { VersionsNotice } from '#ui/VersionsNotice.tsx'
-import { mayDiscard } from '#platform/web/kit/leave.ts'
+import { confirmDiscard } from '#platform/web/kit/leave.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Form } from '#ui/Form.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
@@ -83,7 +83,7 @@ export function EditUnitScreen(): ReactNode {
 const parentOf = { organization: 'organization', site: 'organization', unit: 'site' } as const
 
 function CreateScreen({ kind }: { kind: FacilityKind }): ReactNode {
-  const [search] = useSearchWords({ parent: idParam, copy: idParam })
+  const [search] = useSearchParams({ parent: idParam, copy: idParam })
   const model = useFacility(search.copy)
   const initial = (from?: Facility): FacilityValues => ({
     ...emptyValues(kind),
@@ -227,7 +227,7 @@ function FacilityEditor({ kind, facility, initial }: FacilityEditorProps): React
     },
   )
   useBlocker({
-    shouldBlockFn: async () => !isLeaving.current && form.isDirty() && !(await mayDiscard()),
+    shouldBlockFn: async () => !isLeaving.current && form.isDirty() && !(await confirmDiscard()),
     enableBeforeUnload: () => !isLeaving.current && form.isDirty(),
   })
 

@@ -15,7 +15,7 @@ export type UnitChoice = {
 }
 
 /** Above this many units the sites start collapsed, so the user searches rather than scrolls. */
-const MOST_OPEN = 40
+const MAX_OPEN = 40
 
 type UnitPickerProps = {
   units: readonly UnitChoice[]
@@ -38,7 +38,7 @@ export function UnitPicker({ units, chosen, onChoose }: UnitPickerProps): ReactN
   const words = text.trim().toLowerCase()
   const found = units.filter(({ name, site_name }) => `${site_name} ${name}`.toLowerCase().includes(words))
   const sites = [...Map.groupBy(found, ({ site_id }) => site_id).values()]
-  const areOpen = found.length <= MOST_OPEN
+  const areOpen = found.length <= MAX_OPEN
   return (
     <Stack gap="xs">
       <div>

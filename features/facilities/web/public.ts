@@ -1,6 +1,6 @@
-import { laterParts } from '#ui/later-parts.ts'
+import { lazyParts } from '#ui/lazy-parts.ts'
 
 // Loads when the dialog first opens.
-export const LazyCloseDaysDialog = laterParts(() => import('./CloseDaysDialog.tsx')).part(
+export const LazyCloseDaysDialog = lazyParts(() => import('./CloseDaysDialog.tsx')).part(
   (file) => file.CloseDaysDialog,
 )

@@ -3,7 +3,7 @@ import { toCsv } from '#core/csv.ts'
 import { permissionLabels } from '#core/permission-labels.ts'
 import { runningPermissions } from '#features/permissions/rules.ts'
 import { isUseDue, noteUse } from '#features/permissions/server/public.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { refuse, refusal } from '#core/refusal.ts'
 import { facilityTeamContract } from '../contract.ts'
 import { coverRefusals } from '../messages.ts'
@@ -24,7 +24,10 @@ import { setupFacts } from './queries/setup-facts.ts'
 const TEAM_SHOWN = 8
 
 export function facilityTeamHandlers() {
-  const api = implement(facilityTeamContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(facilityTeamContract)
+    .$context<RequestContext>()
+    .$config(validateAfterGuard)
+    .use(guard)
 
   return api.router({
     overview: api.overview.handler(async ({ context }) => {

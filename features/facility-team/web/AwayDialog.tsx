@@ -2,7 +2,7 @@ import { Modal, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatRange, isPlainDate } from '#core/plain-date.ts'
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
@@ -82,7 +82,7 @@ function AwayForm({ person, known, onClose }: ChoicesProps & { known: Known }): 
     if (Object.keys(missing).length > 0) return missing
     const refused = coverRefusal({ ...values, person_id: person.id }, known)
     return refused
-      ? { [coverRefusals[refused.code].field ?? 'cover_id']: wordsOf(coverRefusals, refused) }
+      ? { [coverRefusals[refused.code].field ?? 'cover_id']: refusalMessage(coverRefusals, refused) }
       : {}
   }
   const form = useSchemaForm(plainSchema<Values>(problems), {

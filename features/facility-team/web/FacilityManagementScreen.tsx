@@ -26,7 +26,7 @@ import { useSetSearch } from '#platform/web/set-search.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
-import { laterParts } from '#ui/later-parts.ts'
+import { lazyParts } from '#ui/lazy-parts.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -40,7 +40,7 @@ import classes from './FacilityManagementScreen.module.css'
 import { facilityTeam } from './queries.ts'
 
 // It is below sites, units and team, so its code loads separately.
-const partnerships = laterParts(() => import('#features/partnerships/web/public.ts'))
+const partnerships = lazyParts(() => import('#features/partnerships/web/public.ts'))
 const PartnershipInbox = partnerships.part((file) => file.PartnershipInbox)
 
 /** What a facility admin manages: their part of the hierarchy, its people, and pending items. */

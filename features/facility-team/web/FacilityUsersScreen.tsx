@@ -16,7 +16,7 @@ import { choice, type Filters, oneOf, searchText, tabs as oneOfTabs } from '#pla
 import { List } from '#platform/web/kit/List.tsx'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -49,7 +49,7 @@ const known = { view: (value: unknown) => choiceParam(value, views) }
 /** The administrators of a facility and everything below it, the invitations, and those pending approval. */
 export function FacilityUsersScreen(): ReactNode {
   const me = useMe()
-  const [search] = useSearchWords(known)
+  const [search] = useSearchParams(known)
   const view = search.view ?? 'users'
   const setSearch = useSetSearch()
   const onView = (next: (typeof views)[number]) =>

@@ -6,7 +6,7 @@ import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { ObjectStore } from '#platform/server/object-store.ts'
 import { clearFiles } from './commands/clear-files.ts'
-import { noteOpenings } from './commands/note-openings.ts'
+import { recordFileOpenings } from './commands/note-openings.ts'
 import { resealFiles } from './commands/reseal-files.ts'
 import { Documents } from './documents.ts'
 import { fileHandlers } from './handlers.ts'
@@ -70,7 +70,7 @@ const read = async (who: Person, id: string): Promise<string> => (await download
 const objectOf = (id: string) => fixture.storage.get(`${school}/${id}`)
 const missing = { code: expect.stringMatching(/^(NOT_FOUND|FORBIDDEN|UNAUTHORIZED)$/) }
 const trailOf = async (id: string) => {
-  await withActor(fixture.workerPool, null, noteOpenings)
+  await withActor(fixture.workerPool, null, recordFileOpenings)
   return fixture.rows(
     `select kind, what, actor_name, reason, student_ids, school_id from public.access_events where subject_id = $1 order by id`,
     [id],
@@ -170,7 +170,7 @@ describe('a file', () => {
     await look('Review')
     await look('Appeal')
     // By any number of processes, each opening once; a trail entry is final.
-    await Promise.all([1, 2, 3].map(() => withActor(fixture.workerPool, null, noteOpenings)))
+    await Promise.all([1, 2, 3].map(() => withActor(fixture.workerPool, null, recordFileOpenings)))
     expect(
       (
         await fixture.workerPool.query(

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import { attachment } from '#platform/server/attachment.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import type { ObjectStore } from '#platform/server/object-store.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { filesContract } from '../contract.ts'
@@ -21,7 +21,7 @@ explainRefusals(fileRefusals)
 const looking = { readOnly: false }
 
 export function fileHandlers(services: { objects: ObjectStore; documents: Documents }) {
-  const api = implement(filesContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(filesContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
 
   return api.router({
     begin: api.begin.handler(async ({ input, context }) =>

@@ -1,10 +1,10 @@
 import { createInflate } from 'node:zlib'
 import { fileTypeFromBuffer } from 'file-type'
 import { refusal, type RefusalIn } from '#core/refusal.ts'
-import { carriedBy } from '#platform/server/pdf-contents.ts'
+import { findActiveContent } from '#platform/server/pdf-contents.ts'
 import type { FileType } from '../contract.ts'
 import type { fileRefusals } from '../messages.ts'
-import { MOST_PAGES, MOST_PIXELS, typeOfKind } from '../rules.ts'
+import { MAX_PAGES, MAX_PIXELS, typeOfKind } from '../rules.ts'
 import { countPages, sizeOfPicture } from './render-page.ts'
 
 /** The type of a file by its content, or why it is refused. */
@@ -13,11 +13,11 @@ export type Inspection =
   | { refused: RefusalIn<typeof fileRefusals> }
 
 /** The most that the streams of a PDF may unpack to: some forty scanned pages in color. */
-const MOST_UNPACKED = 512 * 1024 * 1024
+const MAX_UNPACKED = 512 * 1024 * 1024
 /** Compressions that Node cannot unpack; in the worst case, these lengths unpack to as much. */
-const MOST_OTHERWISE = { LZWDecode: 2 * 1024 * 1024, RunLengthDecode: 6 * 1024 * 1024 } as const
+const MAX_UNPACKED_OTHER = { LZWDecode: 2 * 1024 * 1024, RunLengthDecode: 6 * 1024 * 1024 } as const
 /** No scan in a PDF is larger than this. */
-const MOST_PIXELS_IN_PDF = 2 * MOST_PIXELS
+const MAX_PIXELS_IN_PDF = 2 * MAX_PIXELS
 
 /**
  * Inspects a file: its type by its first bytes, whether that matches its name, and whether it can be shown as pages without doing anything
@@ -36,12 +36,12 @@ async function inspectPdf(bytes: Uint8Array): Promise<Inspection> {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
   if (/\/Encrypt(?![\w.-])/.test(outsideStreams(text))) return { refused: refusal('file.encrypted') }
   if (await unpacksTooFar(bytes, text)) return { refused: refusal('file.too_heavy') }
-  const what = await carriedBy(bytes)
+  const what = await findActiveContent(bytes)
   if (what) return { refused: refusal('file.carries', { what }) }
   const pages = await countPages(bytes)
   if (pages === 'encrypted') return { refused: refusal('file.encrypted') }
   if (!pages) return { refused: refusal('file.damaged') }
-  if (pages > MOST_PAGES) return { refused: refusal('file.too_many_pages', { pages }) }
+  if (pages > MAX_PAGES) return { refused: refusal('file.too_many_pages', { pages }) }
   return { type: 'application/pdf', pages }
 }
 
@@ -82,7 +82,7 @@ function outsideStreams(text: string): string {
 }
 
 async function unpacksTooFar(bytes: Uint8Array, text: string): Promise<boolean> {
-  let left = MOST_UNPACKED
+  let left = MAX_UNPACKED
   for (const { dictionary, begin, end } of streamsIn(text)) {
     const packed = dictionary.match(
       /\/(FlateDecode|Fl|LZWDecode|LZW|RunLengthDecode|RL|BrotliDecode)(?![\w.-])/g,
@@ -92,13 +92,13 @@ async function unpacksTooFar(bytes: Uint8Array, text: string): Promise<boolean> 
     const [width, height] = ['Width', 'Height'].map((name) =>
       Number(new RegExp(`/${name}\\s+(\\d+)`).exec(dictionary)?.[1] ?? 0),
     )
-    if (width! * height! > MOST_PIXELS_IN_PDF) return true
+    if (width! * height! > MAX_PIXELS_IN_PDF) return true
     const length = end - begin
     if (packed?.[0] === '/FlateDecode' || packed?.[0] === '/Fl') {
       left -= await unpackedLength(bytes.subarray(begin, end), left)
       if (left < 0) return true
-    } else if (packed?.[0]?.startsWith('/LZW') && length > MOST_OTHERWISE.LZWDecode) return true
-    else if (packed?.[0]?.startsWith('/R') && length > MOST_OTHERWISE.RunLengthDecode) return true
+    } else if (packed?.[0]?.startsWith('/LZW') && length > MAX_UNPACKED_OTHER.LZWDecode) return true
+    else if (packed?.[0]?.startsWith('/R') && length > MAX_UNPACKED_OTHER.RunLengthDecode) return true
   }
   return false
 }

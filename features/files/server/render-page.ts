@@ -4,11 +4,11 @@ import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canva
 import decodeHeic from 'heic-decode'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import type { FileType } from '../contract.ts'
-import { MOST_PIXELS } from '../rules.ts'
+import { MAX_PIXELS } from '../rules.ts'
 
 /** The largest width and height of a rendered page: sharp on a reviewer's screen, small to transfer. */
-const MOST_WIDE = 1_600
-const MOST_HIGH = 2_400
+const MAX_WIDTH = 1_600
+const MAX_HEIGHT = 2_400
 const QUALITY = 82
 
 /** A page of a document as a WebP image; null if there is no such page. Runs in a thread of its own (documents.ts). */
@@ -20,7 +20,7 @@ export async function renderPage(
   if (type === 'application/pdf') return renderPdf(bytes, page)
   if (page !== 1) return null
   const picture = type === 'image/heic' ? await heicCanvas(bytes) : await loadImage(Buffer.from(bytes))
-  const scale = Math.min(1, MOST_WIDE / picture.width, MOST_HIGH / picture.height)
+  const scale = Math.min(1, MAX_WIDTH / picture.width, MAX_HEIGHT / picture.height)
   const canvas = createCanvas(
     Math.max(1, Math.round(picture.width * scale)),
     Math.max(1, Math.round(picture.height * scale)),
@@ -34,7 +34,7 @@ export async function renderPage(
 }
 
 /** The first page as a PNG, as large as it is shown, for text recognition; null if there is none. */
-export async function pagePicture(bytes: Uint8Array, type: FileType): Promise<Uint8Array | null> {
+export async function renderFirstPage(bytes: Uint8Array, type: FileType): Promise<Uint8Array | null> {
   const page = await renderPage(bytes, type, 1)
   if (!page) return null
   const rendered = await loadImage(Buffer.from(page))
@@ -65,7 +65,7 @@ export async function sizeOfPicture(
   try {
     const said = type === 'image/heic' ? await heicSize(bytes) : headerSize(bytes, type)
     if (!said || said.width < 1 || said.height < 1) return null
-    if (said.width * said.height > MOST_PIXELS) return 'too large'
+    if (said.width * said.height > MAX_PIXELS) return 'too large'
     const picture = type === 'image/heic' ? await heicCanvas(bytes) : await loadImage(Buffer.from(bytes))
     return { width: picture.width, height: picture.height }
   } catch {
@@ -121,7 +121,7 @@ export async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
     standardFontDataUrl: join(home, 'standard_fonts/'),
     cMapUrl: join(home, 'cmaps/'),
     wasmUrl: join(home, 'wasm/'),
-    maxImageSize: 2 * MOST_PIXELS,
+    maxImageSize: 2 * MAX_PIXELS,
     disableFontFace: true,
     enableXfa: false,
     useSystemFonts: false,
@@ -135,7 +135,7 @@ async function renderPdf(bytes: Uint8Array, number: number): Promise<Uint8Array 
     if (number > pdf.numPages) return null
     const page = await pdf.getPage(number)
     const { width, height } = page.getViewport({ scale: 1 })
-    const viewport = page.getViewport({ scale: Math.min(MOST_WIDE / width, MOST_HIGH / height) })
+    const viewport = page.getViewport({ scale: Math.min(MAX_WIDTH / width, MAX_HEIGHT / height) })
     const canvas = createCanvas(
       Math.max(1, Math.floor(viewport.width)),
       Math.max(1, Math.floor(viewport.height)),

@@ -3,10 +3,10 @@ import type { Pool } from '#platform/server/db.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { ObjectStore } from '#platform/server/object-store.ts'
-import type { RoundBook } from '#platform/server/round-book.ts'
-import { startRounds } from '#platform/server/rounds.ts'
+import type { TaskRegistry } from '#platform/server/task-registry.ts'
+import { startBackgroundTask } from '#platform/server/background-task.ts'
 import { clearFiles } from './commands/clear-files.ts'
-import { noteOpenings } from './commands/note-openings.ts'
+import { recordFileOpenings } from './commands/note-openings.ts'
 import { resealFiles } from './commands/reseal-files.ts'
 
 export type FileServices = {
@@ -14,7 +14,7 @@ export type FileServices = {
   workerPool: Pool
   objects: ObjectStore
   log: Log
-  rounds?: RoundBook
+  rounds?: TaskRegistry
 }
 
 /**
@@ -25,7 +25,7 @@ export function startFileWorker(
   { workerPool, objects, log, rounds }: FileServices,
   { everyMs = 600_000, firstMs = 60_000 }: { everyMs?: number; firstMs?: number } = {},
 ): () => Promise<void> {
-  return startRounds(
+  return startBackgroundTask(
     { log, rounds },
     {
       name: 'files',
@@ -56,14 +56,14 @@ export function startFileWorker(
  * Writes openings of files to the access trail, as soon as there are any. Any number of processes may run it. Returns a function that stops
  * it.
  */
-export function startOpeningNotes(
+export function startRecordingOpenings(
   services: Pick<FileServices, 'workerPool' | 'log'> & { listener: Pick<Listener, 'on' | 'off'> },
 ): () => Promise<void> {
-  return startRounds(services, {
+  return startBackgroundTask(services, {
     name: 'file-openings',
     everyMs: 10_000,
-    heardOn: 'file_opened',
+    wakeOn: 'file_opened',
     failed: 'openings of files could not be noted',
-    round: () => withActor(services.workerPool, null, noteOpenings, { deadlineMs: 10_000 }),
+    round: () => withActor(services.workerPool, null, recordFileOpenings, { deadlineMs: 10_000 }),
   })
 }

@@ -23,7 +23,7 @@ export type Sending = {
   whenReachable: (attempt: number) => Promise<void>
 }
 
-const MOST_ATTEMPTS = 8
+const MAX_ATTEMPTS = 8
 
 /**
  * Sends a file part by part, and after a lost connection continues where the server is; resolves once it is checked. Throws the server's
@@ -38,7 +38,7 @@ export async function sendFile(sending: Sending): Promise<FileSummary> {
       })
     } catch (error) {
       sending.signal.throwIfAborted()
-      if (isRefusal(error) || attempt >= MOST_ATTEMPTS) throw error
+      if (isRefusal(error) || attempt >= MAX_ATTEMPTS) throw error
       await sending.whenReachable(Math.max(1, attempt))
     }
 }

@@ -1,11 +1,11 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import { featureClient, isRefusal, messageOf } from '#platform/web/api.ts'
 import type { FilePurpose, filesContract, FileSummary } from '../contract.ts'
 import { fileRefusals } from '../messages.ts'
 import { uploadBlocker } from '../rules.ts'
-import { preparePicture } from './prepare-picture.ts'
+import { prepareImage } from './prepare-image.ts'
 import { sendFile } from './send-file.ts'
 
 /** One file of a form, from the moment it is chosen. */
@@ -89,10 +89,10 @@ export function useUploads(purpose: FilePurpose, { restores = false }: { restore
       if (!stop.signal.aborted) change(key, to)
     }
     try {
-      const { blob, name, thumb } = await preparePicture(file, quarters)
+      const { blob, name, thumb } = await prepareImage(file, quarters)
       if (stop.signal.aborted) return
       const blocker = uploadBlocker({ name, bytes: blob.size, unkept: 0 })
-      if (blocker) return show({ name, thumb, state: 'failed', error: wordsOf(fileRefusals, blocker) })
+      if (blocker) return show({ name, thumb, state: 'failed', error: refusalMessage(fileRefusals, blocker) })
       show({ id, name, thumb, state: 'uploading', progress: 0 })
       const done = await sendFile({
         calls,

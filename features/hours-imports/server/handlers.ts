@@ -2,7 +2,7 @@ import { implement } from '@orpc/server'
 import { refuse, refusal } from '#core/refusal.ts'
 import { startJob } from '#features/jobs/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import { hoursImportsContract, type HoursRow } from '../contract.ts'
 import { hoursImportRefusals } from '../messages.ts'
@@ -13,7 +13,10 @@ import { findImport, findImportedLines, listImports } from './queries/find-impor
 import { findKnown } from './queries/find-known.ts'
 
 export function hoursImportHandlers() {
-  const api = implement(hoursImportsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(hoursImportsContract)
+    .$context<RequestContext>()
+    .$config(validateAfterGuard)
+    .use(guard)
   return api.router({
     check: api.check.handler(({ input, context }) =>
       context.act(

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#core/number-text.ts'
-import { newestOnly } from '#ui/newest-only.ts'
+import { newestOnlyNotice } from '#ui/newest-only.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
@@ -42,7 +42,7 @@ export function EarlierImports({
     <PageSection
       title="Earlier imports"
       look="flush"
-      description={query.data.rows.length === 10 ? newestOnly(10) : undefined}
+      description={query.data.rows.length === 10 ? newestOnlyNotice(10) : undefined}
     >
       <DataTable
         label="Earlier imports"

@@ -23,8 +23,8 @@ import {
   hoursVerdictLabels,
   matchHoursColumns,
   minutesIn,
-  MOST_BYTES,
-  MOST_ROWS,
+  MAX_BYTES,
+  MAX_ROWS,
   readHours,
 } from '../rules.ts'
 import { type EarlierImport, EarlierImports } from './EarlierImports.tsx'
@@ -115,8 +115,8 @@ export function ImportHours({ school }: { school: string | null }): ReactNode {
     <ImportScreen
       step={{
         at: 'file',
-        description: `At most ${formatNumber(MOST_ROWS)} rows and 1 MB.`,
-        maxBytes: MOST_BYTES,
+        description: `At most ${formatNumber(MAX_ROWS)} rows and 1 MB.`,
+        maxBytes: MAX_BYTES,
         onTake: (files) => void take(files),
         problem,
         template: {
@@ -141,7 +141,7 @@ export function ImportHours({ school }: { school: string | null }): ReactNode {
 
 /** The cells of a file, or why it cannot be read. */
 async function tableOf(file: File): Promise<Table | string> {
-  if (file.size > MOST_BYTES) return 'The file is larger than 1 MB. Split it into several files.'
+  if (file.size > MAX_BYTES) return 'The file is larger than 1 MB. Split it into several files.'
   try {
     return csvTable(new Uint8Array(await file.arrayBuffer()))
   } catch (error) {

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server'
 import { todayIn } from '#core/plain-date.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { hoursRequestsContract } from '../contract.ts'
 import { hoursRequestRefusals } from '../messages.ts'
@@ -24,7 +24,10 @@ import {
 explainRefusals(hoursRequestRefusals)
 
 export function hoursRequestHandlers() {
-  const api = implement(hoursRequestsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(hoursRequestsContract)
+    .$context<RequestContext>()
+    .$config(validateAfterGuard)
+    .use(guard)
   return api.router({
     mine: api.mine.handler(({ input, context }) =>
       context.act(async (tx) => {

@@ -2,7 +2,7 @@ import { IconCheck, IconX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import type { Action } from '#platform/web/kit/actions.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import { toast } from '#ui/toast.ts'
@@ -25,7 +25,7 @@ const said = ({ note, evidence_file_ids: files }: HoursRequest): ReactNode => (
 
 const blocked = (row: HoursRequest): string | false => {
   const blocker = confirmBlocker(row, { confirmation: 'confirmed', note: null, version: row.version })
-  return blocker ? wordsOf(hoursRequestRefusals, blocker) : false
+  return blocker ? refusalMessage(hoursRequestRefusals, blocker) : false
 }
 
 /** Hours that students reported with this instructor, who says whether they are right. The card is hidden if nothing is pending. */

@@ -1,5 +1,5 @@
 import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react'
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import type { Action } from '#platform/web/kit/actions.ts'
 import { toast } from '#ui/toast.ts'
 import type { HoursRequest } from '../contract.ts'
@@ -9,7 +9,7 @@ import { useDecide } from './queries.ts'
 
 const blocked = (row: HoursRequest): string | false => {
   const blocker = decisionBlocker(row, { decision: 'approved', note: null, version: row.version })
-  return blocker ? wordsOf(hoursRequestRefusals, blocker) : false
+  return blocker ? refusalMessage(hoursRequestRefusals, blocker) : false
 }
 
 /** The three decisions with their dialogs and texts. */

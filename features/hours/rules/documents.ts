@@ -31,8 +31,8 @@ export function stampLines(made: Made, { what, semesters, rows, of }: Stamped): 
 } // prettier-ignore
 
 /** The maximum number of students in one PDF of the list: more would slow down other requests. */
-export const MOST_IN_PDF = 200
+export const MAX_IN_PDF = 200
 
 /** Why a list cannot be made into a PDF; null when it can. */
 export const pdfBlocker = (rows: readonly unknown[]) =>
-  rows.length > MOST_IN_PDF ? refusal('hours.pdf_too_long', { rows: rows.length, most: MOST_IN_PDF }) : null
+  rows.length > MAX_IN_PDF ? refusal('hours.pdf_too_long', { rows: rows.length, most: MAX_IN_PDF }) : null

@@ -3,7 +3,7 @@ import { todayIn } from '#core/plain-date.ts'
 import { refuseIf } from '#core/refusal.ts'
 import { attachment } from '#platform/server/attachment.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
 import { hoursContract } from '../contract.ts'
 import { hoursRefusals } from '../messages.ts'
@@ -22,7 +22,7 @@ explainRefusals(hoursRefusals)
 explainConstraint('hours_entries_reversed_once', 'These hours were already taken back. Reload the page.')
 
 export function hoursHandlers() {
-  const api = implement(hoursContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(hoursContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
   return api.router({
     progress: api.progress.handler(async ({ input, context, errors }) => {
       const [facts] = await context.read(factsOfOne(input.student_id ?? context.me().userId))

@@ -1,7 +1,7 @@
 import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
-import { startRounds } from '#platform/server/rounds.ts'
+import { startBackgroundTask } from '#platform/server/background-task.ts'
 import type { SettingsReader } from '#platform/server/system-settings.ts'
 import { notifyAtRisk, schoolsAtHour } from './commands/notify-at-risk.ts'
 
@@ -14,7 +14,7 @@ export function startHoursWorker(services: {
   log: Log
   settings: SettingsReader
 }): () => Promise<void> {
-  return startRounds(services, {
+  return startBackgroundTask(services, {
     name: 'at-risk-notices',
     everyMs: 25 * 60_000,
     firstMs: 60_000,

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { exportHref } from '#platform/web/export-href.ts'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { pageParam } from '#platform/web/search-params.ts'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import type { Column } from '#ui/DataTable.tsx'
@@ -62,7 +62,7 @@ type Student = Pick<Progress, 'student_id' | 'full_name' | 'today'>
 
 /** All lines of a student's ledger. The school adds lines and takes lines back; lines never change. */
 export function Ledger({ student, mayEnter }: { student: Student; mayEnter: boolean }): ReactNode {
-  const [{ page = 1 }, setSearch] = useSearchWords({ page: pageParam })
+  const [{ page = 1 }, setSearch] = useSearchParams({ page: pageParam })
   const pageSize = usePageSize(10, 5)
   const query = useQuery({
     ...hours.entries.queryOptions({ input: { student_id: student.student_id, page, page_size: pageSize } }),

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense } from 'react'
 import { constants } from '#core/constants.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { MyEvaluations } from '#features/evaluations/web/public.ts'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { idParam, textParam } from '#platform/web/search-params.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Link } from '#ui/Link.tsx'
@@ -49,7 +49,7 @@ const ownSteps: StepHrefs = {
 }
 
 function OwnProgress({ GapShifts, Reported }: Parts): ReactNode {
-  const [search] = useSearchWords({ evaluation: idParam, self: idParam, feedback: textParam })
+  const [search] = useSearchParams({ evaluation: idParam, self: idParam, feedback: textParam })
   // An open evaluation or form takes the whole page.
   const isForm = Boolean(search.evaluation ?? search.self ?? search.feedback)
   const query = useQuery({

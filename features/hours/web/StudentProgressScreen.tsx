@@ -9,7 +9,7 @@ import type { Specialty } from '#features/facilities/contract.ts'
 import { choice, type Filters, oneOf, searchText, tabs } from '#platform/web/kit/filters.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { exportHref } from '#platform/web/export-href.ts'
 import { idParam, textParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
@@ -59,7 +59,7 @@ interface StudentProgressProps {
 
 /** The hours of a school's or an instructor's students, or of any school for the platform; of one student if the address names one. */
 export function StudentProgressScreen({ actionsFor, waitingFor }: StudentProgressProps): ReactNode {
-  const [{ student, school }] = useSearchWords(words)
+  const [{ student, school }] = useSearchParams(words)
   return student ? (
     <One student={student} />
   ) : (

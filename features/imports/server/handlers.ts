@@ -3,7 +3,7 @@ import { todayIn } from '#core/plain-date.ts'
 import { startJob } from '#features/jobs/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { importsContract, type JudgedRow, type RawRow } from '../contract.ts'
 import { postalCodeOf, reportOf, schoolOf, siteOf } from '../rules.ts'
@@ -17,7 +17,7 @@ import * as imports from './queries/find-imports.ts'
 explainRefusals(importRefusals)
 
 export function importHandlers() {
-  const api = implement(importsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(importsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
 
   return api.router({
     list: api.list.handler(({ input, context }) => context.act((tx) => imports.list(tx, input.kind))),

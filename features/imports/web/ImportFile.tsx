@@ -10,7 +10,7 @@ import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { useOwnList } from '#platform/web/kit/use-list.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
-import { newestOnly } from '#ui/newest-only.ts'
+import { newestOnlyNotice } from '#ui/newest-only.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
@@ -209,7 +209,7 @@ function CancelJob({ id }: { id: string }) {
 
 function Earlier({ runs }: { runs: ImportRun[] }) {
   return (
-    <PageSection title="Imported before" description={runs.length === 20 ? newestOnly(20) : undefined}>
+    <PageSection title="Imported before" description={runs.length === 20 ? newestOnlyNotice(20) : undefined}>
       <DataTable
         label="Files imported before"
         rows={runs}

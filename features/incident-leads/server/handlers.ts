@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
 import { refuse, refusal } from '#core/refusal.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { incidentLeadsContract } from '../contract.ts'
 import { incidentLeadRefusals } from '../messages.ts'
@@ -10,7 +10,10 @@ import { getIncidentLead } from './queries/incident-lead.ts'
 explainRefusals(incidentLeadRefusals)
 
 export function incidentLeadHandlers() {
-  const api = implement(incidentLeadsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(incidentLeadsContract)
+    .$context<RequestContext>()
+    .$config(validateAfterGuard)
+    .use(guard)
   return api.router({
     get: api.get.handler(
       async ({ input, context }) =>

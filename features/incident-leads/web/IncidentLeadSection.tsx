@@ -10,7 +10,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { IncidentLead } from '../contract.ts'
-import { incidentLabels, leadBlocker, leadWords, MOST_LISTED, severityLabels } from '../rules.ts'
+import { incidentLabels, leadBlocker, leadWords, MAX_LISTED, severityLabels } from '../rules.ts'
 import { incidentLeads, useNameIncidentLead } from './queries.ts'
 
 type Props = { facilityId: string; name: string }
@@ -93,7 +93,7 @@ function Lead({ found, facilityId, name }: Props & { found: IncidentLead }): Rea
           ))}
         </ul>
       )}
-      {incidents.length === MOST_LISTED && <Text size="sm">{`The newest ${MOST_LISTED} are listed. Older ones are on the pages of their shifts.`}</Text>}
+      {incidents.length === MAX_LISTED && <Text size="sm">{`The newest ${MAX_LISTED} are listed. Older ones are on the pages of their shifts.`}</Text>}
       <Group gap="sm">{kit.buttonsOf(found)}</Group>
       {kit.dialog}
     </Stack>

@@ -1,6 +1,6 @@
-import { laterParts } from '#ui/later-parts.ts'
+import { lazyParts } from '#ui/lazy-parts.ts'
 
 // Only pages of organizations and sites load this.
-export const IncidentLeadSection = laterParts(() => import('./IncidentLeadSection.tsx')).part(
+export const IncidentLeadSection = lazyParts(() => import('./IncidentLeadSection.tsx')).part(
   (file) => file.IncidentLeadSection,
 )

@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { instrumentsContract } from '../contract.ts'
 import { instrumentRefusals } from '../messages.ts'
@@ -14,7 +14,7 @@ import { templates } from './templates.ts'
 explainRefusals(instrumentRefusals)
 
 export function instrumentHandlers() {
-  const api = implement(instrumentsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(instrumentsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
   return api.router({
     list: api.list.handler(({ context }) => context.act(async (tx) => ({ rows: await listInstruments(tx) }))),
     sample: api.sample.handler(({ input }) => templates.find(({ key }) => key === input.key)!),

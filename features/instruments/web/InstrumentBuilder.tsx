@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { mayDiscard } from '#platform/web/kit/leave.ts'
+import { confirmDiscard } from '#platform/web/kit/leave.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import type { Instrument, InstrumentContent, Item } from '../contract.ts'
@@ -45,7 +45,7 @@ const rulesOfPoints = [
   { rule: 'final_allowed', label: 'At the final' },
   { rule: 'exemplar_at', label: 'Needs a written example' },
 ] as const
-const [MOST_POINTS, MOST_ITEMS, MOST_SECTIONS] = [7, 30, 15]
+const [MAX_POINTS, MAX_ITEMS, MAX_SECTIONS] = [7, 30, 15]
 const newCode = (): string => `X${crypto.randomUUID().slice(0, 6)}`
 const numberOf = (value: string | number): number | null => (value === '' ? null : Number(value))
 
@@ -62,7 +62,7 @@ export function InstrumentBuilder({ instrument, onClose }: { instrument: Instrum
   const [isPreview, preview] = useState(!isOwn)
   const isChanged = saved.name !== name || saved.content !== content
   async function close(): Promise<void> {
-    if (!isChanged || (await mayDiscard())) onClose()
+    if (!isChanged || (await confirmDiscard())) onClose()
   }
   return (
     <>
@@ -84,7 +84,7 @@ export function InstrumentBuilder({ instrument, onClose }: { instrument: Instrum
           </PageSection>
           <Points content={content} onChange={setContent} />
           {content.sections.map((_, at) => <SectionEditor key={at} at={at} content={content} onChange={setContent} />)}
-          {content.sections.length < MOST_SECTIONS && (
+          {content.sections.length < MAX_SECTIONS && (
             <Group>
               <Button variant="default" onClick={() => setContent(addSection(content, newCode()))}>Add a section</Button>
             </Group>
@@ -103,7 +103,7 @@ function Points({ content, onChange }: Edit): ReactNode {
     <PageSection title="Points" description="The answers of every item. Values order them: the highest is the best.">
       <Stack gap="sm">
         {scale.points.map((_, at) => <PointEditor key={at} at={at} content={content} onChange={onChange} />)}
-        {scale.points.length < MOST_POINTS && (
+        {scale.points.length < MAX_POINTS && (
           <Group>
             <Button size="xs" variant="default" onClick={() => onChange(addPoint(content))}>Add a point</Button>
           </Group>
@@ -178,7 +178,7 @@ function SectionEditor({ at, content, onChange }: Edit & { at: number }): ReactN
           <NativeSelect label="Framework" data={frameworks} value={section.framework} onChange={(event) => set({ framework: event.currentTarget.value as typeof section.framework })} />
         </div>
         {section.items.map((item, index) => <ItemEditor key={item.code} item={item} section={at} index={index} content={content} onChange={onChange} />)}
-        {section.items.length < MOST_ITEMS && (
+        {section.items.length < MAX_ITEMS && (
           <Group>
             <Button size="xs" variant="default" aria-label={`Add an item to ${name}`} onClick={() => onChange(addItem(content, at, newCode()))}>Add an item</Button>
           </Group>

@@ -1,4 +1,4 @@
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import type { InstrumentContent, Item } from '../contract.ts'
 import { instrumentRefusals } from '../messages.ts'
 import { contentBlocker, itemsOf } from '../rules.ts'
@@ -175,5 +175,5 @@ export function unfinishedOf(name: string, content: Content): string | null {
   const blank = sections.find(({ items }) => items.some(({ text }) => !text.trim()))
   if (blank) return `Write what each item of ${blank.title} asks.`
   const blocker = contentBlocker(content)
-  return blocker && wordsOf(instrumentRefusals, blocker)
+  return blocker && refusalMessage(instrumentRefusals, blocker)
 }

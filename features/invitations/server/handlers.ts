@@ -6,7 +6,7 @@ import { startJob } from '#features/jobs/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { once } from '#platform/server/idempotency.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import type { PasswordHasher } from '#platform/server/passwords.ts'
@@ -57,7 +57,7 @@ explainRefusals(invitationRefusals)
 explainRefusals(invitationLimits)
 
 export function invitationHandlers(services: InvitationServices) {
-  const api = implement(invitationsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(invitationsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
   const { appUrl } = services.config
   const asAuth = <T>(work: (tx: Tx) => Promise<T>) => withActor(services.authPool, null, work)
   /** Counts first, in its own transaction, so that a request refused later still counts. */

@@ -6,7 +6,7 @@ import { dashboardOf } from '#core/access.ts'
 import { asRole } from '#core/roles.ts'
 import { nameProblem } from '#core/visible-text.ts'
 import { emptyNewPassword, meQuery, NewPasswordField, useNewPassword } from '#features/accounts/web/public.ts'
-import { takeFromAddress } from '#platform/web/address-word.ts'
+import { takeUrlParam } from '#platform/web/url-params.ts'
 import { AuthFrame } from '#ui/AuthFrame.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
@@ -29,7 +29,7 @@ const InvitationWithAccount = lazy(() =>
 
 /** The page behind a link (Spec §2, the three accept pages): a new account, or an explanation with a next step. */
 export function AcceptInvitationScreen(): ReactNode {
-  const [token] = useState(() => takeFromAddress('token'))
+  const [token] = useState(() => takeUrlParam('token'))
   const opened = useQuery({
     ...invitations.open.queryOptions({ input: token ? { token } : skipToken }),
     // The state can change at any time, so it is fetched again whenever the page is opened.

@@ -7,7 +7,7 @@ import { isEmail } from '#core/email.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { visibleText } from '#core/visible-text.ts'
 import { useSchoolId } from '#features/accounts/web/public.ts'
-import { mayDiscard } from '#platform/web/kit/leave.ts'
+import { confirmDiscard } from '#platform/web/kit/leave.ts'
 import { ImportScreen, rowsFilters } from '#platform/web/kit/ImportScreen.tsx'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { pageOfRows, useOwnList } from '#platform/web/kit/use-list.ts'
@@ -93,7 +93,7 @@ export function ImportStudents({ read: readOthers }: ImportStudentsProps): React
   // The user can choose the file again, but would lose corrections to its rows.
   const isCorrected = rows !== undefined && rows !== roster?.rows && !sent
   useBlocker({
-    shouldBlockFn: async () => isCorrected && !(await mayDiscard()),
+    shouldBlockFn: async () => isCorrected && !(await confirmDiscard()),
     enableBeforeUnload: () => isCorrected,
   })
 

@@ -4,7 +4,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { formatDate, formatInstant, ownZone, todayIn } from '#core/plain-date.ts'
-import { type RefusalIn, wordsOf } from '#core/refusal.ts'
+import { type RefusalIn, refusalMessage } from '#core/refusal.ts'
 import { invitableRoles, roleLabels } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { choice, type Filters, searchText, tabs } from '#platform/web/kit/filters.ts'
@@ -26,7 +26,7 @@ type InvitationsViewProps = {
 }
 
 const reason = (blocker: RefusalIn<typeof invitationRefusals> | null): string | false =>
-  blocker ? wordsOf(invitationRefusals, blocker) : false
+  blocker ? refusalMessage(invitationRefusals, blocker) : false
 const sorts = ['sent_at', 'email', 'expires_at'] as const
 const stateLabels: Record<InvitationState, string> = {
   sent: 'Sent',

@@ -1,5 +1,5 @@
 import { implement, ORPCError } from '@orpc/server'
-import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { type ActorContext, guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { jobsContract } from '../contract.ts'
 import { jobRefusals } from '../messages.ts'
@@ -11,7 +11,7 @@ import { findJob, listJobs } from './queries/list-jobs.ts'
 explainRefusals(jobRefusals)
 
 export function jobHandlers() {
-  const api = implement(jobsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(jobsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
   const find = (context: ActorContext, id: string) =>
     context.act(async (tx) => {
       const found = await findJob(tx, id)

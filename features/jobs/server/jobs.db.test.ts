@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { mySessions } from '#features/accounts/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
-import { TookTooLong } from '#platform/server/pg-errors.ts'
+import { TimedOut } from '#platform/server/pg-errors.ts'
 import { jobHandlers } from './handlers.ts'
 import { queuedJobs, toQueue } from './queries/queued-jobs.ts'
 import { type JobKind, type JobKinds, runJob, startJob, startJobWorker } from './public.ts'
@@ -276,9 +276,9 @@ test('fails with the reason if its work has a bug, and can be resumed', async ()
 
 test('retries what takes too long a few times, and then says so', async () => {
   const id = await start(ana, ['a'])
-  const long = { save_views: () => Promise.reject(new TookTooLong('unchanged')) }
-  await expect(run(id, long)).rejects.toMatchObject({ name: 'TookTooLong' })
-  await expect(run(id, long)).rejects.toMatchObject({ name: 'TookTooLong' })
+  const long = { save_views: () => Promise.reject(new TimedOut('unchanged')) }
+  await expect(run(id, long)).rejects.toMatchObject({ name: 'TimedOut' })
+  await expect(run(id, long)).rejects.toMatchObject({ name: 'TimedOut' })
   expect(await get(ana, id)).toMatchObject({ status: 'running' })
   await run(id, long)
   expect(await get(ana, id)).toMatchObject({

@@ -4,7 +4,7 @@ import type { Pool, Tx } from '#platform/server/db.ts'
 import { startJobQueue } from '#platform/server/job-queue.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import type { Log } from '#platform/server/log.ts'
-import { asContractError, isUnavailable, TookTooLong } from '#platform/server/pg-errors.ts'
+import { asContractError, isUnavailable, TimedOut } from '#platform/server/pg-errors.ts'
 import type { SessionReader, Viewer } from '#platform/server/session.ts'
 import { claimItem, waitingItems } from './commands/claim-item.ts'
 import { finishJob } from './commands/finish-job.ts'
@@ -68,7 +68,7 @@ const TRIES_PER_ITEM = 4
 /** What takes too long this often would always take too long. */
 const TRIES_TOO_LONG = 3
 /** If a process died this often during a job, the job is the cause. */
-const MOST_ATTEMPTS = 20
+const MAX_ATTEMPTS = 20
 
 class Canceled extends Error {
   override name = 'Canceled'
@@ -112,10 +112,10 @@ export async function runJob(
     asWorker((tx) => failJob(tx, id, { code, message, ...(values && { values }) }))
   const kind = kinds[opened.kind]
   if (!kind) return end('job.unknown_kind', 'This version of Placewell can’t run this job.')
-  if (opened.attempts > MOST_ATTEMPTS)
+  if (opened.attempts > MAX_ATTEMPTS)
     return end(
       'job.gave_up',
-      `This was started ${MOST_ATTEMPTS} times and never finished. Placewell won’t try again.`,
+      `This was started ${MAX_ATTEMPTS} times and never finished. Placewell won’t try again.`,
     )
   const viewer = opened.session_hash ? await services.sessions.read(opened.session_hash) : null
   if (!viewer) return end('job.session_ended', SESSION_ENDED)
@@ -132,7 +132,7 @@ export async function runJob(
       return await job.act((tx) => finishJob(tx, id, { status: 'canceled', result: null }))
     if (error instanceof Stopped || signal.aborted) throw error
     if (error instanceof SessionEnded) return await end('job.session_ended', SESSION_ENDED)
-    if (error instanceof TookTooLong && opened.attempts >= TRIES_TOO_LONG)
+    if (error instanceof TimedOut && opened.attempts >= TRIES_TOO_LONG)
       return await end('job.too_long', error.message)
     if (isUnavailable(error)) throw error
     const known = asContractError(error)
@@ -181,7 +181,7 @@ class Running implements RunningJob<never> {
   progress: RunningJob<never>['progress'] = async (counts) => {
     this.#stopIfAsked()
     if (!this.#isDue()) return
-    heed(await this.act((tx) => writeCounts(tx, this.id, counts)))
+    throwIfStopped(await this.act((tx) => writeCounts(tx, this.id, counts)))
   }
 
   eachItem: RunningJob<never>['eachItem'] = async (work) => {
@@ -260,7 +260,7 @@ class Running implements RunningJob<never> {
         ),
       )
     } catch (error) {
-      if (!(error instanceof TookTooLong)) throw error
+      if (!(error instanceof TimedOut)) throw error
       // The database answers, and only this row takes too long: its outcome says so, and the others continue.
       await this.act(async (tx) => {
         if (await claimItem(tx, this.id, item.position))
@@ -284,7 +284,7 @@ class Running implements RunningJob<never> {
   }
 
   async #tell(): Promise<void> {
-    heed(await this.act((tx) => writeProgress(tx, this.id)))
+    throwIfStopped(await this.act((tx) => writeProgress(tx, this.id)))
   }
 
   #isDue(): boolean {
@@ -303,7 +303,7 @@ const TOO_LONG = {
   message: `This row took longer than ${ITEM_MS / 1000} seconds ${TRIES_PER_ITEM} times and was left as it was. Try it on its own, or later.`,
 }
 
-function heed(state: { cancel_requested: boolean } | null): void {
+function throwIfStopped(state: { cancel_requested: boolean } | null): void {
   if (!state) throw new SessionEnded()
   if (state.cancel_requested) throw new Canceled()
 }

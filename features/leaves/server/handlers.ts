@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
-import { wordsOf } from '#core/refusal.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { refusalMessage } from '#core/refusal.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
 import { leavesContract } from '../contract.ts'
 import { leaveRefusals } from '../messages.ts'
@@ -20,7 +20,7 @@ explainConstraint(
 )
 
 export function leaveHandlers(commands: SeatCommands) {
-  const api = implement(leavesContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(leavesContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
   return api.router({
     ofStudent: api.ofStudent.handler(({ input, context }) =>
       context.act(async (tx) => {
@@ -35,7 +35,7 @@ export function leaveHandlers(commands: SeatCommands) {
         const student = await findStudent(tx, id)
         const days = { starts_on, ends_on }
         const refused = await whyNotThen(tx, student, days, leave_id)
-        if (refused) return { blocker: wordsOf(leaveRefusals, refused), items: [], wishlists: [] }
+        if (refused) return { blocker: refusalMessage(leaveRefusals, refused), items: [], wishlists: [] }
         const [items, wishlists] = [await itemsWithin(tx, id, days), await wishlistsWithin(tx, id, days)]
         return { blocker: null, items, wishlists }
       }),

@@ -1,6 +1,6 @@
 import { implement, ORPCError } from '@orpc/server'
 import { decodeFile, refusedFile } from '#platform/server/decode-file.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { logosContract, MAX_LOGO_BYTES } from '../contract.ts'
 import { pictureKind } from '../rules.ts'
@@ -12,7 +12,7 @@ import * as logos from './queries/find-logos.ts'
 explainRefusals(logoRefusals)
 
 export function logoHandlers() {
-  const api = implement(logosContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(logosContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
 
   return api.router({
     list: api.list.handler(({ input, context }) =>

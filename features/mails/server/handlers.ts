@@ -3,7 +3,7 @@ import { refusal, refuse } from '#core/refusal.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Pool } from '#platform/server/db.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import { mailsContract } from '../contract.ts'
@@ -22,7 +22,7 @@ export type MailHandlerServices = {
 }
 
 export function mailHandlers({ config, authPool, workerPool }: MailHandlerServices) {
-  const api = implement(mailsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(mailsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
   const mayRead = (viewer: Viewer | null) =>
     !config.isProduction ||
     (viewer?.role === 'superadmin' && viewer.status === 'active' && !viewer.impersonation)

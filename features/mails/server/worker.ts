@@ -7,8 +7,8 @@ import type { Listener } from '#platform/server/listen.ts'
 import type { Log } from '#platform/server/log.ts'
 import { mailBody } from '#platform/server/mail-layout.ts'
 import { MailRefused, MailTransport } from '#platform/server/mail.ts'
-import type { RoundBook } from '#platform/server/round-book.ts'
-import { startRounds } from '#platform/server/rounds.ts'
+import type { TaskRegistry } from '#platform/server/task-registry.ts'
+import { startBackgroundTask } from '#platform/server/background-task.ts'
 import { retryDelay } from '../rules.ts'
 import { type ClaimedMail, claimMails, type MailWords } from './commands/claim-mails.ts'
 import { retryMail, settleMail } from './commands/settle-mail.ts'
@@ -19,7 +19,7 @@ export type MailServices = {
   /** Connects as app_worker. */
   workerPool: Pool
   listener: Pick<Listener, 'on' | 'off'>
-  rounds?: RoundBook
+  rounds?: TaskRegistry
   /** Renders the text of a notification's copy when it is sent. */
   renderNotification: RenderNotification
   /** The page that turns off mails about an event, without signing in. */
@@ -111,12 +111,12 @@ export function startMailWorker(
     return isFull
   }
 
-  const stop = startRounds(
+  const stop = startBackgroundTask(
     { log, listener, rounds },
     {
       name: 'emails',
       everyMs: pollMs,
-      heardOn: 'mail_queued',
+      wakeOn: 'mail_queued',
       failed: 'the mail outbox cannot be worked on',
       stopWithinMs: STOPPING_MS,
       round,

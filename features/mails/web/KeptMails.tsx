@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { type Filters, searchText } from '#platform/web/kit/filters.ts'
 import { ListFilters } from '#platform/web/kit/ListFilters.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
-import { useAddressWith, useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useUrlWith, useSearchParams } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { Link } from '#ui/Link.tsx'
@@ -26,8 +26,8 @@ const filters: Filters<{ search: string }> = { search: searchText('Search by add
 /** Lists the mails kept because there is no mail server, with working links. */
 export function KeptMails(): ReactNode {
   const list = useList(filters, { sorts: ['created_at'], hasOwnOrder: true, pageSize: PAGE_SIZE })
-  const [{ mail }] = useSearchWords({ mail: idParam })
-  const hrefOf = useAddressWith('mail')
+  const [{ mail }] = useSearchParams({ mail: idParam })
+  const hrefOf = useUrlWith('mail')
   const query = useQuery({
     ...mails.listKept.queryOptions({
       input: list.input,

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
-import { wordsOf, refusal } from '#core/refusal.ts'
+import { refusalMessage, refusal } from '#core/refusal.ts'
 import { mappingsContract } from '../contract.ts'
 import { mappingRefusals } from '../messages.ts'
 import { addMapping } from './commands/add-mapping.ts'
@@ -20,14 +20,14 @@ import { listSchools } from './queries/list-schools.ts'
 import { listWords } from './queries/list-words.ts'
 
 explainRefusals(mappingRefusals)
-explainConstraint('mappings_one_open', wordsOf(mappingRefusals, refusal('mapping.taken')))
+explainConstraint('mappings_one_open', refusalMessage(mappingRefusals, refusal('mapping.taken')))
 explainConstraint(
   'mapping_words_one',
   'This word already names a specialty there. Remove it first to change it.',
 )
 
 export function mappingHandlers() {
-  const api = implement(mappingsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(mappingsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
   return api.router({
     list: api.list.handler(({ input, context }) => context.act((tx) => listMappings(tx, input))),
     areas: api.areas.handler(({ input, context }) =>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import { JobProgress, useJob } from '#features/jobs/web/public.ts'
 import { List } from '#platform/web/kit/List.tsx'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
@@ -104,7 +104,7 @@ function Proposals({ run }: { run: MappingRun & { proposals: readonly Proposal[]
         label: 'Propose to the school…',
         isBulk: true,
         isOffered: () => run.status === 'review',
-        blocker: () => refused && wordsOf(mappingRefusals, refused),
+        blocker: () => refused && refusalMessage(mappingRefusals, refused),
         ask: (chosen) => ({
           title: chosen.length === 1 ? 'Propose this suggestion?' : `Propose ${chosen.length} suggestions?`,
           body:

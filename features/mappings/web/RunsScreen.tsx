@@ -5,7 +5,7 @@ import { formatNumber } from '#core/number-text.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
-import { useAddressWith, useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useUrlWith, useSearchParams } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
@@ -29,7 +29,7 @@ const RunScreen = lazy(() => import('./RunScreen.tsx').then((file) => ({ default
 
 /** /admin/clinical-mapping/ai: suggestions for a mapping, run by run (Spec §2). */
 export function RunsScreen(): ReactNode {
-  const [{ run }] = useSearchWords({ run: idParam })
+  const [{ run }] = useSearchParams({ run: idParam })
   return run ? (
     <Suspense fallback={<Skeletons shape="table" />}>
       <RunScreen key={run} id={run} />
@@ -43,7 +43,7 @@ function Runs(): ReactNode {
   const [isStarting, start] = useState(false)
   const isFacility = useMe().role === 'facility_admin'
   const list = useList({}, { sorts: [], hasOwnOrder: true })
-  const hrefOf = useAddressWith('run')
+  const hrefOf = useUrlWith('run')
   const query = useQuery({
     ...mappings.runs.queryOptions({ input: { page: list.page, page_size: list.pageSize } }),
     placeholderData: keepPreviousData,

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { EntitySelect } from '#features/entities/web/public.ts'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
@@ -19,7 +19,7 @@ export function StartRunDialog({ isOpen, ...props }: DialogProps): ReactNode {
 
 function OpenStart({ isFacility, onClose }: Omit<DialogProps, 'isOpen'>): ReactNode {
   const [ids] = useState(() => ({ id: crypto.randomUUID(), job_id: crypto.randomUUID(), idempotency_key: crypto.randomUUID() }))
-  const [, setWords] = useSearchWords({ run: idParam })
+  const [, setWords] = useSearchParams({ run: idParam })
   const start = useMutation({ ...mappings.start.mutationOptions(), meta: { quiet: true, touches } })
   const form = useSchemaForm(
     plainSchema<Values>(({ school_id: school }) => ({ school_id: school === '' && 'Choose a school.' })),

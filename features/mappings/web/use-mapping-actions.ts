@@ -1,7 +1,7 @@
 import { IconArrowBackUp, IconArchive, IconCheck, IconPencil, IconRefresh, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { wordsOf } from '#core/refusal.ts'
-import { type Answer, noAnswer } from '#platform/web/kit/actions.ts'
+import { refusalMessage } from '#core/refusal.ts'
+import { type Answer, emptyAnswer } from '#platform/web/kit/actions.ts'
 import { type ActionsKit, useActions } from '#platform/web/kit/use-actions.tsx'
 import type { Mapping, MappingStatus } from '../contract.ts'
 import { mappingRefusals } from '../messages.ts'
@@ -16,14 +16,14 @@ export function useMappingActions(party: Party, edit: (mapping: Mapping) => void
   const decide = useMutation({ ...mappings.decide.mutationOptions(), meta })
   const blocker = (to: MappingStatus) => (row: Mapping) => {
     const refused = decisionBlocker(row, to, party)
-    return refused && wordsOf(mappingRefusals, refused)
+    return refused && refusalMessage(mappingRefusals, refused)
   }
   const step =
     (to: MappingStatus) =>
     ({ id, version }: Mapping, { reason, tick }: Pick<Answer, 'reason' | 'tick'>) =>
       decide.mutateAsync({ id, version, to, note: reason || null, ...tick })
   const back = (to: MappingStatus) => (_row: Mapping, result: unknown) =>
-    step(to)(result as Mapping, noAnswer)
+    step(to)(result as Mapping, emptyAnswer)
   const isSchool = party === 'school'
   return useActions<Mapping>(
     [
@@ -64,7 +64,7 @@ export function useMappingActions(party: Party, edit: (mapping: Mapping) => void
         isOffered: ({ status }) => status === 'proposed' || status === 'active',
         blocker: (row) => {
           const refused = changeBlocker(row, party)
-          return refused && wordsOf(mappingRefusals, refused)
+          return refused && refusalMessage(mappingRefusals, refused)
         },
         open: ([row]) => edit(row!),
       },

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
 import { startJob } from '#features/jobs/server/public.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
 import { matchRunsContract, weights as weightsShape } from '../contract.ts'
 import { runRefusals } from '../messages.ts'
@@ -22,7 +22,7 @@ explainConstraint('wishlist_runs_one_published', 'The results of this wishlist a
 explainConstraint('wishlist_concerns_campaign_id_student_id_fact_key', 'You already raised this.')
 
 export function matchRunHandlers() {
-  const api = implement(matchRunsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(matchRunsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
   return api.router({
     list: api.list.handler(({ input, context }) =>
       context.act((tx) => listRuns(tx, { campaignId: input.campaign_id })),

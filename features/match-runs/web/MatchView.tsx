@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import { CompareRuns } from './CompareRuns.tsx'
 import { ConcernsView } from './ConcernsView.tsx'
@@ -9,7 +9,7 @@ import { WeightsView } from './WeightsView.tsx'
 
 /** The school's view of matching: all runs, one run, two to compare, the weights, or concerns. */
 export function MatchView(props: MatchOf): ReactNode {
-  const [{ run, with: other }] = useSearchWords({ run: idParam, with: idParam })
+  const [{ run, with: other }] = useSearchParams({ run: idParam, with: idParam })
   const { campaignId, phase, view } = props
   if (view === 'weights') return <WeightsView campaignId={campaignId} phase={phase} />
   if (view === 'concerns') return <ConcernsView campaignId={campaignId} />

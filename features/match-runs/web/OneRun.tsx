@@ -80,7 +80,7 @@ function AtWork({ jobId }: { jobId: string }): ReactNode {
   return <JobProgress job={job.data} />
 }
 
-const MOST_SHOWN = 12
+const MAX_SHOWN = 12
 
 function Sentences({ of }: { of: readonly string[] }): ReactNode {
   return (
@@ -96,7 +96,7 @@ function Infeasible({ proof }: { proof: NonNullable<RunDetail['proof']> }): Reac
   return (
     <Banner kind="warning" title="These rules contradict each other" live>
       {proof.summary && <p>{proof.summary}</p>}
-      {proof.conflict.length > MOST_SHOWN ? (
+      {proof.conflict.length > MAX_SHOWN ? (
         <details>
           <summary>All {proof.conflict.length} rules</summary>
           <Sentences of={proof.conflict} />

@@ -16,9 +16,9 @@ export interface Conflict {
  * Limits on the work of reducing a conflict: pairs of students and options in one check, and pairs over all checks. They count work, not
  * time.
  */
-const MOST_PAIRS = 40_000
-const MOST_ASKED = 300 * MOST_PAIRS
-const MOST_QUESTIONS = 3_000
+const MAX_PAIRS = 40_000
+const MAX_ASKED = 300 * MAX_PAIRS
+const MAX_QUESTIONS = 3_000
 
 /** One rule that can be removed. */
 type Item =
@@ -270,7 +270,7 @@ async function reducedOf(model: Model, items: Item[]): Promise<Conflict | null> 
   const alikes: Alike[] = [...concerned].toSorted((a, b) => a - b).map((student) => ({ student, count: 1 }))
   if (everyone) alikes.push(...alike(model, concerned))
   const pairs = alikes.length * model.options.length
-  if (pairs > MOST_PAIRS || pairs === 0) return null
+  if (pairs > MAX_PAIRS || pairs === 0) return null
 
   const highs = await loadSolver()
   const lp = highs.createModel()
@@ -284,7 +284,7 @@ async function reducedOf(model: Model, items: Item[]): Promise<Conflict | null> 
     let questions = 0
     let unsure = false
     const holds = (kept: readonly Item[]): boolean => {
-      if (++questions > MOST_QUESTIONS || questions * pairs > MOST_ASKED) {
+      if (++questions > MAX_QUESTIONS || questions * pairs > MAX_ASKED) {
         unsure = true
         return true
       }

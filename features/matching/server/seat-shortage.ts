@@ -18,9 +18,9 @@ export interface TooFew {
 }
 
 /** With more pairs of students and options, it is left to the program. */
-const MOST_PAIRS = 500_000
+const MAX_PAIRS = 500_000
 /** The maximum number of arcs visited while reducing the list; counts work, not time. */
-const MOST_LOOKED_AT = 60_000_000
+const MAX_LOOKED_AT = 60_000_000
 const FREE = 1e9
 
 /**
@@ -29,7 +29,7 @@ const FREE = 1e9
  * needed.
  */
 export function seatShortage(model: Model): TooFew | null {
-  if (!model.problem.placeEveryone || model.option.length > MOST_PAIRS) return null
+  if (!model.problem.placeEveryone || model.option.length > MAX_PAIRS) return null
   const everyone = model.students.map((_, s) => s)
   const all = networkOf(model, everyone, null)
   const short = everyone.find((s) => all.fill(s) > 0)
@@ -63,7 +63,7 @@ function smallest(model: Model, rules: SeatRule[]): TooFew {
   let irreducible =
     rules.every(({ kind }) => kind !== 'block') || model.blocks.every((blocks) => blocks.length === 1)
   for (const rule of rules) {
-    if (network.looked() > MOST_LOOKED_AT) irreducible = false
+    if (network.looked() > MAX_LOOKED_AT) irreducible = false
     if (!irreducible || network.holdsWithout(rule)) kept.push(rule)
   }
   const needed = kept.reduce(

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
-import { refusal, refuseIf, wordsOf } from '#core/refusal.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { refusal, refuseIf, refusalMessage } from '#core/refusal.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
 import { messagesContract } from '../contract.ts'
 import { messageRefusals } from '../messages.ts'
@@ -16,11 +16,11 @@ import { nameAudience } from './queries/name-audience.ts'
 explainRefusals(messageRefusals)
 explainConstraint(
   'message_reminders_once_a_day',
-  wordsOf(messageRefusals, refusal('message.reminded_lately')),
+  refusalMessage(messageRefusals, refusal('message.reminded_lately')),
 )
 
 export function messageHandlers() {
-  const api = implement(messagesContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(messagesContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
   return api.router({
     reach: api.reach.handler(({ input: { audience }, context }) =>
       context.act(async (tx) => {

@@ -2,7 +2,7 @@ import { withActor } from '#platform/server/actor.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import type { Log } from '#platform/server/log.ts'
-import { startRounds } from '#platform/server/rounds.ts'
+import { startBackgroundTask } from '#platform/server/background-task.ts'
 import { deliverMessage, deliverReminder, noteReaders } from './commands/deliver-messages.ts'
 
 /**
@@ -14,10 +14,10 @@ export function startMessageWorker(services: {
   log: Log
   listener: Pick<Listener, 'on' | 'off'>
 }): () => Promise<void> {
-  return startRounds(services, {
+  return startBackgroundTask(services, {
     name: 'messages',
     everyMs: 30_000,
-    heardOn: 'message_sent',
+    wakeOn: 'message_sent',
     failed: 'messages cannot be delivered',
     round: async () => {
       const act = <Result>(work: (tx: Tx) => Promise<Result>) =>

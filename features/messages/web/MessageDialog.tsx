@@ -24,7 +24,7 @@ import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { TimeField } from '#ui/TimeField.tsx'
 import type { Audience, Group as SchoolGroup } from '../contract.ts'
-import { answerLine, MOST_DAYS_AHEAD, type Party, reachWords, sendAtOf } from '../rules.ts'
+import { answerLine, MAX_DAYS_AHEAD, type Party, reachText, sendAtOf } from '../rules.ts'
 import { PartnerSelect } from './PartnerSelect.tsx'
 import { useChangeMessage, useReach, useSendMessage } from './queries.ts'
 import { zoneName } from './words.ts'
@@ -165,7 +165,7 @@ const schemaOf = (isGiven: boolean, roomForAnswer: number) =>
       when === 'later' &&
       (!date
         ? 'Enter a date.'
-        : date > addDays(todayHere(), MOST_DAYS_AHEAD) && `At most ${MOST_DAYS_AHEAD} days ahead.`),
+        : date > addDays(todayHere(), MAX_DAYS_AHEAD) && `At most ${MAX_DAYS_AHEAD} days ahead.`),
     time: when === 'later' && !readTime(time) && 'Enter a time, such as 7:00 AM or 0700.',
     title: title.trim() === '' ? 'Give it a subject.' : title.length > 200 && 'At most 200 characters.',
     message:
@@ -270,7 +270,7 @@ function MessageForm({
   const change = useChangeMessage()
   const audience = audienceOf(form.values, given)
   const reach = useReach(audience)
-  const words = audience && reach.data && reachWords(reach.data)
+  const words = audience && reach.data && reachText(reach.data)
   const isForNoOne = audience !== null && reach.data !== undefined && words === null
   const zone = reach.data && ` (${zoneName(reach.data.time_zone)})`
   const { kind } = form.values
@@ -367,7 +367,7 @@ function MessageForm({
               <TimeField label="At" required {...form.field('time')} />
             </SimpleGrid>
             <Text size="sm" c="dimmed">
-              {`In ${whoseClock[party]} time${zone || ''}, at most ${MOST_DAYS_AHEAD} days ahead. Recipients are decided when it is sent.`}
+              {`In ${whoseClock[party]} time${zone || ''}, at most ${MAX_DAYS_AHEAD} days ahead. Recipients are decided when it is sent.`}
             </Text>
           </Stack>
         )}

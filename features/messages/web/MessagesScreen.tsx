@@ -6,7 +6,7 @@ import { useMe, useSchoolId } from '#features/accounts/web/public.ts'
 import { type Filters, searchText, tabs } from '#platform/web/kit/filters.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
-import { useAddressWith, useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useUrlWith, useSearchParams } from '#platform/web/kit/use-search.ts'
 import { idParam, textParam } from '#platform/web/search-params.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -62,12 +62,12 @@ function givenIn(
 
 function Messages({ party }: { party: Party }): ReactNode {
   const list = useList(filters, { sorts: ['created_at'], hasOwnOrder: true })
-  const [{ show, shifts, cohorts }, setSearch] = useSearchWords({
+  const [{ show, shifts, cohorts }, setSearch] = useSearchParams({
     show: idParam,
     shifts: textParam,
     cohorts: textParam,
   })
-  const hrefOf = useAddressWith('show')
+  const hrefOf = useUrlWith('show')
   const [isWriting, setWriting] = useState(false)
   const [changed, change] = useState<ComponentProps<typeof MessageDialog>['changed']>()
   const given = givenIn({ shifts, cohorts }, party)

@@ -1,5 +1,5 @@
 import { formatInstant, ownZone } from '#core/plain-date.ts'
-import { type RefusalIn, wordsOf } from '#core/refusal.ts'
+import { type RefusalIn, refusalMessage } from '#core/refusal.ts'
 import type { Message, MessageStatus } from '../contract.ts'
 import { failureWords, messageRefusals } from '../messages.ts'
 
@@ -35,4 +35,4 @@ export function outcomeWords(message: Message): string | null {
 
 /** The text of a blocker; null without one. */
 export const whyNot = (blocker: RefusalIn<typeof messageRefusals> | null): string | null =>
-  blocker && wordsOf(messageRefusals, blocker)
+  blocker && refusalMessage(messageRefusals, blocker)

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
 import type { Pool } from '#platform/server/db.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import type { Metrics } from '#platform/server/metrics.ts'
 import { monitoringContract } from '../contract.ts'
 import { checkHealth } from './check-health.ts'
@@ -14,7 +14,7 @@ export type MonitoringServices = {
 }
 
 export function monitoringHandlers({ workerPool, metrics }: MonitoringServices) {
-  const api = implement(monitoringContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(monitoringContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
   return api.router({
     systemHealth: api.systemHealth.handler(({ context }) =>
       checkHealth({ act: (work) => context.act(work), workerPool, log: context.log }),

@@ -3,7 +3,7 @@ import type { Config } from '#platform/server/config.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import type { Log } from '#platform/server/log.ts'
-import { startRounds } from '#platform/server/rounds.ts'
+import { startBackgroundTask } from '#platform/server/background-task.ts'
 import { continueAnnouncement } from './commands/continue-announcement.ts'
 
 type AnnouncerServices = {
@@ -25,10 +25,10 @@ export function startAnnouncer(
   services: AnnouncerServices,
   { batch = BATCH, pollMs = 10_000 } = {},
 ): () => Promise<void> {
-  return startRounds(services, {
+  return startBackgroundTask(services, {
     name: 'announcements',
     everyMs: pollMs,
-    heardOn: 'broadcast_queued',
+    wakeOn: 'broadcast_queued',
     failed: 'announcements cannot be sent',
     round: () =>
       withActor(

@@ -4,7 +4,7 @@ import { inTimeFormat } from '#core/time-format.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Pool } from '#platform/server/db.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import type { SessionReader } from '#platform/server/session.ts'
@@ -39,7 +39,10 @@ export type NotificationServices = {
 }
 
 export function notificationHandlers(services: NotificationServices) {
-  const api = implement(notificationsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(notificationsContract)
+    .$context<RequestContext>()
+    .$config(validateAfterGuard)
+    .use(guard)
   const counts = new UnreadCounts(services.listener)
   const streams = new LiveStreams(services)
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Role } from '#core/roles.ts'
 import type { Listener } from '#platform/server/listen.ts'
-import { noticeOf, type SessionReader, type Viewer } from '#platform/server/session.ts'
+import { sessionDigest, type SessionReader, type Viewer } from '#platform/server/session.ts'
 import type { LiveEvent } from '../contract.ts'
 
 const MAX_PER_PERSON = 6
@@ -32,7 +32,7 @@ class Stream {
     this.schoolId = linkedSchoolId
     this.isStaff = staff.includes(role)
     this.tokenHash = tokenHash
-    this.notice = noticeOf(tokenHash)
+    this.notice = sessionDigest(tokenHash)
   }
   change(what: Change): void {
     this.#changes.add(what)

@@ -1,6 +1,6 @@
 import { call } from '@orpc/server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { noticeOf } from '#platform/server/session.ts'
+import { sessionDigest } from '#platform/server/session.ts'
 import { renderNotifications } from '#app/notification-texts.ts'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { Listener } from '#platform/server/listen.ts'
@@ -137,7 +137,7 @@ test('ends when its session does, and no other stream does', async () => {
   const second = { ...ana, tokenHash: await fixture.signIn(ana.id) }
   const [one, two] = [await open(ana), await open(second)]
   await fixture.rows('delete from priv.sessions where token_hash = $1', [second.tokenHash])
-  await fixture.rows(`select pg_notify('session_changed', $1)`, [noticeOf(second.tokenHash)])
+  await fixture.rows(`select pg_notify('session_changed', $1)`, [sessionDigest(second.tokenHash)])
   expect(await ended(two.done)).toBe('ended')
   await notify(ana)
   await expect.poll(() => one.heard).toContain('changed')
@@ -156,7 +156,7 @@ test('ends when the person is deactivated, and when they begin to act as another
     `update priv.sessions set impersonated_user_id = $2, impersonation_reason = 'x', impersonation_expires_at = now() + interval '1 minute' where token_hash = $1`,
     [root.tokenHash, ana.id],
   )
-  await fixture.rows(`select pg_notify('session_changed', $1)`, [noticeOf(root.tokenHash)])
+  await fixture.rows(`select pg_notify('session_changed', $1)`, [sessionDigest(root.tokenHash)])
   expect(await ended(impersonating.done)).toBe('ended')
   const asAna = await open(root)
   await notify(ana)

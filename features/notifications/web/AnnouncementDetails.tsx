@@ -5,8 +5,8 @@ import { KeyValue } from '#ui/KeyValue.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import { audienceWords, peopleWords, reachWords } from './announcement-words.ts'
-import { goingOut, notifications } from './queries.ts'
+import { audienceText, peopleCount, reachText } from './announcement-texts.ts'
+import { sendingPollInterval, notifications } from './queries.ts'
 
 type AnnouncementDetailsProps = { id: string | undefined; onClose: () => void }
 
@@ -17,7 +17,7 @@ export function AnnouncementDetails({ id, onClose }: AnnouncementDetailsProps): 
       input: id ? { id } : skipToken,
       staleTime: 0,
       refetchOnMount: 'always',
-      refetchInterval: ({ state }) => goingOut(state.data && [state.data]),
+      refetchInterval: ({ state }) => sendingPollInterval(state.data && [state.data]),
     }),
   )
   return (
@@ -40,17 +40,17 @@ export function AnnouncementDetails({ id, onClose }: AnnouncementDetailsProps): 
             </Text>
             <KeyValue
               items={[
-                { label: 'Sent to', value: audienceWords(sent) },
+                { label: 'Sent to', value: audienceText(sent) },
                 { label: 'Sent', value: <RelativeTime value={sent.created_at} /> },
                 { label: 'Sent by', value: sent.sender_name },
                 { label: 'Leads to', value: sent.action_url },
                 {
                   label: 'Reached',
-                  value: sent.finished_at ? peopleWords(sent.recipient_count) : reachWords(sent),
+                  value: sent.finished_at ? peopleCount(sent.recipient_count) : reachText(sent),
                 },
                 {
                   label: 'Read by',
-                  value: `${peopleWords(sent.have_read)} (${percent(sent.have_read, sent.recipient_count)})`,
+                  value: `${peopleCount(sent.have_read)} (${percent(sent.have_read, sent.recipient_count)})`,
                 },
                 {
                   label: 'By email',

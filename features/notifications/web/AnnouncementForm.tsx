@@ -14,7 +14,7 @@ import { Form } from '#ui/Form.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import type { Audience } from '../contract.ts'
-import { peopleWords } from './announcement-words.ts'
+import { peopleCount } from './announcement-texts.ts'
 import { notifications } from './queries.ts'
 
 const schema = z
@@ -67,7 +67,7 @@ export function AnnouncementForm(): ReactNode {
   const [ask, dialog] = useAction<Parameters<typeof send.mutateAsync>[0]>({
     label: 'Send notification',
     ask: ({ title }) => ({
-      title: `Send this to ${preview.data ? peopleWords(preview.data.people) : 'everyone selected'}?`,
+      title: `Send this to ${preview.data ? peopleCount(preview.data.people) : 'everyone selected'}?`,
       body: `You can’t take “${title}” back once it’s sent.`,
     }),
     run: async (announcement) => {
@@ -172,7 +172,7 @@ export function AnnouncementForm(): ReactNode {
 
 function Reach({ people, by_email }: { people: number; by_email: number }): ReactNode {
   if (people === 0) return 'No one would receive this. Choose other recipients.'
-  return `Reaches ${peopleWords(people)}${by_email > 0 ? `, ${by_email === people && people > 1 ? 'all' : formatNumber(by_email)} of them also by email` : ''}.`
+  return `Reaches ${peopleCount(people)}${by_email > 0 ? `, ${by_email === people && people > 1 ? 'all' : formatNumber(by_email)} of them also by email` : ''}.`
 }
 
 function audienceOf({

@@ -6,8 +6,8 @@ import { actionPath } from '../rules.ts'
 import { followLive, type Other } from './live.ts'
 import {
   calls,
-  heed,
-  readAgain,
+  refetchForNotifications,
+  invalidateNotifications,
   useMarkAllRead,
   useMarkRead,
   useNotificationList,
@@ -41,13 +41,14 @@ export function NotificationsBellSlot({ userId }: { userId: string | undefined }
     () =>
       followLive({
         connect: (signal) => calls.live(undefined, { signal }),
-        onChange: (hasCome) => (hasCome ? void heed(client) : readAgain(client)),
+        onChange: (hasCome) =>
+          hasCome ? void refetchForNotifications(client) : invalidateNotifications(client),
         onOther: (kind) => {
           for (const call of answersOf[kind]) void client.invalidateQueries({ queryKey: [call] })
         },
         onReturn: () =>
-          void import('#platform/web/after-absence.ts').then(
-            (file) => file.askAgainQuietly(client),
+          void import('#platform/web/refetch-quietly.ts').then(
+            (file) => file.refetchQuietly(client),
             () => {},
           ),
       }),

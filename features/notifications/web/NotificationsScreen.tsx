@@ -5,7 +5,7 @@ import { MessagesView } from '#features/contact-messages/web/public.ts'
 import { type Filters, searchText } from '#platform/web/kit/filters.ts'
 import { List } from '#platform/web/kit/List.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
-import { useAddressWith, useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useUrlWith, useSearchParams } from '#platform/web/kit/use-search.ts'
 import { choiceParam, idParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import type { Column } from '#ui/DataTable.tsx'
@@ -16,8 +16,8 @@ import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Broadcast } from '../contract.ts'
-import { audienceWords, reachWords } from './announcement-words.ts'
-import { goingOut, notifications } from './queries.ts'
+import { audienceText, reachText } from './announcement-texts.ts'
+import { sendingPollInterval, notifications } from './queries.ts'
 import classes from './NotificationsScreen.module.css'
 
 const AnnouncementForm = lazy(() =>
@@ -30,7 +30,7 @@ const AnnouncementDetails = lazyDialog(
 
 /** Where the superadmin sends announcements, sees those that were sent, and reads visitors' messages (Spec §2, /admin/notifications). */
 export function NotificationsScreen(): ReactNode {
-  const [{ view }] = useSearchWords({ view: (value) => choiceParam(value, ['messages']) })
+  const [{ view }] = useSearchParams({ view: (value) => choiceParam(value, ['messages']) })
   const setSearch = useSetSearch()
   return (
     <Page
@@ -72,13 +72,13 @@ const filters: Filters<{ search: string }> = {
 
 function Announcements(): ReactNode {
   const list = useList(filters, { sorts: ['created_at'], hasOwnOrder: true, pageSize: 20 })
-  const [{ show }, setSearch] = useSearchWords({ show: idParam })
-  const hrefOf = useAddressWith('show')
+  const [{ show }, setSearch] = useSearchParams({ show: idParam })
+  const hrefOf = useUrlWith('show')
   const query = useQuery(
     notifications.listBroadcasts.queryOptions({
       input: list.input,
       placeholderData: keepPreviousData,
-      refetchInterval: ({ state }) => goingOut(state.data?.rows),
+      refetchInterval: ({ state }) => sendingPollInterval(state.data?.rows),
     }),
   )
   return (
@@ -120,8 +120,8 @@ function Announcements(): ReactNode {
 
 const columns: Column<Broadcast>[] = [
   { key: 'title', title: 'Title', render: ({ title }) => title },
-  { key: 'to', title: 'To', render: audienceWords },
-  { key: 'reached', title: 'Reached', align: 'right', render: reachWords },
+  { key: 'to', title: 'To', render: audienceText },
+  { key: 'reached', title: 'Reached', align: 'right', render: reachText },
   {
     key: 'email',
     title: 'Email',

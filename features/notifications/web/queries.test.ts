@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { featureApi } from '#platform/web/api.ts'
 import {
-  heed,
+  refetchForNotifications,
   notifications,
   useMarkAllRead,
   useMarkRead,
@@ -44,7 +44,7 @@ test('what a notification is about and is not on screen is read when it is next 
   await client.fetchQuery({ queryKey, queryFn: asked })
   client.setQueryData(notifications.list.queryKey(), [])
   vi.spyOn(client, 'fetchQuery').mockResolvedValueOnce([{ id: 'new', type: 'waitlist_offer' }] as never)
-  await heed(client)
+  await refetchForNotifications(client)
   expect(asked).toHaveBeenCalledOnce()
   expect(client.getQueryData(queryKey)).toBeUndefined()
   await client.fetchQuery({ queryKey, queryFn: asked, staleTime: Infinity })
@@ -61,10 +61,10 @@ test('the data of new notifications is refetched, but not that of earlier ones',
   })
   const come = vi.spyOn(client, 'fetchQuery')
   come.mockResolvedValueOnce([row('old', 'shift_changed'), row('new', 'welcome')])
-  await heed(client)
+  await refetchForNotifications(client)
   expect(touched).toEqual([JSON.stringify(notifications.unreadCount.queryKey())])
   come.mockResolvedValueOnce([row('old', 'shift_changed'), row('newer', 'waitlist_offer')])
-  await heed(client)
+  await refetchForNotifications(client)
   expect(touched.slice(2).map((key) => /shifts|assignments|attendance|dashboards/.exec(key)?.[0])).toEqual([
     'shifts',
     'assignments',
@@ -72,5 +72,5 @@ test('the data of new notifications is refetched, but not that of earlier ones',
     'dashboards',
   ])
   come.mockRejectedValueOnce(new Error('offline'))
-  await expect(heed(client)).resolves.toBeUndefined()
+  await expect(refetchForNotifications(client)).resolves.toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { constants } from '#core/constants.ts'
 import { featureApi, featureClient } from '#platform/web/api.ts'
 import { askAgainOnScreen } from '#platform/web/query-client.ts'
 import type { Notification, notificationsContract } from '../contract.ts'
-import { featuresOf, requireUserId, withAllRead, withOneRead, withoutReading } from '../rules.ts'
+import { featuresOf, requireUserId, withAllRead, withOneRead, undoMarkRead } from '../rules.ts'
 
 export const notifications = featureApi<typeof notificationsContract>('notifications')
 export const calls = featureClient<typeof notificationsContract>('notifications')
@@ -12,7 +12,9 @@ const listKey = notifications.list.queryKey()
 const countKey = notifications.unreadCount.queryKey()
 
 /** Milliseconds until the history is read again, while an announcement is being sent and people watch its progress. */
-export function goingOut(rows: readonly { finished_at: string | null }[] | undefined): number | false {
+export function sendingPollInterval(
+  rows: readonly { finished_at: string | null }[] | undefined,
+): number | false {
   return rows?.some(({ finished_at }) => finished_at === null) ? 2_000 : false
 }
 
@@ -37,7 +39,7 @@ export function useUnreadCount(userId: string | undefined): number {
 }
 
 /** Reads list and count again: at once if they are on screen, otherwise when they are next shown. */
-export function readAgain(client: QueryClient): void {
+export function invalidateNotifications(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: listKey })
   void client.invalidateQueries({ queryKey: countKey })
 }
@@ -46,7 +48,7 @@ export function readAgain(client: QueryClient): void {
  * Reads list and count again, and refetches the data that new notifications are about, so that anyone who sees it gets the current state.
  * If no list was read before, all of it counts as new.
  */
-export async function heed(client: QueryClient): Promise<void> {
+export async function refetchForNotifications(client: QueryClient): Promise<void> {
   const known = new Set(client.getQueryData(listKey)?.map(({ id }) => id))
   void client.invalidateQueries({ queryKey: countKey })
   const list = await client
@@ -113,9 +115,9 @@ async function showAtOnce(
 
   return {
     takeBack() {
-      client.setQueryData(listKey, (list) => list && [...withoutReading(list, changed, now)])
+      client.setQueryData(listKey, (list) => list && [...undoMarkRead(list, changed, now)])
       client.setQueryData(countKey, (known) => known && { count: known.count + fewer })
-      readAgain(client)
+      invalidateNotifications(client)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type Refusal, type RefusalIn, wordsOf } from '#core/refusal.ts'
+import { type Refusal, type RefusalIn, refusalMessage } from '#core/refusal.ts'
 import { shiftRefusals } from '#features/shifts/server/public.ts'
 import { slotRefusals } from '../messages.ts'
 
@@ -7,4 +7,4 @@ export const slotAndShiftRefusals = { ...shiftRefusals, ...slotRefusals }
 
 /** The text of a school's blocker, as its list shows it. */
 export const blockerInWords = (refused: Refusal | null): string | null =>
-  refused && wordsOf(slotAndShiftRefusals, refused as RefusalIn<typeof slotAndShiftRefusals>)
+  refused && refusalMessage(slotAndShiftRefusals, refused as RefusalIn<typeof slotAndShiftRefusals>)

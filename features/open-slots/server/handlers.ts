@@ -2,9 +2,9 @@ import { implement } from '@orpc/server'
 import { todayIn } from '#core/plain-date.ts'
 import { inWords, runEach } from '#features/shifts/server/public.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
-import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { type ActorContext, guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
-import { isLate } from '#platform/server/time-left.ts'
+import { isNearDeadline } from '#platform/server/time-left.ts'
 import { openSlotsContract, type SlotRow } from '../contract.ts'
 import { slotColumns } from './export-columns.ts'
 import { offerSlots } from './commands/offer-slots.ts'
@@ -18,7 +18,7 @@ import { listSlots, listSlotsAfter } from './queries/list-slots.ts'
 explainRefusals(slotRefusals)
 
 export function openSlotsHandlers() {
-  const api = implement(openSlotsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(openSlotsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
   return api.router({
     partners: api.partners.handler(({ input, context }) =>
       context.act((tx) => listPartners(tx, input.facility_id)),
@@ -51,7 +51,7 @@ export function openSlotsHandlers() {
           input.slots,
           (slot) => (at) => withdrawSlot(at, { ...slot, reason: input.reason }),
           inWords,
-          isLate,
+          isNearDeadline,
         ),
       ),
     ),
@@ -64,7 +64,7 @@ export function openSlotsHandlers() {
           slots,
           (slot) => (at) => takeSlot(at, context.me(), { ...slot, schoolId, seats, fields, reason }),
           inWords,
-          isLate,
+          isNearDeadline,
         )
       }),
     ),

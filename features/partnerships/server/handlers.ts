@@ -4,11 +4,11 @@ import { diffDays } from '#core/plain-date.ts'
 import { safeFileName } from '#core/file-name.ts'
 import { attachment } from '#platform/server/attachment.ts'
 import { decodeFile, refusedFile } from '#platform/server/decode-file.ts'
-import { carriedBy } from '#platform/server/pdf-contents.ts'
+import { findActiveContent } from '#platform/server/pdf-contents.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { type ActorContext, guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
-import { orConflict, versionConflict } from '#platform/server/version-conflict.ts'
+import { withConflictDetails, versionConflict } from '#platform/server/version-conflict.ts'
 import {
   MAX_FILE_BYTES,
   type Partnership,
@@ -55,7 +55,10 @@ explainConstraint(
 explainRefusals(partnershipRefusals)
 
 export function partnershipHandlers({ moveShifts }: { moveShifts: MoveShifts }) {
-  const api = implement(partnershipsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(partnershipsContract)
+    .$context<RequestContext>()
+    .$config(validateAfterGuard)
+    .use(guard)
   const notFound = () => new ORPCError('NOT_FOUND', { message: 'We can’t find that partnership.' })
 
   return api.router({
@@ -183,7 +186,7 @@ export function partnershipHandlers({ moveShifts }: { moveShifts: MoveShifts }) 
 async function decodePdf(content: string): Promise<Buffer> {
   const bytes = decodeFile(content, MAX_FILE_BYTES, 'The file is larger than 10 MB.')
   if (!isPdf(bytes)) throw refusedFile('This is not a PDF. Save the agreement as a PDF and add that.')
-  const carried = await carriedBy(bytes)
+  const carried = await findActiveContent(bytes)
   if (carried) throw refusedFile(`This PDF contains ${carried}. Print it to a new PDF and add that one.`)
   return bytes
 }
@@ -202,7 +205,7 @@ function changed<T>(
   sent: { id: string; version: number; reason?: string | undefined },
   command: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  return orConflict(
+  return withConflictDetails(
     () => act(command, why(sent)),
     () =>
       act(async (tx) => versionConflict(tx, versionedPartnership, sent, await detailOf(tx, sent.id)), {

@@ -1,7 +1,7 @@
 import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
-import { startRounds } from '#platform/server/rounds.ts'
+import { startBackgroundTask } from '#platform/server/background-task.ts'
 import type { CancelShifts } from './commands/finish-ending.ts'
 import { letDaysPass } from './commands/let-days-pass.ts'
 
@@ -14,7 +14,7 @@ export function startPartnershipWorker(services: {
   log: Log
   cancelShifts: CancelShifts
 }): () => Promise<void> {
-  return startRounds(services, {
+  return startBackgroundTask(services, {
     name: 'agreements',
     everyMs: 3_600_000,
     failed: 'agreements could not be looked through',

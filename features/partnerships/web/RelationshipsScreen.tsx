@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
-import { useAddressWith, useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useUrlWith, useSearchParams } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { Partnership } from '../contract.ts'
@@ -20,8 +20,8 @@ const nameOf = (row: Partnership) => `${row.school_name} and ${row.organization_
 /** The superadmin's map of partnerships, the same as a list, and every step on behalf of either party (Spec §2). */
 export function RelationshipsScreen(): ReactNode {
   const list = useList(partnershipFilters, { sorts: partnershipSorts, hasOwnOrder: true })
-  const [{ partnership: openId }, setSearch] = useSearchWords({ partnership: idParam })
-  const hrefOf = useAddressWith('partnership')
+  const [{ partnership: openId }, setSearch] = useSearchParams({ partnership: idParam })
+  const hrefOf = useUrlWith('partnership')
   const query = useAllPartnerships({ ...list.shown, page: list.page })
   const actions = usePartnershipActions(nameOf)
   const download = useExportPartnerships()

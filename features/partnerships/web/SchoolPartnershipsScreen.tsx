@@ -5,7 +5,7 @@ import { todayIn } from '#core/plain-date.ts'
 import { useSchoolId } from '#features/accounts/web/public.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
-import { useAddressWith, useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useUrlWith, useSearchParams } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
@@ -44,7 +44,7 @@ export function SchoolPartnershipsScreen(): ReactNode {
 
 function Partnerships({ schoolId }: { schoolId: string }): ReactNode {
   const list = useList(partnershipFilters, { sorts: partnershipSorts, hasOwnOrder: true })
-  const [{ partnership: openId, request }, setSearch] = useSearchWords({
+  const [{ partnership: openId, request }, setSearch] = useSearchParams({
     partnership: idParam,
     request: idParam,
   })
@@ -59,7 +59,7 @@ function Partnerships({ schoolId }: { schoolId: string }): ReactNode {
   // No counts until they are loaded: a 0 would look like an empty list.
   const count = (show?: PartnershipGroup) =>
     query.data && all.filter((row) => isInGroup(row.state, show)).length
-  const hrefOf = useAddressWith('partnership')
+  const hrefOf = useUrlWith('partnership')
   const askButton = (
     <Button leftSection={<IconHeartHandshake size={18} aria-hidden />} onClick={() => setAsking(true)}>
       New partnership

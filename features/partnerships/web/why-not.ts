@@ -1,4 +1,4 @@
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import type { PartnershipTerms } from '../contract.ts'
 import { partnershipRefusals } from '../messages.ts'
 import { type Command, moveRefusal, type Standing, termRefusals } from '../rules.ts'
@@ -15,7 +15,7 @@ export function whyNot(
   const refused = moveRefusal(command, partnership, { now })
   return {
     isOffered: !refused || !meaningless.some((code) => refused.code === `partnership.${code}`),
-    why: refused && wordsOf(partnershipRefusals, refused),
+    why: refused && refusalMessage(partnershipRefusals, refused),
   }
 }
 
@@ -26,6 +26,6 @@ export function termProblems(
 ): [field: string, sentence: string][] {
   return Object.entries(termRefusals(terms, today)).map(([field, refused]) => [
     field,
-    wordsOf(partnershipRefusals, refused),
+    refusalMessage(partnershipRefusals, refused),
   ])
 }

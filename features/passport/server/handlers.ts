@@ -6,7 +6,7 @@ import { attachment } from '#platform/server/attachment.ts'
 import type { Config } from '#platform/server/config.ts'
 import { countGuess, limitAttempts } from '#platform/server/count-guess.ts'
 import type { Pool } from '#platform/server/db.ts'
-import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { type ActorContext, guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import type { ObjectStore } from '#platform/server/object-store.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { hashToken, newToken } from '#platform/server/session.ts'
@@ -38,7 +38,7 @@ const NAME = 'Credential passport.pdf'
 
 export function passportHandlers(services: Services) {
   const { config, authPool, objects } = services
-  const api = implement(passportContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(passportContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
 
   return api.router({
     get: api.get.handler(({ context }) =>

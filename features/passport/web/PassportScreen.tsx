@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
-import { newestOnly } from '#ui/newest-only.ts'
+import { newestOnlyNotice } from '#ui/newest-only.ts'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { PassportEntry, PassportLink, PassportOffer } from '../contract.ts'
@@ -183,7 +183,7 @@ function Links({ links }: { links: readonly PassportLink[] }): ReactNode {
         {links.length === 50 && (
           <li className={classes.row}>
             <Text size="sm" c="dimmed">
-              {newestOnly(50)}
+              {newestOnlyNotice(50)}
             </Text>
           </li>
         )}
@@ -211,7 +211,7 @@ function Openings({ link: { opened, openings } }: { link: PassportLink }): React
         {opened > openings.length && (
           <li>
             <Text size="xs" c="dimmed">
-              {newestOnly(openings.length)}
+              {newestOnlyNotice(openings.length)}
             </Text>
           </li>
         )}

@@ -5,7 +5,7 @@ import { addDays, type PlainDate } from '#core/plain-date.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
-import { MOST_DAYS } from '../rules.ts'
+import { MAX_DAYS } from '../rules.ts'
 import { useShare } from './queries.ts'
 
 type Props = { opened: boolean; today: PlainDate; onClose: () => void }
@@ -45,7 +45,7 @@ function Share({ today, onClose }: Omit<Props, 'opened'>): ReactNode {
         </Text>
         <DateField
           label="Last day"
-          description={`At most ${MOST_DAYS} days from today.`}
+          description={`At most ${MAX_DAYS} days from today.`}
           required
           minDate={today}
           {...form.field('ends_on')}

@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
-import { takeFromAddress } from '#platform/web/address-word.ts'
+import { takeUrlParam } from '#platform/web/url-params.ts'
 import { isRefusal, messageOf } from '#platform/web/api.ts'
 import { AuthFrame } from '#ui/AuthFrame.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
@@ -13,7 +13,7 @@ import { passport } from './queries.ts'
 
 /** The page of a shared passport's link, for anyone who has it: the document, or why it can't be read and what to do. */
 export function SharedPassportScreen(): ReactNode {
-  const [token = ''] = useState(() => takeFromAddress('token'))
+  const [token = ''] = useState(() => takeUrlParam('token'))
   const { data, error, refetch, isFetching } = useQuery({
     ...passport.look.queryOptions({ input: { token } }),
     retry: false,

@@ -1,11 +1,11 @@
 import { implement } from '@orpc/server'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { peopleContract } from '../contract.ts'
 import { findPerson } from './queries/find-person.ts'
 import { allPeople, listPeople } from './queries/list-people.ts'
 
 export function personHandlers() {
-  const api = implement(peopleContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(peopleContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
 
   return api.router({
     list: api.list.handler(({ input, context }) => context.act((tx) => listPeople(tx, input))),

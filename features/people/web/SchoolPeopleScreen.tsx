@@ -8,7 +8,7 @@ import { readRosterFiles } from '#features/imports/web/public.ts'
 import { InvitationsView, InviteDialog, LazyImportStudents } from '#features/invitations/web/public.ts'
 import type { InvitationRole } from '#features/invitations/contract.ts'
 import { StudentsView } from '#features/students/web/public.ts'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { choiceParam, textParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -37,7 +37,7 @@ const invitedFrom: Partial<Record<(typeof views)[number], InvitationRole>> = {
 /** The people of a school: students, proctors, administrators, who is invited and who waits for approval. */
 export function SchoolPeopleScreen(): ReactNode {
   const me = useMe()
-  const [search] = useSearchWords({ view: textParam })
+  const [search] = useSearchParams({ view: textParam })
   const view = choiceParam(search.view, views) ?? 'students'
   const setSearch = useSetSearch()
   // Each view has its own filters.

@@ -1,7 +1,7 @@
 import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
-import { startRounds } from '#platform/server/rounds.ts'
+import { startBackgroundTask } from '#platform/server/background-task.ts'
 import { expirePermissions } from './commands/expire-permissions.ts'
 
 export type ExpiryServices = {
@@ -18,7 +18,7 @@ export function startPermissionExpiry(
   services: ExpiryServices,
   { everyMs = 60_000 }: { everyMs?: number } = {},
 ): () => Promise<void> {
-  return startRounds(services, {
+  return startBackgroundTask(services, {
     name: 'permission-expiry',
     everyMs,
     failed: 'permissions could not be ended',

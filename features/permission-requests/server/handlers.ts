@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
 import type { SessionReader } from '#platform/server/session.ts'
 import { permissionRequestsContract, type PermissionRequest } from '../contract.ts'
@@ -21,7 +21,10 @@ explainConstraint(
 explainRefusals(requestRefusals)
 
 export function permissionRequestHandlers(services: { sessions: SessionReader }) {
-  const api = implement(permissionRequestsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(permissionRequestsContract)
+    .$context<RequestContext>()
+    .$config(validateAfterGuard)
+    .use(guard)
 
   return api.router({
     list: api.list.handler(({ input, context }) => context.act((tx) => listRequests(tx, input))),

@@ -8,7 +8,7 @@ import { permissionLabels } from '#core/permission-labels.ts'
 import { choice, type Filters, searchText } from '#platform/web/kit/filters.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { choiceParam, idParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -56,7 +56,7 @@ const known = {
 /** Permission requests: those that need the viewer's decision, those the viewer wrote, and all with their outcomes. */
 export function PermissionRequestsScreen(): ReactNode {
   const me = useMe()
-  const [{ view = 'to_decide', request, ask }, setWords] = useSearchWords(known)
+  const [{ view = 'to_decide', request, ask }, setWords] = useSearchParams(known)
   const setSearch = useSetSearch()
   const list = useList(view === 'to_decide' ? waitingFilters : filters, {
     sorts: ['created_at'],

@@ -2,7 +2,7 @@ import { Drawer, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatDate } from '#core/plain-date.ts'
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { permissionLabels } from '#core/permission-labels.ts'
 import { changeLabels, permissionFacts } from '#features/permissions/rules.ts'
@@ -82,7 +82,7 @@ function Details({ id }: { id: string }): ReactNode {
               ]}
             />
             {blocker && (
-              <Banner kind="info" title={wordsOf(requestRefusals, blocker)}>
+              <Banner kind="info" title={refusalMessage(requestRefusals, blocker)}>
                 {permissionFacts[request.permission].decides}
               </Banner>
             )}

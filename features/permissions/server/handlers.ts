@@ -2,7 +2,7 @@ import { implement, ORPCError } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
 import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import type { SessionReader } from '#platform/server/session.ts'
 import { latestOfKind, startJob } from '#features/jobs/server/public.ts'
 import { type Health, permissionsContract } from '../contract.ts'
@@ -20,7 +20,7 @@ import * as permissions from './queries/report.ts'
 import { findPerson, historyOf, lineOf, listNodes } from './queries/show-person.ts'
 
 export function permissionHandlers(services: { sessions: SessionReader }) {
-  const api = implement(permissionsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(permissionsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
 
   return api.router({
     ofUser: api.ofUser.handler(({ input, context }) =>

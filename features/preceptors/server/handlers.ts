@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { preceptorsContract } from '../contract.ts'
 import { preceptorRefusals } from '../messages.ts'
@@ -15,7 +15,7 @@ const one = async (tx: Tx, id: string) =>
   (await listPreceptors(tx, { id }))[0] ?? refuse(preceptorRefusals, refusal('preceptor.not_found'))
 
 export function preceptorHandlers() {
-  const api = implement(preceptorsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(preceptorsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
   return api.router({
     list: api.list.handler(({ input, context }) => context.act((tx) => listPreceptors(tx, input))),
     mine: api.mine.handler(({ context }) => context.act((tx) => listPreceptors(tx, { mine: true }))),

@@ -2,7 +2,7 @@ import { implement, ORPCError } from '@orpc/server'
 import { withActor } from '#platform/server/actor.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import { privacyContract } from '../contract.ts'
 import { privacyRefusals } from '../messages.ts'
@@ -21,7 +21,7 @@ explainRefusals(privacyRefusals)
 
 /** `authPool` is logged in as app_auth. */
 export function privacyHandlers({ authPool }: { authPool: Pool }) {
-  const api = implement(privacyContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(privacyContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
 
   const releasesOrNotFound = async (tx: Tx, student: string) => {
     const found = await releasesOf(tx, student)

@@ -3,7 +3,7 @@ import { Refused } from '#core/refusal.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { countGuess } from '#platform/server/count-guess.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { hashToken } from '#platform/server/session.ts'
 import { requestLinksContract } from '../contract.ts'
@@ -19,7 +19,10 @@ type Services = {
 }
 
 export function requestLinkHandlers({ authPool }: Services) {
-  const api = implement(requestLinksContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(requestLinksContract)
+    .$context<RequestContext>()
+    .$config(validateAfterGuard)
+    .use(guard)
   return api.router({
     open: api.open.handler(async ({ input, context }) => {
       const { isKnown, answer } = await byLink(context, (tx) => openRequests(tx, hashToken(input.token)))

@@ -5,7 +5,7 @@ import { clockRange } from '#core/clock-time.ts'
 import { formatDate, formatInstant } from '#core/plain-date.ts'
 import type { DeclineCode } from '#features/shifts/contract.ts'
 import { declineWords } from '#features/shifts/rules.ts'
-import { takeFromAddress } from '#platform/web/address-word.ts'
+import { takeUrlParam } from '#platform/web/url-params.ts'
 import { featureApi, messageOf } from '#platform/web/api.ts'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { AuthFrame } from '#ui/AuthFrame.tsx'
@@ -17,7 +17,7 @@ import type { OpenedRequests, RequestOfLink, requestLinksContract } from '../con
 const links = featureApi<typeof requestLinksContract>('requestLinks')
 const inApp = '/facility/shifts?view=requests'
 /** Maximum number of days of a unit that are listed; the others are counted. */
-const MOST_DAYS = 10
+const MAX_DAYS = 10
 
 const useAnswer = () =>
   useMutation({ ...links.answer.mutationOptions(), retry: false, meta: { quiet: true } })
@@ -25,7 +25,7 @@ type Answer = ReturnType<typeof useAnswer>
 
 /** The requests in an email, answered without signing in: opening the page changes nothing, its buttons do. */
 export function AnswerRequestsScreen(): ReactNode {
-  const [token = ''] = useState(() => takeFromAddress('token'))
+  const [token = ''] = useState(() => takeUrlParam('token'))
   const { mutate, data, error } = useMutation({
     ...links.open.mutationOptions(),
     retry: false,
@@ -129,10 +129,10 @@ function Units({ requests }: { requests: readonly RequestOfLink[] }): ReactNode 
     <section key={unit} aria-label={unit}>
       <Text fw={600}>{unit}</Text>
       <ul>
-        {days.slice(0, MOST_DAYS).map(({ id, date }) => (
+        {days.slice(0, MAX_DAYS).map(({ id, date }) => (
           <li key={id}>{formatDate(date, 'weekday')}</li>
         ))}
-        {days.length > MOST_DAYS && <li>{`and ${many(days.length - MOST_DAYS, 'more day')}`}</li>}
+        {days.length > MAX_DAYS && <li>{`and ${many(days.length - MAX_DAYS, 'more day')}`}</li>}
       </ul>
     </section>
   ))
@@ -191,10 +191,10 @@ function Done({ answer, requests }: { answer: Answer; requests: readonly Request
         {refused.length > 0 && (
           <Banner kind="warning" live title={`${many(refused.length, 'shift')} not ${decision}`}>
             <ul>
-              {refused.slice(0, MOST_DAYS).map(({ id, message }) => (
+              {refused.slice(0, MAX_DAYS).map(({ id, message }) => (
                 <li key={id}>{`${dayOf.get(id) ?? 'A shift'}: ${message}`}</li>
               ))}
-              {refused.length > MOST_DAYS && <li>{`and ${refused.length - MOST_DAYS} more`}</li>}
+              {refused.length > MAX_DAYS && <li>{`and ${refused.length - MAX_DAYS} more`}</li>}
             </ul>
           </Banner>
         )}

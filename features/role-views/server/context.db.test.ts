@@ -2,7 +2,7 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { withActor } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { noticeOf } from '#platform/server/session.ts'
+import { sessionDigest } from '#platform/server/session.ts'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { roleViewHandlers } from './handlers.ts'
 import { selectFacility } from './commands/select-facility.ts'
@@ -73,7 +73,7 @@ it('sends session_changed with a digest of the token hash when the context chang
   await set(person, { user_role: 'proctor' })
   await set(person, { user_role: 'proctor' })
   await fixture.rows('select 1')
-  expect(heard).toEqual([noticeOf(person.tokenHash)])
+  expect(heard).toEqual([sessionDigest(person.tokenHash)])
   await fixture.admin.query('unlisten session_changed')
 })
 

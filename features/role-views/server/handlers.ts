@@ -2,7 +2,7 @@ import { implement, ORPCError } from '@orpc/server'
 import { withActor } from '#platform/server/actor.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Pool } from '#platform/server/db.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { newToken, type SessionReader } from '#platform/server/session.ts'
 import { roleViewsContract } from '../contract.ts'
@@ -25,7 +25,7 @@ export type RoleViewServices = {
 }
 
 export function roleViewHandlers(services: RoleViewServices) {
-  const api = implement(roleViewsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(roleViewsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
   const { authPool, sessions, config } = services
 
   return api.router({

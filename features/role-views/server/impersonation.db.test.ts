@@ -6,7 +6,7 @@ import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { endSession } from '#features/accounts/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { hashToken } from '#platform/server/session.ts'
 import { roleViewHandlers } from './handlers.ts'
 import { startImpersonation } from './commands/impersonate.ts'
@@ -313,7 +313,7 @@ it('never does what only the person may do, even with writes allowed', async () 
     changePassword: oc.$meta<ApiMeta>({ access: 'any', write: true, inPersonOnly: true }),
     subscribe: oc.$meta<ApiMeta>({ access: 'public', write: true }),
   }
-  const own = implement(contract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const own = implement(contract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
   const changePassword = own.changePassword.handler(() => 'changed')
   const subscribe = own.subscribe.handler(() => 'subscribed')
   const writing = await start(superadmin, { may_write: true })

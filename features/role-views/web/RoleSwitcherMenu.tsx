@@ -2,7 +2,7 @@ import { Badge, Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { mayOpen } from '#core/access.ts'
 import { useMe } from '#features/accounts/web/public.ts'
-import { useOpensAtOnce } from '#ui/first-use.ts'
+import { useOpenOnMount } from '#ui/lazy-panel.ts'
 import { Link } from '#ui/Link.tsx'
 import { currentDashboard, dashboards } from '../rules.ts'
 import { RoleMark, SwitcherButton } from './SwitcherButton.tsx'
@@ -10,7 +10,7 @@ import { RoleMark, SwitcherButton } from './SwitcherButton.tsx'
 /** The switcher with its menu, rendered once it was opened. */
 export function RoleSwitcherMenu({ path }: { path: string }): ReactNode {
   const me = useMe()
-  const { target, isOpen, setOpen } = useOpensAtOnce()
+  const { target, isOpen, setOpen } = useOpenOnMount()
   const current = currentDashboard(path)
   const viewer = { role: me.role, isPreceptor: me.is_preceptor }
   return (

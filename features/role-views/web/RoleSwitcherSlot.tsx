@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
-import { useFirstUse } from '#ui/first-use.ts'
+import { useLazyPanel } from '#ui/lazy-panel.ts'
 import { SwitcherButton } from './SwitcherButton.tsx'
 
 const load = () => import('./RoleSwitcherMenu.tsx').then((file) => file.RoleSwitcherMenu)
@@ -10,7 +10,7 @@ const load = () => import('./RoleSwitcherMenu.tsx').then((file) => file.RoleSwit
 export function RoleSwitcherSlot(): ReactNode {
   const me = useMe()
   const path = useLocation({ select: ({ pathname }) => pathname })
-  const { Panel, handlers } = useFirstUse(load)
+  const { Panel, handlers } = useLazyPanel(load)
   if (me.role !== 'superadmin') return null
   return Panel ? (
     <Panel path={path} />

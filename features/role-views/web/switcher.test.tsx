@@ -14,9 +14,9 @@ vi.mock(import('@tanstack/react-router'), async (original) => ({
   useLocation: (() => now.path) as never,
 }))
 // The menu is open, as after its first use.
-vi.mock('#ui/first-use.ts', () => ({
-  useOpensAtOnce: () => ({ target: { current: null }, isOpen: true, setOpen: () => {} }),
-  useFirstUse: () => ({ Panel: undefined, handlers: {} }),
+vi.mock('#ui/lazy-panel.ts', () => ({
+  useOpenOnMount: () => ({ target: { current: null }, isOpen: true, setOpen: () => {} }),
+  useLazyPanel: () => ({ Panel: undefined, handlers: {} }),
 }))
 
 const markupOf = (element: React.ReactElement) =>

@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
 import { rotationsContract } from '../contract.ts'
 import { rotationRefusals } from '../messages.ts'
@@ -14,7 +14,7 @@ explainRefusals(rotationRefusals)
 explainConstraint('rotations_series_once', 'This series is already a rotation. Reload the page.')
 
 export function rotationHandlers() {
-  const api = implement(rotationsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(rotationsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
   return api.router({
     list: api.list.handler(({ input, context }) => context.act((tx) => listRotations(tx, input))),
     get: api.get.handler(({ input, context }) => context.act((tx) => getRotation(tx, input.id))),

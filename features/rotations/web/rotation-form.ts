@@ -1,6 +1,6 @@
 import { parseClockTime } from '#core/clock-time.ts'
 import { isPlainDate } from '#core/plain-date.ts'
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { ExperienceType, SeriesPattern, ShiftOptions } from '#features/shifts/contract.ts'
 import { isHeldOnCampus } from '#features/shifts/rules.ts'
@@ -126,5 +126,5 @@ export function rotationProblems(values: RotationValues, pattern: SeriesPattern)
   ]
   const found = problems.filter((one): one is [string, string] => one[1] !== false)
   if (found.length > 0 || !blocker) return found
-  return [[rotationRefusals[blocker.code].field ?? 'name', wordsOf(rotationRefusals, blocker)]]
+  return [[rotationRefusals[blocker.code].field ?? 'name', refusalMessage(rotationRefusals, blocker)]]
 } // prettier-ignore

@@ -1,5 +1,5 @@
 import { implement, ORPCError } from '@orpc/server'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint } from '#platform/server/pg-errors.ts'
 import { savedViewsContract } from '../contract.ts'
 import { createView } from './commands/create-view.ts'
@@ -10,7 +10,7 @@ import { listViews } from './queries/list-views.ts'
 explainConstraint('saved_views_name', 'You already have a view with this name here.', 'name')
 
 export function savedViewHandlers() {
-  const api = implement(savedViewsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(savedViewsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
   const gone = () => new ORPCError('NOT_FOUND', { message: 'This view is no longer there.' })
 
   return api.router({

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server'
 import { todayIn } from '#core/plain-date.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { schoolReportsContract } from '../contract.ts'
 import { savedReportRefusals } from '../messages.ts'
@@ -15,7 +15,10 @@ explainRefusals(savedReportRefusals)
 const PAGE = 25
 
 export function schoolReportHandlers() {
-  const api = implement(schoolReportsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(schoolReportsContract)
+    .$context<RequestContext>()
+    .$config(validateAfterGuard)
+    .use(guard)
   return api.router({
     table: api.table.handler(async ({ input: { kind, semester_id: semester, page }, context }) => {
       const { columns, rows } = await context.act((tx) => readReport(tx, kind, semester))

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Modal, NativeSelect, Stack } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
@@ -51,7 +51,7 @@ function Fields({ draft, people, onClose }: SaveRequest & { onClose: () => void 
   function submit(event: FormEvent): void {
     event.preventDefault()
     const blocker = saveBlocker(values, people)
-    setBlocked(blocker ? wordsOf(savedReportRefusals, blocker) : undefined)
+    setBlocked(blocker ? refusalMessage(savedReportRefusals, blocker) : undefined)
     if (blocker) return
     const { isLatest, ...rest } = values
     const sent = {

@@ -15,7 +15,7 @@ import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { type ListState, useList } from '#platform/web/kit/use-list.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
-import { laterParts } from '#ui/later-parts.ts'
+import { lazyParts } from '#ui/lazy-parts.ts'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
@@ -35,7 +35,7 @@ const SaveReportDialog = lazyDialog(() => import('./SaveReportDialog.tsx').then(
 })
 
 // The code of the charts is loaded when they are opened.
-const chartParts = laterParts(() => import('#features/charts/web/public.ts'))
+const chartParts = lazyParts(() => import('#features/charts/web/public.ts'))
 const SchoolCharts = chartParts.part((file) => file.SchoolCharts)
 
 const titles = Object.fromEntries(

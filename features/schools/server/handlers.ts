@@ -2,9 +2,9 @@ import { implement } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
 import type { ActOptions } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
-import { orConflict, type Versioned, versionConflict } from '#platform/server/version-conflict.ts'
+import { withConflictDetails, type Versioned, versionConflict } from '#platform/server/version-conflict.ts'
 import { schoolsContract } from '../contract.ts'
 import { schoolRefusals } from '../messages.ts'
 import { createProfile } from './commands/create-profile.ts'
@@ -26,7 +26,7 @@ explainRefusals(schoolRefusals)
 type Beginnings = { onCreated?: (tx: Tx, schoolId: string, actorId: string) => Promise<void> }
 
 export function schoolHandlers({ onCreated }: Beginnings = {}) {
-  const api = implement(schoolsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(schoolsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
 
   return api.router({
     list: api.list.handler(({ input, context }) =>
@@ -155,7 +155,7 @@ function changed<Row>(
   command: (tx: Tx) => Promise<void>,
   reason?: string,
 ): Promise<Row> {
-  return orConflict(
+  return withConflictDetails(
     () =>
       act(
         async (tx) => {

@@ -9,7 +9,7 @@ import { NameWithLogo, useLogos } from '#features/logos/web/public.ts'
 import { choice, type Filters, searchText } from '#platform/web/kit/filters.ts'
 import { List } from '#platform/web/kit/List.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import type { Column } from '#ui/DataTable.tsx'
@@ -37,7 +37,7 @@ const tabs = [
 
 /** /admin/schools: every school with its people, board rules, and the import of a national file (Spec §2). */
 export function SchoolsScreen(): ReactNode {
-  const [{ view = 'schools' }] = useSearchWords({
+  const [{ view = 'schools' }] = useSearchParams({
     view: (value: unknown) => choiceParam(value, views),
   })
   const setSearch = useSetSearch()

@@ -2,7 +2,7 @@ import { specialties, specialtyLabels } from '#core/specialties.ts'
 import { Checkbox, NativeSelect, NumberInput, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { settingWords } from '#core/school-settings.ts'
+import { settingTexts } from '#core/school-settings.ts'
 import { formatDate, todayIn } from '#core/plain-date.ts'
 import { AddRow, FieldRow, FieldRows } from '#ui/FieldRows.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -76,11 +76,11 @@ export function SettingsForm({
     },
     setValues: form.setValues,
   })
-  const numberField = (key: keyof typeof ranges & keyof SettingsValues & keyof typeof settingWords) => (
+  const numberField = (key: keyof typeof ranges & keyof SettingsValues & keyof typeof settingTexts) => (
     <NumberInput
       key={key}
-      label={settingWords[key].label}
-      description={settingWords[key].help}
+      label={settingTexts[key].label}
+      description={settingTexts[key].help}
       min={ranges[key]![0]}
       max={ranges[key]![1]}
       allowDecimal={false}
@@ -128,8 +128,8 @@ export function SettingsForm({
         {[...limitKeys, ...planningKeys].map(numberField)}
       </SimpleGrid>
       <PageSection
-        title={settingWords.max_students_by_specialty.label}
-        description={settingWords.max_students_by_specialty.help}
+        title={settingTexts.max_students_by_specialty.label}
+        description={settingTexts.max_students_by_specialty.help}
         look="plain"
         titleOrder={3}
       >
@@ -174,8 +174,8 @@ export function SettingsForm({
         />
       </PageSection>
       <NativeSelect
-        label={settingWords.credit_rule.label}
-        description={settingWords.credit_rule.help}
+        label={settingTexts.credit_rule.label}
+        description={settingTexts.credit_rule.help}
         data={Object.entries(creditRules).map(([value, label]) => ({ value, label }))}
         {...form.field('credit_rule')}
       />
@@ -188,30 +188,30 @@ export function SettingsForm({
         <SimpleGrid cols={{ base: 1, sm: 2 }} style={fieldsInLine}>
           {attendanceKeys.map(numberField)}
           <NativeSelect
-            label={settingWords.hours_rounding_min.label}
-            description={settingWords.hours_rounding_min.help}
+            label={settingTexts.hours_rounding_min.label}
+            description={settingTexts.hours_rounding_min.help}
             data={roundingSteps}
             {...form.field('hours_rounding_min')}
           />
           <NativeSelect
-            label={settingWords.makeup_absences.label}
-            description={settingWords.makeup_absences.help}
+            label={settingTexts.makeup_absences.label}
+            description={settingTexts.makeup_absences.help}
             data={Object.entries(makeupRules).map(([value, label]) => ({ value, label }))}
             {...form.field('makeup_absences')}
           />
         </SimpleGrid>
       </PageSection>
       <TextField
-        label={settingWords.reminder_days.label}
-        description={settingWords.reminder_days.help}
+        label={settingTexts.reminder_days.label}
+        description={settingTexts.reminder_days.help}
         maxLength={60}
         {...form.field('reminder_days')}
       />
       {switches.map((key) => (
         <Checkbox
           key={key}
-          label={settingWords[key].label}
-          description={settingWords[key].help}
+          label={settingTexts[key].label}
+          description={settingTexts[key].help}
           {...form.field(key, { type: 'checkbox' })}
         />
       ))}

@@ -1,4 +1,4 @@
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import { schoolRefusals } from '../messages.ts'
 import { changeBlocker } from '../rules.ts'
 
@@ -8,5 +8,5 @@ export function changeBlockerText(
   role: string,
 ): string | undefined {
   const blocker = school && changeBlocker(school.is_active, role === 'superadmin')
-  return blocker ? wordsOf(schoolRefusals, blocker) : undefined
+  return blocker ? refusalMessage(schoolRefusals, blocker) : undefined
 }

@@ -1,5 +1,5 @@
 import { formatNumber } from '#core/number-text.ts'
-import { areReminderDays, reminderDaysRule, settingWords } from '#core/school-settings.ts'
+import { areReminderDays, reminderDaysRule, settingTexts } from '#core/school-settings.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { FormSchema } from '#ui/form.ts'
 import type { RegulatoryProfile, School, SchoolSettings } from '../contract.ts'
@@ -164,6 +164,6 @@ function problemsOfSpecialties(rows: readonly SpecialtyLimit[]): Record<string, 
 }
 
 export const labels = {
-  ...Object.fromEntries(Object.entries(settingWords).map(([key, { label }]) => [key, label])),
+  ...Object.fromEntries(Object.entries(settingTexts).map(([key, { label }]) => [key, label])),
   regulatory_profile_id: 'Regulatory profile',
 } as Record<keyof SettingsValues, string>

@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { semesterReportsContract } from '../contract.ts'
 import { semesterReportRefusals } from '../messages.ts'
@@ -16,7 +16,10 @@ import { readReadiness } from './queries/readiness.ts'
 explainRefusals(semesterReportRefusals)
 
 export function semesterReportHandlers() {
-  const api = implement(semesterReportsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(semesterReportsContract)
+    .$context<RequestContext>()
+    .$config(validateAfterGuard)
+    .use(guard)
   return api.router({
     readiness: api.readiness.handler(({ input, context }) => context.act((tx) => readReadiness(tx, input))),
     run: api.run.handler(({ input: { no_patient_named: _tick, ...input }, context }) =>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { hoursWords } from '#features/hours/rules.ts'
 import { SemesterScopeSelect, useSemesterScope } from '#features/semesters/web/public.ts'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { choiceParam, pageParam, textParam } from '#platform/web/search-params.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import type { EmptyStateProps } from '#ui/EmptyState.tsx'
@@ -23,7 +23,7 @@ type ListProps = { base: string; first: Column<ReportRow>; hasViews?: boolean; e
 
 /** Paged list of the semester reports that the person may read. */
 export function ReportList({ base, first, hasViews = false, empty }: ListProps): ReactNode {
-  const [search, setSearch] = useSearchWords({ show: textParam, page: pageParam })
+  const [search, setSearch] = useSearchParams({ show: textParam, page: pageParam })
   const show = choiceParam(search.show, shows) ?? 'all'
   const page = search.page ?? 1
   const scope = useSemesterScope('all')

@@ -3,7 +3,7 @@ import { implement, ORPCError } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
 import { todayIn } from '#core/plain-date.ts'
 import type { ActOptions } from '#platform/server/actor.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { refuseFields } from '#platform/server/refuse-fields.ts'
 import { explainConstraint } from '#platform/server/pg-errors.ts'
@@ -75,7 +75,7 @@ type Downstream = {
 const nothing: Downstream = { copyRotations: async () => {}, undoRotations: async () => {} }
 
 export function semesterHandlers({ copyRotations, undoRotations }: Downstream = nothing) {
-  const api = implement(semestersContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(semestersContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
 
   return api.router({
     list: api.list.handler(({ input, context }) =>

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from '#ui/Link.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
-import { newestOnly } from '#ui/newest-only.ts'
+import { newestOnlyNotice } from '#ui/newest-only.ts'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
@@ -48,7 +48,7 @@ export function CopiesList({ semesterId }: { semesterId: string }): ReactNode {
                 onUndo={() => undo.mutate({ id: copy.id, drafts_only: copy.no_longer_draft > 0 })}
               />
             ))}
-            {copies.length === 100 && <li>{newestOnly(100)}</li>}
+            {copies.length === 100 && <li>{newestOnlyNotice(100)}</li>}
           </ul>
         )
       }

@@ -1,4 +1,4 @@
-import { clockRange, clockWords } from '#core/clock-time.ts'
+import { clockRange, formatClockTime } from '#core/clock-time.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { Button, Checkbox } from '@mantine/core'
 import { IconCalendarOff } from '@tabler/icons-react'
@@ -175,7 +175,7 @@ function columnsOf(onChoose: (row: CopyRow, wanted: boolean) => void): Column<Co
       render: (row) => (
         <div className={classes.row}>
           <Checkbox
-            aria-label={`Copy ${row.title ?? 'the shift'} of ${formatDate(row.from_date, 'weekday')}, ${clockWords(row.start_time)}`}
+            aria-label={`Copy ${row.title ?? 'the shift'} of ${formatDate(row.from_date, 'weekday')}, ${formatClockTime(row.start_time)}`}
             checked={row.included}
             onChange={({ currentTarget }) => onChoose(row, currentTarget.checked)}
           />

@@ -4,7 +4,7 @@ import { IconCalendarPlus, IconSchool } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { ListFilters } from '#platform/web/kit/ListFilters.tsx'
 import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
-import { useAddressWith, useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useUrlWith, useSearchParams } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -22,7 +22,7 @@ import { useSemesterDialogs } from './use-semester-dialogs.tsx'
 /** A school's semesters with their stages, and all actions on them (Spec §3, §4). */
 export function SchoolSemestersScreen(): ReactNode {
   const schoolId = useSchoolId()
-  const [search, setSearch] = useSearchWords({ semester: idParam })
+  const [search, setSearch] = useSearchParams({ semester: idParam })
   const query = useSemesters(schoolId)
   const { actions, dialogs, create, edit, copy, activate } = useSemesterDialogs({
     schoolId,
@@ -101,7 +101,7 @@ type CardsProps = {
 
 function Cards({ all, schoolId, menu, onEdit, onCopy, onActivate }: CardsProps): ReactNode {
   const list = useList(semesterFilters, { sorts: ['start_date'], pageSize: 20 })
-  const hrefOf = useAddressWith('semester')
+  const hrefOf = useUrlWith('semester')
   const fill = useFill(schoolId)
   const { rows, page, total } = pageOfRows(fitting(all, list.filter), list)
   return (

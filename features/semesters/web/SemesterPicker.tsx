@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useFirstUse } from '#ui/first-use.ts'
+import { useLazyPanel } from '#ui/lazy-panel.ts'
 import { SemesterPickerButton } from './SemesterPickerButton.tsx'
 import { pickerLabel, useSelectedSemester } from './use-selected-semester.ts'
 
@@ -8,7 +8,7 @@ const load = () => import('./SemesterPickerMenu.tsx').then((file) => file.Semest
 /** Shows the selected semester; the menu is loaded at first use. */
 export function SemesterPicker({ manageHref }: { manageHref: string }): ReactNode {
   const selected = useSelectedSemester()
-  const { Panel, handlers } = useFirstUse(load)
+  const { Panel, handlers } = useLazyPanel(load)
   return Panel ? (
     <Panel manageHref={manageHref} selected={selected} />
   ) : (

@@ -2,7 +2,7 @@ import { Menu, Text } from '@mantine/core'
 import { IconCalendarCog, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatRange } from '#core/plain-date.ts'
-import { useOpensAtOnce } from '#ui/first-use.ts'
+import { useOpenOnMount } from '#ui/lazy-panel.ts'
 import { Link } from '#ui/Link.tsx'
 import { ALL_SEMESTERS } from '../rules.ts'
 import { LifecycleBadge } from './LifecycleBadge.tsx'
@@ -15,7 +15,7 @@ type SemesterPickerMenuProps = { manageHref: string; selected: SelectedSemester 
 /** The picker with its menu, rendered once it was opened. */
 export function SemesterPickerMenu({ manageHref, selected }: SemesterPickerMenuProps): ReactNode {
   const { query, choices, value, select } = selected
-  const { target, isOpen, setOpen } = useOpensAtOnce()
+  const { target, isOpen, setOpen } = useOpenOnMount()
   return (
     <Menu width={300} position="bottom-start" opened={isOpen} onChange={setOpen}>
       <Menu.Target>

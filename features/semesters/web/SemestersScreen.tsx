@@ -8,7 +8,7 @@ import { entityFilter } from '#features/entities/web/public.ts'
 import { choice, type Filters, searchText } from '#platform/web/kit/filters.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
-import { useAddressWith, useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useUrlWith, useSearchParams } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import type { SemesterFilter, SemesterRow } from '../contract.ts'
@@ -28,8 +28,8 @@ const sorts = ['start_date', 'name', 'school_name', 'end_date', 'shift_count'] a
 /** The superadmin's semesters, across all schools (Spec §2). */
 export function SemestersScreen(): ReactNode {
   const list = useList(filters, { sorts, dir: 'desc' })
-  const [{ semester: openId }, setSearch] = useSearchWords({ semester: idParam })
-  const hrefOf = useAddressWith('semester')
+  const [{ semester: openId }, setSearch] = useSearchParams({ semester: idParam })
+  const hrefOf = useUrlWith('semester')
   const query = useQuery({
     ...semesters.search.queryOptions({ input: list.input }),
     ...patience,

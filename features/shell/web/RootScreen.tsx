@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { sitePageAt } from '#core/site-pages.ts'
-import { cameWhole } from '#platform/web/first-answers.ts'
+import { isFullyPrefetched } from '#platform/web/prefetched-queries.ts'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import type { LinkProps } from '#ui/Link.tsx'
 import { RouteErrorScreen } from '#ui/RouteErrorScreen.tsx'
@@ -36,7 +36,7 @@ const offlineScreen = (error: Error): ReactNode => isOffline(error) && <RouteErr
 function useIsReturningTo(): () => boolean {
   const { history } = useRouter()
   // A page that came complete is rendered complete, like one that is returned to.
-  const isBack = useRef(cameWhole())
+  const isBack = useRef(isFullyPrefetched())
   useEffect(
     () =>
       history.subscribe(({ action }) => {

@@ -9,10 +9,10 @@ import {
 import { ActionIcon } from '@mantine/core'
 import { IconListCheck, IconSettings, IconUser } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { profileOf } from '#core/access.ts'
+import { profilePath } from '#core/access.ts'
 import { roleLabels } from '#core/roles.ts'
-import { leaveOutThisYear } from '#core/plain-date.ts'
-import { writeTimesIn } from '#core/time-format.ts'
+import { hideCurrentYear } from '#core/plain-date.ts'
+import { setTimeFormat } from '#core/time-format.ts'
 import { MaintenanceBanner, useMe, useSignOut } from '#features/accounts/web/public.ts'
 import { JobsDrawer } from '#features/jobs/web/public.ts'
 import {
@@ -40,8 +40,8 @@ import { useSignedOut } from './use-signed-out.ts'
 export function SignedInShell(): ReactNode {
   useSignedOut()
   const me = useMe()
-  writeTimesIn(me.time_format)
-  leaveOutThisYear(true)
+  setTimeFormat(me.time_format)
+  hideCurrentYear(true)
   const path = useLocation({ select: (location) => location.pathname })
   const viewer = { role: me.role, isPreceptor: me.is_preceptor }
   const notice =
@@ -121,7 +121,7 @@ function OwnMenu(): ReactNode {
         email={me.email}
         roleLabel={roleLabels[me.role]}
         items={[
-          { label: 'My profile', icon: IconUser, href: profileOf(me.role) },
+          { label: 'My profile', icon: IconUser, href: profilePath(me.role) },
           ...(hasJobs ? [{ label: 'Recent jobs', icon: IconListCheck, onClick: () => list(true) }] : []),
         ]}
         onSignOut={() => signOut.mutate({}, { onSuccess: () => void router.navigate({ href: '/login' }) })}

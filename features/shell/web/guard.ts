@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
-import { type Access, dashboardOf, profileOf } from '#core/access.ts'
+import { type Access, dashboardOf, profilePath } from '#core/access.ts'
 import { meQuery } from '#features/accounts/web/public.ts'
 import { prefetchAtSignIn } from '#features/assignments/web/public.ts'
 import { decide } from '#platform/web/access.ts'
 import { idParam } from '#platform/web/search-params.ts'
-import { takeSignInMark } from '#platform/web/signed-in-mark.ts'
-import { whenShown } from '#ui/when-shown.ts'
+import { consumeSignInMark } from '#platform/web/signed-in-mark.ts'
+import { whenVisible } from '#ui/when-visible.ts'
 
 type GuardArguments = {
   context: { queryClient: QueryClient }
@@ -28,18 +28,18 @@ export async function guardSignedIn({
   const verdict = decide(access, me && { ...me, isPreceptor: me.is_preceptor }, location.href)
   if (verdict === 'open') {
     // A publicly known password must be changed before anything else; the form is on the person's own profile.
-    const isAway = me?.must_change_password && !me.impersonation && location.pathname !== profileOf(me.role)
-    if (isAway) throw redirect({ href: profileOf(me.role), replace: true })
+    const isAway = me?.must_change_password && !me.impersonation && location.pathname !== profilePath(me.role)
+    if (isAway) throw redirect({ href: profilePath(me.role), replace: true })
     if (hasMistypedId(matches.at(-1)?.params)) throw notFound()
     // Not awaited: a page that needs one of the four finds it already loading. All of a student's pages do; other roles load them once,
     // after signing in.
     const isInBrowser = typeof document !== 'undefined'
-    if (isInBrowser && me?.linked_school_id && (me.role === 'student' || takeSignInMark()))
-      whenShown(() => void prefetchAtSignIn(context.queryClient))
+    if (isInBrowser && me?.linked_school_id && (me.role === 'student' || consumeSignInMark()))
+      whenVisible(() => void prefetchAtSignIn(context.queryClient))
     return
   }
   if (me && verdict.to === dashboardOf(me.role) && !preload)
-    void import('./whose-page.ts').then((file) => file.sayWhosePage(access, me.role)).catch(() => {})
+    void import('./explain-access.ts').then((file) => file.explainAccess(access, me.role)).catch(() => {})
   throw redirect({
     href: verdict.from ? `${verdict.to}?from=${encodeURIComponent(verdict.from)}` : verdict.to,
     replace: true,

@@ -4,10 +4,10 @@ import { type ReactNode, useEffect } from 'react'
 import type { Role } from '#core/roles.ts'
 import { keepSeatActions } from '#features/assignments/web/public.ts'
 import { useOnline } from '#platform/web/online.ts'
-import { eraseWaiting } from '#platform/web/waited.ts'
-import { useWaiting } from '#platform/web/waiting.ts'
+import { eraseOfflineData } from '#platform/web/offline-storage.ts'
+import { useOfflineQueue } from '#platform/web/offline-queue.ts'
 import { Banner } from '#ui/Banner.tsx'
-import { whenShown } from '#ui/when-shown.ts'
+import { whenVisible } from '#ui/when-visible.ts'
 
 /**
  * The notice above every page while there is no connection: what is on screen may be outdated, which actions wait to be sent, and that all
@@ -16,15 +16,15 @@ import { whenShown } from '#ui/when-shown.ts'
 export function useOfflineBanner(me: { id: string; role: Role }): ReactNode {
   const client = useQueryClient()
   const isOnline = useOnline()
-  const waiting = useWaiting()
+  const waiting = useOfflineQueue()
   const router = useRouter()
   useEffect(() => {
     const load = (path: string) => void router.preloadRoute({ to: path }).catch(() => {})
-    eraseWaiting(me.id)
+    eraseOfflineData(me.id)
     if (me.role !== 'student') return undefined
     let isOver = false
     let stop: (() => void) | undefined
-    const cancel = whenShown(() => {
+    const cancel = whenVisible(() => {
       void keepSeatActions(client, me.id, load)
         .then((keeping) => (isOver ? keeping() : (stop = keeping)))
         // Without it nothing is kept, and an action waits only as long as the tab is open.

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isLeaving, meQuery } from '#features/accounts/web/public.ts'
 import { onSignedOut } from '#platform/web/api.ts'
-import { eraseKept } from '#platform/web/waited.ts'
+import { eraseOfflineAnswers } from '#platform/web/offline-storage.ts'
 import { toast } from '#ui/toast.ts'
 
 /** Sends someone whose session has ended (expired, another device, an administrator) to sign in, and back here afterwards. */
@@ -18,7 +18,7 @@ export function useSignedOut(): void {
       isShown = true
       const from = router.state.location.href
       client.clear()
-      eraseKept()
+      eraseOfflineAnswers()
       client.setQueryData(meQuery.queryKey, null)
       toast.info('Your session has ended', 'Please sign in again. You’ll return to this page.')
       void router.navigate({ href: `/login?from=${encodeURIComponent(from)}`, replace: true })

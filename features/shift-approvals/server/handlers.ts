@@ -3,7 +3,7 @@ import { addDays } from '#core/plain-date.ts'
 import { rostersAsFacility } from '#features/privacy/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
-import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { type ActorContext, guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { type RosterShift, shiftApprovalsContract } from '../contract.ts'
 import { rosterColumns, type RosterLine } from './export-columns.ts'
 import { listInbox } from './queries/list-inbox.ts'
@@ -12,7 +12,10 @@ import { listDay, listDayAfter } from './queries/list-day.ts'
 import { listUnits } from './queries/list-units.ts'
 
 export function shiftApprovalsHandlers() {
-  const api = implement(shiftApprovalsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(shiftApprovalsContract)
+    .$context<RequestContext>()
+    .$config(validateAfterGuard)
+    .use(guard)
   return api.router({
     units: api.units.handler(({ context }) => context.act(listUnits)),
     inbox: api.inbox.handler(({ input, context }) => context.act((tx) => listInbox(tx, input))),

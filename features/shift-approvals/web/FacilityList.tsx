@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
-import { MOST_IN_BULK } from '#features/shifts/rules.ts'
+import { MAX_IN_BULK } from '#features/shifts/rules.ts'
 import {
   labelOf,
   shiftCard,
@@ -79,7 +79,7 @@ export function FacilityList({ search, onSearch, today }: FacilityListProps): Re
         card={shiftCard}
         actions={actions}
         all={{
-          most: MOST_IN_BULK,
+          most: MAX_IN_BULK,
           bulk,
         }}
         failedTitle="The shifts couldn’t be loaded"

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
-import { askedAnew } from '#platform/web/first-answers.ts'
+import { freshOnMount } from '#platform/web/prefetched-queries.ts'
 import { featureApi } from '#platform/web/api.ts'
 import type { SeriesRow } from '#features/shifts/contract.ts'
 import type { shiftApprovalsContract } from '../contract.ts'
@@ -22,7 +22,7 @@ export const useInbox = (filter: {
   useQuery({
     ...shiftApprovals.inbox.queryOptions({ input: filter }),
     placeholderData: keepPreviousData,
-    refetchOnMount: askedAnew.refetchOnMount,
+    refetchOnMount: freshOnMount.refetchOnMount,
   })
 
 /** Loads the inbox rows behind one line now. */

@@ -17,7 +17,7 @@ import {
 } from '#features/shifts/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
-import { hold } from '#ui/held.ts'
+import { sendWithUndo } from '#ui/send-with-undo.ts'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { toast } from '#ui/toast.ts'
 import type { WorkAction, WorkItem } from '#ui/WorkQueue.tsx'
@@ -135,7 +135,7 @@ const dayOf = (instant: string, zone: string): string =>
 function useApproveAll() {
   const { mutateAsync: approve } = useApprove()
   return (row: SeriesRow): void =>
-    hold(requestId(row), `Approving ${shiftCount(row.count)}`, async () => {
+    sendWithUndo(requestId(row), `Approving ${shiftCount(row.count)}`, async () => {
       const outcomes = await approve({ shifts: row.shifts, seats: null, note: null })
       tellDone(outcomes, 'approved')
       const refused = outcomes.filter(({ ok }) => !ok)

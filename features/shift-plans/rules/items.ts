@@ -5,7 +5,7 @@ import type { ItemEdit, PlanItem } from '../contract.ts'
 import type { Named, Series, Vocabulary } from './types.ts'
 
 /** Maximum number of shifts in one plan. */
-export const MOST_ITEMS = 300
+export const MAX_ITEMS = 300
 
 export type Edits = Readonly<Record<string, ItemEdit>>
 export type Item = Omit<PlanItem, 'issues'>

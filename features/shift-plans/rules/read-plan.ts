@@ -102,7 +102,7 @@ export function textsOf(prompt: string, vocabulary: Vocabulary): string[] {
 }
 
 /** Maximum number of series in one plan, the same as rows in a roster. */
-export const MOST_SERIES = 300
+export const MAX_SERIES = 300
 
 /** Words with several possible days or hours: the plan asks and never guesses. */
 const vague: { kind: 'day' | 'hours'; pattern: RegExp }[] = [
@@ -360,8 +360,8 @@ function readSeries(text: string, at: number, vocabulary: Vocabulary, answers: A
     rest = answer === null ? undefined : Number(answer)
   }
   if (rest !== undefined && rest > LONGEST_BREAK) ask('break', breaks.quote, `“${breaks.quote}” is longer than a break can be, which is ${LONGEST_BREAK} minutes. Change the text.`, [])
-  if (objectives.length > MOST_OBJECTIVES || objectives.some((one) => one.length > LONGEST_OBJECTIVE))
-    ask('objectives', '', `At most ${MOST_OBJECTIVES} objectives of ${LONGEST_OBJECTIVE} characters each. Change the text.`, [])
+  if (objectives.length > MAX_OBJECTIVES || objectives.some((one) => one.length > LONGEST_OBJECTIVE))
+    ask('objectives', '', `At most ${MAX_OBJECTIVES} objectives of ${LONGEST_OBJECTIVE} characters each. Change the text.`, [])
 
   for (const words of reader.unread(connecting)) ask('unread', words, `“${words}” was not understood. Leave it out, or say it differently in the text.`, leave)
 
@@ -369,13 +369,13 @@ function readSeries(text: string, at: number, vocabulary: Vocabulary, answers: A
   reading.series.push({
     text, weekdays: onWeekdays, from: span?.from ?? null, to: span?.to ?? null, every,
     start: hours?.start ?? null, end: hours?.end ?? null, rest: Math.min(rest ?? hours?.rest ?? 30, LONGEST_BREAK),
-    unit_id: unitId, capacity, proctor_ids: proctorIds, preceptor_ids: preceptorIds, objectives: objectives.slice(0, MOST_OBJECTIVES).map((one) => one.slice(0, LONGEST_OBJECTIVE)), cohort_ids: cohorts.map(({ id }) => id), course_code: course,
+    unit_id: unitId, capacity, proctor_ids: proctorIds, preceptor_ids: preceptorIds, objectives: objectives.slice(0, MAX_OBJECTIVES).map((one) => one.slice(0, LONGEST_OBJECTIVE)), cohort_ids: cohorts.map(({ id }) => id), course_code: course,
     experience: kind ?? 'group', specialty, left_out: leftOut, days: all.filter((date) => !skipped.has(date)),
   })
 } // prettier-ignore
 
 /** The limits of the shift form. */
-const [LONGEST_BREAK, MOST_OBJECTIVES, LONGEST_OBJECTIVE] = [240, 20, 300]
+const [LONGEST_BREAK, MAX_OBJECTIVES, LONGEST_OBJECTIVE] = [240, 20, 300]
 
 /** The people who lead a series, in the order they are named: the first becomes the shift's first. */
 function leadersOf(what: 'instructor' | 'preceptor', named: readonly FoundName[], found: readonly FoundPerson[], all: readonly Named[], { ask, assume }: Asking): string[] {

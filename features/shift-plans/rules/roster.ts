@@ -31,7 +31,7 @@ const plain = (text: string) =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, ' ')
     .trim()
-const MOST_ROWS = 300
+const MAX_ROWS = 300
 
 /**
  * Turns a roster into sentences, one per row, so that it is read, shown and changed like any other text. Columns that a plan does not use
@@ -42,7 +42,7 @@ export function rosterText(table: readonly (readonly string[])[]): Roster {
   const rows = table.slice(head + 1).filter((cells) => cells.some((cell) => cell.trim() !== ''))
   const nothing = (problem: string): Roster => ({ text: '', leftOut: [], problem })
   if (head < 0 || rows.length === 0) return nothing('There are no rows in this file.')
-  if (rows.length > MOST_ROWS) return nothing(`At most ${MOST_ROWS} rows at a time; this file has ${rows.length}.`)
+  if (rows.length > MAX_ROWS) return nothing(`At most ${MAX_ROWS} rows at a time; this file has ${rows.length}.`)
   const kinds = table[head]!.map((heading) => columns.find(([pattern]) => pattern.test(plain(heading)))?.[1])
   // "Start" and "End" are times if the rows have their own days.
   const hasDays = kinds.includes('date')

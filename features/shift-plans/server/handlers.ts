@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
 import { Refused, refuse, refusal } from '#core/refusal.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -27,7 +27,7 @@ const schoolOf = ({ linkedSchoolId, selectedSchoolId }: Viewer): string =>
   linkedSchoolId ?? selectedSchoolId ?? refuse(shiftPlanRefusals, refusal('shift_plan.no_school'))
 
 export function shiftPlanHandlers() {
-  const api = implement(shiftPlansContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(shiftPlansContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
   const then =
     (command: (tx: Tx) => Promise<void>, id: string) =>
     async (tx: Tx) => {

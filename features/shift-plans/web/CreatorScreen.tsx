@@ -6,7 +6,7 @@ import { type Filters, choice } from '#platform/web/kit/filters.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
-import { useAddressWith, useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useUrlWith, useSearchParams } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -23,7 +23,7 @@ const PlanScreen = lazy(() => import('./PlanScreen.tsx').then((file) => ({ defau
 
 /** /school/ai-shift-creator: describe shifts in words, and earlier plans (Spec §2, domain §2.16). */
 export function CreatorScreen(): ReactNode {
-  const [{ plan }] = useSearchWords({ plan: idParam })
+  const [{ plan }] = useSearchParams({ plan: idParam })
   return plan ? (
     <Suspense fallback={<Skeletons shape="table" />}>
       <PlanScreen key={plan} id={plan} />
@@ -39,7 +39,7 @@ const filters: Filters<{ status: ShiftPlanStatus }> = {
 
 function Plans(): ReactNode {
   const list = useList(filters, { sorts: [], hasOwnOrder: true })
-  const hrefOf = useAddressWith('plan')
+  const hrefOf = useUrlWith('plan')
   const { status } = list.filter
   const query = useQuery({
     ...shiftPlans.list.queryOptions({ input: { ...(status && { status }), page: list.page, page_size: list.pageSize } }),

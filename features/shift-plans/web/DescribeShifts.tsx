@@ -3,7 +3,7 @@ import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { formatRange } from '#core/plain-date.ts'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
@@ -20,7 +20,7 @@ type Values = { semester_id: string; prompt: string }
 /** A form for the text, or a roster that becomes text, and the semester. */
 export function DescribeShifts(): ReactNode {
   const options = useQuery(shiftPlans.options.queryOptions({ input: undefined }))
-  const [, setWords] = useSearchWords({ plan: idParam })
+  const [, setWords] = useSearchParams({ plan: idParam })
   const [id, setId] = useState(() => crypto.randomUUID())
   const [fileName, setFileName] = useState<string | null>(null)
   const [isFile, setFile] = useState(false)

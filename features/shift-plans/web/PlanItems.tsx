@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { clockRangeShort, clockWords, readTime } from '#core/clock-time.ts'
+import { clockRangeShort, formatClockTime, readTime } from '#core/clock-time.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { messageOf } from '#platform/web/api.ts'
 import type { Answer } from '#platform/web/kit/actions.ts'
@@ -145,8 +145,8 @@ function question(items: readonly PlanItem[], units: Choices['units'], instructo
     confirmLabel: 'Change',
     fields: [
       ...(only ? [{ name: 'date', label: 'Day', kind: 'date' as const, isRequired: true, initial: only.date }] : []),
-      { name: 'start', label: 'Start', kind: 'text' as const, initial: only ? clockWords(only.start_time) : '', description: 'Such as 7:00 AM or 0700' },
-      { name: 'end', label: 'End', kind: 'text' as const, initial: only ? clockWords(only.end_time) : '' },
+      { name: 'start', label: 'Start', kind: 'text' as const, initial: only ? formatClockTime(only.start_time) : '', description: 'Such as 7:00 AM or 0700' },
+      { name: 'end', label: 'End', kind: 'text' as const, initial: only ? formatClockTime(only.end_time) : '' },
       { name: 'unit', label: 'Unit', kind: 'choice' as const, initial: only?.facility_id ?? '', options: [...(only && !only.facility_id ? [{ value: '', label: 'No unit' }] : asIs), ...units.map(({ id, name }) => ({ value: id, label: name }))] },
       { name: 'seats', label: 'Seats', kind: 'number' as const, initial: only ? String(only.capacity) : '' },
       { name: 'instructor', label: 'Instructor', description: 'To choose several, use the list of shifts', kind: 'choice' as const, initial: only ? (only.proctor_ids[0] ?? NOBODY) : '', options: [...asIs, { value: NOBODY, label: 'No instructor yet' }, ...instructors.map(({ id, name }) => ({ value: id, label: name }))] },

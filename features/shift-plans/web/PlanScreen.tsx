@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -118,7 +118,7 @@ function usePlanActions({ commit, undo, discard, resume, isBusy }: PlanChanges) 
 } // prettier-ignore
 
 type Blocked = ReturnType<typeof commitBlocker> | ReturnType<typeof undoBlocker>
-const words = (blocked: Blocked): string | null => blocked && wordsOf(shiftPlanRefusals, blocked)
+const words = (blocked: Blocked): string | null => blocked && refusalMessage(shiftPlanRefusals, blocked)
 
 /** The link to the list of shifts with these drafts: one series, or the days of the plan. */
 function hrefOfDrafts({ semester_id: semester, drafted }: ShiftPlan): string {

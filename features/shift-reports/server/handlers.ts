@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
 import { refuse, refusal } from '#core/refusal.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { shiftReportsContract } from '../contract.ts'
 import { reportRefusals } from '../messages.ts'
@@ -21,7 +21,10 @@ explainRefusals(reportRefusals)
 const ACCEPT_MS = 20_000
 
 export function shiftReportHandlers() {
-  const api = implement(shiftReportsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(shiftReportsContract)
+    .$context<RequestContext>()
+    .$config(validateAfterGuard)
+    .use(guard)
   return api.router({
     list: api.list.handler(({ input, context }) => context.act((tx) => listReports(tx, input))),
     listForSchool: api.listForSchool.handler(({ input, context }) =>

@@ -1,13 +1,13 @@
 import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
-import { startRounds } from '#platform/server/rounds.ts'
+import { startBackgroundTask } from '#platform/server/background-task.ts'
 import { acceptCleanReports } from './commands/accept-clean-reports.ts'
 import { openShiftReports } from './commands/open-shift-reports.ts'
 
 /** Opens shift reports, sends reminders and accepts reports every minute; several processes may run it. Returns how to stop it. */
 export function startShiftReportWorker(services: { workerPool: Pool; log: Log }): () => Promise<void> {
-  return startRounds(services, {
+  return startBackgroundTask(services, {
     name: 'shift-reports',
     everyMs: 60_000,
     failed: 'shift reports could not be looked through',

@@ -1,12 +1,12 @@
-import { laterParts } from '#ui/later-parts.ts'
+import { lazyParts } from '#ui/lazy-parts.ts'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 
 // Only for people of a facility.
-export const FacilityIncidents = laterParts(() => import('./FacilityIncidents.tsx')).part(
+export const FacilityIncidents = lazyParts(() => import('./FacilityIncidents.tsx')).part(
   (file) => file.FacilityIncidents,
 )
 // For shifts that have begun.
-export const ShiftIncidents = laterParts(() => import('./ShiftIncidents.tsx')).part(
+export const ShiftIncidents = lazyParts(() => import('./ShiftIncidents.tsx')).part(
   (file) => file.ShiftIncidents,
 )
 export { LazyShiftReport as ShiftReport } from './LazyShiftReport.tsx'

@@ -1,4 +1,4 @@
-import { clockRange, clockWords, wallTime } from '#core/clock-time.ts'
+import { clockRange, formatClockTime, wallTime } from '#core/clock-time.ts'
 import { formatDate, formatInstant, todayIn } from '#core/plain-date.ts'
 import { facilityLabel } from '#features/shifts/web/public.ts'
 import type { Column } from '#ui/DataTable.tsx'
@@ -39,7 +39,7 @@ export const reportColumns: Record<'location' | 'when' | 'due', Column<Shown>> =
       due ? (
         <TwoLines
           first={formatDate(todayIn(zone, Date.parse(due)), 'weekday')}
-          second={clockWords(wallTime(due, zone))}
+          second={formatClockTime(wallTime(due, zone))}
           isWhole
         />
       ) : (

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { NoPatientNamed } from '#core/patient-data.ts'
 import { isRefusal, messageOf } from '#platform/web/api.ts'
-import { dropDraft, keepDraft, readDraft } from '#platform/web/drafts.ts'
+import { deleteDraft, saveDraft, readDraft } from '#platform/web/drafts.ts'
 import { refusalOf } from '#platform/web/refusal-of.ts'
-import { useSendAgain } from '#platform/web/use-send-again.ts'
+import { useResend } from '#platform/web/use-resend.ts'
 import type { Report, ReportFields } from '../contract.ts'
 import { isOpenReport, mergeReports } from '../rules.ts'
 import { calls, reports } from './queries.ts'
@@ -94,7 +94,7 @@ export function useAutosave(report: Report, person: string, tick: NoPatientNamed
             fields: now,
             isDraft: true,
           }
-          if (latest.current.fields === now) dropDraft(key)
+          if (latest.current.fields === now) deleteDraft(key)
         }
         try {
           await send().catch(async (error: unknown) => {
@@ -117,17 +117,17 @@ export function useAutosave(report: Report, person: string, tick: NoPatientNamed
   useEffect(() => {
     if (text === known.current.text) {
       // Typed and reverted: nothing is left to save.
-      dropDraft(key)
+      deleteDraft(key)
       setSaved((before) => (before.state === 'waiting' ? { state: 'saved' } : before))
       return undefined
     }
-    keepDraft(key, { base: known.current.fields, fields } satisfies Kept)
+    saveDraft(key, { base: known.current.fields, fields } satisfies Kept)
     setSaved({ state: 'waiting' })
     const timer = setTimeout(() => void save().catch(() => undefined), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text, fields, key, save])
 
-  useSendAgain(saved.state === 'kept', save)
+  useResend(saved.state === 'kept', save)
 
   // The last changes are saved when the page is left, and loaded again by the next page that shows the report.
   useEffect(

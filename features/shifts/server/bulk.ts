@@ -11,7 +11,7 @@ import {
   bulkWords,
   shiftReason,
 } from '../contract.ts'
-import { bulkTitle, MOST_IN_BULK } from '../rules.ts'
+import { bulkTitle, MAX_IN_BULK } from '../rules.ts'
 import { completeNotices, queueNotices } from './commands/queue-notices.ts'
 import { groupNotifications } from './commands/run-each.ts'
 import { bulkOfFilter, bulkOfIds, bulkOfTrial } from './queries/bulk-rows.ts'
@@ -46,9 +46,9 @@ export async function startBulk(tx: Tx, me: Viewer, bulk: Bulk): Promise<{ job_i
   const rows = await rowsOf(tx, me, bulk.selection)
   if (rows.length === 0)
     throw new ORPCError('BAD_REQUEST', { message: 'No shifts match anymore. Check the list again.' })
-  if (rows.length > MOST_IN_BULK)
+  if (rows.length > MAX_IN_BULK)
     throw new ORPCError('BAD_REQUEST', {
-      message: `More than ${formatNumber(MOST_IN_BULK)} shifts match. Narrow the filter, and do the rest afterward.`,
+      message: `More than ${formatNumber(MAX_IN_BULK)} shifts match. Narrow the filter, and do the rest afterward.`,
     })
   const { job_id } = await startJob(tx, {
     id: bulk.id,
@@ -65,7 +65,7 @@ export async function startBulk(tx: Tx, me: Viewer, bulk: Bulk): Promise<{ job_i
 function rowsOf(tx: Tx, me: Viewer, selection: BulkSelection): Promise<BulkRow[]> {
   if (selection.kind === 'shifts') return bulkOfIds(tx, selection.shifts)
   if (selection.kind === 'trial') return bulkOfTrial(tx, selection.job_id)
-  return bulkOfFilter(tx, me.role, selection.filter, MOST_IN_BULK)
+  return bulkOfFilter(tx, me.role, selection.filter, MAX_IN_BULK)
 }
 
 function refuseIncomplete({ action, words }: Bulk): void {

@@ -4,10 +4,10 @@ import { endGroup } from '#features/notifications/server/public.ts'
 import { coverRefusals } from '#features/partnerships/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
-import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { type ActorContext, guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
-import { isLate } from '#platform/server/time-left.ts'
-import { orConflict } from '#platform/server/version-conflict.ts'
+import { isNearDeadline } from '#platform/server/time-left.ts'
+import { withConflictDetails } from '#platform/server/version-conflict.ts'
 import { type Outcome, type ShiftRow, shiftsContract } from '../contract.ts'
 import { type GroupedAction, shiftRefusals } from '../messages.ts'
 import { daysInstead, freeWindows, maySortBySeats } from '../rules.ts'
@@ -67,10 +67,10 @@ explainConstraint(
 explainConstraint('shifts_no_oversell', 'This shift has more students than it would have seats.')
 
 export function shiftHandlers() {
-  const api = implement(shiftsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(shiftsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
   const notFound = () => new ORPCError('NOT_FOUND', { message: 'We can’t find that shift.' })
   const one = (context: ActorContext, sent: Locked, command: Command) =>
-    orConflict(
+    withConflictDetails(
       () => context.act(command),
       () => context.act((tx) => conflictOf(tx, sent), { readOnly: true }),
     )
@@ -318,5 +318,5 @@ async function tryEach(
   rows: readonly Locked[],
   command: (shift: Locked) => Command,
 ): Promise<Outcome[]> {
-  return withConflicts(tx, rows, await runEach(tx, rows, command, inWords, isLate))
+  return withConflicts(tx, rows, await runEach(tx, rows, command, inWords, isNearDeadline))
 }

@@ -2,7 +2,7 @@ import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import type { Log } from '#platform/server/log.ts'
-import { startRounds } from '#platform/server/rounds.ts'
+import { startBackgroundTask } from '#platform/server/background-task.ts'
 import { notifyOpenShifts } from './commands/notify-open-shifts.ts'
 import { recountSeats } from './commands/recount-seats.ts'
 import { type WorkOnSeats, workOnShifts } from './commands/work-on-shifts.ts'
@@ -17,7 +17,7 @@ export function startShiftWorker(services: {
   workOnSeats: WorkOnSeats
 }): () => Promise<void> {
   const { workOnSeats } = services
-  return startRounds(services, {
+  return startBackgroundTask(services, {
     name: 'shift-calendar',
     everyMs: 60_000,
     failed: 'shifts could not be looked through',
@@ -40,10 +40,10 @@ export function startOpenShiftNotices(services: {
   log: Log
   listener: Pick<Listener, 'on' | 'off'>
 }): () => Promise<void> {
-  return startRounds(services, {
+  return startBackgroundTask(services, {
     name: 'open-shift-notices',
     everyMs: 10_000,
-    heardOn: 'shifts_opened',
+    wakeOn: 'shifts_opened',
     failed: 'students could not be notified of open shifts',
     round: () => withActor(services.workerPool, null, notifyOpenShifts, { deadlineMs: 10_000 }),
   })
@@ -60,10 +60,10 @@ export function startSeatRecounts(services: {
 }): () => Promise<void> {
   const passOver = (id: string, error: Error) =>
     services.log.warn({ id, err: error.message }, 'the seats of a shift could not be counted again')
-  return startRounds(services, {
+  return startBackgroundTask(services, {
     name: 'seat-recounts',
     everyMs: 60_000,
-    heardOn: 'seats_to_recount',
+    wakeOn: 'seats_to_recount',
     failed: 'seats could not be counted again',
     round: () =>
       withActor(services.workerPool, null, (tx) => recountSeats(tx, { passOver }), { deadlineMs: 20_000 }),

@@ -7,7 +7,7 @@ import { formatDate } from '#core/plain-date.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
 import type { EmptyStateProps } from '#ui/EmptyState.tsx'
-import { hold } from '#ui/held.ts'
+import { sendWithUndo } from '#ui/send-with-undo.ts'
 import { Link } from '#ui/Link.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Pager } from '#ui/Pager.tsx'
@@ -210,7 +210,7 @@ function counterWords({ counter, start_time: start, end_time: end }: SeriesRow):
 function useAcceptCounters() {
   const { mutateAsync: answer } = useAnswerCounters()
   return (row: SeriesRow, rows: Promise<readonly ShiftRow[]>): void =>
-    hold(`series ${row.key}`, 'Accepting the proposal', async () => {
+    sendWithUndo(`series ${row.key}`, 'Accepting the proposal', async () => {
       const shifts = (await rows).map(({ id, version }) => ({ id, version }))
       tellOutcomes(await answer({ shifts, accept: true, reason: null }), 'approved')
     })

@@ -9,14 +9,14 @@ import {
   IconWorld,
 } from '@tabler/icons-react'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
-import { MOST_CHOSEN } from '#core/message-limits.ts'
+import { MAX_CHOSEN } from '#core/message-limits.ts'
 import { addDays, todayHere } from '#core/plain-date.ts'
 import { useMe, useSchoolId } from '#features/accounts/web/public.ts'
 import { SchoolPicker } from '#features/role-views/web/public.ts'
 import { messageOf } from '#platform/web/api.ts'
 import type { Action } from '#platform/web/kit/actions.ts'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
@@ -123,7 +123,7 @@ function OfSchool({
   MessageStudentsScreen,
   schoolId,
 }: PlannedShiftsProps & { schoolId: string }): ReactNode {
-  const [{ plan }, setSearch] = useSearchWords({ plan: idParam })
+  const [{ plan }, setSearch] = useSearchParams({ plan: idParam })
   const [edited, edit] = useState<string | undefined>(plan && 'new')
   const [edits, editSeveral] = useState<{ rows: readonly ShiftRow[]; clear: (() => void) | undefined }>()
   const [written, write] = useState<{ ids: string[]; clear: (() => void) | undefined }>()
@@ -132,7 +132,7 @@ function OfSchool({
   const navigate = useNavigateTo()
   const writeToAll = (filter: Partial<ShiftFilter>, clear: () => void) =>
     shifts.list
-      .call({ ...filter, page_size: MOST_CHOSEN })
+      .call({ ...filter, page_size: MAX_CHOSEN })
       .then(({ rows }) => write({ ids: rows.map(({ id }) => id), clear }))
       .catch((error: unknown) => toast.error('The shifts couldn’t be loaded', messageOf(error)))
   const planButton = (
@@ -172,7 +172,7 @@ function OfSchool({
         label: 'Message students',
         isBulk: true,
         isOffered: ({ seats_taken: taken }) => taken > 0,
-        most: MOST_CHOSEN,
+        most: MAX_CHOSEN,
         open: (rows, onDone) => write({ ids: rows.map(({ id }) => id), clear: onDone }),
       },
       {
@@ -226,7 +226,7 @@ function OfSchool({
                 {`${labelOfAction(one)}…`}
               </Button>
             )),
-            total <= MOST_CHOSEN && (
+            total <= MAX_CHOSEN && (
               <Button key="message" size="xs" onClick={() => void writeToAll(filter, clear)}>
                 Message students
               </Button>

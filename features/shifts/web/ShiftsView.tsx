@@ -18,7 +18,7 @@ import { TabRow } from '#ui/TabRow.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
 import { usePageSize } from '#ui/use-page-size.ts'
 import type { ShiftFilter, ShiftOptions, ShiftRow } from '../contract.ts'
-import { maySortBySeats, MOST_IN_BULK } from '../rules.ts'
+import { maySortBySeats, MAX_IN_BULK } from '../rules.ts'
 import { editCell } from './EditableCell.tsx'
 import { shiftsFile, useShiftOptions, useShifts } from './queries.ts'
 import { shiftFiltersFor } from './shift-filters.ts'
@@ -230,7 +230,7 @@ export function ShiftsView(props: ShiftsViewProps): ReactNode {
         {...(actions && { actions })}
         {...(allActions && {
           all: {
-            most: MOST_IN_BULK,
+            most: MAX_IN_BULK,
             bulk: (total: number, clear: () => void) => allActions(filter, total, clear),
           },
         })}

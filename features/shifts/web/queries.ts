@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { constants } from '#core/constants.ts'
 import { featureApi, messageOf } from '#platform/web/api.ts'
-import { askedAnew } from '#platform/web/first-answers.ts'
+import { freshOnMount } from '#platform/web/prefetched-queries.ts'
 import { exportHref } from '#platform/web/export-href.ts'
 import { toast } from '#ui/toast.ts'
 import type { Outcome, ShiftFilter, shiftsContract } from '../contract.ts'
@@ -43,7 +43,7 @@ export function useSeries(
   return useQuery({
     ...shifts.series.queryOptions({ input: { ...filter, ...page } }),
     placeholderData: keepPreviousData,
-    refetchOnMount: askedAnew.refetchOnMount,
+    refetchOnMount: freshOnMount.refetchOnMount,
   })
 }
 

@@ -1,5 +1,5 @@
 import { specialtyLabels } from '#core/specialties.ts'
-import { clockRange, clockWords, type ClockTime } from '#core/clock-time.ts'
+import { clockRange, formatClockTime, type ClockTime } from '#core/clock-time.ts'
 import { formatDate, formatInstant, isPlainDate, ownZone } from '#core/plain-date.ts'
 import { shiftTextLabels } from '#core/shift-texts.ts'
 import type { ShiftEvent } from '../contract.ts'
@@ -81,7 +81,7 @@ function valueWords(key: string, value: unknown, zone: string): string {
   if (value === null || value === undefined || value === '') return 'none'
   if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : 'none'
   const text = String(value)
-  if (key === 'start_time' || key === 'end_time') return clockWords(clockOf(text))
+  if (key === 'start_time' || key === 'end_time') return formatClockTime(clockOf(text))
   if (key.endsWith('_at')) return formatInstant(text, zone)
   if (isPlainDate(text)) return formatDate(text, 'weekday')
   return words[key]?.[text] ?? text

@@ -1,5 +1,5 @@
 import { specialtyLabels } from '#core/specialties.ts'
-import { clockWords, parseClockTime } from '#core/clock-time.ts'
+import { formatClockTime, parseClockTime } from '#core/clock-time.ts'
 import { formatDate, isPlainDate } from '#core/plain-date.ts'
 import { shiftNotes, shiftTextLabels } from '#core/shift-texts.ts'
 import { versionField, type VersionField } from '#ui/use-versions.ts'
@@ -11,7 +11,7 @@ const day = (date: string): string => (isPlainDate(date) ? formatDate(date, 'wee
 /** Times in the reader's format; any other text stays as typed. */
 const time = (text: string): string => {
   const read = parseClockTime(text)
-  return read ? clockWords(read) : text
+  return read ? formatClockTime(read) : text
 }
 const wall = (at: string): string => at && `${day(at.slice(0, 10))}, ${time(at.slice(11, 16))}`
 

@@ -1,5 +1,5 @@
 import { toast } from '#ui/toast.ts'
-import { hold } from '#ui/held.ts'
+import { sendWithUndo } from '#ui/send-with-undo.ts'
 import type { Outcome, ShiftRow } from '../contract.ts'
 import { BULK_AT_ONCE, needsInstructor } from '../rules.ts'
 import type { ShiftAction } from './shift-actions.ts'
@@ -28,7 +28,7 @@ export function useHeldActions(
     if (isAskedFirst(action, rows)) return ask(action, rows, view)
     const shifts = rows.map(({ id: one, version }) => ({ id: one, version }))
     const isSubmit = action === 'submit'
-    hold(id, `${isSubmit ? 'Submitting' : 'Publishing'} ${shiftCount(rows.length)}`, async () => {
+    sendWithUndo(id, `${isSubmit ? 'Submitting' : 'Publishing'} ${shiftCount(rows.length)}`, async () => {
       const outcomes = isSubmit
         ? await submit({ shifts, lead_time_reason: null })
         : await publish({ shifts, to_be_named: false })

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
 import type { Tx } from '#platform/server/db.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { type Origin, siteFinderContract } from '../contract.ts'
 import { sitePage } from './queries/site-page.ts'
 import { findSites } from './queries/find-sites.ts'
@@ -10,7 +10,7 @@ import { siteChoices } from './queries/site-choices.ts'
 import { sitePoints } from './queries/site-points.ts'
 
 export function siteFinderHandlers() {
-  const api = implement(siteFinderContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(siteFinderContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
 
   return api.router({
     find: api.find.handler(({ input, context, errors }) =>

@@ -1,6 +1,6 @@
-import { laterParts } from '#ui/later-parts.ts'
+import { lazyParts } from '#ui/lazy-parts.ts'
 
 // Only on pages of sites.
-export const SitePinSection = laterParts(() => import('./SitePinSection.tsx')).part(
+export const SitePinSection = lazyParts(() => import('./SitePinSection.tsx')).part(
   (file) => file.SitePinSection,
 )

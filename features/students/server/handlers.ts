@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { studentsContract } from '../contract.ts'
 import { versionConflict } from '#platform/server/version-conflict.ts'
 import { updateStudent } from './commands/update-student.ts'
@@ -10,7 +10,7 @@ import { allStudents, chooseStudents, listStudents, withSummaries } from './quer
 const SUMMARIZED_AT_ONCE = 200
 
 export function studentHandlers() {
-  const api = implement(studentsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(studentsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
 
   return api.router({
     list: api.list.handler(({ input, context }) => context.act((tx) => listStudents(tx, input))),

@@ -2,7 +2,7 @@ import { implement } from '@orpc/server'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import { subscriptionsContract, type Transfer } from '../contract.ts'
@@ -32,7 +32,10 @@ export type SubscriptionServices = {
 }
 
 export function subscriptionHandlers({ workerPool, payments, config }: SubscriptionServices) {
-  const api = implement(subscriptionsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(subscriptionsContract)
+    .$context<RequestContext>()
+    .$config(validateAfterGuard)
+    .use(guard)
   const server = { takes_payments: payments !== null, contact_email: config.contactEmail ?? null }
   const show = (viewer: Viewer) => (tx: Tx) => showBilling(tx, viewer, server)
   type Acting = { me: () => Viewer; act: <T>(work: (tx: Tx) => Promise<T>, options?: { readOnly: boolean }) => Promise<T> } // prettier-ignore

@@ -2,7 +2,7 @@ import { IconCalendarPlus, IconReceipt } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatInstant, todayIn } from '#core/plain-date.ts'
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import type { Plan } from '#features/plans/contract.ts'
 import { choice, type Filters, oneOf, searchText } from '#platform/web/kit/filters.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
@@ -76,7 +76,7 @@ function useHandActions(offered: readonly Plan[]) {
         icon: IconReceipt,
         blocker: (row) => {
           const refused = handPlanBlocker(row)
-          return refused && wordsOf(billingRefusals, refused)
+          return refused && refusalMessage(billingRefusals, refused)
         },
         ask: ([row]) => ({
           title: `Set the plan of ${row!.school_name}?`,
@@ -99,7 +99,7 @@ function useHandActions(offered: readonly Plan[]) {
         isOffered: ({ status }) => status === 'trialing' || status === 'paused',
         blocker: (row) => {
           const refused = extendBlocker(row)
-          return refused && wordsOf(billingRefusals, refused)
+          return refused && refusalMessage(billingRefusals, refused)
         },
         ask: ([row]) => ({
           title: `Extend the trial of ${row!.school_name}?`,

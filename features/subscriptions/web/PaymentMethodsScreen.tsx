@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { IconCreditCard, IconPlus, IconStar, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import { useSchoolId } from '#features/accounts/web/public.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
 import { Banner } from '#ui/Banner.tsx'
 import type { Column } from '#ui/DataTable.tsx'
@@ -26,7 +26,7 @@ export function PaymentMethodsScreen(): ReactNode {
 const fresh = { staleTime: 0, refetchOnMount: 'always' } as const
 
 function Cards(): ReactNode {
-  const [{ card: returned }] = useSearchWords({ card: (value) => choiceParam(value, ['done', 'left'] as const) })
+  const [{ card: returned }] = useSearchParams({ card: (value) => choiceParam(value, ['done', 'left'] as const) })
   const billing = useQuery({ ...subscriptions.get.queryOptions(), ...fresh }).data
   const query = useQuery({ ...subscriptions.cards.queryOptions(), ...fresh })
   const list = useList({}, { sorts: [], hasOwnOrder: true })
@@ -40,7 +40,7 @@ function Cards(): ReactNode {
     meta: { failed: 'The page for a new card couldn’t be opened' },
   })
   const refused = billing && cardBlocker(billing)
-  const why = refused && wordsOf(billingRefusals, refused)
+  const why = refused && refusalMessage(billingRefusals, refused)
   const paying = query.data?.find(({ is_default: pays }) => pays)
   const shown = pageOfRows(query.data ?? [], list)
   const actions = useActions<Card>(
@@ -61,7 +61,7 @@ function Cards(): ReactNode {
         danger: true,
         blocker: (card) => {
           const no = billing && removeCardBlocker(billing, card, query.data?.length ?? 1)
-          return no && wordsOf(billingRefusals, no)
+          return no && refusalMessage(billingRefusals, no)
         },
         ask: ([card]) => ({ title: `Remove ${nameOf(card!)}?`, body: 'It can be added again.', confirmLabel: 'Remove card' }),
         run: ({ id }) => remove.mutateAsync({ id }),

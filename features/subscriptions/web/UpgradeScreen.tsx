@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import { useSchoolId } from '#features/accounts/web/public.ts'
 import type { Plan } from '#features/plans/contract.ts'
 import { priceOf } from '#features/plans/rules.ts'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -28,7 +28,7 @@ export function UpgradeScreen(): ReactNode {
 }
 
 function Upgrade(): ReactNode {
-  const [{ checkout }] = useSearchWords({
+  const [{ checkout }] = useSearchParams({
     checkout: (value) => choiceParam(value, ['done', 'left'] as const),
   })
   const { query, refresh, payment } = usePaid(checkout === 'done')
@@ -99,7 +99,7 @@ function Offer({ plan, billing, isWaiting }: { plan: Plan; billing: Billing; isW
     run: () => change.mutateAsync({ plan_id: plan.id }),
     done: () => `${plan.name} is your plan`,
   })
-  const why = isWaiting ? 'Wait until your payment is confirmed.' : refused ? wordsOf(billingRefusals, refused) : null
+  const why = isWaiting ? 'Wait until your payment is confirmed.' : refused ? refusalMessage(billingRefusals, refused) : null
   return (
     <li className={classes.plan}>
       <h2>{plan.name}</h2>

@@ -1,6 +1,6 @@
 import { IconArrowBackUp, IconArrowsExchange, IconCreditCard, IconRocket, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type RefusalIn, wordsOf } from '#core/refusal.ts'
+import { type RefusalIn, refusalMessage } from '#core/refusal.ts'
 import { formatInstant } from '#core/plain-date.ts'
 import { type ActionsKit, useActions } from '#platform/web/kit/use-actions.tsx'
 import type { Billing } from '../contract.ts'
@@ -9,7 +9,7 @@ import { cancelBlocker, planStep, resumeBlocker } from '../rules.ts'
 import { subscriptions, touches } from './queries.ts'
 
 const worded = (refused: RefusalIn<typeof billingRefusals> | null) =>
-  refused && wordsOf(billingRefusals, refused)
+  refused && refusalMessage(billingRefusals, refused)
 
 /** The billing owner's actions on the billing page. */
 export function useBillingActions(): ActionsKit<Billing> {

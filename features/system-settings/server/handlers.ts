@@ -5,10 +5,10 @@ import { withActor } from '#platform/server/actor.ts'
 import { countExpired } from '#platform/server/clean-up.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Pool } from '#platform/server/db.ts'
-import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
-import type { RoundBook } from '#platform/server/round-book.ts'
+import { type ActorContext, guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
+import type { TaskRegistry } from '#platform/server/task-registry.ts'
 import type { SystemSettingsReader } from '#platform/server/system-settings.ts'
-import { orConflict } from '#platform/server/version-conflict.ts'
+import { withConflictDetails } from '#platform/server/version-conflict.ts'
 import { LOG_MOST, systemSettingsContract } from '../contract.ts'
 import { changesIn, EXPIRED_MOST, fittingEntries } from '../rules.ts'
 import { changeSettings } from './commands/change-settings.ts'
@@ -26,11 +26,14 @@ export type SystemSettingServices = {
   settings: Pick<SystemSettingsReader, 'defaults'>
   /** Logged in as app_worker, because no person's login may read emails and expired rows. */
   workerPool: Pool
-  rounds: Pick<RoundBook, 'list'>
+  rounds: Pick<TaskRegistry, 'list'>
 }
 
 export function systemSettingHandlers({ config, settings, workerPool, rounds }: SystemSettingServices) {
-  const api = implement(systemSettingsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(systemSettingsContract)
+    .$context<RequestContext>()
+    .$config(validateAfterGuard)
+    .use(guard)
   const limit = (context: ActorContext, kind: 'tasks' | 'standard') =>
     limitCalls(workerPool, context.me().userId, kind)
   const start = async (
@@ -60,7 +63,7 @@ export function systemSettingHandlers({ config, settings, workerPool, rounds }: 
     updateConfig: api.updateConfig.handler(async ({ input, context }) => {
       await limit(context, 'tasks')
       const asked = changesIn(input.config)
-      return orConflict(
+      return withConflictDetails(
         () =>
           context.act(async (tx) => {
             await changeSettings(tx, context.me().userId, asked, new Date().toISOString())

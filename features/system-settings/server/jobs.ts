@@ -3,13 +3,13 @@ import { refuse, refusal } from '#core/refusal.ts'
 import type { JobKind } from '#features/jobs/server/public.ts'
 import { cleanUp } from '#platform/server/clean-up.ts'
 import type { Pool } from '#platform/server/db.ts'
-import type { RoundBook } from '#platform/server/round-book.ts'
+import type { TaskRegistry } from '#platform/server/task-registry.ts'
 import { settingRefusals } from '../messages.ts'
 
 type JobServices = {
   /** Logged in as app_worker. */
   workerPool: Pool
-  rounds: Pick<RoundBook, 'run'>
+  rounds: Pick<TaskRegistry, 'run'>
 }
 
 /** Jobs that a superadmin starts by hand. Each does now what Placewell otherwise does automatically. */

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createFixture, type Fixture, type Person } from '#database/testing.ts'
 import { runJob } from '#features/jobs/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
-import { RoundBook } from '#platform/server/round-book.ts'
-import { startRounds } from '#platform/server/rounds.ts'
+import { TaskRegistry } from '#platform/server/task-registry.ts'
+import { startBackgroundTask } from '#platform/server/background-task.ts'
 import { SystemSettingsReader } from '#platform/server/system-settings.ts'
 import type { ConfigChange } from '../contract.ts'
 import { systemSettingHandlers } from './handlers.ts'
@@ -15,7 +15,7 @@ let fixture: Fixture
 let sam: Person
 let ruth: Person
 let api: ReturnType<typeof systemSettingHandlers>
-const rounds = new RoundBook()
+const rounds = new TaskRegistry()
 beforeAll(async () => {
   fixture = await createFixture()
   sam = await fixture.person({ role: 'superadmin', fullName: 'Sam Okafor' })
@@ -214,7 +214,7 @@ const finish = (id: string) =>
 
 it('runs a background task now, and reports the result', async () => {
   let isBroken = false
-  const stop = startRounds(
+  const stop = startBackgroundTask(
     { log: fixture.log, rounds },
     {
       name: 'agreements',

@@ -10,7 +10,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Action } from '#platform/web/kit/actions.ts'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import type { Setting } from '../contract.ts'
-import { settingLabels, settingWords } from '../messages.ts'
+import { settingLabels, settingTexts } from '../messages.ts'
 import { changeOf } from './change-of.ts'
 import { systemSettings, useUpdateConfig } from './queries.ts'
 
@@ -41,7 +41,7 @@ export function ConfigView(): ReactNode {
         isOffered: ({ is_default: isDefault }) => !isDefault,
         ask: ([setting]) => ({
           title: `Use the default for ${settingLabels[setting!.key].label.toLowerCase()}?`,
-          body: `${settingWords(setting!.key, setting!.value)} becomes ${settingWords(setting!.key, setting!.default)}, at once and for everyone.`,
+          body: `${settingTexts(setting!.key, setting!.value)} becomes ${settingTexts(setting!.key, setting!.default)}, at once and for everyone.`,
           confirmLabel: 'Use the default',
         }),
         run: (setting) => update.mutateAsync({ config: changeOf(setting, null) }),
@@ -102,7 +102,7 @@ const columns: Column<Setting>[] = [
     key: 'value',
     title: 'Value',
     render: ({ key, value, is_default: isDefault }) =>
-      `${settingWords(key, value)}${isDefault ? ' (default)' : ''}`,
+      `${settingTexts(key, value)}${isDefault ? ' (default)' : ''}`,
   },
   { key: 'help', title: 'What it does', phone: 'hide', render: ({ key }) => settingLabels[key].help },
   {

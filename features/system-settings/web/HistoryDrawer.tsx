@@ -8,7 +8,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { toast } from '#ui/toast.ts'
 import type { Setting, SettingVersion } from '../contract.ts'
-import { settingLabels, settingWords } from '../messages.ts'
+import { settingLabels, settingTexts } from '../messages.ts'
 import { isSameValue } from '../rules.ts'
 import { changeOf } from './change-of.ts'
 import { systemSettings, useUpdateConfig } from './queries.ts'
@@ -41,7 +41,7 @@ function Versions({ setting: { key, default: usual } }: { setting: Setting }) {
   })
   const update = useUpdateConfig()
   const words = (value: unknown) =>
-    value === null ? `${settingWords(key, usual)} (default)` : settingWords(key, value)
+    value === null ? `${settingTexts(key, usual)} (default)` : settingTexts(key, value)
   return (
     <Loaded query={query} skeleton={<Skeletons count={3} />} failedTitle="The history couldn’t be loaded">
       {(versions) => {

@@ -13,7 +13,7 @@ import { TimeField } from '#ui/TimeField.tsx'
 import { toast } from '#ui/toast.ts'
 import { conflictOf, useConflict } from '#ui/versions.ts'
 import type { Setting } from '../contract.ts'
-import { hourWords, settingLabels, settingWords } from '../messages.ts'
+import { hourWords, settingLabels, settingTexts } from '../messages.ts'
 import { changeOf } from './change-of.ts'
 import { useUpdateConfig } from './queries.ts'
 
@@ -89,7 +89,7 @@ function SettingForm({ setting, onClose }: { setting: Setting; onClose: () => vo
       <Text size="sm">{settingLabels[key].help}</Text>
       <Fields settingKey={key} form={form} />
       <Text size="sm" c="dimmed">
-        Default: {settingWords(key, setting.default)}
+        Default: {settingTexts(key, setting.default)}
       </Text>
     </Form>
   )

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { Page } from '#ui/Page.tsx'
@@ -29,7 +29,7 @@ const known = {
 
 /** The installation: its settings, background tasks, database maintenance, and failures (Spec §2, §7). */
 export function SettingsScreen(): ReactNode {
-  const [{ view = 'config' }] = useSearchWords(known)
+  const [{ view = 'config' }] = useSearchParams(known)
   const setSearch = useSetSearch()
   return (
     <Page

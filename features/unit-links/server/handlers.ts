@@ -1,15 +1,15 @@
 import { implement } from '@orpc/server'
-import { refuse, refusal, wordsOf } from '#core/refusal.ts'
+import { refuse, refusal, refusalMessage } from '#core/refusal.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { Config } from '#platform/server/config.ts'
 import { countGuess, limitAttempts } from '#platform/server/count-guess.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { hashToken, newToken } from '#platform/server/session.ts'
 import { type UnitLinkStanding, unitLinksContract, type UnitPage } from '../contract.ts'
 import { unitLinkRefusals, unitPageRefusals } from '../messages.ts'
-import { closedPage, MOST_OPENINGS_AN_HOUR, unitDays, unitLinkBlocker } from '../rules.ts'
+import { closedPage, MAX_OPENINGS_PER_HOUR, unitDays, unitLinkBlocker } from '../rules.ts'
 import { extendLink } from './commands/extend-link.ts'
 import { makeLink } from './commands/make-link.ts'
 import { revokeLink } from './commands/revoke-link.ts'
@@ -25,7 +25,7 @@ type Services = {
 }
 
 export function unitLinkHandlers({ config, authPool }: Services) {
-  const api = implement(unitLinksContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(unitLinksContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
   return api.router({
     get: api.get.handler(({ input, context }) => context.act((tx) => standingOf(tx, input.facility_id))),
 
@@ -63,12 +63,12 @@ async function standingOf(tx: Tx, id: string): Promise<UnitLinkStanding> {
   const link = await findLink(tx, unit)
   const { status: _, is_allowed: __, ...shown } = unit
   const blocker = unitLinkBlocker(unit)
-  return { ...shown, blocker: blocker && wordsOf(unitLinkRefusals, blocker), link }
+  return { ...shown, blocker: blocker && refusalMessage(unitLinkRefusals, blocker), link }
 }
 
 const nothing: UnitPage = {
   state: 'unknown',
-  message: wordsOf(unitPageRefusals, refusal('unit_page.unknown')),
+  message: refusalMessage(unitPageRefusals, refusal('unit_page.unknown')),
   unit_name: null,
   site_name: null,
   time_zone: null,
@@ -88,9 +88,9 @@ async function pageOf(authPool: Pool, token: string, addressBlock: string): Prom
   })
   const { link } = opened
   if (!link) return undefined
-  await limitAttempts(authPool, `unit link ${link.id}`, MOST_OPENINGS_AN_HOUR, '1 hour')
+  await limitAttempts(authPool, `unit link ${link.id}`, MAX_OPENINGS_PER_HOUR, '1 hour')
   const { state, unit_name, site_name, time_zone, expires_at, today } = link
   const closed = closedPage(state, { unit: unit_name, site: site_name, ended: link.ended })
   const days = closed ? [] : unitDays(opened.shifts, today)
-  return { state, message: closed && wordsOf(unitPageRefusals, closed), unit_name, site_name, time_zone, expires_at, days } // prettier-ignore
+  return { state, message: closed && refusalMessage(unitPageRefusals, closed), unit_name, site_name, time_zone, expires_at, days } // prettier-ignore
 }

@@ -6,7 +6,7 @@ import { addDays, type PlainDate, todayIn } from '#core/plain-date.ts'
 import { createFixture, type Person } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { hashToken } from '#platform/server/session.ts'
-import { MOST_OPENINGS_AN_HOUR } from '../rules.ts'
+import { MAX_OPENINGS_PER_HOUR } from '../rules.ts'
 import { unitLinkHandlers } from './handlers.ts'
 
 type Fixture = Awaited<ReturnType<typeof createFixture>>
@@ -206,7 +206,7 @@ describe('someone without a link, or with another one', () => {
   it('opens one link only a limited number of times, and then has to wait', async () => {
     const token = await make(una)
     await fixture.rows('delete from priv.throttles')
-    for (let n = 0; n < MOST_OPENINGS_AN_HOUR; n += 1) await open(token)
+    for (let n = 0; n < MAX_OPENINGS_PER_HOUR; n += 1) await open(token)
     await expect(open(token)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
     await fixture.rows('delete from priv.throttles')
   }, 60_000)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { CodePicture } from '#ui/CodePicture.tsx'
+import { QrCode } from '#ui/QrCode.tsx'
 import classes from './Poster.module.css'
 
 interface PosterProps {
@@ -15,7 +15,7 @@ interface PosterProps {
 export function Poster(props: PosterProps): ReactNode {
   return (
     <>
-      <CodePicture className={classes.preview} text={props.url} />
+      <QrCode className={classes.preview} text={props.url} />
       {createPortal(<Sheet {...props} />, document.body)}
     </>
   )
@@ -26,7 +26,7 @@ function Sheet({ url, unit, site, until }: PosterProps): ReactNode {
     <section className={classes.sheet} data-poster aria-label="Poster">
       <h1>{`Today on ${unit}`}</h1>
       {site && <p className={classes.site}>{site}</p>}
-      <CodePicture className={classes.code} text={url} />
+      <QrCode className={classes.code} text={url} />
       <p className={classes.what}>Scan to see which nursing students come today and tomorrow.</p>
       <p>Schools, numbers, levels, hours, and instructors with phone. No account needed.</p>
       <p className={classes.small}>{`For staff of this unit only. Works until ${until}.`}</p>

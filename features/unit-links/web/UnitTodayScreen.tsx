@@ -5,7 +5,7 @@ import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 
 import { clockRange } from '#core/clock-time.ts'
 import { formatDate, formatInstant } from '#core/plain-date.ts'
 import { levelLabels } from '#features/cohorts/rules.ts'
-import { takeFromAddress } from '#platform/web/address-word.ts'
+import { takeUrlParam } from '#platform/web/url-params.ts'
 import { messageOf } from '#platform/web/api.ts'
 import { AuthFrame } from '#ui/AuthFrame.tsx'
 import { LoadingScreen } from '#ui/LoadingScreen.tsx'
@@ -20,7 +20,7 @@ import { unitLinks } from './queries.ts'
 
 /** The students on a unit today and tomorrow, for its charge nurse, opened by the link on a poster. */
 export function UnitTodayScreen(): ReactNode {
-  const [token = ''] = useState(() => takeFromAddress('token'))
+  const [token = ''] = useState(() => takeUrlParam('token'))
   const [shown, setShown] = useState<{ page: UnitPage; at: string }>()
   const open = useMutation({
     ...unitLinks.open.mutationOptions(),
@@ -155,7 +155,7 @@ function Day({ date, name, shifts }: { date: string; name: string; shifts: reado
 } // prettier-ignore
 
 /** Maximum number of levels listed; more would not be useful. */
-const MOST_LEVELS = 3
+const MAX_LEVELS = 3
 
 function Shift({ shift, day }: { shift: UnitShift; day: string }): ReactNode {
   const { levels, is_called_off: isOff } = shift
@@ -169,7 +169,7 @@ function Shift({ shift, day }: { shift: UnitShift; day: string }): ReactNode {
       {shift.date < day && <Text size="sm">Began yesterday evening</Text>}
       <Text fw={600}>{shift.school_name}</Text>
       {what && <Text>{what}</Text>}
-      {levels.length > 0 && levels.length <= MOST_LEVELS && (
+      {levels.length > 0 && levels.length <= MAX_LEVELS && (
         <Text>{levels.map((level) => levelLabels[level]).join(' or ')}</Text>
       )}
       {!isOff && (

@@ -1,6 +1,6 @@
-import { laterParts } from '#ui/later-parts.ts'
+import { lazyParts } from '#ui/lazy-parts.ts'
 
 // Only on pages of units.
-export const UnitLinkSection = laterParts(() => import('./UnitLinkSection.tsx')).part(
+export const UnitLinkSection = lazyParts(() => import('./UnitLinkSection.tsx')).part(
   (file) => file.UnitLinkSection,
 )

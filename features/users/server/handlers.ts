@@ -3,11 +3,11 @@ import { toCsv } from '#core/csv.ts'
 import type { Role } from '#core/roles.ts'
 import type { Decision, GivenBack, Holding } from '#features/departures/contract.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { type ActorContext, guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
-import { noteExport } from '#platform/server/note-export.ts'
+import { type ActorContext, guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
+import { recordExport } from '#platform/server/record-export.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import type { SessionReader, Viewer } from '#platform/server/session.ts'
-import { orConflict, versionConflict } from '#platform/server/version-conflict.ts'
+import { withConflictDetails, versionConflict } from '#platform/server/version-conflict.ts'
 import { usersContract } from '../contract.ts'
 import { exportColumns, exportLimit, exportRow } from '../rules.ts'
 import { personRefusals } from '../messages.ts'
@@ -46,7 +46,7 @@ type DecisionRefusals = {
 const DEADLINE_MS = 20_000
 
 export function userHandlers(services: UserServices) {
-  const api = implement(usersContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(usersContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
   const { sessions, countHoldings, settleChange, countUnfit, undoDeparture } = services
   const refuseHolders = async (tx: Tx, userId: string): Promise<void> => {
     const held = await countHoldings(tx, userId)
@@ -139,7 +139,7 @@ export function userHandlers(services: UserServices) {
         const { sort, dir, ...filter } = input
         const people = await users.list(tx, filter, { sort, dir, offset: 0, limit: exportLimit })
         const total = await users.count(tx, filter)
-        await noteExport(tx, 'users', { rows: people.length, filter })
+        await recordExport(tx, 'users', { rows: people.length, filter })
         const csv = toCsv(exportColumns, people.map(exportRow))
         const day = new Date().toISOString().slice(0, 10)
         return { filename: `placewell-people-${day}.csv`, csv, rows: people.length, total }
@@ -163,7 +163,7 @@ function changePerson(
   command: (tx: Tx) => Promise<number>,
   reason: string,
 ): Promise<number> {
-  return orConflict(
+  return withConflictDetails(
     () => act(command, { reason, deadlineMs: DEADLINE_MS }),
     () =>
       act(async (tx) => versionConflict(tx, versionedPerson, sent, await users.findById(tx, sent.id)), {

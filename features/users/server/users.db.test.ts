@@ -6,7 +6,7 @@ import { receivedBy } from '#app/testing-notifications.ts'
 import type { Decision } from '#features/departures/contract.ts'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
-import { noteExport } from '#platform/server/note-export.ts'
+import { recordExport } from '#platform/server/record-export.ts'
 import { holdingCommands } from '#app/holding-commands.ts'
 import { countHoldings, countUnfit, departureCommands } from '#features/departures/server/public.ts'
 import { userHandlers } from './handlers.ts'
@@ -467,7 +467,7 @@ it('is closed to everyone else, at the API and in PostgreSQL', async () => {
       () => fixture.act(by, (tx) => write('proctor', 'active').execute(tx)),
       () => fixture.act(by, (tx) => write('student', 'deactivated').execute(tx)),
       () => fixture.act(by, (tx) => write('student', 'active').execute(tx)),
-      () => fixture.act(by, (tx) => noteExport(tx, 'users', { rows: 1, filter: { q: '' } })),
+      () => fixture.act(by, (tx) => recordExport(tx, 'users', { rows: 1, filter: { q: '' } })),
       () =>
         fixture.act(by, (tx) =>
           tx.updateTable('users').set({ role: 'superadmin' }).where('id', '=', person.id).execute(),

@@ -12,7 +12,7 @@ import { choice, type Filters, searchText, yesNo } from '#platform/web/kit/filte
 import { List } from '#platform/web/kit/List.tsx'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
@@ -52,7 +52,7 @@ const sorts = ['full_name', 'email', 'role', 'status', 'created_at'] as const
 export function PeopleView(): ReactNode {
   const me = useMe()
   const list = useList(filters, { sorts })
-  const [{ person: openId }, setSearch] = useSearchWords({ person: idParam })
+  const [{ person: openId }, setSearch] = useSearchParams({ person: idParam })
   const query = useQuery({
     ...users.list.queryOptions({ input: list.input }),
     placeholderData: keepPreviousData,

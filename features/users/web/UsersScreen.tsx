@@ -6,7 +6,7 @@ import { AccessLog, FailedSignIns, TrailSeal } from '#features/audit/web/public.
 import { ApprovalsView } from '#features/approvals/web/public.ts'
 import { InvitationsView, InviteDialog } from '#features/invitations/web/public.ts'
 import { SchoolPicker } from '#features/role-views/web/public.ts'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -33,7 +33,7 @@ const known = {
 
 /** The superadmin's administration of people: everyone, pending approvals, invitations (Spec §2). */
 export function UsersScreen(): ReactNode {
-  const [search] = useSearchWords(known)
+  const [search] = useSearchParams(known)
   const { view = 'people', within = 'school' } = search
   const setSearch = useSetSearch()
 

@@ -1,6 +1,6 @@
-import { type RefusalIn, wordsOf } from '#core/refusal.ts'
+import { type RefusalIn, refusalMessage } from '#core/refusal.ts'
 import { personRefusals } from '../messages.ts'
 
 /** Why something is disabled, in words; false if it is not. */
 export const whyNot = (blocker: RefusalIn<typeof personRefusals> | null): string | false =>
-  blocker !== null && wordsOf(personRefusals, blocker)
+  blocker !== null && refusalMessage(personRefusals, blocker)

@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server'
-import { guard, guardFirst, type RequestContext } from '#platform/server/guard.ts'
+import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { wishlistsContract } from '../contract.ts'
 import { wishlistRefusals } from '../messages.ts'
@@ -26,7 +26,7 @@ import { listWishlists } from './queries/list-wishlists.ts'
 explainRefusals(wishlistRefusals)
 
 export function wishlistHandlers() {
-  const api = implement(wishlistsContract).$context<RequestContext>().$config(guardFirst).use(guard)
+  const api = implement(wishlistsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
   return api.router({
     mine: api.mine.handler(({ context }) => context.act((tx) => listOwn(tx, context.me().userId))),
     choose: api.choose.handler(({ input, context }) =>

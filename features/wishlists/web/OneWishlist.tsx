@@ -3,7 +3,7 @@ import { formatNumber } from '#core/number-text.ts'
 import { formatDate } from '#core/plain-date.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useState } from 'react'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { choiceParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { ExportRows } from '#platform/web/kit/ExportRows.tsx'
@@ -72,7 +72,7 @@ export function OneWishlist({ id, MatchView }: { id: string; MatchView: MatchSlo
 }
 
 function Views({ wishlist, MatchView }: { wishlist: WishlistDetail; MatchView: MatchSlot }): ReactNode {
-  const [{ view }] = useSearchWords(known)
+  const [{ view }] = useSearchParams(known)
   const setSearch = useSetSearch()
   const { id, phase, policy, time_zone: timeZone } = wishlist
   const isPublished = phase === 'published' || phase === 'archived'
@@ -252,7 +252,7 @@ function Options({ wishlist }: { wishlist: WishlistDetail }): ReactNode {
 }
 
 function Students({ wishlist }: { wishlist: WishlistDetail }): ReactNode {
-  const [{ show }] = useSearchWords(known)
+  const [{ show }] = useSearchParams(known)
   const setSearch = useSetSearch()
   const [chosenFor, setChosenFor] = useState<Participant>()
   const { participants, id, status, phase } = wishlist

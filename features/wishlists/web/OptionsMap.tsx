@@ -5,7 +5,7 @@ import type { Choice, OwnOption } from '../contract.ts'
 import classes from './RankRotations.module.css'
 import { milesInWords } from './wishlist-words.ts'
 
-const [MOST_WIDTH, MARGIN] = [640, 44]
+const [MAX_WIDTH, MARGIN] = [640, 44]
 const MILES_PER_DEGREE = 69
 
 type Site = { key: string; name: string; x: number; y: number; ranks: number[] }
@@ -20,7 +20,7 @@ export function OptionsMap({
 }): ReactNode {
   // Rendered at its actual width, because scaling down would make the text unreadable.
   const { ref, width: own } = useElementSize()
-  const size = sizeOf(own || MOST_WIDTH)
+  const size = sizeOf(own || MAX_WIDTH)
   const { sites, miles } = sitesOf(options, choices, size)
   const { width, height } = size
   if (sites.length === 0) return null

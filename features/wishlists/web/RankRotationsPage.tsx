@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -17,7 +17,7 @@ type RankProps = { kind: WishlistKind; OwnResult: ResultSlot }
 
 /** A student ranks the rotations of a wishlist, or preceptors and units; after it closes, the choices are read-only (Spec §1). */
 export function RankRotationsPage({ kind, OwnResult }: RankProps): ReactNode {
-  const [{ id }] = useSearchWords({ id: idParam })
+  const [{ id }] = useSearchParams({ id: idParam })
   const setSearch = useSetSearch()
   // It opens and closes by the server's clock, also while the page is open.
   const query = useQuery({

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { SemesterScopeSelect, useSemesterScope } from '#features/semesters/web/public.ts'
-import { useSearchWords } from '#platform/web/kit/use-search.ts'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
 import { idParam } from '#platform/web/search-params.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
@@ -23,7 +23,7 @@ const WishlistDrawer = lazyDialog(() => import('./WishlistDrawer.tsx').then((m) 
 
 /** A school's wishlists, or one of them if the address names it (Spec §1). */
 export function SchoolWishlists({ MatchView }: { MatchView: MatchSlot }): ReactNode {
-  const [{ id }] = useSearchWords({ id: idParam })
+  const [{ id }] = useSearchParams({ id: idParam })
   return id ? <OneWishlist id={id} MatchView={MatchView} /> : <AllWishlists />
 }
 

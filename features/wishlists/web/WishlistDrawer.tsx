@@ -19,7 +19,7 @@ import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import { fieldsBlocker } from '../rules.ts'
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import { PickSeveral } from '#ui/Pick.tsx'
 import { wishlistRefusals } from '../messages.ts'
 import type { WishlistDetail, WishlistFields, WishlistKind } from '../contract.ts'
@@ -56,7 +56,7 @@ const schema = plainSchema<Values>((values) => {
     min_choices: Number(values.min_choices),
     max_choices: Number(values.max_choices),
   })
-  const words = (code: string) => blocker?.code === code && wordsOf(wishlistRefusals, blocker)
+  const words = (code: string) => blocker?.code === code && refusalMessage(wishlistRefusals, blocker)
   return {
     name: values.name.trim() === '' && 'Give the wishlist a name.',
     semester_id: values.semester_id === '' && 'Choose a semester.',

@@ -5,7 +5,7 @@ import { patientDataSigns } from '#core/patient-data.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { takeEscape } from '#ui/confirm-requests.ts'
-import { keepFocus } from '#ui/focus-back.ts'
+import { rememberFocus } from '#ui/restore-focus.ts'
 import { focusFirstSoon } from '#ui/focus-first.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { LazyDateField } from '#ui/LazyDateField.tsx'
@@ -17,7 +17,7 @@ import {
   type Outcome,
   type Question,
   type QuestionField,
-  withoutDots,
+  withoutEllipsis,
 } from './actions.ts'
 
 export interface Asked {
@@ -41,10 +41,10 @@ export function ActionDialog({ asked, onClose, ...rest }: ActionDialogProps): Re
   // The last question stays rendered while the dialog closes.
   const [shown, setShown] = useState(asked)
   // Before the dialog takes the focus. Its action may remove the button that had it.
-  const [giveFocusBack, setGiveFocusBack] = useState(keepFocus)
+  const [giveFocusBack, setGiveFocusBack] = useState(rememberFocus)
   if (asked && asked !== shown) {
     setShown(asked)
-    setGiveFocusBack(keepFocus)
+    setGiveFocusBack(rememberFocus)
   }
   const isOpen = asked !== undefined
   const close = useEffectEvent(onClose)
@@ -64,7 +64,7 @@ export function ActionDialog({ asked, onClose, ...rest }: ActionDialogProps): Re
   )
 }
 
-/** Closes with the close button, which asks about unsaved text (ui/leaving.ts). */
+/** Closes with the close button, which asks about unsaved text (ui/close-guard.ts). */
 function leaveOr(close: () => void): void {
   const button = [...document.querySelectorAll<HTMLElement>('.mantine-Modal-close')].at(-1)
   if (button) button.click()
@@ -79,7 +79,7 @@ function Form({ asked, nameOf, onAnswer, onClose }: ActionDialogProps & { asked:
     reason,
     code,
     fields = [],
-    confirmLabel = withoutDots(action.label),
+    confirmLabel = withoutEllipsis(action.label),
     cancelLabel = 'Cancel',
   } = question
   const tick = usePatientTick()

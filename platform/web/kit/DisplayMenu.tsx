@@ -3,7 +3,7 @@ import { IconArrowUp, IconCheck, IconLayoutColumns } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Column } from '#ui/DataTable.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
-import { inOrder, leftOut, movedUp } from './columns.ts'
+import { inOrder, leftOut, moveColumnForward } from './columns.ts'
 import { setPreferences, useListPreferences } from './preferences.ts'
 
 interface DisplayMenuProps<Row> {
@@ -42,7 +42,9 @@ export function DisplayMenu<Row>({ list, columns }: DisplayMenuProps<Row>): Reac
               <Menu.Item
                 w="auto"
                 aria-label={`Move ${title.toLowerCase()} before ${ordered[at - 1]!.title.toLowerCase()}`}
-                onClick={() => setPreferences({ order: { ...order, [list]: movedUp(ordered, key) } })}
+                onClick={() =>
+                  setPreferences({ order: { ...order, [list]: moveColumnForward(ordered, key) } })
+                }
               >
                 <IconArrowUp size={16} aria-hidden style={{ display: 'block' }} />
               </Menu.Item>

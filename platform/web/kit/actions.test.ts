@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { type Action, blockerOf, fitting, leftOut, missingIn, noAnswer, offered, perform } from './actions.ts'
+import {
+  type Action,
+  blockerOf,
+  applicableRows,
+  leftOut,
+  missingIn,
+  emptyAnswer,
+  offered,
+  perform,
+} from './actions.ts'
 
 type Seat = { id: string; status: 'open' | 'taken' | 'gone' }
 const seats: Seat[] = [
@@ -19,7 +28,7 @@ const how = { idOf: ({ id }: Seat) => id, wordsOf: (error: unknown) => (error as
 test('leaves out an action that makes no sense, and keeps one that is refused with its reason', () => {
   expect(seats.map((seat) => offered([take], seat).length)).toEqual([1, 1, 0])
   expect(seats.map((seat) => blockerOf(take, seat))).toEqual([undefined, 'This seat is taken.', undefined])
-  expect(fitting(take, seats)).toEqual([seats[0]])
+  expect(applicableRows(take, seats)).toEqual([seats[0]])
 })
 
 test('says once for all actions that leave out the same rows what they leave out', () => {
@@ -31,7 +40,7 @@ test('says once for all actions that leave out the same rows what they leave out
 })
 
 test('each row has its outcome, and one refusal does not stop the others', async () => {
-  const outcomes = await perform(take, [seats[1]!, seats[0]!], noAnswer, how)
+  const outcomes = await perform(take, [seats[1]!, seats[0]!], emptyAnswer, how)
   expect(outcomes.map(({ row, ok, why }) => [row.id, ok, why])).toEqual([
     ['b', false, 'Full'],
     ['a', true, undefined],
@@ -47,7 +56,7 @@ test('a request for many answers per row; a row without an answer was not done',
         { id: 'a', ok: true },
       ]),
   }
-  const outcomes = await perform(many, seats, noAnswer, how)
+  const outcomes = await perform(many, seats, emptyAnswer, how)
   expect(outcomes.map(({ ok, why }) => [ok, why])).toEqual([
     [true, undefined],
     [false, 'Late'],
@@ -62,14 +71,14 @@ test('names what a question requires by its field', () => {
     code: { label: 'Why', labels: { sick: 'Sick' } },
     fields: [{ name: 'day', label: 'Day', kind: 'date' as const, isRequired: true }],
   }
-  expect(missingIn(question, noAnswer)).toEqual({
+  expect(missingIn(question, emptyAnswer)).toEqual({
     code: 'Choose one.',
     reason: 'Write at least 3 characters.',
     day: 'Day is required.',
   })
   const short = { ...question, reason: { label: 'Reason', isRequired: true, minLength: 1 } }
-  expect(missingIn(short, noAnswer)).toMatchObject({ reason: 'Reason is required.' })
+  expect(missingIn(short, emptyAnswer)).toMatchObject({ reason: 'Reason is required.' })
   expect(
-    missingIn(question, { ...noAnswer, reason: 'Flu', code: 'sick', values: { day: '2027-01-12' } }),
+    missingIn(question, { ...emptyAnswer, reason: 'Flu', code: 'sick', values: { day: '2027-01-12' } }),
   ).toEqual({})
 })

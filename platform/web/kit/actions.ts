@@ -96,7 +96,7 @@ export interface Action<Row> {
   undoLabel?: string
 }
 
-export const noAnswer: Answer = { reason: '', code: '', values: {}, tick: {} }
+export const emptyAnswer: Answer = { reason: '', code: '', values: {}, tick: {} }
 
 /** Why an action cannot be done to a row now; undefined if it can. */
 export const blockerOf = <Row>({ blocker }: Action<Row>, row: Row): string | undefined =>
@@ -107,7 +107,7 @@ export const offered = <Row>(actions: readonly Action<Row>[], row: Row): Action<
   actions.filter(({ isOffered }) => isOffered?.(row) !== false)
 
 /** The selected rows that an action can be done to now. */
-export const fitting = <Row>(action: Action<Row>, rows: readonly Row[]): Row[] =>
+export const applicableRows = <Row>(action: Action<Row>, rows: readonly Row[]): Row[] =>
   rows.filter((row) => action.isOffered?.(row) !== false && blockerOf(action, row) === undefined)
 
 /** Which selected rows a bulk action leaves out, and why, in sentences; empty if all rows fit or none does. */
@@ -117,15 +117,15 @@ export function leftOut<Row>(actions: readonly Action<Row>[], rows: readonly Row
     const reasons = rows.flatMap((row) =>
       action.isOffered?.(row) === false ? [] : (blockerOf(action, row) ?? []),
     )
-    if (reasons.length === 0 || fitting(action, rows).length === 0) continue
+    if (reasons.length === 0 || applicableRows(action, rows).length === 0) continue
     const words = `${formatNumber(reasons.length)} left out. ${[...new Set(reasons)].join(' ')}`
-    sentences.set(words, [...(sentences.get(words) ?? []), withoutDots(action.label)])
+    sentences.set(words, [...(sentences.get(words) ?? []), withoutEllipsis(action.label)])
   }
   return [...sentences].map(([words, labels]) => `${labels.join(', ')}: ${words}`)
 }
 
 /** A label without the ellipsis that announces a question. */
-export const withoutDots = (label: string): string => label.replace(/…$/, '')
+export const withoutEllipsis = (label: string): string => label.replace(/…$/, '')
 
 /** What is wrong with an answer, by the name of its field; empty if it is complete. */
 export function missingIn(question: Question, { reason, code, values }: Answer): Record<string, string> {

@@ -16,7 +16,7 @@ export function inOrder<One extends Named>(
 }
 
 /** The order of columns after one of them moves one position forward. */
-export function movedUp(columns: readonly Named[], key: string): string[] {
+export function moveColumnForward(columns: readonly Named[], key: string): string[] {
   const keys = columns.map((one) => one.key)
   const at = keys.indexOf(key)
   return at < 1 ? keys : [...keys.slice(0, at - 1), key, keys[at - 1]!, ...keys.slice(at + 1)]

@@ -1,7 +1,7 @@
-import { discardWords } from '#ui/leave.ts'
+import { discardTexts } from '#ui/confirm-discard.ts'
 import { question } from './question.ts'
 
-/** Asks whether unsaved text on a page may be discarded. Dialogs and drawers use `ui/leaving.ts`. */
-export async function mayDiscard(): Promise<boolean> {
-  return (await question({ ...discardWords, isDanger: true, isCancelFirst: true })) !== undefined
+/** Asks whether unsaved text on a page may be discarded. Dialogs and drawers use `ui/close-guard.ts`. */
+export async function confirmDiscard(): Promise<boolean> {
+  return (await question({ ...discardTexts, isDanger: true, isCancelFirst: true })) !== undefined
 }

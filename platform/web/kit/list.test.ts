@@ -12,7 +12,7 @@ import {
   writeFilter,
   yesNo,
 } from './filters.ts'
-import { headingsOf, inOrder, leftOut, movedUp } from './columns.ts'
+import { headingsOf, inOrder, leftOut, moveColumnForward } from './columns.ts'
 import { listSearch } from './list-search.ts'
 import { readPreferences } from './preferences.ts'
 import { pageOfRows, readList } from './use-list.ts'
@@ -148,8 +148,8 @@ test('columns follow the chosen order, with new ones after those, and the first 
   const keys = (order?: string[]) => inOrder(columns, order).map(({ key }) => key)
   expect(keys()).toEqual(['name', 'email', 'role', 'since'])
   expect(keys(['role', 'name', 'gone', 'email'])).toEqual(['name', 'role', 'email', 'since'])
-  expect(movedUp(columns.slice(1), 'since')).toEqual(['email', 'since', 'role'])
-  expect(movedUp(columns.slice(1), 'email')).toEqual(['email', 'role', 'since'])
+  expect(moveColumnForward(columns.slice(1), 'since')).toEqual(['email', 'since', 'role'])
+  expect(moveColumnForward(columns.slice(1), 'email')).toEqual(['email', 'role', 'since'])
 })
 
 test('a list hides its extra columns until someone chooses them', () => {

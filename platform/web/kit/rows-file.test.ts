@@ -1,6 +1,6 @@
 import { createElement, Fragment } from 'react'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { leaveOutThisYear, formatDate, todayHere } from '#core/plain-date.ts'
+import { hideCurrentYear, formatDate, todayHere } from '#core/plain-date.ts'
 import { csvLine } from '#core/csv.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
@@ -14,8 +14,8 @@ const seat = (more: Partial<Seat> = {}): Seat => ({
 }) // prettier-ignore
 
 // As on screen.
-beforeAll(() => leaveOutThisYear(true))
-afterAll(() => leaveOutThisYear(false))
+beforeAll(() => hideCurrentYear(true))
+afterAll(() => hideCurrentYear(false))
 
 const named: Column<Seat> = {
   key: 'name',
@@ -35,9 +35,9 @@ test('a file has the shown columns, as headings and texts, and each date with it
     rows: [seat({ name: '=cmd|x' }), seat({ unit: null })],
     total: 2,
   })
-  leaveOutThisYear(false)
+  hideCurrentYear(false)
   const day = formatDate(todayHere())
-  leaveOutThisYear(true)
+  hideCurrentYear(true)
   expect(csv).toBe(
     `\uFEFFShift,Unit,Seats,Day\r\n${csvLine(['=cmd|x', 'ICU', 1200, day])}${csvLine(['Day shift', null, 1200, day])}`,
   )

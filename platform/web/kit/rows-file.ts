@@ -1,6 +1,6 @@
 import { isValidElement, type ReactNode } from 'react'
 import { type CsvCell, toCsv } from '#core/csv.ts'
-import { formatInstant, leaveOutThisYear, ownZone, todayHere } from '#core/plain-date.ts'
+import { formatInstant, hideCurrentYear, ownZone, todayHere } from '#core/plain-date.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
@@ -62,11 +62,11 @@ export function rowsFile<Row>(
 
 /** Files are kept, so they name every year; texts that `work` makes do the same. */
 function namingEveryYear<T>(work: () => T): T {
-  const before = leaveOutThisYear(false)
+  const before = hideCurrentYear(false)
   try {
     return work()
   } finally {
-    leaveOutThisYear(before)
+    hideCurrentYear(before)
   }
 }
 

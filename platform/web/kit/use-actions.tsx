@@ -13,14 +13,14 @@ import {
   type Action,
   type Answer,
   blockerOf,
-  fitting,
+  applicableRows,
   leftOut,
-  noAnswer,
+  emptyAnswer,
   offered,
   type Outcome,
   perform,
   type Question,
-  withoutDots,
+  withoutEllipsis,
 } from './actions.ts'
 import type { Asked } from './ActionDialog.tsx'
 
@@ -125,15 +125,15 @@ export function useActions<Row extends object>(
     if (underWay.current.has(pressed)) return
     underWay.current.add(pressed)
     const doNow = async (): Promise<void> => {
-      const outcomes = await act(action, rows, noAnswer)
+      const outcomes = await act(action, rows, emptyAnswer)
       underWay.current.delete(pressed)
       const failures = outcomes.filter(({ ok }) => !ok)
       if (failures.length < outcomes.length) onDone?.()
       if (failures.length > 0 && !action.tellsFailure)
         if (rows.length === 1)
-          toast.error(`Couldn’t ${withoutDots(action.label).toLowerCase()}`, failures[0]!.why)
+          toast.error(`Couldn’t ${withoutEllipsis(action.label).toLowerCase()}`, failures[0]!.why)
         // Each of several rows shows why, and can be tried again.
-        else ask(action, rows, { title: withoutDots(action.label) }, onDone, failures)
+        else ask(action, rows, { title: withoutEllipsis(action.label) }, onDone, failures)
     }
     void doNow()
   }
@@ -141,14 +141,14 @@ export function useActions<Row extends object>(
   const commandsOf = (rows: readonly Row[], onDone?: () => void): Command[] =>
     (rows.length === 1 ? offered(actions, rows[0]!) : actions.filter(({ isBulk }) => isBulk)).flatMap(
       (action) => {
-        const fits = fitting(action, rows)
+        const fits = applicableRows(action, rows)
         if (fits.length === 0) return []
         const of = rows.length === 1 ? nameOf(rows[0]!) : `${formatNumber(fits.length)} selected`
         return [
           {
             id: `action ${action.id}`,
             group: 'Actions',
-            label: `${withoutDots(action.label)}: ${of}`,
+            label: `${withoutEllipsis(action.label)}: ${of}`,
             ...(action.icon && { icon: action.icon }),
             action: () => start(action, fits, onDone),
           },
@@ -195,7 +195,7 @@ export function useActions<Row extends object>(
       actions
         .filter(({ isBulk }) => isBulk)
         .map((action) => {
-          const able = fitting(action, rows)
+          const able = applicableRows(action, rows)
           const fits = action.takesAll && able.length > 0 ? rows : able
           const blocked = rows.find((row) => action.isOffered?.(row) !== false)
           if ((fits.length === 0 && !blocked) || fits.length > (action.most ?? fits.length)) return null
@@ -204,7 +204,7 @@ export function useActions<Row extends object>(
               key={action.id}
               size="xs"
               variant={action.danger ? 'default' : 'filled'}
-              label={`${withoutDots(action.label)} ${able.length || ''}`.trim()}
+              label={`${withoutEllipsis(action.label)} ${able.length || ''}`.trim()}
               why={fits.length === 0 && blocked ? blockerOf(action, blocked) : undefined}
               onPress={() => start(action, fits, onDone)}
             />
@@ -241,7 +241,7 @@ export function useAction<Row extends object = Record<never, never>>({
 ] {
   const { begin, dialog } = useActions<Row>(
     [{ ...action, id: action.label, ask: ([row]) => row && ask(row) }],
-    { nameOf: () => withoutDots(action.label), idOf: () => '' },
+    { nameOf: () => withoutEllipsis(action.label), idOf: () => '' },
   )
   return [(row) => begin(action.label, [row]), dialog]
 }

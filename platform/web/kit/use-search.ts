@@ -12,7 +12,7 @@ type Read<Spec extends Readers> = { [Name in keyof Spec]?: Exclude<ReturnType<Sp
  * The parameters of the address that a component knows, each with its reader (`search-params.ts`), on any page; and a function to change
  * them, which keeps all others. It replaces the address unless the change is a step that Back undoes.
  */
-export function useSearchWords<const Spec extends Readers>(
+export function useSearchParams<const Spec extends Readers>(
   spec: Spec,
 ): [
   Read<Spec>,
@@ -34,7 +34,7 @@ export function useSearchWords<const Spec extends Readers>(
 }
 
 /** The current address plus one parameter: where a row opens next to its list. */
-export function useAddressWith(name: string): (value: string) => string {
+export function useUrlWith(name: string): (value: string) => string {
   const { pathname, searchStr } = useLocation()
   return (value) => {
     const words = new URLSearchParams(searchStr)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { becomeSession } from '#platform/server/actor.ts'
+import { switchSession } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 
 type NewSession = { userId: string; tokenHash: string; addressBlock: string; userAgent: string }
@@ -27,7 +27,7 @@ export async function openSession(
 
 /** As the sign-in login: ends the session of this token; the rest of the transaction has no actor. Notifies every server process. */
 export async function endSession(tx: Tx, tokenHash: string): Promise<void> {
-  await becomeSession(tx, tokenHash)
+  await switchSession(tx, tokenHash)
   await tx
     .with('ended', (ended) =>
       ended.deleteFrom('priv.sessions').where('token_hash', '=', tokenHash).returning('token_hash'),

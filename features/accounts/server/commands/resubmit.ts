@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
-import { findAsker } from '#platform/server/asker.ts'
+import { findActor } from '#platform/server/actor-identity.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { SignupRequest } from '../../contract.ts'
 import { accountRefusals } from '../../messages.ts'
@@ -22,6 +22,6 @@ export async function resubmit(tx: Tx, request: SignupRequest | undefined, input
   )
   // Of two concurrent calls, the second finds it already sent.
   if (!rows[0]!.is_sent) refuse(accountRefusals, refusal('signup.changed'))
-  const { id } = await findAsker(tx)
+  const { id } = await findActor(tx)
   await notifyApprovers(tx, id)
 }

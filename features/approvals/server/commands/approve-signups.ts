@@ -1,6 +1,6 @@
 import { attempt } from '#platform/server/attempt.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { isLate, notReached } from '#platform/server/time-left.ts'
+import { isNearDeadline, notReachedRefusal } from '#platform/server/time-left.ts'
 import { namesToDecide } from '../queries/list-signups.ts'
 import { decideSignup } from './decide-signup.ts'
 
@@ -16,8 +16,8 @@ export async function approveSignups(
   const left: { id: string; full_name: string | null; reason: string }[] = []
   const inOrder = [...new Set(ids)].toSorted()
   for (const [index, id] of inOrder.entries()) {
-    if (index > 0 && isLate()) {
-      left.push({ id, full_name: names.get(id) ?? null, reason: notReached.message })
+    if (index > 0 && isNearDeadline()) {
+      left.push({ id, full_name: names.get(id) ?? null, reason: notReachedRefusal.message })
       continue
     }
     const { refused } = await attempt(tx, () => decideSignup(tx, { id, decision: 'approved' }))

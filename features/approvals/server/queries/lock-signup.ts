@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { refuse, refusal } from '#core/refusal.ts'
-import { findAsker } from '#platform/server/asker.ts'
+import { findActor } from '#platform/server/actor-identity.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { SignupRequest, SignupStatus } from '../../contract.ts'
 import { signupRefusals } from '../../messages.ts'
@@ -23,7 +23,7 @@ export async function lockSignup(
   isMoved: boolean
   isRepeated: (decision: SignupStatus, note: string | null) => boolean
 }> {
-  const asker = await findAsker(tx)
+  const asker = await findActor(tx)
   const found = await tx
     .selectFrom('signup_requests')
     .selectAll()

@@ -1,7 +1,7 @@
 import type { Role } from '#core/roles.ts'
 import { progressJson } from '#features/hours/server/public.ts'
 import { optionsOf, studentOptions } from '#features/shifts/server/public.ts'
-import type { Json } from '#platform/server/as-read.ts'
+import type { Json } from '#platform/server/unchecked-output.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { type RawBuilder, sql } from 'kysely'
 import {

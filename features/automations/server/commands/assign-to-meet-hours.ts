@@ -17,7 +17,7 @@ export const assignToMeetHours: RuleAction = {
     const found: Found[] = []
     const placed = new Set(known.students)
     const named = new Map(students.map((one) => [one.student_id, one]))
-    for (const { shift_id: id, students: wanted } of seatsForHours(seats, students, MOST_ASKED)) {
+    for (const { shift_id: id, students: wanted } of seatsForHours(seats, students, MAX_ASKED)) {
       if (found.length >= rule.run_limit) break
       const shift = seats.find((one) => one.id === id)!
       const rest = wanted.filter((student) => !placed.has(student) && !known.keys.has(`seat ${id} ${student}`))
@@ -53,7 +53,7 @@ export const assignToMeetHours: RuleAction = {
 } // prettier-ignore
 
 /** How many students are checked for one shift. */
-const MOST_ASKED = 40
+const MAX_ASKED = 40
 /** Students whose credited and scheduled hours are below the requirement, with the gap in each specialty. */
 async function listBehind(tx: Tx, rule: AutomationRule) {
   const all = await loadProgress(tx, { school: rule.school_id })

@@ -6,7 +6,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 import { afterRun, mayOwn } from '../../rules.ts'
 import { nextRun } from '../next-run.ts'
-import { lastSettled, MOST_EVENTS, newEvents } from '../queries/new-events.ts'
+import { lastSettled, MAX_EVENTS, newEvents } from '../queries/new-events.ts'
 import { RULE } from './carry-out-run.ts'
 
 type Due = {
@@ -47,7 +47,7 @@ export async function startDue(tx: Tx, now = new Date()): Promise<number> {
       if (ids.length === 0) continue
       if (await start(tx, { ...rule, due_at: now.toISOString() }, ids)) started += 1
       // If there are more than one run takes, the rest remain for later.
-      const last = ids.length < MOST_EVENTS ? null : ids.at(-1)!
+      const last = ids.length < MAX_EVENTS ? null : ids.at(-1)!
       await sql`update public.automation_rules a set events_after = greatest(a.events_after, least(${lastSettled(sql`a.school_id`)}, ${last}::bigint))
         where a.id = ${rule.id}::uuid`.execute(tx)
     } else if (rule.is_due) {

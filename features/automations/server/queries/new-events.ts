@@ -10,7 +10,7 @@ const events: Record<RuleEvent, RawBuilder<boolean>> = {
 }
 
 /** The most events in one run; the rest go to the next. */
-export const MOST_EVENTS = 500
+export const MAX_EVENTS = 500
 
 /**
  * The events that rule `a` has not handled yet. Ids are assigned before a transaction
@@ -22,7 +22,7 @@ export const newEvents: RawBuilder<string[]> = sql`array(select e.id::text from 
     Object.entries(events).map(([event, is]) => sql`when ${event} then ${is}`),
     sql` `,
   )} end and not exists (select from public.automation_runs r where r.rule_id = a.id and e.id = any (r.event_ids))
-  order by e.id limit ${sql.lit(MOST_EVENTS)})`
+  order by e.id limit ${sql.lit(MAX_EVENTS)})`
 
 /** The last event of a school that no open transaction can precede. */
 export const lastSettled = (

@@ -57,13 +57,13 @@ export async function listUnreported(tx: Tx, rule: AutomationRule): Promise<Shif
 type Open = { id: string; name: string; date: PlainDate; specialty: Specialty; free: number }
 
 /** The most shifts checked in one run, soonest first. */
-const MOST_SHIFTS = 60
+const MAX_SHIFTS = 60
 
 export async function listOpen(tx: Tx, rule: AutomationRule): Promise<Open[]> {
   const { rows } = await sql<Open>`
     select x.id, ${shiftName} as name, x.date, x.specialty, x.seats - x.seats_taken as free from public.shifts x
     where ${ofRule(rule)} and ${isAhead(rule)} and x.status = 'published' and x.seats > x.seats_taken
-    order by x.starts_at, x.id limit ${MOST_SHIFTS}`.execute(tx)
+    order by x.starts_at, x.id limit ${MAX_SHIFTS}`.execute(tx)
   return rows
 }
 

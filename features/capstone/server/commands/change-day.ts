@@ -1,6 +1,6 @@
 import { notification } from '#core/notification-texts.ts'
 import { refuse, refusal } from '#core/refusal.ts'
-import { mayStep } from '#core/steps.ts'
+import { canTransition } from '#core/steps.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { capstoneRefusals, notificationTexts } from '../../messages.ts'
 import { daySteps } from '../../rules.ts'
@@ -13,7 +13,7 @@ type Sent = { id: string; change: 'remove' | 'reschedule'; reason: string | null
 export async function changeDay(tx: Tx, { id, change, reason }: Sent): Promise<void> {
   const { project, day } = await lockDay(tx, id)
   const to = change === 'remove' ? 'removed' : 'reschedule'
-  if (!mayStep(daySteps, day.status, to, project.facts.party))
+  if (!canTransition(daySteps, day.status, to, project.facts.party))
     refuse(capstoneRefusals, refusal('capstone.day_not_planned'))
   if (change === 'reschedule' && (!reason || reason.length < 3))
     refuse(capstoneRefusals, refusal('capstone.reason_missing'))

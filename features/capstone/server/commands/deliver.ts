@@ -1,6 +1,6 @@
 import { notification } from '#core/notification-texts.ts'
 import { refuse, refusal } from '#core/refusal.ts'
-import { mayStep } from '#core/steps.ts'
+import { canTransition } from '#core/steps.ts'
 import { keepFiles } from '#features/files/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { capstoneRefusals, notificationTexts } from '../../messages.ts'
@@ -21,7 +21,7 @@ type Handed = { id: string; note: string | null; file_ids: string[] }
 /** A student submits a deliverable, with files or a note; also again after it was returned. */
 export async function deliver(tx: Tx, me: { userId: string }, { id, note, file_ids }: Handed): Promise<void> {
   const { project, row } = await lockDeliverable(tx, id)
-  if (!mayStep(deliverableSteps, row.status, 'submitted', project.facts.party))
+  if (!canTransition(deliverableSteps, row.status, 'submitted', project.facts.party))
     refuse(capstoneRefusals, refusal('capstone.deliverable_closed'))
   const fresh = file_ids.filter((file) => !row.file_ids.includes(file))
   if (fresh.length > 0) await keepFiles(tx, fresh, { purpose: 'evidence', ownerId: me.userId })
@@ -36,7 +36,7 @@ type Decided = { id: string; decision: 'accept' | 'return'; reason: string | nul
 export async function decideDeliverable(tx: Tx, { id, decision, reason }: Decided): Promise<void> {
   const { project, row } = await lockDeliverable(tx, id)
   const to = decision === 'accept' ? 'accepted' : 'returned'
-  if (!mayStep(deliverableSteps, row.status, to, project.facts.party))
+  if (!canTransition(deliverableSteps, row.status, to, project.facts.party))
     refuse(capstoneRefusals, refusal('capstone.deliverable_closed'))
   const why = decision === 'accept' ? null : reason?.trim() || null
   if (decision === 'return' && (why ?? '').length < 3) refuse(capstoneRefusals, refusal('capstone.reason_missing'))

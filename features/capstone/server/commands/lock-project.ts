@@ -1,5 +1,5 @@
 import { refuse, refusal } from '#core/refusal.ts'
-import { mayStep } from '#core/steps.ts'
+import { canTransition } from '#core/steps.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ProjectStatus } from '../../contract.ts'
 import { capstoneRefusals } from '../../messages.ts'
@@ -28,7 +28,7 @@ type Change = Partial<Record<'faculty_id' | 'facility_id' | 'feedback', string |
 
 /** Moves a locked project to another status, with the decided fields; refuses a step that the caller's party may not take. */
 export async function stepProject(tx: Tx, project: LockedProject, to: ProjectStatus, change: Change = {}) {
-  if (!mayStep(projectSteps, project.status, to, project.facts.party as StepParty))
+  if (!canTransition(projectSteps, project.status, to, project.facts.party as StepParty))
     refuse(capstoneRefusals, refusal('capstone.not_now'))
   const row = await tx
     .updateTable('capstone_projects')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { refuse, refusal, wordsOf } from '#core/refusal.ts'
+import { refuse, refusal, refusalMessage } from '#core/refusal.ts'
 import { evaluationsOfProjects } from '#features/evaluations/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type {
@@ -81,7 +81,7 @@ export async function getProject(tx: Tx, id: string, as?: 'preceptor'): Promise<
     today: facts.today,
     party: facts.party,
     next: nextStepOf({ ...row, nominations, days, deliverables, standings: standingsOf(evaluations) }),
-    completion_blocker: blocker && wordsOf(capstoneRefusals, blocker),
+    completion_blocker: blocker && refusalMessage(capstoneRefusals, blocker),
     nominations,
     days,
     deliverables,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { settingsOf, type SchoolSettings } from '#core/school-settings.ts'
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import { eligibilityBlockers, requirementOn } from '#features/preceptors/rules.ts'
 import { listPreceptors, listRequirements, preceptorRefusals } from '#features/preceptors/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -39,7 +39,7 @@ export async function listCandidates(tx: Tx, project: Asked, only?: { id?: strin
       facility_name: one.facility_name,
       has_account: one.has_account,
       load: others.length,
-      blockers: blockers.map((blocker) => wordsOf(preceptorRefusals, blocker)),
+      blockers: blockers.map((blocker) => refusalMessage(preceptorRefusals, blocker)),
     }
   })
 } // prettier-ignore

@@ -1,4 +1,4 @@
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import { startByLink } from '#features/evaluations/server/public.ts'
 import { linkBlocker } from '#features/preceptors/rules.ts'
 import { openLink, preceptorRefusals } from '#features/preceptors/server/public.ts'
@@ -20,7 +20,7 @@ export async function openTask(tx: Tx, hash: string): Promise<OpenedLink> {
   const blocker = linkBlocker(found?.state ?? 'unknown')
   if (!found || blocker) {
     const state = found?.state ?? 'unknown'
-    const message = blocker && wordsOf(preceptorRefusals, blocker)
+    const message = blocker && refusalMessage(preceptorRefusals, blocker)
     return { state, message, task: found?.task ?? null, expires_at: null, certificate: null, project: null }
   }
   if (found.task === 'certificate') {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { refuseIf } from '#core/refusal.ts'
-import { findAsker } from '#platform/server/asker.ts'
+import { findActor } from '#platform/server/actor-identity.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { TypeFields } from '../../contract.ts'
 import { typeRefusals } from '../../messages.ts'
@@ -8,7 +8,7 @@ import { typeBlocker } from '../../rules.ts'
 
 /** Adds a type of the caller's own: the platform's, their school's or their facility's. Repeating it changes nothing. */
 export async function createType(tx: Tx, { id, ...fields }: TypeFields & { id: string }): Promise<void> {
-  const { role } = await findAsker(tx)
+  const { role } = await findActor(tx)
   refuseIf(typeRefusals, typeBlocker(fields, role === 'facility_admin'))
   await tx
     .insertInto('credential_types')

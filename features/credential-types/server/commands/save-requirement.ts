@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
-import { findAsker } from '#platform/server/asker.ts'
+import { findActor } from '#platform/server/actor-identity.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { keepFiles } from '#features/files/server/public.ts'
 import type { RequirementFields } from '../../contract.ts'
@@ -32,7 +32,7 @@ export async function saveRequirement(tx: Tx, { id, ...fields }: RequirementFiel
     const type = await findType(tx, known?.type_id ?? type_id)
     refuseIf(typeRefusals, providersBlocker(type ?? { fields: [] }, fields.providers))
   }
-  await keepFiles(tx, fields.file_ids, { purpose: 'requirement', ownerId: (await findAsker(tx)).id })
+  await keepFiles(tx, fields.file_ids, { purpose: 'requirement', ownerId: (await findActor(tx)).id })
   const { numUpdatedRows: changed } = await tx
     .updateTable('credential_requirements')
     .set(changes)

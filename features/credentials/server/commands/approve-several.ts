@@ -1,6 +1,6 @@
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { isLate } from '#platform/server/time-left.ts'
+import { isNearDeadline } from '#platform/server/time-left.ts'
 import { findType } from '#features/credential-types/server/public.ts'
 import { credentialRefusals } from '../../messages.ts'
 import { bulkBlocker } from '../../rules.ts'
@@ -20,7 +20,7 @@ export async function approveSeveral(tx: Tx, ids: readonly string[]): Promise<{ 
   )
   const approved: { id: string }[] = []
   for (const { id } of rows) {
-    if (approved.length > 0 && isLate()) break
+    if (approved.length > 0 && isNearDeadline()) break
     await decideCredential(tx, id, { decision: 'approve' })
     approved.push({ id })
   }

@@ -1,7 +1,7 @@
 import { notification } from '#core/notification-texts.ts'
 import type { PlainDate } from '#core/plain-date.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
-import { findAsker } from '#platform/server/asker.ts'
+import { findActor } from '#platform/server/actor-identity.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { CredentialType } from '#features/credential-types/contract.ts'
 import { findType } from '#features/credential-types/server/public.ts'
@@ -28,7 +28,7 @@ const outcomes = {
 export async function decideCredential(tx: Tx, id: string, decision: Decision): Promise<void> {
   const row = await lockCredential(tx, id)
   const status = outcomes[decision.decision]
-  refuseIf(credentialRefusals, reviewBlocker(row, await findAsker(tx), status))
+  refuseIf(credentialRefusals, reviewBlocker(row, await findActor(tx), status))
   const type = (await findType(tx, row.type_id)) ?? refuse(credentialRefusals, refusal('credential.missing'))
   const { said, ...change } = effectOf(decision, row, type)
   await tx

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
-import { findAsker } from '#platform/server/asker.ts'
+import { findActor } from '#platform/server/actor-identity.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { CredentialType } from '#features/credential-types/contract.ts'
 import { findType } from '#features/credential-types/server/public.ts'
@@ -14,7 +14,7 @@ import { findToday } from '../queries/list-credentials.ts'
 /** Writes one record of the school's file as an approval by the importing person; returns false if it already exists. */
 export async function importRecord(tx: Tx, row: RecordRow): Promise<boolean> {
   const person = await findPerson(tx, row.person)
-  const asker = await findAsker(tx)
+  const asker = await findActor(tx)
   refuseIf(credentialRefusals, [asker.id, asker.real_id].includes(person) ? refusal('credential.own') : null)
   const type = await findNamedType(tx, row.type)
   const found = recordOf(type, row, {

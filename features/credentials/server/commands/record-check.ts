@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
-import { findAsker } from '#platform/server/asker.ts'
+import { findActor } from '#platform/server/actor-identity.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { CredentialValues } from '#features/credential-types/contract.ts'
 import { findType } from '#features/credential-types/server/public.ts'
@@ -17,7 +17,7 @@ type Check = { id: string; person_id: string; type_id: string; values: Credentia
 /** Records what the caller's school checked itself about a person: it counts from its date on. Repeating it changes nothing. */
 export async function recordCheck(tx: Tx, { id, values, ...of }: Check): Promise<void> {
   const type = (await findType(tx, of.type_id)) ?? refuse(credentialRefusals, refusal('credential.missing'))
-  refuseIf(credentialRefusals, checkBlocker(type, of, await findAsker(tx)))
+  refuseIf(credentialRefusals, checkBlocker(type, of, await findActor(tx)))
   refuseIf(credentialRefusals, checkValuesBlocker(values))
   if (!(await isOfSchool(tx, of.person_id))) refuse(credentialRefusals, refusal('credential.nobody'))
   const facts = {

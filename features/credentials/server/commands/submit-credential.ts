@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
-import { findAsker } from '#platform/server/asker.ts'
+import { findActor } from '#platform/server/actor-identity.ts'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { CredentialType, CredentialValues } from '#features/credential-types/contract.ts'
@@ -36,7 +36,7 @@ export async function submitCredential(
   tx: Tx,
   { id, type_id: typeId, values, file_ids: files, precheck, facility_id: site }: Sent,
 ): Promise<void> {
-  const { id: me } = await findAsker(tx)
+  const { id: me } = await findActor(tx)
   const known = await tx.selectFrom('credentials').select('id').where('id', '=', id).executeTakeFirst()
   if (known) return
   const type = (await findType(tx, typeId)) ?? refuse(credentialRefusals, refusal('credential.type_retired'))

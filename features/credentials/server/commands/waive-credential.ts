@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
-import { findAsker } from '#platform/server/asker.ts'
+import { findActor } from '#platform/server/actor-identity.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { findType } from '#features/credential-types/server/public.ts'
 import { credentialRefusals, notificationTexts } from '../../messages.ts'
@@ -23,7 +23,7 @@ type Waiver = {
  * knows from their submissions or its roster (domain §2.8).
  */
 export async function waiveCredential(tx: Tx, { id, until, note, ...of }: Waiver): Promise<void> {
-  const asker = await findAsker(tx)
+  const asker = await findActor(tx)
   const type = (await findType(tx, of.type_id)) ?? refuse(credentialRefusals, refusal('credential.missing'))
   const facts = await findFacts(tx, of)
   refuseIf(credentialRefusals, waiverBlocker(type, { ...of, ...facts, until }, asker))

@@ -6,7 +6,7 @@ import type { ActorContext } from '#platform/server/guard.ts'
 import type { CredentialType } from '#features/credential-types/contract.ts'
 import { credentialRefusals } from '../../messages.ts'
 import type { Asked } from '../../rules.ts'
-import { type Impact, impactOn, MOST_SEATS } from './count-impact.ts'
+import { type Impact, impactOn, MAX_SEATS } from './count-impact.ts'
 import { findBasis, findSeatsAt } from './find-seats.ts'
 
 type Wanted = { partnership_id: string; type_ids: readonly string[] }
@@ -36,9 +36,9 @@ async function findAgreement(tx: Tx, id: string): Promise<Agreement> {
 }
 
 async function countAgreed(tx: Tx, agreement: Agreement, types: readonly string[]): Promise<Impact> {
-  const found = await findSeatsAt(tx, agreement.organization_id, MOST_SEATS)
-  const seats = found.slice(0, MOST_SEATS).filter((seat) => seat.school_id === agreement.school_id)
-  const isCut = found.length > MOST_SEATS
+  const found = await findSeatsAt(tx, agreement.organization_id, MAX_SEATS)
+  const seats = found.slice(0, MAX_SEATS).filter((seat) => seat.school_id === agreement.school_id)
+  const isCut = found.length > MAX_SEATS
   if (seats.length === 0) return { people: 0, becoming: 0, is_cut: isCut }
   const { requirements, heldOf } = await findBasis(tx, seats)
   const others = requirements.filter((one) => one.scope_id !== agreement.id)

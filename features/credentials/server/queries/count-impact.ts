@@ -15,7 +15,7 @@ type Fields = Omit<RequirementFields, 'file_ids' | 'is_draft' | 'providers'> & {
 export type Impact = { people: number; becoming: number; is_cut: boolean }
 
 /** The most seats to check, soonest first. */
-export const MOST_SEATS = 20_000
+export const MAX_SEATS = 20_000
 
 /**
  * Counts how many students a requirement would make not cleared if saved this way. For a school:
@@ -23,7 +23,7 @@ export const MOST_SEATS = 20_000
  * counted as the worker, because a facility reads only these numbers.
  */
 export const impactCounter =
-  ({ workerPool, mostSeats = MOST_SEATS }: { workerPool: Pool; mostSeats?: number }) =>
+  ({ workerPool, mostSeats = MAX_SEATS }: { workerPool: Pool; mostSeats?: number }) =>
   async ({ act }: Pick<ActorContext, 'act'>, fields: Fields): Promise<Impact> => {
     if (fields.facility_id === null) return act((tx) => countImpact(tx, fields))
     const changed = await act((tx) => changedAtFacility(tx, fields))

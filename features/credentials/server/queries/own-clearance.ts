@@ -1,4 +1,4 @@
-import { findAsker } from '#platform/server/asker.ts'
+import { findActor } from '#platform/server/actor-identity.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ClearanceBrief } from '../../contract.ts'
 import { briefOf } from '../../rules.ts'
@@ -13,7 +13,7 @@ export async function ownClearance(
   tx: Tx,
   shiftIds: readonly string[],
 ): Promise<(ClearanceBrief & { shift_id: string })[]> {
-  const [spans, { id }] = await Promise.all([findSpans(tx, shiftIds), findAsker(tx)])
+  const [spans, { id }] = await Promise.all([findSpans(tx, shiftIds), findActor(tx)])
   const looks = spans.map(({ facility_ids, date: first, last }) => ({
     person_id: id,
     facility_ids,

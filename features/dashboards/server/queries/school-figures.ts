@@ -17,7 +17,11 @@ export async function findSchool(tx: Tx) {
 }
 
 /** The current semester of a school and the one after it: active semesters that are not over, the earliest start first. */
-export async function nearSemesters(tx: Tx, schoolId: string, today: string): Promise<DashboardSemester[]> {
+export async function currentAndNextSemester(
+  tx: Tx,
+  schoolId: string,
+  today: string,
+): Promise<DashboardSemester[]> {
   const { rows } = await sql<DashboardSemester>`
     select s.id, s.name, s.start_date, s.end_date, s.settings,
       (select coalesce(jsonb_agg(jsonb_build_object('date', h.date, 'name', h.name) order by h.date), '[]')

@@ -2,7 +2,7 @@ import { notification } from '#core/notification-texts.ts'
 import { refuseIf } from '#core/refusal.ts'
 import { planItems, resultOf } from '#features/instruments/rules.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { isLate } from '#platform/server/time-left.ts'
+import { isNearDeadline } from '#platform/server/time-left.ts'
 import { evaluationRefusals, notificationTexts } from '../../messages.ts'
 import { failedChecks, submitBlocker } from '../../rules.ts'
 import { factsOfEvaluation, presenceOf } from '../queries/facts-of-evaluation.ts'
@@ -71,7 +71,7 @@ export async function submitEvaluations(
   }
   const submitted = []
   for (const evaluation of complete) {
-    if (submitted.length > 0 && isLate()) break
+    if (submitted.length > 0 && isNearDeadline()) break
     submitted.push(await submitOne(tx, me, evaluation))
   }
   return submitted

@@ -1,6 +1,6 @@
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { isLate } from '#platform/server/time-left.ts'
+import { isNearDeadline } from '#platform/server/time-left.ts'
 import { evaluationRefusals } from '../../messages.ts'
 import { isReadyToVerify } from '../../rules.ts'
 import { decideEvaluation } from './decide-evaluation.ts'
@@ -19,7 +19,7 @@ export async function verifyEvaluations(tx: Tx, me: { userId: string }, rows: re
   }
   const decided: Awaited<ReturnType<typeof decideEvaluation>>[] = []
   for (const sent of inOrder) {
-    if (decided.length > 0 && isLate()) break
+    if (decided.length > 0 && isNearDeadline()) break
     decided.push(await decideEvaluation(tx, me, { ...sent, decision: 'verify', reason: null }))
   }
   return decided

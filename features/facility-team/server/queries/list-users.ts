@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/server/db.ts'
-import { noteExport } from '#platform/server/note-export.ts'
+import { recordExport } from '#platform/server/record-export.ts'
 import { sql } from 'kysely'
 import type { FacilityUser, Member, UserFilter, UserStatus } from '../../contract.ts'
 import { awayOf } from './covers.ts'
@@ -69,7 +69,7 @@ export async function listUsers(
 export async function allUsers(tx: Tx, filter: UserFilter): Promise<FacilityUser[]> {
   const { rows } = await sql<FacilityUser>`${selectUsers(filter)} select ${userColumns} from people p
     where ${filter.status} = 'all' or p.status = ${filter.status} order by ${orderOf(filter)}`.execute(tx)
-  await noteExport(tx, 'users', { view: 'users', rows: rows.length })
+  await recordExport(tx, 'users', { view: 'users', rows: rows.length })
   return rows
 }
 

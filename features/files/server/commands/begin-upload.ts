@@ -4,7 +4,7 @@ import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { FilePurpose } from '../../contract.ts'
 import { fileRefusals } from '../../messages.ts'
-import { claimOf, uploadBlocker } from '../../rules.ts'
+import { claimedFileType, uploadBlocker } from '../../rules.ts'
 import { findUpload, type Upload } from '../queries/find-upload.ts'
 
 type NewUpload = { id: string; name: string; bytes: number; purpose: FilePurpose }
@@ -34,7 +34,7 @@ export async function beginUpload(tx: Tx, { id, name, bytes, purpose }: NewUploa
       owner_id: sql<string>`app.uid()`,
       uploaded_by: sql<string>`app.uid()`,
       purpose,
-      name: safeFileName(name, claimOf(name)!.extension),
+      name: safeFileName(name, claimedFileType(name)!.extension),
       declared_bytes: bytes,
     })
     .onConflict((known) => known.column('id').doNothing())

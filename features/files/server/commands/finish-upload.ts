@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { ActorContext } from '#platform/server/guard.ts'
 import type { ObjectStore } from '#platform/server/object-store.ts'
 import { fileRefusals } from '../../messages.ts'
-import { chunksOf, claimOf } from '../../rules.ts'
+import { chunksOf, claimedFileType } from '../../rules.ts'
 import type { Documents } from '../documents.ts'
 import { chunkName, objectName } from '../object-name.ts'
 import { findUpload, type Upload } from '../queries/find-upload.ts'
@@ -32,7 +32,7 @@ export async function finishUpload(
   const parts = await Promise.all(names.map((name) => objects.get(name, Buffer.alloc(0))))
   if (parts.includes(null)) refuse(fileRefusals, refusal('file.not_whole'))
   const bytes = Buffer.concat(parts as Buffer[])
-  const found = await documents.inspect(bytes, claimOf(file.name)!.type)
+  const found = await documents.inspect(bytes, claimedFileType(file.name)!.type)
   const ended = await act(async (tx) => {
     const locked = await tx
       .selectFrom('files')

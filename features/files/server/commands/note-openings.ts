@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addEvents } from '#platform/server/access-trail.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { isNotedOpening } from '../../rules.ts'
+import { isRecordedOpening } from '../../rules.ts'
 
 /** Openings in one transaction, which has a time limit. */
 const AT_ONCE = 200
@@ -10,7 +10,7 @@ const AT_ONCE = 200
  * As the worker: writes openings of files to the access trail, with whose record it is, who opened it and why. Each is written once,
  * however many processes work. Returns whether there may be more.
  */
-export async function noteOpenings(tx: Tx): Promise<boolean> {
+export async function recordFileOpenings(tx: Tx): Promise<boolean> {
   const openings = await tx
     .selectFrom('file_openings as o')
     .innerJoin('files as f', 'f.id', 'o.file_id')
@@ -44,7 +44,7 @@ export async function noteOpenings(tx: Tx): Promise<boolean> {
   if (openings.length === 0) return false
   await addEvents(
     tx,
-    openings.filter(isNotedOpening).map((opening) => ({
+    openings.filter(isRecordedOpening).map((opening) => ({
       at: opening.opened_at,
       kind: opening.what === 'pages' ? 'view' : 'export',
       outcome: 'ok',

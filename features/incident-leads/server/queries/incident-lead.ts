@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { IncidentLead } from '../../contract.ts'
-import { MOST_LISTED } from '../../rules.ts'
+import { MAX_LISTED } from '../../rules.ts'
 
 export type LeadFacility = { id: string; name: string }
 
@@ -40,7 +40,7 @@ export async function getIncidentLead(tx: Tx, id: string): Promise<IncidentLead 
     from public.shift_incidents i join public.shifts s on s.id = i.shift_id
     join public.facilities unit on unit.id = s.facility_id left join public.facilities site on site.id = unit.parent_id
     left join public.shift_incident_closings c on c.incident_id = i.id
-    where s.facility_id in (select app.facility_scope(${id}::uuid)) order by i.created_at desc, i.id limit ${MOST_LISTED}`.execute(
+    where s.facility_id in (select app.facility_scope(${id}::uuid)) order by i.created_at desc, i.id limit ${MAX_LISTED}`.execute(
     tx,
   )
   return { lead: leads[0] ?? null, choices: await listLeadChoices(tx, id), incidents }

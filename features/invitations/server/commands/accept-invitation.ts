@@ -1,7 +1,7 @@
 import { notification } from '#core/notification-texts.ts'
 import { replacePassword } from '#features/accounts/server/public.ts'
 import { notifyPeople } from '#features/notifications/server/public.ts'
-import { findAsker } from '#platform/server/asker.ts'
+import { findActor } from '#platform/server/actor-identity.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { AcceptOutcome } from '../../contract.ts'
 import { notificationTexts } from '../../messages.ts'
@@ -40,7 +40,7 @@ export async function acceptSignedIn(
 ): Promise<AcceptOutcome> {
   await followLink(tx, tokenHash)
   const invitation = await findByLink(tx)
-  const isTheirs = me.emailVerified && invitation?.email === me.email && (await findAsker(tx)).id !== null
+  const isTheirs = me.emailVerified && invitation?.email === me.email && (await findActor(tx)).id !== null
   if (invitation?.state === 'valid' && !isTheirs) return 'other_person'
   return (await join(tx, tokenHash, me.fullName, 'other_tenant')).outcome
 }

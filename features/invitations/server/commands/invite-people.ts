@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import { invitableRoles, type Role } from '#core/roles.ts'
-import { findAsker } from '#platform/server/asker.ts'
+import { findActor } from '#platform/server/actor-identity.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { InvitationRole, InviteeFact } from '../../contract.ts'
 import { invitationRefusals } from '../../messages.ts'
@@ -34,7 +34,7 @@ export type Outcome = { id: string; email: string; outcome: 'sent' | 'too_often'
  * Writes invitations to different addresses, for one tenant and role, for `sendInvitations`; returns for each why it wasn't written, if so.
  */
 export async function invitePeople(tx: Tx, to: To, people: readonly Invitee[]): Promise<Outcome[]> {
-  const { role } = await findAsker(tx)
+  const { role } = await findActor(tx)
   if (!invitableRoles(role as Role).includes(to.role))
     refuse(invitationRefusals, refusal('invitation.not_yours'))
   const kind = to.schoolId === null ? 'facility' : 'school'

@@ -1,5 +1,5 @@
 import { refuseIf, refusal } from '#core/refusal.ts'
-import { mayStep } from '#core/steps.ts'
+import { canTransition } from '#core/steps.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { runRefusals } from '../../messages.ts'
 import { runSteps } from '../../rules.ts'
@@ -9,6 +9,9 @@ import { lockRun } from './lock-run.ts'
 export async function discardRun(tx: Tx, id: string): Promise<void> {
   const run = await lockRun(tx, id)
   if (run.status === 'discarded') return
-  refuseIf(runRefusals, mayStep(runSteps, run.status, 'discarded', 'school') ? null : refusal('run.settled'))
+  refuseIf(
+    runRefusals,
+    canTransition(runSteps, run.status, 'discarded', 'school') ? null : refusal('run.settled'),
+  )
   await tx.updateTable('wishlist_runs').set({ status: 'discarded' }).where('id', '=', id).execute()
 }

@@ -15,7 +15,7 @@ import { assignCapstones } from './assign-capstones.ts'
 /** The reason stored with a seat given despite missing clearance. */
 const NOT_REQUIRED = 'The match was run without requiring clearance.'
 /** The maximum number of placements named in one refusal. */
-const MOST_NAMED = 8
+const MAX_NAMED = 8
 
 /**
  * Gives everyone the seats of a run and notifies them, all or nothing: each seat with the command that a school uses to put students on a
@@ -40,7 +40,7 @@ export async function publishRun(
   if (refused.length > 0)
     refuse(
       runRefusals,
-      refusal('run.not_placed', { count: refused.length, placements: refused.slice(0, MOST_NAMED) }),
+      refusal('run.not_placed', { count: refused.length, placements: refused.slice(0, MAX_NAMED) }),
     )
   const { until, day } = concernTime(wishlist.time_zone)
   await tx.updateTable('wishlist_runs').set({ status: 'published' }).where('id', '=', id).execute()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { refuseIf } from '#core/refusal.ts'
-import { findAsker } from '#platform/server/asker.ts'
+import { findActor } from '#platform/server/actor-identity.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { messageRefusals } from '../../messages.ts'
 import { remindBlocker } from '../../rules.ts'
@@ -24,7 +24,7 @@ export async function remindReaders(
   if (known) return known.recipients
   refuseIf(messageRefusals, remindBlocker(message, Date.now()))
   const recipients = message.recipients - message.have_read
-  const sent_by = (await findAsker(tx)).id
+  const sent_by = (await findActor(tx)).id
   await tx.insertInto('message_reminders').values({ id, message_id, sent_by, recipients }).execute()
   await sql`select pg_notify('message_sent', '')`.execute(tx)
   return recipients

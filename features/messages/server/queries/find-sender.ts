@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { refuse, refusal } from '#core/refusal.ts'
-import { findAsker } from '#platform/server/asker.ts'
+import { findActor } from '#platform/server/actor-identity.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { messageRefusals } from '../../messages.ts'
 import type { Party } from '../../rules.ts'
@@ -18,7 +18,7 @@ const partyOf = (role: string): Party =>
 
 /** The party that the caller writes for, and its time zone. Refused if there is none: no school chosen, or no partnership. */
 export async function findSender(tx: Tx): Promise<Sender & { time_zone: string }> {
-  const { id: user_id, role } = await findAsker(tx)
+  const { id: user_id, role } = await findActor(tx)
   const party = partyOf(role)
   type Owner = { id: string; time_zone: string }
   const { rows } = await (

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Audience } from '../../contract.ts'
-import { audienceWords } from '../../rules.ts'
+import { audienceText } from '../../rules.ts'
 
 /** The maximum length of a stored name. */
 const LONGEST = 300
 
 /** The current name of these recipients, for the list of sent messages. */
 export async function nameAudience(tx: Tx, audience: Audience): Promise<string> {
-  return audienceWords(audience, await namesOf(tx, audience)).slice(0, LONGEST)
+  return audienceText(audience, await namesOf(tx, audience)).slice(0, LONGEST)
 }
 
 async function namesOf(tx: Tx, audience: Audience): Promise<string[]> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { partnershipRefusals } from '../../messages.ts'
-import { MOST_FILES, takesFiles } from '../../rules.ts'
+import { MAX_FILES, takesFiles } from '../../rules.ts'
 import { countFiles } from '../queries/count-files.ts'
 import { rowForUpdate } from './lock-partnership.ts'
 
@@ -24,7 +24,7 @@ export async function addFile(
     .executeTakeFirst()
   if (known) return known.id
   const position = (await countFiles(tx, id)) + 1
-  if (position > MOST_FILES) refuse(partnershipRefusals, refusal('partnership.files_full'))
+  if (position > MAX_FILES) refuse(partnershipRefusals, refusal('partnership.files_full'))
   const file = { id: fileId, partnership_id: id, school_id, name, content, position }
   await tx
     .insertInto('partnership_files')

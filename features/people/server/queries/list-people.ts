@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/server/db.ts'
-import { noteExport } from '#platform/server/note-export.ts'
+import { recordExport } from '#platform/server/record-export.ts'
 import { sql } from 'kysely'
 import type { Person, PersonView } from '../../contract.ts'
 
@@ -64,6 +64,6 @@ export async function listPeople(
 
 export async function allPeople(tx: Tx, filter: Filter): Promise<Person[]> {
   const { rows } = await select(filter, null, 0).execute(tx)
-  await noteExport(tx, 'users', { view: filter.view, rows: rows.length })
+  await recordExport(tx, 'users', { view: filter.view, rows: rows.length })
   return rows
 }

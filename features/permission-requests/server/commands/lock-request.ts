@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { refuse, refusal } from '#core/refusal.ts'
-import { findAsker } from '#platform/server/asker.ts'
+import { findActor } from '#platform/server/actor-identity.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { requestRefusals } from '../../messages.ts'
 
 /** Locks the caller's own request. Throws if they have none with this id. */
 export async function lockOwnRequest(tx: Tx, id: string) {
-  const asker = await findAsker(tx)
+  const asker = await findActor(tx)
   const request = await tx
     .selectFrom('permission_requests')
     .selectAll()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Asker, findAsker } from '#platform/server/asker.ts'
+import { type ActorIdentity, findActor } from '#platform/server/actor-identity.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { PermissionType } from '#features/permissions/contract.ts'
 import { isWithinOwn } from './may-decide.ts'
@@ -23,7 +23,7 @@ export type Decidable = {
 export async function findForDecision(
   tx: Tx,
   id: string,
-): Promise<{ request: Decidable; asker: Asker; isWithin: boolean } | undefined> {
+): Promise<{ request: Decidable; asker: ActorIdentity; isWithin: boolean } | undefined> {
   // Row-level security locks the row only for people who may decide; others read why they may not.
   await sql`select 1 from public.permission_requests where id = ${id}::uuid for update`.execute(tx)
   const { rows } = await sql<Decidable & { is_within: boolean }>`
@@ -32,5 +32,5 @@ export async function findForDecision(
     from public.permission_requests q where q.id = ${id}::uuid and q.status <> 'draft'`.execute(tx)
   if (!rows[0]) return undefined
   const { is_within: isWithin, ...request } = rows[0]
-  return { request, asker: await findAsker(tx), isWithin }
+  return { request, asker: await findActor(tx), isWithin }
 }

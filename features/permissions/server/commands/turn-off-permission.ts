@@ -1,6 +1,6 @@
 import { notification } from '#core/notification-texts.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
-import { findAsker } from '#platform/server/asker.ts'
+import { findActor } from '#platform/server/actor-identity.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts, permissionRefusals } from '../../messages.ts'
 import { changeBlocker, successionBlocker } from '../../rules.ts'
@@ -19,7 +19,7 @@ export async function turnOffPermission(
   tx: Tx,
   { successor_id: successorId, no_successor: noSuccessor, ...key }: End,
 ): Promise<void> {
-  const asker = await findAsker(tx)
+  const asker = await findActor(tx)
   refuseIf(permissionRefusals, changeBlocker({ ...key, is_enabled: false }, asker))
   const { target } = await findTarget(tx, key.user_id, key.facility_id)
   if (!target || !(await mayEndAt(tx, key.user_id, key.facility_id)))

@@ -1,5 +1,5 @@
 import { refuseIf } from '#core/refusal.ts'
-import { findAsker } from '#platform/server/asker.ts'
+import { findActor } from '#platform/server/actor-identity.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { permissionRefusals } from '../../messages.ts'
 import { changeBlocker, lastDayBlocker, targetBlocker } from '../../rules.ts'
@@ -8,7 +8,7 @@ import { type Gift, givePermission } from './give-permission.ts'
 
 /** Gives a permission directly: an upsert (Spec §7). */
 export async function turnOnPermission(tx: Tx, gift: Gift): Promise<void> {
-  refuseIf(permissionRefusals, changeBlocker({ ...gift, is_enabled: true }, await findAsker(tx)))
+  refuseIf(permissionRefusals, changeBlocker({ ...gift, is_enabled: true }, await findActor(tx)))
   const { target, facility } = await findTarget(tx, gift.user_id, gift.facility_id)
   refuseIf(
     permissionRefusals,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-import { noteExport } from '#platform/server/note-export.ts'
+import { recordExport } from '#platform/server/record-export.ts'
 import { containing } from '#platform/server/like.ts'
 import type { ReportFilter, ReportRow, ReportState } from '../../contract.ts'
 
@@ -82,6 +82,6 @@ export async function wholeReport(tx: Tx, filter: ReportFilter): Promise<ReportR
   const { rows } = await sql<ReportRow>`with ${reportRows(null)}
     select ${columns} from report r where ${fits(filter)} and (${filter.state} = 'all' or r.state = ${filter.state})
     order by ${order}`.execute(tx)
-  await noteExport(tx, 'facility_admin_permissions', { rows: rows.length, filter })
+  await recordExport(tx, 'facility_admin_permissions', { rows: rows.length, filter })
   return rows
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/server/db.ts'
-import { noteExport } from '#platform/server/note-export.ts'
+import { recordExport } from '#platform/server/record-export.ts'
 import { sql } from 'kysely'
 import type { Disclosure, DisclosureFilter } from '../../contract.ts'
 
@@ -54,6 +54,6 @@ export async function allDisclosures(
   filter: DisclosureFilter,
 ): Promise<Disclosure[]> {
   const rows = await select(tx, student, filter, { limit: null, offset: 0 })
-  await noteExport(tx, 'users', { view: 'disclosures', rows: rows.length })
+  await recordExport(tx, 'users', { view: 'disclosures', rows: rows.length })
   return rows
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { refuse, refusal, wordsOf } from '#core/refusal.ts'
+import { refuse, refusal, refusalMessage } from '#core/refusal.ts'
 import { endGroup } from '#features/notifications/server/public.ts'
 import type { DeclineCode } from '#features/shifts/contract.ts'
 import {
@@ -49,7 +49,7 @@ export async function answerRequests(
   )
   await endGroup(tx)
   const done = outcomes.filter(({ ok }) => ok).length
-  const gone = wordsOf(requestLinkRefusals, refusal('request_link.gone'))
+  const gone = refusalMessage(requestLinkRefusals, refusal('request_link.gone'))
   const answered = {
     done,
     refused: [

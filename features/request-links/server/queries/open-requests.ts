@@ -1,4 +1,4 @@
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { OpenedRequests } from '../../contract.ts'
 import { requestLinkRefusals } from '../../messages.ts'
@@ -17,7 +17,7 @@ export async function openRequests(tx: Tx, hash: string): Promise<Opened> {
     return {
       isKnown: link !== undefined,
       answer: {
-        message: blocker && wordsOf(requestLinkRefusals, blocker),
+        message: blocker && refusalMessage(requestLinkRefusals, blocker),
         needs_sign_in: state === 'sign_in',
         school_name: null,
         expires_at: null,

@@ -15,7 +15,7 @@ import {
 } from '#features/shifts/server/public.ts'
 import { endGroup, groupNotifications } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { isLate } from '#platform/server/time-left.ts'
+import { isNearDeadline } from '#platform/server/time-left.ts'
 import type { FollowUp } from '../../contract.ts'
 import { notificationTexts, rotationRefusals } from '../../messages.ts'
 import { countSteps, type FollowStep, followSteps, reasonBlocker, type RotationPlan } from '../../rules.ts'
@@ -56,7 +56,7 @@ export async function followRotation(
   // First, while there is time: all of them are written at once.
   if (change.after)
     await createDrafts(tx, me, { schoolId: rotation.school_id, seriesId: rotation.series_id, fields: { ...rotation, ...change.after } }, added)
-  const outcomes = await runEach(tx, shifts, (shift) => (at) => take(at, me, byId.get(shift.id)!, reason), inWords, isLate)
+  const outcomes = await runEach(tx, shifts, (shift) => (at) => take(at, me, byId.get(shift.id)!, reason), inWords, isNearDeadline)
   await endGroup(tx)
   const failed = new Set(outcomes.filter(({ ok }) => !ok).map(({ id }) => id))
   await rejoinSeries(

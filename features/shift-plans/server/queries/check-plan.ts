@@ -7,8 +7,8 @@ import type { PlanCounts, PlanItem, ShiftPlanStatus } from '../../contract.ts'
 import { shiftPlanRefusals } from '../../messages.ts'
 import { statusOf } from '../../rules.ts'
 import { checkItems, countsOf, type Existing, spanOf } from '../../rules/check-items.ts'
-import { type Edits, type Item, itemsOf, MOST_ITEMS } from '../../rules/items.ts'
-import { MOST_SERIES, readPlan, textsOf } from '../../rules/read-plan.ts'
+import { type Edits, type Item, itemsOf, MAX_ITEMS } from '../../rules/items.ts'
+import { MAX_SERIES, readPlan, textsOf } from '../../rules/read-plan.ts'
 import type { Answers, Reading } from '../../rules/types.ts'
 import { loadRequired } from './load-required.ts'
 import { loadVocabulary, type School } from './load-vocabulary.ts'
@@ -32,10 +32,10 @@ export type CheckedPlan = {
 export async function checkPlan(tx: Tx, plan: PlanInput): Promise<CheckedPlan> {
   const school = await loadVocabulary(tx, plan.school_id, plan.semester_id)
   const { length: count } = textsOf(plan.prompt, school.vocabulary)
-  if (count > MOST_SERIES) refuse(shiftPlanRefusals, refusal('shift_plan.too_many_series', { count, most: MOST_SERIES }))
+  if (count > MAX_SERIES) refuse(shiftPlanRefusals, refusal('shift_plan.too_many_series', { count, most: MAX_SERIES }))
   const reading = readPlan(plan.prompt, school.vocabulary, plan.answers)
   const items = itemsOf(reading.series, plan.edits, school.vocabulary)
-  if (items.length > MOST_ITEMS) refuse(shiftPlanRefusals, refusal('shift_plan.too_many_shifts', { count: items.length, most: MOST_ITEMS }))
+  if (items.length > MAX_ITEMS) refuse(shiftPlanRefusals, refusal('shift_plan.too_many_shifts', { count: items.length, most: MAX_ITEMS }))
   const facts = { ...school, semesterId: plan.semester_id, now: new Date().toISOString() }
   const asked = await askedOfPlans(tx, items.filter(({ is_left_out: isOut }) => !isOut).map((item) => asPlan(item, plan, facts)))
   const checked = checkItems(items, { ...facts, asked, existing: await shiftsAround(tx, plan.school_id, items), required: await loadRequired(tx, plan.school_id) })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { clockWords } from '#core/clock-time.ts'
+import { formatClockTime } from '#core/clock-time.ts'
 import { addDays, formatDate, weekdayOf } from '#core/plain-date.ts'
 import { shiftOptions } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -41,7 +41,7 @@ function examplesOf({ units, proctors }: Options, term: Options['semesters'][num
   return units.slice(0, 3).map((unit, at) => {
     const days = weekdayNames.slice(at, at + (at === 1 ? 1 : 2)).map((name) => `${name}s`).join(' and ')
     const first = unit.shift_patterns.find(({ start: from, end: to }) => typeof from === 'string' && typeof to === 'string') as { start: string; end: string } | undefined
-    const hours = first ? `${clockWords(first.start)}–${clockWords(first.end)}` : '7 AM–3 PM'
+    const hours = first ? `${formatClockTime(first.start)}–${formatClockTime(first.end)}` : '7 AM–3 PM'
     const leader = proctors[at]?.name
     const monday = addDays(start, (8 - weekdayOf(start)) % 7)
     return `${days} ${hours} at ${unit.name}${unit.site_name ? `, ${unit.site_name}` : ''}, from ${formatDate(monday, 'long')} to ${formatDate(end, 'long')}, ${Math.min(unit.max_students_per_shift, 8)} students${leader ? `, instructor ${leader}` : ''}, except holidays`

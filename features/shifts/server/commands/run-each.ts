@@ -6,7 +6,7 @@ import type { Outcome } from '../../contract.ts'
 import { type GroupedAction, notificationTexts } from '../../messages.ts'
 import { holdShifts } from './hold-units.ts'
 import type { Locked } from './lock-shift.ts'
-import { notReached } from '#platform/server/time-left.ts'
+import { notReachedRefusal } from '#platform/server/time-left.ts'
 
 /** A command to run in a transaction; returns the new version. */
 export type Command = (tx: Tx) => Promise<{ version: number }>
@@ -30,7 +30,7 @@ export async function runEach(
     )
   for (const shift of shifts) {
     if (outcomes.length > 0 && stopsWhen()) {
-      outcomes.push({ id: shift.id, ok: false, ...notReached })
+      outcomes.push({ id: shift.id, ok: false, ...notReachedRefusal })
       continue
     }
     await sql`savepoint one_shift`.execute(tx)

@@ -1,4 +1,4 @@
-import { wordsOf as sentenceOf } from '#core/refusal.ts'
+import { refusalMessage as sentenceOf } from '#core/refusal.ts'
 import { shiftTextNames } from '#core/shift-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'

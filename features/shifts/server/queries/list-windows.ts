@@ -4,7 +4,7 @@ import { spanIn } from './in-sql.ts'
 import { type Candidate, endStates, hardRoom, type LimitFacts } from '../../rules.ts'
 
 /** How many similar units are checked, each on a few days. */
-const MOST_UNITS = 12
+const MAX_UNITS = 12
 
 /**
  * Where the shift could be held instead: active units of its specialty that its school has under agreement (for a facility: its own), on
@@ -39,7 +39,7 @@ export async function listWindows(
       join public.facilities f on f.id = u.id and f.status = 'active' and ${own}
       left join public.facilities p on p.id = f.parent_id
       order by f.id <> x.facility_id, f.parent_id is distinct from (select h.parent_id from public.facilities h where h.id = x.facility_id), f.name, f.id
-      limit ${MOST_UNITS})
+      limit ${MAX_UNITS})
     select l.id as facility_id, l.name as unit_name, l.parent_id as site_id, l.site_name, x.date + d.days as date,
       to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time,
       app.limits_of_plan(x.id, jsonb_build_object('facility_id', l.id, 'date', x.date + d.days, 'starts_at', t.starts_at, 'ends_at', t.ends_at)) as facts

@@ -2,7 +2,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
 
 /** Maximum number of names loaded, including for closer zoom levels. */
-const MOST_TOWNS = 150
+const MAX_TOWNS = 150
 
 /** The cities with the most ZIP codes in a box of degrees, each at the average location of its ZIP codes. */
 export async function findTowns(
@@ -12,6 +12,6 @@ export async function findTowns(
   const { rows } = await sql<{ city: string; latitude: number; longitude: number }>`
     select z.city, round(avg(z.latitude)::numeric, 4)::float8 as latitude, round(avg(z.longitude)::numeric, 4)::float8 as longitude
     from public.postal_codes z where z.latitude between ${south} and ${north} and z.longitude between ${west} and ${east}
-    group by z.city, z.state order by count(*) desc, z.city limit ${MOST_TOWNS}`.execute(tx)
+    group by z.city, z.state order by count(*) desc, z.city limit ${MAX_TOWNS}`.execute(tx)
   return rows.map(({ city, latitude, longitude }) => [city, latitude, longitude])
 }

@@ -2,7 +2,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
 import { type Asked, found, milesFrom } from './find-sites.ts'
 
-const MOST_POINTS = 2_000
+const MAX_POINTS = 2_000
 
 export async function sitePoints(
   tx: Tx,
@@ -17,7 +17,7 @@ export async function sitePoints(
     total: number
   }>`
     select f.id, f.name, s.latitude, s.longitude, count(*) over ()::integer as total
-    ${found(asked)} and s.latitude is not null order by ${order} limit ${MOST_POINTS}`.execute(tx)
+    ${found(asked)} and s.latitude is not null order by ${order} limit ${MAX_POINTS}`.execute(tx)
   return {
     points: rows.map(({ id, name, latitude, longitude }) => [id, name, latitude, longitude]),
     total: rows[0]?.total ?? 0,

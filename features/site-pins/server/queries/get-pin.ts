@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { wordsOf } from '#core/refusal.ts'
+import { refusalMessage } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { SitePin } from '../../contract.ts'
 import { sitePinRefusals } from '../../messages.ts'
@@ -26,5 +26,5 @@ export async function getPin(tx: Tx, siteId: string): Promise<SitePin | undefine
   if (!row) return undefined
   const { party: _party, site_status: _status, ...pin } = row
   const refused = pinBlocker(row)
-  return { ...pin, blocker: refused && wordsOf(sitePinRefusals, refused) }
+  return { ...pin, blocker: refused && refusalMessage(sitePinRefusals, refused) }
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/server/db.ts'
-import { noteExport } from '#platform/server/note-export.ts'
+import { recordExport } from '#platform/server/record-export.ts'
 import { sql } from 'kysely'
 import type { StudentFilter, StudentRow, StudentStatus } from '../../contract.ts'
 import { seatsToCome } from './find-next-shifts.ts'
@@ -126,6 +126,6 @@ export const chooseStudents = async (tx: Tx, filter: StudentFilter): Promise<Stu
 
 export async function allStudents(tx: Tx, filter: StudentFilter): Promise<StudentRow[]> {
   const { rows } = await select(tx, filter, null, 0)
-  await noteExport(tx, 'users', { view: 'students', rows: rows.length })
+  await recordExport(tx, 'users', { view: 'students', rows: rows.length })
   return rows
 }

@@ -6,7 +6,7 @@ import { findPlan } from '#features/plans/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import { billingRefusals, notificationTexts } from '../../messages.ts'
-import { handPlanBlocker, lastDayBlocker, MOST_PLAN_DAYS } from '../../rules.ts'
+import { handPlanBlocker, lastDayBlocker, MAX_PLAN_DAYS } from '../../rules.ts'
 import { findSubscription } from '../queries/find-subscription.ts'
 import { noteEvents } from './note-event.ts'
 
@@ -18,7 +18,7 @@ export async function setPlan(tx: Tx, viewer: Viewer, asked: ByHand): Promise<vo
   if (plan.audience !== 'school') refuse(billingRefusals, refusal('billing.no_plan'))
   const found = await findSubscription(tx, asked)
   refuseIf(billingRefusals, handPlanBlocker(found))
-  refuseIf(billingRefusals, lastDayBlocker(asked.until, found, Date.now(), MOST_PLAN_DAYS))
+  refuseIf(billingRefusals, lastDayBlocker(asked.until, found, Date.now(), MAX_PLAN_DAYS))
   const { school_id, school_name: school, until_at } = found
   const { numUpdatedRows } = await tx
     .updateTable('subscriptions')

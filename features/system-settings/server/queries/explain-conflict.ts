@@ -1,7 +1,7 @@
 import type { SystemSettings } from '#core/system-settings.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { versionMessage } from '#platform/server/version-conflict.ts'
-import { settingLabels, settingWords } from '../../messages.ts'
+import { settingLabels, settingTexts } from '../../messages.ts'
 import type { AskedChange } from '../../rules.ts'
 
 /** The current value of the first setting that changed meanwhile, and who changed what and when since the version sent. */
@@ -23,7 +23,7 @@ export async function explainConflict(tx: Tx, asked: readonly AskedChange[], def
     asked[0]!
   const { label } = settingLabels[met.key]
   const all = rows.filter(({ key }) => key === met.key)
-  const words = (value: unknown) => settingWords(met.key, value ?? defaults[met.key])
+  const words = (value: unknown) => settingTexts(met.key, value ?? defaults[met.key])
   const changes = all
     .filter(({ version }) => version > met.version)
     .map(({ version, value, at, by, is_me }) => {
