@@ -75,13 +75,13 @@ import { shiftHandlers } from '#features/shifts/server/handlers.ts'
 import {
   cancelAfterAgreement,
   moveElsewhere,
-  settleAhead,
+  cancelOrMoveShift,
   shiftJobs,
   startOpenShiftNotices,
   startSeatRecounts,
   startShiftWorker,
 } from '#features/shifts/server/public.ts'
-import { startSeatOffers, workOnSeats } from '#features/assignments/server/public.ts'
+import { startSeatOffers, runDueSeatWork } from '#features/assignments/server/public.ts'
 import { attendanceHandlers } from '#features/attendance/server/handlers.ts'
 import { matchRunHandlers } from '#features/match-runs/server/handlers.ts'
 import { matchRunJobs } from '#features/match-runs/server/public.ts'
@@ -208,7 +208,7 @@ export function createApi(services: Services) {
     siteFinder: siteFinderHandlers(),
     sitePins: sitePinHandlers(),
     plans: planHandlers(services),
-    facilities: facilityHandlers({ settleShift: settleAhead }),
+    facilities: facilityHandlers({ settleShift: cancelOrMoveShift }),
     files: fileHandlers({ ...services, documents: new Documents(services) }),
     shifts: shiftHandlers(),
     shiftApprovals: shiftApprovalsHandlers(),
@@ -324,7 +324,7 @@ export function startBackground(services: Services): (() => Promise<void>)[] {
     startPasswordWalk(services),
     startCleanUp(services),
     startPartnershipWorker({ ...services, cancelShifts: cancelAfterAgreement }),
-    startShiftWorker({ ...services, workOnSeats }),
+    startShiftWorker({ ...services, runDueSeatWork }),
     startSlotWorker(services),
     startWishlistNotices(services),
     startOpenShiftNotices(services),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { partnershipHandlers } from '#features/partnerships/server/handlers.ts'
-import { letDaysPass } from '#features/partnerships/server/public.ts'
+import { runDuePartnershipWork } from '#features/partnerships/server/public.ts'
 import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { cancelAfterAgreement, moveElsewhere } from '#features/shifts/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
@@ -177,7 +177,7 @@ it('agreed shifts after it are canceled, requests are withdrawn, and everyone on
     [deal!.id],
   )
   await withActor(at.fixture.workerPool, null, (tx) =>
-    letDaysPass(tx, `${addDays(ending!.ends_on, 1)}T18:00:00Z`, cancelAfterAgreement),
+    runDuePartnershipWork(tx, `${addDays(ending!.ends_on, 1)}T18:00:00Z`, cancelAfterAgreement),
   )
   expect(await row(id)).toMatchObject({ status: 'cancelled', seats_taken: 0 })
   expect(await row(countered)).toMatchObject({ status: 'withdrawn', counter: null })

@@ -4,15 +4,15 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import { openSlotsHandlers } from '#features/open-slots/server/handlers.ts'
-import { createRotating, type Rotating } from '#features/rotations/server/fake.ts'
+import { createRotationFixture, type RotationFixture } from '#features/rotations/server/fake.ts'
 import { copyRotations, undoRotations } from '#features/rotations/server/public.ts'
 import { semesterHandlers } from '#features/semesters/server/handlers.ts'
 
-let at: Rotating
+let at: RotationFixture
 const slots = openSlotsHandlers()
 const semesters = semesterHandlers({ copyRotations, undoRotations })
 beforeAll(async () => {
-  at = await createRotating()
+  at = await createRotationFixture()
 })
 afterAll(() => at.fixture.close())
 

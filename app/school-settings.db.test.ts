@@ -7,9 +7,9 @@ import { defaultSettings, type SchoolSettings } from '#core/school-settings.ts'
 import type { Person } from '#database/testing.ts'
 import { seatCalls } from '#features/assignments/server/fake.ts'
 import { createUnit, type Unit } from '#features/attendance/server/fake.ts'
-import { climbLadder } from '#features/credentials/server/commands/climb-ladder.ts'
+import { sendDueReminders } from '#features/credentials/server/commands/send-due-reminders.ts'
 import { refreshClearances } from '#features/credentials/server/commands/refresh-clearances.ts'
-import { workOnEvaluations } from '#features/evaluations/server/commands/work-on-evaluations.ts'
+import { runDueEvaluationWork } from '#features/evaluations/server/commands/run-due-evaluation-work.ts'
 import { hoursRequestHandlers } from '#features/hours-requests/server/handlers.ts'
 import { hoursHandlers } from '#features/hours/server/handlers.ts'
 import { openShiftReports } from '#features/shift-reports/server/commands/open-shift-reports.ts'
@@ -38,7 +38,7 @@ const first = async <T>(text: string, values: unknown[]): Promise<T> =>
   (await at.fixture.rows<Record<string, unknown>>(text, values))[0] as T
 const byWorker = <T>(job: Parameters<typeof withActor<T>>[2]) =>
   withActor(at.fixture.workerPool, null, job, { deadlineMs: 20_000 })
-const heardOf = async (person: Person, what: RegExp): Promise<boolean> =>
+const notificationsOfStep = async (person: Person, what: RegExp): Promise<boolean> =>
   (await receivedBy(at.fixture, person)).some(({ title, message }) => what.test(`${title} ${message}`))
 
 let days = 200
@@ -90,7 +90,7 @@ const evaluated = async <T>(then: () => Promise<T>): Promise<T> => {
     `insert into public.school_instruments (school_id, time, instrument_id) select $1, 'shift', id from public.evaluation_instruments where key = 'met-not-met'`,
     [at.school],
   )
-  await byWorker((tx) => workOnEvaluations(tx))
+  await byWorker((tx) => runDueEvaluationWork(tx))
   await at.fixture.rows('delete from public.school_instruments')
   return then()
 }
@@ -122,7 +122,7 @@ const tried: { [Key in keyof SchoolSettings]: Tried<Key> } = {
     async meet() {
       const { student, shift, seat } = await one('-40 minutes')
       await at.callOut(student, seat)
-      return heardOf(shift.lead, /will be absent.*reported late/)
+      return notificationsOfStep(shift.lead, /will be absent.*reported late/)
     },
   },
   check_in_opens_min: {
@@ -176,7 +176,7 @@ const tried: { [Key in keyof SchoolSettings]: Tried<Key> } = {
     async meet() {
       const { student, shift, seat } = await one('30 minutes')
       await at.checkIn(student, seat, { code: await at.codeOf(shift) })
-      return heardOf(student, /1 unexcused absence/)
+      return notificationsOfStep(student, /1 unexcused absence/)
     },
   },
   unexcused_absences_max: {
@@ -188,7 +188,7 @@ const tried: { [Key in keyof SchoolSettings]: Tried<Key> } = {
     async meet() {
       const { student, shift, seat } = await one('90 minutes')
       await at.mark(shift.lead, shift.id, seat, 'absent_unexcused')
-      return heardOf(student, /1 unexcused absence/)
+      return notificationsOfStep(student, /1 unexcused absence/)
     },
   },
   makeup_absences: {
@@ -397,7 +397,7 @@ const tried: { [Key in keyof SchoolSettings]: Tried<Key> } = {
         await at.fixture.rows('set session_replication_role = replica')
         await at.fixture.rows(`update public.evaluations set status = 'acknowledged', submitted_at = now(), acknowledged_at = now() where shift_id = $1`, [shift.id]) // prettier-ignore
         await at.fixture.rows('set session_replication_role = origin')
-        await byWorker((tx) => workOnEvaluations(tx))
+        await byWorker((tx) => runDueEvaluationWork(tx))
         return (
           await first<{ status: string }>('select status from public.evaluations where shift_id = $1', [
             shift.id,
@@ -419,8 +419,8 @@ const tried: { [Key in keyof SchoolSettings]: Tried<Key> } = {
          select $1, $2, t.id, 'approved', '2020-01-01', app.school_today($1) + 40 from public.credential_types t where t.code = 'BLS' returning id`,
         [at.school, student.id],
       )
-      await byWorker((tx) => climbLadder(tx))
-      const isReminded = await heardOf(student, /expires in 40 days/)
+      await byWorker((tx) => sendDueReminders(tx))
+      const isReminded = await notificationsOfStep(student, /expires in 40 days/)
       const sent = await at.fixture.rows<{ days: number }>(
         `select days from public.credential_reminders where credential_id = $1 and outcome = 'sent'`,
         [id],

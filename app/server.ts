@@ -20,7 +20,11 @@ import { ownZone } from '#core/plain-date.ts'
 import type { SignIn } from '#database/demo-sign-ins.ts'
 import { demoAccounts } from '#database/seeds/demo-accounts.ts'
 import { serveUnsubscribe } from '#features/notifications/server/public.ts'
-import { CachedStandings, paymentsOf, serveBillingWebhook } from '#features/subscriptions/server/public.ts'
+import {
+  PaymentStandingCache,
+  paymentsOf,
+  serveBillingWebhook,
+} from '#features/subscriptions/server/public.ts'
 import { AccessTrail } from '#platform/server/access-trail.ts'
 import { Admission } from '#platform/server/admission.ts'
 import { ConcurrencyLimiter } from '#platform/server/concurrency-limiter.ts'
@@ -168,7 +172,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const metrics = createMetrics({ pools: { pool, authPool, workerPool, jobPool }, trail })
   const closing = new AbortController()
   const payments = paymentsOf(config.stripe)
-  const schools = new CachedStandings({ workerPool, listener })
+  const schools = new PaymentStandingCache({ workerPool, listener })
   const services: Services = {
     payments,
     config,

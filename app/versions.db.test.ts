@@ -17,7 +17,7 @@ import { schoolHandlers } from '#features/schools/server/handlers.ts'
 import { fakeShift } from '#features/shifts/fake.ts'
 import { semesterHandlers } from '#features/semesters/server/handlers.ts'
 import { shiftHandlers } from '#features/shifts/server/handlers.ts'
-import { moveElsewhere, settleAhead } from '#features/shifts/server/public.ts'
+import { moveElsewhere, cancelOrMoveShift } from '#features/shifts/server/public.ts'
 import { studentHandlers } from '#features/students/server/handlers.ts'
 import { userHandlers } from '#features/users/server/handlers.ts'
 
@@ -216,7 +216,7 @@ const entities: Record<string, () => Entity> = {
     }
   },
   unit: () => {
-    const api = facilityHandlers({ settleShift: settleAhead })
+    const api = facilityHandlers({ settleShift: cancelOrMoveShift })
     return {
       by: ['fay', 'gus', 'rob'],
       table: 'facilities',

@@ -1,11 +1,11 @@
 import { typeFields } from '#features/credential-types/contract.ts'
-import { shippedTypes } from '#features/credential-types/rules.ts'
+import { builtInTypes } from '#features/credential-types/rules.ts'
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /** SQL that adds missing shipped credential types; those that a superadmin has changed stay as they are. */
 export function credentialTypesSql(): string {
-  const rows = shippedTypes.map((shipped) => {
+  const rows = builtInTypes.map((shipped) => {
     const type = typeFields.parse({ evidence: 'document', ...shipped })
     return `(${[
       ...[type.code, type.name, type.category, type.evidence].map(quoted),

@@ -30,7 +30,7 @@ const limits: Record<string, Record<string, Reason>> = {
   },
   'features/subscriptions/server/queries/list-records.ts': {
     "sued_at', 'desc') .orderBy('id') .limit(500)": 'newest',
-    "orderBy('e.id', 'desc') .limit(HISTORY_MOST)": 'newest',
+    ".orderBy('e.id', 'desc') .limit(MAX_HISTORY)": 'newest',
   },
   'features/subscriptions/server/queries/list-unread.ts': {
     "val '1 day'`) .orderBy('read_at') .limit(20)": 'batch',
@@ -57,7 +57,7 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/assignments/server/queries/list-candidates.ts': {
     ', c.hours, c.full_name, student_id limit 200': 'said',
   },
-  'features/assignments/server/commands/work-on-seats.ts': {
+  'features/assignments/server/commands/run-due-seat-work.ts': {
     'tamptz order by y.offer_expires_at limit 500': 'batch',
     'order by x.signup_closes_at, x.id limit 200': 'batch',
   },
@@ -86,7 +86,7 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/cohorts/server/queries/find-cohorts.ts': {
     'order by h.created_at desc, h.id limit 100': 'newest',
   },
-  'features/credentials/server/commands/climb-ladder.ts': {
+  'features/credentials/server/commands/send-due-reminders.ts': {
     'order by c.expires_on, c.id limit ${AT_ONCE}': 'batch',
   },
   'features/credentials/server/queries/find-seats.ts': {
@@ -110,7 +110,7 @@ const limits: Record<string, Record<string, Reason>> = {
   },
   'features/facilities/server/queries/find-facilities.ts': {
     '${id} order by e.at desc, e.id desc limit 50': 'newest',
-    'order by f.name, f.id limit ${FOUND_MOST}': 'said',
+    'order by f.name, f.id limit ${MAX_FOUND}': 'said',
     'ed)} ${rest} order by f.name, f.id limit 200': 'page',
     'pty order by created_at, id, n limit ${most}': 'said',
     "' order by e.at nulls first, f.name limit 50": 'said',
@@ -243,7 +243,7 @@ const limits: Record<string, Record<string, Reason>> = {
     'order by k.created_at desc limit 100': 'newest',
   },
   'features/shift-approvals/server/queries/list-day.ts': {
-    "''), x.starts_at, x.id limit ${ROSTER_MOST}": 'said',
+    ", ''), x.starts_at, x.id limit ${MAX_ROSTER}": 'said',
   },
   'features/shift-approvals/server/queries/list-inbox.ts': {
     'nce, x.starts_at, x.id limit ${filter.limit}': 'said',
@@ -263,14 +263,14 @@ const limits: Record<string, Record<string, Reason>> = {
   'features/shifts/server/queries/due-shifts.ts': {
     're ${where} order by ${order} limit ${limit}': 'batch',
   },
-  'features/shifts/server/queries/room-instead.ts': {
+  'features/shifts/server/queries/find-alternative-room.ts': {
     'ine.specialty order by f.name, f.id limit 12': 'proposals',
   },
   'features/shifts/server/queries/list-series.ts': {
     'm grouped g order by ${order} limit ${limit}': 'page',
   },
   'features/shifts/server/queries/list-trail.ts': {
-    "ails')]) .orderBy('id', 'desc') .limit(MOST)": 'newest',
+    "]) .orderBy('id', 'desc') .limit(MAX_EVENTS)": 'newest',
   },
   'features/shifts/server/queries/list-windows.ts': {
     'limit ${MAX_UNITS}': 'proposals',
@@ -372,7 +372,7 @@ const limits: Record<string, Record<string, Reason>> = {
     '<ul> {refused.slice(0, 8)': 'said',
   },
   'features/search/web/sources.ts': {
-    'eadonly Row[]): Row[] => rows.slice(0, MOST)': 'search',
+    'w[]): Row[] => rows.slice(0, MAX_PER_SOURCE)': 'search',
   },
   'features/semester-reports/web/SemesterReportsScreen.tsx': {
     "{': '} {one.items.slice(0, 2)": 'said',
@@ -384,10 +384,10 @@ const limits: Record<string, Record<string, Reason>> = {
     '${error.name}: ${error.message.slice(0, 500)': 'text',
   },
   'features/shift-approvals/web/FacilityWeek.tsx': {
-    '<tbody> {used.slice(0, HEAT_MOST)': 'said',
+    '<tbody> {used.slice(0, MAX_HEAT)': 'said',
   },
   'features/shift-lifecycle/web/lifecycle-walk.ts': {
-    "rt of (text ?? '').split('.').slice(0, MOST)": 'text',
+    "(text ?? '').split('.').slice(0, MAX_STEPS)": 'text',
   },
   'features/shifts/web/ShiftActionDialog.tsx': {
     '={4} aria-label="Shifts"> {open.slice(0, 20)': 'said',

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { call } from '@orpc/server'
 import { formatNumber } from '#core/number-text.ts'
 import { nationalAccounts } from '#database/seeds/national.ts'
-import { settleAhead } from '#features/shifts/server/public.ts'
+import { cancelOrMoveShift } from '#features/shifts/server/public.ts'
 import { facilityHandlers } from '#features/facilities/server/handlers.ts'
 import { importLimits, readImport } from '#features/imports/rules.ts'
 import { importHandlers } from '#features/imports/server/handlers.ts'
@@ -21,7 +21,7 @@ import { type Ask, contextOf, measureNation, type Nation, signIn } from '../lib/
 // 100 %. With --keep the data is seeded once, and later runs only measure.
 // node bench/hierarchy/hierarchy.ts [--quick] [--shares 0.01,0.1,1] [--keep FOLDER]
 
-const facilities = facilityHandlers({ settleShift: settleAhead })
+const facilities = facilityHandlers({ settleShift: cancelOrMoveShift })
 const finder = siteFinderHandlers()
 const people = personHandlers()
 const zips = ['53202', '10001', '90012', '60601', '77030', '02115', '30303', '98101', '33136', '80204']

@@ -12,7 +12,7 @@ import { addDays } from '#core/plain-date.ts'
 import { runJob } from '#features/jobs/server/public.ts'
 import { matchRunHandlers } from '#features/match-runs/server/handlers.ts'
 import { matchRunJobs } from '#features/match-runs/server/public.ts'
-import { createWishing, type Wishing } from '#features/wishlists/server/fake.ts'
+import { createWishlistFixture, type WishlistFixture } from '#features/wishlists/server/fake.ts'
 import type { Finding } from '../lib/findings.ts'
 import { runTrials } from './lib/trial.ts'
 import { kill, startWorker } from './lib/worker.ts'
@@ -45,7 +45,7 @@ const figuresOf = ({ kills, torn, seats, notified, milliseconds }: Trial): strin
   `publishing takes ${milliseconds} ms; ${kills} × kill -9 spread over it, ${torn} times torn; in the end ${seats} seats and ${notified} students notified`
 
 async function trial(size: Size, manner: 'product' | 'control') {
-  const at = await createWishing()
+  const at = await createWishlistFixture()
   try {
     await addStudents(at, size.students - 3)
     const first = await matched(at)
@@ -69,7 +69,7 @@ async function trial(size: Size, manner: 'product' | 'control') {
 const SEATS = 8
 
 /** Adds students to the cohort, and seats for all of them. */
-async function addStudents(at: Wishing, count: number): Promise<void> {
+async function addStudents(at: WishlistFixture, count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
     const { id } = await at.fixture.person({ role: 'student', school: at.school })
     await at.fixture.rows(
@@ -84,7 +84,7 @@ async function addStudents(at: Wishing, count: number): Promise<void> {
 }
 
 /** Creates a run of a closed wishlist; returns its id. */
-async function matched(at: Wishing): Promise<string> {
+async function matched(at: WishlistFixture): Promise<string> {
   const api = matchRunHandlers()
   const { id } = await at.open({ min_choices: 1, max_choices: 3 })
   await at.close(id)
@@ -99,7 +99,7 @@ async function matched(at: Wishing): Promise<string> {
   return run
 }
 
-async function publish(at: Wishing, run: string): Promise<string> {
+async function publish(at: WishlistFixture, run: string): Promise<string> {
   const job = randomUUID()
   const input = { id: run, job_id: job, idempotency_key: randomUUID() }
   await call(matchRunHandlers().publish, input, await at.as(at.people.ana))
@@ -107,7 +107,7 @@ async function publish(at: Wishing, run: string): Promise<string> {
 }
 
 /** The published result: seats, notified students, and whether the wishlist shows it. */
-async function standing({ fixture }: Wishing, run: string) {
+async function standing({ fixture }: WishlistFixture, run: string) {
   const [found] = await fixture.rows<{ seats: number; notified: number; twice: number; published: boolean }>(
     `select (select count(*)::int from public.assignments a where a.status = 'assigned') as seats,
        (select count(distinct n.recipient_id)::int from public.notifications n where n.code = 'wishlist.published' and n.data ->> 'action_url' like '%' || r.campaign_id) as notified,
@@ -128,7 +128,7 @@ type Work = {
 }
 
 /** Kills the worker while it publishes, each time a little later, and lets the last one finish. */
-async function workAndKill(at: Wishing, { job, run, size, manner, milliseconds }: Work) {
+async function workAndKill(at: WishlistFixture, { job, run, size, manner, milliseconds }: Work) {
   const all = { seats: size.students * 2, notified: size.students }
   let [kills, torn] = [0, 0]
   const isNothing = (now: Awaited<ReturnType<typeof standing>>) =>
@@ -162,10 +162,10 @@ async function workAndKill(at: Wishing, { job, run, size, manner, milliseconds }
   return { kills, torn, isWhole: isAll(end), seats: end.seats, notified: end.notified }
 }
 
-const statusOf = async ({ fixture }: Wishing, job: string) =>
+const statusOf = async ({ fixture }: WishlistFixture, job: string) =>
   (await fixture.rows<{ status: string }>('select status from public.jobs where id = $1', [job]))[0]!.status
 
-async function isTaken(at: Wishing, job: string): Promise<void> {
+async function isTaken(at: WishlistFixture, job: string): Promise<void> {
   const deadline = performance.now() + 30_000
   for (;;) {
     const [found] = await at.fixture.rows<{ state: string }>(
@@ -179,7 +179,7 @@ async function isTaken(at: Wishing, job: string): Promise<void> {
 }
 
 /** Waits until no backend of a killed worker is left. */
-async function alone({ fixture }: Wishing): Promise<void> {
+async function alone({ fixture }: WishlistFixture): Promise<void> {
   for (;;) {
     const [found] = await fixture.rows<{ left: number }>(
       `select count(*)::int as left from pg_stat_activity where application_name = 'placewell r20 match' and datname = current_database()`,

@@ -1,5 +1,5 @@
 import { call } from '@orpc/server'
-import { moveElsewhere, settleAhead } from '#features/shifts/server/public.ts'
+import { moveElsewhere, cancelOrMoveShift } from '#features/shifts/server/public.ts'
 import { assignmentHandlers } from '#features/assignments/server/handlers.ts'
 import { cohortHandlers } from '#features/cohorts/server/handlers.ts'
 import { entityHandlers } from '#features/entities/server/handlers.ts'
@@ -27,7 +27,7 @@ const notAsked = () => Promise.reject(new Error('not asked'))
 const cohorts = cohortHandlers({ readinessOf: notAsked, loadCohortHours: notAsked })
 const partnerships = partnershipHandlers({ moveShifts: moveElsewhere })
 const sites = siteFinderHandlers()
-const facilities = facilityHandlers({ settleShift: settleAhead })
+const facilities = facilityHandlers({ settleShift: cancelOrMoveShift })
 const schools = schoolHandlers()
 const assignments = assignmentHandlers()
 const entities = entityHandlers()

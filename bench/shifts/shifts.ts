@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { addDays } from '#core/plain-date.ts'
 import { assignmentHandlers } from '#features/assignments/server/handlers.ts'
 import { dashboardHandlers } from '#features/dashboards/server/handlers.ts'
-import { settleAhead } from '#features/shifts/server/public.ts'
+import { cancelOrMoveShift } from '#features/shifts/server/public.ts'
 import { facilityHandlers } from '#features/facilities/server/handlers.ts'
 import { shiftFilter } from '#features/shifts/contract.ts'
 import { openSlotsHandlers } from '#features/open-slots/server/handlers.ts'
@@ -22,7 +22,7 @@ const slots = openSlotsHandlers()
 const approvals = shiftApprovalsHandlers()
 const seats = assignmentHandlers()
 const dashboards = dashboardHandlers()
-const facilities = facilityHandlers({ settleShift: settleAhead })
+const facilities = facilityHandlers({ settleShift: cancelOrMoveShift })
 const finder = siteFinderHandlers()
 const of = <T>(all: readonly T[], turn: number): T => all[turn % all.length]!
 

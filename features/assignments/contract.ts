@@ -254,9 +254,9 @@ export type Progress = z.infer<typeof progress>
 /** Spec §9: available shifts, limit 50. */
 export const AVAILABLE_LIMIT = 50
 /** The limit once the reader asks for more. */
-export const AVAILABLE_MOST = 200
+export const MAX_AVAILABLE = 200
 const availableFilter = z.object({
-  limit: z.int().min(1).max(AVAILABLE_MOST).default(AVAILABLE_LIMIT),
+  limit: z.int().min(1).max(MAX_AVAILABLE).default(AVAILABLE_LIMIT),
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
   specialty: specialty.optional(),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { inTimeFormat } from '#core/time-format.ts'
 import type { MySeat, OpenShift, SeatBlock } from './contract.ts'
-import { answerBlocker, blockerOf, keptAction, answerOfSwap, assigningBlocker, decisionBlocker, lengthBlocker, optionBlocker, scheduleBlocker, clashing, conflictBlocker, countdown, type SeatAction, dropBlocker, emptyRosterWords, fullBlocker, hoursNotScheduled, isOfferComing, keepBlocker, makesNeed, mayDrop, offerBlocker, outlookOf, partsOf, removalBlocker, returnBlocker, rosterBlocker, roundOrder, roundOutcome, runsShort, seatBlocker, setAside, sharesOf, shiftsToKeep, suggestedShifts, timeLeft, waiveBlocker, withClearance, withSeatAction, withOpen, withoutSeatAction } from './rules.ts' // prettier-ignore
+import { answerBlocker, blockerOf, storedAction, answerOfSwap, assigningBlocker, decisionBlocker, lengthBlocker, optionBlocker, scheduleBlocker, clashing, conflictBlocker, countdown, type SeatAction, dropBlocker, emptyRosterWords, fullBlocker, hoursNotScheduled, isOfferComing, keepBlocker, makesNeed, mayDrop, offerBlocker, availableActions, partsOf, removalBlocker, returnBlocker, rosterBlocker, roundOrder, roundOutcome, isUnderfilledAfterDrop, seatBlocker, overrideOf, sharesOf, shiftsToKeep, suggestedShifts, timeLeft, waiveBlocker, withClearance, withSeatAction, withOpen, withoutSeatAction } from './rules.ts' // prettier-ignore
 
 const now = '2026-03-02T12:00:00Z'
 const shift = (more: Partial<OpenShift> = {}): OpenShift => ({
@@ -83,12 +83,14 @@ describe('what a student may do about a shift', () => {
     ['nothing about what is over', { status: 'completed' }, { status: 'completed' }, []],
   ])('%s', (_, shiftMore, seatMore, actions) => {
     const one = shift(shiftMore)
-    expect(outlookOf(one, seatMore ? seat({ shift: one, ...seatMore }) : undefined, now).actions).toEqual(actions)
+    expect(availableActions(one, seatMore ? seat({ shift: one, ...seatMore }) : undefined, now).actions).toEqual(actions)
   }) // prettier-ignore
 
   it('says why nothing can be done', () => {
-    expect(outlookOf(shift({ signup_mode: 'assigned' }), undefined, now).why).toMatch('Ask your coordinator')
-    expect(outlookOf(shift({ starts_at: now }), seat(), now).why).toMatch('Talk to your instructor')
+    expect(availableActions(shift({ signup_mode: 'assigned' }), undefined, now).why).toMatch(
+      'Ask your coordinator',
+    )
+    expect(availableActions(shift({ starts_at: now }), seat(), now).why).toMatch('Talk to your instructor')
   })
 
   it('lets a student drop until two days before if no cutoff is set', () => {
@@ -110,8 +112,8 @@ describe('what is shown before the server has answered', () => {
   })
 
   it('reads actions stored by tabs opened before the rename', () => {
-    expect(keptAction({ action: 'drop' })).toBe('drop')
-    expect(keptAction({ ['deed']: 'wait' })).toBe('wait')
+    expect(storedAction({ action: 'drop' })).toBe('drop')
+    expect(storedAction({ ['deed']: 'wait' })).toBe('wait')
   })
 
   it('reverts exactly, regardless of the action and of what arrived since', () => {
@@ -255,8 +257,8 @@ describe('blockers of commands on a seat', () => {
   })
 
   it('says that a shift runs short if fewer students are left than it needs', () => {
-    expect(runsShort({ seats_taken: 2, min_to_run: 2 })).toBe(true)
-    expect(runsShort({ seats_taken: 3, min_to_run: 2 })).toBe(false)
+    expect(isUnderfilledAfterDrop({ seats_taken: 2, min_to_run: 2 })).toBe(true)
+    expect(isUnderfilledAfterDrop({ seats_taken: 3, min_to_run: 2 })).toBe(false)
   })
 
   it.each([
@@ -294,7 +296,7 @@ describe('blockers of commands on a seat', () => {
     const clash = { ...rest, rule: 'overlap', is_soft: false }
     expect(seatBlocker({ ...rest, rule: null }, null)).toBeNull()
     expect(seatBlocker(rest, ' She slept. ')).toBeNull()
-    expect(setAside(rest, ' She slept. ')).toEqual({ rule: 'rest', reason: 'She slept.' })
+    expect(overrideOf(rest, ' She slept. ')).toEqual({ rule: 'rest', reason: 'She slept.' })
     expect(seatBlocker(rest, 'ok')).toEqual({
       code: 'seat.blocked',
       values: { rule: 'rest', sentence: 'Too close.' },

@@ -18,13 +18,13 @@ import {
   instantOnShift,
   isArrival,
   isInside,
-  isInTime,
+  isReportedInTime,
   markBlocker,
   markedAs,
   minutesMissed,
-  nextPress,
-  type Pressed,
-  pressed,
+  nextCheckInAction,
+  type CheckInTimes,
+  effectiveTime,
   tally,
   windowsOf,
   withCheckIn,
@@ -37,7 +37,7 @@ const hours = { starts_at: '2027-01-12T13:00:00.000Z', ends_at: '2027-01-12T21:0
 const shift = { ...hours, ...zone }
 /** An instant this many minutes after the shift's start. */
 const min = (minutes: number) => new Date(Date.parse(hours.starts_at) + minutes * 60_000).toISOString()
-const fresh: Pressed = {
+const fresh: CheckInTimes = {
   status: 'expected', check_in_at: null, check_in_method: null, check_in_pressed_at: null, check_in_offline: false, distance_m: null, is_inside: null, check_in_reason: null,
   check_out_at: null, check_out_method: null, check_out_pressed_at: null, check_out_offline: false, check_out_reason: null,
 } // prettier-ignore
@@ -131,9 +131,9 @@ describe('checking in', () => {
     expect(checkInBlocker(shift, min(0), min(30), away, settings)).toBeNull()
   })
   it('uses the time of the press, never later than the server’s, and marks it as offline', () => {
-    expect(pressed(min(0), min(1))).toEqual({ at: min(0), isOffline: false })
-    expect(pressed(min(0), min(90))).toEqual({ at: min(0), isOffline: true })
-    expect(pressed(min(5), min(0))).toEqual({ at: min(0), isOffline: false })
+    expect(effectiveTime(min(0), min(1))).toEqual({ at: min(0), isOffline: false })
+    expect(effectiveTime(min(0), min(90))).toEqual({ at: min(0), isOffline: true })
+    expect(effectiveTime(min(5), min(0))).toEqual({ at: min(0), isOffline: false })
   })
   it('measures a location in meters, and counts the phone’s inaccuracy in the student’s favor', () => {
     const chicago = { latitude: 41.8781, longitude: -87.6298 }
@@ -171,8 +171,8 @@ describe('presses that arrive from a phone', () => {
   const ins = [0, 3].map((minutes) => ({ at: min(minutes), isOffline: true, method: 'code' as const, distanceM: null, isInside: null, reason: null })) // prettier-ignore
   const outs = [470, 480].map((minutes) => ({ at: min(minutes), isOffline: true, reason: null }))
   const messages = [
-    ...ins.map((sent) => (record: Pressed) => withCheckIn(record, sent)),
-    ...outs.map((sent) => (record: Pressed) => withCheckOut(record, sent)),
+    ...ins.map((sent) => (record: CheckInTimes) => withCheckIn(record, sent)),
+    ...outs.map((sent) => (record: CheckInTimes) => withCheckOut(record, sent)),
   ]
   const done = {
     ...fresh,
@@ -190,7 +190,7 @@ describe('presses that arrive from a phone', () => {
   test('no order or repetition loses or doubles a check-in', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom<Pressed['status']>('expected', 'called_out', 'no_show_proposed'),
+        fc.constantFrom<CheckInTimes['status']>('expected', 'called_out', 'no_show_proposed'),
         fc.shuffledSubarray([...messages.keys()], { minLength: 4 }),
         fc.array(fc.nat(3), { maxLength: 6 }),
         (status, order, again) => {
@@ -203,7 +203,7 @@ describe('presses that arrive from a phone', () => {
   test('what the instructor recorded stays, and the press is stored next to it', () => {
     for (const status of [...absences, 'checked_in'] as const) {
       const isPresent = status === 'checked_in'
-      const recorded: Pressed = {
+      const recorded: CheckInTimes = {
         ...fresh,
         status,
         ...(isPresent && { check_in_at: min(0), check_in_method: 'instructor' }),
@@ -216,7 +216,7 @@ describe('presses that arrive from a phone', () => {
     }
   })
   test('a check-out that the instructor recorded stays', () => {
-    const recorded = { ...done, check_out_pressed_at: null, check_out_at: min(400), check_out_method: 'instructor' } as Pressed // prettier-ignore
+    const recorded = { ...done, check_out_pressed_at: null, check_out_at: min(400), check_out_method: 'instructor' } as CheckInTimes // prettier-ignore
     expect(withCheckOut(recorded, outs[1]!)).toEqual({ ...recorded, check_out_pressed_at: min(480) })
   })
 })
@@ -283,7 +283,10 @@ describe('credited time', () => {
     expect(tally(records, { ...settings, unexcused_absences_max: 0 }).isAtRisk).toBe(false)
   })
   it('a notice is in time until the school’s number of minutes before', () => {
-    expect([isInTime(min(-30), hours, settings), isInTime(min(-29), hours, settings)]).toEqual([true, false])
+    expect([
+      isReportedInTime(min(-30), hours, settings),
+      isReportedInTime(min(-29), hours, settings),
+    ]).toEqual([true, false])
     expect(callOutBlocker(shift, min(481))?.code).toBe('attendance.shift_over')
     expect(callOutBlocker(shift, min(-600))).toBeNull()
   })
@@ -341,8 +344,8 @@ describe('on screen', () => {
     ['absent_excused', 0, 'none'],
   ] as const)('a student who is %s at %i minutes can %s', (status, minutes, expected) => {
     const own = { status, posted_at: null, opens_at: min(-30), ends_at: min(480) }
-    expect(nextPress(own, min(minutes))).toBe(expected)
-    expect(nextPress({ ...own, posted_at: min(0) }, min(minutes))).toBe('none')
+    expect(nextCheckInAction(own, min(minutes))).toBe(expected)
+    expect(nextCheckInAction({ ...own, posted_at: min(0) }, min(minutes))).toBe('none')
   })
 })
 

@@ -94,7 +94,7 @@ const KEPT_HOURS = 24
  * The time that counts for a press on a phone: the phone's, but never later than the server's; marked
  * offline if it arrived more than a minute later (Domain 3.1, check-in that queues offline).
  */
-export function pressed(pressedAt: string, receivedAt: string): { at: string; isOffline: boolean } {
+export function effectiveTime(pressedAt: string, receivedAt: string): { at: string; isOffline: boolean } {
   const late = ms(receivedAt) - ms(pressedAt)
   return late <= 0
     ? { at: receivedAt, isOffline: false }
@@ -142,7 +142,7 @@ export function checkInBlocker(
   if (proof.location === null) return refusal('attendance.needs_code')
   if (ms(at) > ms(locationUntil)) return refusal('attendance.location_closed', { locationUntil, timeZone })
   // An offline check-in is recorded as it is: the student is no longer there to give a reason.
-  const isLate = pressed(at, receivedAt).isOffline
+  const isLate = effectiveTime(at, receivedAt).isOffline
   return isLate || (proof.reason ?? '').trim().length >= 3 ? null : outsideBlocker(proof.location)
 }
 
@@ -199,7 +199,7 @@ export function callOutBlocker(shift: Hours & { status: string }, at: string) {
 }
 
 /** True if the absence was reported early enough by the school's rule (Domain 2.0: at least 30 minutes before the start). */
-export function isInTime(
+export function isReportedInTime(
   calledOutAt: string,
   { starts_at: start }: Pick<Hours, 'starts_at'>,
   { absence_notice_min: notice }: Pick<SchoolSettings, 'absence_notice_min'>,
@@ -228,7 +228,7 @@ export const isLate = (lateMin: number, { late_grace_min: grace }: Pick<SchoolSe
   lateMin > grace
 
 /** True if a student who is there came later than the school's grace. */
-export const hasComeLate = (
+export const arrivedLate = (
   shift: Hours,
   { check_in_at }: { check_in_at: string | null },
   settings: Pick<SchoolSettings, 'late_grace_min'>,
@@ -300,7 +300,7 @@ export function isInside(distanceM: number, accuracyM: number, radiusM: number):
 }
 
 /** What a record stores about both buttons: what counts, and what the student pressed. */
-export type Pressed = {
+export type CheckInTimes = {
   status: AttendanceStatus
   check_in_at: string | null
   check_in_method: 'code' | 'location' | 'instructor' | 'school' | null
@@ -317,7 +317,7 @@ export type Pressed = {
 }
 
 /** The part of a record about both buttons, without the rest of the row. */
-export const pressedOf = (record: Pressed): Pressed => ({
+export const checkInTimesOf = (record: CheckInTimes): CheckInTimes => ({
   status: record.status,
   check_in_at: record.check_in_at,
   check_in_method: record.check_in_method,
@@ -351,7 +351,7 @@ const notThere: readonly AttendanceStatus[] = ['expected', 'called_out', 'no_sho
  * that was waiting for it takes effect. What the instructor or the school recorded stays; the
  * student's press is stored next to it (Domain 3.1: queued offline, nothing lost).
  */
-export function withCheckIn<Record extends Pressed>(record: Record, sent: CheckIn): Record {
+export function withCheckIn<Record extends CheckInTimes>(record: Record, sent: CheckIn): Record {
   if (!isEarlier(sent.at, record.check_in_pressed_at)) return record
   const evidence = {
     ...record,
@@ -376,7 +376,7 @@ export function withCheckIn<Record extends Pressed>(record: Record, sent: CheckI
 }
 
 /** The record after a check-out arrived, in any order; see withCheckIn. */
-export function withCheckOut<Record extends Pressed>(record: Record, sent: CheckOut): Record {
+export function withCheckOut<Record extends CheckInTimes>(record: Record, sent: CheckOut): Record {
   if (!isEarlier(sent.at, record.check_out_pressed_at)) return record
   const evidence = {
     ...record,
@@ -467,7 +467,7 @@ export function instantOnShift(
 }
 
 /** What a student can do about a shift now (Domain 3.1: am I due, and what to do now). */
-export function nextPress(
+export function nextCheckInAction(
   record: { status: AttendanceStatus; posted_at: string | null; opens_at: string; ends_at: string },
   now: string,
 ): 'wait' | 'check_in' | 'check_out' | 'come' | 'none' {

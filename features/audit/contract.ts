@@ -126,7 +126,7 @@ export type AccessFilter = z.infer<typeof accessFilter>
 const readers = ['school_admin', 'facility_admin'] as const
 
 /** Who read the caller's record, in which role, when and why; nothing about anyone else. */
-export const recordLook = z.object({
+export const recordRead = z.object({
   id: z.number(),
   at: z.string(),
   kind: accessKind,
@@ -137,7 +137,7 @@ export const recordLook = z.object({
   acting_as_name: z.string().nullable(),
   reason: z.string().nullable(),
 })
-export type RecordLook = z.infer<typeof recordLook>
+export type RecordRead = z.infer<typeof recordRead>
 
 /** The result of verifying every chain of the audit trail (docs/decisions/049). */
 export const verification = z.object({
@@ -246,7 +246,7 @@ export const auditContract = {
         page: z.coerce.number<number>().int().min(1).max(10_000).default(1),
       }),
     )
-    .output(z.object({ rows: z.array(recordLook), total: z.int() })),
+    .output(z.object({ rows: z.array(recordRead), total: z.int() })),
 
   /** Newest first; the superadmin reads all, school administrators what concerns their school. */
   list: base

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { settingTexts } from '#core/school-settings.ts'
 import { actorOf, chainFaults, detailsOf, idsIn, type SealedBlock, subjectOf, titleOf } from './rules.ts'
 import { faultSentence, verificationSentence } from './messages.ts'
-import { accessTitle, studentsSentence, whoLooked } from './web/access-words.ts'
+import { accessTitle, studentsSentence, readerLabel } from './web/access-words.ts'
 
 const lakeshore = '11111111-1111-4111-8111-111111111111'
 const event = { action: 'update', entity: 'users', changes: {}, facility_name: null }
@@ -135,9 +135,9 @@ describe('the text of the access log', () => {
 
   it('says who, and impersonating whom', () => {
     const sam = { actor_name: 'Sam', actor_role: 'superadmin', acting_as_name: null }
-    expect(whoLooked(sam)).toMatch(/^Sam \(.+\)$/)
-    expect(whoLooked({ ...sam, acting_as_name: 'Jo' })).toMatch(/, acting as Jo$/)
-    expect(whoLooked({ actor_name: null, actor_role: null, acting_as_name: null })).toBe('Unknown')
+    expect(readerLabel(sam)).toMatch(/^Sam \(.+\)$/)
+    expect(readerLabel({ ...sam, acting_as_name: 'Jo' })).toMatch(/, acting as Jo$/)
+    expect(readerLabel({ actor_name: null, actor_role: null, acting_as_name: null })).toBe('Unknown')
   })
 
   it('says whose records', () => {

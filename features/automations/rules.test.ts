@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AutomationChange, RuleFields, Schedule } from './contract.ts'
-import { startWords, activateBlocker, afterRun, changeBlocker, changeLabel, isAtWork, isReversible, pauseBlocker, runBlocker, runWords, shortWeekday, weekdayName, cronOf, mayOwn, removeBlocker, ruleRefusal, runResult, scheduleOf, scheduleWords, seatsForHours, templateDays, templateProblems, tidyRule, undoBlocker } from './rules.ts' // prettier-ignore
+import { startWords, activateBlocker, afterRun, changeBlocker, changeLabel, isAtWork, isReversible, pauseBlocker, runBlocker, runWords, shortWeekday, weekdayName, cronOf, mayOwn, removeBlocker, ruleRefusal, runResult, scheduleOf, scheduleWords, seatsForHours, templateDays, templateProblems, normalizeRule, undoBlocker } from './rules.ts' // prettier-ignore
 
 const monday: Schedule = { every: 'week', time: '06:00', weekday: 1, day: 1 }
 
@@ -51,9 +51,9 @@ describe('a rule', () => {
     expect(ruleRefusal({ ...rule, action: 'remind' })?.code).toBe('automation.no_reminder')
   })
   it('keeps only what its action uses', () => {
-    const tidy = tidyRule({ ...rule, action: 'create_from_template', template_id: 't', remind_about: 'unfilled', to_be_named: true, cohort_id: 'c', facility_id: 'f' } as RuleFields) // prettier-ignore
+    const tidy = normalizeRule({ ...rule, action: 'create_from_template', template_id: 't', remind_about: 'unfilled', to_be_named: true, cohort_id: 'c', facility_id: 'f' } as RuleFields) // prettier-ignore
     expect(tidy).toMatchObject({ template_id: 't', remind_about: null, to_be_named: false, cohort_id: null, facility_id: null }) // prettier-ignore
-    expect(tidyRule({ ...rule, template_id: 't' } as unknown as RuleFields).template_id).toBeNull()
+    expect(normalizeRule({ ...rule, template_id: 't' } as unknown as RuleFields).template_id).toBeNull()
   })
   it('must be tried before it is turned on', () => {
     expect(activateBlocker({ status: 'draft', tried_at: null })?.code).toBe('automation.not_tried')

@@ -90,7 +90,7 @@ export function ruleRefusal(rule: Pick<RuleFields, 'action' | 'mode' | 'template
 } // prettier-ignore
 
 /** The rule without the fields that its action does not use. */
-export const tidyRule = (rule: RuleFields): RuleFields => ({
+export const normalizeRule = (rule: RuleFields): RuleFields => ({
   ...rule,
   template_id: rule.action === 'create_from_template' ? rule.template_id : null,
   remind_about: rule.action === 'remind' ? rule.remind_about : null,

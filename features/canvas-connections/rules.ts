@@ -174,7 +174,7 @@ function matchOf(seen: SeenPerson, known: KnownPerson | undefined, { byNumber, b
 } // prettier-ignore
 
 /** If two people in Canvas share an email, or match the same student, a person has to decide; an existing match stays. */
-function tellApart(matches: Map<string, Match>, seen: readonly SeenPerson[], known: ReadonlyMap<string, KnownPerson>): void {
+function flagAmbiguousMatches(matches: Map<string, Match>, seen: readonly SeenPerson[], known: ReadonlyMap<string, KnownPerson>): void {
   const sharers = Map.groupBy(seen, (one) => emailOf(one) ?? '')
   for (const [email, those] of sharers)
     if (email && those.length > 1)
@@ -219,7 +219,7 @@ export function planRoster({ known, seen, members, cohorts, unread }: RosterInpu
   const before = new Map(known.map((one) => [one.canvas_id, one]))
   const directory = directoryOf(members)
   const matches = new Map(seen.map((one) => [one.canvas_id, matchOf(one, before.get(one.canvas_id), directory)]))
-  tellApart(matches, seen, before)
+  flagAmbiguousMatches(matches, seen, before)
   const plan: RosterPlan = { people: [], changes: [] }
   for (const one of seen) {
     const old = before.get(one.canvas_id)

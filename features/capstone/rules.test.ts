@@ -4,7 +4,7 @@ import { canTransition } from '#core/steps.ts'
 import type { NominationStatus, Project, ProjectStatus } from './contract.ts'
 import { projectStatus } from './contract.ts'
 import {
-  clearanceBlocker, completionBlocker, confirmBlocker, daySteps, deliverableSteps, evaluationDue, failBlocker, isSigned, minutesOf, nextStepOf, nominationBlocker, nominationSteps, planBlocker, projectSteps, proposalBlocker, floatBlocker, goalBlocker, readyBlocker, reasonBlocker, signBlocker, type Standings, type StepParty, wayOf,
+  clearanceBlocker, completionBlocker, confirmBlocker, daySteps, deliverableSteps, evaluationDue, failBlocker, isSigned, minutesOf, nextStepOf, nominationBlocker, nominationSteps, planBlocker, projectSteps, proposalBlocker, floatBlocker, goalBlocker, readyBlocker, reasonBlocker, signBlocker, type EvaluationStatuses, type StepParty, mainStatusIndex,
 } from './rules.ts' // prettier-ignore
 
 const parties: StepParty[] = ['student', 'school', 'faculty', 'facility', 'preceptor', 'system']
@@ -57,10 +57,10 @@ describe('the steps of a project (Domain 2.6)', () => {
   })
 
   it('say how far along a project is', () => {
-    expect(wayOf('draft')).toBe(0)
-    expect(wayOf('active')).toBe(4)
-    expect(wayOf('closed')).toBe(6)
-    expect(wayOf('failed')).toBe(-1)
+    expect(mainStatusIndex('draft')).toBe(0)
+    expect(mainStatusIndex('active')).toBe(4)
+    expect(mainStatusIndex('closed')).toBe(6)
+    expect(mainStatusIndex('failed')).toBe(-1)
   })
 })
 
@@ -185,8 +185,8 @@ describe('completion', () => {
 })
 
 describe('midterm and final', () => {
-  const none: Standings = { midterm: 'missing', final: 'missing' }
-  test.each<[ProjectStatus, number, Standings, string | null]>([
+  const none: EvaluationStatuses = { midterm: 'missing', final: 'missing' }
+  test.each<[ProjectStatus, number, EvaluationStatuses, string | null]>([
     ['active', 59.75, none, null],
     ['active', 60, none, 'midterm'],
     ['active', 90, { ...none, midterm: 'submitted' }, null],
@@ -194,8 +194,8 @@ describe('midterm and final', () => {
     ['active', 120, { ...none, final: 'submitted' }, null],
     ['matched', 120, none, null],
     ['awaiting_preceptor', 120, none, null],
-  ])('%s after %d of 120 hours with %j', (status, credited_hours, standings, due) =>
-    expect(evaluationDue({ status, credited_hours, required_hours: 120, standings })).toBe(due),
+  ])('%s after %d of 120 hours with %j', (status, credited_hours, evaluationStatuses, due) =>
+    expect(evaluationDue({ status, credited_hours, required_hours: 120, evaluationStatuses })).toBe(due),
   )
   it('at least one is needed before a project can end as failed', () => {
     expect(failBlocker(none)?.code).toBe('capstone.evaluation_missing')
@@ -209,10 +209,10 @@ describe('the next step', () => {
   const signed = { ...nomination, student_signed_at: 'x', preceptor_signed_at: 'x', faculty_signed_at: 'x' }
   const day = { id: 'd', date: '2027-02-01', start_time: '07:00', end_time: '19:00', kind: 'on_unit' as const, status: 'planned' as const, minutes: 720, preceptor_id: 'p', preceptor_name: 'Sub', reason: null, floated_to: null, student_ready_at: null, preceptor_ready_at: null, is_substitute: false, has_ended: true } // prettier-ignore
   const facts = { nominations: [], days: [], deliverables: [], credited_hours: 0, required_hours: 120, faculty_name: 'Marcus' } // prettier-ignore
-  const standings: Standings = { midterm: 'missing', final: 'missing' }
-  type More = Partial<Project> & { standings?: Standings }
+  const evaluationStatuses: EvaluationStatuses = { midterm: 'missing', final: 'missing' }
+  type More = Partial<Project> & { evaluationStatuses?: EvaluationStatuses }
   const next = (status: ProjectStatus, more: More = {}) =>
-    nextStepOf({ ...facts, standings, status, ...more })
+    nextStepOf({ ...facts, evaluationStatuses, status, ...more })
   test.each<[ProjectStatus, More, string, string]>([
     ['draft', {}, 'submit', ''],
     ['under_review', {}, 'await_review', ''],
@@ -229,8 +229,8 @@ describe('the next step', () => {
     ['active', { nominations: [signed], days: [{ ...day, status: 'reschedule' }] }, 'reschedule', ''],
     ['active', { nominations: [signed], credited_hours: 120, deliverables: [{ id: 'x', name: 'Paper', due: '', status: 'returned', file_ids: [], note: null, reason: null }] }, 'deliver', ''],
     ['active', { nominations: [signed], credited_hours: 120 }, 'await_final', 'Priya'],
-    ['active', { nominations: [signed], credited_hours: 120, standings: { ...standings, final: 'submitted' } }, 'await_verification', ''],
-    ['active', { nominations: [signed], credited_hours: 120, standings: { ...standings, final: 'verified' } }, 'await_completion', ''],
+    ['active', { nominations: [signed], credited_hours: 120, evaluationStatuses: { ...evaluationStatuses, final: 'submitted' } }, 'await_verification', ''],
+    ['active', { nominations: [signed], credited_hours: 120, evaluationStatuses: { ...evaluationStatuses, final: 'verified' } }, 'await_completion', ''],
     ['completed', {}, 'done', ''],
     ['withdrawn', {}, 'ended', ''],
   ])('%s', (status, more, code, names) => expect(next(status, more)).toEqual({ code, names })) // prettier-ignore

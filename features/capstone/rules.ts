@@ -112,7 +112,7 @@ export const projectLabels: Record<ProjectStatus, string> = {
 }
 
 /** The main statuses of a project in order, for the student's page (Domain 2.6). */
-export const projectWay = ['draft', 'submitted', 'approved', 'matched', 'active', 'completed'] as const
+export const mainStatuses = ['draft', 'submitted', 'approved', 'matched', 'active', 'completed'] as const
 
 const reached: Record<ProjectStatus, number> = {
   draft: 0, submitted: 1, under_review: 1, revisions_requested: 1, approved: 2, awaiting_preceptor: 2, matched: 3, active: 4, completed: 6,
@@ -120,7 +120,7 @@ const reached: Record<ProjectStatus, number> = {
 } // prettier-ignore
 
 /** The index of a project's position in these statuses; -1 if it ended without completion. */
-export const wayOf = (status: ProjectStatus): number => reached[status]
+export const mainStatusIndex = (status: ProjectStatus): number => reached[status]
 
 const shown: Record<string, readonly ProjectStatus[]> = {
   // Only the student sees a draft until it is submitted.
@@ -153,7 +153,7 @@ export type CompletionFacts = {
   required_hours: number
   credited_hours: number
   deliverables: readonly { status: DeliverableStatus }[]
-  final: Standing
+  final: EvaluationTaskStatus
 }
 
 /** Why a project is not complete yet, or null: it needs enough hours, every deliverable, and a verified final evaluation (Domain 2.6). */
@@ -170,20 +170,22 @@ export function completionBlocker({
   return null
 }
 
-type Standing = 'missing' | 'submitted' | 'verified'
-export type Standings = Record<EvaluationTask, Standing>
+type EvaluationTaskStatus = 'missing' | 'submitted' | 'verified'
+export type EvaluationStatuses = Record<EvaluationTask, EvaluationTaskStatus>
 
 /** Why a project cannot end as failed, or null: it needs an evaluation that says why (Domain 2.6). */
-export const failBlocker = ({ midterm, final }: Standings) =>
+export const failBlocker = ({ midterm, final }: EvaluationStatuses) =>
   midterm === 'missing' && final === 'missing' ? refusal('capstone.evaluation_missing') : null
 
-type DueFacts = Pick<Project, 'status' | 'credited_hours' | 'required_hours'> & { standings: Standings }
+type DueFacts = Pick<Project, 'status' | 'credited_hours' | 'required_hours'> & {
+  evaluationStatuses: EvaluationStatuses
+}
 
 /** The evaluation that the preceptor writes next: the midterm after half of the hours, the final after all of them (Domain 2.6). */
-export function evaluationDue({ status, credited_hours: has, required_hours: needs, standings }: DueFacts): EvaluationTask | null {
+export function evaluationDue({ status, credited_hours: has, required_hours: needs, evaluationStatuses }: DueFacts): EvaluationTask | null {
   if (status !== 'active') return null
-  if (has >= needs) return standings.final === 'missing' ? 'final' : null
-  return has >= needs / 2 && standings.midterm === 'missing' ? 'midterm' : null
+  if (has >= needs) return evaluationStatuses.final === 'missing' ? 'final' : null
+  return has >= needs / 2 && evaluationStatuses.midterm === 'missing' ? 'midterm' : null
 } // prettier-ignore
 
 /** Why a step needs a reason, or null: someone will read it. */
@@ -307,7 +309,7 @@ type Next = { code: NextStep; names: string }
 type NextFacts = Pick<
   Project,
   'status' | 'nominations' | 'days' | 'deliverables' | 'credited_hours' | 'required_hours' | 'faculty_name'
-> & { standings: Standings }
+> & { evaluationStatuses: EvaluationStatuses }
 
 /** The student's next step, and whom it is waiting for, if someone else (Domain 2.6). */
 export function nextStepOf(project: NextFacts): Next {
@@ -344,7 +346,7 @@ function nextUnderWay(project: NextFacts): Next {
   }
   if (project.deliverables.some(({ status }) => status === 'open' || status === 'returned'))
     return to('deliver')
-  if (project.standings.final === 'missing') return to('await_final', current?.preceptor_name)
-  if (project.standings.final === 'submitted') return to('await_verification')
+  if (project.evaluationStatuses.final === 'missing') return to('await_final', current?.preceptor_name)
+  if (project.evaluationStatuses.final === 'submitted') return to('await_verification')
   return to('await_completion')
 }

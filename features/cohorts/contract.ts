@@ -94,7 +94,7 @@ export type EndReason = z.infer<typeof endReason>
 export const leaveReason = z.enum(['leave', 'withdrew', 'dismissed', 'corrected'])
 export type LeaveReason = z.infer<typeof leaveReason>
 
-const stay = z.object({
+const membership = z.object({
   membership_id: z.uuid(),
   student_id: z.uuid(),
   full_name: z.string(),
@@ -110,7 +110,7 @@ const stay = z.object({
   /** Still at this school; for others only the name is kept. */
   is_here: z.boolean(),
 })
-export type Stay = z.infer<typeof stay>
+export type Membership = z.infer<typeof membership>
 
 /** What blocks a student's move or end; `ok` means nothing. */
 export const verdict = z.enum([
@@ -125,7 +125,7 @@ export const verdict = z.enum([
 ])
 export type Verdict = z.infer<typeof verdict>
 
-const judged = z.object({
+const checkedMove = z.object({
   student_id: z.uuid(),
   full_name: z.string().nullable(),
   membership_id: z.uuid().nullable(),
@@ -135,7 +135,7 @@ const judged = z.object({
   /** Since when they are in their cohort, or the day that blocks the change. */
   since: z.string().nullable(),
 })
-export type Judged = z.infer<typeof judged>
+export type CheckedMove = z.infer<typeof checkedMove>
 
 const students = z
   .array(z.object({ student_id: z.uuid(), membership_id: z.uuid().nullable().optional() }))
@@ -242,7 +242,7 @@ export const cohortsContract = {
     })
     .route({ method: 'GET', path: '/cohorts/{id}/roster', tags, summary: 'Who is or was in a cohort' })
     .input(key.extend({ on: date.optional() }))
-    .output(z.array(stay)),
+    .output(z.array(membership)),
 
   /** Only names. */
   classmates: base
@@ -328,7 +328,7 @@ export const cohortsContract = {
       summary: 'What moving students, or ending their stay, would do',
     })
     .input(change)
-    .output(z.array(judged)),
+    .output(z.array(checkedMove)),
 
   changeMemberships: base
     .meta(writing)

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { canTransition } from '#core/steps.ts'
-import type { BeginReason, Cohort, EndReason, Judged } from './contract.ts'
+import type { BeginReason, Cohort, EndReason, CheckedMove } from './contract.ts'
 import {
   archiveBlocker,
   type Candidate,
@@ -12,7 +12,7 @@ import {
   rosterDay,
   graduateBlocker,
   graduationDayBlocker,
-  judge,
+  checkMove,
   membersBlocker,
   moveBlocker,
   nextStatus,
@@ -23,7 +23,7 @@ import {
   restoreBlocker,
   spanWords,
   statusBlocker,
-  shownStays,
+  shownMemberships,
   undoBlocker,
   undoDay,
   verdictWords,
@@ -167,7 +167,7 @@ describe('moving students', () => {
     until: null,
   }
   const nowhere = { ...someone, membership_id: null, cohort_id: null, cohort_name: null, from_date: null }
-  it.each<[string, Candidate, string | null, string | null | undefined, Judged['verdict']]>([
+  it.each<[string, Candidate, string | null, string | null | undefined, CheckedMove['verdict']]>([
     ['goes elsewhere', someone, 'there', undefined, 'ok'],
     ['leaves', someone, null, 'm', 'ok'],
     ['is none of the school', { ...someone, status: null }, 'there', undefined, 'unknown'],
@@ -178,7 +178,7 @@ describe('moving students', () => {
     ['is there already', someone, 'here', undefined, 'already'],
     ['stays beyond the day', { ...someone, until: '2026-06-01' }, 'there', undefined, 'later'],
   ])('one who %s', (_who, candidate, to, seen, verdict) => {
-    expect(judge(candidate, to, seen)).toMatchObject({
+    expect(checkMove(candidate, to, seen)).toMatchObject({
       verdict,
       since: candidate.until ?? candidate.from_date,
     })
@@ -242,7 +242,7 @@ describe('a membership', () => {
       reason: 'enrolled' as BeginReason,
       end_reason: end,
     })
-    const shown = shownStays([
+    const shown = shownMemberships([
       stay('a', '2026-01-12', '2026-03-02', 'transferred'),
       stay('b', '2026-03-02', '2026-03-02', 'corrected'),
       stay('a', '2026-03-02', '2026-06-01', 'transferred'),
@@ -254,14 +254,14 @@ describe('a membership', () => {
     ])
     // A student who left and came back later was away in between.
     expect(
-      shownStays([stay('a', '2026-01-12', '2026-03-02', 'leave'), stay('a', '2026-03-09', null, null)]),
+      shownMemberships([stay('a', '2026-01-12', '2026-03-02', 'leave'), stay('a', '2026-03-09', null, null)]),
     ).toHaveLength(2)
   })
 })
 
 describe('texts', () => {
   it('explain every verdict except ok', () => {
-    const judged: Judged = {
+    const judged: CheckedMove = {
       student_id: 'x',
       full_name: 'Jenna Park',
       membership_id: null,

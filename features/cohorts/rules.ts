@@ -7,11 +7,11 @@ import type {
   Cohort,
   CohortStatus,
   EndReason,
-  Judged,
+  CheckedMove,
   LeaveReason,
   OpenItem,
   ProgramLevel,
-  Stay,
+  Membership,
 } from './contract.ts'
 
 /** Labels for the statuses, in the order of a cohort's life. */
@@ -215,7 +215,7 @@ export function reasonBlocker(isMove: boolean, reason: BeginReason | LeaveReason
 
 /** A student as a move or an end finds them; everything except the id is null if they are not a student of the school. */
 export type Candidate = Pick<
-  Judged,
+  CheckedMove,
   'student_id' | 'full_name' | 'membership_id' | 'cohort_id' | 'cohort_name'
 > & {
   status: string | null
@@ -225,10 +225,14 @@ export type Candidate = Pick<
 }
 
 /** What a move (to a cohort) or an end (null) does to a student; `seen` is the membership the caller saw, undefined if not checked. */
-export function judge(candidate: Candidate, to: string | null, seen: string | null | undefined): Judged {
+export function checkMove(
+  candidate: Candidate,
+  to: string | null,
+  seen: string | null | undefined,
+): CheckedMove {
   const { status, from_date: from, until, ...student } = candidate
   const { membership_id: membership, cohort_id: cohort } = student
-  const verdictNow = (): Judged['verdict'] => {
+  const verdictNow = (): CheckedMove['verdict'] => {
     if (status === null) return 'unknown'
     if (status !== 'active') return status === 'deactivated' ? 'deactivated' : 'waiting'
     if (seen !== undefined && seen !== membership) return 'changed'
@@ -311,21 +315,21 @@ type Piece = {
  * A student's memberships for display: leaves out those with no day in them (corrections), and merges one
  * that continues in the same cohort on the day another ended. Input and output are oldest first.
  */
-export function shownStays<P extends Piece>(stays: readonly P[]): P[] {
+export function shownMemberships<P extends Piece>(stays: readonly P[]): P[] {
   const shown: P[] = []
-  for (const stay of stays) {
-    if (stay.to_date === stay.from_date) continue
+  for (const membership of stays) {
+    if (membership.to_date === membership.from_date) continue
     const last = shown.at(-1)
-    if (last && last.cohort_id === stay.cohort_id && last.to_date === stay.from_date)
-      shown[shown.length - 1] = { ...last, to_date: stay.to_date, end_reason: stay.end_reason }
-    else shown.push(stay)
+    if (last && last.cohort_id === membership.cohort_id && last.to_date === membership.from_date)
+      shown[shown.length - 1] = { ...last, to_date: membership.to_date, end_reason: membership.end_reason }
+    else shown.push(membership)
   }
   return shown
 }
 
 /** The span of a membership as text, including the last day: "Aug 24, 2026 – Nov 20, 2026", "since Aug 24, 2026", "from Jan 19, 2027". */
 export function spanWords(
-  { from_date, to_date }: Pick<Stay, 'from_date' | 'to_date'>,
+  { from_date, to_date }: Pick<Membership, 'from_date' | 'to_date'>,
   today: string = todayHere(),
 ): string {
   if (to_date === null) return `${from_date > today ? 'from' : 'since'} ${formatDate(from_date)}`
@@ -335,7 +339,7 @@ export function spanWords(
 }
 
 /** Why a student is left out of a move or an end, with the next step; empty if nothing blocks it. */
-export function verdictWords({ verdict, cohort_name, since }: Judged): string {
+export function verdictWords({ verdict, cohort_name, since }: CheckedMove): string {
   const day = since ? formatDate(since) : ''
   switch (verdict) {
     case 'ok':

@@ -9,12 +9,12 @@ import {
   FLU_BY_ROLLOVER,
   FLU_BY_SEASON,
   formFields,
-  isAskedOn,
-  judge,
+  isRequiredOn,
+  evaluateEvidence,
   lastDayOf,
   providersBlocker,
   providersOf,
-  shippedTypes,
+  builtInTypes,
   strictest,
   validityInWords,
 } from './rules.ts'
@@ -35,7 +35,7 @@ test.each([
 ])('%s and %d months is %s', (from, count, to) => expect(addMonths(from, count)).toBe(to))
 
 describe('accepted providers', () => {
-  const bls = shippedTypes.find(({ code }) => code === 'BLS')!
+  const bls = builtInTypes.find(({ code }) => code === 'BLS')!
   const none = { fields: [] }
 
   it('are those that the type’s form offers', () => {
@@ -100,7 +100,7 @@ test.each([
   ['2026-05-01', false],
   ['2026-08-01', false],
 ])('on %s a flu shot of the season is required: %s', (on, asked) =>
-  expect(isAskedOn(FLU_BY_SEASON, on)).toBe(asked),
+  expect(isRequiredOn(FLU_BY_SEASON, on)).toBe(asked),
 )
 
 // Wake [M8]: only for rotations in season, October to March.
@@ -116,7 +116,7 @@ test.each([
     due: { month: 9, day: 30 },
     end: { month: 3, day: 31 },
   }
-  expect(isAskedOn(rule, on)).toBe(asked)
+  expect(isRequiredOn(rule, on)).toBe(asked)
 })
 
 const rules = fc.constantFrom<Validity>(months(12), months(24, true), FLU_BY_ROLLOVER, FLU_BY_SEASON)
@@ -134,7 +134,7 @@ it('never expires before it was issued, nor later for an earlier date', () => {
 it('requires a flu shot on no day of a season that a shot at its start does not cover', () => {
   fc.assert(
     fc.property(day, (on) => {
-      fc.pre(isAskedOn(FLU_BY_SEASON, on))
+      fc.pre(isRequiredOn(FLU_BY_SEASON, on))
       const start = on.slice(5) >= '08-01' ? `${on.slice(0, 4)}-08-01` : `${Number(on.slice(0, 4)) - 1}-08-01`
       expect(lastDayOf(FLU_BY_SEASON, start) >= on).toBe(true)
     }),
@@ -153,7 +153,7 @@ it('uses the strictest of several last days', () => {
   )
 })
 
-const mmr = { evidence: 'series', series: shippedTypes.find(({ code }) => code === 'MMR')!.series! } as const
+const mmr = { evidence: 'series', series: builtInTypes.find(({ code }) => code === 'MMR')!.series! } as const
 const hepb = { evidence: 'hepatitis_b', series: null } as const
 const tb = { evidence: 'tuberculosis', series: null } as const
 const tdap = { evidence: 'tdap', series: null } as const
@@ -161,9 +161,9 @@ const result = { evidence: 'result', series: null } as const
 const threeDoses = ['2024-01-10', '2024-02-10', '2024-07-10']
 const secondSeries = ['2024-10-01', '2024-11-01', '2025-04-01']
 
-type Case = [string, Parameters<typeof judge>[0], CredentialValues, string]
-const verdict = (...[type, values]: Parameters<typeof judge>): string => {
-  const judged = judge(type, values)
+type Case = [string, Parameters<typeof evaluateEvidence>[0], CredentialValues, string]
+const verdict = (...[type, values]: Parameters<typeof evaluateEvidence>): string => {
+  const judged = evaluateEvidence(type, values)
   if (judged.status === 'complete')
     return `complete by ${judged.path} on ${judged.issued_on}${judged.last_day === 'endless' ? '' : ` until ${judged.last_day}`}`
   const { code, count, from, until } = judged.gap
@@ -492,7 +492,7 @@ describe('vaccines and screenings', () => {
 })
 
 describe('the built-in types', () => {
-  it.each(shippedTypes.map((type) => [type.code, type] as const))('%s fits the contract', (_, type) => {
+  it.each(builtInTypes.map((type) => [type.code, type] as const))('%s fits the contract', (_, type) => {
     const whole = typeFields.parse({ evidence: 'document', ...type })
     expect(formFields(whole).length).toBeGreaterThan(0)
     expect(new Set(formFields(whole).map(({ key }) => key)).size).toBe(formFields(whole).length)
@@ -500,9 +500,9 @@ describe('the built-in types', () => {
   })
 
   it('use every category except those of other owners, and every kind of evidence', () => {
-    const used = new Set(shippedTypes.map((type) => type.category))
+    const used = new Set(builtInTypes.map((type) => type.category))
     expect(category.options.filter((each) => !used.has(each))).toEqual(['attestation'])
-    const kinds = new Set(shippedTypes.map(({ evidence = 'document' }) => evidence))
+    const kinds = new Set(builtInTypes.map(({ evidence = 'document' }) => evidence))
     expect([...kinds].toSorted()).toEqual(evidenceKind.options.toSorted())
   })
 })

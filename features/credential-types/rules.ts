@@ -3,13 +3,20 @@ import { refusal } from '#core/refusal.ts'
 import type { Requirement, TypeFields } from './contract.ts'
 
 /** How long something counts. */
-export { strictest, addMonths, lastDayOf, isAskedOn, seasonDue, validityInWords } from './rules/validity.ts'
+export {
+  strictest,
+  addMonths,
+  lastDayOf,
+  isRequiredOn,
+  seasonDue,
+  validityInWords,
+} from './rules/validity.ts'
 /** What a document proves, and what is missing from it. */
-export { type Gap, type Judgment, judge, countDoses, gapInWords } from './rules/evidence.ts'
+export { type Gap, type EvidenceResult, evaluateEvidence, countDoses, gapInWords } from './rules/evidence.ts'
 /** The form fields of a type. */
 export { type FormField, formFields } from './rules/form-fields.ts'
 /** The types that every school has from the start. */
-export { FLU_BY_SEASON, FLU_BY_ROLLOVER, shippedTypes } from './rules/shipped-types.ts'
+export { FLU_BY_SEASON, FLU_BY_ROLLOVER, builtInTypes } from './rules/built-in-types.ts'
 
 /** What decides whether a requirement applies: a person in a program and cohorts, and where and when a shift is. */
 export type RequirementFacts = {

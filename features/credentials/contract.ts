@@ -163,7 +163,7 @@ export type Readiness = ClearanceBrief & {
 const placement = z.object({ id: z.uuid(), date: day, last: day, facility_name: z.string() })
 
 /** What is required of a person, the status of each item, and what they sent. */
-export const standing = z.object({
+export const complianceStatus = z.object({
   today: day,
   clearance,
   types: z.array(credentialType),
@@ -185,7 +185,7 @@ export const standing = z.object({
     }),
   ),
 })
-export type Standing = z.infer<typeof standing>
+export type ComplianceStatus = z.infer<typeof complianceStatus>
 
 const queueRow = z.object({
   id: z.uuid(),
@@ -258,7 +258,7 @@ const expirationCounts = z.object({
 })
 export type ExpirationCounts = z.infer<typeof expirationCounts>
 
-const blanket = z.object({
+const sharedDocument = z.object({
   id: z.uuid(),
   type_id: z.uuid(),
   type_name: z.string(),
@@ -266,7 +266,7 @@ const blanket = z.object({
   issued_on: day,
   expires_on: day.nullable(),
 })
-export type Blanket = z.infer<typeof blanket>
+export type SharedDocument = z.infer<typeof sharedDocument>
 
 const cell = (most: number) => z.string().trim().max(most, `At most ${most} characters.`)
 
@@ -298,7 +298,7 @@ export const credentialsContract = {
       summary: 'My requirements and submissions',
     })
     .input(z.object({}).default({}))
-    .output(standing),
+    .output(complianceStatus),
 
   /** The same for a person at the caller's school. */
   ofPerson: bySchool
@@ -314,7 +314,7 @@ export const credentialsContract = {
       summary: 'Requirements and submissions of a person',
     })
     .input(z.object({ person_id: z.uuid() }))
-    .output(standing),
+    .output(complianceStatus),
 
   /** Reads documents before they are sent: what to fill in, and what to check again. */
   precheck: base
@@ -558,7 +558,7 @@ export const credentialsContract = {
   blankets: bySchool
     .route({ method: 'GET', path: '/compliance/blankets', tags, summary: 'Documents for everyone' })
     .input(z.object({}).default({}))
-    .output(z.array(blanket)),
+    .output(z.array(sharedDocument)),
 
   addBlanket: bySchool
     .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
@@ -572,7 +572,7 @@ export const credentialsContract = {
         expires_on: day.nullable(),
       }),
     )
-    .output(z.array(blanket)),
+    .output(z.array(sharedDocument)),
 
   endBlanket: bySchool
     .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
@@ -583,7 +583,7 @@ export const credentialsContract = {
       summary: 'End a document for everyone',
     })
     .input(z.object({ id: z.uuid() }))
-    .output(z.array(blanket)),
+    .output(z.array(sharedDocument)),
 
   expirations: bySchool
     .meta({

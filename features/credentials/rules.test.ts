@@ -5,7 +5,7 @@ import { refusalMessage } from '#core/refusal.ts'
 import {
   FLU_BY_ROLLOVER,
   FLU_BY_SEASON,
-  isAskedOn,
+  isRequiredOn,
   lastDayOf,
   requirementsFor,
   strictest,
@@ -15,10 +15,10 @@ import { type ClearanceItem, credentialStatus, reasonCode } from './contract.ts'
 import { credentialRefusals } from './messages.ts'
 import {
   alsoNotified,
-  answersToBeginWith,
+  initialAnswers,
   approvalOf,
   becomeNotCleared,
-  blanketBlocker,
+  sharedDocumentBlocker,
   checkBlocker,
   briefOf,
   bulkBlocker,
@@ -30,15 +30,15 @@ import {
   recordsOf,
   isPrechecked,
   precheckOf,
-  foreseenOf,
+  previewValidity,
   precheckWarnings,
-  type Asked,
+  type RequirementWithRule,
   clearanceOf,
   conditionBlocker,
   credentialSteps,
   type Held,
   acceptsInWords,
-  ladderToday,
+  remindersDueToday,
   providerBlocker,
   dueLater,
   isConfirmedByReading,
@@ -49,7 +49,7 @@ import {
   reviewBlocker,
   seatStep,
   statusOn,
-  stepOffered,
+  nextStepOf,
   waiverBlocker,
   submissionBlocker,
   typesByNextStep,
@@ -58,7 +58,7 @@ import {
   queuedFor,
 } from './rules.ts'
 
-const ask = (more: Partial<Asked> = {}): Asked => ({
+const ask = (more: Partial<RequirementWithRule> = {}): RequirementWithRule => ({
   id: 'r1',
   type_id: 'bls',
   type_code: 'BLS',
@@ -97,7 +97,7 @@ const has = (more: Partial<Held> = {}): Held => ({
   ...more,
 })
 const fall = { first: '2026-09-07', last: '2026-12-07' }
-const verdict = (asked: Asked[], held: Held[], span = fall): string => {
+const verdict = (asked: RequirementWithRule[], held: Held[], span = fall): string => {
   const { status, items } = clearanceOf(asked, held, span)
   return `${status}: ${items.map(({ state, gap_on: gap, next_step: next }) => [state, gap, next].filter(Boolean).join(' ')).join(', ')}`
 }
@@ -113,7 +113,7 @@ describe('an agreement’s requirements', () => {
       reach,
     })
   const facts = { role: 'student' as const, school_id: 's', program_id: 'bsn', level: null, cohort_ids: [], facility_ids: ['unit', 'site', 'org'], ...fall } // prettier-ignore
-  const asks = (row: Asked, more: Partial<typeof facts> = {}): boolean =>
+  const asks = (row: RequirementWithRule, more: Partial<typeof facts> = {}): boolean =>
     requirementsFor([row], { ...facts, ...more }).length > 0
 
   it('apply to its school’s students at its organization, limited to the sites and programs it names', () => {
@@ -138,7 +138,7 @@ describe('an agreement’s requirements', () => {
 // Domain §2.8: issued on or before the first day, expires on or after the last day of
 // the rotation; each unmet item says what, until when and the next step.
 describe('clearance', () => {
-  test.each<[string, Asked[], Held[], string]>([
+  test.each<[string, RequirementWithRule[], Held[], string]>([
     ['covered to the last day', [ask()], [has()], 'cleared: covered none'],
     ['covered on its last day', [ask()], [has({ expires_on: '2026-12-07' })], 'cleared: covered none'],
     [
@@ -291,7 +291,7 @@ describe('clearance', () => {
 
   test('what is missing but not due yet is named with its date, which explains “cleared”', () => {
     const flu = ask({ type_name: 'Influenza vaccine', type_validity: FLU_BY_SEASON })
-    const said = (asked: Asked[], held: Held[], days = september) =>
+    const said = (asked: RequirementWithRule[], held: Held[], days = september) =>
       dueLater(clearanceOf(asked, held, days).items)
     expect(said([flu], [])).toBe('Not due yet: Influenza vaccine, by Oct 20, 2026.')
     expect(said([flu], [has({ status: 'submitted' })])).toBeNull()
@@ -396,7 +396,7 @@ describe('clearance', () => {
           // Computed here day by day: an approved, current one, by its own last day and by the rule of those who require it.
           for (const one of asks.filter(({ is_mandatory: isMandatory }) => isMandatory))
             for (const on of eachDay(days.first, days.last).filter((each) =>
-              isAskedOn(one.validity ?? one.type_validity, each),
+              isRequiredOn(one.validity ?? one.type_validity, each),
             )) {
               const covering = helds.filter(
                 (each) =>
@@ -435,7 +435,7 @@ describe('clearance', () => {
   it('checks each day against the strictest requirement, in any order', () => {
     fc.assert(
       fc.property(fc.array(fc.option(rule), { minLength: 1, maxLength: 4 }), held, day, (rules, one, on) => {
-        fc.pre(rules.every((each) => each === null || isAskedOn(each, on)))
+        fc.pre(rules.every((each) => each === null || isRequiredOn(each, on)))
         const own = { ...one, type_id: 'bls', status: 'approved' as const }
         const asks = rules.map((each, at) =>
           ask({ id: `r${at}`, validity: each, type_validity: { rule: 'one_time' } }),
@@ -470,7 +470,8 @@ describe('clearance', () => {
               (each.waived_requirement_id ?? one.id) === one.id))
         fc.pre(items[0]!.gap_on === null)
         const open = eachDay(days.first, days.last).filter(
-          (on) => isAskedOn(one.validity ?? one.type_validity, on) && !helds.some((each) => covers(each, on)),
+          (on) =>
+            isRequiredOn(one.validity ?? one.type_validity, on) && !helds.some((each) => covers(each, on)),
         )
         expect(open).toEqual([])
       }),
@@ -631,11 +632,11 @@ describe('what the school checks itself', () => {
     ] as const) {
       const found = clearanceOf([checked], held, september)
       expect(found).toMatchObject({ status: 'not_cleared', items: [{ state, next_step: 'check' }] })
-      expect(stepOffered(found.items[0]!, held, '2026-09-01')).toBe('check')
+      expect(nextStepOf(found.items[0]!, held, '2026-09-01')).toBe('check')
     }
     const covered = clearanceOf([checked], [has()], september)
     expect(covered).toMatchObject({ status: 'cleared', items: [{ state: 'covered', next_step: 'none' }] })
-    expect(stepOffered(covered.items[0]!, [has()], '2026-09-01')).toBe('none')
+    expect(nextStepOf(covered.items[0]!, [has()], '2026-09-01')).toBe('none')
     expect(briefOf(clearanceOf([checked], [], september)).missing).toEqual([
       'BLS missing, needed by Aug 17, 2026 (Lakeshore; next: the school checks it)',
     ])
@@ -688,21 +689,21 @@ describe('a renewal', () => {
       [old, sent('rejected', '2024-12-30T10:00:00Z')],
       'none',
     ],
-  ])('%s', (_, today, submissions, step) => expect(stepOffered(item, submissions, today)).toBe(step))
+  ])('%s', (_, today, submissions, step) => expect(nextStepOf(item, submissions, today)).toBe(step))
 
   it('is the next step of an unmet item, and not offered for an item without an end', () => {
     const [missing] = clearanceOf([ask()], [], september).items as [ClearanceItem]
-    expect(stepOffered(missing, [], '2026-09-01')).toBe('upload')
+    expect(nextStepOf(missing, [], '2026-09-01')).toBe('upload')
     const endless = has({ expires_on: null })
     const [once] = clearanceOf([ask()], [endless], september).items as [ClearanceItem]
-    expect(stepOffered(once, [endless], '2026-09-01')).toBe('none')
+    expect(nextStepOf(once, [endless], '2026-09-01')).toBe('none')
   })
 
   it('starts without the dates of the old one; another attempt starts with the earlier answers', () => {
     const values = { issued_on: '2025-01-10', stated_on: '2027-01-10', agreed: true, result: 'clear', provider: 'Red Cross', doses: ['2024-01-01'] } // prettier-ignore
-    expect(answersToBeginWith(undefined)).toEqual({})
-    expect(answersToBeginWith({ status: 'rejected', values })).toEqual(values)
-    expect(answersToBeginWith({ status: 'approved', values })).toEqual({ provider: 'Red Cross', doses: ['2024-01-01'] }) // prettier-ignore
+    expect(initialAnswers(undefined)).toEqual({})
+    expect(initialAnswers({ status: 'rejected', values })).toEqual(values)
+    expect(initialAnswers({ status: 'approved', values })).toEqual({ provider: 'Red Cross', doses: ['2024-01-01'] }) // prettier-ignore
   })
 })
 
@@ -733,7 +734,7 @@ describe('an approval', () => {
   }
 
   it('is previewed while the answers are entered, and refused for expired or future dates', () => {
-    const foreseen = (values: object) => foreseenOf(type, values as never, dates.today)
+    const foreseen = (values: object) => previewValidity(type, values as never, dates.today)
     expect(foreseen({ issued_on: '2026-08-03' })).toEqual({
       words: 'This is valid until Aug 31, 2028.',
       isWarning: false,
@@ -823,7 +824,7 @@ describe('the reminder steps', () => {
     ['2026-09-15', [], 0, [30, 14, 7, 1]],
     ['2027-01-01', [30], null, [14, 7, 1, 0]],
   ])('on %s after %j send %s and skip %j', (today, done, send, passed) =>
-    expect(ladderToday('2026-09-12', today, done, usual)).toEqual({ send, passed }),
+    expect(remindersDueToday('2026-09-12', today, done, usual)).toEqual({ send, passed }),
   )
 
   test.each<[string, number[], number[], number | null, number[]]>([
@@ -833,7 +834,7 @@ describe('the reminder steps', () => {
     ['no step that was added after a later one was sent', [60, 20, 7], [60, 7], null, [20]],
   ])('send %s', (_what, days, done, send, passed) => {
     const on = { 90: '2026-06-14', 0: '2026-09-12' }[send ?? 5] ?? '2026-09-07'
-    expect(ladderToday('2026-09-12', on as PlainDate, done, days)).toEqual({ send, passed })
+    expect(remindersDueToday('2026-09-12', on as PlainDate, done, days)).toEqual({ send, passed })
   })
 
   it('run late, twice or after a gap send each step at most once, and record the outcome of each', () => {
@@ -846,7 +847,7 @@ describe('the reminder steps', () => {
         const sent: number[] = []
         for (const left of runs.toSorted((a, b) => b - a)) {
           const today = addDays('2026-09-12', -left)
-          const { send, passed } = ladderToday('2026-09-12', today, done, chosen)
+          const { send, passed } = remindersDueToday('2026-09-12', today, done, chosen)
           if (send !== null) sent.push(send)
           done.push(...passed, ...(send === null ? [] : [send]))
         }
@@ -946,7 +947,7 @@ describe('a seat whose credential ends', () => {
 
 test('a document counts for everyone if it is current insurance', () => {
   const blocked = (type: object, last: string | null) =>
-    blanketBlocker({ category: 'insurance', status: 'active', ...type } as never, { expires_on: last }, '2026-09-01')?.code ?? null // prettier-ignore
+    sharedDocumentBlocker({ category: 'insurance', status: 'active', ...type } as never, { expires_on: last }, '2026-09-01')?.code ?? null // prettier-ignore
   expect(blocked({}, '2026-09-01')).toBeNull()
   expect(blocked({}, null)).toBeNull()
   expect(blocked({}, '2026-08-31')).toBe('credential.blanket_over')

@@ -1,12 +1,12 @@
 import { diffDays, type PlainDate } from '#core/plain-date.ts'
-import type { ClearanceItem, Credential, Standing } from './contract.ts'
+import type { ClearanceItem, Credential, ComplianceStatus } from './contract.ts'
 import { type Held, latestOf } from './rules/clearance.ts'
 
 /** For which days a person is cleared, and what follows for a seat on a shift. */
 export {
   statusOn,
   type Held,
-  type Asked,
+  type RequirementWithRule,
   clearanceOf,
   dueLater,
   newIn,
@@ -28,7 +28,7 @@ export {
   credentialSteps,
   reviewBlocker,
   approvalOf,
-  foreseenOf,
+  previewValidity,
   conditionBlocker,
   waiverBlocker,
   isConfirmedByReading,
@@ -39,10 +39,10 @@ export {
   acceptedFor,
   checkBlocker,
   checkValuesBlocker,
-  blanketBlocker,
+  sharedDocumentBlocker,
   statusLabels,
   reasonLabels,
-  ladderToday,
+  remindersDueToday,
   alsoNotified,
 } from './rules/review.ts'
 /** What a document says, as far as it can be read. */
@@ -66,7 +66,7 @@ export {
 } from './rules/records.ts'
 
 /** A person's credentials as their school lists them: restricted results show only their class (domain §2.20). */
-export function withoutResults(found: Standing): Standing {
+export function withoutResults(found: ComplianceStatus): ComplianceStatus {
   const restricted = new Set(found.types.flatMap(({ id, is_restricted: is }) => (is ? [id] : [])))
   return {
     ...found,
@@ -86,7 +86,7 @@ type Submitted = Pick<Held, 'type_id' | 'status' | 'facility_id' | 'submitted_at
  * The next step offered for an item. For one that is met: a timely renewal, or the status of a
  * renewal that is waiting or was rejected while the old one still counts (domain §2.8).
  */
-export function stepOffered(
+export function nextStepOf(
   item: ClearanceItem,
   submissions: readonly Submitted[],
   today: PlainDate,
@@ -117,7 +117,7 @@ export function rejectionOf<Row extends Submitted>(
 const OF_ONE_DOCUMENT = new Set(['issued_on', 'stated_on', 'agreed', 'result'])
 
 /** Initial values of the form: after a rejection the earlier answers, for a renewal without the dates and result of the old document. */
-export function answersToBeginWith(
+export function initialAnswers(
   before: Pick<Credential, 'status' | 'values'> | undefined,
 ): Credential['values'] {
   const all = Object.entries(before?.values ?? {})

@@ -23,7 +23,7 @@ import {
   prefillOf,
   projectBlocker,
   signBlocker,
-  standingOf,
+  evaluationTaskStatusOf,
   submitBlocker,
 } from './rules.ts'
 
@@ -179,13 +179,13 @@ describe('the evaluation of a capstone project', () => {
       expect(projectBlocker({ status, kind: 'final' })?.code).toBe('evaluation.project_not_active')
   })
   it('is missing until it is submitted, and verified once it is settled', () => {
-    expect(standingOf([])).toBe('missing')
+    expect(evaluationTaskStatusOf([])).toBe('missing')
     for (const status of ['assigned', 'overdue', 'draft', 'returned', 'voided'] as const)
-      expect(standingOf([status])).toBe('missing')
+      expect(evaluationTaskStatusOf([status])).toBe('missing')
     for (const status of ['submitted', 'acknowledged', 'disputed', 'under_verification'] as const)
-      expect(standingOf([status])).toBe('submitted')
-    expect(standingOf(['draft', 'verified'])).toBe('verified')
-    expect(standingOf(['locked'])).toBe('verified')
+      expect(evaluationTaskStatusOf([status])).toBe('submitted')
+    expect(evaluationTaskStatusOf(['draft', 'verified'])).toBe('verified')
+    expect(evaluationTaskStatusOf(['locked'])).toBe('verified')
   })
 })
 

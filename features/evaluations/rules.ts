@@ -211,7 +211,9 @@ export function projectBlocker({ status, kind }: { status: string; kind: Evaluat
  * The progress of a project's midterm or final, from the statuses of its evaluations: verified once the school or the scheduler has
  * verified it (Domain 2.6).
  */
-export function standingOf(statuses: readonly EvaluationStatus[]): 'missing' | 'submitted' | 'verified' {
+export function evaluationTaskStatusOf(
+  statuses: readonly EvaluationStatus[],
+): 'missing' | 'submitted' | 'verified' {
   if (statuses.some((one) => one === 'verified' || one === 'locked')) return 'verified'
   return statuses.some((one) => counted.some((known) => known === one)) ? 'submitted' : 'missing'
 }

@@ -30,7 +30,7 @@ import {
   shiftPresets,
   slugOf,
   statusBlocker,
-  toRestore,
+  settingsToRestore,
   unitDefaults,
   validateHierarchy,
 } from './rules.ts'
@@ -397,8 +397,8 @@ describe('copying settings to other units', () => {
       before: { max_students_per_shift: 8, specialty: 'other' as const },
       after: { max_students_per_shift: 6, specialty: 'icu' as const },
     }
-    expect(toRestore(source, copy)).toEqual(copy.before)
-    expect(toRestore({ ...source, max_students_per_shift: 5 }, copy)).toEqual({ specialty: 'other' })
+    expect(settingsToRestore(source, copy)).toEqual(copy.before)
+    expect(settingsToRestore({ ...source, max_students_per_shift: 5 }, copy)).toEqual({ specialty: 'other' })
   })
 
   const shift = (changes: Partial<ShiftInUnit>): ShiftInUnit => ({

@@ -490,7 +490,7 @@ export function copyOutcome(
 }
 
 /** Of the settings that a copy wrote, returns those to set back. Settings that changed since the copy stay. */
-export function toRestore(
+export function settingsToRestore(
   now: CopiedSettings,
   copy: { before: Partial<CopiedSettings>; after: Partial<CopiedSettings> },
 ): Partial<CopiedSettings> {

@@ -102,7 +102,7 @@ const week = z.object({ until: z.iso.date(), done: z.number(), projected: z.numb
 export type Week = z.infer<typeof week>
 
 const standing = z.enum(['at_risk', 'on_track', 'done', 'unknown'])
-export type Standing = z.infer<typeof standing>
+export type ProgressStatus = z.infer<typeof standing>
 
 const specialtyHours = z.object({
   specialty: z.string(),

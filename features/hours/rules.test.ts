@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { areaGapWords, balance, boardOn, type BoardRule, concernsOf, concernWords, correctionOf, creditOf, credentialRiskOf, credentialRiskWords, foundIn, hoursByCohort, hoursWords, type HoursFact, kindOfShift, type Line, type LockableSemester, lockedSemester, MAX_IN_PDF, pdfBlocker, type ProgressFacts, progressOf, riskWords, roundMinutes, type SchoolFacts, schoolSums, type SeatHours, seatPosting, semestersOf, stampLines } from './rules.ts' // prettier-ignore
+import { areaGapWords, balance, boardOn, type BoardRule, concernsOf, concernWords, correctionOf, creditOf, credentialRiskOf, credentialRiskWords, filterProgress, hoursByCohort, hoursWords, type HoursFact, kindOfShift, type Line, type LockableSemester, lockedSemester, MAX_IN_PDF, pdfBlocker, type ProgressFacts, progressOf, riskWords, roundMinutes, type SchoolFacts, schoolSums, type SeatHours, seatPosting, semestersOf, stampLines } from './rules.ts' // prettier-ignore
 
 const kinds = fc.constantFrom('direct_care' as const, 'simulation' as const, 'orientation' as const)
 const seat = fc.record<SeatHours>({
@@ -329,17 +329,17 @@ describe('the list', () => {
   const filter = { q: '', sort: 'gap' as const, dir: 'desc' as const }
 
   it('filters by name, standing and missing specialty; counts and colors the matches', () => {
-    const found = foundIn(all, filter)
+    const found = filterProgress(all, filter)
     expect(found.rows.map(({ full_name }) => full_name)).toEqual(['Ada', 'Ben', 'Cy'])
     expect(found.counts).toEqual({ at_risk: 1, on_track: 1, done: 1, unknown: 0 })
     // A student's extra hours in a specialty do not help another.
     expect(found.heat).toMatchObject([{ students: 3, at_risk: 1, cells: [{ specialty: 'med_surg', required: 300, projected: 250 }] }]) // prettier-ignore
     expect(schoolSums(all)).toMatchObject({ students: 3, counts: found.counts, required: 1200, projected: 700, gap: 500 }) // prettier-ignore
-    expect(foundIn(all, { ...filter, q: 'be' }).rows).toHaveLength(1)
-    expect(foundIn(all, { ...filter, standing: 'done' }).rows.map(({ full_name }) => full_name)).toEqual([
-      'Cy',
-    ])
-    expect(foundIn(all, { ...filter, specialty: 'med_surg' }).rows.map(({ full_name }) => full_name)).toEqual(['Ada']) // prettier-ignore
+    expect(filterProgress(all, { ...filter, q: 'be' }).rows).toHaveLength(1)
+    expect(
+      filterProgress(all, { ...filter, standing: 'done' }).rows.map(({ full_name }) => full_name),
+    ).toEqual(['Cy'])
+    expect(filterProgress(all, { ...filter, specialty: 'med_surg' }).rows.map(({ full_name }) => full_name)).toEqual(['Ada']) // prettier-ignore
   })
 })
 

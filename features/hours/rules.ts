@@ -1,7 +1,7 @@
 import { formatNumber } from '#core/number-text.ts'
 import { specialtyLabels } from '#core/specialties.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
-import type { HoursKind, HoursSource, Progress, Risk, Standing } from './contract.ts'
+import type { HoursKind, HoursSource, Progress, Risk, ProgressStatus } from './contract.ts'
 
 /** Which lines a seat gets, and when lines may be written. */
 export {
@@ -27,13 +27,13 @@ export {
   progressOf,
 } from './rules/progress.ts'
 /** Progress of many students: by school, by cohort, and filtered. */
-export { SCHOOLS_PAGE, schoolSums, foundIn, hoursByCohort } from './rules/overview.ts'
+export { SCHOOLS_PAGE, schoolSums, filterProgress, hoursByCohort } from './rules/overview.ts'
 /** Risks of a student other than hours. */
 export { credentialRiskOf, credentialRiskWords, concernsOf, concernWords } from './rules/concerns.ts'
 /** Hours as files and PDFs. */
 export { type Made, semestersOf, stampLines, MAX_IN_PDF, pdfBlocker } from './rules/documents.ts'
 
-export const standingLabels: Record<Standing, string> = {
+export const progressStatusLabels: Record<ProgressStatus, string> = {
   at_risk: 'At risk',
   on_track: 'On track',
   done: 'Complete',

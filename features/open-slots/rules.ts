@@ -1,7 +1,7 @@
 import { type Refusal, refusal } from '#core/refusal.ts'
 import { type PlainDate, weekdayOf } from '#core/plain-date.ts'
 import type { Step } from '#core/steps.ts'
-import { unitRefusal, saysWhy, type UnitOfShift } from '#features/shifts/rules.ts'
+import { unitRefusal, hasReason, type UnitOfShift } from '#features/shifts/rules.ts'
 import type { SeatLimit } from '#features/shifts/contract.ts'
 import type { SlotRow, SlotStatus } from './contract.ts'
 
@@ -89,7 +89,7 @@ export function withdrawRefusal(
   slot: Settled & { school_name: string | null },
   asked: { version: number; reason: string },
 ) {
-  if (!saysWhy(asked.reason)) return refusal('slot.say_why')
+  if (!hasReason(asked.reason)) return refusal('slot.say_why')
   if (slot.status === 'taken') return refusal('slot.has_school', { school: slot.school_name ?? 'A school' })
   if (slot.status === 'withdrawn') return refusal('slot.is_withdrawn')
   if (slot.status === 'expired') return refusal('slot.has_expired')

@@ -211,7 +211,7 @@ export const experienceType = z.enum([
   'makeup',
 ])
 
-export const coverReason = z.enum([
+export const agreementGapReason = z.enum([
   'no_partnership',
   'not_active',
   'outside_dates',
@@ -223,7 +223,7 @@ export const coverReason = z.enum([
   'quota',
   'unit_quota',
 ])
-export type CoverReason = z.infer<typeof coverReason>
+export type AgreementGapReason = z.infer<typeof agreementGapReason>
 
 /** What happens to a shift after the last day; a school may request another partner's unit for it. */
 export const endingDecision = z.object({
@@ -368,7 +368,7 @@ export const partnershipsContract = {
     .output(
       z.object({
         covers: z.boolean(),
-        reason: coverReason.nullable(),
+        reason: agreementGapReason.nullable(),
         message: z.string().nullable(),
         partnership_id: z.uuid().nullable(),
         auto_approve: z.boolean(),

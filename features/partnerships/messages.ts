@@ -1,8 +1,8 @@
 import { headingText, notificationText } from '#core/notification-texts.ts'
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import { conflict, forbidden, invalid, notFound } from '#core/refusal.ts'
-import type { CoverReason, ActingParty, PartnershipStatus } from './contract.ts'
-import { type CoverFacts, coverWords, MAX_FILES } from './rules.ts'
+import type { AgreementGapReason, ActingParty, PartnershipStatus } from './contract.ts'
+import { type AgreementGap, agreementGapText, MAX_FILES } from './rules.ts'
 
 type Party = ActingParty | null
 /** Name of a party within a sentence; null means the platform. */
@@ -19,11 +19,11 @@ function sizeWords(bytes: number): string {
 
 const ask = (what: string) => `The ${what} Ask them.`
 
-const uncovered = (reason: CoverReason) =>
-  conflict<Omit<CoverFacts, 'reason'>>((facts) => coverWords({ ...facts, reason }))
+const uncovered = (reason: AgreementGapReason) =>
+  conflict<Omit<AgreementGap, 'reason'>>((facts) => agreementGapText({ ...facts, reason }))
 
 /** What people read when no agreement covers a shift. PostgreSQL raises the code, regardless of who writes the shift. */
-export const coverRefusals = {
+export const agreementGapRefusals = {
   'cover.no_partnership': uncovered('no_partnership'),
   'cover.not_active': uncovered('not_active'),
   'cover.site_not_included': uncovered('site_not_included'),
@@ -34,7 +34,7 @@ export const coverRefusals = {
   'cover.lead_time': uncovered('lead_time'),
   'cover.quota': uncovered('quota'),
   'cover.unit_quota': uncovered('unit_quota'),
-} satisfies Record<`cover.${CoverReason}`, unknown>
+} satisfies Record<`cover.${AgreementGapReason}`, unknown>
 
 /** What people read when a step of a partnership is refused: code → text. */
 export const partnershipRefusals = {

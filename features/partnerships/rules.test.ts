@@ -8,11 +8,11 @@ import {
   type PartnershipTerms,
 } from './contract.ts'
 import {
-  awaits,
+  needsAnswerFrom,
   changeRefusal,
   type Command,
   type DueFacts,
-  dueStep,
+  calendarStep,
   mayGiveSeats,
   moveRefusal,
   partnershipSteps,
@@ -27,9 +27,9 @@ import {
   seatUseWords,
   stateOf,
   termRefusals,
-  whatNow,
-  coverWords,
-  type CoverFacts,
+  nextStepText,
+  agreementGapText,
+  type AgreementGap,
 } from './rules.ts'
 
 const today = '2027-03-13' // the day before clocks change
@@ -158,7 +158,7 @@ describe('which party may take a step', () => {
       const status = state === 'expiring' || state === 'ending' ? 'active' : state
       for (const party of ['school', 'facility', 'platform', null] as const)
         expect(
-          whatNow(fakePartnership({ state, status, party, days_left: 20, status_reason: 'Because.' })),
+          nextStepText(fakePartnership({ state, status, party, days_left: 20, status_reason: 'Because.' })),
         ).toMatch(/^[A-Z].*[.:]( |$)|\.$/)
     }
   })
@@ -238,7 +238,7 @@ describe('the calendar', () => {
     ['ended', { ends_on: addDays(today, -1) }, { event: 'ended' }],
     ['suspended and ended', { status: 'suspended', ends_on: addDays(today, -1) }, { event: 'ended' }],
     ['suspended, past its last day', { status: 'suspended', effective_to: addDays(today, -9) }, null],
-  ])('%s', (_, change, step) => expect(dueStep({ ...facts, ...change })).toEqual(step))
+  ])('%s', (_, change, step) => expect(calendarStep({ ...facts, ...change })).toEqual(step))
 })
 
 it('seats and closed days are validated at their form fields', () => {
@@ -300,7 +300,7 @@ test.each([
   [{ state: 'active', direction: 'facility_invited', proposal_party: 'facility' }, [true, false]],
   [{ state: 'declined', direction: 'school_requested', proposal_party: 'school' }, [false, false]],
 ] as const)('%o needs the school, the facility: %o', (row, expected) => {
-  expect([awaits('school', row), awaits('facility', row)]).toEqual(expected)
+  expect([needsAnswerFrom('school', row), needsAnswerFrom('facility', row)]).toEqual(expected)
 })
 
 describe('why no agreement covers a shift, in words', () => {
@@ -337,6 +337,6 @@ describe('why no agreement covers a shift, in words', () => {
     [{ reason: null, asked: null, unit_most: null, unit_taken: null }, 'The agreement with River Health allows 6 seats per semester; 1 are taken by other shifts.'],
     [{ reason: null, asked: null, most: null, taken: null }, 'The agreement with River Health allows 4 seats per semester on ICU; 3 are taken by other shifts.'],
   ] as const)('%o', (more, sentence) => {
-    expect(coverWords({ ...facts, ...more } as CoverFacts)).toBe(sentence)
+    expect(agreementGapText({ ...facts, ...more } as AgreementGap)).toBe(sentence)
   }) // prettier-ignore
 })

@@ -3,7 +3,7 @@ import type { Step } from '#core/steps.ts'
 import { addDays, diffDays, formatDate, formatRange, isPlainDate, type PlainDate } from '#core/plain-date.ts'
 import type {
   AgreementKind,
-  CoverReason,
+  AgreementGapReason,
   EndingDecision,
   Partnership,
   PartnershipGroup,
@@ -105,7 +105,7 @@ const statusesOf = (command: Command): readonly PartnershipStatus[] =>
     : stepsOf(command as keyof typeof events).map(({ from }) => from)
 
 /** What moveRefusal needs to know about a partnership to say whose step it is. */
-export type Standing = Pick<
+export type StepFacts = Pick<
   Partnership,
   | 'status'
   | 'direction'
@@ -123,7 +123,7 @@ export function askingParty({ direction }: Pick<Partnership, 'direction'>): 'sch
 }
 
 /** True when a partnership needs this party: to answer a request, or new terms that the other party proposed. */
-export function awaits(
+export function needsAnswerFrom(
   party: 'school' | 'facility',
   row: Pick<Partnership, 'direction' | 'state' | 'proposal_party'>,
 ): boolean {
@@ -136,10 +136,10 @@ const otherParty = (party: 'school' | 'facility'): 'school' | 'facility' =>
   party === 'school' ? 'facility' : 'school'
 
 /** Why the step belongs to the other party, or null if the caller's party may take it. */
-function partyRefusal(command: keyof typeof events, standing: Standing) {
-  const asking = askingParty(standing)
+function partyRefusal(command: keyof typeof events, facts: StepFacts) {
+  const asking = askingParty(facts)
   const party: PartnershipParty =
-    standing.party === 'platform' ? 'platform' : standing.party === asking ? 'asking' : 'answering'
+    facts.party === 'platform' ? 'platform' : facts.party === asking ? 'asking' : 'answering'
   const { parties } = stepsOf(command)[0]!
   return (parties as readonly PartnershipParty[]).includes(party)
     ? null
@@ -154,28 +154,26 @@ function partyRefusal(command: keyof typeof events, standing: Standing) {
  */
 export function moveRefusal(
   command: Command,
-  standing: Standing,
+  facts: StepFacts,
   { now, accepts = true }: { now: number; accepts?: boolean },
 ) {
-  const { status, party } = standing
+  const { status, party } = facts
   if (party === null) return refusal('partnership.organization_decides')
   if (!statusesOf(command).includes(status)) return refusal('partnership.not_now', { status })
   const isOf = (wanted: ActingParty | null) => party === 'platform' || party === wanted
-  const { suspended_by_party: suspendedBy, proposal_party: proposedBy, ends_on: end } = standing
+  const { suspended_by_party: suspendedBy, proposal_party: proposedBy, ends_on: end } = facts
   switch (command) {
     case 'restore':
-      if (now - Date.parse(standing.withdrawn_at ?? '') > UNDO_HOURS * 3_600_000)
-        return partyRefusal(command, standing) ?? refusal('partnership.restore_over')
-      return partyRefusal(command, standing)
+      if (now - Date.parse(facts.withdrawn_at ?? '') > UNDO_HOURS * 3_600_000)
+        return partyRefusal(command, facts) ?? refusal('partnership.restore_over')
+      return partyRefusal(command, facts)
     case 'resume':
       return isOf(suspendedBy) ? null : refusal('partnership.suspended_by', { party: suspendedBy })
     case 'terminate':
       return end ? refusal('partnership.ends_already', { ends_on: end }) : null
     case 'continue':
       if (!end) return refusal('partnership.not_ending')
-      return isOf(standing.ending_party)
-        ? null
-        : refusal('partnership.ended_by', { party: standing.ending_party })
+      return isOf(facts.ending_party) ? null : refusal('partnership.ended_by', { party: facts.ending_party })
     case 'propose':
       return proposedBy && proposedBy !== party ? refusal('partnership.answer_first') : null
     case 'answer':
@@ -186,7 +184,7 @@ export function moveRefusal(
     case 'change':
       return null
     default:
-      return partyRefusal(command, standing)
+      return partyRefusal(command, facts)
   }
 }
 
@@ -206,8 +204,8 @@ export function reasonRefusal(
 }
 
 /** What the reader has to do about a partnership now, in a sentence that begins with whose turn it is. */
-export function whatNow(
-  partnership: Standing &
+export function nextStepText(
+  partnership: StepFacts &
     Pick<
       Partnership,
       'state' | 'days_left' | 'effective_from' | 'effective_to' | 'ends_on' | 'status_reason'
@@ -355,7 +353,7 @@ type Shift = { id: string; specialty: string }
  * programs; both their contact.
  */
 export function changeRefusal(
-  { party, status }: Pick<Standing, 'party' | 'status'>,
+  { party, status }: Pick<StepFacts, 'party' | 'status'>,
   changed: readonly string[],
 ) {
   const isAny = (...fields: string[]) => changed.some((field) => fields.includes(field))
@@ -381,7 +379,7 @@ export function changeRefusal(
 }
 
 /** True when the other party is notified of the change. */
-export function isHeardOf(changed: readonly string[]): boolean {
+export function isNotified(changed: readonly string[]): boolean {
   const heard = ['all_sites', 'site_ids', 'program_ids', 'seat_quota_per_semester', 'quota_by_unit', 'auto_approve_shifts', 'blackout', 'required_credential_ids'] // prettier-ignore
   return changed.some((field) => heard.includes(field))
 }
@@ -433,7 +431,7 @@ export function isInGroup(state: PartnershipState, group: PartnershipGroup | und
 /** How many days before the last day both parties are reminded. */
 const RUNGS = [30, 60, 90, 120] as const
 
-/** What dueStep needs to know about a partnership. */
+/** What calendarStep needs to know about a partnership. */
 export type DueFacts = {
   status: PartnershipStatus
   ends_on: PlainDate | null
@@ -450,7 +448,7 @@ export type DueFacts = {
  * What the calendar does with a partnership on a day, or null (domain §2.10): ends it after its last day; renews it for a year once the
  * notice period has passed, lets it expire, or reminds both parties. A partnership that is ending is neither renewed nor reminded of.
  */
-export function dueStep({ status, ends_on: end, effective_to: last, today, ...terms }: DueFacts) {
+export function calendarStep({ status, ends_on: end, effective_to: last, today, ...terms }: DueFacts) {
   if (end !== null) return end < today ? { event: 'ended' as const } : null
   if (status !== 'active' || last === null) return null
   if (terms.auto_renew && today > addDays(last, -terms.notice_days))
@@ -543,9 +541,9 @@ export function datesOf({
 }
 
 /** Why an agreement does not cover a shift or has no room for it, as PostgreSQL reports it. */
-export type CoverFacts = {
+export type AgreementGap = {
   /** Null if the agreement covers the shift; the text then says how many seats are left. */
-  reason: CoverReason | null
+  reason: AgreementGapReason | null
   organization: string | null
   date: PlainDate
   status: PartnershipStatus
@@ -570,13 +568,13 @@ export type CoverFacts = {
 
 const inFull = (date: PlainDate): string => formatDate(date, 'long')
 
-function datesWords({ organization, date, from, to, ends_on: end }: CoverFacts): string {
+function datesWords({ organization, date, from, to, ends_on: end }: AgreementGap): string {
   if (end !== null && date > end)
     return `The partnership with ${organization} ends on ${inFull(end)}; ${inFull(date)} is after that.`
   return `The agreement with ${organization} runs from ${inFull(from)} to ${inFull(to)}; ${inFull(date)} is outside it.`
 }
 
-type Quota = Pick<CoverFacts, 'organization' | 'most' | 'taken' | 'asked'>
+type Quota = Pick<AgreementGap, 'organization' | 'most' | 'taken' | 'asked'>
 
 function quotaWords({ organization, most, taken, asked = null }: Quota, unit = ''): string {
   const rest = asked === null ? 'taken by other shifts' : `taken and this shift needs ${asked}`
@@ -585,7 +583,7 @@ function quotaWords({ organization, most, taken, asked = null }: Quota, unit = '
 
 const because = (reason: string | null): string => (reason ? `: ${reason}` : '')
 
-const coverTexts: Record<CoverReason, (facts: CoverFacts) => string> = {
+const coverTexts: Record<AgreementGapReason, (facts: AgreementGap) => string> = {
   no_partnership: ({ organization }) =>
     `There is no partnership with ${organization ?? 'this organization'}. Request one first.`,
   not_active: ({ organization, status, status_reason: reason }) =>
@@ -606,14 +604,19 @@ const coverTexts: Record<CoverReason, (facts: CoverFacts) => string> = {
 }
 
 /** The quota that leaves fewer seats: that of the unit, or that of the semester. */
-function tighterQuota({ most, taken, unit_most = null, unit_taken = null }: CoverFacts): CoverReason {
+function tighterQuota({
+  most,
+  taken,
+  unit_most = null,
+  unit_taken = null,
+}: AgreementGap): AgreementGapReason {
   const ofUnit = unit_most === null ? Infinity : unit_most - (unit_taken ?? 0)
   const ofSemester = most === null ? Infinity : Math.max(most - (taken ?? 0), 0)
   return ofUnit < ofSemester ? 'unit_quota' : 'quota'
 }
 
 /** Why an agreement does not cover a shift, or how many seats it allows, in words (domain §2.2). */
-export const coverWords = (facts: CoverFacts): string =>
+export const agreementGapText = (facts: AgreementGap): string =>
   coverTexts[facts.reason ?? tighterQuota(facts)](facts)
 
 /** Who can read what the caller writes about a partnership, in words. */

@@ -4,12 +4,12 @@ import { canTransition } from '#core/steps.ts'
 import { requestStatus } from './contract.ts'
 import { requestRefusals } from './messages.ts'
 import {
-  askingBlocker,
+  requestBlocker,
   decisionBlocker,
   outcomeBlocker,
   requestSteps,
   submissionBlocker,
-  wishInWords,
+  requestInWords,
   withdrawalBlocker,
 } from './rules.ts'
 
@@ -96,14 +96,14 @@ test.each([
     'permission_request.held',
   ],
 ] as const)('asking for %j with %j: %s', (asked, known, code) => {
-  expect(askingBlocker(asked, known)?.code).toBe(code)
+  expect(requestBlocker(asked, known)?.code).toBe(code)
 })
 
 test('a request in words, also about people the reader may not see', () => {
-  expect(wishInWords({ target_name: 'Mia Chen', facility_name: 'ICU' }, 'Verifier')).toBe(
+  expect(requestInWords({ target_name: 'Mia Chen', facility_name: 'ICU' }, 'Verifier')).toBe(
     'Mia Chen as verifier at ICU',
   )
-  expect(wishInWords({ target_name: null, facility_name: 'ICU' }, 'Verifier')).toBe(
+  expect(requestInWords({ target_name: null, facility_name: 'ICU' }, 'Verifier')).toBe(
     'Someone outside your facility as verifier at ICU',
   )
 })

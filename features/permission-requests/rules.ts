@@ -16,13 +16,13 @@ export const requestSteps = [
 ] as const satisfies readonly Step<RequestStatus, 'requester' | 'decider' | 'system'>[]
 
 type Decider = { id: string; role: string; real_id?: string }
-type Wish = { requester_id: string; target_user_id: string; permission: PermissionType }
+type PermissionToRequest = { requester_id: string; target_user_id: string; permission: PermissionType }
 
 /**
  * Why this person can't decide, or null: the superadmin decides all, a facility admin those within their own facility, but never the
  * preceptor permission; no one decides for themselves or on their own request (domain 2.18).
  */
-export function decisionBlocker(wish: Wish, decider: Decider, isWithinOwnFacility: boolean) {
+export function decisionBlocker(wish: PermissionToRequest, decider: Decider, isWithinOwnFacility: boolean) {
   const isMe = (id: string): boolean => id === decider.id || id === decider.real_id
   if (isMe(wish.target_user_id)) return refusal('permission_request.for_oneself')
   if (isMe(wish.requester_id)) return refusal('permission_request.own')
@@ -61,7 +61,7 @@ const settled = ({ status, decided_by_name: by }: Settled) =>
  * Why a permission can't be requested, or null: only facility admins request, for future days (in the facility's time zone), and only what
  * is not already held until then.
  */
-export function askingBlocker(
+export function requestBlocker(
   wish: { expires_on?: string | null | undefined; auto_review_on?: string | null | undefined },
   facts: { role: string; name: string; today: string; held: readonly { expires_on: string | null }[] },
 ) {
@@ -74,7 +74,7 @@ export function askingBlocker(
 }
 
 /** A request in words: "Mia Chen as verifier at ICU". */
-export function wishInWords(
+export function requestInWords(
   { target_name: who, facility_name: facility }: { target_name: string | null; facility_name: string },
   permissionLabel: string,
 ): string {

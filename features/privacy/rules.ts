@@ -20,7 +20,7 @@ export const releaseText = {
 } as const
 
 /** A release is valid for at most this many days. */
-export const RELEASE_MOST_DAYS = 1830
+export const MAX_RELEASE_DAYS = 1830
 
 /** Stored instead of a text's version if the student signed on paper. */
 export const PAPER_VERSION = 'paper'
@@ -31,7 +31,7 @@ export function releaseRefusal(
   today: PlainDate,
 ) {
   if (signedOn !== null && signedOn > today) return refusal('release.signed_later')
-  const isTooLate = expiresOn > addDays(today, RELEASE_MOST_DAYS)
+  const isTooLate = expiresOn > addDays(today, MAX_RELEASE_DAYS)
   return expiresOn < today || isTooLate ? refusal('release.wrong_end') : null
 }
 

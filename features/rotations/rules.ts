@@ -7,7 +7,7 @@ import {
   asInstructors,
   MAX_SERIES,
   newShift,
-  saysWhy,
+  hasReason,
   seriesDates,
 } from '#features/shifts/rules.ts'
 import type { FollowUp, RotationFields, RotationOrigin, RotationRelease } from './contract.ts'
@@ -41,7 +41,7 @@ export const followingStates: readonly ShiftStatus[] = [
   'draft', 'pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'postponed',
 ] // prettier-ignore
 /** Fields agreed with the facility, which change only with its consent. */
-const askedFields: readonly Following[] = ['start_time', 'end_time', 'facility_id', 'capacity']
+const consentFields: readonly Following[] = ['start_time', 'end_time', 'facility_id', 'capacity']
 
 /** The pattern of existing days: their weekdays, with the days in between left out. */
 export function patternOf(dates: readonly PlainDate[]): SeriesPattern {
@@ -135,7 +135,7 @@ type ChangeStep = Extract<FollowStep, { kind: 'change' }>
 
 function changeOf(shift: HeldShift, wanted: FollowingFields, fields: readonly Following[]): ChangeStep {
   const isAgreed = agreedStates.includes(shift.status) && shift.facility_id !== null
-  const isAsked = (field: Following) => isAgreed && askedFields.includes(field)
+  const isAsked = (field: Following) => isAgreed && consentFields.includes(field)
   const pick = (some: readonly Following[]) => Object.fromEntries(some.map((field) => [field, wanted[field]]))
   const asked = fields.filter(isAsked)
   const waiting = shift.change?.party === 'school' ? shift.change : null
@@ -220,7 +220,7 @@ export function reasonBlocker(steps: readonly FollowStep[], reason: string | nul
   const isRead = steps.some(
     ({ kind, shift }) => kind === 'withdraw' || kind === 'cancel' || agreedStates.includes(shift.status),
   )
-  return isRead && !saysWhy(reason) ? refusal('rotation.say_why') : null
+  return isRead && !hasReason(reason) ? refusal('rotation.say_why') : null
 }
 
 type Day = { facility_id: string | null; date: PlainDate; start_time: string; end_time: string }

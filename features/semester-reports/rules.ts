@@ -74,11 +74,11 @@ export const decisionLabels: Record<Decision, string> = {
 }
 
 /** True while a report's content can be generated again, until it is published: a correction is a new version (domain §2.14). */
-export const isWorking = (status: SemesterReportStatus): boolean =>
+export const isEditable = (status: SemesterReportStatus): boolean =>
   (working as readonly string[]).includes(status) || status === 'withheld'
 
 /** True when the student has received it (domain §2.14). */
-export const isOut = (status: SemesterReportStatus): boolean =>
+export const isReleased = (status: SemesterReportStatus): boolean =>
   status === 'published' || status === 'acknowledged'
 
 /** A student's seat on a shift of the semester, with its records. */
@@ -573,9 +573,9 @@ export function isShown(
     case 'none':
       return report === null
     case 'working':
-      return report !== null && isWorking(report.status) && report.status !== 'withheld'
+      return report !== null && isEditable(report.status) && report.status !== 'withheld'
     case 'published':
-      return report !== null && isOut(report.status)
+      return report !== null && isReleased(report.status)
     case 'withheld':
       return report?.status === 'withheld'
   }

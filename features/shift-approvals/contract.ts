@@ -40,7 +40,7 @@ export const rosterShift = shiftRow.extend({
 })
 export type RosterShift = z.infer<typeof rosterShift>
 /** Maximum number of shifts on one screen; the roster file has them all. */
-export const ROSTER_MOST = 150
+export const MAX_ROSTER = 150
 
 /** The roster of a day, optionally of one facility below the caller's own. */
 const rosterFilter = z.object({ date, facility_id: z.uuid().optional() })

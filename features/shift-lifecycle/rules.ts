@@ -1,8 +1,10 @@
 import type { ShiftEventName } from '#features/shifts/contract.ts'
 
 /** Who is notified of a step of a shift, and under which title, for the lifecycle page. A test compares it with the real commands. */
-export type Hearer = 'school' | 'facility' | 'instructor' | 'student'
-export const heardOf: Partial<Record<ShiftEventName, readonly { to: Hearer; title: string }[]>> = {
+export type NotifiedParty = 'school' | 'facility' | 'instructor' | 'student'
+export const notificationsOfStep: Partial<
+  Record<ShiftEventName, readonly { to: NotifiedParty; title: string }[]>
+> = {
   submit: [{ to: 'facility', title: 'New shift request' }],
   agree: [{ to: 'facility', title: 'A shift was planned under your agreement' }],
   approve: [{ to: 'school', title: '5 East, North approved your request' }],

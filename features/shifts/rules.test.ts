@@ -12,7 +12,7 @@ import {
   hardRoom,
   type LimitFacts,
   freeWindows,
-  insteadWords,
+  alternativeRoomText,
   isNight,
   leaderColumns,
   leadersAfter,
@@ -284,8 +284,8 @@ describe('a limit on seats', () => {
 
   test('that refuses names where there is room instead', () => {
     const room = { units: ['ICU', '6 West'], day: '2027-03-02', unit: '5 East' }
-    expect(insteadWords(room)).toBe('There is room at that time on ICU, 6 West. 5 East has room on Tuesday, March 2.')
-    expect(insteadWords({ ...room, units: [] })).toBe('5 East has room on Tuesday, March 2.')
+    expect(alternativeRoomText(room)).toBe('There is room at that time on ICU, 6 West. 5 East has room on Tuesday, March 2.')
+    expect(alternativeRoomText({ ...room, units: [] })).toBe('5 East has room on Tuesday, March 2.')
   }) // prettier-ignore
 })
 

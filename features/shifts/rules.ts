@@ -19,7 +19,7 @@ export {
   eventWords,
   statusWords,
   statusPhrase,
-  whatNow,
+  nextStepTexts,
   fillWords,
   nextStepOf,
   experienceWords,
@@ -68,12 +68,12 @@ export {
 } from './rules/seat-limits.ts'
 /** Alternatives when there is no room. */
 export {
-  type RoomInstead,
+  type AlternativeRoom,
   type Candidate,
-  daysInstead,
+  alternativeDays,
   freeWindows,
-  insteadWords,
-} from './rules/room-instead.ts'
+  alternativeRoomText,
+} from './rules/alternative-room.ts'
 /** What the times of a shift imply: nights, credited hours, clock changes. */
 export { isNight, creditedHours, clockChangeNote } from './rules/hours.ts'
 
@@ -180,16 +180,16 @@ export function moveRefusal(
   if (!step) return refusal('shift.not_now', { status })
   if (!mayMove(status, event, party, isSchoolSuper))
     return refusal('shift.others_decide', { parties: step.who })
-  if (party === 'platform' && decidesForOthers.includes(event) && !saysWhy(reason))
+  if (party === 'platform' && decidesForOthers.includes(event) && !hasReason(reason))
     return refusal('shift.say_why_for_others')
   return null
 }
 
 /** True if the reason has at least three characters. */
-export const saysWhy = (reason: string | null): boolean => (reason ?? '').trim().length >= 3
+export const hasReason = (reason: string | null): boolean => (reason ?? '').trim().length >= 3
 
 /** The status that the event leads to when this party causes it, or null; by the rules, or by the transitions that PostgreSQL has. */
-export function ledTo(
+export function statusAfterEvent(
   status: ShiftStatus,
   event: ShiftEventName,
   party: TrialParty,
@@ -357,7 +357,7 @@ export function changeRefusal(
   if (!agreedStates.includes(before.status)) return null
   if (before.facility_id !== null && concerns(agreedFields)) return refusal('shift.both_agreed')
   if (leavesCampus(before, after)) return refusal('shift.leaves_campus')
-  if (!saysWhy(reason) && concerns([...leaderFields, 'date', 'start_time', 'end_time']))
+  if (!hasReason(reason) && concerns([...leaderFields, 'date', 'start_time', 'end_time']))
     return refusal('shift.say_why', { sentence: 'Students count on this shift: explain why it changes.' })
   return null
 }

@@ -110,7 +110,7 @@ export const billingRefusals = {
 }
 
 /** The banner text about a school's payment status; `more` is hidden on phones. */
-export function standingWords(
+export function paymentBannerText(
   { kind, status, until, owner, is_owner: isOwner }: SchoolPaymentStatus,
   school: string,
 ): SchoolNotice {

@@ -3,16 +3,16 @@ import { constants } from '#core/constants.ts'
 import type { Plan } from '#features/plans/contract.ts'
 import { fakeBilling, fakePlan, fakeTransfer } from './fake.ts'
 import { refusalMessage } from '#core/refusal.ts'
-import { billingRefusals, nextWords, standingWords, startWords, statusLabels } from './messages.ts'
+import { billingRefusals, nextWords, paymentBannerText, startWords, statusLabels } from './messages.ts'
 import {
   answerBlocker,
   cancelBlocker,
   daysUntil,
   extendBlocker,
   firstOwner,
-  handPlanBlocker,
+  manualPlanBlocker,
   hasAccess,
-  isNews,
+  supersedesStored,
   isSoldOnline,
   lastDayBlocker,
   offerBlocker,
@@ -21,7 +21,7 @@ import {
   readOnlyBlocker,
   removeCardBlocker,
   resumeBlocker,
-  standingOf,
+  paymentStandingOf,
   startOf,
   stateOf,
   trialNotice,
@@ -94,38 +94,38 @@ describe('a school that does not pay is read-only (Domain 2.19)', () => {
 
   it.each(subscriptionStatus.options)('with status %s it is read-only, or not', (status) => {
     for (const role of ['school_admin', 'school_super_admin', 'student', 'proctor'])
-      expect(standingOf({ ...paying, status }, { id: 'ana', role })?.kind === 'read_only').toBe(!hasAccess(status))
+      expect(paymentStandingOf({ ...paying, status }, { id: 'ana', role })?.kind === 'read_only').toBe(!hasAccess(status))
     for (const role of ['superadmin', 'facility_admin'])
-      expect(standingOf({ ...paying, status }, { id: 'ana', role })).toBeNull()
+      expect(paymentStandingOf({ ...paying, status }, { id: 'ana', role })).toBeNull()
   })
 
   it("has a late payment before that, with a deadline in the school's zone that its administrators see", () => {
     const late = { ...paying, status: 'past_due' } as const
-    expect(standingOf(late, ana)).toEqual({ kind: 'late', status: 'past_due', until: '2026-12-04', owner: 'Grace Dean', is_owner: false })
+    expect(paymentStandingOf(late, ana)).toEqual({ kind: 'late', status: 'past_due', until: '2026-12-04', owner: 'Grace Dean', is_owner: false })
     // Nine in the evening there is the next day in UTC; the clocks change in between.
-    expect(standingOf({ ...late, past_due_since: '2026-10-25T03:00:00Z' }, ana)?.until).toBe('2026-11-07')
-    expect(standingOf(late, { id: 'jenna', role: 'student' })).toBeNull()
-    expect(readOnlyBlocker(standingOf(late, ana))).toBeNull()
+    expect(paymentStandingOf({ ...late, past_due_since: '2026-10-25T03:00:00Z' }, ana)?.until).toBe('2026-11-07')
+    expect(paymentStandingOf(late, { id: 'jenna', role: 'student' })).toBeNull()
+    expect(readOnlyBlocker(paymentStandingOf(late, ana))).toBeNull()
   })
 
   it('is not restricted while its payment status is unknown', () => {
-    expect(standingOf(null, ana)).toBeNull()
+    expect(paymentStandingOf(null, ana)).toBeNull()
     expect(readOnlyBlocker(null)).toBeNull()
   })
 
   it('tells people who see billing who can do what, and students nothing about money', () => {
     const words = (role: string, changes: object = {}, id = 'ana') =>
-      refusalMessage(billingRefusals, readOnlyBlocker(standingOf({ ...paying, ...changes }, { id, role }))!)
+      refusalMessage(billingRefusals, readOnlyBlocker(paymentStandingOf({ ...paying, ...changes }, { id, role }))!)
     expect(words('school_admin')).toContain('Ask Grace Dean, the billing owner, to pay the open invoice in Billing')
     expect(words('school_super_admin', { status: 'paused' }, 'grace')).toContain('The trial has ended, so your school is read-only. Choose a plan in Billing')
     expect(words('school_admin', { owner: null, status: 'canceled' })).toContain('Choose a plan in Billing')
     expect(words('student')).toContain('Ask your school')
     expect(words('student')).not.toMatch(/pay|Grace|invoice|trial/)
-    expect(standingOf(paying, { id: 'jenna', role: 'student' })).toEqual({ kind: 'read_only', status: null, until: null, owner: null, is_owner: false })
+    expect(paymentStandingOf(paying, { id: 'jenna', role: 'student' })).toEqual({ kind: 'read_only', status: null, until: null, owner: null, is_owner: false })
   })
 
   it('is shown on every page, with a link to billing for those who see it', () => {
-    const said = (role: string, changes: object = {}, id = 'ana') => standingWords(standingOf({ ...paying, ...changes }, { id, role })!, 'Lakeshore')
+    const said = (role: string, changes: object = {}, id = 'ana') => paymentBannerText(paymentStandingOf({ ...paying, ...changes }, { id, role })!, 'Lakeshore')
     expect(said('school_admin', { status: 'past_due' })).toEqual({ title: 'A payment is late.', text: 'Everything works until December 4, 2026; then Lakeshore is read-only.', more: null, link: 'Open Billing' })
     expect(said('school_admin')).toMatchObject({ title: 'Lakeshore is read-only.', text: 'A payment was not made, so nothing new can be started.', more: expect.stringContaining('Grace Dean can pay the open invoice.'), link: 'Open Billing' })
     expect(said('school_super_admin', { status: 'paused' }, 'grace')).toMatchObject({ text: 'The trial has ended, so nothing new can be started.', link: 'Choose a plan' })
@@ -260,8 +260,8 @@ test('the first billing owner is a super admin before an administrator, the long
 
 test("by hand: nothing that is paid online, and only until a valid day in the school's zone", () => {
   const row = { status: 'trialing', is_online: false, school_name: 'Lakeshore', time_zone: 'America/Chicago', trial_ends_at: inDays(3) } as const
-  expect(handPlanBlocker(row)).toBeNull()
-  expect(handPlanBlocker({ ...row, is_online: true })?.code).toBe('billing.paid_online')
+  expect(manualPlanBlocker(row)).toBeNull()
+  expect(manualPlanBlocker({ ...row, is_online: true })?.code).toBe('billing.paid_online')
   expect(extendBlocker(row)).toBeNull()
   expect(extendBlocker({ ...row, status: 'paused' })).toBeNull()
   expect(extendBlocker({ ...row, status: 'active' })?.code).toBe('billing.no_trial')
@@ -291,19 +291,23 @@ describe('what the payment provider says', () => {
     subscription: { id, status },
   })
   it('counts if it was read later, not if it was read earlier', () => {
-    expect(isNews(known, read('2026-11-29T12:00:01Z'))).toBe(true)
-    expect(isNews(known, read('2026-11-29T12:00:00Z'))).toBe(false)
-    expect(isNews({ ...known, read_at: null }, read('2026-11-29T12:00:00Z'))).toBe(true)
-    expect(isNews(known, { at: '2026-11-29T12:00:01Z', subscription: null })).toBe(false)
+    expect(supersedesStored(known, read('2026-11-29T12:00:01Z'))).toBe(true)
+    expect(supersedesStored(known, read('2026-11-29T12:00:00Z'))).toBe(false)
+    expect(supersedesStored({ ...known, read_at: null }, read('2026-11-29T12:00:00Z'))).toBe(true)
+    expect(supersedesStored(known, { at: '2026-11-29T12:00:01Z', subscription: null })).toBe(false)
   })
   it('leaves a trial as it is if the payment was not finished', () => {
     const trial = { read_at: null, provider_id: null, by_invoice: false }
-    expect(isNews(trial, read('2026-11-29T12:00:01Z', 'incomplete'))).toBe(false)
-    expect(isNews(known, read('2026-11-29T12:00:01Z', 'incomplete'))).toBe(true)
+    expect(supersedesStored(trial, read('2026-11-29T12:00:01Z', 'incomplete'))).toBe(false)
+    expect(supersedesStored(known, read('2026-11-29T12:00:01Z', 'incomplete'))).toBe(true)
   })
   it('does not affect a plan by invoice if it ended', () => {
-    expect(isNews({ ...known, by_invoice: true }, read('2026-11-29T12:00:01Z', 'canceled'))).toBe(false)
-    expect(isNews({ ...known, by_invoice: true }, read('2026-11-29T12:00:01Z', 'active', 'sub_2'))).toBe(true)
+    expect(supersedesStored({ ...known, by_invoice: true }, read('2026-11-29T12:00:01Z', 'canceled'))).toBe(
+      false,
+    )
+    expect(
+      supersedesStored({ ...known, by_invoice: true }, read('2026-11-29T12:00:01Z', 'active', 'sub_2')),
+    ).toBe(true)
   })
 })
 

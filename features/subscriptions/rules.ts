@@ -7,7 +7,7 @@ import type { Billing, SubscriptionRow, SubscriptionState, SubscriptionStatus, T
 const DAY = 86_400_000
 
 /** Maximum number of history rows read. */
-export const HISTORY_MOST = 30
+export const MAX_HISTORY = 30
 
 /** How many days a payment may be late before it counts as unpaid (Domain §2.19). */
 export const PAST_DUE_DAYS = 14
@@ -66,7 +66,7 @@ export const TRIAL_NAME = 'Trial'
 export const hasAccess = (status: SubscriptionStatus): boolean =>
   status === 'trialing' || status === 'active' || status === 'past_due'
 
-type Paying = {
+type PaymentStatus = {
   status: SubscriptionStatus
   past_due_since: string | null
   time_zone: string | null
@@ -78,7 +78,10 @@ type Person = { id: string; role: string }
  * What a person should know about their school: that a payment is late, for its administrators, or that it is read-only, for everyone
  * there. Null if all is well, if the payment status is unknown, and for people who act for no school.
  */
-export function standingOf(paying: Paying | null, { id, role }: Person): SchoolPaymentStatus | null {
+export function paymentStandingOf(
+  paying: PaymentStatus | null,
+  { id, role }: Person,
+): SchoolPaymentStatus | null {
   if (!paying || role === 'superadmin' || role === 'facility_admin') return null
   const { status, past_due_since: since, time_zone: zone, owner } = paying
   const administers = role === 'school_admin' || role === 'school_super_admin'
@@ -224,21 +227,24 @@ export function answerBlocker(
 export const withdrawBlocker = (offer: Pick<Offer, 'status'>) =>
   offer.status === 'pending' ? null : refusal('transfer.settled', { status: offer.status })
 
-type ByHand = Pick<SubscriptionRow, 'status' | 'is_online' | 'school_name' | 'time_zone' | 'trial_ends_at'>
+type ManualPlan = Pick<
+  SubscriptionRow,
+  'status' | 'is_online' | 'school_name' | 'time_zone' | 'trial_ends_at'
+>
 
 /** Why the superadmin can't set a plan by hand now, or null. */
-export const handPlanBlocker = ({ is_online, school_name: school }: ByHand) =>
+export const manualPlanBlocker = ({ is_online, school_name: school }: ManualPlan) =>
   is_online ? refusal('billing.paid_online', { school }) : null
 
 /** Why a trial can't be extended now, or null: only one that is running, or that ended without payment. */
-export const extendBlocker = (row: ByHand) =>
-  handPlanBlocker(row) ??
+export const extendBlocker = (row: ManualPlan) =>
+  manualPlanBlocker(row) ??
   (row.status === 'trialing' || row.status === 'paused' ? null : refusal('billing.no_trial'))
 
 /** Why this last day is refused, or null: past, not later than before, or too far ahead. */
 export function lastDayBlocker(
   until: PlainDate,
-  { time_zone }: Pick<ByHand, 'time_zone'>,
+  { time_zone }: Pick<ManualPlan, 'time_zone'>,
   now: number,
   most: number,
 ) {
@@ -254,7 +260,7 @@ export function trialNotice(trialEndsAt: string, now: number): number | null {
 }
 
 /** True when what the payment provider says replaces what is stored: it was read later, and is not an unfinished first payment. */
-export const isNews = (
+export const supersedesStored = (
   known: { read_at: string | null; provider_id: string | null; by_invoice: boolean },
   read: { at: string; subscription: { id: string; status: SubscriptionStatus } | null },
 ): boolean => {

@@ -115,7 +115,7 @@ export const taskStatus = z.object({
 })
 export type TaskStatus = z.infer<typeof taskStatus>
 
-/** What is past its retention, and how many rows of each kind; counting stops at `EXPIRED_MOST`. */
+/** What is past its retention, and how many rows of each kind; counting stops at `MAX_EXPIRED`. */
 export const expiredRows = z.object({ kind: z.string(), count: z.int() })
 
 export const tableState = z.object({
@@ -150,7 +150,7 @@ export const logEntry = z.object({
 })
 export type LogEntry = z.infer<typeof logEntry>
 /** Maximum number of entries shown, the latest ones. */
-export const LOG_MOST = 500
+export const MAX_LOG_ENTRIES = 500
 
 export const systemSettingsContract = {
   /** The functions of Spec §7, with exactly their bodies. */

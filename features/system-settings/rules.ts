@@ -10,7 +10,7 @@ export function maintenanceRefusal(planned: SystemSettings['maintenance'], now: 
 }
 
 /** Expired rows are counted up to this number. */
-export const EXPIRED_MOST = 10_000
+export const MAX_EXPIRED = 10_000
 
 /** One requested change. */
 export type AskedChange = { key: SettingKey; version: number; value: unknown }

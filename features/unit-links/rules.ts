@@ -62,7 +62,7 @@ export function unitDays<S extends OnDay>(
 }
 
 /** What the students of a shift may do, for a charge nurse who makes assignments. */
-export const mayDo: Record<UnitShift['experience_type'], string> = {
+export const experienceText: Record<UnitShift['experience_type'], string> = {
   group: 'Patient care with their instructor',
   precepted: 'Patient care with their preceptor',
   observation: 'Observation only, no patient care',

@@ -298,7 +298,7 @@ end $$;
 
 drop function if exists app.students_of_proctor(uuid), app.progress_of(uuid);
 
--- The scheduler decides fair rounds and expires offers (server/commands/work-on-seats.ts).
+-- The scheduler decides fair rounds and expires offers (server/commands/run-due-seat-work.ts).
 grant execute on function app.hold_levels(uuid[]), app.seat_blocks(uuid[], public.shifts[], uuid[]) to app_worker;
 
 -- The possible swaps for one of the caller's seats: a row without a seat for each classmate who could take it, and a row for

@@ -63,7 +63,7 @@ export function withClearance<Found extends Omit<FoundBlocker, 'student_id'>>(
 export type Override = { rule: string; reason: string }
 
 /** The override to record for a soft rule; null if there is no rule, it is hard, or no reason is given (domain 2.6). */
-export function setAside(found: FoundBlocker | undefined, reason: string | null): Override | null {
+export function overrideOf(found: FoundBlocker | undefined, reason: string | null): Override | null {
   return found?.rule && found.is_soft && isReason(reason)
     ? { rule: found.rule, reason: (reason ?? '').trim() }
     : null
@@ -101,7 +101,7 @@ export const ruleOfRefusal = (code: string): string => code.split('.').at(-1)!
 
 /** Why a student cannot be assigned to a shift, or null if nothing blocks it or a reason overrides a soft rule (domain 2.6). */
 export function seatBlocker(found: FoundBlocker | undefined, reason: string | null) {
-  if (!found?.rule || setAside(found, reason)) return null
+  if (!found?.rule || overrideOf(found, reason)) return null
   return refusal('seat.blocked', { rule: found.rule, sentence: found.message ?? '' })
 }
 

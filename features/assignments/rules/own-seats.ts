@@ -1,7 +1,7 @@
 import { type PlainDate, addDays } from '#core/plain-date.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
 import type { AssignmentStatus, MySeat, OpenShift, Progress, StudentShift } from '../contract.ts'
-import { endedStates, isPast, isSaidSince } from './seats.ts'
+import { endedStates, isPast, hasReportedSince } from './seats.ts'
 
 /** How far ahead a device keeps shifts for offline use, and how long it keeps them. */
 const KEPT_AHEAD_MS = 36 * 3_600_000
@@ -43,20 +43,21 @@ export type AskedShift = Pick<
 > & { signup_policy?: string; is_first_come?: boolean; signup_opens_at?: string | null; signup_closes_at?: string | null } // prettier-ignore
 
 /** An action as the device stores it while offline. */
-type KeptAction = { action: SeatAction } | { readonly ['deed']: SeatAction }
+type StoredAction = { action: SeatAction } | { readonly ['deed']: SeatAction }
 
 /** Reads a stored action: tabs opened before a rename stored it as `deed`. */
-export const keptAction = (kept: KeptAction): SeatAction => ('action' in kept ? kept.action : kept['deed'])
+export const storedAction = (kept: StoredAction): SeatAction =>
+  'action' in kept ? kept.action : kept['deed']
 
-export type Outlook = { actions: readonly SeatAction[]; why: string | null }
+export type AvailableActions = { actions: readonly SeatAction[]; why: string | null }
 
 /**
  * What a student may do about a shift now, main action first, or why nothing can be done.
  * The database refuses by the same rules; `now` is an instant in ISO 8601.
  */
-export function outlookOf(shift: AskedShift, seat: MySeat | undefined, now: string): Outlook {
-  const has = (...actions: SeatAction[]): Outlook => ({ actions, why: null })
-  const none = (why: string | null): Outlook => ({ actions: [], why })
+export function availableActions(shift: AskedShift, seat: MySeat | undefined, now: string): AvailableActions {
+  const has = (...actions: SeatAction[]): AvailableActions => ({ actions, why: null })
+  const none = (why: string | null): AvailableActions => ({ actions: [], why })
   if (seat?.status === 'offered')
     return isPast(seat.offer_expires_at, now)
       ? none('This offer expired. The seat goes to the next in line.')
@@ -80,11 +81,11 @@ export function outlookOf(shift: AskedShift, seat: MySeat | undefined, now: stri
   return has(shift.waiting > 0 ? 'wait' : 'take')
 }
 
-function outlookOfSeat(shift: AskedShift, seat: MySeat, now: string): Outlook {
+function outlookOfSeat(shift: AskedShift, seat: MySeat, now: string): AvailableActions {
   if (seat.status !== 'assigned' || endedStates.includes(shift.status)) return { actions: [], why: null }
   if (isPast(shift.starts_at, now))
     return { actions: [], why: 'The shift has begun. Talk to your instructor.' }
-  const leave = wayOut(seat, now)
+  const leave = exitAction(seat, now)
   return { actions: [...(leave ? [leave] : []), 'swap'], why: null }
 }
 
@@ -93,9 +94,9 @@ function outlookOfSeat(shift: AskedShift, seat: MySeat, now: string): Outlook {
  * that, report a conflict if time or unit changed, otherwise ask to be taken off. Null
  * once they have asked, because the coordinator decides next.
  */
-function wayOut(seat: MySeat, now: string): SeatAction | null {
+function exitAction(seat: MySeat, now: string): SeatAction | null {
   if (mayDrop(seat, now)) return 'drop'
-  if (isSaidSince(seat.moved_at, seat)) return null
+  if (hasReportedSince(seat.moved_at, seat)) return null
   return seat.moved_at === null ? 'ask_drop' : 'conflict'
 }
 
@@ -225,7 +226,7 @@ export function seatsOf(part: SeatPart, seats: readonly MySeat[], now: string): 
 }
 
 /** Full shifts whose waitlist a student can still join: the student is not on them, and the school does not assign them. */
-export function openLines(full: readonly ShiftRow[], seats: readonly MySeat[]): ShiftRow[] {
+export function joinableWaitlists(full: readonly ShiftRow[], seats: readonly MySeat[]): ShiftRow[] {
   const mine = new Set(
     seats
       .filter(({ status }) => [...waitingStates, 'assigned', 'checked_in'].includes(status))
@@ -235,14 +236,14 @@ export function openLines(full: readonly ShiftRow[], seats: readonly MySeat[]): 
 }
 
 /** Splits open shifts into those the student can take and those that are blocked. */
-export function openParts<Shift extends Pick<OpenShift, 'block'>>(open: readonly Shift[]) {
-  return { fitting: open.filter(({ block }) => !block), blocked: open.filter(({ block }) => block) }
+export function splitByBlock<Shift extends Pick<OpenShift, 'block'>>(open: readonly Shift[]) {
+  return { available: open.filter(({ block }) => !block), blocked: open.filter(({ block }) => block) }
 }
 
 /** The open shifts on a student's first page: the first few that are not blocked. */
 export function suggestedShifts<Shift extends Pick<OpenShift, 'block'>>(open: readonly Shift[]) {
-  const { fitting } = openParts(open)
-  return { shown: fitting.slice(0, 3), count: fitting.length }
+  const { available } = splitByBlock(open)
+  return { shown: available.slice(0, 3), count: available.length }
 }
 
 const lives: readonly ShiftRow['status'][] = ['approved', 'published', 'full', 'in_progress']

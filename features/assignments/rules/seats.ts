@@ -28,7 +28,7 @@ export const seatWords: Record<AssignmentStatus, string> = {
 export type SeatParty = 'student' | 'school' | 'facility' | 'proctor' | 'system'
 
 /** True if this party decides for the school, as the platform's staff also do (Spec §2). */
-export const speaksForSchool = (party: string): boolean => party === 'school' || party === 'platform'
+export const actsForSchool = (party: string): boolean => party === 'school' || party === 'platform'
 
 /**
  * The only steps of a seat (domain 2.4). Giving a seat is the job of a kernel
@@ -82,7 +82,7 @@ export function dropBlocker({ starts_at: start, drop_until: until, now }: HeldSe
 }
 
 /** True if too few students are left on a shift after one leaves. Its school is notified (domain 2.4). */
-export const runsShort = (seat: { seats_taken: number; min_to_run: number }): boolean =>
+export const isUnderfilledAfterDrop = (seat: { seats_taken: number; min_to_run: number }): boolean =>
   seat.seats_taken - 1 < seat.min_to_run
 
 type ChangedSeat = HeldSeat & {
@@ -102,7 +102,7 @@ export function conflictBlocker(seat: ChangedSeat) {
   if (isPast(seat.starts_at, now)) return refusal('seat.shift_begun')
   if (!isPast(seat.drop_until, now)) return refusal('seat.drop_it')
   if (movedAt === null) return refusal('seat.not_moved')
-  return isSaidSince(movedAt, seat) ? refusal('seat.conflict_known') : null
+  return hasReportedSince(movedAt, seat) ? refusal('seat.conflict_known') : null
 }
 
 /** Why the school cannot answer no, or null: the student has asked for nothing (domain 2.4). */
@@ -156,7 +156,7 @@ export function returnBlocker(seat: { shift_status: ShiftStatus; starts_at: stri
 export const endedStates: readonly ShiftStatus[] = ['completed', 'closed', 'cancelled', 'postponed']
 
 /** True if the student has asked to be taken off or reported a conflict since this instant. */
-export const isSaidSince = (
+export const hasReportedSince = (
   movedAt: string | null,
   { conflict_at: conflict, drop_asked_at: drop }: Pick<ChangedSeat, 'conflict_at' | 'drop_asked_at'>,
 ): boolean =>

@@ -3,7 +3,7 @@ import type { Specialty } from '#features/facilities/contract.ts'
 import { shiftExportColumns } from '#features/shifts/server/public.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
 import type { MakeupNeed, Swap } from '../contract.ts'
-import { blockerOf, makeupWords, outlookOf, seatWords, swapWords } from '../rules.ts'
+import { blockerOf, makeupWords, availableActions, seatWords, swapWords } from '../rules.ts'
 import type { ExportedShift } from './queries/export-shifts.ts'
 
 /** The shift columns of a student's file: the common ones, the seat, and what blocks it. */
@@ -20,7 +20,7 @@ export const shiftColumns = (now: string): readonly ExportColumn<ExportedShift>[
   {
     header: 'Conflicts',
     value: (row) =>
-      row.seat ? null : (blockerOf(row.block ?? null).message ?? outlookOf(row, undefined, now).why),
+      row.seat ? null : (blockerOf(row.block ?? null).message ?? availableActions(row, undefined, now).why),
     width: 40,
   },
 ]

@@ -186,8 +186,8 @@ describe('many at once', () => {
       await call(api.drop, { id: held.id }, await at.as(one!))
     }
     // A claim locks the second shift and then the unit; by then the worker is past the first.
-    const holdUnit = `select set_config('lock_timeout', '700ms', true), app.hold_levels(array[$1::uuid])`
-    await behind(hold, ids[1]!, holdUnit, () => offer(at))
+    const lockUnit = `select set_config('lock_timeout', '700ms', true), app.hold_levels(array[$1::uuid])`
+    await behind(hold, ids[1]!, lockUnit, () => offer(at))
     for (const id of ids) expect(await stateOf(id)).toEqual(['dropped', 'offered'])
     await at.fixture.rows(`update public.units set max_students_by_level = '{}' where id = $1`, [at.icu])
   })

@@ -20,5 +20,5 @@ export const seatCommands = {
 export { blockersOf } from './queries/blockers-of.ts'
 export { offerSeats } from './commands/offer-seats.ts'
 export { startSeatOffers } from './worker.ts'
-export { workOnSeats } from './commands/work-on-seats.ts'
+export { runDueSeatWork } from './commands/run-due-seat-work.ts'
 export { proctorStudentsIn } from './queries/proctor-students-in.ts'

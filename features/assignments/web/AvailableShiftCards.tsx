@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { labelOf } from '#features/shifts/web/public.ts'
 import type { OpenShift } from '../contract.ts'
-import { type SeatAction, outlookOf } from '../rules.ts'
+import { type SeatAction, availableActions } from '../rules.ts'
 import { useNotCleared } from './SeatNotes.tsx'
 import { SeatActions } from './SeatActions.tsx'
 import { ShiftCard, ShiftCards } from './ShiftCard.tsx'
@@ -9,10 +9,15 @@ import { ShiftCard, ShiftCards } from './ShiftCard.tsx'
 /** Handles a press on an open shift: take it, request it, or join its waitlist. */
 export type TakeShift = (action: SeatAction, shift: OpenShift) => void
 
-type FittingCardsProps = { label: string; shifts: readonly OpenShift[]; now: string; onTake: TakeShift }
+type AvailableShiftCardsProps = {
+  label: string
+  shifts: readonly OpenShift[]
+  now: string
+  onTake: TakeShift
+}
 
 /** Open shifts that are not blocked, each with a button to take it. */
-export function FittingCards({ label, shifts, now, onTake }: FittingCardsProps): ReactNode {
+export function AvailableShiftCards({ label, shifts, now, onTake }: AvailableShiftCardsProps): ReactNode {
   const notCleared = useNotCleared(shifts)
   return (
     <ShiftCards label={label}>
@@ -21,7 +26,7 @@ export function FittingCards({ label, shifts, now, onTake }: FittingCardsProps):
           <ShiftCard shift={shift} facts={`${shift.credited_hours}\u00A0h`}>
             {notCleared(shift.id)}
             <SeatActions
-              actions={outlookOf(shift, undefined, now).actions}
+              actions={availableActions(shift, undefined, now).actions}
               shift={shift}
               seat={undefined}
               name={labelOf(shift)}

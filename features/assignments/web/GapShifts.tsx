@@ -6,7 +6,7 @@ import { todayHere } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import { FittingCards } from './FittingCards.tsx'
+import { AvailableShiftCards } from './AvailableShiftCards.tsx'
 import { assignments, availableQuery } from './queries.ts'
 import { RefusalBanner } from './RefusalBanner.tsx'
 import { useSeatActions } from './use-seat-actions.ts'
@@ -41,7 +41,7 @@ export function GapShifts({ specialty }: { specialty: string | null }): ReactNod
         }}
       >
         {(open) => (
-          <FittingCards
+          <AvailableShiftCards
             label={name ? `Open shifts in ${name}` : 'Open shifts'}
             shifts={open.filter(({ block: why, date }) => !why && date >= todayHere()).slice(0, few)}
             now={now}

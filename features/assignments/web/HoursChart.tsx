@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { Progress } from '../contract.ts'
 import { hoursNotScheduled, sharesOf } from '../rules.ts'
-import classes from './HoursPicture.module.css'
+import classes from './HoursChart.module.css'
 
 type Hours = Pick<
   Progress,
@@ -11,7 +11,7 @@ type Hours = Pick<
 >
 
 /** A chart of hours done, scheduled and required, in total and by specialty, with the same content as text. */
-export function HoursPicture({ hours }: { hours: Hours }): ReactNode {
+export function HoursChart({ hours }: { hours: Hours }): ReactNode {
   const { hours_done: done, hours_scheduled: scheduled, hours_required: required } = hours
   const left = hoursNotScheduled(hours)
   return (

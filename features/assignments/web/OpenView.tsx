@@ -13,7 +13,14 @@ import { PlainButton } from '#ui/PlainButton.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { MySeat, OpenShift, StudentShift } from '../contract.ts'
-import { blockerOf, clashing, type SeatAction, openLines, openParts, outlookOf } from '../rules.ts'
+import {
+  blockerOf,
+  clashing,
+  type SeatAction,
+  joinableWaitlists,
+  splitByBlock,
+  availableActions,
+} from '../rules.ts'
 import { useNotCleared } from './SeatNotes.tsx'
 import { assignments, availableQuery, shifts } from './queries.ts'
 import { SeatActions } from './SeatActions.tsx'
@@ -21,8 +28,8 @@ import { ShiftCard, ShiftCards } from './ShiftCard.tsx'
 import { filterOf, isNarrowed, type SearchChange, type StudentSearch } from './student-search.ts'
 
 const { availableShiftsLimit: usual } = constants.prefetch
-/** The limit once the reader asks for more (AVAILABLE_MOST; the contract is not loaded in the browser). */
-const MOST = 200
+/** The limit once the reader asks for more (MAX_AVAILABLE; the contract is not loaded in the browser). */
+const MAX_SHOWN = 200
 
 type OpenViewProps = {
   seats: readonly MySeat[]
@@ -36,7 +43,7 @@ const OpenFilters = lazy(() => import('./OpenFilters.tsx').then((file) => ({ def
 
 /** Shifts that a student could take, request or wait for, each with what blocks it. */
 export function OpenView({ seats, now, search, onSearch, onAction }: OpenViewProps): ReactNode {
-  const limit = search.more ? MOST : usual
+  const limit = search.more ? MAX_SHOWN : usual
   const query = useQuery({
     ...availableQuery,
     ...assignments.available.queryOptions({ input: { ...filterOf(search), limit } }),
@@ -68,14 +75,14 @@ export function OpenView({ seats, now, search, onSearch, onAction }: OpenViewPro
         {(open) => (
           <>
             <OpenLists shifts={open} seats={seats} now={now} onAction={onAction} />
-            {open.length === limit && limit < MOST && (
+            {open.length === limit && limit < MAX_SHOWN && (
               <PlainButton variant="default" onClick={() => onSearch({ more: 'yes' })}>
                 Show more
               </PlainButton>
             )}
-            {open.length === MOST && (
+            {open.length === MAX_SHOWN && (
               <Text size="sm" c="dimmed">
-                {`These are the next ${MOST}. Choose days, a specialty or a site to see others.`}
+                {`These are the next ${MAX_SHOWN}. Choose days, a specialty or a site to see others.`}
               </Text>
             )}
           </>
@@ -91,10 +98,10 @@ function OpenLists({
   shifts: rows,
   ...card
 }: Pick<OpenViewProps, 'seats' | 'now' | 'onAction'> & { shifts: readonly OpenShift[] }): ReactNode {
-  const { fitting, blocked } = openParts(rows)
+  const { available, blocked } = splitByBlock(rows)
   return (
     <>
-      {fitting.length > 0 && <OpenCards label="Open shifts" shifts={fitting} {...card} />}
+      {available.length > 0 && <OpenCards label="Open shifts" shifts={available} {...card} />}
       {blocked.length > 0 && (
         <PageSection title="Not available to you now" look="plain">
           <OpenCards label="Not available to you now" shifts={blocked} {...card} />
@@ -129,7 +136,7 @@ type OpenCardProps = Pick<OpenViewProps, 'seats' | 'now' | 'onAction'> & {
 }
 
 function OpenCard({ shift, seats, now, notCleared, onAction }: OpenCardProps): ReactNode {
-  const { actions, why } = outlookOf(shift, undefined, now)
+  const { actions, why } = availableActions(shift, undefined, now)
   const blocker = blockerOf(shift.block ?? null).message ?? why
   const clash = shift.block ? clashing(shift, seats) : undefined
   return (
@@ -188,7 +195,7 @@ function FullShifts({ seats, now, search, onAction }: Omit<OpenViewProps, 'onSea
       isEmpty={() => false}
     >
       {({ rows }) => {
-        const full = openLines(rows, seats)
+        const full = joinableWaitlists(rows, seats)
         return full.length === 0 ? (
           <EmptyState compact title="No full shifts" description="Every published shift has an open seat." />
         ) : (

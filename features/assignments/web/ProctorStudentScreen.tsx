@@ -8,7 +8,7 @@ import { Link } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
-import { HoursPicture } from './HoursPicture.tsx'
+import { HoursChart } from './HoursChart.tsx'
 import { assignments } from './queries.ts'
 import { SeatBadge } from './SeatBadge.tsx'
 import { ShiftCard, ShiftCards } from './ShiftCard.tsx'
@@ -49,7 +49,7 @@ export function ProctorStudentScreen(): ReactNode {
             />
           </PageSection>
           <PageSection title="Hours">
-            <HoursPicture hours={student} />
+            <HoursChart hours={student} />
           </PageSection>
           <PageSection title="Shifts with you" look="plain">
             {student.seats.length === 0 ? (

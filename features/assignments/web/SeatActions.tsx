@@ -5,7 +5,7 @@ import type { MySeat } from '../contract.ts'
 import type { AskedShift, SeatAction } from '../rules.ts'
 import classes from './SeatActions.module.css'
 import { actionLabels } from './use-seat-actions.ts'
-import { useWaitingOn, WaitingNote } from './WaitingNote.tsx'
+import { useQueuedActions, QueuedNote } from './QueuedNote.tsx'
 
 type SeatActionsProps = {
   actions: readonly SeatAction[]
@@ -24,7 +24,7 @@ export const swapHref = (seat: Pick<MySeat, 'id'> | undefined): string =>
 
 /** Buttons for what a student may do about a shift, the main one first; full size for thumbs on a phone. */
 export function SeatActions({ actions, shift, seat, name, onAction }: SeatActionsProps): ReactNode {
-  if (useWaitingOn(shift.id).length > 0) return <WaitingNote shiftId={shift.id} />
+  if (useQueuedActions(shift.id).length > 0) return <QueuedNote shiftId={shift.id} />
   if (actions.length === 0) return null
   return (
     <div className={classes.actions}>

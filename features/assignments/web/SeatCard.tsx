@@ -4,13 +4,13 @@ import { labelOf } from '#features/shifts/web/public.ts'
 import type { Action } from '#platform/web/kit/actions.ts'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import type { MySeat } from '../contract.ts'
-import { type SeatAction, outlookOf } from '../rules.ts'
+import { type SeatAction, availableActions } from '../rules.ts'
 import { SeatBadge } from './SeatBadge.tsx'
 import { SeatActions, swapHref } from './SeatActions.tsx'
 import { SeatNotes } from './SeatNotes.tsx'
 import { ShiftCard } from './ShiftCard.tsx'
 import { actionLabels } from './use-seat-actions.ts'
-import { WaitingNote } from './WaitingNote.tsx'
+import { QueuedNote } from './QueuedNote.tsx'
 
 type SeatCardProps = {
   seat: MySeat
@@ -22,7 +22,7 @@ type SeatCardProps = {
 /** One of a student's seats or requests, with its notes and actions. */
 export function SeatCard({ seat, now, onAction }: SeatCardProps): ReactNode {
   const { shift } = seat
-  const { actions, why } = outlookOf(shift, seat, now)
+  const { actions, why } = availableActions(shift, seat, now)
   // A held seat is rarely changed, so its actions are in a menu.
   const isHeld = seat.status === 'assigned'
   const isOff = shift.status === 'cancelled' || shift.status === 'postponed'
@@ -40,7 +40,7 @@ export function SeatCard({ seat, now, onAction }: SeatCardProps): ReactNode {
       facts={seat.credited_hours > 0 && `${seat.credited_hours}\u00A0h`}
     >
       <SeatNotes seat={seat} />
-      {isHeld && <WaitingNote shiftId={shift.id} />}
+      {isHeld && <QueuedNote shiftId={shift.id} />}
       {why && <Text size="sm">{why}</Text>}
       {onAction && !isHeld && (
         <SeatActions

@@ -9,8 +9,8 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { type SeatAction, partsOf, suggestedShifts } from '../rules.ts'
-import { FittingCards } from './FittingCards.tsx'
-import { HoursPicture } from './HoursPicture.tsx'
+import { AvailableShiftCards } from './AvailableShiftCards.tsx'
+import { HoursChart } from './HoursChart.tsx'
 import { NextShift } from './NextShift.tsx'
 import { availableQuery, mineQuery, progressQuery, swapsQuery } from './queries.ts'
 import { RefusalBanner } from './RefusalBanner.tsx'
@@ -111,7 +111,7 @@ export function OpenShiftsForYou(): ReactNode {
       }
     >
       <RefusalBanner refusal={refusal} run={run} dismiss={dismiss} />
-      <FittingCards
+      <AvailableShiftCards
         label="Open shifts for you"
         shifts={shown}
         now={now}
@@ -132,7 +132,7 @@ export function StudentHours(): ReactNode {
         failedTitle="Your hours couldn’t be loaded"
         isEmpty={() => false}
       >
-        {(hours) => <HoursPicture hours={hours} />}
+        {(hours) => <HoursChart hours={hours} />}
       </Loaded>
     </PageSection>
   )

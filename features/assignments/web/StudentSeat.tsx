@@ -6,7 +6,7 @@ import type { ShiftDetail } from '#features/shifts/contract.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import { blockerOf, outlookOf, type SeatAction } from '../rules.ts'
+import { blockerOf, availableActions, type SeatAction } from '../rules.ts'
 import type { MySeat } from '../contract.ts'
 import { availableOnQuery, mineQuery } from './queries.ts'
 import { RefusalBanner } from './RefusalBanner.tsx'
@@ -36,7 +36,7 @@ function Seat({ shift }: { shift: ShiftDetail }): ReactNode {
       >
         {(seats) => {
           const seat = seatOn(seats, shift.id)
-          const { actions, why } = outlookOf(shift, seat, now)
+          const { actions, why } = availableActions(shift, seat, now)
           const buttons = (
             <SeatActions
               actions={actions}

@@ -10,7 +10,7 @@ import { ExportMenu } from '#ui/ExportMenu.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import { isSwapOpen, openParts, partsOf } from '../rules.ts'
+import { isSwapOpen, splitByBlock, partsOf } from '../rules.ts'
 import { MakeupsView } from './MakeupsView.tsx'
 import { MineView } from './MineView.tsx'
 import { OpenView } from './OpenView.tsx'
@@ -94,7 +94,7 @@ function Parts({ part, now, onPart }: { part: Part; now: string; onPart: (part: 
       value={part}
       options={[
         { value: 'mine', label: 'Mine', count: counts?.upcoming.length },
-        { value: 'open', label: 'Open shifts', count: open && openParts(open).fitting.length },
+        { value: 'open', label: 'Open shifts', count: open && splitByBlock(open).available.length },
         {
           value: 'requests',
           label: 'Requests & waitlist',

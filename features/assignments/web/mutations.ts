@@ -1,5 +1,10 @@
 import { hashKey, onlineManager, useMutation, type QueryClient } from '@tanstack/react-query'
-import { checkIn, keepPresses, keepToday, type ShiftPages } from '#features/attendance/web/public.ts'
+import {
+  checkIn,
+  resumeCheckIns,
+  storeShiftsOffline,
+  type ShiftPages,
+} from '#features/attendance/web/public.ts'
 import { shiftClearance } from '#features/credentials/web/public.ts'
 import { shiftEvaluations } from '#features/evaluations/web/public.ts'
 import type { NoPatientNamed } from '#core/patient-data.ts'
@@ -9,7 +14,7 @@ import { persistOfflineQueue } from '#platform/web/offline-queue.ts'
 import { toast } from '#ui/toast.ts'
 import type { MySeat, OpenShift, StudentShift } from '../contract.ts'
 import {
-  keptAction,
+  storedAction,
   type SeatAction,
   shiftsToKeep,
   withSeatAction,
@@ -44,7 +49,7 @@ export type Act = {
 }
 
 function send({ id, shift, reason, tick, pressedBy, ...kept }: Act): Promise<unknown> {
-  const action = keptAction(kept)
+  const action = storedAction(kept)
   const note = reason?.trim() || null
   const by = { context: { pressedBy } }
   switch (action) {
@@ -89,7 +94,7 @@ const seatAction = {
 }
 
 /** True if this action on a shift is being sent or waiting for a connection. */
-export const isOnItsWay = (client: QueryClient, action: SeatAction, shiftId: string): boolean =>
+export const isSendingAction = (client: QueryClient, action: SeatAction, shiftId: string): boolean =>
   client.isMutating({
     mutationKey: seatAction.mutationKey,
     predicate: ({ state }) => {
@@ -102,14 +107,14 @@ export const isOnItsWay = (client: QueryClient, action: SeatAction, shiftId: str
  * Stores this student's offline actions on the device and sends them once online; also
  * stores what today's shifts need to open offline. Returns a function that stops it.
  */
-export function keepSeatActions(
+export function storeSeatActionsOffline(
   client: QueryClient,
   person: string,
   load: (path: string) => void,
 ): () => void {
   client.setMutationDefaults(seatAction.mutationKey, seatAction)
-  keepPresses(client)
-  const stops = [persistOfflineQueue(client, person), keepToday(client, person, pagesOf(load))]
+  resumeCheckIns(client)
+  const stops = [persistOfflineQueue(client, person), storeShiftsOffline(client, person, pagesOf(load))]
   return () => stops.forEach((stop) => stop())
 }
 

@@ -1,6 +1,6 @@
 import { lazyParts } from '#ui/lazy-parts.ts'
 
-export { keepSeatActions } from './keep-seat-actions.ts'
+export { storeSeatActionsOffline } from './store-seat-actions-offline.ts'
 export { prefetchAtSignIn } from './prefetch.ts'
 
 // The shift sections of the first pages are loaded in parallel, not before the page.

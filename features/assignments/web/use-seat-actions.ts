@@ -8,7 +8,7 @@ import { question } from '#platform/web/kit/question.ts'
 import { toast } from '#ui/toast.ts'
 import type { MySeat, OpenShift, StudentShift } from '../contract.ts'
 import { clashing, type SeatAction, mayDrop } from '../rules.ts'
-import { type Act, isOnItsWay, useSeatAction } from './mutations.ts'
+import { type Act, isSendingAction, useSeatAction } from './mutations.ts'
 import { assignments } from './queries.ts'
 
 /** An action that was refused: the reason, and what can be done instead. */
@@ -138,7 +138,7 @@ export function useSeatActions() {
     if (isNew) {
       const { at, of } = lastWish.current
       const isSamePress = of !== shift.id && Date.now() - at < ONE_PRESS_MS
-      if (isSamePress || isOnItsWay(client, which, shift.id)) return
+      if (isSamePress || isSendingAction(client, which, shift.id)) return
       lastWish.current = { at: Date.now(), of: shift.id }
     }
     const id = !isNew && seat ? seat.id : crypto.randomUUID()

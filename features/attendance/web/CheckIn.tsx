@@ -16,10 +16,10 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { TimeField } from '#ui/TimeField.tsx'
 import type { OwnAttendance } from '../contract.ts'
-import { attendanceLabels, instantOnShift, nextPress } from '../rules.ts'
+import { attendanceLabels, instantOnShift, nextCheckInAction } from '../rules.ts'
 import classes from './CheckIn.module.css'
 import { CheckInForm } from './CheckInForm.tsx'
-import { type Press, usePress } from './presses.ts'
+import { type CheckInAction, useCheckInAction } from './check-in-actions.ts'
 import { attendance, todayQuery } from './queries.ts'
 import { dayAndTimeOf, timeOf } from './times.ts'
 import { useNow } from './use-now.ts'
@@ -41,7 +41,7 @@ export function CheckInToday(): ReactNode {
   const query = useQuery(todayQuery)
   const now = useNow()
   const due = (query.data ?? []).filter((record) =>
-    ['check_in', 'check_out'].includes(nextPress(record, now)),
+    ['check_in', 'check_out'].includes(nextCheckInAction(record, now)),
   )
   return due.map((record) => (
     <PageSection
@@ -64,15 +64,17 @@ function CheckInPanel({ record }: { record: OwnAttendance }): ReactNode {
   const me = useMe()
   const client = useQueryClient()
   const now = useNow()
-  const press = usePress()
+  const press = useCheckInAction()
   const [refused, setRefused] = useState<Refused>()
-  const waits = useOfflineQueue().filter(({ variables }) => (variables as Partial<Press>).id === record.id)
-  const next = nextPress(record, now)
+  const waits = useOfflineQueue().filter(
+    ({ variables }) => (variables as Partial<CheckInAction>).id === record.id,
+  )
+  const next = nextCheckInAction(record, now)
 
-  function send(what: Partial<Press> & Pick<Press, 'kind'>, label: string): void {
+  function send(what: Partial<CheckInAction> & Pick<CheckInAction, 'kind'>, label: string): void {
     setRefused(undefined)
     const pressed = { id: record.id, pressedAt: new Date().toISOString(), key: crypto.randomUUID(), pressedBy: me.id, label: `${label}: ${record.location}` } // prettier-ignore
-    press.mutate({ ...pressed, ...what } as Press, {
+    press.mutate({ ...pressed, ...what } as CheckInAction, {
       onError: (error) =>
         setRefused({ message: messageOf(error), isOutside: outside.has(refusalOf(error)?.code) }),
     })

@@ -6,7 +6,7 @@ import { attendance, calls } from './queries.ts'
 type Location = { latitude: number; longitude: number; accuracy_m: number }
 
 /** What a student pressed, with the phone's time: it may be sent much later, but counts once (its key). */
-export type Press = {
+export type CheckInAction = {
   id: string
   pressedAt: string
   key: string
@@ -20,7 +20,7 @@ export type Press = {
   | { kind: 'call_out'; isComing: boolean; reason: string }
 )
 
-function send(press: Press): Promise<unknown> {
+function send(press: CheckInAction): Promise<unknown> {
   const { id, pressedAt: pressed_at, key: idempotency_key } = press
   const by = { context: { pressedBy: press.pressedBy } }
   const same = { id, pressed_at, idempotency_key }
@@ -46,12 +46,12 @@ const pressAction = {
   networkMode: 'online' as const,
   // The key makes a retry the same request; the connection may have broken meanwhile.
   retry: shouldRetryMutation,
-  meta: { quiet: true, touches, waits: (press: Press) => press.label },
+  meta: { quiet: true, touches, waits: (press: CheckInAction) => press.label },
 }
 
 /** Sends what a student pressed, or stores it until there is a connection. */
-export const usePress = () => useMutation(pressAction)
+export const useCheckInAction = () => useMutation(pressAction)
 
 /** Lets the next tab send presses that were waiting in a closed one. */
-export const keepPresses = (client: QueryClient): void =>
+export const resumeCheckIns = (client: QueryClient): void =>
   client.setMutationDefaults(pressAction.mutationKey, pressAction)

@@ -1,7 +1,7 @@
 import { lazyParts } from '#ui/lazy-parts.ts'
 
-export { keepToday, type ShiftPages } from './keep-today.ts'
-export { keepPresses } from './presses.ts'
+export { storeShiftsOffline, type ShiftPages } from './store-shifts-offline.ts'
+export { resumeCheckIns } from './check-in-actions.ts'
 
 // Loaded separately from the page: on most days there is nothing to check in to.
 export const checkIn = lazyParts(() => import('./CheckIn.tsx'))

@@ -21,7 +21,7 @@ export type ShiftPages = {
  * Stores what a student's next shifts need to open offline: their first page, and the page of each of these
  * shifts, even if never opened. Nothing else of theirs stays on the device. Returns a function that stops it.
  */
-export function keepToday(client: QueryClient, person: string, pages: ShiftPages): () => void {
+export function storeShiftsOffline(client: QueryClient, person: string, pages: ShiftPages): () => void {
   const today = new Set<string>()
   function isKept(key: QueryKey): boolean {
     const [path, options] = key as [readonly string[], { input?: { id?: string } }?]

@@ -8,7 +8,7 @@ import { listAccesses } from './queries/list-accesses.ts'
 import { listChains } from './queries/list-chains.ts'
 import { listEntries } from './queries/list-entries.ts'
 import { listFailedSignIns } from './queries/list-failed-sign-ins.ts'
-import { listLooks } from './queries/list-looks.ts'
+import { listReads } from './queries/list-reads.ts'
 import { namesOf } from './queries/names-of.ts'
 import { VERIFY_JOB } from './verify-chains.ts'
 
@@ -35,7 +35,7 @@ export function auditHandlers() {
     looks: api.looks.handler(({ input, context }) => {
       const { role, userId } = context.me()
       const student = role === 'student' || !input.student_id ? userId : input.student_id
-      return context.act((tx) => listLooks(tx, student, input.page))
+      return context.act((tx) => listReads(tx, student, input.page))
     }),
     seal: api.seal.handler(({ context }) =>
       context.act(async (tx) => {

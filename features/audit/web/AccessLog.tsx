@@ -10,7 +10,7 @@ import { List } from '#platform/web/kit/List.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import type { AccessEvent, AccessFilter } from '../contract.ts'
-import { lookColumns } from './access-columns.tsx'
+import { readColumns } from './access-columns.tsx'
 import {
   accessKindLabels,
   accessOutcomeLabels,
@@ -90,8 +90,8 @@ export function AccessLog(): ReactNode {
 }
 
 const columns: Column<AccessEvent>[] = [
-  { ...lookColumns.who, file: ['Who', 'Role', 'Acting as', 'School'] },
-  { ...lookColumns.what, file: ['Kind', 'What', 'Call', 'Reason'] },
+  { ...readColumns.who, file: ['Who', 'Role', 'Acting as', 'School'] },
+  { ...readColumns.what, file: ['Kind', 'What', 'Call', 'Reason'] },
   {
     key: 'whose',
     title: 'Students',
@@ -104,7 +104,7 @@ const columns: Column<AccessEvent>[] = [
     file: ['Outcome', 'Code', 'Times'],
     render: (row) => `${accessOutcomeLabels[row.outcome]}${row.times > 1 ? ` (${row.times} times)` : ''}`,
   },
-  lookColumns.at,
+  readColumns.at,
 ]
 
 function asCsv(rows: readonly AccessEvent[]): string {

@@ -2,13 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Column } from '#ui/DataTable.tsx'
 import { ListTable } from '#ui/ListTable.tsx'
-import type { RecordLook } from '../contract.ts'
-import { lookColumns } from './access-columns.tsx'
-import { whoLooked } from './access-words.ts'
+import type { RecordRead } from '../contract.ts'
+import { readColumns } from './access-columns.tsx'
+import { readerLabel } from './access-words.ts'
 import { audit } from './queries.ts'
 
 /** Who at the school and Placewell read a student's record; the reader's own by default. */
-export function RecordLooks({ studentId }: { studentId?: string }): ReactNode {
+export function RecordReads({ studentId }: { studentId?: string }): ReactNode {
   const [page, setPage] = useState(1)
   const query = useQuery({
     ...audit.looks.queryOptions({ input: { page, ...(studentId && { student_id: studentId }) } }),
@@ -24,7 +24,7 @@ export function RecordLooks({ studentId }: { studentId?: string }): ReactNode {
       rows={query.data?.rows}
       columns={columns}
       rowKey={(row) => String(row.id)}
-      rowLabel={(row) => whoLooked(row)}
+      rowLabel={(row) => readerLabel(row)}
       page={page}
       pageSize={20}
       onPageChange={setPage}
@@ -33,4 +33,4 @@ export function RecordLooks({ studentId }: { studentId?: string }): ReactNode {
   )
 }
 
-const columns: Column<RecordLook>[] = [lookColumns.who, lookColumns.what, lookColumns.at]
+const columns: Column<RecordRead>[] = [readColumns.who, readColumns.what, readColumns.at]

@@ -3,30 +3,30 @@ import type { ReactNode } from 'react'
 import type { Column } from '#ui/DataTable.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import type { AccessEvent } from '../contract.ts'
-import { accessTitle, whoLooked } from './access-words.ts'
+import { accessTitle, readerLabel } from './access-words.ts'
 
-type Look = Parameters<typeof whoLooked>[0] &
+type ReadRow = Parameters<typeof readerLabel>[0] &
   Parameters<typeof accessTitle>[0] &
   Pick<AccessEvent, 'at' | 'reason'> & { request_id?: string }
 
 /** Who read what and when: the same in a school's log and in one student's list. */
-export const lookColumns = {
+export const readColumns = {
   who: {
     key: 'who',
     title: 'Who',
-    render: (row: Look) => (
-      <TwoLines first={whoLooked(row)} second={row.reason && `“${row.reason}”`} isStrong />
+    render: (row: ReadRow) => (
+      <TwoLines first={readerLabel(row)} second={row.reason && `“${row.reason}”`} isStrong />
     ),
   },
   what: {
     key: 'what',
     title: 'What',
-    render: (row: Look) => (
+    render: (row: ReadRow) => (
       <TwoLines first={accessTitle(row)} second={row.request_id && `Request ${row.request_id}`} />
     ),
   },
-  at: { key: 'at', title: 'When', render: ({ at }: Look) => <RelativeTime value={at} /> },
-} satisfies Record<string, Column<Look>>
+  at: { key: 'at', title: 'When', render: ({ at }: ReadRow) => <RelativeTime value={at} /> },
+} satisfies Record<string, Column<ReadRow>>
 
 type TwoLinesProps = { first: string; second: string | null | undefined; isStrong?: boolean }
 

@@ -45,7 +45,7 @@ export function accessTitle({
 }
 
 /** Who read, in which role and impersonating whom: "Sam Okafor (superadmin), acting as Jenna Park". */
-export function whoLooked({
+export function readerLabel({
   actor_name,
   actor_role,
   acting_as_name,

@@ -4,5 +4,5 @@ export {
   LazyFailedSignIns as FailedSignIns,
   LazyTrailSeal as TrailSeal,
 } from './LazyAccess.tsx'
-export { RecordLooks } from './RecordLooks.tsx'
+export { RecordReads } from './RecordReads.tsx'
 export { audit } from './queries.ts'

@@ -8,7 +8,7 @@ import { runJob } from '#features/jobs/server/public.ts'
 import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { AutomationRule, RuleFields, TriedChange } from '../contract.ts'
-import { settleEnded, startDue } from './commands/start-due.ts'
+import { failAbandonedRuns, startDue } from './commands/start-due.ts'
 import { automationHandlers } from './handlers.ts'
 import { automationJobs } from './jobs.ts'
 import { nextRun } from './next-run.ts'
@@ -219,7 +219,7 @@ describe('the scheduler', () => {
     await makeDue(rule)
     await withActor(at.fixture.workerPool, null, (tx) => startDue(tx))
     await at.fixture.rows(`update public.jobs set status = 'failed', finished_at = now(), error_message = 'It broke.' where kind = 'automation' and status = 'queued'`) // prettier-ignore
-    expect(await withActor(at.fixture.workerPool, null, settleEnded)).toBe(1)
+    expect(await withActor(at.fixture.workerPool, null, failAbandonedRuns)).toBe(1)
     expect(await find(rule)).toMatchObject({ status: 'active', failures: 2, last_run_status: 'failed' })
     await run(rule)
     expect(await find(rule)).toMatchObject({ status: 'error', halted_why: 'failures', failures: 3 })

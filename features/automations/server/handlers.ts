@@ -3,12 +3,12 @@ import { guard, validateAfterGuard, type RequestContext } from '#platform/server
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { automationsContract } from '../contract.ts'
 import { automationRefusals } from '../messages.ts'
-import { carryOut, decide, undoChange } from './commands/carry-out-change.ts'
+import { executeChange, decide, undoChange } from './commands/execute-change.ts'
 import { eachChange } from './commands/each-change.ts'
-import { addRule, changeRule, removeRule, schoolMeant } from './commands/keep-rule.ts'
-import { addTemplate, archiveTemplate, changeTemplate } from './commands/keep-template.ts'
+import { addRule, changeRule, removeRule, requestedSchoolOrOwn } from './commands/save-rule.ts'
+import { addTemplate, archiveTemplate, changeTemplate } from './commands/save-template.ts'
 import { startRun, startTrial } from './commands/start-run.ts'
-import { activateRule, pauseRule } from './commands/turn-rule.ts'
+import { activateRule, pauseRule } from './commands/activate-rule.ts'
 import { listChanges } from './queries/list-changes.ts'
 import { findRule, listRules } from './queries/list-rules.ts'
 import { findRun, listRuns } from './queries/list-runs.ts'
@@ -23,7 +23,7 @@ export function automationHandlers() {
     rule: api.rule.handler(({ input, context }) => context.act((tx) => findRule(tx, input.id))),
     addRule: api.addRule.handler(({ input: { id, school_id, idempotency_key: _key, ...fields }, context }) =>
       context.act(async (tx) => {
-        await addRule(tx, id, await schoolMeant(tx, school_id), fields)
+        await addRule(tx, id, await requestedSchoolOrOwn(tx, school_id), fields)
         return findRule(tx, id)
       }),
     ),
@@ -67,7 +67,7 @@ export function automationHandlers() {
     run: api.run.handler(({ input, context }) => context.act((tx) => findRun(tx, input.id))),
     changes: api.changes.handler(({ input, context }) => context.act((tx) => listChanges(tx, input))),
     accept: api.accept.handler(({ input, context }) =>
-      context.act((tx) => eachChange(tx, input.ids, (id) => carryOut(tx, context.me(), id))),
+      context.act((tx) => eachChange(tx, input.ids, (id) => executeChange(tx, context.me(), id))),
     ),
     dismiss: api.dismiss.handler(({ input, context }) =>
       context.act((tx) => eachChange(tx, input.ids, (id) => decide(tx, id, 'dismissed'))),
@@ -84,7 +84,7 @@ export function automationHandlers() {
     templates: api.templates.handler(({ input, context }) => context.act((tx) => listTemplates(tx, input))),
     addTemplate: api.addTemplate.handler(({ input: { id, school_id, idempotency_key: _key, ...fields }, context }) =>
       context.act(async (tx) => {
-        await addTemplate(tx, id, await schoolMeant(tx, school_id), fields)
+        await addTemplate(tx, id, await requestedSchoolOrOwn(tx, school_id), fields)
         return {}
       }),
     ),

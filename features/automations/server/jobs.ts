@@ -7,10 +7,10 @@ import type { Tx } from '#platform/server/db.ts'
 import type { TriedChange } from '../contract.ts'
 import { reasonOf } from '../messages.ts'
 import { actions, findChanges } from './commands/find-changes.ts'
-import { carryOut } from './commands/carry-out-change.ts'
-import { beginRun, finishRun } from './commands/carry-out-run.ts'
+import { executeChange } from './commands/execute-change.ts'
+import { beginRun, finishRun } from './commands/execute-run.ts'
 import { lockRule } from './commands/lock-rule.ts'
-import { noteTried } from './commands/turn-rule.ts'
+import { recordTrial } from './commands/activate-rule.ts'
 import { findRule } from './queries/list-rules.ts'
 
 const FIND_MS = 120_000
@@ -26,7 +26,7 @@ const run: JobKind<{ run_id: string }> = async (job) => {
       await job.progress({ done: at, total: waiting.length })
       await job.act(async (tx) => {
         if (!(await claim(tx, change))) return
-        const outcome = await outcomeOf(tx, () => carryOut(tx, job.viewer, change))
+        const outcome = await outcomeOf(tx, () => executeChange(tx, job.viewer, change))
         if (outcome.status !== 'done')
           await tx.updateTable('automation_changes').set({ status: 'refused', message: outcome.message ?? null }).where('id', '=', change).execute()
       })
@@ -54,7 +54,7 @@ const trial: JobKind<{ rule_id: string }> = async (job) => {
           const { label, before, input, entity_id, student_id = null } = found
           let { after } = found
           const outcome = await outcomeOf(tx, async () => {
-            after = await actions[rule.action].carryOut(tx, job.viewer, { id: null, entity_id, student_id, input, after, school_id: rule.school_id, rule_name: rule.name })
+            after = await actions[rule.action].executeChange(tx, job.viewer, { id: null, entity_id, student_id, input, after, school_id: rule.school_id, rule_name: rule.name })
           })
           const isFine = outcome.status === 'done'
           rows.push({ label, before, after: isFine ? after : null, message: isFine ? null : (outcome.message ?? null) })
@@ -66,7 +66,7 @@ const trial: JobKind<{ rule_id: string }> = async (job) => {
     .catch((error: unknown) => (error === undo ? null : wordsOfRefusal(error)))
   await job.act(async (tx) => {
     await lockRule(tx, { id })
-    if (failure === null) await noteTried(tx, id)
+    if (failure === null) await recordTrial(tx, id)
     await job.finishIn(tx, { rows, failure })
   })
   return { rows, failure }

@@ -16,10 +16,10 @@ export type Found = {
 }
 
 /** Earlier results of the rules of this kind: keys not to find again, keys that were refused, and students with an open suggestion. */
-export type Known = Record<'keys' | 'refused' | 'students', ReadonlySet<string>>
+export type EarlierResults = Record<'keys' | 'refused' | 'students', ReadonlySet<string>>
 
 /** A change to perform; without an id it is only tried. */
-export type ToDo = Pick<Found, 'entity_id' | 'input' | 'after'> & {
+export type ChangeToExecute = Pick<Found, 'entity_id' | 'input' | 'after'> & {
   id: string | null
   student_id: string | null
   rule_name: string
@@ -29,9 +29,9 @@ export type ToDo = Pick<Found, 'entity_id' | 'input' | 'after'> & {
 /** What rules of one kind do. Everything goes through the commands that people use, with the same refusals. */
 export type RuleAction = {
   /** What there is to do now, in order. */
-  find: (tx: Tx, rule: AutomationRule, known: Known) => Promise<Found[]>
+  find: (tx: Tx, rule: AutomationRule, known: EarlierResults) => Promise<Found[]>
   /** Performs it; returns the new facts. Throws the refusal of the command. */
-  carryOut: (tx: Tx, me: Actor, change: ToDo) => Promise<ChangeFacts>
+  executeChange: (tx: Tx, me: Actor, change: ChangeToExecute) => Promise<ChangeFacts>
   /** Undoes it, if possible. */
-  undo?: (tx: Tx, me: Actor, change: ToDo) => Promise<void>
+  undo?: (tx: Tx, me: Actor, change: ChangeToExecute) => Promise<void>
 }

@@ -9,7 +9,7 @@ import { changeBlocker, undoBlocker } from '../rules.ts'
 import { automations, touches } from './queries.ts'
 
 const meta = { quiet: true, touches }
-const MOST = 50
+const MAX_CHANGES = 50
 const count = (rows: readonly unknown[], one: string, many: string) => (rows.length === 1 ? one : `${rows.length} ${many}`) // prettier-ignore
 
 /** What a person can do with suggestions and with changes of rules. */
@@ -27,7 +27,7 @@ export function useChangeActions(): ActionsKit<AutomationChange> {
         icon: IconCheck,
         key: 'a',
         isBulk: true,
-        most: MOST,
+        most: MAX_CHANGES,
         isOffered: (row) => changeBlocker(row, 'done') === null && row.status === 'suggested',
         runMany: (rows): Promise<RowOutcome[]> => accept.mutateAsync(ids(rows)),
         done: (rows) => count(rows, 'Suggestion carried out', 'suggestions carried out'),
@@ -37,7 +37,7 @@ export function useChangeActions(): ActionsKit<AutomationChange> {
         label: 'Dismiss',
         icon: IconX,
         isBulk: true,
-        most: MOST,
+        most: MAX_CHANGES,
         isOffered: ({ status }) => status === 'suggested',
         runMany: (rows): Promise<RowOutcome[]> => dismiss.mutateAsync(ids(rows)),
         done: (rows) => count(rows, 'Suggestion dismissed', 'suggestions dismissed'),
@@ -56,7 +56,7 @@ export function useChangeActions(): ActionsKit<AutomationChange> {
         label: 'Undo…',
         icon: IconArrowBackUp,
         isBulk: true,
-        most: MOST,
+        most: MAX_CHANGES,
         isOffered: ({ status }) => status === 'done',
         blocker: (row) => {
           const refused = undoBlocker(row, new Date().toISOString())

@@ -6,7 +6,7 @@ import type { CanvasConnection, ConnectionSettings, PersonStatus } from '../cont
 import type { FakeData } from '../fake.ts'
 import { type FakeCanvas, startFakeCanvas } from './fake-canvas.ts'
 import { canvasConnectionHandlers } from './handlers.ts'
-import { workOnCanvas } from './look-after.ts'
+import { runDueCanvasReading } from './worker.ts'
 import type { CanvasServices } from './test-connection.ts'
 
 let fixture: Fixture
@@ -98,7 +98,7 @@ const test = async (id: string, by: Person | null = sam) => call(api.test, { id 
 const read = async (id: string) => {
   const run_id = randomUUID()
   await call(api.read, { id, run_id }, { context: await as() })
-  await workOnCanvas(services, new AbortController().signal)
+  await runDueCanvasReading(services, new AbortController().signal)
   return call(api.run, { id: run_id }, { context: await as() })
 }
 const people = async (id: string, filter: object = {}) =>
@@ -337,7 +337,7 @@ it('reads a thousand people in one run, and one run at a time', async () => {
   const asked = await Promise.allSettled([1, 2, 3].map(async () => call(api.read, { id, run_id: randomUUID() }, { context: await as() }))) // prettier-ignore
   expect(asked.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
   const { signal } = new AbortController()
-  await Promise.all([workOnCanvas(services, signal), workOnCanvas(services, signal)])
+  await Promise.all([runDueCanvasReading(services, signal), runDueCanvasReading(services, signal)])
   const { rows } = await call(api.runs, { id }, { context: await as() })
   expect(rows[0]).toMatchObject({ status: 'done', people: 1_003, added: 1_000 })
 })
@@ -345,16 +345,16 @@ it('reads a thousand people in one run, and one run at a time', async () => {
 it('is read once a day automatically, except as a draft, when revoked, or when turned off', async () => {
   const { id } = await connected()
   const { signal } = new AbortController()
-  expect(await workOnCanvas(services, signal)).toBe(false)
+  expect(await runDueCanvasReading(services, signal)).toBe(false)
   await fixture.rows("update public.canvas_runs set created_at = now() - interval '25 hours'")
-  expect(await workOnCanvas(services, signal)).toBe(true)
+  expect(await runDueCanvasReading(services, signal)).toBe(true)
   const { rows } = await call(api.runs, { id }, { context: await as() })
   expect(rows[0]).toMatchObject({ is_daily: true, status: 'done' })
   await fixture.rows("update public.canvas_runs set created_at = now() - interval '25 hours'")
   const revoked = await call(api.revoke, { id, version: (await get(id)).version }, { context: await as() })
   expect(revoked).toMatchObject({ status: 'revoked', secret_set_at: null })
   expect(await fixture.rows('select 1 from public.canvas_secrets')).toEqual([])
-  expect(await workOnCanvas(services, signal)).toBe(false)
+  expect(await runDueCanvasReading(services, signal)).toBe(false)
   await expect(test(id)).rejects.toMatchObject({ data: { code: 'canvas.revoked' } })
   expect(await people(id)).toHaveLength(3)
 })
@@ -364,13 +364,13 @@ it('an interrupted run is resumed, and a stopped one stays queued', async () => 
   await call(api.read, { id, run_id: randomUUID() }, { context: await as() })
   const stop = new AbortController()
   stop.abort()
-  await workOnCanvas(services, stop.signal)
+  await runDueCanvasReading(services, stop.signal)
   expect((await get(id)).open_run).toMatchObject({ status: 'queued' })
   await fixture.rows("update public.canvas_runs set status = 'running', started_at = now(), moved_at = now() where status = 'queued'") // prettier-ignore
   const { signal } = new AbortController()
-  expect(await workOnCanvas(services, signal)).toBe(false)
+  expect(await runDueCanvasReading(services, signal)).toBe(false)
   await fixture.rows("update public.canvas_runs set moved_at = now() - interval '6 minutes' where status = 'running'") // prettier-ignore
-  expect(await workOnCanvas(services, signal)).toBe(true)
+  expect(await runDueCanvasReading(services, signal)).toBe(true)
   expect((await get(id)).open_run).toBeNull()
 })
 

@@ -8,10 +8,10 @@ import { canvasConnectionsContract } from '../contract.ts'
 import { canvasRefusals } from '../messages.ts'
 import { nextStepOf, testBlocker } from '../rules.ts'
 import { enrollPeople, invitePeople } from './commands/bring-in-people.ts'
-import { changeConnection, createConnection, revokeConnection } from './commands/keep-connection.ts'
+import { changeConnection, createConnection, revokeConnection } from './commands/save-connection.ts'
 import { lockConnection } from './commands/lock-connection.ts'
 import { mapSections, mapTerm, startReading } from './commands/map-canvas.ts'
-import { matchPerson, settlePeople } from './commands/settle-people.ts'
+import { matchPerson, resolvePeople } from './commands/resolve-people.ts'
 import { findConnection, listConnections } from './queries/connections.ts'
 import { listSections, listTerms } from './queries/mapping.ts'
 import { listPeople } from './queries/people.ts'
@@ -106,7 +106,7 @@ export function canvasConnectionHandlers(services: CanvasHandlerServices) {
       context.act(async (tx) => ({ rows: await enrollPeople(tx, input) }), { deadlineMs: 30_000 }),
     ),
     settle: api.settle.handler(({ input, context }) =>
-      context.act(async (tx) => ({ rows: await settlePeople(tx, input) }), { deadlineMs: 30_000 }),
+      context.act(async (tx) => ({ rows: await resolvePeople(tx, input) }), { deadlineMs: 30_000 }),
     ),
   })
 } // prettier-ignore

@@ -1,1 +1,1 @@
-export { startCanvasReader } from './look-after.ts'
+export { startCanvasReader } from './worker.ts'

@@ -3,10 +3,10 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Failure } from '../contract.ts'
 import type { SeenPerson } from '../rules.ts'
 import { type Canvas, CanvasFailed, type CanvasCourseFound, openCanvas } from './canvas-client.ts'
-import { endRun, keepRoster } from './commands/keep-roster.ts'
-import { failRun, noteProgress, type Progress, queueAgain } from './commands/note-run.ts'
-import { type CourseRead, keepSections, keepTerms } from './commands/keep-structure.ts'
-import type { TakenRun } from './queries/due.ts'
+import { endRun, saveRoster } from './commands/save-roster.ts'
+import { failRun, noteProgress, type Progress, requeueRun } from './commands/note-run.ts'
+import { type CourseRead, saveSections, saveTerms } from './commands/save-structure.ts'
+import type { ClaimedRun } from './queries/due.ts'
 import { type Mapped, mappedSections, termsToRead } from './queries/what-to-read.ts'
 import { openConnection } from './secret.ts'
 import { type CanvasServices, failureOf } from './test-connection.ts'
@@ -19,7 +19,7 @@ const OF_ONE: readonly Failure['code'][] = ['missing', 'not_allowed', 'not_canva
  * and sections of terms mapped to a current or upcoming semester, and the people in sections
  * mapped to a cohort. Stores everything about people together at the end.
  */
-export async function readRoster(services: CanvasServices, run: TakenRun, signal: AbortSignal): Promise<void> {
+export async function readRoster(services: CanvasServices, run: ClaimedRun, signal: AbortSignal): Promise<void> {
   const { workerPool, objects, canvas: settings } = services
   const asWorker = <T>(work: (tx: Tx) => Promise<T>) => withActor(workerPool, null, work, { deadlineMs: 30_000 })
   const of = { id: run.connection_id, school_id: run.school_id }
@@ -29,17 +29,17 @@ export async function readRoster(services: CanvasServices, run: TakenRun, signal
     if (!opened) return await asWorker((tx) => endRun(tx, run.id, []))
     const canvas = openCanvas({ ...opened, signal }, settings)
     const terms = await canvas.terms()
-    await asWorker((tx) => keepTerms(tx, of, terms))
+    await asWorker((tx) => saveTerms(tx, of, terms))
     const wanted = await asWorker((tx) => termsToRead(tx, of.id))
     const errors: Failure[] = []
     const { read, unread } = await readCourses(canvas, wanted, errors)
-    await asWorker((tx) => keepSections(tx, of, wanted, read, unread.map((one) => one.canvas_id)))
+    await asWorker((tx) => saveSections(tx, of, wanted, read, unread.map((one) => one.canvas_id)))
     const mapped = await asWorker((tx) => mappedSections(tx, of.id, wanted))
     const roster = await readPeople(canvas, mapped, unread, errors, (done) => asWorker((tx) => noteProgress(tx, run.id, done)))
-    await asWorker((tx) => keepRoster(tx, { run_id: run.id, connection_id: of.id, school_id: of.school_id, errors, ...roster }))
+    await asWorker((tx) => saveRoster(tx, { run_id: run.id, connection_id: of.id, school_id: of.school_id, errors, ...roster }))
   } catch (error) {
     if (signal.aborted) {
-      await asWorker((tx) => queueAgain(tx, run.id))
+      await asWorker((tx) => requeueRun(tx, run.id))
       return
     }
     const failure = failureOf(error)

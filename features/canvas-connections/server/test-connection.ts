@@ -3,7 +3,7 @@ import type { Pool } from '#platform/server/db.ts'
 import type { ObjectStore } from '#platform/server/object-store.ts'
 import type { Failure } from '../contract.ts'
 import { CanvasFailed, type CanvasSettings, type CanvasTermFound, openCanvas } from './canvas-client.ts'
-import { keepTest } from './commands/keep-test.ts'
+import { saveTestResult } from './commands/save-test-result.ts'
 import { openConnection } from './secret.ts'
 
 export type CanvasServices = {
@@ -29,7 +29,7 @@ export async function tryConnection({ workerPool, objects, canvas }: CanvasServi
   } catch (error) {
     failure = failureOf(error)
   }
-  await withActor(workerPool, null, (tx) => keepTest(tx, { id, by, failure, account, terms }))
+  await withActor(workerPool, null, (tx) => saveTestResult(tx, { id, by, failure, account, terms }))
 } // prettier-ignore
 
 /** The failure to store; rethrows errors that do not come from Canvas. */

@@ -2,15 +2,15 @@ import { withActor } from '#platform/server/actor.ts'
 import type { Log } from '#platform/server/log.ts'
 import type { TaskRegistry } from '#platform/server/task-registry.ts'
 import { startBackgroundTask } from '#platform/server/background-task.ts'
-import { queueDue, takeRun } from './queries/due.ts'
+import { queueDue, claimRun } from './queries/due.ts'
 import { readRoster } from './read-roster.ts'
 import type { CanvasServices } from './test-connection.ts'
 
 /** Runs one reading that is due or requested; false if there is none. */
-export async function workOnCanvas(services: CanvasServices, signal: AbortSignal): Promise<boolean> {
+export async function runDueCanvasReading(services: CanvasServices, signal: AbortSignal): Promise<boolean> {
   const { workerPool } = services
   await withActor(workerPool, null, queueDue)
-  const run = await withActor(workerPool, null, takeRun)
+  const run = await withActor(workerPool, null, claimRun)
   if (run) await readRoster(services, run, signal)
   return run !== undefined
 }
@@ -24,6 +24,6 @@ export function startCanvasReader(
     everyMs: 60_000,
     firstMs: 2_000,
     failed: 'rosters could not be read from Canvas',
-    round: (stopping) => workOnCanvas(services, stopping),
+    round: (stopping) => runDueCanvasReading(services, stopping),
   })
 }

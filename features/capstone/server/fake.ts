@@ -10,7 +10,7 @@ import { preceptorCalls } from '#features/preceptors/server/fake.ts'
 import { createShiftFixture } from '#features/shifts/server/fake.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { EvaluationTask, ProjectEvent, ProjectFields } from '../contract.ts'
-import { doDueWork } from './commands/do-due-work.ts'
+import { runDueCapstoneWork } from './commands/run-due-capstone-work.ts'
 import type { TaskAnswer } from './commands/submit-task.ts'
 import { capstoneHandlers } from './handlers.ts'
 
@@ -190,7 +190,7 @@ export async function createCapstones() {
     const { version: seen } = await call(evaluations.get, { id }, await as(who))
     return call(evaluations.decide, { id, version: seen, decision: 'verify' }, await as(who))
   }
-  const dueWork = () => withActor(fixture.workerPool, null, (tx) => doDueWork(tx, appUrl))
+  const dueWork = () => withActor(fixture.workerPool, null, (tx) => runDueCapstoneWork(tx, appUrl))
   /** Removes everything created for projects, for the next test. */
   const clear = async () => {
     await fixture.rows(`update public.capstone_nominations set status = 'ended'`)

@@ -21,7 +21,7 @@ import { downloadByLink, downloadCertificate } from './commands/download-certifi
 import { sendCertificate } from './commands/issue-certificates.ts'
 import { decideNomination } from './commands/decide-nomination.ts'
 import { decideDeliverable, deliver } from './commands/deliver.ts'
-import { floatDay, sayReady } from './commands/float-day.ts'
+import { floatDay, markReady } from './commands/float-day.ts'
 import { markGoal } from './commands/mark-goal.ts'
 import { moveProject } from './commands/move-project.ts'
 import { nominate } from './commands/nominate.ts'
@@ -105,7 +105,7 @@ export function capstoneHandlers({ authPool, config: { appUrl } }: CapstoneServi
     changeDay: api.changeDay.handler(({ input: { change, ...input }, context }) =>
       done(context, input.id, async (tx) => {
         if (change === 'float') return floatDay(tx, input)
-        if (change === 'ready') return sayReady(tx, input.id)
+        if (change === 'ready') return markReady(tx, input.id)
         return changeDay(tx, { ...input, change })
       }),
     ),

@@ -3,7 +3,7 @@ import type { Config } from '#platform/server/config.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
 import { startBackgroundTask } from '#platform/server/background-task.ts'
-import { doDueWork } from './commands/do-due-work.ts'
+import { runDueCapstoneWork } from './commands/run-due-capstone-work.ts'
 
 /**
  * Asks preceptors for the hours of past days and ends what no one answered, every
@@ -19,7 +19,7 @@ export function startCapstoneWorker(services: {
     everyMs: 60_000,
     failed: 'capstone projects could not be looked through',
     round: async () => {
-      await withActor(services.workerPool, null, (tx) => doDueWork(tx, services.config.appUrl), {
+      await withActor(services.workerPool, null, (tx) => runDueCapstoneWork(tx, services.config.appUrl), {
         deadlineMs: 30_000,
       })
     },

@@ -17,7 +17,7 @@ import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import type { Project, ProjectEvent } from '../contract.ts'
-import { projectLabels, projectWay, wayOf } from '../rules.ts'
+import { projectLabels, mainStatuses, mainStatusIndex } from '../rules.ts'
 import classes from './Capstone.module.css'
 import { eventLabel, nextOf, typeLabels } from './capstone-words.ts'
 import { Certificates } from './Certificates.tsx'
@@ -102,12 +102,12 @@ function Sections({ project }: { project: Project }): ReactNode {
 /** The project's position, its hours, and the next step. */
 function Standing({ project }: { project: Project }): ReactNode {
   const me = useMe()
-  const at = wayOf(project.status)
+  const at = mainStatusIndex(project.status)
   return (
     <PageSection title="Where it is">
       {at >= 0 && (
         <ol className={classes.way} aria-label="Steps">
-          {projectWay.map((step, index) => (
+          {mainStatuses.map((step, index) => (
             <li
               key={step}
               className={classes.step}
@@ -238,5 +238,5 @@ function Actions({ project }: { project: Project }): ReactNode {
   )
 } // prettier-ignore
 
-const isEnded = ({ status }: Project): boolean => wayOf(status) < 0 || wayOf(status) > 4
+const isEnded = ({ status }: Project): boolean => mainStatusIndex(status) < 0 || mainStatusIndex(status) > 4
 const isWithdrawable = (project: Project): boolean => !isEnded(project) && project.status !== 'active'

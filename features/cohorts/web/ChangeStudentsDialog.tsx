@@ -9,7 +9,7 @@ import { DateField } from '#ui/DateField.tsx'
 import { PickOne } from '#ui/Pick.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { TextField } from '#ui/TextField.tsx'
-import type { BeginReason, Judged, LeaveReason } from '../contract.ts'
+import type { BeginReason, CheckedMove, LeaveReason } from '../contract.ts'
 import { beginReasonLabels, endReasonLabels, fillOf, leaveReasons, verdictWords } from '../rules.ts'
 import { useChangeMemberships } from './mutations.ts'
 import { cohorts as api } from './queries.ts'
@@ -200,7 +200,7 @@ function Question(props: Omit<ChangeStudentsDialogProps, 'opened'>): ReactNode {
   )
 }
 
-const columns: Column<Judged>[] = [
+const columns: Column<CheckedMove>[] = [
   { key: 'name', title: 'Student', render: ({ full_name }) => full_name ?? 'Someone else' },
   { key: 'from', title: 'Is in', render: ({ cohort_name }) => cohort_name ?? '—' },
   {

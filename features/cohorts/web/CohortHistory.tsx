@@ -9,7 +9,7 @@ import { Link } from '#ui/Link.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
-import type { Cohort, CohortChange, Stay } from '../contract.ts'
+import type { Cohort, CohortChange, Membership } from '../contract.ts'
 import { beginReasonLabels, endReasonLabels, spanWords } from '../rules.ts'
 import { useUndoChange } from './mutations.ts'
 import { cohorts } from './queries.ts'
@@ -101,7 +101,7 @@ function titleOf(
     : `${who} moved to another cohort from ${day} on`
 }
 
-const columns: Column<Stay>[] = [
+const columns: Column<Membership>[] = [
   {
     key: 'name',
     title: 'Student',

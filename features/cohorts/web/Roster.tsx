@@ -12,7 +12,7 @@ import type { Column } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
-import type { Cohort, Stay } from '../contract.ts'
+import type { Cohort, Membership } from '../contract.ts'
 import { changeBlocker, endReasonLabels, invitedHref, rosterDay, spanWords } from '../rules.ts'
 import { cohorts } from './queries.ts'
 
@@ -33,7 +33,7 @@ export function Roster({ cohort, isAdministrator }: { cohort: Cohort; isAdminist
   const list = useList(filters, order)
   const [changing, setChanging] = useState<{
     what: 'move' | 'end'
-    rows: readonly Stay[]
+    rows: readonly Membership[]
     onDone?: (() => void) | undefined
   }>()
   const first = rosterDay(cohort)
@@ -43,14 +43,14 @@ export function Roster({ cohort, isAdministrator }: { cohort: Cohort; isAdminist
     ...cohorts.roster.queryOptions({ input: { id: cohort.id, on } }),
     placeholderData: keepPreviousData,
   })
-  const fitting = (rows: readonly Stay[]) =>
+  const fitting = (rows: readonly Membership[]) =>
     rows.filter(({ full_name, student_number, email }) =>
       [full_name, student_number, email].some((text) => text?.toLowerCase().includes(q.toLowerCase())),
     )
   const found = fitting(query.data ?? [])
   const shown = pageOfRows(found, list)
   const mayChange = isAdministrator && !isOther && changeBlocker(cohort) === null
-  const kit = useActions<Stay>(
+  const kit = useActions<Membership>(
     mayChange
       ? [
           {
@@ -139,7 +139,7 @@ export function Roster({ cohort, isAdministrator }: { cohort: Cohort; isAdminist
   )
 }
 
-const columns: Column<Stay>[] = [
+const columns: Column<Membership>[] = [
   {
     key: 'name',
     title: 'Student',
@@ -164,7 +164,7 @@ const columns: Column<Stay>[] = [
     render: ({ graduation_date }) => (graduation_date ? formatDate(graduation_date) : '—'),
   },
 ]
-const endColumn: Column<Stay> = {
+const endColumn: Column<Membership> = {
   key: 'end',
   title: 'Then',
   render: ({ end_reason }) => (end_reason ? endReasonLabels[end_reason] : '—'),

@@ -8,7 +8,7 @@ import type { SettingsReader } from '#platform/server/system-settings.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { contactMessagesContract, type ReceivedMessage } from '../contract.ts'
 import { problemsOf, stateLabels, stateOf, topicLabels } from '../rules.ts'
-import { keepMessage } from './commands/keep-message.ts'
+import { saveMessage } from './commands/save-message.ts'
 import { confirmation, noticeToOperator } from './mails.ts'
 import { markRead } from './commands/mark-read.ts'
 import { setAnswered } from './commands/set-answered.ts'
@@ -98,7 +98,7 @@ export function contactMessageHandlers(services: ContactServices) {
       await limitAttempts(services.authPool, `contact from ${context.addressBlock.slice(0, 60)}`, 5, '1 hour')
       const operator = await services.settings.get('contact_email')
       await withActor(services.workerPool, null, (tx) =>
-        keepMessage(tx, kept, {
+        saveMessage(tx, kept, {
           operator,
           toOperator: noticeToOperator(kept),
           toSender: confirmation(),

@@ -1,10 +1,10 @@
 import { mailBody } from '#platform/server/mail-layout.ts'
 import type { Topic } from '../contract.ts'
 import { topicLabels } from '../rules.ts'
-import type { KeptMessage, Mail } from './queries/kept-message.ts'
+import type { StoredMessage, Mail } from './queries/stored-message.ts'
 
 /** The email to the operator: who wrote, about what, and the message. */
-export function noticeToOperator(kept: KeptMessage): Mail {
+export function noticeToOperator(kept: StoredMessage): Mail {
   const { name, email, organization, message } = kept
   const topic = topicLabels[kept.topic as Topic]
   return {

@@ -14,7 +14,7 @@ type Shipped = Pick<TypeFields, 'code' | 'name' | 'category' | 'validity'> & Par
 const months = (count: number): Validity => ({ rule: 'fixed_months', months: count, end_of_month: false })
 
 /** The built-in types (domain §2.8). Each start adds missing ones; a superadmin changes them. */
-export const shippedTypes: readonly Shipped[] = [
+export const builtInTypes: readonly Shipped[] = [
   {
     code: 'BLS',
     name: 'BLS certification',

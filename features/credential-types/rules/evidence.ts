@@ -30,7 +30,7 @@ export type Gap = {
 }
 
 /** What a document proves: by which path, from which day, until when at the latest; or what is missing. */
-export type Judgment =
+export type EvidenceResult =
   | { status: 'complete'; path: string; issued_on: PlainDate; last_day: LastDay }
   /** Started but not finished: may be conditionally approved if the type allows it. */
   | { status: 'in_progress'; path: string; gap: Gap }
@@ -39,18 +39,18 @@ export type Judgment =
 type Evidence = Pick<TypeFields, 'evidence' | 'series'>
 
 /** Evaluates the answers by the rule of their type (domain §2.0 and §2.8). It fills in and warns; a reviewer decides. */
-export function judge(type: Evidence, values: CredentialValues): Judgment {
+export function evaluateEvidence(type: Evidence, values: CredentialValues): EvidenceResult {
   switch (type.evidence) {
     case 'series':
-      return judgeSeries(type.series ?? MMR_SERIES, values)
+      return evaluateSeries(type.series ?? MMR_SERIES, values)
     case 'hepatitis_b':
-      return judgeHepatitisB(values)
+      return evaluateHepatitisB(values)
     case 'tuberculosis':
-      return judgeTuberculosis(values)
+      return evaluateTuberculosis(values)
     case 'tdap':
-      return judgeTdap(values)
+      return evaluateTdap(values)
     case 'result':
-      return judgeResult(values)
+      return evaluateResult(values)
     case 'attestation':
       return values['agreed'] === true
         ? dated('statement', values)
@@ -97,7 +97,7 @@ export const MMR_SERIES: SeriesRule = {
 }
 
 /** A series with its minimum interval, or a positive titer; after another titer, more doses (domain §2.8, MMR and VAR). */
-function judgeSeries(rule: SeriesRule, values: CredentialValues): Judgment {
+function evaluateSeries(rule: SeriesRule, values: CredentialValues): EvidenceResult {
   const doses = datesIn(values, 'doses')
   const titer = titerIn(values, 'titer')
   const intervals = Array.from({ length: rule.doses - 1 }, () => rule.min_interval_days)
@@ -129,7 +129,7 @@ function judgeSeries(rule: SeriesRule, values: CredentialValues): Judgment {
 const HEPATITIS_B = { three: [28, 56], two: [28], firstToLast: 112 } as const
 
 /** Hepatitis B (domain §2.8): series with a positive titer, titer alone, history, in series, or non-responder with a declination. */
-function judgeHepatitisB(values: CredentialValues): Judgment {
+function evaluateHepatitisB(values: CredentialValues): EvidenceResult {
   const titer = titerIn(values, 'titer')
   const firstTiter = titerIn(values, 'first_titer')
   const history = dateIn(values, 'history_on')
@@ -186,13 +186,13 @@ const FILM_MONTHS = 60
  * Tuberculosis (domain §2.0, §2.8): two-step skin test or blood test; after a positive
  * one, a chest film from the last 5 years and this year's symptom form.
  */
-function judgeTuberculosis(values: CredentialValues): Judgment {
+function evaluateTuberculosis(values: CredentialValues): EvidenceResult {
   const [first, second] = [testIn(values, 'first'), testIn(values, 'second')]
   const blood = titerIn(values, 'blood')
   const wasPositive =
     values['was_positive'] === true ||
     [first?.result, second?.result, blood?.result].some((result) => result === 'positive')
-  if (wasPositive) return judgePositiveTuberculosis(values)
+  if (wasPositive) return evaluatePositiveTuberculosis(values)
   if (blood?.result === 'negative') return complete('blood_test', blood.on)
   if (blood) return incomplete('blood_test', { code: 'test_missing' })
   if (!first) {
@@ -210,7 +210,7 @@ function judgeTuberculosis(values: CredentialValues): Judgment {
     : incomplete('two_step', { code: 'steps_apart', ...window })
 }
 
-function judgePositiveTuberculosis(values: CredentialValues): Judgment {
+function evaluatePositiveTuberculosis(values: CredentialValues): EvidenceResult {
   const film = dateIn(values, 'film_on')
   const form = dateIn(values, 'symptom_form_on')
   if (!film) return incomplete('positive', { code: 'film_missing' })
@@ -228,7 +228,7 @@ const wasReadInTime = ({ placed, read }: { placed: PlainDate; read: PlainDate })
 }
 
 /** One Tdap at any time; afterwards the latest of Tdap and Td counts (domain §2.8, TDAP). */
-function judgeTdap(values: CredentialValues): Judgment {
+function evaluateTdap(values: CredentialValues): EvidenceResult {
   const tdap = dateIn(values, 'tdap_on')
   const td = dateIn(values, 'td_on')
   if (!tdap) return incomplete('tdap', { code: 'tdap_missing' })
@@ -236,27 +236,27 @@ function judgeTdap(values: CredentialValues): Judgment {
 }
 
 /** A result of which only the class is stored: clear, needs review, or not passed (domain §2.8, BGC and DRUG). */
-function judgeResult(values: CredentialValues): Judgment {
+function evaluateResult(values: CredentialValues): EvidenceResult {
   if (values['result'] === 'fail') return incomplete('result', { code: 'result_fail' })
   if (values['result'] !== 'clear') return incomplete('result', { code: 'result_review' })
   return dated('result', values)
 }
 
-function dated(path: string, values: CredentialValues): Judgment {
+function dated(path: string, values: CredentialValues): EvidenceResult {
   const issued = dateIn(values, 'issued_on')
   return issued ? complete(path, issued) : incomplete(path, { code: 'date_missing' })
 }
 
-const complete = (path: string, issued: PlainDate): Judgment => ({
+const complete = (path: string, issued: PlainDate): EvidenceResult => ({
   status: 'complete',
   path,
   issued_on: issued,
   last_day: 'endless',
 })
 
-const inProgress = (path: string, gap: Gap): Judgment => ({ status: 'in_progress', path, gap })
+const inProgress = (path: string, gap: Gap): EvidenceResult => ({ status: 'in_progress', path, gap })
 
-const incomplete = (path: string, gap: Gap): Judgment => ({ status: 'incomplete', path, gap })
+const incomplete = (path: string, gap: Gap): EvidenceResult => ({ status: 'incomplete', path, gap })
 
 const dateIn = (values: CredentialValues, key: string): PlainDate | null => {
   const value = values[key]

@@ -52,7 +52,7 @@ export function lastDayOf(
 }
 
 /** True if it is required on this day. A season's rule excludes days: from its end through its due date. */
-export function isAskedOn(rule: Validity, day: PlainDate): boolean {
+export function isRequiredOn(rule: Validity, day: PlainDate): boolean {
   if (rule.rule !== 'season') return true
   const end = firstFrom(rule.end, day)
   return day > lastUntil(rule.due, end)

@@ -3,7 +3,7 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import type { requirementFields, typeFields } from '../contract.ts'
-import { shippedTypes } from '../rules.ts'
+import { builtInTypes } from '../rules.ts'
 import { credentialTypeHandlers } from './handlers.ts'
 import type * as z from 'zod'
 
@@ -72,7 +72,7 @@ const ask = async (
 describe('types', () => {
   it('of the platform exist from the first start, once', async () => {
     const codes = (await list(ana)).map(({ code }) => code)
-    expect(codes.toSorted()).toEqual(shippedTypes.map(({ code }) => code).toSorted())
+    expect(codes.toSorted()).toEqual(builtInTypes.map(({ code }) => code).toSorted())
   })
 
   it('belong to the owner that added them', async () => {
@@ -202,7 +202,7 @@ describe('accepted providers', () => {
   const aha = 'American Heart Association'
   it('are saved with the requirement, changed, and limited to those the type’s form offers', async () => {
     // As shipped: the form of the type is changed above.
-    const { fields } = shippedTypes.find(({ code }) => code === 'BLS')!
+    const { fields } = builtInTypes.find(({ code }) => code === 'BLS')!
     await fixture.rows('update public.credential_types set fields = $1::jsonb where id = $2', [JSON.stringify(fields), bls]) // prettier-ignore
     const { id } = await ask(ana, { providers: [aha] })
     const kept = async () => (await call(api.requirements, {}, { context: await fixture.as(ana) })).find((row) => row.id === id)!.providers // prettier-ignore

@@ -19,11 +19,11 @@ import type {
 import {
   formFields,
   gapInWords,
-  isAskedOn,
-  type Judgment,
-  judge,
+  isRequiredOn,
+  type EvidenceResult,
+  evaluateEvidence,
   lastDayOf,
-  shippedTypes,
+  builtInTypes,
   strictest,
 } from '../rules.ts'
 import { CredentialFields } from './CredentialFields.tsx'
@@ -32,11 +32,11 @@ import { categoryLabels, evidenceLabels } from './type-labels.ts'
 import { typeForm } from './type-form.ts'
 import { ValidityFields } from './ValidityFields.tsx'
 
-const SERIES = shippedTypes.find(({ evidence }) => evidence === 'series')!.series!
+const SERIES = builtInTypes.find(({ evidence }) => evidence === 'series')!.series!
 
-function untilInWords(validity: Validity, judged: Extract<Judgment, { status: 'complete' }>): string {
+function untilInWords(validity: Validity, judged: Extract<EvidenceResult, { status: 'complete' }>): string {
   const last = strictest([judged.last_day, lastDayOf(validity, judged.issued_on)])
-  const season = isAskedOn(validity, todayHere()) ? '' : ' Not required at this time of year.'
+  const season = isRequiredOn(validity, todayHere()) ? '' : ' Not required at this time of year.'
   return `${last === 'endless' ? 'Valid without an end.' : last === 'unknown' ? 'The last day follows from the semester or the document.' : `Valid until ${formatDate(last)}.`}${season}`
 }
 
@@ -87,7 +87,7 @@ export function TypeForm({ type: known, onDone }: Props): ReactNode {
     },
   })
   const { evidence, validity, fields, name, instructions, needs_file: needsFile } = form.values
-  const judged = judge(form.values, tried)
+  const judged = evaluateEvidence(form.values, tried)
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
       <Form form={form} submitLabel={known ? 'Save' : 'Add type'} onCancel={onDone} label="Credential type">

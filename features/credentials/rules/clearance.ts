@@ -2,7 +2,7 @@ import { addDays, diffDays, formatDate, type PlainDate } from '#core/plain-date.
 import type { CredentialType, Requirement } from '#features/credential-types/contract.ts'
 import {
   dueDate,
-  isAskedOn,
+  isRequiredOn,
   lastDayOf,
   scopeInWords,
   seasonDue,
@@ -45,7 +45,7 @@ export type Held = Pick<
 >
 
 /** A requirement with the validity rule of its type. */
-export type Asked = Requirement & {
+export type RequirementWithRule = Requirement & {
   type_validity: CredentialType['validity']
   type_category: CredentialType['category']
   type_evidence: CredentialType['evidence']
@@ -58,7 +58,7 @@ const EVER = '0001-01-01'
 const NEVER_ENDS = '9999-12-31'
 
 /** The days on which a submission covers a requirement: until its own last day, or the requirement's stricter one (domain §2.8). */
-function coversOf(held: Held, asked: Asked): Cover[] {
+function coversOf(held: Held, asked: RequirementWithRule): Cover[] {
   switch (held.status) {
     case 'approved': {
       const from = held.issued_on ?? EVER
@@ -86,21 +86,23 @@ function coversOf(held: Held, asked: Asked): Cover[] {
 }
 
 /** A waiver covers one requirement, or everything the school itself requires, which excludes facilities' requirements (domain §2.8). */
-const isWaived = ({ waived_requirement_id: one }: Held, asked: Asked): boolean =>
+const isWaived = ({ waived_requirement_id: one }: Held, asked: RequirementWithRule): boolean =>
   one === null ? asked.facility_id === null : one === asked.id
 
 /** An orientation counts only at its site; everything else counts everywhere. */
-const isPerFacility = ({ type_category: category }: Asked): boolean => category === 'site_orientation'
+const isPerFacility = ({ type_category: category }: RequirementWithRule): boolean =>
+  category === 'site_orientation'
 
 /** True if the school checks it itself, so the person does nothing about it. */
-const isChecked = ({ type_evidence: evidence }: Asked): boolean => evidence === 'external_check'
+const isChecked = ({ type_evidence: evidence }: RequirementWithRule): boolean => evidence === 'external_check'
 
 type Span = { first: PlainDate; last: PlainDate }
 
-const ruleOf = (asked: Asked): CredentialType['validity'] => asked.validity ?? asked.type_validity
+const ruleOf = (asked: RequirementWithRule): CredentialType['validity'] =>
+  asked.validity ?? asked.type_validity
 
 /** Whether a requirement is met on the days of a span: the first day that is required and not covered, if any. */
-function walk(covers: readonly Cover[], asked: Asked, { first, last }: Span) {
+function walk(covers: readonly Cover[], asked: RequirementWithRule, { first, last }: Span) {
   const rule = ruleOf(asked)
   const [from, to] = [
     asked.active_from > first ? asked.active_from : first,
@@ -111,7 +113,7 @@ function walk(covers: readonly Cover[], asked: Asked, { first, last }: Span) {
   let isAsked = false
   let coveredTo: PlainDate | null = null
   while (day <= to) {
-    if (!isAskedOn(rule, day)) {
+    if (!isRequiredOn(rule, day)) {
       day = addDays(day, 1)
       continue
     }
@@ -179,7 +181,11 @@ const nextSteps = {
  * Every required day must be covered; a credential that is valid today and ends before the
  * last day is not enough (domain §2.8). Unknown: nothing is required.
  */
-export function clearanceOf(asked: readonly Asked[], held: readonly Held[], span: Span): Clearance {
+export function clearanceOf(
+  asked: readonly RequirementWithRule[],
+  held: readonly Held[],
+  span: Span,
+): Clearance {
   const items = asked.map((requirement): ClearanceItem => {
     const own = held.filter(
       ({ type_id: type, facility_id: facility }) =>

@@ -2,8 +2,13 @@ import { addDays, diffDays, formatDate, type PlainDate } from '#core/plain-date.
 import { refusal } from '#core/refusal.ts'
 import { canTransition, type Step } from '#core/steps.ts'
 import type { CredentialType, CredentialValues } from '#features/credential-types/contract.ts'
-import { gapInWords as gapOfAnswers, judge, lastDayOf, strictest } from '#features/credential-types/rules.ts'
-import type { Credential, CredentialStatus, ReasonCode, ShownStatus, Standing } from '../contract.ts'
+import {
+  gapInWords as gapOfAnswers,
+  evaluateEvidence,
+  lastDayOf,
+  strictest,
+} from '#features/credential-types/rules.ts'
+import type { Credential, CredentialStatus, ReasonCode, ShownStatus, ComplianceStatus } from '../contract.ts'
 
 type Party = 'person' | 'reviewer' | 'system'
 
@@ -69,7 +74,7 @@ export function approvalOf(
   values: Credential['values'],
   { issued_on: given, expires_on: corrected, termEnd, today }: Dates,
 ) {
-  const judged = judge(type, values)
+  const judged = evaluateEvidence(type, values)
   if (judged.status !== 'complete') return { refused: refusal('credential.incomplete', { gap: judged.gap }) }
   const issued = given ?? judged.issued_on
   const stated = values['stated_on']
@@ -87,12 +92,12 @@ export function approvalOf(
 }
 
 /** What the answers prove before they are sent: until when it would count, or why it could not be approved. */
-export function foreseenOf(
+export function previewValidity(
   type: Pick<CredentialType, 'evidence' | 'series' | 'validity'>,
   values: Credential['values'],
   today: PlainDate,
 ): { words: string; isWarning: boolean } {
-  const judged = judge(type, values)
+  const judged = evaluateEvidence(type, values)
   if (judged.status !== 'complete') return { words: gapOfAnswers(judged.gap), isWarning: false }
   const stated = values['stated_on']
   const last = strictest([
@@ -186,7 +191,7 @@ export function providerBlocker(
 
 /** Those who require credentials of a type, with the providers they accept. */
 export const acceptedFor = (
-  { clearance, later, rules }: Pick<Standing, 'clearance' | 'later' | 'rules'>,
+  { clearance, later, rules }: Pick<ComplianceStatus, 'clearance' | 'later' | 'rules'>,
   typeId: string,
 ) =>
   [...clearance.items, ...later.flatMap(({ items }) => items)]
@@ -214,7 +219,7 @@ export const checkValuesBlocker = (values: Credential['values']) =>
     : refusal('credential.check_incomplete')
 
 /** Why a document cannot count for everyone, or null: it must be insurance and not over (domain §2.8). */
-export function blanketBlocker(
+export function sharedDocumentBlocker(
   type: Pick<CredentialType, 'category' | 'status'>,
   { expires_on: last }: { expires_on: PlainDate | null },
   today: PlainDate,
@@ -258,7 +263,7 @@ export const reasonLabels: Record<ReasonCode, string> = {
  * latest step that is due and records the earlier ones as skipped, so that none is lost. The steps are the
  * school's days before the last one (its setting `reminder_days`), and the last day (domain §2.8).
  */
-export function ladderToday(
+export function remindersDueToday(
   expires: PlainDate,
   today: PlainDate,
   done: readonly number[],

@@ -565,8 +565,8 @@ describe('clearance', () => {
 
     // Before it ends, the school is notified at each step, and the student reads that they send nothing.
     await fixture.rows('update public.credentials set expires_on = $2::date where id = $1', [id, later(29)])
-    const { climbLadder } = await import('./commands/climb-ladder.ts')
-    await withActor(fixture.workerPool, null, (tx) => climbLadder(tx))
+    const { sendDueReminders } = await import('./commands/send-due-reminders.ts')
+    await withActor(fixture.workerPool, null, (tx) => sendDueReminders(tx))
     expect((await receivedBy(fixture, ana)).map(({ message }) => message)).toContainEqual(
       expect.stringContaining('The school checks it again and records it.'),
     )
@@ -847,9 +847,9 @@ describe('expirations', () => {
   })
 
   it('are recorded as skipped after a gap of months, each step, and no one is notified', async () => {
-    const { climbLadder } = await import('./commands/climb-ladder.ts')
+    const { sendDueReminders } = await import('./commands/send-due-reminders.ts')
     const climb = (back?: number) =>
-      withActor(fixture.workerPool, null, (tx) => climbLadder(tx, back), { deadlineMs: 10_000 })
+      withActor(fixture.workerPool, null, (tx) => sendDueReminders(tx, back), { deadlineMs: 10_000 })
     const { id } = await send(jenna, 'PHYS', { issued_on: later(-300) })
     await decide(ana, { id, expires_on: later(100) })
     await fixture.rows('update public.credentials set expires_on = $2 where id = $1', [id, later(-90)])
@@ -865,9 +865,11 @@ describe('expirations', () => {
   })
 
   it('send reminder steps: each once, a late one instead of those before it', async () => {
-    const { climbLadder } = await import('./commands/climb-ladder.ts')
+    const { sendDueReminders } = await import('./commands/send-due-reminders.ts')
     const climb = () =>
-      withActor(fixture.workerPool, null, async (tx) => (await climbLadder(tx)).sent, { deadlineMs: 10_000 })
+      withActor(fixture.workerPool, null, async (tx) => (await sendDueReminders(tx)).sent, {
+        deadlineMs: 10_000,
+      })
     await climb()
     const { id } = await send(jenna)
     await decide(ana, { id, expires_on: later(6) })
@@ -895,9 +897,11 @@ describe('expirations', () => {
   })
 
   it('send no reminders while a renewal is waiting for review, and resume after a rejection', async () => {
-    const { climbLadder } = await import('./commands/climb-ladder.ts')
+    const { sendDueReminders } = await import('./commands/send-due-reminders.ts')
     const climb = () =>
-      withActor(fixture.workerPool, null, async (tx) => (await climbLadder(tx)).sent, { deadlineMs: 10_000 })
+      withActor(fixture.workerPool, null, async (tx) => (await sendDueReminders(tx)).sent, {
+        deadlineMs: 10_000,
+      })
     const { id } = await send(jenna, 'HIPAA', { issued_on: later(-300) })
     await decide(ana, { id, expires_on: later(20) })
     await climb()
@@ -912,11 +916,11 @@ describe('expirations', () => {
   })
 
   it('end a conditional approval after its last day', async () => {
-    const { climbLadder } = await import('./commands/climb-ladder.ts')
+    const { sendDueReminders } = await import('./commands/send-due-reminders.ts')
     const { id } = await send(jenna, 'HEPB', { doses: [later(-40)] })
     await decide(ana, { id, decision: 'condition', until: later(5), note: 'Second dose' })
     await fixture.rows('update public.credentials set conditional_until = $2 where id = $1', [id, later(-1)])
-    await withActor(fixture.workerPool, null, (tx) => climbLadder(tx), { deadlineMs: 10_000 })
+    await withActor(fixture.workerPool, null, (tx) => sendDueReminders(tx), { deadlineMs: 10_000 })
     expect(await fixture.rows('select status from public.credentials where id = $1', [id])).toEqual([
       { status: 'lapsed' },
     ])

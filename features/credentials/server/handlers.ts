@@ -11,7 +11,7 @@ import type { Documents } from '#features/files/server/public.ts'
 import { type Credential, credentialsContract } from '../contract.ts'
 import { credentialRefusals } from '../messages.ts'
 import { withoutResults } from '../rules.ts'
-import { addBlanket, endBlanket } from './commands/add-blanket.ts'
+import { addSharedDocument, endSharedDocument } from './commands/add-shared-document.ts'
 import { approveSeveral } from './commands/approve-several.ts'
 import { decideCredential } from './commands/decide-credential.ts'
 import { startReminders } from './commands/start-reminders.ts'
@@ -29,11 +29,11 @@ import { findSpan } from './queries/find-spans.ts'
 import { ownClearance } from './queries/own-clearance.ts'
 import { getForReview } from './queries/get-for-review.ts'
 import { isOfSchool } from './queries/is-of-school.ts'
-import { getStanding } from './queries/get-standing.ts'
+import { getComplianceStatus } from './queries/get-compliance-status.ts'
 import { getOverview } from './queries/get-overview.ts'
 import { findCredential, findToday } from './queries/list-credentials.ts'
 import { countExpirations, listExpirationChoices, listExpirations } from './queries/list-expirations.ts'
-import { listBlankets } from './queries/list-blankets.ts'
+import { listSharedDocuments } from './queries/list-shared-documents.ts'
 import { listQueue } from './queries/list-queue.ts'
 import { findStudents, listStudents } from './queries/list-students.ts'
 
@@ -48,13 +48,13 @@ export function credentialHandlers(services: Services) {
 
   return api.router({
     mine: api.mine.handler(({ context }) =>
-      context.act(async (tx) => getStanding(tx, (await findActor(tx)).id)),
+      context.act(async (tx) => getComplianceStatus(tx, (await findActor(tx)).id)),
     ),
 
     ofPerson: api.ofPerson.handler(({ input, context }) =>
       context.act(async (tx) => {
         if (!(await isOfSchool(tx, input.person_id))) refuse(credentialRefusals, refusal('credential.nobody'))
-        return withoutResults(await getStanding(tx, input.person_id))
+        return withoutResults(await getComplianceStatus(tx, input.person_id))
       }),
     ),
 
@@ -159,19 +159,19 @@ export function credentialHandlers(services: Services) {
       return attachment('imported-credentials.csv', 'text/csv', Buffer.from(csv))
     }),
 
-    blankets: api.blankets.handler(({ context }) => context.act(listBlankets)),
+    blankets: api.blankets.handler(({ context }) => context.act(listSharedDocuments)),
 
     addBlanket: api.addBlanket.handler(({ input, context }) =>
       context.act(async (tx) => {
-        await addBlanket(tx, input)
-        return listBlankets(tx)
+        await addSharedDocument(tx, input)
+        return listSharedDocuments(tx)
       }),
     ),
 
     endBlanket: api.endBlanket.handler(({ input, context }) =>
       context.act(async (tx) => {
-        await endBlanket(tx, input.id)
-        return listBlankets(tx)
+        await endSharedDocument(tx, input.id)
+        return listSharedDocuments(tx)
       }),
     ),
 

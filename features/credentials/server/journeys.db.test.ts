@@ -12,7 +12,7 @@ import { seatCalls } from '#features/assignments/server/fake.ts'
 import { privacyCalls } from '#features/privacy/server/fake.ts'
 import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { withActor } from '#platform/server/actor.ts'
-import { climbLadder } from './commands/climb-ladder.ts'
+import { sendDueReminders } from './commands/send-due-reminders.ts'
 import { refreshClearances } from './commands/refresh-clearances.ts'
 import { credentialHandlers } from './handlers.ts'
 
@@ -36,7 +36,7 @@ afterAll(() => at.fixture.close())
 
 const asWorker = <T>(work: Parameters<typeof withActor<T>>[2]) =>
   withActor(at.fixture.workerPool, null, work, { deadlineMs: 20_000 })
-const climb = async () => (await asWorker((tx) => climbLadder(tx))).sent
+const climb = async () => (await asWorker((tx) => sendDueReminders(tx))).sent
 const refresh = () => asWorker((tx) => refreshClearances(tx))
 const student = (fullName: string) => at.fixture.person({ role: 'student', school: at.school, fullName })
 

@@ -1,6 +1,6 @@
 export { findClearance } from './queries/clearance-facts.ts'
 export { credentialJobs } from './jobs.ts'
-export { keepDecided } from './commands/keep-decided.ts'
+export { saveClearanceAtDecision } from './commands/save-clearance-at-decision.ts'
 export { startClearanceWorker, startCredentialReminders } from './reminders.ts'
 export { readinessOf } from './queries/readiness-of.ts'
 export { clearanceOnShift } from './queries/clearance-on-shift.ts'

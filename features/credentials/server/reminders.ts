@@ -2,7 +2,7 @@ import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
 import { startBackgroundTask } from '#platform/server/background-task.ts'
-import { climbLadder } from './commands/climb-ladder.ts'
+import { sendDueReminders } from './commands/send-due-reminders.ts'
 import { refreshClearances } from './commands/refresh-clearances.ts'
 
 export type ReminderServices = {
@@ -29,7 +29,7 @@ export function startCredentialReminders(
     everyMs,
     failed: 'credentials that expire could not be reminded of',
     round: async () => {
-      const { sent, hasMore } = await withActor(services.workerPool, null, (tx) => climbLadder(tx, back), { deadlineMs: 20_000 }) // prettier-ignore
+      const { sent, hasMore } = await withActor(services.workerPool, null, (tx) => sendDueReminders(tx, back), { deadlineMs: 20_000 }) // prettier-ignore
       if (sent > 0) services.log.info({ sent }, 'reminded of credentials that expire')
       if (!hasMore) back = undefined
       return hasMore

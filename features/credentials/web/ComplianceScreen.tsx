@@ -12,8 +12,8 @@ import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { credentials } from './queries.ts'
 
-const blanketParts = lazyParts(() => import('./Blankets.tsx'))
-const Blankets = blanketParts.part((file) => file.Blankets)
+const sharedDocumentParts = lazyParts(() => import('./SharedDocuments.tsx'))
+const SharedDocuments = sharedDocumentParts.part((file) => file.SharedDocuments)
 
 /** A school's compliance: what is waiting for review, who is not cleared, what expires, and which credential is missing most (Spec §2). */
 export function ComplianceScreen(): ReactNode {
@@ -90,7 +90,7 @@ export function ComplianceScreen(): ReactNode {
             />
           </PageSection>
           <Suspense fallback={<Skeletons shape="table" />}>
-            <Blankets />
+            <SharedDocuments />
           </Suspense>
         </Stack>
       )}

@@ -9,7 +9,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
-import type { ClearanceItem, Credential, Standing } from '../contract.ts'
+import type { ClearanceItem, Credential, ComplianceStatus } from '../contract.ts'
 import { statusLabels } from '../rules.ts'
 import { ClearanceBadge } from './ClearanceBadge.tsx'
 import { validityOf } from './clearance-words.ts'
@@ -49,7 +49,7 @@ export function PersonCredentials({ personId, name }: Props): ReactNode {
   )
 }
 
-function Found({ found, personId, name }: Props & { found: Standing }): ReactNode {
+function Found({ found, personId, name }: Props & { found: ComplianceStatus }): ReactNode {
   const [open, setOpen] = useState<Credential>()
   const [waived, setWaived] = useState<ClearanceItem>()
   const [checked, setChecked] = useState<ClearanceItem>()

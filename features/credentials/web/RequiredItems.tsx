@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { validityInWords } from '#features/credential-types/rules.ts'
 import { StateBadge } from '#ui/StateBadge.tsx'
-import type { ClearanceItem, Credential, Standing } from '../contract.ts'
+import type { ClearanceItem, Credential, ComplianceStatus } from '../contract.ts'
 import { byUrgency, isShown, reasonLabels, rejectionOf, worstByType } from '../rules.ts'
 import { askedBy, itemWords, lookOf } from './clearance-words.ts'
 import { Attachments } from './Attachments.tsx'
@@ -13,7 +13,7 @@ type Props = {
   label: string
   items: readonly ClearanceItem[]
   last: string
-  rules: Standing['rules']
+  rules: ComplianceStatus['rules']
   submissions: readonly Credential[]
   /** The action for an item. */
   action: (item: ClearanceItem) => ReactNode
@@ -58,7 +58,7 @@ function Rejected({ item, submissions }: { item: ClearanceItem; submissions: rea
   )
 }
 
-type WhyProps = { item: ClearanceItem; all: readonly ClearanceItem[]; rules: Standing['rules'] }
+type WhyProps = { item: ClearanceItem; all: readonly ClearanceItem[]; rules: ComplianceStatus['rules'] }
 
 /** Who requires it, since when and until when, when it is due, how long it must be valid; the strictest counts. */
 function Why({ item, all, rules }: WhyProps): ReactNode {

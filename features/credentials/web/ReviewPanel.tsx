@@ -2,7 +2,7 @@ import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatDate, todayHere } from '#core/plain-date.ts'
-import { formFields, gapInWords, judge } from '#features/credential-types/rules.ts'
+import { formFields, gapInWords, evaluateEvidence } from '#features/credential-types/rules.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
@@ -110,7 +110,7 @@ export function ReviewPanel({ id, onNext, onUndo }: ReviewProps): ReactNode {
       />
     )
   if (!data) return <Text c="dimmed">Loading…</Text>
-  const judged = judge(data.type, data.values)
+  const judged = evaluateEvidence(data.type, data.values)
   // Above the document, where they are visible immediately and no message covers them.
   const buttons = mode === 'look' && (
     <>

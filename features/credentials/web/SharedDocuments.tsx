@@ -13,23 +13,23 @@ import { FormFooter } from '#ui/FormFooter.tsx'
 import { fieldErrorsOf } from '#ui/form.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
-import type { Blanket } from '../contract.ts'
-import { credentials, useAddBlanket, useEndBlanket } from './queries.ts'
+import type { SharedDocument } from '../contract.ts'
+import { credentials, useAddSharedDocument, useEndSharedDocument } from './queries.ts'
 
 const types = featureApi<typeof credentialTypesContract>('credentialTypes')
 
-const columns: Column<Blanket>[] = [
+const columns: Column<SharedDocument>[] = [
   { key: 'type', title: 'Credential', render: (row) => row.type_name },
   { key: 'from', title: 'Valid from', render: (row) => formatDate(row.issued_on) },
   { key: 'to', title: 'Until', render: (row) => (row.expires_on ? formatDate(row.expires_on) : 'No end') },
 ]
 
 /** Documents of the school that count for everyone there, such as its liability policy: uploaded once (domain §2.8). */
-export function Blankets(): ReactNode {
+export function SharedDocuments(): ReactNode {
   const query = useQuery(credentials.blankets.queryOptions({ input: {} }))
-  const end = useEndBlanket()
+  const end = useEndSharedDocument()
   const [isAdding, setAdding] = useState(false)
-  const actions = useActions<Blanket>(
+  const actions = useActions<SharedDocument>(
     [
       {
         id: 'end',
@@ -105,7 +105,7 @@ function BlanketForm({ onDone }: { onDone: () => void }): ReactNode {
   const [from, setFrom] = useState(todayHere())
   const [to, setTo] = useState('')
   const uploads = useUploads('credential')
-  const add = useAddBlanket()
+  const add = useAddSharedDocument()
   const errors = add.isError ? (fieldErrorsOf(add.error) ?? {}) : {}
   const send = (event: FormEvent) => {
     event.preventDefault()

@@ -14,7 +14,7 @@ import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { ClearanceItem, Credential } from '../contract.ts'
-import { acceptedFor, isShown, reasonLabels, statusLabels, stepOffered } from '../rules.ts'
+import { acceptedFor, isShown, reasonLabels, statusLabels, nextStepOf } from '../rules.ts'
 import { nextShiftWords, stepLabels, validityOf } from './clearance-words.ts'
 import { ClearanceBadge } from './ClearanceBadge.tsx'
 import { credentials } from './queries.ts'
@@ -55,7 +55,7 @@ export function StudentCredentialsScreen(): ReactNode {
     query.data && (
       <Next
         item={item}
-        step={stepOffered(item, query.data.submissions, query.data.today)}
+        step={nextStepOf(item, query.data.submissions, query.data.today)}
         onAdd={() => setSearch(addressOf(item))}
       />
     )

@@ -11,8 +11,8 @@ import { fieldErrorsOf } from '#ui/form.ts'
 import type { Credential, Precheck } from '../contract.ts'
 import {
   acceptsInWords,
-  answersToBeginWith,
-  foreseenOf,
+  initialAnswers,
+  previewValidity,
   isConfirmedByReading,
   providerBlocker,
   reasonLabels,
@@ -66,7 +66,7 @@ function SubmitForm({
 }: Omit<Props, 'opened' | 'type' | 'onClose'> & { type: CredentialType; onDone: () => void }) {
   const submit = useSubmitCredential()
   const [id] = useState(() => crypto.randomUUID())
-  const [values, setValues] = useState<CredentialValues>(answersToBeginWith(before))
+  const [values, setValues] = useState<CredentialValues>(initialAnswers(before))
   const [errors, setErrors] = useState<Record<string, string>>({})
   const form = useRef<HTMLFormElement>(null)
   // On a phone the errors may be above the visible part.
@@ -186,7 +186,7 @@ const filled = (values: CredentialValues): CredentialValues =>
 
 /** What the answers prove so far: a warning or the last day, never a decision. */
 function Foreseen({ type, values }: { type: CredentialType; values: CredentialValues }): ReactNode {
-  const { words, isWarning } = foreseenOf(type, values, todayHere())
+  const { words, isWarning } = previewValidity(type, values, todayHere())
   return (
     <Text component="output" size="sm" c={isWarning ? 'var(--mantine-color-error)' : 'dimmed'}>
       {words}

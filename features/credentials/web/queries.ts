@@ -70,14 +70,14 @@ export function useRemindAll() {
   return useMutation({ ...credentials.remindAll.mutationOptions(), meta: { failed: 'No one was reminded' } })
 }
 
-export function useAddBlanket() {
+export function useAddSharedDocument() {
   return useMutation({
     ...credentials.addBlanket.mutationOptions(),
     meta: { done: 'Added for everyone', quiet: true, touches },
   })
 }
 
-export function useEndBlanket() {
+export function useEndSharedDocument() {
   return useMutation({
     ...credentials.endBlanket.mutationOptions(),
     meta: { done: 'Ended', quiet: true, touches },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatNumber } from '#core/number-text.ts'
-import { awaits } from '#features/partnerships/rules.ts'
+import { needsAnswerFrom } from '#features/partnerships/rules.ts'
 import { usePartnershipsHere } from '#features/partnerships/web/public.ts'
 import { FacilityWeek, useRequests, useUnits } from '#features/shift-approvals/web/public.ts'
 import { useSeries } from '#features/shifts/web/public.ts'
@@ -77,7 +77,7 @@ function FacilityQueue({ data }: { data: DashboardFacility }): ReactNode {
   const rows = partnerships.data ?? []
   const work = facilityWork({
     ...data,
-    partnerships: rows.filter((row) => awaits('facility', row)).map(({ id }) => id),
+    partnerships: rows.filter((row) => needsAnswerFrom('facility', row)).map(({ id }) => id),
     ending: rows.filter(({ state }) => state === 'expiring').map(({ id }) => id),
   }).map((item): WorkItem => ({ ...item, ...(contents[item.id] && { content: contents[item.id] }) }))
   const count = (inbox.data?.total ?? 0) + work.reduce((sum, item) => sum + item.count, 0)

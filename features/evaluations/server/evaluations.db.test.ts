@@ -11,7 +11,7 @@ import { itemsOf } from '#features/instruments/rules.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { withTimeLimit } from '#platform/server/time-left.ts'
 import type { EvaluationKind, EvaluationStart } from '../contract.ts'
-import { workOnEvaluations } from './commands/work-on-evaluations.ts'
+import { runDueEvaluationWork } from './commands/run-due-evaluation-work.ts'
 import { evaluationHandlers } from './handlers.ts'
 import { evaluationsOf } from './public.ts'
 
@@ -24,7 +24,7 @@ afterAll(() => at.fixture.close())
 
 type Shift = Awaited<ReturnType<Unit['running']>>
 type Written = { id: string; version: number; status: string }
-const work = (now?: string) => withActor(at.fixture.workerPool, null, (tx) => workOnEvaluations(tx, now))
+const work = (now?: string) => withActor(at.fixture.workerPool, null, (tx) => runDueEvaluationWork(tx, now))
 
 /** A shift that ended an hour ago with students who came. */
 async function over(count: number): Promise<{ shift: Shift; people: Person[] }> {
@@ -342,7 +342,7 @@ describe('the scheduler', () => {
     expect(await now(id)).toMatchObject({ status: 'verified' })
     await work(new Date(Date.now() + 15 * 86_400_000).toISOString())
     expect(await now(id)).toMatchObject({ status: 'locked' })
-    await expect(at.fixture.act(shift.lead, (tx) => workOnEvaluations(tx))).rejects.toMatchObject({ code: '42501' })
+    await expect(at.fixture.act(shift.lead, (tx) => runDueEvaluationWork(tx))).rejects.toMatchObject({ code: '42501' })
   }) // prettier-ignore
 
   it('leaves evaluations with a failed check to the school', async () => {

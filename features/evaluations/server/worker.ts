@@ -2,7 +2,7 @@ import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
 import { startBackgroundTask } from '#platform/server/background-task.ts'
-import { workOnEvaluations } from './commands/work-on-evaluations.ts'
+import { runDueEvaluationWork } from './commands/run-due-evaluation-work.ts'
 
 /** Opens, reminds of, verifies and locks evaluations every minute; any number of processes may run it. Returns a function that stops it. */
 export function startEvaluationWorker(services: { workerPool: Pool; log: Log }): () => Promise<void> {
@@ -11,7 +11,7 @@ export function startEvaluationWorker(services: { workerPool: Pool; log: Log }):
     everyMs: 60_000,
     failed: 'evaluations could not be looked through',
     round: async () => {
-      await withActor(services.workerPool, null, (tx) => workOnEvaluations(tx), { deadlineMs: 30_000 })
+      await withActor(services.workerPool, null, (tx) => runDueEvaluationWork(tx), { deadlineMs: 30_000 })
     },
   })
 }

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays, todayIn } from '#core/plain-date.ts'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { createFixture, type Person } from '#database/testing.ts'
-import { settleAhead } from '#features/shifts/server/public.ts'
+import { cancelOrMoveShift } from '#features/shifts/server/public.ts'
 import type { Blackout, Unit } from '../contract.ts'
 import { mostBlackouts } from '../rules.ts'
 import { facilityHandlers } from './handlers.ts'
 
-const api = facilityHandlers({ settleShift: settleAhead })
+const api = facilityHandlers({ settleShift: cancelOrMoveShift })
 const today = todayIn('America/Chicago')
 const days = { from: addDays(today, 40), to: addDays(today, 44), reason: 'Survey week' }
 let fixture: Awaited<ReturnType<typeof createFixture>>

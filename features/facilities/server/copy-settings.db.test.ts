@@ -3,11 +3,11 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays, todayIn } from '#core/plain-date.ts'
 import { createFixture, type Person } from '#database/testing.ts'
-import { settleAhead } from '#features/shifts/server/public.ts'
+import { cancelOrMoveShift } from '#features/shifts/server/public.ts'
 import type { CopyGroup, Unit, UnitFields } from '../contract.ts'
 import { facilityHandlers } from './handlers.ts'
 
-const api = facilityHandlers({ settleShift: settleAhead })
+const api = facilityHandlers({ settleShift: cancelOrMoveShift })
 const today = todayIn('America/Chicago')
 let fixture: Awaited<ReturnType<typeof createFixture>>
 let school: string

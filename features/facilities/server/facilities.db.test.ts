@@ -6,11 +6,11 @@ import { todayIn } from '#core/plain-date.ts'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import type { Facility, ShiftDecision, Unit } from '../contract.ts'
 import { unitDefaults, validateHierarchy } from '../rules.ts'
-import { settleAhead } from '#features/shifts/server/public.ts'
+import { cancelOrMoveShift } from '#features/shifts/server/public.ts'
 import { facilityHandlers } from './handlers.ts'
-import { toValidate } from './queries/find-facilities.ts'
+import { loadForValidation } from './queries/find-facilities.ts'
 
-const api = facilityHandlers({ settleShift: settleAhead })
+const api = facilityHandlers({ settleShift: cancelOrMoveShift })
 let fixture: Fixture
 let school: string
 let otherSchool: string
@@ -806,7 +806,7 @@ describe('the functions of the specification', () => {
     await fixture.admin.query(
       `update public.sites set slug = 'twice' where id in (select id from public.facilities where kind = 'site' order by id limit 2)`,
     )
-    const { nodes, admins } = await fixture.act(sam, (tx) => toValidate(tx, null))
+    const { nodes, admins } = await fixture.act(sam, (tx) => loadForValidation(tx, null))
     const whole = validateHierarchy(nodes, admins, todayIn('America/New_York'))
     const narrowed = await call(api.operations, undefined, { context: await as(sam) })
     const problems = [...whole.errors, ...whole.warnings.filter(({ code }) => code === 'below_archived')]

@@ -34,7 +34,7 @@ import { moveFacility } from './commands/move-facility.ts'
 import { reopenDays } from './commands/reopen-days.ts'
 import { restoreFacility } from './commands/restore-facility.ts'
 import { setStatus } from './commands/set-status.ts'
-import { type SettleShift, settleShifts } from './commands/settle-shifts.ts'
+import { type CancelOrMoveShift, settleShifts } from './commands/settle-shifts.ts'
 import { undoCopy } from './commands/undo-copy.ts'
 import { updateFacility } from './commands/update-facility.ts'
 import { shiftsOnDays, unitsToClose } from './queries/closing-days.ts'
@@ -57,7 +57,7 @@ const SHOWN = 25
 /** Hundreds of shifts are canceled or moved one by one, each with its rules and notifications. */
 const settling: ActOptions = { deadlineMs: 20_000 }
 
-export function facilityHandlers({ settleShift }: { settleShift: SettleShift }) {
+export function facilityHandlers({ settleShift }: { settleShift: CancelOrMoveShift }) {
   const api = implement(facilitiesContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
 
   return api.router({
@@ -118,7 +118,7 @@ export function facilityHandlers({ settleShift }: { settleShift: SettleShift }) 
     wayTo: api.wayTo.handler(({ input, context }) =>
       context.act(async (tx) => {
         const scope = await scopeOf(tx, input)
-        return scope ? facilities.wayTo(tx, scope, input.id) : []
+        return scope ? facilities.findTreePath(tx, scope, input.id) : []
       }),
     ),
 
@@ -138,7 +138,7 @@ export function facilityHandlers({ settleShift }: { settleShift: SettleShift }) 
     operations: api.operations.handler(({ context }) =>
       context.act(async (tx) => {
         const today = todayIn('America/New_York')
-        const { bad, nodes, admins, empty, emptyCount } = await facilities.suspects(tx, today, SHOWN)
+        const { bad, nodes, admins, empty, emptyCount } = await facilities.findSuspectNodes(tx, today, SHOWN)
         const byId = new Map(nodes.map((node) => [node.id, node]))
         const { errors, warnings } = validateHierarchy(nodes, admins, today)
         const problems = [...errors, ...warnings.filter(({ code }) => code === 'below_archived')].filter(
@@ -153,7 +153,7 @@ export function facilityHandlers({ settleShift }: { settleShift: SettleShift }) 
           shown.map(({ node_id }) => node_id),
         )
         return {
-          ...(await facilities.attention(tx)),
+          ...(await facilities.getOperations(tx)),
           problem_count: problems.length,
           problems: problems.slice(0, SHOWN).map((each) => {
             const { name, kind } = byId.get(each.node_id)!
@@ -195,31 +195,33 @@ export function facilityHandlers({ settleShift }: { settleShift: SettleShift }) 
     updateOrganization: api.updateOrganization.handler(
       ({ input: { id, version, idempotency_key: _key, ...fields }, context }) => {
         const seen = { id, version }
-        return changed(context, seen, (tx) => updateFacility(tx, seen, 'organization', fields))
+        return runAndReturn(context, seen, (tx) => updateFacility(tx, seen, 'organization', fields))
       },
     ),
     updateSite: api.updateSite.handler(
       ({ input: { id, version, idempotency_key: _key, ...fields }, context }) => {
         const seen = { id, version }
-        return changed(context, seen, (tx) => updateFacility(tx, seen, 'site', fields))
+        return runAndReturn(context, seen, (tx) => updateFacility(tx, seen, 'site', fields))
       },
     ),
     updateUnit: api.updateUnit.handler(
       ({ input: { id, version, idempotency_key: _key, ...fields }, context }) => {
         const seen = { id, version }
-        return changed(context, seen, (tx) => updateFacility(tx, seen, 'unit', fields))
+        return runAndReturn(context, seen, (tx) => updateFacility(tx, seen, 'unit', fields))
       },
     ),
 
-    move: api.move.handler(({ input, context }) => changed(context, input, (tx) => moveFacility(tx, input))),
+    move: api.move.handler(({ input, context }) =>
+      runAndReturn(context, input, (tx) => moveFacility(tx, input)),
+    ),
 
     affectedShifts: api.affectedShifts.handler(({ input, context, errors }) =>
       context.act(async (tx) => {
         if (!(await facilities.managesFacility(tx, input.id)) || !(await facilities.findById(tx, input.id)))
           throw errors.NOT_FOUND()
         return {
-          shifts: await facilities.shiftsAhead(tx, input.id),
-          units: await facilities.unitsBeside(tx, input.id),
+          shifts: await facilities.upcomingShifts(tx, input.id),
+          units: await facilities.moveTargets(tx, input.id),
         }
       }),
     ),
@@ -259,7 +261,7 @@ export function facilityHandlers({ settleShift }: { settleShift: SettleShift }) 
     ),
 
     copySettings: api.copySettings.handler(({ input, context }) =>
-      commanded(context, input, (tx) => copySettings(tx, context.me(), input), settling),
+      runCommand(context, input, (tx) => copySettings(tx, context.me(), input), settling),
     ),
 
     undoCopy: api.undoCopy.handler(({ input, context }) =>
@@ -267,7 +269,7 @@ export function facilityHandlers({ settleShift }: { settleShift: SettleShift }) 
     ),
 
     pauseUnit: api.pauseUnit.handler(({ input, context, errors }) =>
-      commanded(
+      runCommand(
         context,
         input,
         async (tx) => {
@@ -282,11 +284,13 @@ export function facilityHandlers({ settleShift }: { settleShift: SettleShift }) 
     ),
 
     resumeUnit: api.resumeUnit.handler(({ input, context }) =>
-      changed(context, input, (tx) => setStatus(tx, { ...input, status: 'active', reason: null, kept: [] })),
+      runAndReturn(context, input, (tx) =>
+        setStatus(tx, { ...input, status: 'active', reason: null, kept: [] }),
+      ),
     ),
 
     closeUnit: api.closeUnit.handler(({ input, context, errors }) =>
-      changed(
+      runAndReturn(
         context,
         input,
         (tx) => settleShifts(tx, input, 'close', { shift: settleShift, undecided: undecided(errors) }),
@@ -295,7 +299,7 @@ export function facilityHandlers({ settleShift }: { settleShift: SettleShift }) 
     ),
 
     archive: api.archive.handler(({ input, context, errors }) =>
-      changed(
+      runAndReturn(
         context,
         input,
         (tx) => settleShifts(tx, input, 'archive', { shift: settleShift, undecided: undecided(errors) }),
@@ -304,7 +308,7 @@ export function facilityHandlers({ settleShift }: { settleShift: SettleShift }) 
     ),
 
     restore: api.restore.handler(({ input, context }) =>
-      changed(context, input, (tx) => restoreFacility(tx, input)),
+      runAndReturn(context, input, (tx) => restoreFacility(tx, input)),
     ),
 
     getHierarchy: api.getHierarchy.handler(({ input, context, errors }) =>
@@ -320,7 +324,7 @@ export function facilityHandlers({ settleShift }: { settleShift: SettleShift }) 
       context.act(async (tx) => {
         const root = await facilities.findById(tx, input.organization_id)
         if (root?.kind !== 'organization') throw errors.NOT_FOUND()
-        const { nodes, admins } = await facilities.toValidate(tx, input.organization_id)
+        const { nodes, admins } = await facilities.loadForValidation(tx, input.organization_id)
         return validateHierarchy(nodes, admins, todayIn(root.time_zone))
       }),
     ),
@@ -347,7 +351,7 @@ export function facilityHandlers({ settleShift }: { settleShift: SettleShift }) 
           }
           return { facility: await findOne(tx, id) }
         }
-        return commanded(context, { id, version: target.version ?? 0 }, work)
+        return runCommand(context, { id, version: target.version ?? 0 }, work)
       },
     ),
   })
@@ -401,7 +405,7 @@ const findOne = async (tx: Tx, id: string): Promise<Facility> =>
   (await facilities.findById(tx, id)) ?? refuse(facilityRefusals, refusal('facility.missing'))
 
 /** Runs one guarded command on a facility; if someone else saved first, throws a conflict with both versions. */
-const commanded = <T>(
+const runCommand = <T>(
   { act }: { act: Act },
   seen: { id: string; version: number },
   work: (tx: Tx) => Promise<T>,
@@ -413,13 +417,13 @@ const commanded = <T>(
   )
 
 /** Same, but returns the facility as it is afterwards. */
-const changed = (
+const runAndReturn = (
   context: { act: Act },
   seen: { id: string; version: number },
   command: (tx: Tx) => Promise<unknown>,
   options?: ActOptions,
 ): Promise<Facility> =>
-  commanded(
+  runCommand(
     context,
     seen,
     async (tx) => {

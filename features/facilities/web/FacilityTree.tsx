@@ -13,7 +13,14 @@ import {
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { TreeNode } from '../contract.ts'
 import { kindLabels } from '../rules.ts'
-import { missingParts, rowsOf, stepOf, type TreeLevels, type TreePart, type TreeRow } from './tree-list.ts'
+import {
+  missingParts,
+  rowsOf,
+  keyActionOf,
+  type TreeLevels,
+  type TreePart,
+  type TreeRow,
+} from './tree-list.ts'
 import classes from './FacilityTree.module.css'
 
 const ROW = 40
@@ -107,7 +114,7 @@ export function FacilityTree({
       onOpen?.(node)
       return
     }
-    const step = stepOf(event.key, rows, at)
+    const step = keyActionOf(event.key, rows, at)
     if (!step) return
     event.preventDefault()
     if (step.expand !== undefined) turn(step.expand, true)

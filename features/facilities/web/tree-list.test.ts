@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
 import type { TreeNode } from '../contract.ts'
-import { levelsOf, missingParts, partsOnWay, rowsOf, stepOf, type TreeLevels } from './tree-list.ts'
+import { levelsOf, missingParts, partsOnPath, rowsOf, keyActionOf, type TreeLevels } from './tree-list.ts'
 
 const node = (id: string, parent_id: string | null, name: string, child_count = 0): TreeNode => ({
   id, parent_id, kind: 'site', name, status: 'active', town: '', child_count,
@@ -46,8 +46,8 @@ it('unloaded nodes have rows, and the parts to load are known', () => {
 })
 
 it('the path down to a facility tells which parts contain it', () => {
-  expect(partsOnWay([])).toEqual([])
-  expect(partsOnWay([{ id: 'a', position: 99 }, { id: 'c', position: 100 }, { id: 'e', position: 0 }])).toEqual([
+  expect(partsOnPath([])).toEqual([])
+  expect(partsOnPath([{ id: 'a', position: 99 }, { id: 'c', position: 100 }, { id: 'e', position: 0 }])).toEqual([
     { parent: '', page: 0 }, { parent: 'a', page: 1 }, { parent: 'c', page: 0 },
   ]) // prettier-ignore
 })
@@ -75,7 +75,7 @@ test.each([
   ['ArrowDown', -1, { to: 0 }],
   ['End', -1, { to: 3 }],
   ['Tab', -1, null],
-])('%s at %i', (key, at, step) => expect(stepOf(key, rows, at)).toEqual(step))
+])('%s at %i', (key, at, step) => expect(keyActionOf(key, rows, at)).toEqual(step))
 
 it('every key stays within the rows', () => {
   fc.assert(
@@ -83,7 +83,7 @@ it('every key stays within the rows', () => {
       fc.constantFrom('ArrowDown', 'ArrowUp', 'PageDown', 'End', 'ArrowLeft', 'ArrowRight', 'w'),
       fc.nat(3),
       (key, at) => {
-        const to = stepOf(key, rows, at)?.to
+        const to = keyActionOf(key, rows, at)?.to
         expect(to === undefined || (to >= 0 && to < rows.length)).toBe(true)
       },
     ),

@@ -64,21 +64,21 @@ export function missingParts(rows: readonly TreeRow[]): TreePart[] {
 }
 
 /** The parts on the path down to a facility, by each step's position in its level. */
-export function partsOnWay(way: readonly { id: string; position: number }[]): TreePart[] {
+export function partsOnPath(way: readonly { id: string; position: number }[]): TreePart[] {
   return way.map(({ position }, depth) => ({
     parent: way[depth - 1]?.id ?? '',
     page: Math.floor(position / treePageSize),
   }))
 }
 
-export type TreeStep = { to?: number; expand?: string; collapse?: string }
+export type TreeKeyAction = { to?: number; expand?: string; collapse?: string }
 
 /**
  * What a key does in a tree (WAI-ARIA): arrows up and down, Home and End move between rows; right opens a node, then moves to its first
  * child; left closes it, then moves to its parent; a letter moves to the next loaded name that begins with it. Returns null for other keys.
  * `at` is the index of the current row.
  */
-export function stepOf(key: string, rows: readonly TreeRow[], at: number): TreeStep | null {
+export function keyActionOf(key: string, rows: readonly TreeRow[], at: number): TreeKeyAction | null {
   const row = rows[at]
   const last = rows.length - 1
   // Nothing is chosen yet: the movement keys start at one end.

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react'
 import type { TreeNode } from '../contract.ts'
 import { treePageSize } from '../rules.ts'
 import { facilities } from './queries.ts'
-import { partsOnWay, type TreeLevels, type TreePart } from './tree-list.ts'
+import { partsOnPath, type TreeLevels, type TreePart } from './tree-list.ts'
 
 /** The scope of the hierarchy, as sent in requests. */
 export type TreeScope = { root_id?: string; archived: boolean }
@@ -24,7 +24,7 @@ export function useTreeLevels(scope: TreeScope, chosen: string | undefined) {
     enabled: first !== undefined,
   })
   const parts = useMemo(() => {
-    const all = [...asked, ...partsOnWay(way.data ?? [])]
+    const all = [...asked, ...partsOnPath(way.data ?? [])]
     return all.filter((part, at) => all.findIndex(isSame(part)) === at)
   }, [asked, way.data])
   const combine = useCallback(

@@ -18,7 +18,11 @@ import { useMe } from '#features/accounts/web/public.ts'
 import { ApprovalsPanel } from '#features/approvals/web/public.ts'
 import { LazyCloseDaysDialog } from '#features/facilities/web/public.ts'
 import { InviteDialog } from '#features/invitations/web/public.ts'
-import { type Asking, LazyRequestDialog, PendingRequests } from '#features/permission-requests/web/public.ts'
+import {
+  type RequestStart,
+  LazyRequestDialog,
+  PendingRequests,
+} from '#features/permission-requests/web/public.ts'
 import { permissionLabels } from '#core/permission-labels.ts'
 import type { Action } from '#platform/web/kit/actions.ts'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
@@ -54,7 +58,7 @@ export function FacilityManagementScreen(): ReactNode {
     replace: boolean,
   ) => setSearch({ ...search, ...change }, replace)
   const [isInviting, setInviting] = useState(false)
-  const [asking, setAsking] = useState<Asking | null>(null)
+  const [asking, setAsking] = useState<RequestStart | null>(null)
   const facility = query.data?.facility
   // Covers everything they manage if the command palette or a link does not name a facility.
   const closing =
@@ -329,7 +333,7 @@ function facilityActions(onCloseDays: (facilityId: string) => void): Action<Faci
 type TeamProps = {
   team: readonly Member[]
   people: number
-  onAsk: (asking: Asking) => void
+  onAsk: (asking: RequestStart) => void
   mayAsk: boolean
 }
 

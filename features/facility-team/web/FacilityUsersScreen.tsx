@@ -9,7 +9,7 @@ import { AccessLog } from '#features/audit/web/public.ts'
 import { ApprovalsView, approvals } from '#features/approvals/web/public.ts'
 import { useDepartures } from '#features/departures/web/public.ts'
 import { InvitationsView, InviteDialog } from '#features/invitations/web/public.ts'
-import { type Asking, LazyRequestDialog } from '#features/permission-requests/web/public.ts'
+import { type RequestStart, LazyRequestDialog } from '#features/permission-requests/web/public.ts'
 import { permissionLabels } from '#core/permission-labels.ts'
 import type { Action } from '#platform/web/kit/actions.ts'
 import { choice, type Filters, oneOf, searchText, tabs as oneOfTabs } from '#platform/web/kit/filters.ts'
@@ -140,7 +140,7 @@ function Users({ invite }: { invite: ReactNode }): ReactNode {
     select: withRole,
   })
   const save = useExportUsers()
-  const [asking, setAsking] = useState<Asking | null>(null)
+  const [asking, setAsking] = useState<RequestStart | null>(null)
   const [leaving, setLeaving] = useState<AwayDialogProps['person']>(null)
   const endCover = useEndCover()
   const departures = useDepartures(me)

@@ -1,4 +1,4 @@
-import { importHours, takeBackImported } from '#features/hours/server/public.ts'
+import { importHours, reverseImported } from '#features/hours/server/public.ts'
 import type { JobKind, JobKinds } from '#features/jobs/server/public.ts'
 import { hoursVerdictLabels, type JudgedHours, totalsOnFirst } from '../rules.ts'
 import type { ImportedLine } from './queries/find-import.ts'
@@ -58,7 +58,7 @@ const importHoursJob: JobKind<{ school_id: string; file_name: string }> = (job) 
 const undoImportJob: JobKind<{ reason: string }> = (job) =>
   job.eachItem(async (tx, { input }) => {
     const { id, told: notice } = input as UndoItem
-    await takeBackImported(tx, { id, notice, reason: job.input.reason })
+    await reverseImported(tx, { id, notice, reason: job.input.reason })
     return { status: 'done' }
   })
 

@@ -53,30 +53,30 @@ const DAY = 24 * 60
  * credited before attendance was recorded are replaced; recorded hours change only with a reason (Domain 2.11).
  */
 export function seatPosting(
-  standing: readonly Line[],
+  posted: readonly Line[],
   { minutes, kind, source, reason }: SeatHours,
 ): SeatLine[] | Refusal<'hours.not_a_day' | 'hours.reason_missing', Readonly<Record<never, never>>> {
   if (!Number.isInteger(minutes) || minutes < 0 || minutes > DAY) return refusal('hours.not_a_day')
-  const live = liveLines(standing)
+  const live = liveLines(posted)
   const isSame = live.every((line) => line.kind === kind && line.source === source)
   if (isSame && balance(live) === minutes) return []
   const why = reason?.trim() || null
   if (!why && (source === 'adjustment' || live.some((line) => line.source !== 'before_attendance')))
     return refusal('hours.reason_missing')
-  const undone = live.map((line): SeatLine => ({
+  const reversals = live.map((line): SeatLine => ({
     minutes: -line.minutes,
     kind: line.kind,
     source: 'adjustment',
     reverses: line.id,
     reason: why ?? 'Attendance was recorded.',
   }))
-  return minutes === 0 ? undone : [...undone, { minutes, kind, source, reverses: null, reason: why }]
+  return minutes === 0 ? reversals : [...reversals, { minutes, kind, source, reverses: null, reason: why }]
 }
 
 /** The lines of a seat that count: neither reversed nor reversals. */
-function liveLines(standing: readonly Line[]): Line[] {
-  const takenBack = new Set(standing.map(({ reverses }) => reverses))
-  return standing.filter((line) => line.reverses === null && !takenBack.has(line.id))
+function liveLines(posted: readonly Line[]): Line[] {
+  const takenBack = new Set(posted.map(({ reverses }) => reverses))
+  return posted.filter((line) => line.reverses === null && !takenBack.has(line.id))
 }
 
 /**
@@ -84,10 +84,10 @@ function liveLines(standing: readonly Line[]): Line[] {
  * adjustment. Null if the seat has none, or the school took them back.
  */
 export function correctionOf(
-  standing: readonly Line[],
+  posted: readonly Line[],
   { minutes, kind, reason }: Pick<SeatHours, 'minutes' | 'kind'> & { reason: string },
 ): SeatHours | null {
-  const [live] = liveLines(standing)
+  const [live] = liveLines(posted)
   if (!live) return null
   const source = live.source === 'attendance' || live.source === 'makeup' ? live.source : 'adjustment'
   return { minutes, kind, source, reason }

@@ -1,5 +1,5 @@
 import type { CohortHours } from '#features/cohorts/contract.ts'
-import type { HeatRow, Progress, ProgressFilter, SchoolProgress, Standing } from '../contract.ts'
+import type { HeatRow, Progress, ProgressFilter, SchoolProgress, ProgressStatus } from '../contract.ts'
 import { sum } from './progress.ts'
 
 /** How many schools a page shows: the progress of each of their students is computed. */
@@ -9,7 +9,7 @@ export const SCHOOLS_PAGE = 10
 export function schoolSums(
   all: readonly Progress[],
 ): Pick<SchoolProgress, 'students' | 'counts' | 'required' | 'projected' | 'gap'> {
-  const counts: Record<Standing, number> = { at_risk: 0, on_track: 0, done: 0, unknown: 0 }
+  const counts: Record<ProgressStatus, number> = { at_risk: 0, on_track: 0, done: 0, unknown: 0 }
   for (const { standing } of all) counts[standing] += 1
   const asked = all.filter(({ required }) => required !== null)
   return {
@@ -21,10 +21,10 @@ export function schoolSums(
   }
 }
 
-type Found = Pick<ProgressFilter, 'q' | 'cohort' | 'standing' | 'specialty' | 'sort' | 'dir'>
+type StudentFilter = Pick<ProgressFilter, 'q' | 'cohort' | 'standing' | 'specialty' | 'sort' | 'dir'>
 
 /** True when a student matches a filter, ignoring its standing. A specialty matches students who miss hours in it. */
-function isFound(one: Progress, { q, cohort, specialty }: Found): boolean {
+function matchesFilter(one: Progress, { q, cohort, specialty }: StudentFilter): boolean {
   const words = q.trim().toLowerCase()
   return (
     (words === '' || `${one.full_name} ${one.cohort_name ?? ''}`.toLowerCase().includes(words)) &&
@@ -35,9 +35,9 @@ function isFound(one: Progress, { q, cohort, specialty }: Found): boolean {
 }
 
 /** The students that match a filter, in its order, with the count of each standing and their heat map. */
-export function foundIn(all: readonly Progress[], filter: Found) {
-  const found = all.filter((one) => isFound(one, filter))
-  const counts: Record<Standing, number> = { at_risk: 0, on_track: 0, done: 0, unknown: 0 }
+export function filterProgress(all: readonly Progress[], filter: StudentFilter) {
+  const found = all.filter((one) => matchesFilter(one, filter))
+  const counts: Record<ProgressStatus, number> = { at_risk: 0, on_track: 0, done: 0, unknown: 0 }
   for (const one of found) counts[one.standing] += 1
   const { sort, dir, standing } = filter
   const rows = found

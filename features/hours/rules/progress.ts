@@ -39,14 +39,14 @@ export function creditOf(
   const raw = simulation * rule.ratio
   const credited = rule.cap === null ? raw : Math.min(raw, rule.cap)
   return {
-    sim_credited: tidy(credited),
-    over: tidy(raw - credited),
-    credited: tidy(direct + other + credited),
+    sim_credited: roundToHundredths(credited),
+    over: roundToHundredths(raw - credited),
+    credited: roundToHundredths(direct + other + credited),
   }
 }
 
 /** Rounds hours to hundredths, so that sums of halves and thirds have no floating-point noise. */
-const tidy = (hours: number): number => Math.round(hours * 100) / 100
+const roundToHundredths = (hours: number): number => Math.round(hours * 100) / 100
 
 export type HoursFact = {
   semester_id: string | null
@@ -86,7 +86,7 @@ export type SchoolFacts = {
 }
 
 export const sum = <Row>(rows: readonly Row[], hours: (row: Row) => number): number =>
-  tidy(rows.reduce((total, row) => total + hours(row), 0))
+  roundToHundredths(rows.reduce((total, row) => total + hours(row), 0))
 
 /** A student's progress: required, credited, scheduled, projected and missing hours, by specialty, course and semester (Domain 2.11). */
 export function progressOf(facts: ProgressFacts, school: SchoolFacts): Progress {
@@ -98,7 +98,7 @@ export function progressOf(facts: ProgressFacts, school: SchoolFacts): Progress 
   const by_course = coursesOf(hours, requirements, required, school)
   const scheduled = sum(hours, (row) => row.scheduled)
   const credited = sum(by_course, (course) => course.credited)
-  const projected = tidy(credited + scheduled)
+  const projected = roundToHundredths(credited + scheduled)
   const by_specialty = specialtiesOf(hours, requirements, asks?.min_hours_per_area ?? [])
   const semesters = new Map(school.semesters.map((one) => [one.id, one]))
   // Hours in a semester that the reader cannot see are listed as earlier, like hours in none.
@@ -117,7 +117,7 @@ export function progressOf(facts: ProgressFacts, school: SchoolFacts): Progress 
     })
     .toSorted((a, b) => comparePlainDates(a.start_date ?? '', b.start_date ?? ''))
   const share = shareAhead(facts, school)
-  const target = required === null ? null : tidy(required * share)
+  const target = required === null ? null : roundToHundredths(required * share)
   const over = sum(by_course, (course) => course.over)
   const totals = { required, credited, scheduled, projected, target, over, to_make_up: facts.to_make_up ?? 0 }
   const risks = risksOf(totals, by_specialty, share)
@@ -131,7 +131,7 @@ export function progressOf(facts: ProgressFacts, school: SchoolFacts): Progress 
     ends: facts.ends,
     ...totals,
     gap: gapOf(required, projected, by_specialty),
-    standing: standingOf(required, credited, by_specialty, risks),
+    standing: progressStatusOf(required, credited, by_specialty, risks),
     risks,
     by_specialty,
     by_course,
@@ -211,8 +211,8 @@ function courseCreditOf(
     ),
     ...(most.length > 0 ? [sum(most, (hour) => hour)] : []),
   ]
-  const parts = { direct, simulation, other: tidy(done - direct - simulation) }
-  const cap = caps.length > 0 ? tidy(Math.min(...caps)) : null
+  const parts = { direct, simulation, other: roundToHundredths(done - direct - simulation) }
+  const cap = caps.length > 0 ? roundToHundredths(Math.min(...caps)) : null
   const credit = creditOf(parts, { ratio: board?.sim_exchange_ratio ?? 1, cap })
   return {
     course,
@@ -230,13 +230,13 @@ function courseCreditOf(
 
 /** Compares hours with a requirement: projected is credited plus scheduled, the gap is what is still missing then. */
 function towards(required: number | null, credited: number, scheduled: number) {
-  const projected = tidy(credited + scheduled)
+  const projected = roundToHundredths(credited + scheduled)
   return {
-    required: required === null ? null : tidy(required),
+    required: required === null ? null : roundToHundredths(required),
     credited,
     scheduled,
     projected,
-    gap: required === null ? null : tidy(Math.max(0, required - projected)),
+    gap: required === null ? null : roundToHundredths(Math.max(0, required - projected)),
   }
 }
 
@@ -278,8 +278,8 @@ function specialtiesOf(
       required,
       credited,
       scheduled,
-      projected: tidy(credited + scheduled),
-      gap: required === null ? null : tidy(Math.max(0, required - credited - scheduled)),
+      projected: roundToHundredths(credited + scheduled),
+      gap: required === null ? null : roundToHundredths(Math.max(0, required - credited - scheduled)),
     }
   })
 }
@@ -308,11 +308,11 @@ function risksOf(
   specialties: Progress['by_specialty'],
   share: number,
 ): Risk[] {
-  const short = target === null ? 0 : tidy(target - projected)
+  const short = target === null ? 0 : roundToHundredths(target - projected)
   return [
     ...(short > SLACK ? [{ code: 'hours_short' as const, hours: short, specialty: null }] : []),
     ...specialties.flatMap(({ specialty, required, credited, scheduled }) => {
-      const missing = tidy((required ?? 0) * share - credited - scheduled)
+      const missing = roundToHundredths((required ?? 0) * share - credited - scheduled)
       return missing > SLACK ? [{ code: 'specialty_short' as const, hours: missing, specialty }] : []
     }),
     ...(over > 0 ? [{ code: 'sim_over' as const, hours: over, specialty: null }] : []),
@@ -325,11 +325,11 @@ type Areas = Progress['by_specialty']
 /** The hours neither done nor planned: in total, or the sum of the areas if that is more. */
 function gapOf(required: number | null, projected: number, areas: Areas): number | null {
   if (required === null && areas.every(({ gap }) => gap === null)) return null
-  return tidy(Math.max(0, (required ?? 0) - projected, sum(areas, ({ gap }) => gap ?? 0))) // prettier-ignore
+  return roundToHundredths(Math.max(0, (required ?? 0) - projected, sum(areas, ({ gap }) => gap ?? 0))) // prettier-ignore
 }
 
 /** The standing of a student; complete means the hours in total and in each required area are done (Domain 2.11). */
-function standingOf(
+function progressStatusOf(
   required: number | null,
   credited: number,
   areas: Areas,
@@ -353,8 +353,8 @@ function weeksOf(hours: readonly HoursFact[]): Week[] {
   return [...byWeek]
     .toSorted(([a], [b]) => comparePlainDates(a, b))
     .map(([until, rows]) => {
-      done = tidy(done + sum(rows, (row) => row.done))
-      scheduled = tidy(scheduled + sum(rows, (row) => row.scheduled))
-      return { until, done, projected: tidy(done + scheduled) }
+      done = roundToHundredths(done + sum(rows, (row) => row.done))
+      scheduled = roundToHundredths(scheduled + sum(rows, (row) => row.scheduled))
+      return { until, done, projected: roundToHundredths(done + scheduled) }
     })
 }

@@ -2,7 +2,7 @@ import { specialtyLabels } from '#core/specialties.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
 import type { Progress } from '../contract.ts'
-import { kindLabels, riskWords, sourceLabels, standingLabels } from '../rules.ts'
+import { kindLabels, riskWords, sourceLabels, progressStatusLabels } from '../rules.ts'
 import type { ExportedEntry } from './queries/list-entries.ts'
 
 /** The columns of the list as a file; their order and names must not change. One for each specialty that someone has hours in or needs. */
@@ -14,7 +14,7 @@ export function progressColumns(rows: readonly Progress[]): ExportColumn<Progres
     { header: 'Student', value: (row) => row.full_name, width: 28 },
     { header: 'Cohort', value: (row) => row.cohort_name, width: 24 },
     { header: 'Program', value: (row) => row.program_name, width: 24 },
-    { header: 'Status', value: (row) => standingLabels[row.standing], width: 12 },
+    { header: 'Status', value: (row) => progressStatusLabels[row.standing], width: 12 },
     { header: 'Required', value: (row) => row.required, width: 10 },
     { header: 'Credited', value: (row) => row.credited, width: 10 },
     { header: 'Scheduled', value: (row) => row.scheduled, width: 10 },

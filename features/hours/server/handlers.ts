@@ -7,9 +7,9 @@ import { guard, validateAfterGuard, type RequestContext } from '#platform/server
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
 import { hoursContract } from '../contract.ts'
 import { hoursRefusals } from '../messages.ts'
-import { foundIn, pdfBlocker, progressOf, semestersOf, stampLines } from '../rules.ts'
+import { filterProgress, pdfBlocker, progressOf, semestersOf, stampLines } from '../rules.ts'
 import { enterHours } from './commands/enter-hours.ts'
-import { takeBackHours } from './commands/take-back-hours.ts'
+import { reverseHours } from './commands/reverse-hours.ts'
 import { findConcerns } from './queries/find-concerns.ts'
 import { listPdf, progressPdf } from './progress-pdf.ts'
 import { entryColumns, progressColumns } from './export-columns.ts'
@@ -35,7 +35,7 @@ export function hoursHandlers() {
     ),
     list: api.list.handler(async ({ input: { page, page_size: size, ...filter }, context }) => {
       const all = await context.act((tx) => loadProgress(tx, { school: filter.school_id ?? null }))
-      const { rows, ...found } = foundIn(all, filter)
+      const { rows, ...found } = filterProgress(all, filter)
       return { ...found, rows: rows.slice((page - 1) * size, page * size), total: rows.length }
     }),
     schools: api.schools.handler(({ input, context }) =>
@@ -46,7 +46,7 @@ export function hoursHandlers() {
         all: await loadProgress(tx, { school: filter.school_id ?? null }),
         made: await loadStamp(tx, context.me(), { school: filter.school_id ?? null }),
       }))
-      const { rows } = foundIn(all, filter)
+      const { rows } = filterProgress(all, filter)
       const stamp = stampLines(made, {
         what: 'Student progress',
         semesters: semestersOf(rows),
@@ -76,7 +76,7 @@ export function hoursHandlers() {
     ),
     takeBack: api.takeBack.handler(({ input, context }) =>
       context.act(async (tx) => {
-        await takeBackHours(tx, input)
+        await reverseHours(tx, input)
         return {}
       }),
     ),

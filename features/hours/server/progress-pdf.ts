@@ -4,7 +4,7 @@ import { formatDate } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { TaggedPdf } from '#platform/server/tagged-pdf.ts'
 import type { Progress } from '../contract.ts'
-import { hoursWords, type Made, riskWords, standingLabels } from '../rules.ts'
+import { hoursWords, type Made, riskWords, progressStatusLabels } from '../rules.ts'
 
 const hours = (value: number | null): string => (value === null ? '—' : hoursWords(value))
 const parts = ['Required', 'Credited', 'Scheduled', 'Projected', 'Gap']
@@ -33,7 +33,7 @@ export function progressPdf(progress: Progress, made: Made, stamp: readonly stri
     pdf.table({ head: [head, ...parts], rows: rows.map((row) => [row.name, ...figuresOf(row)]), figures: [1, 2, 3, 4, 5], widths: [2.4, 1, 1, 1, 1, 1] })
   pdf.heading('Hours to graduate')
   table('', [{ ...progress, name: 'All hours' }])
-  pdf.text(`Status: ${standingLabels[standing]}.`)
+  pdf.text(`Status: ${progressStatusLabels[standing]}.`)
   for (const risk of risks) pdf.text(riskWords(risk))
   if (over > 0) pdf.text(`${hoursWords(over)} of simulation are above the limit and not credited.`)
   if (to_make_up > 0) pdf.text(`${hoursWords(to_make_up)} to make up.`)
@@ -65,7 +65,7 @@ export async function listPdf(rows: readonly Progress[], made: Made, stamp: read
       await setImmediate()
       pdf.table({
         head: ['Student', 'Status', ...parts],
-        rows: all.slice(at, at + AT_ONCE).map((row) => [row.full_name, standingLabels[row.standing], ...figuresOf(row)]),
+        rows: all.slice(at, at + AT_ONCE).map((row) => [row.full_name, progressStatusLabels[row.standing], ...figuresOf(row)]),
         figures: [2, 3, 4, 5, 6],
         widths: [2.6, 1.2, 1.1, 1.1, 1.1, 1.1, 1.1],
       })

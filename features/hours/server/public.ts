@@ -1,6 +1,6 @@
 export { correctSeatHours } from './commands/correct-seat-hours.ts'
 export { enterHours } from './commands/enter-hours.ts'
-export { takeBackImported } from './commands/take-back-hours.ts'
+export { reverseImported } from './commands/reverse-hours.ts'
 export { importHours } from './commands/import-hours.ts'
 export { postConfirmedDay } from './commands/post-confirmed-day.ts'
 export { postSeatHours } from './commands/post-seat-hours.ts'

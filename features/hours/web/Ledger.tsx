@@ -16,7 +16,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { usePageSize } from '#ui/use-page-size.ts'
 import type { HoursEntry, Progress } from '../contract.ts'
 import { hoursWords, kindLabels, sourceLabels } from '../rules.ts'
-import { hours, useTakeBackHours } from './queries.ts'
+import { hours, useReverseHours } from './queries.ts'
 
 const EnterHoursDialog = lazyDialog(
   () => import('./EnterHoursDialog.tsx').then((file) => file.EnterHoursDialog),
@@ -69,7 +69,7 @@ export function Ledger({ student, mayEnter }: { student: Student; mayEnter: bool
     placeholderData: keepPreviousData,
   })
   const [entering, setEntering] = useState(false)
-  const takeBack = useTakeBackHours()
+  const takeBack = useReverseHours()
   const undone = new Set(query.data?.rows.map(({ reverses }) => reverses))
   const actions = useActions<HoursEntry>(
     [

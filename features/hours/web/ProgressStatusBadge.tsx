@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { StateBadge } from '#ui/StateBadge.tsx'
-import type { Standing } from '../contract.ts'
-import { standingLabels } from '../rules.ts'
+import type { ProgressStatus } from '../contract.ts'
+import { progressStatusLabels } from '../rules.ts'
 
-const tones: Record<Standing, string> = {
+const tones: Record<ProgressStatus, string> = {
   at_risk: 'expired',
   on_track: 'active',
   done: 'completed',
@@ -11,6 +11,6 @@ const tones: Record<Standing, string> = {
 }
 
 /** A student's standing, as a badge. */
-export const StandingBadge = ({ standing }: { standing: Standing }): ReactNode => (
-  <StateBadge state={tones[standing]} label={standingLabels[standing]} />
+export const ProgressStatusBadge = ({ standing }: { standing: ProgressStatus }): ReactNode => (
+  <StateBadge state={tones[standing]} label={progressStatusLabels[standing]} />
 )

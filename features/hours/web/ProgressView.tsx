@@ -17,7 +17,7 @@ import { HoursTable } from './HoursTable.tsx'
 import classes from './Progress.module.css'
 import { type GapShifts, NextSteps, type StepHrefs } from './NextSteps.tsx'
 import { ProgressRing } from './ProgressRing.tsx'
-import { StandingBadge } from './StandingBadge.tsx'
+import { ProgressStatusBadge } from './ProgressStatusBadge.tsx'
 
 // It is far down the page, so its code loads later.
 const Ledger = lazy(() => import('./Ledger.tsx').then((file) => ({ default: file.Ledger })))
@@ -65,7 +65,7 @@ export function ProgressView({
         title="Hours to graduate"
         actions={
           <>
-            <StandingBadge standing={progress.standing} />
+            <ProgressStatusBadge standing={progress.standing} />
             <a
               download
               href={`/api/students/${progress.student_id}/progress/pdf`}

@@ -8,7 +8,7 @@ import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
 import type { Column } from '#ui/DataTable.tsx'
 import type { SchoolProgress } from '../contract.ts'
-import { hoursWords, SCHOOLS_PAGE, standingLabels } from '../rules.ts'
+import { hoursWords, SCHOOLS_PAGE, progressStatusLabels } from '../rules.ts'
 import { hours } from './queries.ts'
 
 const filters: Filters<{ q: string }> = { q: searchText('Search schools') }
@@ -50,9 +50,9 @@ export function SchoolsProgress({ before }: { before: ReactNode }): ReactNode {
 }
 
 const whole = (hoursOf: number): string => hoursWords(Math.round(hoursOf))
-const count = (standing: keyof typeof standingLabels): Column<SchoolProgress> => ({
+const count = (standing: keyof typeof progressStatusLabels): Column<SchoolProgress> => ({
   key: standing,
-  title: standingLabels[standing],
+  title: progressStatusLabels[standing],
   align: 'right',
   phone: standing === 'at_risk' ? undefined : 'hide',
   render: ({ counts }) => formatNumber(counts[standing]),

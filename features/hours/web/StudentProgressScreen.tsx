@@ -18,11 +18,11 @@ import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { usePageSize } from '#ui/use-page-size.ts'
-import type { Concerns, Progress, ProgressFilter, ProgressRow, Standing } from '../contract.ts'
-import { concernWords, credentialRiskWords, hoursWords, riskWords, standingLabels } from '../rules.ts'
+import type { Concerns, Progress, ProgressFilter, ProgressRow, ProgressStatus } from '../contract.ts'
+import { concernWords, credentialRiskWords, hoursWords, riskWords, progressStatusLabels } from '../rules.ts'
 import type { StepHrefs } from './NextSteps.tsx'
 import { hours, useConcerns } from './queries.ts'
-import { StandingBadge } from './StandingBadge.tsx'
+import { ProgressStatusBadge } from './ProgressStatusBadge.tsx'
 
 // These appear below the list, for one student, or only for the platform, so their code loads after the list's.
 const ProgressView = lazy(() => import('./ProgressView.tsx').then((file) => ({ default: file.ProgressView })))
@@ -43,9 +43,9 @@ const filters: Filters<Omit<ProgressFilter, 'school_id' | 'specialty'> & { speci
       string
     >,
   ),
-  standing: tabs('Status', 'All', standingLabels),
+  standing: tabs('Status', 'All', progressStatusLabels),
 }
-const standings = Object.keys(standingLabels) as Standing[]
+const standings = Object.keys(progressStatusLabels) as ProgressStatus[]
 const sorts = ['gap', 'full_name', 'projected', 'credited'] as const
 
 const words = { school: textParam, student: idParam }
@@ -157,7 +157,11 @@ function All({ named, actionsFor, waitingFor }: AllProps): ReactNode {
         ),
         standing: [
           { value: 'all', label: 'All', count: counts && Object.values(counts).reduce((a, b) => a + b, 0) },
-          ...standings.map((value) => ({ value, label: standingLabels[value], count: counts?.[value] })),
+          ...standings.map((value) => ({
+            value,
+            label: progressStatusLabels[value],
+            count: counts?.[value],
+          })),
         ],
       }}
       exported={{
@@ -245,7 +249,7 @@ const columns: readonly Column<Row>[] = [
     title: 'Status',
     render: ({ standing, risks, about }) => (
       <div>
-        <StandingBadge standing={standing} />
+        <ProgressStatusBadge standing={standing} />
         {(risks[0] || about) && (
           <Risk>
             {[

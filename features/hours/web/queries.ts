@@ -22,7 +22,7 @@ export function useEnterHours() {
   })
 }
 
-export function useTakeBackHours() {
+export function useReverseHours() {
   return useMutation({
     ...hours.takeBack.mutationOptions(),
     meta: { done: 'Hours taken back', failed: 'Nothing was taken back', touches },

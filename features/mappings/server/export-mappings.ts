@@ -6,7 +6,7 @@ import type { MappingStatus } from '../contract.ts'
 import { mappingRefusals } from '../messages.ts'
 import { coverageColumns, mappingColumns } from './export-columns.ts'
 import { loadCoverage, mappingsOfSchool } from './queries/get-documentation.ts'
-import { schoolMeant } from './queries/list-areas.ts'
+import { requestedSchoolOrOwn } from './queries/list-areas.ts'
 
 type Asked = {
   school_id?: string | undefined
@@ -20,7 +20,7 @@ type Asked = {
 export async function exportMappings(context: RequestContext & Pick<ActorContext, 'act'>, { school_id: named, what, status, only_gaps, bom }: Asked) {
   const day = todayIn('America/New_York')
   const common = { context, day, format: 'csv' as const, hasMark: bom === 'yes' }
-  const school = await context.act((tx) => schoolMeant(tx, named))
+  const school = await context.act((tx) => requestedSchoolOrOwn(tx, named))
   if (!school) return refuse(mappingRefusals, refusal('mapping.no_school'))
   if (what === 'mappings') {
     const rows = await context.act((tx) => mappingsOfSchool(tx, school))

@@ -7,13 +7,13 @@ import { mappingRefusals } from '../messages.ts'
 import { addMapping } from './commands/add-mapping.ts'
 import { changeMapping } from './commands/change-mapping.ts'
 import { decideMapping } from './commands/decide-mapping.ts'
-import { addWord, removeWord } from './commands/keep-word.ts'
+import { addWord, removeWord } from './commands/save-word.ts'
 import { applyRun, discardRun } from './commands/settle-run.ts'
 import { startRun } from './commands/start-run.ts'
 import { exportMappings } from './export-mappings.ts'
 import { findMapping } from './queries/find-mapping.ts'
 import { getDocumentation } from './queries/get-documentation.ts'
-import { listAreas, schoolMeant } from './queries/list-areas.ts'
+import { listAreas, requestedSchoolOrOwn } from './queries/list-areas.ts'
 import { listMappings } from './queries/list-mappings.ts'
 import { getRun, listRuns } from './queries/list-runs.ts'
 import { listSchools } from './queries/list-schools.ts'
@@ -31,7 +31,9 @@ export function mappingHandlers() {
   return api.router({
     list: api.list.handler(({ input, context }) => context.act((tx) => listMappings(tx, input))),
     areas: api.areas.handler(({ input, context }) =>
-      context.act(async (tx) => ({ rows: await listAreas(tx, await schoolMeant(tx, input.school_id)) })),
+      context.act(async (tx) => ({
+        rows: await listAreas(tx, await requestedSchoolOrOwn(tx, input.school_id)),
+      })),
     ),
     add: api.add.handler(({ input: { idempotency_key: _key, ...given }, context }) =>
       context.act(async (tx) => {
@@ -82,7 +84,7 @@ export function mappingHandlers() {
     schools: api.schools.handler(({ input, context }) => context.act((tx) => listSchools(tx, input))),
     documentation: api.documentation.handler(({ input, context }) =>
       context.act(async (tx) =>
-        getDocumentation(tx, await schoolMeant(tx, input.school_id), context.me().fullName),
+        getDocumentation(tx, await requestedSchoolOrOwn(tx, input.school_id), context.me().fullName),
       ),
     ),
     export: api.export.handler(({ input, context }) => exportMappings(context, input)),

@@ -1,5 +1,5 @@
 import type { JobKind, JobKinds } from '#features/jobs/server/public.ts'
-import { beginRun, finishRun } from './commands/carry-out-run.ts'
+import { beginRun, finishRun } from './commands/execute-run.ts'
 
 /** Proposes mappings as the person who started the run, so it uses only what they may see. */
 const mappingRun: JobKind<{ run_id: string }> = async (job) => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { createFixture, type Fixture, type Person } from '#database/testing.ts'
 import type { Mapping, MappingStatus } from '../contract.ts'
-import { beginRun, finishRun } from './commands/carry-out-run.ts'
+import { beginRun, finishRun } from './commands/execute-run.ts'
 import { mappingHandlers } from './handlers.ts'
 
 const api = mappingHandlers()

@@ -1,6 +1,6 @@
 import { checkedProblem, runMatch } from '#features/matching/server/public.ts'
 import { type RunSettings, runSettings } from '../contract.ts'
-import { answerOf, BY_HAND, gapsOf, type Placed, proofOf } from './answer-of.ts'
+import { resultOf, BY_HAND, gapsOf, type Placed, proofOf } from './result-of.ts'
 import { problemOf } from './problem-of.ts'
 
 type Student = { id: string; name: string; choices: string[] }
@@ -44,7 +44,7 @@ export async function fakeRun(
   const problem = checkedProblem(problemOf(facts, asked, 1))
   const gaps = gapsOf(facts.needs, facts.options)
   const answer = placed ? null : await runMatch(problem)
-  const found = answerOf(problem, gaps, placed ?? answer!.assignments, new Set(), placed !== undefined)
+  const found = resultOf(problem, gaps, placed ?? answer!.assignments, new Set(), placed !== undefined)
   const own = new Map((answer?.explanations ?? []).map(({ student, sentences }) => [student, sentences]))
   return {
     settings: asked,

@@ -1,6 +1,6 @@
 import type { JobKind, JobKinds } from '#features/jobs/server/public.ts'
 import { type MatchResult, type Problem, runMatch } from '#features/matching/server/public.ts'
-import { beginRun, finishRun } from './commands/carry-out-run.ts'
+import { beginRun, finishRun } from './commands/execute-run.ts'
 import { publishRun } from './commands/publish-run.ts'
 
 const LOOK_MS = 400

@@ -7,15 +7,15 @@ import { receivedBy } from '#app/testing-notifications.ts'
 import type { Person } from '#database/testing.ts'
 import { seatCommands } from '#features/assignments/server/public.ts'
 import { runJob } from '#features/jobs/server/public.ts'
-import { createWishing, type Wishing } from '#features/wishlists/server/fake.ts'
+import { createWishlistFixture, type WishlistFixture } from '#features/wishlists/server/fake.ts'
 import type { RunSettings } from '../contract.ts'
 import { matchRunHandlers } from './handlers.ts'
 import { matchRunJobs } from './public.ts'
 
-let at: Wishing
+let at: WishlistFixture
 const api = matchRunHandlers()
 beforeAll(async () => {
-  at = await createWishing()
+  at = await createWishlistFixture()
 })
 afterAll(() => at.fixture.close())
 

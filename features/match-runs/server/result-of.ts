@@ -50,7 +50,7 @@ export const BY_HAND: RunProof = {
 }
 
 /** The metrics and explanations of a match, from the model that made it; `edited`: the students placed by hand. */
-export function answerOf(
+export function resultOf(
   problem: Problem,
   gaps: Gaps,
   placed: readonly Placed[],

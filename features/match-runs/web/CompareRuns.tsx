@@ -11,7 +11,7 @@ import { rankOf } from '../rules.ts'
 import { betterOf, figureLines } from './figures.ts'
 import { matchRuns } from './queries.ts'
 import { proofInWords, runModeLabels } from './run-words.ts'
-import { Legend, SeatPicture, StudentPicture } from './RunPicture.tsx'
+import { Legend, SeatDiagram, StudentDiagram } from './RunDiagram.tsx'
 import classes from './MatchRuns.module.css'
 
 /** Two runs next to each other: their settings and metrics, the load of each option, and the students they place differently. */
@@ -123,7 +123,7 @@ function Loads({ runs }: { runs: [RunDetail, RunDetail] }): ReactNode {
                   return (
                     <Table.Td key={run.id}>
                       {load(run, option.id)} of {own.seats}
-                      <SeatPicture run={run} option={own} />
+                      <SeatDiagram run={run} option={own} />
                     </Table.Td>
                   )
                 })}
@@ -178,7 +178,7 @@ function Differences({ runs: [one, other] }: { runs: [RunDetail, RunDetail] }): 
                   {[placement, there].map((where, at) => (
                     <Table.Td key={at}>
                       {inWords(where)}
-                      <StudentPicture placement={where} nameOf={nameOf} />
+                      <StudentDiagram placement={where} nameOf={nameOf} />
                     </Table.Td>
                   ))}
                 </Table.Tr>

@@ -15,7 +15,7 @@ import { NotPublished } from './NotPublished.tsx'
 import { matchRuns, touchedByRuns, useDiscard, usePublish } from './queries.ts'
 import { RunBadge } from './RunBadge.tsx'
 import { RunEdits } from './RunEdits.tsx'
-import { RunPicture } from './RunPicture.tsx'
+import { RunDiagram } from './RunDiagram.tsx'
 import { RunStudents } from './RunStudents.tsx'
 import { proofInWords, runModeLabels } from './run-words.ts'
 import classes from './MatchRuns.module.css'
@@ -29,7 +29,7 @@ export function OneRun({ campaignId, id }: { campaignId: string; id: string }): 
         <>
           <Head run={run} campaignId={campaignId} />
           {run.figures && <FigureCards figures={run.figures} />}
-          {run.figures && <RunPicture run={run} />}
+          {run.figures && <RunDiagram run={run} />}
           {run.figures && <RunStudents run={run} />}
           {run.edits.length > 0 && <RunEdits run={run} />}
         </>

@@ -8,7 +8,7 @@ const MAX_FREE = 40
 const lookOf = (rank: number | null): string => (rank === null ? 'none' : rank > 3 ? 'more' : String(rank))
 
 /** Shows the choice number of each seat, by option. */
-export function RunPicture({ run }: { run: RunDetail }): ReactNode {
+export function RunDiagram({ run }: { run: RunDetail }): ReactNode {
   return (
     <PageSection
       title="Who went where, by option"
@@ -26,7 +26,7 @@ export function RunPicture({ run }: { run: RunDetail }): ReactNode {
                   {taken} of {option.seats} seats, {option.requests} requests
                 </small>
               </span>
-              <SeatPicture run={run} option={option} />
+              <SeatDiagram run={run} option={option} />
             </li>
           )
         })}
@@ -37,7 +37,7 @@ export function RunPicture({ run }: { run: RunDetail }): ReactNode {
 }
 
 /** The seats of one option, each with its choice number. */
-export function SeatPicture({
+export function SeatDiagram({
   run,
   option,
 }: {
@@ -73,7 +73,7 @@ const ranksOn = (placements: readonly Placement[], optionId: string) =>
     .toSorted((a, b) => (a ?? 99) - (b ?? 99))
 
 /** The choices of one student, with those that they got marked. */
-export function StudentPicture({
+export function StudentDiagram({
   placement,
   nameOf,
 }: {

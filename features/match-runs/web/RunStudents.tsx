@@ -5,7 +5,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import type { Placement, RunDetail } from '../contract.ts'
 import classes from './MatchRuns.module.css'
-import { StudentPicture } from './RunPicture.tsx'
+import { StudentDiagram } from './RunDiagram.tsx'
 
 const AssignDialog = lazyDialog(() => import('./AssignDialog.tsx').then((file) => file.AssignDialog), {
   opened: false,
@@ -55,7 +55,7 @@ export function RunStudents({ run }: { run: RunDetail }): ReactNode {
                   )}
                 </Table.Td>
                 <Table.Td>
-                  <StudentPicture placement={placement} nameOf={nameOf} />
+                  <StudentDiagram placement={placement} nameOf={nameOf} />
                 </Table.Td>
                 <Table.Td>
                   {placement.option_ids.map(nameOf).join(', ') || 'No seat'}

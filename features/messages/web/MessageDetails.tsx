@@ -11,7 +11,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Message, Recipient } from '../contract.ts'
 import { remindBlocker } from '../rules.ts'
 import type { Changed } from './MessageDialog.tsx'
-import { messages, onItsWay } from './queries.ts'
+import { messages, refetchWhileSending } from './queries.ts'
 import { useMessageActions } from './use-message-actions.ts'
 import { atWords, outcomeWords, statusWords, whyNot } from './words.ts'
 
@@ -40,7 +40,7 @@ export function MessageDetails({ id, onClose, onChange }: Props): ReactNode {
       input: id ? { id, show, page, page_size: PAGE_SIZE } : skipToken,
       staleTime: 0,
       placeholderData: keepPreviousData,
-      refetchInterval: ({ state }) => onItsWay(state.data && [state.data]),
+      refetchInterval: ({ state }) => refetchWhileSending(state.data && [state.data]),
     }),
   )
   return (

@@ -52,7 +52,7 @@ type Values = {
 }
 
 /** The maximum characters of a message, as the server counts them. */
-const MOST = 2000
+const MAX_LENGTH = 2000
 
 const kinds: Record<Party, { value: Kind; label: string }[]> = {
   school: [
@@ -171,7 +171,7 @@ const schemaOf = (isGiven: boolean, roomForAnswer: number) =>
     message:
       message.trim() === ''
         ? 'Write a message.'
-        : message.length > MOST
+        : message.length > MAX_LENGTH
           ? 'At most 2,000 characters.'
           : with_address && message.trimEnd().length > roomForAnswer &&
             `At most ${formatNumber(roomForAnswer)} characters with the line that says how to reply to you.`,
@@ -224,7 +224,7 @@ function MessageForm({
   const tomorrow = addDays(todayHere(), 1)
   const { email } = useMe()
   // Leaves room for the line that is appended.
-  const roomForAnswer = MOST - answerLine(email).length - 2
+  const roomForAnswer = MAX_LENGTH - answerLine(email).length - 2
   const form = useSchemaForm(schemaOf(fixed !== undefined, roomForAnswer), {
     initialValues: {
       kind: kinds[party][0]!.value,
@@ -334,7 +334,7 @@ function MessageForm({
           autosize
           minRows={4}
           maxRows={12}
-          maxLength={MOST}
+          maxLength={MAX_LENGTH}
           required
           {...form.field('message')}
         />

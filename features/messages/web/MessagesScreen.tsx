@@ -16,7 +16,7 @@ import { RelativeTime } from '#ui/RelativeTime.tsx'
 import type { Audience, Message, Shown } from '../contract.ts'
 import type { Party } from '../rules.ts'
 import { MessageDialog } from './LazyMessageDialog.tsx'
-import { messages, onItsWay } from './queries.ts'
+import { messages, refetchWhileSending } from './queries.ts'
 import { atWords, statusWords } from './words.ts'
 
 const MessageDetails = lazyDialog(() => import('./MessageDetails.tsx').then((m) => m.MessageDetails), {
@@ -75,7 +75,7 @@ function Messages({ party }: { party: Party }): ReactNode {
     messages.list.queryOptions({
       input: list.input,
       placeholderData: keepPreviousData,
-      refetchInterval: ({ state }) => onItsWay(state.data?.rows),
+      refetchInterval: ({ state }) => refetchWhileSending(state.data?.rows),
     }),
   )
   const writeButton = (

@@ -41,5 +41,5 @@ export function useRemindReaders() {
 }
 
 /** The refetch interval (ms) while a message is on its way, because the sender is watching. */
-export const onItsWay = (rows: readonly { status: MessageStatus }[] | undefined): number | false =>
+export const refetchWhileSending = (rows: readonly { status: MessageStatus }[] | undefined): number | false =>
   rows?.some(({ status }) => status === 'on_its_way') ? 2_000 : false

@@ -11,7 +11,7 @@ import { offerSlots } from './commands/offer-slots.ts'
 import { takeSlot } from './commands/take-slot.ts'
 import { withdrawSlot } from './commands/withdraw-slot.ts'
 import { slotRefusals } from '../messages.ts'
-import { holdSlots } from './queries/hold-slots.ts'
+import { lockSlots } from './queries/lock-slots.ts'
 import { listPartners } from './queries/list-partners.ts'
 import { listSlots, listSlotsAfter } from './queries/list-slots.ts'
 
@@ -58,7 +58,7 @@ export function openSlotsHandlers() {
     take: api.take.handler(({ input, context }) =>
       context.act(async (tx) => {
         const { slots, school_id: schoolId, seats, lead_time_reason: reason, ...fields } = input
-        await holdSlots(tx, slots)
+        await lockSlots(tx, slots)
         return runEach(
           tx,
           slots,

@@ -117,7 +117,7 @@ drop function if exists app.partnership_cover(uuid, uuid, date, text, uuid[], uu
 -- its cohorts). If not, the reason: no_partnership, not_active, outside_dates, site_not_included, program_not_included, observation_only,
 -- blackout. With seats, also whether its semester has room: quota, unit_quota; for a submission, whether it is early enough: lead_time.
 -- Returns the first agreement that covers the shift, or else the closest. `room` is how many seats it leaves for one shift of the semester;
--- null without a limit. coverWords in rules.ts makes the text from `facts`, which are empty if there is nothing to say.
+-- null without a limit. agreementGapText in rules.ts makes the text from `facts`, which are empty if there is nothing to say.
 -- Reason: a trigger on shifts calls it, and it counts shifts at facilities that its caller may not see.
 create or replace function app.partnership_cover(s public.shifts, p_seats integer default null, p_is_submission boolean default false, p_program_ids uuid[] default null)
 returns table (covers boolean, reason text, facts jsonb, partnership_id uuid, auto_approve boolean, room integer)

@@ -10,13 +10,13 @@ import { cancelAfterAgreement, moveElsewhere } from '#features/shifts/server/pub
 import { withActor } from '#platform/server/actor.ts'
 import { asContractError, explainRefusals } from '#platform/server/pg-errors.ts'
 import type { AgreementKind, PartnershipStatus } from '../contract.ts'
-import { coverRefusals } from '../messages.ts'
+import { agreementGapRefusals } from '../messages.ts'
 import { partnershipHandlers } from './handlers.ts'
-import { letDaysPass } from './commands/let-days-pass.ts'
+import { runDuePartnershipWork } from './commands/run-due-partnership-work.ts'
 import { startPartnershipWorker } from './worker.ts'
 
 // The texts come from the feature that writes shifts.
-explainRefusals(coverRefusals)
+explainRefusals(agreementGapRefusals)
 
 let fixture: Fixture
 let school: string
@@ -366,7 +366,7 @@ describe('an agreement covers a shift', () => {
 
 describe('the calendar', () => {
   const work = (now: string) =>
-    withActor(fixture.workerPool, null, (tx) => letDaysPass(tx, now, cancelAfterAgreement))
+    withActor(fixture.workerPool, null, (tx) => runDuePartnershipWork(tx, now, cancelAfterAgreement))
   /** An agreement that ends on a day, with one administrator on each party; all others are out of the way. */
   async function ending(to: PlainDate, more = '') {
     await fixture.rows(
@@ -452,7 +452,9 @@ describe('the calendar', () => {
   it('only the worker may run it', async () => {
     const { people } = await ending('2027-06-30')
     await expect(
-      fixture.act(people[0]!, (tx) => letDaysPass(tx, '2027-07-01T04:01:00Z', cancelAfterAgreement)),
+      fixture.act(people[0]!, (tx) =>
+        runDuePartnershipWork(tx, '2027-07-01T04:01:00Z', cancelAfterAgreement),
+      ),
     ).rejects.toMatchObject({
       code: '42501',
     })

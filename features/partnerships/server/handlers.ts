@@ -33,14 +33,14 @@ import { submitPartnership } from './commands/submit-partnership.ts'
 import { suspendPartnership } from './commands/suspend-partnership.ts'
 import { withdrawPartnership } from './commands/withdraw-partnership.ts'
 import type { MoveShifts } from './commands/move-shifts-away.ts'
-import { askCover } from './queries/ask-cover.ts'
+import { checkAgreement } from './queries/check-agreement.ts'
 import { findOrganizations, listPrograms, ownOrganizations } from './queries/find-partners.ts'
 import { findPartnership, listEvents } from './queries/find-partnership.ts'
 import { findPartnerships } from './queries/find-partnerships.ts'
 import { laterShifts } from './queries/later-shifts.ts'
 import { findFile, listFiles } from './queries/list-files.ts'
 import { listPartnerships, type PartnershipRecord } from './queries/list-partnerships.ts'
-import { unitsInstead } from './queries/units-instead.ts'
+import { alternativeUnits } from './queries/alternative-units.ts'
 import { versionedPartnership } from './queries/versioned-partnership.ts'
 
 /** At most this many marks in the platform's map; more could not be told apart. */
@@ -117,56 +117,56 @@ export function partnershipHandlers({ moveShifts }: { moveShifts: MoveShifts }) 
     programs: api.programs.handler(({ input, context }) =>
       context.act((tx) => listPrograms(tx, input.school_id)),
     ),
-    covers: api.covers.handler(({ input, context }) => context.act((tx) => askCover(tx, input))),
+    covers: api.covers.handler(({ input, context }) => context.act((tx) => checkAgreement(tx, input))),
 
     create: api.create.handler(({ input, context }) =>
       context.act((tx) => createPartnership(tx, context.me(), input)),
     ),
     submit: api.submit.handler(({ input, context }) =>
-      changed(context, input, (tx) => submitPartnership(tx, input)),
+      runAndReturn(context, input, (tx) => submitPartnership(tx, input)),
     ),
     withdraw: api.withdraw.handler(({ input, context }) =>
-      changed(context, input, (tx) => withdrawPartnership(tx, input)),
+      runAndReturn(context, input, (tx) => withdrawPartnership(tx, input)),
     ),
     restore: api.restore.handler(({ input, context }) =>
-      changed(context, input, (tx) => restorePartnership(tx, input)),
+      runAndReturn(context, input, (tx) => restorePartnership(tx, input)),
     ),
     review: api.review.handler(({ input, context }) =>
-      changed(context, input, (tx) => reviewPartnership(tx, input)),
+      runAndReturn(context, input, (tx) => reviewPartnership(tx, input)),
     ),
     accept: api.accept.handler(({ input, context }) =>
-      changed(context, input, (tx) => acceptPartnership(tx, input)),
+      runAndReturn(context, input, (tx) => acceptPartnership(tx, input)),
     ),
     decline: api.decline.handler(({ input, context }) =>
-      changed(context, input, (tx) => declinePartnership(tx, input)),
+      runAndReturn(context, input, (tx) => declinePartnership(tx, input)),
     ),
     suspend: api.suspend.handler(({ input, context }) =>
-      changed(context, input, (tx) => suspendPartnership(tx, input)),
+      runAndReturn(context, input, (tx) => suspendPartnership(tx, input)),
     ),
     resume: api.resume.handler(({ input, context }) =>
-      changed(context, input, (tx) => resumePartnership(tx, input)),
+      runAndReturn(context, input, (tx) => resumePartnership(tx, input)),
     ),
     terminate: api.terminate.handler(({ input, context }) =>
-      changed(context, input, (tx) => endPartnership(tx, context.me(), input, moveShifts)),
+      runAndReturn(context, input, (tx) => endPartnership(tx, context.me(), input, moveShifts)),
     ),
     continue: api.continue.handler(({ input, context }) =>
-      changed(context, input, (tx) => continuePartnership(tx, input)),
+      runAndReturn(context, input, (tx) => continuePartnership(tx, input)),
     ),
     propose: api.propose.handler(({ input, context }) =>
-      changed(context, input, (tx) => proposeTerms(tx, input)),
+      runAndReturn(context, input, (tx) => proposeTerms(tx, input)),
     ),
     answer: api.answer.handler(({ input, context }) =>
-      changed(context, input, (tx) => answerTerms(tx, input)),
+      runAndReturn(context, input, (tx) => answerTerms(tx, input)),
     ),
     change: api.change.handler(({ input, context }) =>
-      changed(context, input, (tx) => changePartnership(tx, input)),
+      runAndReturn(context, input, (tx) => changePartnership(tx, input)),
     ),
     laterShifts: api.laterShifts.handler(({ input, context }) =>
       context.act((tx) => laterShifts(tx, input.id, input.after)),
     ),
 
     unitsInstead: api.unitsInstead.handler(({ input, context }) =>
-      context.act((tx) => unitsInstead(tx, input.id, input.after)),
+      context.act((tx) => alternativeUnits(tx, input.id, input.after)),
     ),
 
     addFile: api.addFile.handler(async ({ input: { id, file_id: fileId, name, content }, context }) => {
@@ -200,7 +200,7 @@ async function detailOf(tx: Tx, id: string): Promise<PartnershipDetail | undefin
 }
 
 /** Runs one guarded command on a partnership: returns its status afterwards, or both versions if someone else was faster. */
-function changed<T>(
+function runAndReturn<T>(
   { act }: ActorContext,
   sent: { id: string; version: number; reason?: string | undefined },
   command: (tx: Tx) => Promise<T>,

@@ -9,7 +9,7 @@ import { cancelAfterAgreement, moveElsewhere } from '#features/shifts/server/pub
 import { withActor } from '#platform/server/actor.ts'
 import type { PartnershipTerms } from '../contract.ts'
 import { partnershipHandlers } from './handlers.ts'
-import { letDaysPass } from './commands/let-days-pass.ts'
+import { runDuePartnershipWork } from './commands/run-due-partnership-work.ts'
 
 let fixture: Fixture
 const api = partnershipHandlers({ moveShifts: moveElsewhere })
@@ -688,7 +688,7 @@ describe('ending a partnership', () => {
       [student.id, pending],
     )
     const work = (now: string) =>
-      withActor(fixture.workerPool, null, (tx) => letDaysPass(tx, now, cancelAfterAgreement))
+      withActor(fixture.workerPool, null, (tx) => runDuePartnershipWork(tx, now, cancelAfterAgreement))
     await work(`${addDays(today, 30)}T16:00:00Z`)
     expect((await get(again.id, ana)).state).toBe('ending')
     await work(`${addDays(today, 31)}T16:00:00Z`)

@@ -1,3 +1,3 @@
-export { coverRefusals } from '../messages.ts'
-export { letDaysPass } from './commands/let-days-pass.ts'
+export { agreementGapRefusals } from '../messages.ts'
+export { runDuePartnershipWork } from './commands/run-due-partnership-work.ts'
 export { startPartnershipWorker } from './worker.ts'

@@ -3,7 +3,7 @@ import type { Pool } from '#platform/server/db.ts'
 import type { Log } from '#platform/server/log.ts'
 import { startBackgroundTask } from '#platform/server/background-task.ts'
 import type { CancelShifts } from './commands/finish-ending.ts'
-import { letDaysPass } from './commands/let-days-pass.ts'
+import { runDuePartnershipWork } from './commands/run-due-partnership-work.ts'
 
 /**
  * Lets agreements expire and renew, and reminds both parties 120, 90, 60 and 30 days before. Runs at start and every hour, because the day
@@ -19,9 +19,14 @@ export function startPartnershipWorker(services: {
     everyMs: 3_600_000,
     failed: 'agreements could not be looked through',
     round: async () => {
-      await withActor(services.workerPool, null, (tx) => letDaysPass(tx, undefined, services.cancelShifts), {
-        deadlineMs: 10_000,
-      })
+      await withActor(
+        services.workerPool,
+        null,
+        (tx) => runDuePartnershipWork(tx, undefined, services.cancelShifts),
+        {
+          deadlineMs: 10_000,
+        },
+      )
     },
   })
 }

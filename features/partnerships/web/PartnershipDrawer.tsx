@@ -19,7 +19,7 @@ import { Timeline } from '#ui/Timeline.tsx'
 import { toast } from '#ui/toast.ts'
 import { OpenDrawer } from '#ui/OpenDialog.tsx'
 import type { Contact, PartnershipDetail, PartnershipEvent, PartnershipTerms } from '../contract.ts'
-import { agreementKindLabels, askingParty, datesOf, seatUseWords, whatNow } from '../rules.ts'
+import { agreementKindLabels, askingParty, datesOf, seatUseWords, nextStepText } from '../rules.ts'
 import { partnerships, useAddFile } from './queries.ts'
 import { whyNot } from './why-not.ts'
 import { usePartnershipActions } from './use-partnership-actions.tsx'
@@ -55,7 +55,7 @@ function Details({ detail }: { detail: PartnershipDetail }): ReactNode {
     <Stack gap="lg">
       <Group gap="sm" align="flex-start">
         <StateBadge state={detail.state} />
-        <Text style={{ flex: '1 1 220px' }}>{whatNow(detail)}</Text>
+        <Text style={{ flex: '1 1 220px' }}>{nextStepText(detail)}</Text>
       </Group>
       <Group gap="xs">{buttonsOf(detail, 'accept')}</Group>
       {detail.party === null && (

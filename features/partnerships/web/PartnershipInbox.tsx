@@ -9,7 +9,7 @@ import { SegmentedFilter } from '#ui/SegmentedFilter.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { Partnership, PartnershipGroup } from '../contract.ts'
-import { datesOf, isInGroup, whatNow } from '../rules.ts'
+import { datesOf, isInGroup, nextStepText } from '../rules.ts'
 import classes from './PartnershipInbox.module.css'
 import { partnerships, usePartnershipsHere } from './queries.ts'
 import { usePartnershipActions } from './use-partnership-actions.tsx'
@@ -108,7 +108,7 @@ function Inbox({ all, onOpen }: { all: readonly Partnership[]; onOpen: (id: stri
                   <strong>{row.school_name}</strong>
                   <StateBadge state={row.state} />
                 </Group>
-                <Text size="sm">{whatNow(row)}</Text>
+                <Text size="sm">{nextStepText(row)}</Text>
                 <Text size="sm" c="dimmed">
                   {row.organization_name}: {row.all_sites ? 'all sites' : row.site_names.join(', ')}
                   {row.effective_to && ` · ${datesOf(row)}`}

@@ -2,9 +2,9 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { stateLook } from '#ui/states.ts'
 import type { Partnership, PartnershipState } from '../contract.ts'
-import { agreementKindLabels, datesOf, whatNow } from '../rules.ts'
+import { agreementKindLabels, datesOf, nextStepText } from '../rules.ts'
 import { type Arrow, cellSize, cut, mapOf, stepFrom } from './relationship-map.ts'
-import classes from './RelationshipPicture.module.css'
+import classes from './RelationshipDiagram.module.css'
 
 type PictureProps = { partnerships: readonly Partnership[]; onOpen: (id: string) => void }
 
@@ -14,7 +14,7 @@ const arrows = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End'
  * A map of partnerships: schools as rows, organizations as columns, a mark where they meet, with a color and a shape for each state. One
  * mark has the focus; arrow keys move between marks, Enter opens one.
  */
-export function RelationshipPicture({ partnerships, onOpen }: PictureProps): ReactNode {
+export function RelationshipDiagram({ partnerships, onOpen }: PictureProps): ReactNode {
   const { schools, organizations, cells } = mapOf(partnerships)
   const [focused, setFocused] = useState(0)
   const [shown, setShown] = useState<number>()
@@ -146,7 +146,7 @@ export function RelationshipPicture({ partnerships, onOpen }: PictureProps): Rea
             <span>
               {here.partnership.effective_to &&
                 `${agreementKindLabels[here.partnership.agreement_kind]}, ${datesOf(here.partnership)}. `}
-              {whatNow(here.partnership)}
+              {nextStepText(here.partnership)}
             </span>
           </>
         ) : (

@@ -10,7 +10,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import type { Partnership } from '../contract.ts'
 import { partnershipColumns, partnershipFilters, partnershipSorts } from './partnership-list.tsx'
 import { useAllPartnerships, useExportPartnerships } from './queries.ts'
-import { RelationshipPicture } from './RelationshipPicture.tsx'
+import { RelationshipDiagram } from './RelationshipDiagram.tsx'
 import { usePartnershipActions } from './use-partnership-actions.tsx'
 
 const Drawer = lazy(() => import('./PartnershipDrawer.tsx').then((m) => ({ default: m.PartnershipDrawer })))
@@ -63,7 +63,7 @@ export function RelationshipsScreen(): ReactNode {
                 {`The first ${picture.length} of ${formatNumber(total!)} partnerships. Search or filter to see others.`}
               </Text>
             )}
-            <RelationshipPicture partnerships={picture} onOpen={open} />
+            <RelationshipDiagram partnerships={picture} onOpen={open} />
           </PageSection>
         )}
       </ListPage>

@@ -5,7 +5,7 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import { stateLook } from '#ui/states.ts'
 import { wholeDates } from '#ui/whole-dates.ts'
 import type { Partnership, PartnershipFilter, PartnershipState } from '../contract.ts'
-import { agreementKindLabels, datesOf, shownStates, whatNow } from '../rules.ts'
+import { agreementKindLabels, datesOf, shownStates, nextStepText } from '../rules.ts'
 
 const stateLabels = Object.fromEntries(shownStates.map((value) => [value, stateLook(value).label])) as Record<
   PartnershipState,
@@ -45,7 +45,7 @@ const columns: Record<string, Column<Partnership>> = {
     file: ['Reason'],
     render: (row) => (
       <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {whatNow(row)}
+        {nextStepText(row)}
       </Text>
     ),
   },

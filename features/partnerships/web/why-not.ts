@@ -1,7 +1,7 @@
 import { refusalMessage } from '#core/refusal.ts'
 import type { PartnershipTerms } from '../contract.ts'
 import { partnershipRefusals } from '../messages.ts'
-import { type Command, moveRefusal, type Standing, termRefusals } from '../rules.ts'
+import { type Command, moveRefusal, type StepFacts, termRefusals } from '../rules.ts'
 
 /** Refusals for which a command is not offered at all, because no one can run it now. */
 const meaningless = ['not_now', 'ends_already', 'not_ending', 'no_proposal', 'restore_over']
@@ -9,7 +9,7 @@ const meaningless = ['not_now', 'ends_already', 'not_ending', 'no_proposal', 're
 /** Whether a command is offered, and why the reader can't run it now, in words; null if they can. */
 export function whyNot(
   command: Command,
-  partnership: Standing,
+  partnership: StepFacts,
   now: number,
 ): { isOffered: boolean; why: string | null } {
   const refused = moveRefusal(command, partnership, { now })

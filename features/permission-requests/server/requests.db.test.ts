@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 afterAll(() => fixture.close())
 
-type Wish = {
+type PermissionToRequest = {
   target?: Person
   permission?: PermissionType
   node?: string
@@ -47,7 +47,7 @@ type Wish = {
   expires?: string
   id?: string
 }
-const ask = async (by: Person | null, wish: Wish = {}) =>
+const ask = async (by: Person | null, wish: PermissionToRequest = {}) =>
   call(
     api.save,
     {

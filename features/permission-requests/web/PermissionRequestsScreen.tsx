@@ -22,7 +22,7 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import type { PermissionRequest } from '../contract.ts'
 import { LazyRequestDialog } from './LazyRequestDialog.tsx'
 import { permissionRequests } from './queries.ts'
-import type { Asking } from './RequestDialog.tsx'
+import type { RequestStart } from './RequestDialog.tsx'
 import { requestName, useRequestActions } from './use-request-actions.ts'
 
 const RequestDrawer = lazyDialog(() => import('./RequestDrawer.tsx').then((file) => file.RequestDrawer), {
@@ -69,7 +69,7 @@ export function PermissionRequestsScreen(): ReactNode {
     // Others request and decide while this page is open.
     refetchInterval: 60_000,
   })
-  const [chosen, setChosen] = useState<Asking | null>(null)
+  const [chosen, setChosen] = useState<RequestStart | null>(null)
   const asking = chosen ?? (ask === 'me' && !isSuperadmin ? {} : null)
   const actions = useRequestActions([
     {

@@ -18,7 +18,7 @@ import type { PermissionRequest } from '../contract.ts'
 import { permissionRequests, useSaveRequest } from './queries.ts'
 
 /** Where a request starts: a person, or a draft to continue. */
-export type Asking = { target?: { id: string; full_name: string }; draft?: PermissionRequest }
+export type RequestStart = { target?: { id: string; full_name: string }; draft?: PermissionRequest }
 
 const schema = z.object({
   target_user_id: z.nullable(z.string()).check(z.refine((id) => id !== null, 'Choose for whom.')),
@@ -40,7 +40,7 @@ export function RequestDialog({
   asking,
   onClose,
 }: {
-  asking: Asking | null
+  asking: RequestStart | null
   onClose: () => void
 }): ReactNode {
   return (
@@ -56,7 +56,7 @@ export function RequestDialog({
   )
 }
 
-function RequestForm({ asking: { target, draft }, onDone }: { asking: Asking; onDone: () => void }) {
+function RequestForm({ asking: { target, draft }, onDone }: { asking: RequestStart; onDone: () => void }) {
   const me = useMe()
   const save = useSaveRequest()
   const [id] = useState(() => draft?.id ?? crypto.randomUUID())

@@ -1,3 +1,3 @@
 export { LazyRequestDialog } from './LazyRequestDialog.tsx'
 export { PendingRequests } from './PendingRequests.tsx'
-export type { Asking } from './RequestDialog.tsx'
+export type { RequestStart } from './RequestDialog.tsx'

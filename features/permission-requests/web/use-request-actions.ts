@@ -4,12 +4,12 @@ import type { Action } from '#platform/web/kit/actions.ts'
 import { type ActionsKit, useActions } from '#platform/web/kit/use-actions.tsx'
 import { toast } from '#ui/toast.ts'
 import type { PermissionRequest } from '../contract.ts'
-import { wishInWords } from '../rules.ts'
+import { requestInWords } from '../rules.ts'
 import { useDecideRequest, useSubmitRequest, useWithdrawRequest } from './queries.ts'
 
 /** A request in words: who would hold which permission, and where. */
 export const requestName = (request: PermissionRequest): string =>
-  wishInWords(request, permissionLabels[request.permission])
+  requestInWords(request, permissionLabels[request.permission])
 
 const mayDecide = ({ may_decide: may }: PermissionRequest): boolean => may
 

@@ -8,7 +8,7 @@ import { latestOfKind, startJob } from '#features/jobs/server/public.ts'
 import { type Health, permissionsContract } from '../contract.ts'
 import { permissionLabels } from '#core/permission-labels.ts'
 import { changeLabels, reportStateLabels, sourceLabels } from '../rules.ts'
-import type { Gift } from './commands/give-permission.ts'
+import type { NewPermission } from './commands/give-permission.ts'
 import { HEALTH_JOB, HEALTH_OLD_MS } from './health.ts'
 import { noteUse } from './commands/note-use.ts'
 import { turnOffPermission } from './commands/turn-off-permission.ts'
@@ -121,7 +121,7 @@ export function permissionHandlers(services: { sessions: SessionReader }) {
   })
 }
 
-type Change = Omit<Gift, 'expires_on'> & {
+type Change = Omit<NewPermission, 'expires_on'> & {
   is_enabled: boolean
   reason?: string | undefined
   expires_on?: string | undefined

@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { RecordLooks } from '#features/audit/web/public.ts'
+import { RecordReads } from '#features/audit/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
@@ -43,7 +43,7 @@ export function MyPrivacy({ isActedAs }: { isActedAs: boolean }): ReactNode {
         title="Who looked at my record"
         description="Views and exports by people at your school and Placewell, kept for six years. Your own are left out."
       >
-        <RecordLooks />
+        <RecordReads />
       </PageSection>
     </>
   )

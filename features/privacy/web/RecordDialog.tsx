@@ -6,7 +6,7 @@ import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { PickOne } from '#ui/Pick.tsx'
 import type { Releases } from '../contract.ts'
-import { RELEASE_MOST_DAYS } from '../rules.ts'
+import { MAX_RELEASE_DAYS } from '../rules.ts'
 import { useRecordRelease } from './queries.ts'
 
 type Props = { opened: boolean; of: Releases; name: string; onClose: () => void }
@@ -30,7 +30,7 @@ const schemaFor = (today: PlainDate) =>
   plainSchema<Values>(({ signed_on, expires_on }) => ({
     signed_on: (signed_on === '' || signed_on > today) && 'Enter the day on the paper.',
     expires_on:
-      !isWithin(expires_on, today, addDays(today, RELEASE_MOST_DAYS)) &&
+      !isWithin(expires_on, today, addDays(today, MAX_RELEASE_DAYS)) &&
       'Choose a day from today on, at most five years away.',
   }))
 

@@ -6,7 +6,7 @@ import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { PickOne } from '#ui/Pick.tsx'
 import type { Releases } from '../contract.ts'
-import { RELEASE_MOST_DAYS, releaseText } from '../rules.ts'
+import { MAX_RELEASE_DAYS, releaseText } from '../rules.ts'
 import { useGrant } from './queries.ts'
 
 type Values = { facility_scope: string; expires_on: string; agreed: boolean }
@@ -14,7 +14,7 @@ type Values = { facility_scope: string; expires_on: string; agreed: boolean }
 const schemaFor = (today: PlainDate) =>
   plainSchema<Values>(({ expires_on, agreed }) => ({
     expires_on:
-      !isWithin(expires_on, today, addDays(today, RELEASE_MOST_DAYS)) &&
+      !isWithin(expires_on, today, addDays(today, MAX_RELEASE_DAYS)) &&
       'Choose a day from today on, at most five years away.',
     agreed: !agreed && 'Check the box if you agree. You don’t have to.',
   }))

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { RecordLooks } from '#features/audit/web/public.ts'
+import { RecordReads } from '#features/audit/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
@@ -81,7 +81,7 @@ export function StudentPrivacy({ studentId, name }: { studentId: string; name: s
         title="Who viewed the record"
         description="Views and exports by people at the school and Placewell, kept for six years."
       >
-        <RecordLooks studentId={studentId} />
+        <RecordReads studentId={studentId} />
       </PageSection>
     </>
   )

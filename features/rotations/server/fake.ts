@@ -6,10 +6,10 @@ import { createShiftFixture } from '#features/shifts/server/fake.ts'
 import type { RotationDetail, RotationFields } from '../contract.ts'
 import { rotationHandlers } from './handlers.ts'
 
-export type Rotating = Awaited<ReturnType<typeof createRotating>>
+export type RotationFixture = Awaited<ReturnType<typeof createRotationFixture>>
 
 /** The facilities of two schools, and rotations of one of them on Mondays and Wednesdays of two weeks. */
-export async function createRotating() {
+export async function createRotationFixture() {
   const base = await createShiftFixture()
   const { fixture, today, people } = base
   const rotations = rotationHandlers()

@@ -8,11 +8,11 @@ import type { Person } from '#database/testing.ts'
 import type { RotationDetail } from '../contract.ts'
 import { withTimeLimit } from '#platform/server/time-left.ts'
 import { newShift } from '#features/shifts/rules.ts'
-import { createRotating, type Rotating } from './fake.ts'
+import { createRotationFixture, type RotationFixture } from './fake.ts'
 
-let at: Rotating
+let at: RotationFixture
 beforeAll(async () => {
-  at = await createRotating()
+  at = await createRotationFixture()
 })
 afterAll(() => at.fixture.close())
 

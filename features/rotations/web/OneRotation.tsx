@@ -7,7 +7,7 @@ import { formatDate } from '#core/plain-date.ts'
 import { studentLevelLabels } from '#features/facilities/rules.ts'
 import type { Outcome } from '#features/shifts/contract.ts'
 import { experienceWords } from '#features/shifts/rules.ts'
-import { ShiftStatusBadge, tellDone, usePublish, useSubmit } from '#features/shifts/web/public.ts'
+import { ShiftStatusBadge, showDoneToast, usePublish, useSubmit } from '#features/shifts/web/public.ts'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
@@ -189,7 +189,7 @@ function Shifts({ rotation, onRefused }: ActionsProps): ReactNode {
   const drafts = shifts.filter(({ status, is_ahead }) => status === 'draft' && is_ahead)
   const approved = shifts.filter(({ status, is_ahead }) => status === 'approved' && is_ahead)
   const report = (word: string) => (outcomes: Outcome[]) => {
-    tellDone(outcomes, word)
+    showDoneToast(outcomes, word)
     const dates = new Map(shifts.map(({ id, date }) => [id, date]))
     onRefused(
       outcomes

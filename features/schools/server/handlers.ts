@@ -77,11 +77,11 @@ export function schoolHandlers({ onCreated }: Beginnings = {}) {
 
     update: api.update.handler(({ input: { id, version, idempotency_key: _key, ...fields }, context }) => {
       const seen = { id, version }
-      return changed(context, school, seen, (tx) => updateSchool(tx, seen, fields))
+      return runAndReturn(context, school, seen, (tx) => updateSchool(tx, seen, fields))
     }),
 
     setActive: api.setActive.handler(({ input, context }) =>
-      changed(context, school, input, (tx) => setActive(tx, input), input.reason),
+      runAndReturn(context, school, input, (tx) => setActive(tx, input), input.reason),
     ),
 
     account: api.account.handler(async ({ input, context, errors }) => {
@@ -91,7 +91,7 @@ export function schoolHandlers({ onCreated }: Beginnings = {}) {
     }),
 
     updateAccount: api.updateAccount.handler(({ input, context }) =>
-      changed(context, school, input, (tx) => setAccount(tx, input, input)),
+      runAndReturn(context, school, input, (tx) => setAccount(tx, input, input)),
     ),
 
     renewJoinCode: api.renewJoinCode.handler(({ input, context }) =>
@@ -108,12 +108,12 @@ export function schoolHandlers({ onCreated }: Beginnings = {}) {
     updateProgram: api.updateProgram.handler(
       ({ input: { id, version, idempotency_key: _key, ...fields }, context }) => {
         const seen = { id, version }
-        return changed(context, program, seen, (tx) => updateProgram(tx, seen, fields))
+        return runAndReturn(context, program, seen, (tx) => updateProgram(tx, seen, fields))
       },
     ),
 
     setProgramActive: api.setProgramActive.handler(({ input, context }) =>
-      changed(context, program, input, (tx) => setProgramActive(tx, input)),
+      runAndReturn(context, program, input, (tx) => setProgramActive(tx, input)),
     ),
 
     listProfiles: api.listProfiles.handler(({ context }) => context.act((tx) => schools.profiles(tx))),
@@ -128,7 +128,7 @@ export function schoolHandlers({ onCreated }: Beginnings = {}) {
     updateProfile: api.updateProfile.handler(
       ({ input: { id, version, idempotency_key: _key, ...fields }, context }) => {
         const seen = { id, version }
-        return changed(context, profile, seen, (tx) => updateProfile(tx, seen, fields))
+        return runAndReturn(context, profile, seen, (tx) => updateProfile(tx, seen, fields))
       },
     ),
   })
@@ -148,7 +148,7 @@ type Act = <T>(work: (tx: Tx) => Promise<T>, options?: ActOptions) => Promise<T>
 type Kind<Row> = { versioned: Versioned; read: (tx: Tx, id: string) => Promise<Row> }
 
 /** Runs one guarded command on one row: returns the row afterwards, or both versions if someone else saved first. */
-function changed<Row>(
+function runAndReturn<Row>(
   { act }: { act: Act },
   { versioned, read }: Kind<Row>,
   seen: { id: string; version: number },

@@ -39,8 +39,8 @@ const team = featureClient<typeof facilityTeamContract>('facilityTeam')
 const schools = featureClient<typeof schoolsContract>('schools')
 
 /** Maximum number of results of each kind. */
-const MOST = 5
-const first = <Row>(rows: readonly Row[]): Row[] => rows.slice(0, MOST)
+const MAX_PER_SOURCE = 5
+const first = <Row>(rows: readonly Row[]): Row[] => rows.slice(0, MAX_PER_SOURCE)
 
 /** A kind of thing that can be found by name, from the same list that one of the person's pages shows. */
 export interface Source {
@@ -163,7 +163,7 @@ export const sources: readonly Source[] = [
     id: 'users',
     roles: ['superadmin'],
     find: async (q, signal) => {
-      const found = await users.list({ q, page_size: MOST, is_brief: true }, { signal })
+      const found = await users.list({ q, page_size: MAX_PER_SOURCE, is_brief: true }, { signal })
       return found.people.map((person) => ({
         id: `user ${person.id}`,
         label: person.full_name,
@@ -179,7 +179,7 @@ export const sources: readonly Source[] = [
     roles: [...SCHOOL, 'superadmin', 'proctor', 'facility_admin'],
     find: async (q, signal) => {
       const { rows } = await shifts.list(
-        { q, page_size: MOST, sort: 'date', dir: 'desc', is_brief: true },
+        { q, page_size: MAX_PER_SOURCE, sort: 'date', dir: 'desc', is_brief: true },
         { signal },
       )
       return rows.map((row) => ({
@@ -275,7 +275,7 @@ export const sources: readonly Source[] = [
     id: 'organizations',
     roles: ['superadmin'],
     find: async (search, signal) => {
-      const { rows } = await organizations.search({ search, page_size: MOST }, { signal })
+      const { rows } = await organizations.search({ search, page_size: MAX_PER_SOURCE }, { signal })
       return rows.map((row) => ({
         id: `organization ${row.id}`,
         label: row.name,
@@ -290,7 +290,7 @@ export const sources: readonly Source[] = [
     id: 'schools',
     roles: ['superadmin'],
     find: async (search, signal) => {
-      const { rows } = await schools.list({ search, page_size: MOST }, { signal })
+      const { rows } = await schools.list({ search, page_size: MAX_PER_SOURCE }, { signal })
       return rows.map((row) => ({
         id: `school ${row.id}`,
         label: row.name,

@@ -8,7 +8,7 @@ import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import type { SemesterReport } from '../contract.ts'
-import { isWorking } from '../rules.ts'
+import { isEditable } from '../rules.ts'
 import { pdfHref } from './pdf-href.ts'
 import { semesterReports, useStep } from './queries.ts'
 import { ReportForm } from './ReportForm.tsx'
@@ -50,7 +50,7 @@ export function StaffReportScreen(): ReactNode {
           {!isSchool && loaded.status === 'proctor_review' && (
             <ReportForm key={loaded.version} report={loaded} reader="instructor" />
           )}
-          {isSchool && isWorking(loaded.status) && (
+          {isSchool && isEditable(loaded.status) && (
             <ReportForm key={loaded.version} report={loaded} reader="school" />
           )}
           <ReportView report={loaded} base="/proctor/semester-reports" />
@@ -92,7 +92,7 @@ function SchoolActions({ report }: { report: SemesterReport }): ReactNode {
     <Group gap="xs">
       {dialog}
       <PdfButton report={report} />
-      {isWorking(status) && status !== 'withheld' && (
+      {isEditable(status) && status !== 'withheld' && (
         <Button
           variant="default"
           onClick={() => withReason({ to: 'withheld', title: 'Withhold this report?', label: 'Withhold' })}

@@ -32,7 +32,7 @@ import { versionConflict } from '#platform/server/version-conflict.ts'
 import { versionedSemester } from './queries/versioned-semester.ts'
 import { listFill } from './queries/list-fill.ts'
 import { listClosedDays } from './queries/list-closed-days.ts'
-import { searchSemesters, type SemesterSearch, type SemesterStanding } from './queries/search-semesters.ts'
+import { searchSemesters, type SemesterSearch, type LifecycleColumns } from './queries/search-semesters.ts'
 import { closeSemester, reopenSemester } from './commands/close-semester.ts'
 import { createSemester } from './commands/create-semester.ts'
 import { insertCopies } from './commands/insert-copies.ts'
@@ -350,7 +350,7 @@ async function load(tx: Tx, ids: readonly string[]): Promise<SemesterRow[]> {
 }
 
 /** The stage a semester is in now, in its school's time zone. */
-function lifecycleNow(standing: SemesterStanding): Lifecycle {
+function lifecycleNow(standing: LifecycleColumns): Lifecycle {
   const { reopened_at: since, time_zone: zone, today } = standing
   const now = since ? Date.parse(since) : 0
   const reopening = since ? { today: todayIn(zone, now), now } : null

@@ -23,7 +23,7 @@ import {
 } from '#features/role-views/web/public.ts'
 import { NotificationsBellSlot } from '#features/notifications/web/public.ts'
 import { SemesterPickerSlot } from '#features/semesters/web/public.ts'
-import { StandingBanner } from '#features/subscriptions/web/public.ts'
+import { PaymentBanner } from '#features/subscriptions/web/public.ts'
 import { type ListParts, ListPartsContext } from '#platform/web/kit/parts.ts'
 import { AppFrame } from '#ui/AppFrame.tsx'
 import { Banner } from '#ui/Banner.tsx'
@@ -54,7 +54,7 @@ export function SignedInShell(): ReactNode {
       <>
         {offline}
         <MaintenanceBanner planned={maintenance} />
-        {pays && <StandingBanner notice={pays} />}
+        {pays && <PaymentBanner notice={pays} />}
         {notice}
       </>
     ) : (

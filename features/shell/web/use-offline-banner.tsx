@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import type { Role } from '#core/roles.ts'
-import { keepSeatActions } from '#features/assignments/web/public.ts'
+import { storeSeatActionsOffline } from '#features/assignments/web/public.ts'
 import { useOnline } from '#platform/web/online.ts'
 import { eraseOfflineData } from '#platform/web/offline-storage.ts'
 import { useOfflineQueue } from '#platform/web/offline-queue.ts'
@@ -25,7 +25,7 @@ export function useOfflineBanner(me: { id: string; role: Role }): ReactNode {
     let isOver = false
     let stop: (() => void) | undefined
     const cancel = whenVisible(() => {
-      void keepSeatActions(client, me.id, load)
+      void storeSeatActionsOffline(client, me.id, load)
         .then((keeping) => (isOver ? keeping() : (stop = keeping)))
         // Without it nothing is kept, and an action waits only as long as the tab is open.
         .catch(() => {})

@@ -7,7 +7,7 @@ import {
   seriesName,
   seriesWhen,
   shiftCount,
-  tellDone,
+  showDoneToast,
   useCounterSeveral,
 } from '#features/shifts/web/public.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -77,7 +77,7 @@ function CounterForm({
         note: values.reason.trim() || null,
         ...tick.sent,
       })
-      tellDone(outcomes, 'countered')
+      showDoneToast(outcomes, 'countered')
       const left = outcomes.filter(({ ok }) => !ok)
       if (left.length === 0) onClose()
       else setRefused(left)

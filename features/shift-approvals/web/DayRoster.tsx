@@ -16,7 +16,7 @@ import { DaySteps } from '#ui/calendar/DaySteps.tsx'
 import classes from './Facility.module.css'
 import { seatsOfFacility } from './facility-cards.ts'
 import { useDayRoster } from './facility-queries.ts'
-import { type FacilityChange, type FacilitySearch, ROSTER_MOST, rosterOf } from './facility-search.ts'
+import { type FacilityChange, type FacilitySearch, MAX_ROSTER, rosterOf } from './facility-search.ts'
 
 interface DayRosterProps {
   search: FacilitySearch
@@ -72,7 +72,7 @@ export function DayRoster({ search, onSearch, today, mayMove }: DayRosterProps):
             {isMore && (
               <Banner
                 kind="warning"
-                title={`The first ${ROSTER_MOST} of ${formatNumber(total)} shifts of this day`}
+                title={`The first ${MAX_ROSTER} of ${formatNumber(total)} shifts of this day`}
               >
                 Choose a site or a unit above to see all of its shifts here. Export has every shift of the
                 day.

@@ -44,7 +44,7 @@ interface FacilityBoardProps {
 }
 
 /** Maximum number of shifts of one week that are rendered. */
-const MOST = 10_000
+const MAX_SHIFTS = 10_000
 const none: readonly SlotRow[] = []
 
 /** The week by unit with a color for each school; on a phone one day, as a list by unit. */
@@ -57,13 +57,13 @@ export function FacilityBoard(props: FacilityBoardProps): ReactNode {
   // A night shift of the day before extends into the first day and blocks it.
   const query = useShifts(
     { ...filterOf(search), from: addDays(first, -1), to: last, sort: 'date', dir: 'asc' },
-    { page: 1, page_size: MOST },
+    { page: 1, page_size: MAX_SHIFTS },
   )
   const occupancy = useOccupancy(first, days.length, search.facility)
   const { facility_id, specialty } = whereOf(search)
   const offers = useSlots(
     { here: true, facility_id, specialty, status: 'open', from: first, to: last },
-    { page_size: MOST },
+    { page_size: MAX_SHIFTS },
   )
   // Open slots belong to no school and have no shift status.
   const free = search.school || search.state ? none : (offers.data?.rows ?? none)

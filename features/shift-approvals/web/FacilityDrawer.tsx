@@ -16,7 +16,7 @@ import {
   effectiveSeats,
   experienceWords,
   leaderNames,
-  whatNow,
+  nextStepTexts,
 } from '#features/shifts/rules.ts'
 import {
   type ShiftAction,
@@ -101,7 +101,7 @@ function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
     <Stack gap="lg">
       <Group gap="sm" align="flex-start">
         <ShiftStatusBadge status={shift.status} />
-        <Text style={{ flex: '1 1 220px' }}>{whatNow[shift.status].facility}</Text>
+        <Text style={{ flex: '1 1 220px' }}>{nextStepTexts[shift.status].facility}</Text>
       </Group>
       {shift.change && <Change shift={shift} onAnswer={(action) => ask(action, [shift])} />}
       {shift.counter && (

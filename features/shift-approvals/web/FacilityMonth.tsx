@@ -18,7 +18,7 @@ interface FacilityMonthProps {
   mayMove: boolean
 }
 
-const MOST = 2000
+const MAX_SHIFTS = 2000
 
 /** A month of shifts, colored by school. */
 export function FacilityMonth({ search, onSearch, units, today, mayMove }: FacilityMonthProps): ReactNode {
@@ -26,7 +26,7 @@ export function FacilityMonth({ search, onSearch, units, today, mayMove }: Facil
   const { start, end } = daysShown('month', date)
   const query = useShifts(
     { ...filterOf(search), from: addDays(start, -7), to: addDays(end, 14), sort: 'date', dir: 'asc' },
-    { page: 1, page_size: MOST },
+    { page: 1, page_size: MAX_SHIFTS },
   )
   const rows = query.data?.rows
   const hues = useMemo(() => schoolHues((rows ?? []).map((row) => row.school_id)), [rows])

@@ -78,7 +78,7 @@ function Day({
 }
 
 /** Maximum number of units rendered; the board has them all. */
-const HEAT_MOST = 30
+const MAX_HEAT = 30
 
 function Heat({
   units,
@@ -117,7 +117,7 @@ function Heat({
             </tr>
           </thead>
           <tbody>
-            {used.slice(0, HEAT_MOST).map((unit) => (
+            {used.slice(0, MAX_HEAT).map((unit) => (
               <tr key={unit.id}>
                 <th scope="row">{unit.name}</th>
                 {dates.map((date) => {
@@ -141,11 +141,11 @@ function Heat({
           </tbody>
         </table>
       </section>
-      {used.length > HEAT_MOST && (
+      {used.length > MAX_HEAT && (
         <Text
           size="sm"
           c="dimmed"
-        >{`${HEAT_MOST} of ${formatNumber(used.length)} units. The week board has them all.`}</Text>
+        >{`${MAX_HEAT} of ${formatNumber(used.length)} units. The week board has them all.`}</Text>
       )}
     </>
   )

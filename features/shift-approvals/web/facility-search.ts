@@ -113,8 +113,8 @@ export const todayOf = (units: readonly UnitOfFacility[] | undefined): PlainDate
 export const hrefOf = (search: FacilitySearch, shift: string): string =>
   `/facility/shifts?${new URLSearchParams({ ...(definedParams(search) as Record<string, string>), shift })}`
 
-/** Maximum number of shifts on one roster (the server's ROSTER_MOST; the contract is not in the browser bundle). */
-export const ROSTER_MOST = 150
+/** Maximum number of shifts on one roster (the server's MAX_ROSTER; the contract is not in the browser bundle). */
+export const MAX_ROSTER = 150
 
 /** The facility, school and specialty filters, for calls that have no others. */
 export const whereOf = (search: FacilitySearch) => ({

@@ -10,7 +10,7 @@ import {
   seriesSeats,
   seriesWhen,
   shiftCount,
-  tellDone,
+  showDoneToast,
   useApprove,
   useAskSeveral,
   useShiftActions,
@@ -118,7 +118,7 @@ function useQuestion(rowsOf: ReturnType<typeof useInboxRows>) {
       const shifts = (await rowsOf(row)).map(({ id, version }) => ({ id, version }))
       if (shifts.length === 0) throw new Error('This request was answered meanwhile.')
       const outcomes = await send({ shifts, question: reason, ...tick })
-      tellDone(outcomes, 'asked about')
+      showDoneToast(outcomes, 'asked about')
       const refused = outcomes.filter(({ ok }) => !ok)
       if (refused.length > 0)
         toast.warning(`${shiftCount(refused.length)} stayed as they were`, refused[0]!.message ?? undefined)
@@ -137,7 +137,7 @@ function useApproveAll() {
   return (row: SeriesRow): void =>
     sendWithUndo(requestId(row), `Approving ${shiftCount(row.count)}`, async () => {
       const outcomes = await approve({ shifts: row.shifts, seats: null, note: null })
-      tellDone(outcomes, 'approved')
+      showDoneToast(outcomes, 'approved')
       const refused = outcomes.filter(({ ok }) => !ok)
       if (refused.length > 0)
         toast.warning(`${shiftCount(refused.length)} couldn’t be approved`, refused[0]!.message ?? undefined)

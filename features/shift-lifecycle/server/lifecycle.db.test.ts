@@ -10,8 +10,8 @@ import {
   shiftStatus,
   type TrialParty,
 } from '#features/shifts/contract.ts'
-import { heardOf } from '../rules.ts'
-import { ledTo, shiftMachine } from '#features/shifts/rules.ts'
+import { notificationsOfStep } from '../rules.ts'
+import { statusAfterEvent, shiftMachine } from '#features/shifts/rules.ts'
 import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { shiftLifecycleHandlers } from './handlers.ts'
 
@@ -111,7 +111,7 @@ describe("the lifecycle of a shift, by people's calls", () => {
       const stays = await inStatus(status)
       for (const event of events)
         for (const party of parties) {
-          const expected = ledTo(status, event, party)
+          const expected = statusAfterEvent(status, event, party)
           const id = expected ? await inStatus(status) : stays
           const refused = await calls[event]!(
             await at.locked(id),
@@ -132,7 +132,7 @@ describe("the lifecycle of a shift, by people's calls", () => {
       expect(led).toBe(
         shiftMachine
           .filter(({ from, event }) => from === status && events.includes(event))
-          .flatMap(({ event }) => parties.filter((party) => ledTo(status, event, party))).length,
+          .flatMap(({ event }) => parties.filter((party) => statusAfterEvent(status, event, party))).length,
       )
     },
     60_000,
@@ -140,11 +140,11 @@ describe("the lifecycle of a shift, by people's calls", () => {
 })
 
 describe('who is notified', () => {
-  const hearers = () =>
+  const notifiedParties = () =>
     ({ facility: at.people.frank, instructor: at.people.marcus, school: at.people.ana, student }) as const
   const heard = async () => {
     const found: { to: string; title: string }[] = []
-    for (const [to, person] of Object.entries(hearers()))
+    for (const [to, person] of Object.entries(notifiedParties()))
       found.push(...(await receivedBy(at.fixture, person)).map(({ title }) => ({ to, title })))
     return found
   }
@@ -173,8 +173,8 @@ describe('who is notified', () => {
       )
     await at.fixture.rows('delete from public.notifications')
     await calls[event]!(await at.locked(id), (await at.as(people[party])) as never)
-    expect(heardOf[event]).not.toHaveLength(0)
-    expect(await heard()).toEqual(heardOf[event])
+    expect(notificationsOfStep[event]).not.toHaveLength(0)
+    expect(await heard()).toEqual(notificationsOfStep[event])
   })
 })
 

@@ -8,11 +8,11 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { ShiftStatus } from '#features/shifts/contract.ts'
-import { type Hearer, heardOf } from '../rules.ts'
-import { eventWords, moverWords, nextStatus, studentStates, whatNow } from '#features/shifts/rules.ts'
+import { type NotifiedParty, notificationsOfStep } from '../rules.ts'
+import { eventWords, moverWords, nextStatus, studentStates, nextStepTexts } from '#features/shifts/rules.ts'
 import { ShiftStatusBadge } from '#features/shifts/web/public.ts'
 import classes from './Lifecycle.module.css'
-import { MachinePicture } from './MachinePicture.tsx'
+import { StateMachineDiagram } from './StateMachineDiagram.tsx'
 import { MachineTable } from './MachineTable.tsx'
 import { examples, nextSteps, type Step, stepsOf, walkText } from './lifecycle-walk.ts'
 
@@ -42,7 +42,7 @@ export function LifecycleDemoScreen(): ReactNode {
         title="The states"
         description="How shifts move between statuses. Select one to see its next steps; dashed lines lead back."
       >
-        <MachinePicture chosen={looked ?? status} onChoose={setLooked} />
+        <StateMachineDiagram chosen={looked ?? status} onChoose={setLooked} />
       </PageSection>
       <PageSection
         title="Walk a shift through it"
@@ -104,7 +104,7 @@ function NextSteps({ status, onStep }: { status: ShiftStatus; onStep: (step: Ste
   if (next.length === 0)
     return (
       <Banner kind="info" title="No next steps from here.">
-        {whatNow[status].school}
+        {nextStepTexts[status].school}
       </Banner>
     )
   return (
@@ -132,13 +132,13 @@ function Sights({ status, isSent }: { status: ShiftStatus; isSent: boolean }): R
     <div className={classes.parties}>
       <Sight who="The school sees">
         <ShiftStatusBadge status={status} />
-        <Text size="sm">{whatNow[status].school}</Text>
+        <Text size="sm">{nextStepTexts[status].school}</Text>
       </Sight>
       <Sight who="The facility sees">
         {isSent ? (
           <>
             <ShiftStatusBadge status={status} />
-            <Text size="sm">{whatNow[status].facility}</Text>
+            <Text size="sm">{nextStepTexts[status].facility}</Text>
           </>
         ) : (
           <Text size="sm">Nothing: it was never sent.</Text>
@@ -173,7 +173,7 @@ function Sight({ who, children }: { who: string; children: ReactNode }): ReactNo
   )
 }
 
-const hearers: Record<Hearer, string> = {
+const notifiedParties: Record<NotifiedParty, string> = {
   school: 'The school',
   facility: 'The facility',
   instructor: 'The instructor',
@@ -191,12 +191,12 @@ function Steps({ steps }: { steps: readonly Step[] }): ReactNode {
           // oxlint-disable-next-line react/no-array-index-key -- a walk may do the same twice
           <List.Item key={`${index} ${event}`}>
             <strong>{eventWords[event]}</strong>
-            {(heardOf[event] ?? []).map(({ to, title }) => (
+            {(notificationsOfStep[event] ?? []).map(({ to, title }) => (
               <Text size="sm" key={`${to} ${title}`}>
-                <b>{hearers[to]}:</b> {title}.
+                <b>{notifiedParties[to]}:</b> {title}.
               </Text>
             ))}
-            {!heardOf[event] && (
+            {!notificationsOfStep[event] && (
               <Text size="sm" c="dimmed">
                 No one is notified.
               </Text>

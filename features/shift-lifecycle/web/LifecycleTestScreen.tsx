@@ -15,7 +15,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import type { ShiftEventName, ShiftStatus, TrialParty } from '#features/shifts/contract.ts'
-import { eventWords, ledTo, statusWords, type Transition } from '#features/shifts/rules.ts'
+import { eventWords, statusAfterEvent, statusWords, type Transition } from '#features/shifts/rules.ts'
 import { shiftLifecycle } from './queries.ts'
 import classes from './Lifecycle.module.css'
 import { parties, labels, statuses } from './lifecycle-parties.ts'
@@ -43,8 +43,8 @@ const trialsOf = (machine: readonly Transition[]): Trial[] =>
         status,
         event,
         party,
-        expected: ledTo(status, event, party),
-        to: ledTo(status, event, party, machine),
+        expected: statusAfterEvent(status, event, party),
+        to: statusAfterEvent(status, event, party, machine),
       })),
     ),
   )

@@ -3,7 +3,7 @@ import { stateLook } from '#ui/states.ts'
 import type { ShiftStatus } from '#features/shifts/contract.ts'
 import { eventWords, statusWords } from '#features/shifts/rules.ts'
 import { type Line, machineMap, type Placed } from './machine-map.ts'
-import classes from './MachinePicture.module.css'
+import classes from './StateMachineDiagram.module.css'
 
 const { nodes, lines, columns, rows } = machineMap()
 const [STEP_X, STEP_Y, WIDTH, HEIGHT, TOP, LEFT] = [118, 104, 96, 48, 56, 8]
@@ -18,7 +18,7 @@ const centre = ({ column, row }: Placed) => ({
 const nodeOf = (status: ShiftStatus) => nodes.find((node) => node.status === status)!
 
 /** The lifecycle of a shift by its rules (shiftMachine): choose a status, and the steps from it are highlighted. */
-export function MachinePicture({
+export function StateMachineDiagram({
   chosen,
   onChoose,
 }: {

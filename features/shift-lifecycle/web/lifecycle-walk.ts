@@ -1,5 +1,5 @@
 import type { ShiftEventName, ShiftStatus, TrialParty } from '#features/shifts/contract.ts'
-import { eventWords, ledTo, shiftMachine } from '#features/shifts/rules.ts'
+import { eventWords, statusAfterEvent, shiftMachine } from '#features/shifts/rules.ts'
 
 export type Step = { event: ShiftEventName; party: TrialParty }
 /** The parties of a walk: school and facility, the school's super admin, and the calendar. */
@@ -9,7 +9,7 @@ export const walkers = [
   'facility',
   'system',
 ] as const satisfies readonly TrialParty[]
-const MOST = 30
+const MAX_STEPS = 30
 
 /** A walk as a search parameter: 'submit-school.approve-facility'. */
 export const walkText = (steps: readonly Step[]): string | undefined =>
@@ -19,11 +19,11 @@ export const walkText = (steps: readonly Step[]): string | undefined =>
 export function stepsOf(text: string | undefined): Step[] {
   const steps: Step[] = []
   let status: ShiftStatus = 'draft'
-  for (const part of (text ?? '').split('.').slice(0, MOST)) {
+  for (const part of (text ?? '').split('.').slice(0, MAX_STEPS)) {
     const [event = '', party = ''] = part.split('-')
     if (!Object.hasOwn(eventWords, event) || !(walkers as readonly string[]).includes(party)) break
     const step = { event, party } as Step
-    const to = ledTo(status, step.event, step.party)
+    const to = statusAfterEvent(status, step.event, step.party)
     if (!to) break
     steps.push(step)
     status = to
@@ -38,9 +38,9 @@ export function nextSteps(status: ShiftStatus): { party: (typeof walkers)[number
     .map((party) => ({
       party,
       steps: events
-        .filter((event) => ledTo(status, event, party))
+        .filter((event) => statusAfterEvent(status, event, party))
         // The super admin may do what the school does too; it is offered only once.
-        .filter((event) => party !== 'school_super' || !ledTo(status, event, 'school'))
+        .filter((event) => party !== 'school_super' || !statusAfterEvent(status, event, 'school'))
         .map((event) => ({ event, party })),
     }))
     .filter(({ steps }) => steps.length > 0)

@@ -1,11 +1,11 @@
 import { specialtyLabels } from '#core/specialties.ts'
 import { clockRange, shiftInstants } from '#core/clock-time.ts'
 import { formatDate, formatRange, type PlainDate } from '#core/plain-date.ts'
-import { type CoverFacts, coverWords } from '#features/partnerships/rules.ts'
+import { type AgreementGap, agreementGapText } from '#features/partnerships/rules.ts'
 import { type CountedLimit, hardLimits, instructorsOf, limitWords, needsInstructor, planRefusal, preceptorsOf, submitRefusal, type Term } from '#features/shifts/rules.ts' // prettier-ignore
 import type { Issue, IssueCode, PlanCounts, PlanItem } from '../contract.ts'
 import { fieldsOf, type Item } from './items.ts'
-import { overshoots, type RequiredHours } from './overshoot.ts'
+import { shiftsBeyondRequiredHours, type RequiredHours } from './overshoot.ts'
 import type { Vocabulary } from './types.ts'
 
 /** An existing shift of the school. */
@@ -24,7 +24,7 @@ export type Existing = {
 }
 
 /** What PostgreSQL reports for an item: the limits on its seats, and why its agreement would refuse it at submission. */
-export type AskedOf = { limits: readonly CountedLimit[]; late: CoverFacts | null }
+export type AskedOf = { limits: readonly CountedLimit[]; late: AgreementGap | null }
 
 export type CheckFacts = {
   vocabulary: Vocabulary
@@ -69,7 +69,7 @@ export function checkItems(items: readonly Item[], facts: CheckFacts): PlanItem[
     }
   })
   // Blocked items count no hours.
-  const over = overshoots(planned(checked), facts)
+  const over = shiftsBeyondRequiredHours(planned(checked), facts)
   return checked.map((item) => {
     const about = over.get(item.temp_id)
     return about === undefined ? item : { ...item, issues: [...item.issues, warn('HOURS_OVERSHOOT', about, leaveOut)] }
@@ -122,7 +122,7 @@ function ofDay(item: Item, { vocabulary }: CheckFacts): Issue[] {
   return [issue('block', 'HOLIDAY', text, { label: 'Leave out the holiday', edit: { is_left_out: true } }, { label: 'Plan it anyway', edit: { is_on_day_off: true } })]
 } // prettier-ignore
 
-const agreementCodes: Partial<Record<NonNullable<CoverFacts['reason']>, IssueCode>> = {
+const agreementCodes: Partial<Record<NonNullable<AgreementGap['reason']>, IssueCode>> = {
   outside_dates: 'AGREEMENT_EXPIRED',
   blackout: 'BLACKOUT',
   quota: 'UNIT_CAP',
@@ -140,12 +140,12 @@ function ofSeats(item: Item, { asked }: CheckFacts): Issue[] {
     .filter(({ applies, seats, limit_name: name }) => applies && name !== 'shift' && seats < item.capacity)
     .map((limit): Issue => {
       const { limit_name: name, seats, values } = limit
-      const reason = name === 'agreement' ? (values as CoverFacts).reason : null
+      const reason = name === 'agreement' ? (values as AgreementGap).reason : null
       const code = reason ? (agreementCodes[reason] ?? 'NO_PARTNERSHIP') : limitCodes[name]
       const fewer = seats > 0 ? [{ label: seats === 1 ? 'Use 1 seat' : `Use ${seats} seats`, alike: 'Use the seats that are left', edit: { capacity: seats } }] : []
       return hardLimits.includes(name) ? block(code, limitWords(limit), ...fewer) : warn(code, `${limitWords(limit)} ${item.capacity} seats are planned.`, ...fewer)
     })
-  return of.late?.reason === 'lead_time' ? [...issues, warn('LEAD_TIME', coverWords(of.late))] : issues
+  return of.late?.reason === 'lead_time' ? [...issues, warn('LEAD_TIME', agreementGapText(of.late))] : issues
 } // prettier-ignore
 
 type Clashing = { items: readonly Item[]; shifts: readonly Existing[] }

@@ -61,7 +61,7 @@ export type Dates = {
 }
 
 /** Takes the days of a sentence: ranges, first and last days, and single ones. */
-export function takeDates(reader: Reader, { term }: Vocabulary): Dates {
+export function parseDates(reader: Reader, { term }: Vocabulary): Dates {
   const dates: Dates = { from: null, to: null, days: [], isYearless: false, contradictions: [], quote: '' }
   const read = (text: string) => {
     const date = readDate(text, term)
@@ -132,11 +132,11 @@ function takeList(reader: Reader, read: (text: string, month: string) => boolean
   })
 } // prettier-ignore
 
-export type LeftOut = { days: PlainDate[]; unknown: string[]; isSaid: boolean; isYearless: boolean }
+export type ExcludedDays = { days: PlainDate[]; unknown: string[]; isSaid: boolean; isYearless: boolean }
 
 /** Takes the days that a sentence leaves out: "not on February 16 and 17", "except holidays", "skip Spring break". */
-export function takeExceptions(reader: Reader, { term, off }: Vocabulary): LeftOut {
-  const found: LeftOut = { days: [], unknown: [], isSaid: false, isYearless: false }
+export function parseExceptions(reader: Reader, { term, off }: Vocabulary): ExcludedDays {
+  const found: ExcludedDays = { days: [], unknown: [], isSaid: false, isYearless: false }
   const named = new Map<string, PlainDate[]>()
   for (const [date, name] of off) named.set(name.toLowerCase(), [...(named.get(name.toLowerCase()) ?? []), date])
   const names = [...named.keys()].toSorted((a, b) => b.length - a.length)

@@ -14,7 +14,7 @@ const after = new RegExp(
 )
 
 /** Takes the breaks that a sentence names, in minutes: "with a 30-minute break", "no lunch", "break of half an hour". */
-export function takeBreaks(reader: Reader): { quote: string; minutes: number[] } {
+export function parseBreaks(reader: Reader): { quote: string; minutes: number[] } {
   const found: { quote: string; minutes: number[] } = { quote: '', minutes: [] }
   const note = (quote: string, minutes: number) => {
     found.quote ||= quote.trim()
@@ -39,10 +39,10 @@ function minutesOf(amount: string, unit: string): number {
 
 const LED = String.raw`(?<![\p{L}])(?:(?:with|and|the|learning|clinical)\s+)*(?:objectives?|goals?)\s*(?::|(?:is|are)(?![\p{L}]):?)\s*`
 /** True when the text lists objectives: from "objectives:" to the end of the sentence, separated by semicolons. */
-export const saysObjectives = (text: string): boolean => new RegExp(LED, 'iu').test(text)
+export const mentionsObjectives = (text: string): boolean => new RegExp(LED, 'iu').test(text)
 
 const OBJECTIVES = new RegExp(`${LED}((?:[^.\\n]|\\.(?!\\s|$))*)`, 'iu')
-export function takeObjectives(reader: Reader): string[] {
+export function parseObjectives(reader: Reader): string[] {
   const found: string[] = []
   reader.take(OBJECTIVES, ([, said = '']) => {
     const parts = said.split(said.includes(';') ? ';' : ',').map((one) => one.trim().replace(/^and\s+/i, '')).filter(Boolean)

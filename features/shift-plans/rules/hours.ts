@@ -14,7 +14,7 @@ const RANGE = new RegExp(String.raw`(?<![\p{L}\p{N}/:-])(?:from\s+)?(${TIME})\s*
 export type Written = { quote: string; readings: Hours[] }
 
 /** Takes ranges of hours: those with AM, PM, noon, minutes or four digits, or the bare ones ("7–3"), before which dates are read. */
-export function takeHours(reader: Reader, isBare: boolean): Written[] {
+export function parseHours(reader: Reader, isBare: boolean): Written[] {
   const found: Written[] = []
   reader.take(RANGE, ([quote, one = '', other = '']) => {
     const says = /[ap]|:|noon|midnight|\d{4}/i
@@ -58,12 +58,12 @@ function readingsOf(one: string, other: string): Hours[] {
 
 export type Part = 'day' | 'evening' | 'night'
 /** A shift by its name: "12-hour days", "evenings", N12. */
-export type Spoken = { quote: string; part: Part | null; hours: number | null }
+export type SpokenHours = { quote: string; part: Part | null; hours: number | null }
 
 const parts: Record<string, Part> = { d: 'day', e: 'evening', n: 'night' }
 
-export function takeSpokenHours(reader: Reader): Spoken[] {
-  const found: Spoken[] = []
+export function parseSpokenHours(reader: Reader): SpokenHours[] {
+  const found: SpokenHours[] = []
   reader.take(/(?<![\p{L}\p{N}])([DEN])(8|10|12)(?![\p{L}\p{N}])(?:\s+shifts?)?/u, ([quote, part = '', hours]) =>
     found.push({ quote: quote.trim(), part: parts[part.toLowerCase()]!, hours: Number(hours) }),
   )
@@ -83,12 +83,15 @@ export function partOf({ start }: Pick<Hours, 'start'>): Part {
 }
 
 /** A shift that starts at 19:00 or later is a night if the unit has it: 12-hour nights begin then. */
-const fits = ({ part, hours }: Pick<Spoken, 'part' | 'hours'>, one: Hours): boolean =>
+const fits = ({ part, hours }: Pick<SpokenHours, 'part' | 'hours'>, one: Hours): boolean =>
   (part === null || part === partOf(one)) &&
   (hours === null || Math.abs(scheduledMinutes(one.start, one.end) - hours * 60) <= 30)
 
 /** The shifts that a name can mean: those of the unit, otherwise the usual hospital shifts. */
-export function hoursNamed(spoken: Pick<Spoken, 'part' | 'hours'>, unit: KnownUnit | null): NamedHours[] {
+export function hoursNamed(
+  spoken: Pick<SpokenHours, 'part' | 'hours'>,
+  unit: KnownUnit | null,
+): NamedHours[] {
   const own = (unit?.patterns ?? []).filter((one) => fits(spoken, one))
   return own.length > 0 ? own : usualHours.filter((one) => fits(spoken, one))
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import { specialtyLabels } from '#core/specialties.ts'
 import type { Item } from './items.ts'
-import { overshoots, type RequiredHours } from './overshoot.ts'
+import { shiftsBeyondRequiredHours, type RequiredHours } from './overshoot.ts'
 
 const item = (at: number, more: Partial<Item> = {}): Item => ({ temp_id: `1 ${at}`, series: 1, date: addDays('2027-01-18', at * 7), start_time: '07:00', end_time: '15:00', break_min: 30, facility_id: null, unit_name: null, site_name: null, specialty: 'icu', experience_type: 'group', capacity: 8, course_code: null, cohort_ids: [], proctor_ids: [], proctor_names: [], preceptor_ids: [], preceptor_names: [], objectives: [], is_left_out: false, is_on_day_off: false, is_edited: false, ...more }) // prettier-ignore
 const series = (count: number, more: Partial<Item> = {}) => Array.from({ length: count }, (_, at) => item(at, more)) // prettier-ignore
@@ -14,7 +14,7 @@ const required: RequiredHours = {
     { cohort_id: 'd', name: 'BSN Fall 2024', total: null, requirements: [{ specialty: 'med_surg', course_code: 'NURS-210', min_hours: 75 }] },
   ],
 } // prettier-ignore
-const over = (items: Item[], facts = required) => [...overshoots(items, { vocabulary: { units: [] }, zone: 'America/Chicago', required: facts })] // prettier-ignore
+const over = (items: Item[], facts = required) => [...shiftsBeyondRequiredHours(items, { vocabulary: { units: [] }, zone: 'America/Chicago', required: facts })] // prettier-ignore
 
 describe('hours above the requirement', () => {
   it('of the course: the shifts after it is reached, with the numbers', () => {

@@ -27,7 +27,7 @@ type Facts = { vocabulary: Pick<Vocabulary, 'units'>; zone: string; required: Re
  * Shifts that give their group more hours than required, each with the sentence: those after the requirement is reached, by day. The course
  * counts first, then the area, then the whole program (domain §2.16: HOURS_OVERSHOOT). Only a warning, because required hours are minimums.
  */
-export function overshoots(items: readonly Item[], { vocabulary, zone, required }: Facts): Map<string, string> {
+export function shiftsBeyondRequiredHours(items: readonly Item[], { vocabulary, zone, required }: Facts): Map<string, string> {
   const over = new Map<string, string>()
   for (const all of Map.groupBy(items, ({ series }) => series).values()) {
     for (const { what, hours: most, counts } of limitsOf(all[0]!, required)) {

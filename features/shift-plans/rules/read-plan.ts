@@ -12,12 +12,20 @@ import {
 import type { ExperienceType } from '#features/shifts/contract.ts'
 import { experienceWords, isHeldOnCampus, seriesDates } from '#features/shifts/rules.ts'
 import { dictionaryOf, namedIn } from '#features/mappings/rules.ts'
-import { takeDates, takeExceptions } from './dates.ts'
-import { saysObjectives, takeBreaks, takeObjectives } from './details.ts'
-import { hoursNamed, hoursToChoose, partOf, takeHours, takeSpokenHours } from './hours.ts'
+import { parseDates, parseExceptions } from './dates.ts'
+import { mentionsObjectives, parseBreaks, parseObjectives } from './details.ts'
+import { hoursNamed, hoursToChoose, partOf, parseHours, parseSpokenHours } from './hours.ts'
 import { Reader } from './reader.ts'
-import { type FoundName, type FoundPerson, leads, nearest, takeNames, takePeople, takeUnit } from './units.ts'
-import { takeWeekdays, weekdayNames, weekdayNumber } from './weekdays.ts'
+import {
+  type FoundName,
+  type FoundPerson,
+  leads,
+  nearest,
+  parseNames,
+  parsePeople,
+  parseUnit,
+} from './units.ts'
+import { parseWeekdays, weekdayNames, weekdayNumber } from './weekdays.ts'
 import type {
   Answers,
   Assumption,
@@ -66,7 +74,7 @@ export function sentencesOf(prompt: string): { text: string; isLine: boolean }[]
     let from = 0
     for (const { index } of line.matchAll(/[.;!?](?=\s|$)/g)) {
       const piece = line.slice(from, index)
-      if (line[index] === ';' && saysObjectives(piece)) continue
+      if (line[index] === ';' && mentionsObjectives(piece)) continue
       if (line[index] === '.' && shortened.test(piece) && /^\s+\S/.test(line.slice(index + 1))) continue
       pieces.push(piece)
       from = index + 1
@@ -79,17 +87,17 @@ export function sentencesOf(prompt: string): { text: string; isLine: boolean }[]
 /** True when a sentence names weekdays or days and so starts a series; other sentences belong to the one before. */
 function plansDays(text: string, vocabulary: Vocabulary): boolean {
   const reader = new Reader(text)
-  takeObjectives(reader)
-  takeNames(reader, [
+  parseObjectives(reader)
+  parseNames(reader, [
     ...vocabulary.people,
     ...vocabulary.preceptors,
     ...vocabulary.cohorts,
     ...vocabulary.units,
   ])
-  takeExceptions(reader, vocabulary)
+  parseExceptions(reader, vocabulary)
   if (vague.some(({ pattern }) => pattern.test(reader.rest))) return true
-  const { days } = takeDates(reader, vocabulary)
-  return days.length > 0 || takeWeekdays(reader).length > 0
+  const { days } = parseDates(reader, vocabulary)
+  return days.length > 0 || parseWeekdays(reader).length > 0
 }
 
 /** Joins the sentences that belong together: one text for each series. */
@@ -97,7 +105,7 @@ export function textsOf(prompt: string, vocabulary: Vocabulary): string[] {
   const texts: string[] = []
   for (const { text } of sentencesOf(prompt))
     if (texts.length === 0 || plansDays(text, vocabulary)) texts.push(text)
-    else texts.push(`${texts.at(-1)!}${saysObjectives(texts.pop()!) ? '.' : ';'} ${text}`)
+    else texts.push(`${texts.at(-1)!}${mentionsObjectives(texts.pop()!) ? '.' : ';'} ${text}`)
   return texts
 }
 
@@ -157,38 +165,38 @@ function readSeries(text: string, at: number, vocabulary: Vocabulary, answers: A
   const isSame = reader.says(/(?<![\p{L}])(?:(?:at |in |on )?the\s+)?same(?:\s+(?:as\s+(?:above|before)|units?|places?|hours|times?|dates?|instructors?|seats|weeks))*(?:\s+and\s+(?:units?|places?|hours|times?|dates?|instructors?))?(?![\p{L}])/iu) && before !== undefined
 
   // Objectives have their own words, so they are read first. Then names, because "April Summers" is no month, and "4 West" no hour.
-  const objectives = takeObjectives(reader)
-  const cohorts = takeNames(reader, vocabulary.cohorts)
-  const called = takeNames(reader, vocabulary.people)
+  const objectives = parseObjectives(reader)
+  const cohorts = parseNames(reader, vocabulary.cohorts)
+  const called = parseNames(reader, vocabulary.people)
   const isPrecepting = ({ name, at: from }: FoundName) => /preceptors?[^,;]*$/i.test(text.slice(0, from)) && vocabulary.preceptors.some((other) => other.name === name)
   const named = called.filter((one) => !isPrecepting(one))
   const namedPreceptors = [
     ...called.filter(isPrecepting).map(({ name, at: from }) => ({ ...vocabulary.preceptors.find((one) => one.name === name)!, at: from })),
-    ...takeNames(reader, vocabulary.preceptors),
+    ...parseNames(reader, vocabulary.preceptors),
   ].toSorted((a, b) => a.at - b.at)
   const units = takeUnitNames(reader, vocabulary)
-  const exceptions = takeExceptions(reader, vocabulary)
+  const exceptions = parseExceptions(reader, vocabulary)
   const vagueDays: string[] = []
   reader.take(vague[0]!.pattern, ([quote]) => vagueDays.push(quote.trim()))
   reader.take(vague[1]!.pattern, ([quote]) => vagueDays.push(quote.trim()))
   const vagueHours: string[] = []
   reader.take(vague[2]!.pattern, ([quote]) => vagueHours.push(quote.trim()))
-  const breaks = takeBreaks(reader)
-  const plain = takeHours(reader, false)
-  const dates = takeDates(reader, vocabulary)
+  const breaks = parseBreaks(reader)
+  const plain = parseHours(reader, false)
+  const dates = parseDates(reader, vocabulary)
   const every = everyWeeks(reader)
   const seats = takeSeats(reader)
-  const written = [...plain, ...takeHours(reader, true)]
-  const spoken = takeSpokenHours(reader)
-  const weekdays = takeWeekdays(reader)
+  const written = [...plain, ...parseHours(reader, true)]
+  const spoken = parseSpokenHours(reader)
+  const weekdays = parseWeekdays(reader)
   const course = takeCourse(reader)
   const kindSaid = takeKind(reader)
   const hasNobody = reader.says(/(?<![\p{L}])(?:no\s+instructor(?:\s+yet)?|instructor\s+(?:tbd|tba|to be (?:named|announced|determined|decided)|open)|(?:tbd|tba))(?![\p{L}])/iu)
   const hasNoPreceptor = reader.says(/(?<![\p{L}])(?:no\s+preceptors?(?:\s+yet)?|preceptors?\s+(?:tbd|tba|to be (?:named|announced|determined|decided)|open))(?![\p{L}])/iu)
-  const preceptors = takePeople(reader, leads.preceptor, vocabulary.preceptors, namedPreceptors)
-  const people = takePeople(reader, leads.instructor, vocabulary.people, [...named, ...namedPreceptors])
+  const preceptors = parsePeople(reader, leads.preceptor, vocabulary.preceptors, namedPreceptors)
+  const people = parsePeople(reader, leads.instructor, vocabulary.people, [...named, ...namedPreceptors])
   const kind = kindSaid ?? (namedPreceptors.length + preceptors.length > 0 || hasNoPreceptor ? 'precepted' : null)
-  const unitFound = units ?? takeUnit(reader, vocabulary.units)
+  const unitFound = units ?? parseUnit(reader, vocabulary.units)
 
   // The unit.
   const onCampus = kind !== null && isHeldOnCampus(kind)
@@ -407,7 +415,7 @@ const saysHalf = (quote: string): boolean => /[ap]|noon|midnight/i.test(quote.re
 /** Takes units by their full name, before any part of it is read as a number or a day. */
 function takeUnitNames(reader: Reader, { units }: Vocabulary) {
   const isSaid = units.some(({ name }) => name.length > 2 && reader.hasName(name))
-  return isSaid ? takeUnit(reader, units) : null
+  return isSaid ? parseUnit(reader, units) : null
 } // prettier-ignore
 
 function everyWeeks(reader: Reader): number {

@@ -37,7 +37,7 @@ const endsPhrase = new Set([
 ])
 
 /** The units a sentence means: by full name, by the words after "at" with the site, or by specialty. */
-export function takeUnit(reader: Reader, units: readonly KnownUnit[]): FoundUnit | null {
+export function parseUnit(reader: Reader, units: readonly KnownUnit[]): FoundUnit | null {
   const names = [...new Set(units.map(({ name }) => name))].toSorted((a, b) => b.length - a.length)
   const name = names.find((one) => reader.takeName(one) >= 0)
   const site = takeSite(reader, units)
@@ -188,7 +188,7 @@ const isTitle = (word: string): boolean => /^(?:dr|prof|professor|ms|mr|mrs)$/i.
  * The people named after "instructor", "with" or "preceptor", one or several ("with Hill and Ann Lee"), by part of a name or by full names
  * taken before.
  */
-export function takePeople(reader: Reader, lead: RegExp, people: readonly Named[], named: readonly FoundName[]): FoundPerson[] {
+export function parsePeople(reader: Reader, lead: RegExp, people: readonly Named[], named: readonly FoundName[]): FoundPerson[] {
   const found: FoundPerson[] = []
   reader.take(lead, (match) => {
     const isCertain = !/^(?:with|under)\s/i.test(match[0])
@@ -237,7 +237,7 @@ function nameAt(text: string, at: number, people: readonly Named[]) {
 } // prettier-ignore
 
 /** The names that the sentence contains in full, in its order; of overlapping names, the longest. */
-export function takeNames(reader: Reader, named: readonly Named[]): FoundName[] {
+export function parseNames(reader: Reader, named: readonly Named[]): FoundName[] {
   return named
     .filter(({ name }) => name.trim().length > 2)
     .toSorted((a, b) => b.name.length - a.name.length)

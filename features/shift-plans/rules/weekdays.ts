@@ -19,7 +19,7 @@ export const weekdayNumber = (word: string): number => numbers[word.slice(0, 2).
 const letters: Record<string, number> = { M: 1, T: 2, Tu: 2, W: 3, Th: 4, R: 4, F: 5, Sa: 6, Su: 7 }
 
 /** Takes the weekdays of a sentence, in order of the week. */
-export function takeWeekdays(reader: Reader): number[] {
+export function parseWeekdays(reader: Reader): number[] {
   const found = new Set<number>()
   const add = (...days: number[]) => days.every((day) => found.add(day))
   const START = String.raw`(?<![\p{L}\p{N}])(?:every\s+|each\s+|on\s+)*`

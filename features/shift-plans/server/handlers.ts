@@ -14,7 +14,7 @@ import {
   discardPlan,
   editPlan,
   resumePlan,
-  rewordPlan,
+  replacePlanText,
 } from './commands/write-plan.ts'
 import { findPlan } from './queries/find-plan.ts'
 import { listPlans } from './queries/list-plans.ts'
@@ -41,7 +41,7 @@ export function shiftPlanHandlers() {
     create: api.create.handler(({ input, context }) =>
       context.act(then((tx) => createPlan(tx, { ...input, school_id: schoolOf(context.me()) }), input.id)),
     ),
-    reword: api.reword.handler(({ input, context }) => context.act(then((tx) => rewordPlan(tx, input), input.id))),
+    reword: api.reword.handler(({ input, context }) => context.act(then((tx) => replacePlanText(tx, input), input.id))),
     answer: api.answer.handler(({ input, context }) => context.act(then((tx) => answerPlan(tx, input), input.id))),
     edit: api.edit.handler(({ input, context }) => context.act(then((tx) => editPlan(tx, input), input.id))),
     commit: api.commit.handler(async ({ input, context }) => {

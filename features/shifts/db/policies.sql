@@ -57,7 +57,7 @@ create policy facility_sees_shift_events on public.shift_events for select to ap
   using ((select app.role()) = 'facility_admin' and assignment_id is null and (from_status, to_status) is distinct from ('draft', 'draft')
     and exists (select from public.shifts s where s.id = shift_id));
 
--- The calendar has its own login (server/commands/work-on-shifts.ts): it sees what may change with time, and writes only that.
+-- The calendar has its own login (server/commands/run-due-shift-work.ts): it sees what may change with time, and writes only that.
 grant select on public.shifts to app_worker;
 grant update (status, counter, change, respond_by, status_reason, cancel_code, published_at, seats, seats_limit, instructor_to_be_named, drop_cutoff_at, reminders_sent,
   round_decided_at, signup_policy) on public.shifts to app_worker;

@@ -2,7 +2,7 @@ import type { ClockTime } from '#core/clock-time.ts'
 import { comparePlainDates, diffDays, formatDate, type PlainDate } from '#core/plain-date.ts'
 
 /** Alternatives with room: other units of the site at that time, and a day on which the same unit has room. */
-export type RoomInstead = { units: string[]; day: PlainDate | null; unit: string }
+export type AlternativeRoom = { units: string[]; day: PlainDate | null; unit: string }
 
 /** A unit and day on which a shift could be held instead, with the available seats. */
 export type Candidate = {
@@ -17,7 +17,7 @@ export type Candidate = {
 }
 
 /** Offsets in days at which alternatives are searched: the same weekday first, then adjacent days. */
-export const daysInstead = [0, 7, -7, 14, 1, -1, 2] as const
+export const alternativeDays = [0, 7, -7, 14, 1, -1, 2] as const
 const MAX_WINDOWS = 3
 /** At most this many of the three alternatives are on one unit. */
 const MAX_OF_UNIT = 2
@@ -55,7 +55,7 @@ export function freeWindows(
 }
 
 /** Describes where there is room instead. */
-export const insteadWords = ({ units, day, unit }: RoomInstead): string =>
+export const alternativeRoomText = ({ units, day, unit }: AlternativeRoom): string =>
   [
     units.length > 0 && `There is room at that time on ${units.join(', ')}.`,
     day && `${unit} has room on ${formatDate(day, 'full').replace(/, \d{4}$/, '')}.`,

@@ -2,7 +2,7 @@ import { specialtyLabels } from '#core/specialties.ts'
 import { refusal } from '#core/refusal.ts'
 import { formatDate, type PlainDate } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
-import { type CoverFacts, coverWords } from '#features/partnerships/rules.ts'
+import { type AgreementGap, agreementGapText } from '#features/partnerships/rules.ts'
 import type { ExperienceType, SeatLimit } from '../contract.ts'
 
 /** The seats that students can take: the smallest limit, ignoring those that refuse a whole shift. */
@@ -45,7 +45,7 @@ type YearsOfLimit = { year: string; most: number; taken: number }[]
 type LimitValues = {
   closed: ClosedDay
   exclusive: { name: string }
-  agreement: CoverFacts
+  agreement: AgreementGap
   unit: { name: string; most: number; taken: number }
   level: { name: string; years: YearsOfLimit }
   ratio: {
@@ -81,7 +81,7 @@ export type LimitFacts = {
     preceptors: number
   } | null
   /** Null seats if the agreement sets no number. */
-  agreement: { seats: number | null; facts: CoverFacts } | null
+  agreement: { seats: number | null; facts: AgreementGap } | null
   date: PlainDate
   experience_type: ExperienceType
   specialty: Specialty
@@ -202,7 +202,7 @@ export function limitWords({ limit_name: name, seats, values }: CountedLimit): s
     case 'exclusive':
       return `Another school has ${of(name).name} at that time, and it takes one school at a time.`
     case 'agreement':
-      return coverWords(of(name))
+      return agreementGapText(of(name))
     case 'unit': {
       const { name: unit, most, taken } = of(name)
       return `${unit} takes ${studentsCounted(most)} at a time${taken > 0 ? `; ${taken} of these seats are taken by other shifts.` : '.'}`

@@ -61,7 +61,7 @@ export const statusPhrase = (status: ShiftStatus): string =>
   statusPhrases[status] ?? statusWords[status].toLowerCase()
 
 /** The next step in each status, for the school and for the facility. */
-export const whatNow: Record<ShiftStatus, { school: string; facility: string }> = {
+export const nextStepTexts: Record<ShiftStatus, { school: string; facility: string }> = {
   draft: { school: 'Submit it to the facility.', facility: '' },
   pending_facility: {
     school: 'The facility answers.',
@@ -103,7 +103,7 @@ export function nextStepOf(
   { status, signup_mode: mode }: Pick<ShiftRow, 'status' | 'signup_mode'>,
   party: 'school' | 'facility',
 ): string {
-  return status === 'published' && party === 'school' ? fillWords[mode] : whatNow[status][party]
+  return status === 'published' && party === 'school' ? fillWords[mode] : nextStepTexts[status][party]
 }
 
 export const experienceWords: Record<ExperienceType, string> = {

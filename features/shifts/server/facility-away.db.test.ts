@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
-import { settleAhead } from './commands/settle-ahead.ts'
+import { cancelOrMoveShift } from './commands/cancel-or-move-shift.ts'
 import { createShiftFixture, type ShiftFixture } from './fake.ts'
 
 // What commands of other features do to shifts, such as pausing a unit.
@@ -67,7 +67,7 @@ describe('a unit is paused', () => {
     await at.fixture.act(at.people.frank, async (tx) => {
       for (const { shift_id: id, action, unit_id: unit = null } of decisions)
         if (action !== 'keep')
-          await settleAhead(tx, { id, unitId: unit, reason: '5 East is paused: Floor is renovated' })
+          await cancelOrMoveShift(tx, { id, unitId: unit, reason: '5 East is paused: Floor is renovated' })
     })
     await at.fixture.rows(`update public.facilities set status = 'active' where id = $1`, [at.ward])
   }

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { addDays, type PlainDate, todayIn } from '#core/plain-date.ts'
 import { createFixture, type Person } from '#database/testing.ts'
-import { offerSeats, workOnSeats } from '#features/assignments/server/public.ts'
+import { offerSeats, runDueSeatWork } from '#features/assignments/server/public.ts'
 import { withActor } from '#platform/server/actor.ts'
 import type { ShiftDetail, ShiftFields } from '../contract.ts'
 import { fakeShift } from '../fake.ts'
 import { shiftHandlers } from './handlers.ts'
-import type { Calendar } from './commands/piecewise.ts'
+import type { Calendar } from './commands/bisect-on-failure.ts'
 import { notifyOpenShifts } from './commands/notify-open-shifts.ts'
-import { workOnShifts } from './commands/work-on-shifts.ts'
+import { runDueShiftWork } from './commands/run-due-shift-work.ts'
 
 export type ShiftFixture = Awaited<ReturnType<typeof createShiftFixture>>
 
@@ -20,7 +20,7 @@ export async function work(
   passOver: Calendar['passOver'] = fail,
 ) {
   const worked = await withActor(at.fixture.workerPool, null, (tx) =>
-    workOnShifts(tx, { now, passOver, workOnSeats }),
+    runDueShiftWork(tx, { now, passOver, runDueSeatWork }),
   )
   await offer(at, now, passOver)
   return worked

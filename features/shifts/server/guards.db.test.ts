@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '#database/testing.ts'
 import { addDays } from '#core/plain-date.ts'
 import { shiftStatus } from '../contract.ts'
-import { ledTo, shiftMachine } from '../rules.ts'
+import { statusAfterEvent, shiftMachine } from '../rules.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { createShiftFixture, type ShiftFixture } from './fake.ts'
 
@@ -54,7 +54,7 @@ describe('steps', () => {
         if (from === to) continue
         await asIt()
         const event = shiftMachine.find((one) => one.from === from && one.to === to)?.event
-        const allowed = event !== undefined && ledTo(from, event, party) !== null
+        const allowed = event !== undefined && statusAfterEvent(from, event, party) !== null
         // A shift is full because of its seats, regardless of who writes.
         if (event === 'fill' || event === 'free') continue
         const result = await tried(
@@ -254,7 +254,8 @@ describe('the calendar', () => {
       const event = shiftMachine.find((one) => one.from === from && one.to === to)?.event
       if (event === 'fill' || event === 'free') continue
       // Only the school's own commands cause "agree".
-      const allowed = event !== undefined && event !== 'agree' && ledTo(from, event, 'system') !== null
+      const allowed =
+        event !== undefined && event !== 'agree' && statusAfterEvent(from, event, 'system') !== null
       const result = await worker(
         sql`update public.shifts set status = ${to}, counter = null, cancel_code = case when ${to} in ('cancelled', 'withdrawn') then 'agreement_ended' end
           where id = ${id}::uuid`,

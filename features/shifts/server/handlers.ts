@@ -1,7 +1,7 @@
 import { implement, ORPCError } from '@orpc/server'
 import { todayIn } from '#core/plain-date.ts'
 import { endGroup } from '#features/notifications/server/public.ts'
-import { coverRefusals } from '#features/partnerships/server/public.ts'
+import { agreementGapRefusals } from '#features/partnerships/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { type ActorContext, guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
@@ -10,7 +10,7 @@ import { isNearDeadline } from '#platform/server/time-left.ts'
 import { withConflictDetails } from '#platform/server/version-conflict.ts'
 import { type Outcome, type ShiftRow, shiftsContract } from '../contract.ts'
 import { type GroupedAction, shiftRefusals } from '../messages.ts'
-import { daysInstead, freeWindows, maySortBySeats } from '../rules.ts'
+import { alternativeDays, freeWindows, maySortBySeats } from '../rules.ts'
 import { exportColumns, seatColumns } from './export-columns.ts'
 import { approveShift } from './commands/approve-shift.ts'
 import { answerAboutShift } from './commands/answer-about-shift.ts'
@@ -51,7 +51,7 @@ import { listOptions } from './queries/list-options.ts'
 
 explainRefusals(shiftRefusals)
 // A trigger on shifts checks the agreement and reports a refusal with the agreement's codes.
-explainRefusals(coverRefusals)
+explainRefusals(agreementGapRefusals)
 explainConstraint(
   'shifts_one_school_in_unit',
   'Another school has this unit at that time, and it takes one school at a time.',
@@ -127,7 +127,7 @@ export function shiftHandlers() {
     ),
     freeWindows: api.freeWindows.handler(({ input: { id, is_day_fixed: isDayFixed }, context }) =>
       context.act(async (tx) => {
-        const days = isDayFixed ? [0] : daysInstead
+        const days = isDayFixed ? [0] : alternativeDays
         const { shift, candidates } = await listWindows(tx, { id, days, role: context.me().role })
         return shift ? freeWindows(shift, candidates) : []
       }),

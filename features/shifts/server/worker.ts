@@ -5,7 +5,7 @@ import type { Log } from '#platform/server/log.ts'
 import { startBackgroundTask } from '#platform/server/background-task.ts'
 import { notifyOpenShifts } from './commands/notify-open-shifts.ts'
 import { recountSeats } from './commands/recount-seats.ts'
-import { type WorkOnSeats, workOnShifts } from './commands/work-on-shifts.ts'
+import { type RunDueSeatWork, runDueShiftWork } from './commands/run-due-shift-work.ts'
 
 /**
  * Runs the calendar's work on shifts at the start and every minute: they begin, end, expire and are published; offers run out, fair rounds
@@ -14,9 +14,9 @@ import { type WorkOnSeats, workOnShifts } from './commands/work-on-shifts.ts'
 export function startShiftWorker(services: {
   workerPool: Pool
   log: Log
-  workOnSeats: WorkOnSeats
+  runDueSeatWork: RunDueSeatWork
 }): () => Promise<void> {
-  const { workOnSeats } = services
+  const { runDueSeatWork } = services
   return startBackgroundTask(services, {
     name: 'shift-calendar',
     everyMs: 60_000,
@@ -25,8 +25,10 @@ export function startShiftWorker(services: {
       const now = new Date().toISOString()
       const passOver = (id: string, error: Error) =>
         services.log.warn({ id, err: error.message }, 'the calendar passed over a shift')
-      const calendar = { now, passOver, workOnSeats }
-      await withActor(services.workerPool, null, (tx) => workOnShifts(tx, calendar), { deadlineMs: 30_000 })
+      const calendar = { now, passOver, runDueSeatWork }
+      await withActor(services.workerPool, null, (tx) => runDueShiftWork(tx, calendar), {
+        deadlineMs: 30_000,
+      })
     },
   })
 }

@@ -17,7 +17,7 @@ interface CopyShiftsDialogProps {
 }
 
 /** How many shifts can be copied here; for a whole semester there is a separate copy. */
-const MOST = 50
+const MAX_SHIFTS = 50
 
 /** Copies the shifts of a day, or of the week, to other days. */
 export function CopyShiftsDialog({ days, onClose, ...rest }: CopyShiftsDialogProps): ReactNode {
@@ -47,8 +47,8 @@ function CopyForm({ days, rows, onCopy, onClose }: CopyFormProps): ReactNode {
   const problem =
     found.length === 0
       ? 'No shift to copy.'
-      : found.length > MOST
-        ? `At most ${MOST} at once. Narrow the filters, or copy the semester.`
+      : found.length > MAX_SHIFTS
+        ? `At most ${MAX_SHIFTS} at once. Narrow the filters, or copy the semester.`
         : to === from
           ? 'Choose another day.'
           : null

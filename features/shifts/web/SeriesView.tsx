@@ -21,7 +21,7 @@ import { leaderNames } from '../rules.ts'
 import { isDangerous, labelOfAction, type ShiftAction } from './shift-actions.ts'
 import {
   shifts as api,
-  tellDone,
+  showDoneToast,
   useAnswerCounters,
   useAnswerSeveral,
   useSeries,
@@ -258,7 +258,7 @@ function useAnswerQuestions(rowsOf: (row: SeriesRow) => Promise<readonly ShiftRo
 
 /** Says of how many shifts it went through, and why the others stayed as they were. */
 function tellOutcomes(outcomes: readonly Outcome[], done: string): void {
-  tellDone(outcomes, done)
+  showDoneToast(outcomes, done)
   const refused = outcomes.filter(({ ok }) => !ok)
   if (refused.length > 0)
     toast.warning(`${shiftCount(refused.length)} stayed as they were`, refused[0]!.message ?? undefined)

@@ -19,8 +19,8 @@ import { Differences } from './Differences.tsx'
 import {
   shifts as api,
   shiftTouches,
-  tellDone,
-  untilReached,
+  showDoneToast,
+  retryUntilReached,
   useCreateShift,
   useRemove,
   useShiftOptions,
@@ -169,7 +169,7 @@ function Question({
       })
       const refused = outcomes.filter(({ ok }) => !ok)
       // A deletion shows its own message, with Undo.
-      if (action !== 'remove') tellDone(outcomes, words.done)
+      if (action !== 'remove') showDoneToast(outcomes, words.done)
       if (refused.length === 0 || refused.length < outcomes.length) onDone?.()
       if (refused.length === 0) return onClose()
       setRefusals(refused)
@@ -322,7 +322,7 @@ function useShiftAction(action: ShiftAction) {
   const { call, single } = shiftQuestions[action]
   const remove = useRemoveWithUndo()
   const command = useMutation<unknown, Error, object>({
-    ...(single ? call?.options() : untilReached(call?.options() ?? {})),
+    ...(single ? call?.options() : retryUntilReached(call?.options() ?? {})),
     // For several shifts, refusals appear row by row; for a single one, the dialog shows the refusal.
     meta: single
       ? { quiet: true, touches: shiftTouches, done: single }
@@ -367,7 +367,7 @@ function useRemoveWithUndo() {
     const outcomes = await remove.mutateAsync({ shifts: [...locked] })
     const gone = kept.filter(({ id }) => outcomes.some((outcome) => outcome.id === id && outcome.ok))
     if (gone.length === 0) {
-      tellDone(outcomes, shiftQuestions.remove.done)
+      showDoneToast(outcomes, shiftQuestions.remove.done)
       return outcomes
     }
     toast.undo(gone.length === 1 ? 'Draft deleted' : `${formatNumber(gone.length)} drafts deleted`, () => {

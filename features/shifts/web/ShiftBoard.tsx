@@ -31,7 +31,7 @@ const CopyShiftsDialog = lazyDialog(
   { days: undefined },
 )
 
-const MOST = 10_000
+const MAX_SHIFTS = 10_000
 const CAMPUS = 'campus'
 
 /**
@@ -58,7 +58,7 @@ function Board({ filter, search, onSearch, options, first, last }: BoardProps): 
   const isDay = first === last
   const query = useShifts(
     { ...filter, from: first, to: last, sort: 'date', dir: 'asc' },
-    { page: 1, page_size: MOST },
+    { page: 1, page_size: MAX_SHIFTS },
   )
   const rows = query.data?.rows
   const bySchool = party === 'facility' || (party === 'platform' && !filter.school_id)

@@ -24,7 +24,7 @@ interface ShiftCalendarProps {
 }
 
 /** The most shifts rendered for one span; more would be unreadable in a calendar. */
-const MOST = 2000
+const MAX_SHIFTS = 2000
 /** The shifts of a filter as a calendar; its day and span are in the address. */
 export function ShiftCalendar({ filter, search, onSearch, options }: ShiftCalendarProps): ReactNode {
   const party = useParty()
@@ -33,7 +33,10 @@ export function ShiftCalendar({ filter, search, onSearch, options }: ShiftCalend
   const { start, end } = daysShown(view, date)
   // A month shows days of adjacent months, and a night shift from the previous day extends into the first.
   const rendered = { from: addDays(start, -7), to: addDays(end, 14) }
-  const query = useShifts({ ...filter, ...rendered, sort: 'date', dir: 'asc' }, { page: 1, page_size: MOST })
+  const query = useShifts(
+    { ...filter, ...rendered, sort: 'date', dir: 'asc' },
+    { page: 1, page_size: MAX_SHIFTS },
+  )
   const bySchool = party === 'facility' || (party === 'platform' && !filter.school_id)
   const events = useMemo(
     () => query.data && eventsOf(query.data.rows, { party, bySchool }),

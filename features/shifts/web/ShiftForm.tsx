@@ -35,7 +35,7 @@ import { asInstructors, experienceWords, signupWords } from '../rules.ts'
 import { DayAndHours } from './DayAndHours.tsx'
 import {
   shifts as api,
-  tellDone,
+  showDoneToast,
   useCreateSeries,
   useCreateShift,
   useShift,
@@ -258,7 +258,7 @@ function ShiftForm({
         reason,
         ...tick.sent,
       })
-      tellDone(outcomes, 'changed')
+      showDoneToast(outcomes, 'changed')
       const failed = outcomes.filter(({ ok }) => !ok)
       const mine = failed.find(({ id }) => id === old.id)?.conflict
       if (mine) {

@@ -18,7 +18,7 @@ import {
   facilityLabel,
   seatNotes,
   takenWords,
-  whatNowFor,
+  nextStepFor,
 } from './shift-words.ts'
 
 /** 'now' is shown below the status, in the same column. */
@@ -89,7 +89,7 @@ export function shiftColumns({
   return columns
     .filter((key) => key !== 'now')
     .map((key) => {
-      const plain = column(key, columns.includes('now') ? (row) => whatNowFor(row.status, role) : undefined)
+      const plain = column(key, columns.includes('now') ? (row) => nextStepFor(row.status, role) : undefined)
       return {
         ...plain,
         ...(editCell && { render: (row: ShiftRow) => editCell(row, key, plain.render(row)) }),

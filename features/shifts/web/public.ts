@@ -2,7 +2,7 @@ export {
   shifts,
   shiftsFile,
   shiftTouches,
-  tellDone,
+  showDoneToast,
   useApprove,
   useAskChange,
   useCounter,

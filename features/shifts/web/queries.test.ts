@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Outcome } from '../contract.ts'
-import { untilReached } from './queries.ts'
+import { retryUntilReached } from './queries.ts'
 
 type Sent = { shifts: { id: string }[]; note: string }
 const shifts = Array.from({ length: 200 }, (_, index) => ({ id: `shift ${index}` }))
@@ -17,7 +17,7 @@ const reaching = (most: number) =>
 
 test('a command on 200 shifts is sent again only for those that were not reached', async () => {
   const send = reaching(30)
-  const outcomes = await untilReached({ mutationFn: send }).mutationFn({ shifts, note: 'All' })
+  const outcomes = await retryUntilReached({ mutationFn: send }).mutationFn({ shifts, note: 'All' })
   expect(send.mock.calls.map(([input]) => input.shifts.length)).toEqual([200, 170, 140, 110, 80, 50, 20])
   expect(send.mock.calls.every(([input]) => input.note === 'All')).toBe(true)
   expect(outcomes.map(({ id }) => id)).toEqual(shifts.map(({ id }) => id))
@@ -29,11 +29,11 @@ test('a command on 200 shifts is sent again only for those that were not reached
 test('a later request that fails is reported for the rest; a first request that fails throws', async () => {
   const send = reaching(150)
   send.mockImplementationOnce(send.getMockImplementation()!).mockRejectedValueOnce(new Error('Offline.'))
-  const outcomes = await untilReached({ mutationFn: send }).mutationFn({ shifts, note: '' })
+  const outcomes = await retryUntilReached({ mutationFn: send }).mutationFn({ shifts, note: '' })
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(149)
   expect(outcomes.at(-1)).toEqual({ id: 'shift 199', ok: false, message: 'Offline.', reason: null })
   send.mockRejectedValueOnce(new Error('Offline.'))
-  await expect(untilReached({ mutationFn: send }).mutationFn({ shifts, note: '' })).rejects.toThrow(
+  await expect(retryUntilReached({ mutationFn: send }).mutationFn({ shifts, note: '' })).rejects.toThrow(
     'Offline.',
   )
 })

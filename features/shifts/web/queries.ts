@@ -82,7 +82,7 @@ export const useCloneShift = () => useMutation({ ...shifts.clone.mutationOptions
 type Several<Input> = { mutationFn?: (input: Input, ...rest: never[]) => Promise<Outcome[]> }
 
 /** Repeats a command on several shifts for those that a request had no time for, until all were reached. */
-export const untilReached = <Input extends { shifts: readonly { id: string }[] }>({
+export const retryUntilReached = <Input extends { shifts: readonly { id: string }[] }>({
   mutationFn: send,
   ...options
 }: Several<Input>) => {
@@ -102,28 +102,28 @@ export const untilReached = <Input extends { shifts: readonly { id: string }[] }
 // Bulk commands: refusals are shown row by row where the command was given.
 const several = { touches, failed: 'Nothing was changed' }
 export const useSubmit = () =>
-  useMutation({ ...untilReached(shifts.submit.mutationOptions()), meta: several })
+  useMutation({ ...retryUntilReached(shifts.submit.mutationOptions()), meta: several })
 export const usePublish = () =>
-  useMutation({ ...untilReached(shifts.publish.mutationOptions()), meta: several })
+  useMutation({ ...retryUntilReached(shifts.publish.mutationOptions()), meta: several })
 export const useApprove = () =>
-  useMutation({ ...untilReached(shifts.approve.mutationOptions()), meta: several })
+  useMutation({ ...retryUntilReached(shifts.approve.mutationOptions()), meta: several })
 export const useRemove = () =>
-  useMutation({ ...untilReached(shifts.remove.mutationOptions()), meta: several })
+  useMutation({ ...retryUntilReached(shifts.remove.mutationOptions()), meta: several })
 
 export const useCounterSeveral = () =>
-  useMutation({ ...untilReached(shifts.counterSeveral.mutationOptions()), meta: quiet() })
+  useMutation({ ...retryUntilReached(shifts.counterSeveral.mutationOptions()), meta: quiet() })
 export const useAnswerCounters = () =>
-  useMutation({ ...untilReached(shifts.answerCounters.mutationOptions()), meta: several })
+  useMutation({ ...retryUntilReached(shifts.answerCounters.mutationOptions()), meta: several })
 export const useAskSeveral = () =>
-  useMutation({ ...untilReached(shifts.askSeveral.mutationOptions()), meta: several })
+  useMutation({ ...retryUntilReached(shifts.askSeveral.mutationOptions()), meta: several })
 export const useAnswerSeveral = () =>
-  useMutation({ ...untilReached(shifts.answerSeveral.mutationOptions()), meta: several })
+  useMutation({ ...retryUntilReached(shifts.answerSeveral.mutationOptions()), meta: several })
 export const useCounter = () =>
   useMutation({ ...shifts.counter.mutationOptions(), meta: quiet('Proposal sent') })
 export const useAskChange = () => useMutation({ ...shifts.askChange.mutationOptions(), meta: quiet() })
 
 /** Says how many shifts a command succeeded for ("3 shifts submitted"), with a link to them if the list may not show them. */
-export function tellDone(outcomes: readonly Outcome[], action: string, view?: () => void): void {
+export function showDoneToast(outcomes: readonly Outcome[], action: string, view?: () => void): void {
   const done = outcomes.filter(({ ok }) => ok).length
   if (done > 0)
     toast.next(

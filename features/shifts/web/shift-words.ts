@@ -3,7 +3,7 @@ import { clockRange } from '#core/clock-time.ts'
 import { formatDate, formatInstant, ownZone } from '#core/plain-date.ts'
 import type { Role } from '#core/roles.ts'
 import type { ShiftRow, ShiftStatus } from '../contract.ts'
-import { whatNow } from '../rules.ts'
+import { nextStepTexts } from '../rules.ts'
 
 type Times = Pick<ShiftRow, 'start_time' | 'end_time'>
 
@@ -53,11 +53,11 @@ export const seatsWords = (row: Seats & Pick<ShiftRow, 'waiting' | 'not_cleared'
 const settled: readonly ShiftStatus[] = ['published', 'full', 'in_progress', 'completed', 'closed']
 
 /** The reader's next step in a status; empty if the status says it all. */
-export function whatNowFor(status: ShiftStatus, role: Role): string {
+export function nextStepFor(status: ShiftStatus, role: Role): string {
   if (settled.includes(status)) return ''
-  if (role === 'facility_admin') return whatNow[status].facility
+  if (role === 'facility_admin') return nextStepTexts[status].facility
   if (role === 'student' || role === 'proctor') return ''
-  return whatNow[status].school
+  return nextStepTexts[status].school
 }
 
 const zoneNames = new Map<string, string>()

@@ -3,7 +3,7 @@ import { sendWithUndo } from '#ui/send-with-undo.ts'
 import type { Outcome, ShiftRow } from '../contract.ts'
 import { BULK_AT_ONCE, needsInstructor } from '../rules.ts'
 import type { ShiftAction } from './shift-actions.ts'
-import { tellDone, usePublish, useSubmit } from './queries.ts'
+import { showDoneToast, usePublish, useSubmit } from './queries.ts'
 import { shiftCount } from './series-words.ts'
 
 type Ask = (action: ShiftAction, shifts: readonly ShiftRow[], onDone?: () => void) => void
@@ -32,7 +32,7 @@ export function useHeldActions(
       const outcomes = isSubmit
         ? await submit({ shifts, lead_time_reason: null })
         : await publish({ shifts, to_be_named: false })
-      tellDone(outcomes, isSubmit ? 'submitted' : 'published', view)
+      showDoneToast(outcomes, isSubmit ? 'submitted' : 'published', view)
       const late = tellRefused(outcomes, isSubmit ? 'submitted' : 'published')
       if (late.length > 0)
         ask(

@@ -5,7 +5,7 @@ import { useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
-import { beginReasonLabels, endReasonLabels, spanWords, shownStays } from '#features/cohorts/rules.ts'
+import { beginReasonLabels, endReasonLabels, spanWords, shownMemberships } from '#features/cohorts/rules.ts'
 import { ChangeStudentsDialog } from '#features/cohorts/web/public.ts'
 import { PersonCredentials } from '#features/credentials/web/public.ts'
 import { DepartureButton, DepartureNotice } from '#features/departures/web/public.ts'
@@ -225,7 +225,7 @@ function Details({ student }: { student: StudentPage }): ReactNode {
 
 function Cohorts({ student }: { student: Student }): ReactNode {
   const [isWhole, setWhole] = useState(false)
-  const shown = shownStays(student.stays)
+  const shown = shownMemberships(student.stays)
   const stays = (isWhole ? student.stays : shown).toReversed()
   return (
     <PageSection

@@ -51,7 +51,7 @@ const filters: Filters<StudentFilter> = {
   status: tabs('Status', 'All', studentStatusLabels),
 }
 /** Maximum number of students selected at once. */
-const MOST = 2_000
+const MAX_STUDENTS = 2_000
 
 /** A school's students and invitations, filtered by cohort, program, level and status; many can be moved, removed or invited at once. */
 export function StudentsView({ empty }: Pick<ComponentProps<typeof List>, 'empty'>): ReactNode {
@@ -154,7 +154,7 @@ export function StudentsView({ empty }: Pick<ComponentProps<typeof List>, 'empty
         rowHref={({ id, kind }) => (kind === 'account' ? `/school/students/${id}` : undefined)}
         card={cardOf}
         actions={actions}
-        all={{ most: MOST, load: () => students.choose.call(list.shown) }}
+        all={{ most: MAX_STUDENTS, load: () => students.choose.call(list.shown) }}
         exported={download}
         failedTitle="The students couldn’t be loaded"
         empty={empty}

@@ -14,8 +14,8 @@ import {
   resumeBlocker,
   startOf,
 } from '../rules.ts'
-import { keepCustomer } from './commands/keep-customer.ts'
-import { PaymentRefused, type Payments, PaymentsAway } from './payments.ts'
+import { storeCustomer } from './commands/store-customer.ts'
+import { PaymentRefused, type Payments, PaymentsUnavailable } from './payments.ts'
 import type { showBilling } from './queries/find-billing.ts'
 import { type PaymentServices, refreshSubscription } from './refresh-subscription.ts'
 
@@ -46,7 +46,7 @@ export function onlineActions(services: OnlineServices, act: Act, show: Show, vi
     if (now.customer_id) return now.customer_id
     const { name, email } = { name: now.school_name, email: now.owner?.email ?? viewer.email }
     const made = await payments.createCustomer({ id: now.school_id, name, email })
-    return withActor(workerPool, null, (tx) => keepCustomer(tx, now.school_id, made))
+    return withActor(workerPool, null, (tx) => storeCustomer(tx, now.school_id, made))
   }
   const readAgain = async (now: Shown): Promise<{ status: SubscriptionStatus }> => {
     const status = now.customer_id ? await refreshSubscription(provider(), now.customer_id) : null
@@ -114,7 +114,7 @@ async function worded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof PaymentsAway) refuse(billingRefusals, refusal('billing.provider_away'))
+    if (error instanceof PaymentsUnavailable) refuse(billingRefusals, refusal('billing.provider_away'))
     if (error instanceof PaymentRefused)
       refuse(
         billingRefusals,

@@ -6,9 +6,9 @@ import type { SchoolPayments } from '#platform/server/guard.ts'
 import type { Listener } from '#platform/server/listen.ts'
 import { ServiceCache } from '#platform/server/service-cache.ts'
 import type { Viewer } from '#platform/server/session.ts'
-import { billingRefusals, standingWords } from '../messages.ts'
-import { readOnlyBlocker, standingOf } from '../rules.ts'
-import { findPaying, type Paying } from './queries/find-paying.ts'
+import { billingRefusals, paymentBannerText } from '../messages.ts'
+import { readOnlyBlocker, paymentStandingOf } from '../rules.ts'
+import { findPaymentStatus, type PaymentStatus } from './queries/find-payment-status.ts'
 
 type Options = {
   /** Logged in as app_worker, because students are restricted too but may read nothing of billing. */
@@ -18,9 +18,9 @@ type Options = {
 }
 
 /** The payment standing of schools, cached, and cleared on every server when a subscription changes. */
-export class CachedStandings implements SchoolPayments {
+export class PaymentStandingCache implements SchoolPayments {
   readonly #options: Options
-  readonly #cache = new ServiceCache<Paying | null>()
+  readonly #cache = new ServiceCache<PaymentStatus | null>()
 
   constructor(options: Options) {
     this.#options = options
@@ -29,24 +29,24 @@ export class CachedStandings implements SchoolPayments {
   }
 
   async noticeFor(viewer: Viewer): Promise<SchoolNotice | null> {
-    const standing = await this.#standingOf(viewer)
-    return standing && standingWords(standing, viewer.schoolName ?? 'Your school')
+    const standing = await this.#paymentStandingOf(viewer)
+    return standing && paymentBannerText(standing, viewer.schoolName ?? 'Your school')
   }
 
-  async #standingOf(viewer: Viewer): Promise<SchoolPaymentStatus | null> {
+  async #paymentStandingOf(viewer: Viewer): Promise<SchoolPaymentStatus | null> {
     const { userId: id, role, linkedSchoolId: schoolId } = viewer
     if (!schoolId || role === 'superadmin' || role === 'facility_admin') return null
-    return standingOf(await this.#paying(schoolId), { id, role })
+    return paymentStandingOf(await this.#paying(schoolId), { id, role })
   }
 
   async refusalFor(viewer: Viewer): Promise<Refused | null> {
-    const blocker = readOnlyBlocker(await this.#standingOf(viewer))
+    const blocker = readOnlyBlocker(await this.#paymentStandingOf(viewer))
     return blocker && refusedBy(billingRefusals, blocker)
   }
 
-  #paying(schoolId: string): Promise<Paying | null> {
+  #paying(schoolId: string): Promise<PaymentStatus | null> {
     const read = () =>
-      withActor(this.#options.workerPool, null, (tx) => findPaying(tx, schoolId), { readOnly: true })
+      withActor(this.#options.workerPool, null, (tx) => findPaymentStatus(tx, schoolId), { readOnly: true })
     return this.#options.listener?.isListening ? this.#cache.get(schoolId, read) : read()
   }
 }

@@ -45,8 +45,8 @@ export type Payments = {
 }
 
 /** The payment provider did not answer. */
-export class PaymentsAway extends Error {
-  override name = 'PaymentsAway'
+export class PaymentsUnavailable extends Error {
+  override name = 'PaymentsUnavailable'
 }
 
 /** The payment provider refused; `why` is its message for the person who pays, if it is about their card. */

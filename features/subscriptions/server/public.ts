@@ -1,6 +1,6 @@
 export { beginTrial } from './commands/begin-trial.ts'
-export { startBillingWorker } from './look-after.ts'
-export { CachedStandings } from './standings.ts'
+export { startBillingWorker } from './worker.ts'
+export { PaymentStandingCache } from './payment-standing-cache.ts'
 export { paymentsOf } from './stripe.ts'
 export type { Payments } from './payments.ts'
 export { serveBillingWebhook } from './webhook-routes.ts'

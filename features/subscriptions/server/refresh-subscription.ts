@@ -1,7 +1,7 @@
 import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
 import type { SubscriptionStatus } from '../contract.ts'
-import { keepRead } from './commands/keep-read.ts'
+import { storeReading } from './commands/store-reading.ts'
 import { readClock } from './queries/read-clock.ts'
 import type { PaymentEvent, Payments } from './payments.ts'
 
@@ -13,7 +13,7 @@ export type PaymentServices = {
 
 /**
  * Reads a school's data at the payment provider and stores it. Events may arrive in any order: the latest reading counts, by the database’s
- * clock when reading began. Returns the status, or null for a customer of no school; throws PaymentsAway.
+ * clock when reading began. Returns the status, or null for a customer of no school; throws PaymentsUnavailable.
  */
 export async function refreshSubscription(
   { workerPool, payments }: PaymentServices,
@@ -22,5 +22,5 @@ export async function refreshSubscription(
 ): Promise<SubscriptionStatus | null> {
   const at = await withActor(workerPool, null, readClock)
   const facts = await payments.read(customer)
-  return withActor(workerPool, null, (tx) => keepRead(tx, { customer, at, facts, event }))
+  return withActor(workerPool, null, (tx) => storeReading(tx, { customer, at, facts, event }))
 }

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Plan } from '#features/plans/contract.ts'
 import type { StripeSettings } from '#platform/server/config.ts'
 import { type Card, type Invoice, invoiceStatus, subscriptionStatus } from '../contract.ts'
-import { type PaidSubscription, PaymentRefused, type Payments, PaymentsAway } from './payments.ts'
+import { type PaidSubscription, PaymentRefused, type Payments, PaymentsUnavailable } from './payments.ts'
 
 /** How long to wait for one response of the payment provider, in ms. */
 const PATIENCE_MS = 8_000
@@ -232,7 +232,7 @@ function asOurs(error: unknown): unknown {
     return new PaymentRefused(message ?? '', { why: message ?? null, cause: error })
   const isAway =
     type === 'StripeConnectionError' || type === 'StripeRateLimitError' || (statusCode ?? 0) >= 500
-  if (isAway || type === 'StripeAPIError') return new PaymentsAway(message ?? '', { cause: error })
+  if (isAway || type === 'StripeAPIError') return new PaymentsUnavailable(message ?? '', { cause: error })
   return new PaymentRefused(message ?? '', { why: null, cause: error })
 }
 

@@ -12,7 +12,7 @@ import type { Column } from '#ui/DataTable.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { SubscriptionFilter, SubscriptionRow } from '../contract.ts'
 import { billingRefusals, statusLabels, statusLooks } from '../messages.ts'
-import { extendBlocker, handPlanBlocker, TRIAL_NAME } from '../rules.ts'
+import { extendBlocker, manualPlanBlocker, TRIAL_NAME } from '../rules.ts'
 import { plans, subscriptions, touches } from './queries.ts'
 
 const filters: Filters<SubscriptionFilter> = {
@@ -75,7 +75,7 @@ function useHandActions(offered: readonly Plan[]) {
         label: 'Set plan by invoice…',
         icon: IconReceipt,
         blocker: (row) => {
-          const refused = handPlanBlocker(row)
+          const refused = manualPlanBlocker(row)
           return refused && refusalMessage(billingRefusals, refused)
         },
         ask: ([row]) => ({

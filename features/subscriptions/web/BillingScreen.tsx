@@ -19,7 +19,7 @@ import { StateBadge } from '#ui/StateBadge.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import type { Billing, Invoice, InvoiceStatus } from '../contract.ts'
 import { eventWords, invoiceLabels, invoiceLooks, statusLabels, statusLooks } from '../messages.ts'
-import { daysUntil, HISTORY_MOST, planStep, TRIAL_NAME } from '../rules.ts'
+import { daysUntil, MAX_HISTORY, planStep, TRIAL_NAME } from '../rules.ts'
 import { NoSchool } from './NoSchool.tsx'
 import { subscriptions } from './queries.ts'
 import { useBillingActions } from './use-billing-actions.ts'
@@ -178,7 +178,7 @@ function History({ zone }: { zone: string }): ReactNode {
       >
         {(events) => (
           <Timeline
-            most={HISTORY_MOST}
+            most={MAX_HISTORY}
             events={events.map((event) => ({
               id: event.id,
               at: event.at,

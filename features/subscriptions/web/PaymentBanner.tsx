@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import type { SchoolNotice } from '#core/school-payment-status.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Link } from '#ui/Link.tsx'
-import classes from './StandingBanner.module.css'
+import classes from './PaymentBanner.module.css'
 
 /** On every page, from its first paint, while the school has a late payment or is read-only. */
-export function StandingBanner({ notice: { title, text, more, link } }: { notice: SchoolNotice }): ReactNode {
+export function PaymentBanner({ notice: { title, text, more, link } }: { notice: SchoolNotice }): ReactNode {
   return (
     <Banner
       look="bar"

@@ -1,1 +1,1 @@
-export { StandingBanner } from './StandingBanner.tsx'
+export { PaymentBanner } from './PaymentBanner.tsx'

@@ -9,8 +9,8 @@ import { type ActorContext, guard, validateAfterGuard, type RequestContext } fro
 import type { TaskRegistry } from '#platform/server/task-registry.ts'
 import type { SystemSettingsReader } from '#platform/server/system-settings.ts'
 import { withConflictDetails } from '#platform/server/version-conflict.ts'
-import { LOG_MOST, systemSettingsContract } from '../contract.ts'
-import { changesIn, EXPIRED_MOST, fittingEntries } from '../rules.ts'
+import { MAX_LOG_ENTRIES, systemSettingsContract } from '../contract.ts'
+import { changesIn, MAX_EXPIRED, fittingEntries } from '../rules.ts'
 import { changeSettings } from './commands/change-settings.ts'
 import { environmentFacts } from './environment.ts'
 import { taskFailures } from './task-failures.ts'
@@ -94,7 +94,7 @@ export function systemSettingHandlers({ config, settings, workerPool, rounds }: 
     }),
 
     maintenance: api.maintenance.handler(async ({ context }) => ({
-      expired: await countExpired({ workerPool }, EXPIRED_MOST),
+      expired: await countExpired({ workerPool }, MAX_EXPIRED),
       tables: await context.act(listTables),
     })),
 
@@ -114,7 +114,7 @@ export function systemSettingHandlers({ config, settings, workerPool, rounds }: 
         withActor(workerPool, null, listFailedEmails, { readOnly: true }),
       ])
       const entries = fittingEntries([...jobs, ...emails, ...taskFailures(rounds.list())], input.options ?? {}, new Date().toISOString()) // prettier-ignore
-      return { entries: entries.slice(0, LOG_MOST), has_more: entries.length > LOG_MOST }
+      return { entries: entries.slice(0, MAX_LOG_ENTRIES), has_more: entries.length > MAX_LOG_ENTRIES }
     }),
   })
 }

@@ -11,7 +11,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { TableState } from '../contract.ts'
-import { EXPIRED_MOST } from '../rules.ts'
+import { MAX_EXPIRED } from '../rules.ts'
 import { expiredLabels } from '../messages.ts'
 import { systemSettings, useRunMaintenance } from './queries.ts'
 import { TaskProgress } from './TaskProgress.tsx'
@@ -102,7 +102,7 @@ export function MaintenanceView(): ReactNode {
 }
 
 const countText = (count: number): string =>
-  count >= EXPIRED_MOST ? `${formatNumber(EXPIRED_MOST)} or more` : formatNumber(count)
+  count >= MAX_EXPIRED ? `${formatNumber(MAX_EXPIRED)} or more` : formatNumber(count)
 
 const whenText = (at: string | null): ReactNode => (at ? <RelativeTime value={at} /> : 'Not yet')
 

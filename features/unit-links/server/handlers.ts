@@ -13,7 +13,7 @@ import { closedPage, MAX_OPENINGS_PER_HOUR, unitDays, unitLinkBlocker } from '..
 import { extendLink } from './commands/extend-link.ts'
 import { makeLink } from './commands/make-link.ts'
 import { revokeLink } from './commands/revoke-link.ts'
-import { findOpenedLink, keepOpening, shiftsOfUnit } from './queries/open-page.ts'
+import { findOpenedLink, recordOpening, shiftsOfUnit } from './queries/open-page.ts'
 import { findLink, findUnit } from './queries/standing.ts'
 
 explainRefusals(unitLinkRefusals)
@@ -83,7 +83,7 @@ async function pageOf(authPool: Pool, token: string, addressBlock: string): Prom
   const opened = await withActor(authPool, hash, async (tx) => {
     const link = await findOpenedLink(tx)
     if (link?.state !== 'open') return { link, shifts: [] }
-    await keepOpening(tx, link.id, addressBlock)
+    await recordOpening(tx, link.id, addressBlock)
     return { link, shifts: await shiftsOfUnit(tx, link.facility_id) }
   })
   const { link } = opened

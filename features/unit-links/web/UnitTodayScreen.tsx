@@ -15,7 +15,7 @@ import { SkipLink } from '#ui/SkipLink.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { Wordmark } from '#ui/Wordmark.tsx'
 import type { UnitPage, UnitShift } from '../contract.ts'
-import { mayDo, studentsOf } from '../rules.ts'
+import { experienceText, studentsOf } from '../rules.ts'
 import { unitLinks } from './queries.ts'
 
 /** The students on a unit today and tomorrow, for its charge nurse, opened by the link on a poster. */
@@ -174,7 +174,7 @@ function Shift({ shift, day }: { shift: UnitShift; day: string }): ReactNode {
       )}
       {!isOff && (
         <>
-          <Text>{mayDo[shift.experience_type]}</Text>
+          <Text>{experienceText[shift.experience_type]}</Text>
           {shift.objectives.length > 0 && (
             <div>
               <Text size="sm" fw={600}>Goals of this shift</Text>

@@ -9,10 +9,10 @@ import { wishlistHandlers } from './handlers.ts'
 /** The calls of wishlists, for tests of features that depend on them. */
 export const wishlistCalls = wishlistHandlers
 
-export type Wishing = Awaited<ReturnType<typeof createWishing>>
+export type WishlistFixture = Awaited<ReturnType<typeof createWishlistFixture>>
 
 /** Two schools, a cohort with three students, and three rotations (`series`) of two published shifts each. */
-export async function createWishing() {
+export async function createWishlistFixture() {
   const base = await createShiftFixture()
   const { fixture, school, today } = base
   const api = wishlistHandlers()

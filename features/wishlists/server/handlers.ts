@@ -15,7 +15,7 @@ import { extendWishlist } from './commands/extend-wishlist.ts'
 import { rankStudents } from './commands/rank-students.ts'
 import { remindStudents } from './commands/remind-students.ts'
 import { saveChoices } from './commands/save-choices.ts'
-import { takeBackWishlist } from './commands/take-back-wishlist.ts'
+import { returnToDraft } from './commands/return-to-draft.ts'
 import { getWishlist } from './queries/get-wishlist.ts'
 import { listOpenings } from './queries/list-openings.ts'
 import { listOwn } from './queries/list-own.ts'
@@ -111,7 +111,7 @@ export function wishlistHandlers() {
     ),
     takeBack: api.takeBack.handler(({ input, context }) =>
       context.act(async (tx) => {
-        await takeBackWishlist(tx, input.id)
+        await returnToDraft(tx, input.id)
         return getWishlist(tx, input.id)
       }),
     ),

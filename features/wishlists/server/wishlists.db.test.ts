@@ -7,11 +7,11 @@ import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { sendDueNotices } from './commands/send-due-notices.ts'
-import { createWishing, type Wishing } from './fake.ts'
+import { createWishlistFixture, type WishlistFixture } from './fake.ts'
 
-let at: Wishing
+let at: WishlistFixture
 beforeAll(async () => {
-  at = await createWishing()
+  at = await createWishlistFixture()
 })
 afterAll(() => at.fixture.close())
 

@@ -2,7 +2,7 @@ import { notification } from '#core/notification-texts.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts, seatRefusals } from '../../messages.ts'
-import { lengthBlocker, scheduleBlocker, seatBlocker, setAside } from '../../rules.ts'
+import { lengthBlocker, scheduleBlocker, seatBlocker, overrideOf } from '../../rules.ts'
 import { blockersOf } from '../queries/blockers-of.ts'
 import { giveSeat } from './give-seat.ts'
 import { lockRoster } from './lock-roster.ts'
@@ -28,7 +28,7 @@ export async function assignMakeup(tx: Tx, { id, shiftId, reason }: Makeup): Pro
   const seat = await giveSeat(tx, shiftId, {
     studentId: need.student_id,
     source: 'makeup',
-    override: setAside(found, reason),
+    override: overrideOf(found, reason),
     clearance: found?.clearance ?? null,
     makeupFor: need.assignment_id,
   })

@@ -2,7 +2,7 @@ import { notification } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Placed } from '../../contract.ts'
 import { notificationTexts } from '../../messages.ts'
-import { isShownToStudents, seatBlocker, setAside } from '../../rules.ts'
+import { isShownToStudents, seatBlocker, overrideOf } from '../../rules.ts'
 import { blockersOf, type Found } from '../queries/blockers-of.ts'
 import { type GivenSeat, giveSeats } from './give-seat.ts'
 import { lockRoster } from './lock-roster.ts'
@@ -33,7 +33,7 @@ export async function assignStudents(
   const wanted = free.map((one) => ({
     studentId: one.student_id,
     source: 'admin',
-    override: setAside(one, reasonFor(one)),
+    override: overrideOf(one, reasonFor(one)),
     clearance: one.clearance,
   }))
   const given = await giveSeats(tx, shiftId, wanted)

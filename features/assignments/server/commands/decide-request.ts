@@ -2,7 +2,7 @@ import { notification } from '#core/notification-texts.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts, seatRefusals } from '../../messages.ts'
-import { seatBlocker, setAside, speaksForSchool } from '../../rules.ts'
+import { seatBlocker, overrideOf, actsForSchool } from '../../rules.ts'
 import { blockersOf } from '../queries/blockers-of.ts'
 import { giveSeat } from './give-seat.ts'
 import { type LockedSeat, lockSeat } from './lock-seat.ts'
@@ -17,7 +17,7 @@ export async function decideRequest(tx: Tx, { id, decision, reason: text }: Deci
   const reason =
     decision === 'decline' ? reasonOf(text, refusal('seat.student_reads_reason')) : text?.trim() || null
   const seat = await lockSeat(tx, id, ['requested', 'waitlisted'])
-  if (!speaksForSchool(seat.party)) refuse(seatRefusals, refusal('seat.school_decides_requests'))
+  if (!actsForSchool(seat.party)) refuse(seatRefusals, refusal('seat.school_decides_requests'))
   if (decision === 'assign') return assign(tx, seat, reason)
   if (decision === 'waitlist' && seat.status === 'waitlisted') return
   await writeSeat(tx, seat, { status: decision === 'waitlist' ? 'waitlisted' : 'declined', reason }, reason)
@@ -38,7 +38,7 @@ async function assign(tx: Tx, seat: LockedSeat, reason: string | null): Promise<
   await giveSeat(tx, seat.shift_id, {
     studentId: seat.student_id,
     source: seat.source,
-    override: setAside(found, reason),
+    override: overrideOf(found, reason),
     clearance: found?.clearance ?? null,
   })
   await notifyAboutSeat(

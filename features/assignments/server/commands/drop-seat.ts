@@ -3,7 +3,7 @@ import { refuseIf } from '#core/refusal.ts'
 import { endGroup, groupNotifications } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts, seatRefusals } from '../../messages.ts'
-import { dropBlocker, runsShort } from '../../rules.ts'
+import { dropBlocker, isUnderfilledAfterDrop } from '../../rules.ts'
 import { lockOwnSeat } from './lock-seat.ts'
 import { notifyAboutSeat } from './notify-about-seat.ts'
 import { endedSeat, writeSeat } from './write-seat.ts'
@@ -31,7 +31,7 @@ export async function dropSeat(tx: Tx, { id, reason }: { id: string; reason: str
     tx,
     seat,
     { to: 'school', type: 'seat_changed', key: `drop ${id}` },
-    runsShort(seat)
+    isUnderfilledAfterDrop(seat)
       ? notification(notificationTexts, 'seat.too_few', {
           ...about,
           left: seat.seats_taken - 1,

@@ -16,7 +16,7 @@ const NOTIFIED_FOR = '1 hour'
  * As the worker: ends swaps that are undecided when one of their shifts begins. Notifies both students, also
  * of swaps that ended because a seat was lost: triggers end those with the seat (db/guards.sql).
  */
-export async function lapseSwaps(tx: Tx, now: string): Promise<void> {
+export async function expireSwaps(tx: Tx, now: string): Promise<void> {
   await sql`
     update public.shift_swaps w set status = 'lapsed', reason = ${HAS_BEGUN}
     where w.status in ('proposed', 'accepted') and exists (select from public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { asContractError } from '#platform/server/pg-errors.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ClearanceBrief } from '#features/credentials/contract.ts'
-import { keepDecided } from '#features/credentials/server/public.ts'
+import { saveClearanceAtDecision } from '#features/credentials/server/public.ts'
 import { type Override, ruleOfRefusal } from '../../rules.ts'
 import '../refusals.ts'
 
@@ -25,7 +25,7 @@ export type GivenSeat =
 export async function giveSeats(tx: Tx, shiftId: string, seats: readonly NewSeat[]): Promise<GivenSeat[]> {
   const given: GivenSeat[] = []
   for (const seat of seats) given.push(await placeStudent(tx, shiftId, seat))
-  await keepDecided(
+  await saveClearanceAtDecision(
     tx,
     given.flatMap(({ id }, at) => (id && seats[at]!.clearance ? [{ id, ...seats[at]!.clearance }] : [])),
   )

@@ -2,7 +2,7 @@ import { notification } from '#core/notification-texts.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts, seatRefusals } from '../../messages.ts'
-import { keepBlocker, speaksForSchool } from '../../rules.ts'
+import { keepBlocker, actsForSchool } from '../../rules.ts'
 import { lockSeat } from './lock-seat.ts'
 import { notifyAboutSeat } from './notify-about-seat.ts'
 import { reasonOf } from './reason-of.ts'
@@ -15,7 +15,7 @@ export async function keepOnShift(
 ): Promise<void> {
   const reason = reasonOf(text, refusal('seat.student_reads_reason'))
   const seat = await lockSeat(tx, id, ['assigned'])
-  if (!speaksForSchool(seat.party)) refuse(seatRefusals, refusal('seat.only_school'))
+  if (!actsForSchool(seat.party)) refuse(seatRefusals, refusal('seat.only_school'))
   refuseIf(seatRefusals, keepBlocker(seat))
   const answered = { drop_asked_at: null, drop_asked_reason: null, conflict_at: null, conflict_note: null }
   await writeSeat(tx, seat, answered, reason)

@@ -3,10 +3,10 @@ import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { AssignmentStatus } from '../../contract.ts'
 import { seatRefusals } from '../../messages.ts'
-import { type HeldShift, lockShift } from './lock-shift.ts'
+import { type LockedShift, lockShift } from './lock-shift.ts'
 
 /** A seat with its shift. */
-export type LockedSeat = HeldShift & Awaited<ReturnType<typeof readSeat>>
+export type LockedSeat = LockedShift & Awaited<ReturnType<typeof readSeat>>
 
 /** Locks the shift of a seat, and so the seat. Refuses if the caller may not see it, or if its status is not one of these. */
 export async function lockSeat(tx: Tx, id: string, from: readonly AssignmentStatus[]): Promise<LockedSeat> {
@@ -14,13 +14,13 @@ export async function lockSeat(tx: Tx, id: string, from: readonly AssignmentStat
 }
 
 /** Locks the shift of a seat; refuses if it is none of the caller's. */
-export const lockShiftOf = async (tx: Tx, id: string): Promise<HeldShift> =>
+export const lockShiftOf = async (tx: Tx, id: string): Promise<LockedShift> =>
   (await lockShift(tx, { seatId: id })) ?? refuse(seatRefusals, refusal('seat.not_found'))
 
 /** Reads a seat on a locked shift. Refuses if the caller may not see it, or if its status is not one of these. */
 export async function seatOn(
   tx: Tx,
-  shift: HeldShift,
+  shift: LockedShift,
   id: string,
   from: readonly AssignmentStatus[],
 ): Promise<LockedSeat> {

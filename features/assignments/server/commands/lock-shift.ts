@@ -5,7 +5,7 @@ import type { Specialty } from '#features/facilities/contract.ts'
 import type { ShiftStatus } from '#features/shifts/contract.ts'
 
 /** A shift that a command has locked until the end of its transaction; `now` is the database time. */
-export type HeldShift = {
+export type LockedShift = {
   shift_id: string
   school_id: string
   party: 'student' | 'school' | 'platform' | 'proctor' | 'facility'
@@ -27,8 +27,8 @@ export type HeldShift = {
 export async function lockShift(
   tx: Tx,
   { id = null, seatId = null }: { id?: string | null; seatId?: string | null },
-): Promise<HeldShift | undefined> {
-  const { rows } = await sql<HeldShift>`
+): Promise<LockedShift | undefined> {
+  const { rows } = await sql<LockedShift>`
     select (l.shift).id as shift_id, (l.shift).school_id, l.party, (l.shift).status as shift_status, (l.shift).version as shift_version, (l.shift).starts_at,
       coalesce((l.shift).drop_cutoff_at, (l.shift).starts_at - make_interval(hours => app.school_setting((l.shift).school_id, 'drop_cutoff_h')::integer)) as drop_until,
       (l.shift).seats_taken, (l.shift).min_to_run, (l.shift).credited_hours, (l.shift).specialty, (l.shift).proctor_id is not null as has_instructor,

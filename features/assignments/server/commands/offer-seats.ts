@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { type Notice, notifyPeople } from '#features/notifications/server/public.ts'
-import { type Calendar, piecewise } from '#features/shifts/server/public.ts'
+import { type Calendar, bisectOnFailure } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 import { blockerOf, offerUntil } from '../../rules.ts'
 import {
   findRoom,
-  holdOfferedShifts,
+  lockOfferedShifts,
   lockNextInLine,
   type OfferedShift,
   type Waiting,
@@ -23,9 +23,9 @@ export async function offerSeats(tx: Tx, calendar: Calendar, most = 20): Promise
     tx,
   )
   const shifts = [...new Set(marks.map((mark) => mark.shift_id))].toSorted().map((id) => ({ id }))
-  const done = await piecewise(tx, shifts, calendar, async (rows) => {
+  const done = await bisectOnFailure(tx, shifts, calendar, async (rows) => {
     const ids = rows.map(({ id }) => id)
-    for (const shift of await holdOfferedShifts(tx, ids, calendar.now))
+    for (const shift of await lockOfferedShifts(tx, ids, calendar.now))
       await notifyPeople(tx, await offerOn(tx, shift, calendar.now))
   })
   const over = new Set(done.map(({ id }) => id))

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts, seatRefusals } from '../../messages.ts'
 import { makesNeed, removalBlocker, rosterBlocker } from '../../rules.ts'
 import { lockShiftOf, seatOn } from './lock-seat.ts'
-import type { HeldShift } from './lock-shift.ts'
+import type { LockedShift } from './lock-shift.ts'
 import { notifyAboutSeat } from './notify-about-seat.ts'
 import { reasonOf } from './reason-of.ts'
 import { endedSeat, writeSeat } from './write-seat.ts'
@@ -55,7 +55,7 @@ async function noteNeed(tx: Tx, seatId: string, reason: string): Promise<void> {
 /** For a facility, which cannot see seats. */
 async function removeForFacility(
   tx: Tx,
-  shift: HeldShift,
+  shift: LockedShift,
   { id, code, reason: text }: Removal,
 ): Promise<void> {
   refuseIf(seatRefusals, removalBlocker({ ...shift, leaves_alone: false }, code))
@@ -74,7 +74,7 @@ const NAMED_BY_THE_SEAT = ''
 async function notifyOfRemoval(
   tx: Tx,
   id: string,
-  { shift_id, shift_facts: facts, has_instructor: hasInstructor, party }: HeldShift,
+  { shift_id, shift_facts: facts, has_instructor: hasInstructor, party }: LockedShift,
   code: string | null,
   reason: string,
 ): Promise<void> {

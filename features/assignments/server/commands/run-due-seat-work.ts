@@ -2,25 +2,25 @@ import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import type { ShiftFacts } from '#core/shift-facts.ts'
 import { notifyPeople } from '#features/notifications/server/public.ts'
-import { type Calendar, piecewise } from '#features/shifts/server/public.ts'
+import { type Calendar, bisectOnFailure } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 import { decideRound } from './decide-round.ts'
-import { lapseSwaps } from './lapse-swaps.ts'
+import { expireSwaps } from './expire-swaps.ts'
 
 /**
  * As the worker: expires offers, ends swaps that can no longer happen, and decides fair
  * rounds whose sign-up has closed. Returns how many offers and rounds.
  */
-export async function workOnSeats(
+export async function runDueSeatWork(
   tx: Tx,
   calendar: Pick<Calendar, 'now' | 'passOver'>,
 ): Promise<{ lapsed: number; rounds: number }> {
-  const offers = await piecewise(tx, await lockLateOffers(tx, calendar.now), calendar, (rows) =>
+  const offers = await bisectOnFailure(tx, await lockLateOffers(tx, calendar.now), calendar, (rows) =>
     lapse(tx, rows),
   )
-  await lapseSwaps(tx, calendar.now)
-  const rounds = await piecewise(tx, await lockDueRounds(tx, calendar.now), calendar, async (rows) => {
+  await expireSwaps(tx, calendar.now)
+  const rounds = await bisectOnFailure(tx, await lockDueRounds(tx, calendar.now), calendar, async (rows) => {
     for (const { id } of rows) await decideRound(tx, id, calendar.now)
   })
   return { lapsed: offers.length, rounds: rounds.length }

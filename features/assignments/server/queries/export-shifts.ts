@@ -3,14 +3,14 @@ import { listShifts } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
 import {
-  AVAILABLE_MOST,
+  MAX_AVAILABLE,
   type AssignmentStatus,
   type SeatBlock,
   type StudentExport,
   type StudentShift,
 } from '../../contract.ts'
-import { type SeatPart, seatsOf, openLines } from '../../rules.ts'
-import { availableShifts, myShifts, taken } from './own-shifts.ts'
+import { type SeatPart, seatsOf, joinableWaitlists } from '../../rules.ts'
+import { availableShifts, myShifts, parseJsonResult } from './own-shifts.ts'
 
 /** A shift in a student's file: their own with the seat, an open one with what blocks it. */
 export type ExportedShift = StudentShift & {
@@ -31,7 +31,7 @@ export async function exportShifts(
   { part, full, ...filter }: StudentExport & { part: ShiftPart },
   now: string,
 ): Promise<ExportedShift[]> {
-  const seats = await taken(tx, myShifts(null))
+  const seats = await parseJsonResult(tx, myShifts(null))
   const school = await tx
     .selectFrom('schools')
     .select('name')
@@ -50,10 +50,12 @@ export async function exportShifts(
       }))
       .filter(({ date }) => (!filter.from || date >= filter.from) && (!filter.to || date <= filter.to))
       .toSorted(bySoonest)
-  const open = (await taken(tx, availableShifts({ ...filter, limit: AVAILABLE_MOST }))).map((shift) => ({
-    ...shift,
-    school_name,
-  }))
+  const open = (await parseJsonResult(tx, availableShifts({ ...filter, limit: MAX_AVAILABLE }))).map(
+    (shift) => ({
+      ...shift,
+      school_name,
+    }),
+  )
   if (!full) return open
   const { from, to, specialty, site_id } = filter
   const lines = await listShifts(
@@ -61,11 +63,11 @@ export async function exportShifts(
     'student',
     shiftFilter.parse({ status: ['full'], from, to, specialty, facility_id: site_id }),
     {
-      limit: AVAILABLE_MOST,
+      limit: MAX_AVAILABLE,
       offset: 0,
     },
   )
-  return [...open, ...openLines(lines.rows, seats)].toSorted(bySoonest)
+  return [...open, ...joinableWaitlists(lines.rows, seats)].toSorted(bySoonest)
 }
 
 const bySoonest = (a: StudentShift, b: StudentShift): number =>

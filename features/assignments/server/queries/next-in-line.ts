@@ -16,7 +16,7 @@ export type Waiting = { id: string; student_id: string }
  * Locks those of these shifts on which seats are offered now, then their units that count
  * seats by year. A claim locks in the same order, so there are no deadlocks.
  */
-export async function holdOfferedShifts(
+export async function lockOfferedShifts(
   tx: Tx,
   shiftIds: readonly string[],
   now: string,

@@ -35,7 +35,7 @@ export const atSignIn = (role: Role) => sql<Json<AtSignIn>>`
     'progress', ${progressJson(sql`app.uid()`)})::text as json`
 
 /** Runs such a statement and parses its JSON text. */
-export async function taken<T>(tx: Tx, query: RawBuilder<Json<T>>): Promise<T> {
+export async function parseJsonResult<T>(tx: Tx, query: RawBuilder<Json<T>>): Promise<T> {
   const { rows } = await query.execute(tx)
   return JSON.parse(rows[0]!.json)
 }

@@ -3,7 +3,7 @@ import { notification } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { giveReason } from '#platform/server/actor.ts'
 import { attendanceRefusals, notificationTexts } from '../../messages.ts'
-import { callOutBlocker, isInTime, pressed } from '../../rules.ts'
+import { callOutBlocker, isReportedInTime, effectiveTime } from '../../rules.ts'
 import { lockOwn } from './lock-attendance.ts'
 import { notifyOnShift } from './notify-attendance.ts'
 import { writeAttendance } from './write-attendance.ts'
@@ -13,7 +13,7 @@ type Sent = { id: string; is_coming: boolean; pressed_at: string; reason: string
 /** A student reports an absence, or takes it back. Notifies the instructor and the school, who decide whether it is excused. */
 export async function callOut(tx: Tx, sent: Sent): Promise<void> {
   const row = await lockOwn(tx, sent.id)
-  const { at } = pressed(sent.pressed_at, row.now)
+  const { at } = effectiveTime(sent.pressed_at, row.now)
   refuseIf(attendanceRefusals, callOutBlocker(row.shift, at))
   if (sent.is_coming) {
     if (row.record.status === 'called_out')
@@ -29,7 +29,7 @@ export async function callOut(tx: Tx, sent: Sent): Promise<void> {
     ...row.facts,
     student: row.full_name,
     reason,
-    isInTime: isInTime(at, row.shift, row.settings),
+    isInTime: isReportedInTime(at, row.shift, row.settings),
   }
   await notifyOnShift(tx, row, notification(notificationTexts, 'attendance.called_out', values))
 }

@@ -6,16 +6,16 @@ import {
   checkInBlocker,
   clearanceBlocker,
   distanceInMeters,
-  hasComeLate,
+  arrivedLate,
   isArrival,
   isInside,
-  pressed,
+  effectiveTime,
   withCheckIn,
 } from '../../rules.ts'
 import { isCodeOf } from '../check-in-codes.ts'
 import { type LockedAttendance, lockOwn } from './lock-attendance.ts'
 import { notifyAtRisk } from './notify-at-risk.ts'
-import { writePressed } from './write-pressed.ts'
+import { writeCheckInTimes } from './write-check-in-times.ts'
 
 type Location = { latitude: number; longitude: number; accuracy_m: number }
 type Sent = {
@@ -36,7 +36,7 @@ export async function checkIn(
   { id, pressed_at: pressedAt, code, location: sentFrom, reason }: Sent,
 ): Promise<void> {
   const row = await lockOwn(tx, id)
-  const { at, isOffline } = pressed(pressedAt, row.now)
+  const { at, isOffline } = effectiveTime(pressedAt, row.now)
   const isCodeRight = code === null ? null : isCodeOf(secret, row.shift_id, code, Date.parse(at))
   const location = locationOf(row, sentFrom)
   const proof = { isCodeRight, location, reason }
@@ -56,8 +56,8 @@ export async function checkIn(
     reason: isThere ? null : reason?.trim() || null,
   }
   const next = withCheckIn(row.record, sent)
-  await writePressed(tx, row, next)
-  if (isArrival(row.record.status, next.status) && hasComeLate(row.shift, next, row.settings))
+  await writeCheckInTimes(tx, row, next)
+  if (isArrival(row.record.status, next.status) && arrivedLate(row.shift, next, row.settings))
     await notifyAtRisk(tx, row, next.status)
 }
 

@@ -3,7 +3,7 @@ import { refuse, refusal } from '#core/refusal.ts'
 import { type SchoolSettings, settingsOf } from '#core/school-settings.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { attendanceRefusals } from '../../messages.ts'
-import { heldSeats, type Pressed, pressedOf } from '../../rules.ts'
+import { heldSeats, type CheckInTimes, checkInTimesOf } from '../../rules.ts'
 import { findLabels } from '../queries/find-labels.ts'
 
 export type LockedAttendance = Awaited<ReturnType<typeof lockAttendance>>[number]
@@ -72,7 +72,7 @@ export async function lockAttendance(tx: Tx, ids: readonly string[]) {
   return rows.map((row) => ({
     ...row,
     full_name: row.full_name ?? labels.get(row.id) ?? 'A student',
-    record: pressedOf(row as unknown as Pressed),
+    record: checkInTimesOf(row as unknown as CheckInTimes),
     settings: settingsOf(row.settings as Partial<SchoolSettings>),
     shift: {
       status: row.shift_status,

@@ -11,7 +11,7 @@ import {
   absences,
   attendanceLabels,
   clearanceBlocker,
-  hasComeLate,
+  arrivedLate,
   isArrival,
   markBlocker,
   markedAs,
@@ -72,7 +72,7 @@ async function markOne(
     ...(next.status === 'expected' && { called_out_at: null }),
     absence_reason: isAbsent || next.status === 'called_out' ? (reason ?? row.absence_reason) : null,
   }) // prettier-ignore
-  if (isArrival(row.record.status, next.status) && hasComeLate(row.shift, next, row.settings))
+  if (isArrival(row.record.status, next.status) && arrivedLate(row.shift, next, row.settings))
     await notifyAtRisk(tx, row, next.status)
   if (!isAbsent || next.status === row.status) return
   const kind = attendanceLabels[next.status].toLowerCase()

@@ -1,9 +1,9 @@
 import type { Tx } from '#platform/server/db.ts'
-import type { Pressed } from '../../rules.ts'
+import type { CheckInTimes } from '../../rules.ts'
 import type { LockedAttendance } from './lock-attendance.ts'
 
 /** The fields of a record that a command may change. */
-export type Change = Partial<Pressed> & { called_out_at?: string | null; absence_reason?: string | null }
+export type Change = Partial<CheckInTimes> & { called_out_at?: string | null; absence_reason?: string | null }
 
 /**
  * Writes the changes of a record; a trigger adds the audit entry and updates the seat.

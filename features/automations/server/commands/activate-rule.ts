@@ -39,7 +39,7 @@ export async function pauseRule(tx: Tx, seen: Seen): Promise<void> {
 }
 
 /** Records that the rule was tried in its current form. */
-export async function noteTried(tx: Tx, id: string): Promise<void> {
+export async function recordTrial(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('automation_rules')
     .set({ tried_at: sql<string>`now()` })

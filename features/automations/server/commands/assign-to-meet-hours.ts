@@ -38,7 +38,7 @@ export const assignToMeetHours: RuleAction = {
     }
     return found
   },
-  async carryOut(tx, _me, { entity_id: shiftId, student_id: student }) {
+  async executeChange(tx, _me, { entity_id: shiftId, student_id: student }) {
     const [placed] = await seatCommands.assignStudents(tx, { shiftId, students: [student!], reason: null })
     if (!placed?.assignment_id)
       refuse({ 'automation.seat_refused': conflict<{ why: string }>(({ why }) => why) }, refusal('automation.seat_refused', { why: placed?.message ?? 'This seat can’t be given.' }))

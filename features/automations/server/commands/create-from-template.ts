@@ -33,7 +33,7 @@ export const createFromTemplate: RuleAction = {
       }),
     )
   },
-  async carryOut(tx, me, { entity_id: id, input, after, school_id: schoolId }) {
+  async executeChange(tx, me, { entity_id: id, input, after, school_id: schoolId }) {
     const { template_id: from, date, semester_id } = input as { template_id: string; date: PlainDate; semester_id: string } // prettier-ignore
     const fields = fieldsOf(await loadTemplate(tx, from), date, semester_id)
     await createShifts(tx, me, { schoolId, fields, days: [{ id, date }] })

@@ -25,7 +25,7 @@ export const escalateCredential: RuleAction = {
       after: { notice: 'Student and instructors' },
     }))
   },
-  async carryOut(tx, _me, { id, input, after, student_id: student, rule_name: rule }) {
+  async executeChange(tx, _me, { id, input, after, student_id: student, rule_name: rule }) {
     if (id === null) return after
     const { facts, student: name, missing } = input as Input
     const row = { table: 'automation_changes', id } as const

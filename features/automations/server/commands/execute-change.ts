@@ -16,7 +16,7 @@ type Change = Pick<AutomationChange, 'id' | 'action' | 'status' | 'done_at' | 'e
 }
 
 /** Performs one change with the command that people use, in the name of its rule. The audit trail and the change record the same. */
-export async function carryOut(tx: Tx, me: Actor, id: string): Promise<void> {
+export async function executeChange(tx: Tx, me: Actor, id: string): Promise<void> {
   const change = await lockChange(tx, id)
   refuseIf(automationRefusals, changeBlocker(change, 'done'))
   await giveReason(tx, reasonOf(change.rule_name))
@@ -25,7 +25,7 @@ export async function carryOut(tx: Tx, me: Actor, id: string): Promise<void> {
     .set({ status: 'done', done_at: sql<string>`now()`, ...decided })
     .where('id', '=', id)
     .execute()
-  const after = await actions[change.action].carryOut(tx, me, change)
+  const after = await actions[change.action].executeChange(tx, me, change)
   await tx.updateTable('automation_changes').set({ after: JSON.stringify(after), ...decided }).where('id', '=', id).execute() // prettier-ignore
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/server/db.ts'
 import type { AutomationAction, AutomationRule } from '../../contract.ts'
-import type { Found, Known, RuleAction } from '../rule-action.ts'
+import type { Found, EarlierResults, RuleAction } from '../rule-action.ts'
 import { assignToMeetHours } from './assign-to-meet-hours.ts'
 import { createFromTemplate } from './create-from-template.ts'
 import { escalateCredential } from './escalate-credential.ts'
@@ -27,7 +27,7 @@ export async function findChanges(tx: Tx, rule: AutomationRule): Promise<Found[]
   return fresh.toSorted((a, b) => isRefused(a) - isRefused(b)).slice(0, rule.run_limit)
 }
 
-async function loadKnown(tx: Tx, rule: AutomationRule): Promise<Known> {
+async function loadKnown(tx: Tx, rule: AutomationRule): Promise<EarlierResults> {
   const rows = await tx
     .selectFrom('automation_changes')
     .select(['key', 'status', 'student_id'])

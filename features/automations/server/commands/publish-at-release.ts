@@ -16,7 +16,7 @@ export const publishAtRelease: RuleAction = {
       after: { status: 'Published', seats },
     }))
   },
-  async carryOut(tx, me, { entity_id: id, input, rule_name: rule }) {
+  async executeChange(tx, me, { entity_id: id, input, rule_name: rule }) {
     const { version, to_be_named: toBeNamed } = input as { version: number; to_be_named: boolean }
     const { seats } = await publishShift(tx, me, { id, version, toBeNamed, reason: reasonOf(rule) })
     await queueNotices(tx, [id])

@@ -19,7 +19,7 @@ export const remind: RuleAction = {
       after: { notice: free === null ? 'Report is missing' : `${free} free` },
     }))
   },
-  async carryOut(tx, _me, { id, entity_id: shift, input, after, rule_name: rule }) {
+  async executeChange(tx, _me, { id, entity_id: shift, input, after, rule_name: rule }) {
     const { free, facts } = input as { free: number | null; facts: ShiftFacts }
     if (id === null) return after
     const isReport = free === null

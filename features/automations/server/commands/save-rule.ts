@@ -3,7 +3,7 @@ import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { RuleFields } from '../../contract.ts'
 import { automationRefusals } from '../../messages.ts'
-import { cronOf, removeBlocker, ruleRefusal, tidyRule } from '../../rules.ts'
+import { cronOf, removeBlocker, ruleRefusal, normalizeRule } from '../../rules.ts'
 import { lockRule } from './lock-rule.ts'
 
 type Seen = { id: string; version: number }
@@ -46,7 +46,7 @@ export async function removeRule(tx: Tx, seen: Seen): Promise<void> {
 
 async function rowOf(tx: Tx, school: string, fields: RuleFields) {
   refuseIf(automationRefusals, ruleRefusal(fields))
-  const { schedule, ...rest } = tidyRule(fields)
+  const { schedule, ...rest } = normalizeRule(fields)
   const { rows } = await sql<{ fits: boolean }>`
     select (${rest.template_id}::uuid is null or exists (select from public.shift_templates t where t.id = ${rest.template_id}::uuid and t.school_id = ${school}::uuid))
       and (${rest.semester_id}::uuid is null or exists (select from public.semesters s where s.id = ${rest.semester_id}::uuid and s.school_id = ${school}::uuid))
@@ -58,7 +58,7 @@ async function rowOf(tx: Tx, school: string, fields: RuleFields) {
 }
 
 /** The given school, or the one the actor works in. */
-export async function schoolMeant(tx: Tx, named: string | undefined): Promise<string> {
+export async function requestedSchoolOrOwn(tx: Tx, named: string | undefined): Promise<string> {
   const { rows } = await sql<{ id: string | null }>`select coalesce(${named ?? null}::uuid, app.selected_school_id()) as id`.execute(tx)
   return rows[0]!.id ?? refuse(automationRefusals, refusal('automation.no_school'))
 } // prettier-ignore

@@ -7,7 +7,7 @@ import { notificationTexts } from '../../messages.ts'
 import { afterRun, mayOwn } from '../../rules.ts'
 import { nextRun } from '../next-run.ts'
 import { lastSettled, MAX_EVENTS, newEvents } from '../queries/new-events.ts'
-import { RULE } from './carry-out-run.ts'
+import { RULE } from './execute-run.ts'
 
 type Due = {
   id: string
@@ -121,7 +121,7 @@ async function pause(tx: Tx, rule: Due): Promise<void> {
 type Ended = { id: string; rule_id: string; name: string; failures: number; status: string; error: string }
 
 /** As the worker: marks runs whose job ended without them as failed, which counts for their rule. Returns how many. */
-export async function settleEnded(tx: Tx): Promise<number> {
+export async function failAbandonedRuns(tx: Tx): Promise<number> {
   const { rows } = await sql<Ended>`
     select r.id, r.rule_id, a.name, a.failures, a.status, coalesce(j.error_message, 'It was stopped.') as error
     from public.automation_runs r join public.jobs j on j.id = r.job_id join public.automation_rules a on a.id = r.rule_id

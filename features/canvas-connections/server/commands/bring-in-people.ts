@@ -6,8 +6,8 @@ import type { CanvasPerson, Outcomes } from '../../contract.ts'
 import { emailOf, enrollBlocker, inviteBlocker, splitName } from '../../rules.ts'
 import { lockPeople } from '../queries/people.ts'
 import { lockConnection } from './lock-connection.ts'
-import { outcomesOf, sentence } from './settle-people.ts'
-import { beginStays } from './write-stays.ts'
+import { outcomesOf, sentence } from './resolve-people.ts'
+import { beginMemberships } from './write-memberships.ts'
 
 type Rows = Outcomes['rows']
 type Chosen = { id: string; person_ids: string[] }
@@ -47,6 +47,6 @@ export async function enrollPeople(tx: Tx, { id, person_ids }: Chosen): Promise<
   const able = people.filter((one) => enrollBlocker(one) === null)
   const refused = new Map<string, string>()
   for (const [cohort, those] of Map.groupBy(able, (one) => one.cohort_id!))
-    for (const [user, why] of await beginStays(tx, school_id, cohort, those)) refused.set(user, why)
+    for (const [user, why] of await beginMemberships(tx, school_id, cohort, those)) refused.set(user, why)
   return outcomesOf(person_ids, people, (one) => sentence(enrollBlocker(one)) ?? refused.get(one.student_id!) ?? null)
 } // prettier-ignore

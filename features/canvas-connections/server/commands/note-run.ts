@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { Failure } from '../../contract.ts'
-import type { TakenRun } from '../queries/due.ts'
-import { endRun } from './keep-roster.ts'
+import type { ClaimedRun } from '../queries/due.ts'
+import { endRun } from './save-roster.ts'
 
 export type Progress = { courses_total: number; courses_done: number; people: number }
 
@@ -17,7 +17,7 @@ export async function noteProgress(tx: Tx, id: string, progress: Progress): Prom
 }
 
 /** As the worker: queues a run again that was interrupted when the process ended. */
-export async function queueAgain(tx: Tx, id: string): Promise<void> {
+export async function requeueRun(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('canvas_runs')
     .set({ status: 'queued' })
@@ -27,7 +27,7 @@ export async function queueAgain(tx: Tx, id: string): Promise<void> {
 }
 
 /** As the worker: marks a run as failed, and records why on its connection. */
-export async function failRun(tx: Tx, run: TakenRun, failure: Failure): Promise<void> {
+export async function failRun(tx: Tx, run: ClaimedRun, failure: Failure): Promise<void> {
   await endRun(tx, run.id, [failure])
   await tx
     .updateTable('canvas_connections')

@@ -4,7 +4,7 @@ import type { CanvasPerson, Outcomes } from '../../contract.ts'
 import { canvasRefusals } from '../../messages.ts'
 import { matchBlocker, settleBlocker } from '../../rules.ts'
 import { lockPeople } from '../queries/people.ts'
-import { endStays } from './write-stays.ts'
+import { endMemberships } from './write-memberships.ts'
 import { lockConnection } from './lock-connection.ts'
 
 type Outcome = Outcomes['rows'][number]
@@ -71,7 +71,7 @@ type Settled = {
  * Keeps missing people, confirms that they left, sets aside people who are not
  * students, or reopens them; cohort memberships end only if requested.
  */
-export async function settlePeople(tx: Tx, { id, person_ids, to, ends_stay }: Settled): Promise<Outcome[]> {
+export async function resolvePeople(tx: Tx, { id, person_ids, to, ends_stay }: Settled): Promise<Outcome[]> {
   const { school_id } = await lockConnection(tx, id)
   const people = await lockPeople(tx, id, person_ids)
   const able = people.filter((one) => settleBlocker(one, to) === null)
@@ -82,6 +82,6 @@ export async function settlePeople(tx: Tx, { id, person_ids, to, ends_stay }: Se
     .set({ status: to, problem: null, candidates: [] })
     .where('id', 'in', able.map((one) => one.id))
     .execute()
-  if (to === 'left' && ends_stay) await endStays(tx, school_id, able)
+  if (to === 'left' && ends_stay) await endMemberships(tx, school_id, able)
   return outcomes
 } // prettier-ignore

@@ -17,7 +17,7 @@ export type RosterRead = {
 const MAX_CHANGES = 5_000
 
 /** As the worker: compares the people read with the known ones and with the school's, and stores the differences, all or nothing. */
-export async function keepRoster(tx: Tx, read: RosterRead): Promise<void> {
+export async function saveRoster(tx: Tx, read: RosterRead): Promise<void> {
   const { run_id, connection_id, school_id, seen, cohorts, unread } = read
   const isOpen = await tx
     .updateTable('canvas_connections')

@@ -5,7 +5,7 @@ import type { CanvasCourseFound, CanvasSectionFound, CanvasTermFound } from '../
 type Of = { id: string; school_id: string }
 
 /** As the worker: stores the terms of a Canvas. A term that no longer exists is marked, and keeps its semester. */
-export async function keepTerms(tx: Tx, { id, school_id }: Of, terms: readonly CanvasTermFound[]): Promise<void> {
+export async function saveTerms(tx: Tx, { id, school_id }: Of, terms: readonly CanvasTermFound[]): Promise<void> {
   await sql`
     insert into public.canvas_terms as t (connection_id, school_id, canvas_id, name, starts_on, ends_on)
     select distinct on (f.canvas_id) ${id}::uuid, ${school_id}::uuid, f.canvas_id, f.name, f.starts_on, f.ends_on
@@ -23,7 +23,7 @@ export async function keepTerms(tx: Tx, { id, school_id }: Of, terms: readonly C
 export type CourseRead = { course: CanvasCourseFound; sections: CanvasSectionFound[] }
 
 /** As the worker: stores the sections of the terms that were read; courses that could not be read stay unchanged. */
-export async function keepSections(tx: Tx, { id, school_id }: Of, terms: readonly string[], read: readonly CourseRead[], unread: readonly string[]): Promise<void> {
+export async function saveSections(tx: Tx, { id, school_id }: Of, terms: readonly string[], read: readonly CourseRead[], unread: readonly string[]): Promise<void> {
   const rows = read.flatMap(({ course, sections }) =>
     sections.map((one) => ({ canvas_id: one.canvas_id, name: one.name, sis_id: one.sis_id, course_id: course.canvas_id, course_name: course.name, course_code: course.code, term_id: course.term_id })),
   )

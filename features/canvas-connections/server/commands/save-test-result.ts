@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { Failure } from '../../contract.ts'
 import type { CanvasTermFound } from '../canvas-client.ts'
-import { keepTerms } from './keep-structure.ts'
+import { saveTerms } from './save-structure.ts'
 
 type Tested = {
   id: string
@@ -13,7 +13,7 @@ type Tested = {
 }
 
 /** As the worker: stores Canvas's response to a test, unless the connection was changed or revoked meanwhile. */
-export async function keepTest(tx: Tx, { id, by, failure, account, terms }: Tested): Promise<void> {
+export async function saveTestResult(tx: Tx, { id, by, failure, account, terms }: Tested): Promise<void> {
   const now = sql<string>`now()`
   const kept = await tx
     .updateTable('canvas_connections')
@@ -28,7 +28,7 @@ export async function keepTest(tx: Tx, { id, by, failure, account, terms }: Test
     .returning('school_id')
     .executeTakeFirst()
   if (!kept) return
-  if (!failure) await keepTerms(tx, { id, school_id: kept.school_id }, terms)
+  if (!failure) await saveTerms(tx, { id, school_id: kept.school_id }, terms)
   await tx
     .insertInto('canvas_runs')
     .values({

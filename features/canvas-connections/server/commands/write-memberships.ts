@@ -8,7 +8,7 @@ import { schoolToday } from '../queries/school-today.ts'
 type Moved = Pick<CanvasPerson, 'student_id' | 'current_cohort_id'>
 
 /** Enrolls students in a cohort from today on; returns why others stay where they are. */
-export async function beginStays(
+export async function beginMemberships(
   tx: Tx,
   school_id: string,
   cohort_id: string,
@@ -32,7 +32,7 @@ export async function beginStays(
 }
 
 /** Ends the cohort memberships of these people from today on, as withdrawn. */
-export async function endStays(tx: Tx, school_id: string, people: readonly Moved[]): Promise<void> {
+export async function endMemberships(tx: Tx, school_id: string, people: readonly Moved[]): Promise<void> {
   const students = people.flatMap((one) =>
     one.student_id && one.current_cohort_id ? [{ student_id: one.student_id }] : [],
   )

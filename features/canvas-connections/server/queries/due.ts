@@ -14,14 +14,14 @@ export async function queueDue(tx: Tx): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
-export type TakenRun = { id: string; connection_id: string; school_id: string; is_old: boolean }
+export type ClaimedRun = { id: string; connection_id: string; school_id: string; is_old: boolean }
 
 /**
  * As the worker: takes the run that has waited longest, or one without
  * progress for five minutes; two processes never take the same one.
  */
-export async function takeRun(tx: Tx): Promise<TakenRun | undefined> {
-  const { rows } = await sql<TakenRun>`
+export async function claimRun(tx: Tx): Promise<ClaimedRun | undefined> {
+  const { rows } = await sql<ClaimedRun>`
     update public.canvas_runs r set status = 'running', started_at = coalesce(r.started_at, now()), moved_at = now()
     where r.id = (select q.id from public.canvas_runs q where q.status = 'queued' or q.status = 'running' and q.moved_at < now() - interval '5 minutes'
       order by q.created_at limit 1 for update skip locked)

@@ -25,7 +25,7 @@ export async function floatDay(tx: Tx, { id, reason }: { id: string; reason: str
 }
 
 /** The student or the preceptor of a floated day says that they are ready to go along. */
-export async function sayReady(tx: Tx, id: string): Promise<void> {
+export async function markReady(tx: Tx, id: string): Promise<void> {
   const { project, day } = await lockDay(tx, id)
   refuseIf(capstoneRefusals, readyBlocker(day, project.facts.party))
   const whose = project.facts.party === 'student' ? 'student_ready_at' : 'preceptor_ready_at'

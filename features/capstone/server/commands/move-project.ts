@@ -5,7 +5,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { ProjectEvent } from '../../contract.ts'
 import { capstoneRefusals, notificationTexts } from '../../messages.ts'
 import { failBlocker, projectLabels, projectSteps, proposalBlocker, reasonBlocker } from '../../rules.ts'
-import { findStandings, whyNotComplete } from '../queries/why-not-complete.ts'
+import { findEvaluationStatuses, whyNotComplete } from '../queries/why-not-complete.ts'
 import { issueCertificates } from './issue-certificates.ts'
 import { type LockedProject, lockProject, stepProject } from './lock-project.ts'
 import { notifyOfProject } from './notify-of-project.ts'
@@ -18,7 +18,7 @@ export async function moveProject(tx: Tx, sent: Sent, appUrl: string) {
   refuseIf(capstoneRefusals, reasonBlocker(sent.event, sent.reason))
   if (sent.event === 'submit') refuseIf(capstoneRefusals, proposalBlocker(proposalOf(project)))
   if (sent.event === 'complete') refuseIf(capstoneRefusals, await whyNotComplete(tx, project))
-  if (sent.event === 'fail') refuseIf(capstoneRefusals, failBlocker(await findStandings(tx, project.id)))
+  if (sent.event === 'fail') refuseIf(capstoneRefusals, failBlocker(await findEvaluationStatuses(tx, project.id)))
   const step = projectSteps.find(({ event, from }) => event === sent.event && from === project.status)
   if (!step) refuse(capstoneRefusals, refusal('capstone.not_now'))
   const reason = sent.reason?.trim() || null

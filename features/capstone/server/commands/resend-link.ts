@@ -2,7 +2,7 @@ import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { capstoneRefusals } from '../../messages.ts'
 import type { EvaluationTask } from '../../contract.ts'
-import { findStandings } from '../queries/why-not-complete.ts'
+import { findEvaluationStatuses } from '../queries/why-not-complete.ts'
 import { askForEvaluation } from './ask-for-evaluation.ts'
 import { lockDay } from './lock-day.ts'
 import { lockNomination } from './lock-nomination.ts'
@@ -23,7 +23,7 @@ export async function resendLink(tx: Tx, { id, task, day_id, kind }: Sent, appUr
     return sendLink(tx, { appUrl, task, project: about, preceptor_id, preceptor_name, day })
   }
   if (task === 'evaluate') {
-    const isWritten = kind && (await findStandings(tx, project.id))[kind] !== 'missing'
+    const isWritten = kind && (await findEvaluationStatuses(tx, project.id))[kind] !== 'missing'
     if (!kind || isWritten || nomination.status !== 'accepted' || project.status !== 'active')
       refuse(capstoneRefusals, refusal('capstone.not_now'))
     const { preceptor_id, preceptor_name } = nomination

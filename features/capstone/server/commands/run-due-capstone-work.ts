@@ -7,9 +7,9 @@ import {
   type DueNomination,
   escalateConcerns,
   expireNominations,
-  takeDaysToConfirm,
-  takeEvaluationsToAsk,
-} from '../queries/take-due.ts'
+  claimDaysToConfirm,
+  claimEvaluationsToRequest,
+} from '../queries/claim-due.ts'
 import { askForEvaluation } from './ask-for-evaluation.ts'
 import { notifyOfProject } from './notify-of-project.ts'
 import { sendLink } from './send-link.ts'
@@ -18,11 +18,11 @@ import { sendLink } from './send-link.ts'
  * For the scheduler: expires unanswered nominations, escalates concerns left for a day to
  * the school, and asks preceptors for the hours of past days and for evaluations.
  */
-export async function doDueWork(tx: Tx, appUrl: string): Promise<number> {
+export async function runDueCapstoneWork(tx: Tx, appUrl: string): Promise<number> {
   const expired = await expireNominations(tx)
   const concerns = await escalateConcerns(tx)
-  const days = await takeDaysToConfirm(tx)
-  const evaluations = await takeEvaluationsToAsk(tx)
+  const days = await claimDaysToConfirm(tx)
+  const evaluations = await claimEvaluationsToRequest(tx)
   for (const due of expired) await tellOfExpired(tx, due)
   for (const due of concerns) await tellOfConcern(tx, due)
   for (const due of days) await askToConfirm(tx, due, appUrl)

@@ -38,7 +38,7 @@ export const escalateConcerns = (tx: Tx) =>
   )
 
 /** As the worker: days that are over and need their preceptor's confirmation, each once. */
-export const takeDaysToConfirm = (tx: Tx) =>
+export const claimDaysToConfirm = (tx: Tx) =>
   withProject<DueDay>(
     tx,
     sql`update public.capstone_days d set reminded_at = now()
@@ -55,7 +55,7 @@ const minutesOfProject = sql`(select coalesce(sum(h.minutes + coalesce(r.minutes
  * As the worker: the evaluations to ask a preceptor for: the midterm at half of the
  * hours, the final with all of them, and each again after the school returned it.
  */
-export const takeEvaluationsToAsk = (tx: Tx) =>
+export const claimEvaluationsToRequest = (tx: Tx) =>
   withProject<DueEvaluation>(
     tx,
     sql`update public.capstone_nominations n set midterm_asked_at = case when m.kind = 'midterm' then now() else n.midterm_asked_at end,

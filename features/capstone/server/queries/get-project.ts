@@ -17,7 +17,7 @@ import { listCertificates } from './list-certificates.ts'
 import { listDays } from './list-days.ts'
 import { listProjects } from './list-projects.ts'
 import { projectClearance } from './project-clearance.ts'
-import { standingsOf, whyNotComplete } from './why-not-complete.ts'
+import { evaluationStatusesOf, whyNotComplete } from './why-not-complete.ts'
 
 const nominationsOf = async (tx: Tx, id: string) => {
   const { rows } = await sql<Nomination>`
@@ -80,7 +80,13 @@ export async function getProject(tx: Tx, id: string, as?: 'preceptor'): Promise<
     time_zone: facts.time_zone,
     today: facts.today,
     party: facts.party,
-    next: nextStepOf({ ...row, nominations, days, deliverables, standings: standingsOf(evaluations) }),
+    next: nextStepOf({
+      ...row,
+      nominations,
+      days,
+      deliverables,
+      evaluationStatuses: evaluationStatusesOf(evaluations),
+    }),
     completion_blocker: blocker && refusalMessage(capstoneRefusals, blocker),
     nominations,
     days,

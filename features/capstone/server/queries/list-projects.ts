@@ -3,9 +3,9 @@ import { evaluationsOfProjects } from '#features/evaluations/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { containing } from '#platform/server/like.ts'
 import type { ProjectRow, ProjectStatus } from '../../contract.ts'
-import { evaluationDue, isSigner, signatureColumn, type Standings } from '../../rules.ts'
+import { evaluationDue, isSigner, signatureColumn, type EvaluationStatuses } from '../../rules.ts'
 import { findFacts, type ProjectFacts } from './find-facts.ts'
-import { standingsOf } from './why-not-complete.ts'
+import { evaluationStatusesOf } from './why-not-complete.ts'
 
 export const PAGE = 25
 
@@ -55,13 +55,13 @@ export async function listProjects(tx: Tx, which: Which): Promise<{ rows: Projec
   const evaluations = await evaluationsOfProjects(tx, ids)
   return {
     rows: rows.flatMap(
-      (row) => withFacts(row, facts.get(row.id), standingsOf(evaluations.get(row.id) ?? [])) ?? [],
+      (row) => withFacts(row, facts.get(row.id), evaluationStatusesOf(evaluations.get(row.id) ?? [])) ?? [],
     ),
     total: rows[0]?.total ?? 0,
   }
 }
 
-function withFacts({ total: _total, ...row }: Row, facts: ProjectFacts | undefined, standings: Standings): ProjectRow | undefined {
+function withFacts({ total: _total, ...row }: Row, facts: ProjectFacts | undefined, evaluationStatuses: EvaluationStatuses): ProjectRow | undefined {
   if (!facts) return undefined
   const { student_signed_at, preceptor_signed_at, faculty_signed_at, ...rest } = row
   const signatures = { student_signed_at, preceptor_signed_at, faculty_signed_at }
@@ -79,6 +79,6 @@ function withFacts({ total: _total, ...row }: Row, facts: ProjectFacts | undefin
     faculty_name: facts.faculty_name,
     credited_hours,
     to_sign: mustSign ? 1 : 0,
-    to_evaluate: evaluationDue({ ...rest, credited_hours, standings }),
+    to_evaluate: evaluationDue({ ...rest, credited_hours, evaluationStatuses }),
   }
 } // prettier-ignore

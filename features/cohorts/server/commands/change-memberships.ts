@@ -1,19 +1,19 @@
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { BeginReason, Judged, LeaveReason } from '../../contract.ts'
+import type { BeginReason, CheckedMove, LeaveReason } from '../../contract.ts'
 import { cohortRefusals } from '../../messages.ts'
 import { reasonBlocker } from '../../rules.ts'
 import { planChange, type WantedChange } from '../queries/plan-change.ts'
-import { lockStays } from './lock-cohort.ts'
+import { lockMemberships } from './lock-cohort.ts'
 import { notifyMoved } from './notify-moved.ts'
-import { beginStays, endStays } from './write-stays.ts'
+import { beginMemberships, endMemberships } from './write-memberships.ts'
 
 type Change = WantedChange & { reason: BeginReason | LeaveReason; note?: string | undefined }
 
 /** Moves many students at once, or ends their memberships: all or nothing for those who can be; returns the others with the reason. */
-export async function changeMemberships(tx: Tx, id: string, change: Change): Promise<Judged[]> {
+export async function changeMemberships(tx: Tx, id: string, change: Change): Promise<CheckedMove[]> {
   const { school_id, cohort_id, on_date: on, reason, note } = change
-  await lockStays(tx, { id: school_id })
+  await lockMemberships(tx, { id: school_id })
   const { cohort, judged } = await planChange(tx, change)
   refuseIf(cohortRefusals, reasonBlocker(cohort !== null, reason))
   const able = judged.filter(({ verdict }) => verdict === 'ok')
@@ -33,7 +33,7 @@ export async function changeMemberships(tx: Tx, id: string, change: Change): Pro
       note: note?.trim() || null,
     })
     .execute()
-  await endStays(tx, { school_id, students, on, reason: leaving ?? 'transferred', change: id })
+  await endMemberships(tx, { school_id, students, on, reason: leaving ?? 'transferred', change: id })
   if (cohort) {
     // A student without a cohort is enrolled, regardless of the others.
     const stays = able.map((one) => ({
@@ -41,7 +41,7 @@ export async function changeMemberships(tx: Tx, id: string, change: Change): Pro
       student_id: one.student_id,
       reason: reason === 'transferred' && one.membership_id === null ? 'enrolled' : (reason as BeginReason),
     }))
-    await beginStays(tx, { school_id, on, change: id, stays })
+    await beginMemberships(tx, { school_id, on, change: id, stays })
   }
   await notifyMoved(tx, { change: id, students, cohort, from: on })
   return judged

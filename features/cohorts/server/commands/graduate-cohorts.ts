@@ -4,8 +4,8 @@ import type { Tx } from '#platform/server/db.ts'
 import { cohortRefusals } from '../../messages.ts'
 import { graduateBlocker, graduationDayBlocker, membersBlocker } from '../../rules.ts'
 import { listInvited, listMembers, type ReadinessOf } from '../queries/list-open-items.ts'
-import { lockCohort, lockStays, type Seen } from './lock-cohort.ts'
-import { endStays } from './write-stays.ts'
+import { lockCohort, lockMemberships, type Seen } from './lock-cohort.ts'
+import { endMemberships } from './write-memberships.ts'
 
 type Request = {
   school_id: string
@@ -23,7 +23,7 @@ export async function graduateCohorts(
   request: Request,
   { role, readinessOf }: Known,
 ): Promise<Graduated[]> {
-  await lockStays(tx, { id: request.school_id })
+  await lockMemberships(tx, { id: request.school_id })
   const graduated: Graduated[] = []
   for (const wanted of request.cohorts.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
     graduated.push(await graduateCohort(tx, wanted, request, { role, readinessOf }))
@@ -59,7 +59,7 @@ async function graduateCohort(
     })
     .execute()
   const students = members.map((member) => member.student_id)
-  await endStays(tx, { school_id, students, on, reason: 'graduated', change })
+  await endMemberships(tx, { school_id, students, on, reason: 'graduated', change })
   await tx.updateTable('cohorts').set({ status: 'graduated' }).where('id', '=', cohort_id).execute()
   return { cohort_id, change_id: change, graduated: members.length }
 }

@@ -35,7 +35,7 @@ export async function lockCohort(tx: Tx, { id, version }: Seen) {
 }
 
 /** Serializes the changes of a school's memberships, so that the second of two administrators sees what the first did. */
-export async function lockStays(tx: Tx, school: { id: string } | { ofCohort: string }): Promise<void> {
+export async function lockMemberships(tx: Tx, school: { id: string } | { ofCohort: string }): Promise<void> {
   await (
     'id' in school
       ? sql`select pg_advisory_xact_lock(hashtextextended('placewell cohorts ' || ${school.id}::uuid, 0))`

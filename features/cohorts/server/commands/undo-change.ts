@@ -5,9 +5,9 @@ import type { Tx } from '#platform/server/db.ts'
 import type { BeginReason, CohortChange, CohortStatus } from '../../contract.ts'
 import { cohortRefusals } from '../../messages.ts'
 import { closedBlocker, undoBlocker, undoDay } from '../../rules.ts'
-import { lockCohort, lockStays } from './lock-cohort.ts'
+import { lockCohort, lockMemberships } from './lock-cohort.ts'
 import { notifyMoved } from './notify-moved.ts'
-import { beginStays, endStays } from './write-stays.ts'
+import { beginMemberships, endMemberships } from './write-memberships.ts'
 
 /**
  * Undoes a change within 24 hours, for everyone who was not changed again since. On the day it was
@@ -27,11 +27,11 @@ export async function undoChange(
   await tx.updateTable('cohort_changes').set({ undone_count: students.length }).where('id', '=', id).execute()
   if (change.kind === 'graduation') await activateAgain(tx, change.cohort_id!)
   const on = undoDay(change, change.today)
-  await endStays(tx, { school_id, students, on, reason: 'transferred', change: id })
+  await endMemberships(tx, { school_id, students, on, reason: 'transferred', change: id })
   const stays = await listFormer(tx, id, students)
   for (const { cohort_name: cohort, status } of stays)
     refuseIf(cohortRefusals, closedBlocker({ name: cohort, status }))
-  await beginStays(tx, { school_id, on, change: null, stays })
+  await beginMemberships(tx, { school_id, on, change: null, stays })
   await notifyEach(tx, { id, students, stays, on })
   return { undone: students.length, left_out: change.student_count - students.length }
 }
@@ -52,7 +52,7 @@ async function lockChange(tx: Tx, id: string): Promise<LockedChange> {
     .where('id', '=', id)
     .executeTakeFirst()
   if (!found) return refuse(cohortRefusals, refusal('cohort_change.missing'))
-  await lockStays(tx, { id: found.school_id })
+  await lockMemberships(tx, { id: found.school_id })
   const { rows } = await sql<LockedChange>`
     select h.id, h.kind, h.cohort_id, h.student_count, h.created_at, h.school_id, h.on_date, h.undone_at,
       (h.created_at at time zone s.time_zone)::date as made_on, app.school_today(h.school_id) as today

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { explainConstraint } from '#platform/server/pg-errors.ts'
-import type { Advisor, Cohort, CohortChange, CohortDetail, ProgramLevel, Stay } from '../../contract.ts'
+import type { Advisor, Cohort, CohortChange, CohortDetail, ProgramLevel, Membership } from '../../contract.ts'
 import { cohortRefusals } from '../../messages.ts'
 import { cohortStatus } from './cohort-status.ts'
 
@@ -78,10 +78,10 @@ export async function findById(tx: Tx, id: string): Promise<CohortDetail | undef
 }
 
 /** The members of a cohort on a day, or (without one) everyone who was ever in it. */
-export async function roster(tx: Tx, id: string, on: string | null): Promise<Stay[]> {
+export async function roster(tx: Tx, id: string, on: string | null): Promise<Membership[]> {
   const seen = await tx.selectFrom('cohorts').select('id').where('id', '=', id).executeTakeFirst()
   if (!seen) refuse(cohortRefusals, refusal('cohort.missing'))
-  const { rows } = await sql<Stay>`
+  const { rows } = await sql<Membership>`
     select m.id as membership_id, s.*, m.from_date, m.to_date, m.reason, m.end_reason
     from public.cohort_memberships m join app.cohort_students(${id}::uuid) s on s.student_id = m.student_id
     where m.cohort_id = ${id}::uuid and (${on}::date is null or (m.from_date <= ${on}::date and (m.to_date is null or m.to_date > ${on}::date)))

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { CohortStatus, Judged } from '../../contract.ts'
+import type { CohortStatus, CheckedMove } from '../../contract.ts'
 import { cohortRefusals } from '../../messages.ts'
-import { type Candidate, judge, moveBlocker } from '../../rules.ts'
+import { type Candidate, checkMove, moveBlocker } from '../../rules.ts'
 
 export type WantedChange = {
   school_id: string
@@ -18,7 +18,7 @@ type Target = { id: string; name: string; status: CohortStatus }
 export async function planChange(
   tx: Tx,
   change: WantedChange,
-): Promise<{ cohort: Target | null; judged: Judged[] }> {
+): Promise<{ cohort: Target | null; judged: CheckedMove[] }> {
   const { school_id: school, cohort_id: to, on_date: on } = change
   const { rows } = await sql<{ today: PlainDate }>`
     select app.school_today(${school}::uuid) as today where app.administers_school(${school}::uuid)`.execute(
@@ -29,7 +29,7 @@ export async function planChange(
   refuseIf(cohortRefusals, moveBlocker(on, today, cohort))
   const seen = new Map(change.students.map((one) => [one.student_id, one.membership_id]))
   const candidates = await listCandidates(tx, change)
-  return { cohort, judged: candidates.map((one) => judge(one, to, seen.get(one.student_id))) }
+  return { cohort, judged: candidates.map((one) => checkMove(one, to, seen.get(one.student_id))) }
 }
 
 async function findTarget(tx: Tx, schoolId: string, id: string): Promise<Target> {

@@ -3,7 +3,7 @@ import { notification } from '#core/notification-texts.ts'
 import { spendQuota } from '#platform/server/count-guess.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
-import type { KeptMessage, Mail } from '../queries/kept-message.ts'
+import type { StoredMessage, Mail } from '../queries/stored-message.ts'
 
 type Mails = {
   /** The address that receives messages; null for every superadmin's. */
@@ -21,7 +21,7 @@ const SHOWN = 300
  * As the worker: stores a message from the contact page, notifies every superadmin, and
  * queues its two emails in the same transaction. Repeating an id stores it once.
  */
-export async function keepMessage(tx: Tx, kept: KeptMessage, mails: Mails): Promise<void> {
+export async function saveMessage(tx: Tx, kept: StoredMessage, mails: Mails): Promise<void> {
   const { id, name, email, organization, topic, message } = kept
   const added = await tx
     .insertInto('contact_messages')

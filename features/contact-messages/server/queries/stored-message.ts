@@ -1,6 +1,6 @@
 export type Mail = { subject: string; text: string; html: string }
 
-export type KeptMessage = {
+export type StoredMessage = {
   id: string
   name: string
   email: string

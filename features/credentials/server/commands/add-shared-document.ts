@@ -4,13 +4,16 @@ import { findActor } from '#platform/server/actor-identity.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { findType } from '#features/credential-types/server/public.ts'
 import { keepFiles } from '#features/files/server/public.ts'
-import type { Blanket } from '../../contract.ts'
+import type { SharedDocument } from '../../contract.ts'
 import { credentialRefusals } from '../../messages.ts'
-import { blanketBlocker } from '../../rules.ts'
+import { sharedDocumentBlocker } from '../../rules.ts'
 import { findToday } from '../queries/list-credentials.ts'
 
 /** Adds a document of the school that counts for everyone there; repeating it changes nothing. */
-export async function addBlanket(tx: Tx, { id, type_id: typeId, ...fields }: Omit<Blanket, 'type_name'>) {
+export async function addSharedDocument(
+  tx: Tx,
+  { id, type_id: typeId, ...fields }: Omit<SharedDocument, 'type_name'>,
+) {
   const { id: me } = await findActor(tx)
   const known = await tx
     .selectFrom('blanket_credentials')
@@ -19,7 +22,7 @@ export async function addBlanket(tx: Tx, { id, type_id: typeId, ...fields }: Omi
     .executeTakeFirst()
   if (known) return
   const type = (await findType(tx, typeId)) ?? refuse(credentialRefusals, refusal('credential.missing'))
-  refuseIf(credentialRefusals, blanketBlocker(type, fields, await findToday(tx)))
+  refuseIf(credentialRefusals, sharedDocumentBlocker(type, fields, await findToday(tx)))
   await keepFiles(tx, fields.file_ids, { purpose: 'credential', ownerId: me })
   await tx
     .insertInto('blanket_credentials')
@@ -28,7 +31,7 @@ export async function addBlanket(tx: Tx, { id, type_id: typeId, ...fields }: Omi
 }
 
 /** Ends a document for everyone: from now on it no longer counts. */
-export async function endBlanket(tx: Tx, id: string): Promise<void> {
+export async function endSharedDocument(tx: Tx, id: string): Promise<void> {
   const ended = await tx
     .updateTable('blanket_credentials')
     .set({ ended_at: sql<string>`now()` })

@@ -4,7 +4,14 @@ import { type Notice, notifyPeople } from '#features/notifications/server/public
 import type { Tx } from '#platform/server/db.ts'
 import type { ClearanceStatus } from '../../contract.ts'
 import { notificationTexts } from '../../messages.ts'
-import { type Asked, briefOf, type Held, missingTypes, type SeatStep, seatStep } from '../../rules.ts'
+import {
+  type RequirementWithRule,
+  briefOf,
+  type Held,
+  missingTypes,
+  type SeatStep,
+  seatStep,
+} from '../../rules.ts'
 import { administratorsOf, clearanceOfSeat, findBasis, lockSeats, type Seat } from '../queries/find-seats.ts'
 
 type Computed = {
@@ -49,7 +56,7 @@ async function write(tx: Tx, computed: readonly Computed[]): Promise<void> {
       .execute()
 }
 
-function compute(seat: Seat, requirements: readonly Asked[], held: readonly Held[]): Computed {
+function compute(seat: Seat, requirements: readonly RequirementWithRule[], held: readonly Held[]): Computed {
   const forShift = clearanceOfSeat(seat, requirements, held)
   const today = clearanceOfSeat({ ...seat, first: seat.today, last: seat.today }, requirements, held)
   return {

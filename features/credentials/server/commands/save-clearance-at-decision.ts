@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { ClearanceBrief } from '../../contract.ts'
 
 /** Saves the current clearance of the students with seats that were given in this transaction. */
-export async function keepDecided(
+export async function saveClearanceAtDecision(
   tx: Tx,
   seats: readonly (ClearanceBrief & { id: string })[],
 ): Promise<void> {

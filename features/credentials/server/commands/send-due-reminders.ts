@@ -5,7 +5,7 @@ import { defaultSettings } from '#core/school-settings.ts'
 import { type Notice, notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
-import { alsoNotified, ladderToday } from '../../rules.ts'
+import { alsoNotified, remindersDueToday } from '../../rules.ts'
 
 type Expiring = {
   id: string
@@ -24,7 +24,7 @@ type Expiring = {
   student: string
   role: string
 }
-type Step = Expiring & ReturnType<typeof ladderToday>
+type Step = Expiring & ReturnType<typeof remindersDueToday>
 
 /** The most credentials in one transaction. */
 const AT_ONCE = 200
@@ -36,7 +36,7 @@ const OVER = 31
  * expiring credential, once across all processes. `back`: how many days ago it may have expired, for the
  * first run after a gap. Returns how many were sent, and whether there may be more.
  */
-export async function climbLadder(tx: Tx, back = OVER): Promise<{ sent: number; hasMore: boolean }> {
+export async function sendDueReminders(tx: Tx, back = OVER): Promise<{ sent: number; hasMore: boolean }> {
   await sql`
     update public.credentials c set status = 'lapsed'
     where c.status = 'conditionally_approved' and c.conditional_until < app.school_today(c.school_id)`.execute(
@@ -45,7 +45,7 @@ export async function climbLadder(tx: Tx, back = OVER): Promise<{ sent: number; 
   const expiring = await listExpiring(tx, back)
   const steps = expiring.map((one) => ({
     ...one,
-    ...ladderToday(one.expires_on, one.today, one.done, one.days),
+    ...remindersDueToday(one.expires_on, one.today, one.done, one.days),
   }))
   const isSent = await record(tx, steps)
   const sent = steps.filter(({ id }) => isSent.has(id))

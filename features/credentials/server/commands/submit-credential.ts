@@ -16,7 +16,7 @@ import {
   providerBlocker,
   submissionBlocker,
 } from '../../rules.ts'
-import { getStanding } from '../queries/get-standing.ts'
+import { getComplianceStatus } from '../queries/get-compliance-status.ts'
 import { findToday } from '../queries/list-credentials.ts'
 
 type Sent = {
@@ -44,7 +44,7 @@ export async function submitCredential(
   if (providersOf(type).length > 0)
     refuseIf(
       credentialRefusals,
-      providerBlocker(type, values, acceptedFor(await getStanding(tx, me), typeId)),
+      providerBlocker(type, values, acceptedFor(await getComplianceStatus(tx, me), typeId)),
     )
   const isOrientation = type.category === 'site_orientation'
   await keepFiles(tx, files, { purpose: 'credential', ownerId: me })

@@ -5,7 +5,7 @@ import type { CredentialType } from '#features/credential-types/contract.ts'
 import { type RequirementFacts, requirementsFor } from '#features/credential-types/rules.ts'
 import { requirementsOf } from '#features/credential-types/server/public.ts'
 import type { Clearance } from '../../contract.ts'
-import { type Asked, clearanceOf, type Held } from '../../rules.ts'
+import { type RequirementWithRule, clearanceOf, type Held } from '../../rules.ts'
 
 type Person = Omit<RequirementFacts, 'facility_ids' | 'first' | 'last'> & { id: string }
 
@@ -31,7 +31,7 @@ async function findPeople(tx: Tx, ids: readonly string[], shiftId: string | null
 } // prettier-ignore
 
 /** The requirements of schools and facilities, with the rules of their types. */
-export async function findAsked(tx: Tx, scopeIds: readonly string[]): Promise<Asked[]> {
+export async function findRequirements(tx: Tx, scopeIds: readonly string[]): Promise<RequirementWithRule[]> {
   const requirements = await requirementsOf(tx, scopeIds)
   if (requirements.length === 0) return []
   const types = await tx
@@ -70,7 +70,7 @@ export type Look = { person_id: string; facility_ids: readonly string[]; first: 
 export async function findClearance(
   tx: Tx,
   looks: readonly Look[],
-  { shiftId = null, changed }: { shiftId?: string | null; changed?: Asked } = {},
+  { shiftId = null, changed }: { shiftId?: string | null; changed?: RequirementWithRule } = {},
 ): Promise<(Clearance & { person_id: string })[]> {
   if (looks.length === 0) return []
   const ids = [...new Set(looks.map(({ person_id: id }) => id))]
@@ -78,7 +78,7 @@ export async function findClearance(
   const scopes = new Set<string>()
   for (const person of people.values()) scopes.add(person.school_id)
   for (const { facility_ids: facilities } of looks) for (const facility of facilities) scopes.add(facility)
-  const known = await findAsked(tx, [...scopes])
+  const known = await findRequirements(tx, [...scopes])
   const asked = changed ? [...known.filter(({ id }) => id !== changed.id), changed] : known
   return looks.flatMap(({ person_id: id, facility_ids, first, last }) => {
     const person = people.get(id)

@@ -5,12 +5,12 @@ import type { Pool, Tx } from '#platform/server/db.ts'
 import type { ActorContext } from '#platform/server/guard.ts'
 import type { CredentialType } from '#features/credential-types/contract.ts'
 import { credentialRefusals } from '../../messages.ts'
-import type { Asked } from '../../rules.ts'
+import type { RequirementWithRule } from '../../rules.ts'
 import { type Impact, impactOn, MAX_SEATS } from './count-impact.ts'
 import { findBasis, findSeatsAt } from './find-seats.ts'
 
 type Wanted = { partnership_id: string; type_ids: readonly string[] }
-type Agreement = { id: string; school_id: string; organization_id: string; from: string; to: string | null; reach: NonNullable<Asked['reach']> } // prettier-ignore
+type Agreement = { id: string; school_id: string; organization_id: string; from: string; to: string | null; reach: NonNullable<RequirementWithRule['reach']> } // prettier-ignore
 
 /**
  * Counts how many of an agreement's students would become not cleared if it required
@@ -51,7 +51,7 @@ async function askedBy(
   tx: Tx,
   { id, school_id, organization_id, from, to, reach }: Agreement,
   types: readonly string[],
-): Promise<Asked[]> {
+): Promise<RequirementWithRule[]> {
   if (types.length === 0) return []
   const found = await tx
     .selectFrom('credential_types')

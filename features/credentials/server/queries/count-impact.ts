@@ -6,7 +6,7 @@ import type { ActorContext } from '#platform/server/guard.ts'
 import type { RequirementFields } from '#features/credential-types/contract.ts'
 import { findType } from '#features/credential-types/server/public.ts'
 import { credentialRefusals } from '../../messages.ts'
-import { type Asked, becomeNotCleared, type Held } from '../../rules.ts'
+import { type RequirementWithRule, becomeNotCleared, type Held } from '../../rules.ts'
 import { clearanceOfSeat, findBasis, findSeatsAt, type Seat } from './find-seats.ts'
 import { findToday } from './list-credentials.ts'
 import { checkStudents } from './list-students.ts'
@@ -35,7 +35,7 @@ export async function countImpact(tx: Tx, fields: Fields): Promise<Impact> {
   const today = await findToday(tx)
   const { rows } = await sql<{ id: string }>`select (select app.selected_school_id()) as id`.execute(tx)
   const school = rows[0]!.id
-  const changed: Asked = {
+  const changed: RequirementWithRule = {
     ...(await asSaved(tx, fields)),
     scope_kind: fields.cohort_id ? 'cohort' : fields.program_id ? 'program' : 'school',
     scope_id: fields.cohort_id ?? fields.program_id ?? school,
@@ -46,7 +46,10 @@ export async function countImpact(tx: Tx, fields: Fields): Promise<Impact> {
 }
 
 /** A facility's requirement that the caller may edit, as it would be saved. */
-async function changedAtFacility(tx: Tx, fields: Fields): Promise<Asked & { facility_id: string }> {
+async function changedAtFacility(
+  tx: Tx,
+  fields: Fields,
+): Promise<RequirementWithRule & { facility_id: string }> {
   const { rows } = await sql<{ id: string }>`
     select f.id from public.facilities f where f.id = ${fields.facility_id}::uuid and (select app.role()) = 'facility_admin'
       and f.id in (select app.facility_scope((select app.facility_id())))`.execute(tx)
@@ -79,7 +82,7 @@ async function asSaved(tx: Tx, fields: Fields) {
 
 async function countAtFacility(
   tx: Tx,
-  changed: Asked & { facility_id: string },
+  changed: RequirementWithRule & { facility_id: string },
   most: number,
 ): Promise<Impact> {
   const found = await findSeatsAt(tx, changed.facility_id, most)
@@ -99,9 +102,9 @@ async function countAtFacility(
 export function impactOn(
   seats: readonly Seat[],
   heldOf: (seat: Seat) => readonly Held[],
-  { before, after }: { before: readonly Asked[]; after: readonly Asked[] },
+  { before, after }: { before: readonly RequirementWithRule[]; after: readonly RequirementWithRule[] },
 ): Omit<Impact, 'is_cut'> {
-  const over = (asked: readonly Asked[]) =>
+  const over = (asked: readonly RequirementWithRule[]) =>
     seats.map((seat) => ({
       person_id: seat.student_id,
       clearance: clearanceOfSeat(seat, asked, heldOf(seat)),

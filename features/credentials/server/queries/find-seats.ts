@@ -3,8 +3,8 @@ import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { type RequirementFacts, requirementsFor } from '#features/credential-types/rules.ts'
 import type { Clearance, ClearanceStatus } from '../../contract.ts'
-import { clearanceOf, type Asked, type Held } from '../../rules.ts'
-import { findAsked } from './clearance-facts.ts'
+import { clearanceOf, type RequirementWithRule, type Held } from '../../rules.ts'
+import { findRequirements } from './clearance-facts.ts'
 
 /** An upcoming seat as the worker sees it: whose, which days, where, and what is known of its clearance. */
 export type Seat = Omit<RequirementFacts, 'role'> & {
@@ -93,7 +93,7 @@ async function listHeld(tx: Tx, people: readonly string[]): Promise<HeldOf[]> {
 export async function findBasis(tx: Tx, seats: readonly Seat[]) {
   const people = [...new Set(seats.map((seat) => seat.student_id))]
   const scopes = [...new Set(seats.flatMap((seat) => [seat.school_id, ...seat.facility_ids]))]
-  const requirements = await findAsked(tx, scopes)
+  const requirements = await findRequirements(tx, scopes)
   const byPerson = Map.groupBy(await listHeld(tx, people), (one) => `${one.person_id} ${one.school_id}`)
   return {
     requirements,
@@ -117,7 +117,7 @@ export async function administratorsOf(
 /** The clearance of a seat's student for the seat's days. */
 export function clearanceOfSeat(
   seat: Seat,
-  requirements: readonly Asked[],
+  requirements: readonly RequirementWithRule[],
   held: readonly Held[],
 ): Clearance {
   const { first, last } = seat

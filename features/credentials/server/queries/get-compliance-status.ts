@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { attachmentsOf, listTypes } from '#features/credential-types/server/public.ts'
-import type { Clearance, ClearanceItem, Standing } from '../../contract.ts'
+import type { Clearance, ClearanceItem, ComplianceStatus } from '../../contract.ts'
 import { newIn } from '../../rules.ts'
 import { findClearance } from './clearance-facts.ts'
 import { findSpansToCome, type Span } from './find-spans.ts'
@@ -10,7 +10,7 @@ import { findToday, listOf } from './list-credentials.ts'
 const placementOf = ({ shift_id: id, date, last, facility_name }: Span) => ({ id, date, last, facility_name })
 
 /** What is required of a person for their next shift, what later shifts require beyond it, the status of each item, and what they sent. */
-export async function getStanding(tx: Tx, personId: string): Promise<Standing> {
+export async function getComplianceStatus(tx: Tx, personId: string): Promise<ComplianceStatus> {
   const today = await findToday(tx)
   const spans = onePerFacility(await findSpansToCome(tx, personId))
   const looks = spans.length > 0 ? spans : [{ facility_ids: [], date: today, last: today }]
@@ -42,7 +42,7 @@ function onePerFacility(spans: readonly Span[]): Span[] {
 }
 
 /** What each later shift requires that no earlier one does. */
-function beyond(spans: readonly Span[], found: readonly Clearance[]): Standing['later'] {
+function beyond(spans: readonly Span[], found: readonly Clearance[]): ComplianceStatus['later'] {
   const known: ClearanceItem[] = [...(found[0]?.items ?? [])]
   return spans.slice(1).flatMap((span, at) => {
     const items = newIn(found[at + 1]?.items ?? [], known)
@@ -51,9 +51,9 @@ function beyond(spans: readonly Span[], found: readonly Clearance[]): Standing['
   })
 }
 
-async function findRules(tx: Tx, items: readonly ClearanceItem[]): Promise<Standing['rules']> {
+async function findRules(tx: Tx, items: readonly ClearanceItem[]): Promise<ComplianceStatus['rules']> {
   const ids = [...new Set(items.map(({ requirement_id: id }) => id))]
-  const { rows } = await sql<Standing['rules'][number]>`
+  const { rows } = await sql<ComplianceStatus['rules'][number]>`
     select r.id as requirement_id, coalesce(r.validity, t.validity) as validity, r.instructions, r.providers, ${attachmentsOf} as attachments
     from public.credential_requirements r join public.credential_types t on t.id = r.type_id where r.id = any (${ids}::uuid[]) order by r.id`.execute(
     tx,

@@ -1,8 +1,8 @@
 import type { Tx } from '#platform/server/db.ts'
-import type { Blanket } from '../../contract.ts'
+import type { SharedDocument } from '../../contract.ts'
 
 /** The documents that count for everyone at the caller's school. */
-export async function listBlankets(tx: Tx): Promise<Blanket[]> {
+export async function listSharedDocuments(tx: Tx): Promise<SharedDocument[]> {
   return tx
     .selectFrom('blanket_credentials as b')
     .innerJoin('credential_types as t', 't.id', 'b.type_id')

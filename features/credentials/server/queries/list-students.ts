@@ -3,7 +3,7 @@ import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { containing } from '#platform/server/like.ts'
 import type { Clearance, ClearanceStatus, StudentFilter, StudentRow } from '../../contract.ts'
-import { type Asked, gapsOf } from '../../rules.ts'
+import { type RequirementWithRule, gapsOf } from '../../rules.ts'
 import { findNextClearance } from './readiness-of.ts'
 
 type Student = Pick<StudentRow, 'person_id' | 'student_name' | 'cohort_name' | 'waiting'>
@@ -13,7 +13,12 @@ export type Checked = Student & { clearance: Clearance; next_shift: PlainDate | 
  * The students of the caller's school with their clearance for their next shift through its rotation's last
  * day; without a shift, for today. With `changed`, as it would be with that requirement.
  */
-export async function checkStudents(tx: Tx, today: PlainDate, q = '', changed?: Asked): Promise<Checked[]> {
+export async function checkStudents(
+  tx: Tx,
+  today: PlainDate,
+  q = '',
+  changed?: RequirementWithRule,
+): Promise<Checked[]> {
   const { rows: students } = await sql<Student>`
     select u.id as person_id, u.full_name as student_name, k.name as cohort_name,
       (select count(*) from public.credentials c where c.person_id = u.id and c.school_id = u.linked_school_id and c.status in ('submitted', 'in_review'))::int as waiting

@@ -1,7 +1,7 @@
 import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Clearance, Readiness } from '../../contract.ts'
-import { type Asked, briefOf, typesByNextStep } from '../../rules.ts'
+import { type RequirementWithRule, briefOf, typesByNextStep } from '../../rules.ts'
 import { findClearance } from './clearance-facts.ts'
 import { findNextSpans, type Span } from './find-spans.ts'
 import { findToday } from './list-credentials.ts'
@@ -16,7 +16,7 @@ export async function findNextClearance(
   tx: Tx,
   ids: readonly string[],
   today: PlainDate,
-  changed?: Asked,
+  changed?: RequirementWithRule,
 ): Promise<Map<string, NextClearance>> {
   const spans = await findNextSpans(tx, ids)
   const looks = ids.map((id) => {

@@ -9,7 +9,7 @@ import { getPlan } from '../queries/get-plan.ts'
 import { type DecisionRefusals, decideSteps, lockDeparture } from './decide-steps.ts'
 import { giveBack } from './give-back.ts'
 import { closeDeparture, moveDeparture, recordDeparture } from './record-departure.ts'
-import { type Progress, takeSteps } from './take-steps.ts'
+import { type Progress, runDepartureSteps } from './run-departure-steps.ts'
 import type { HoldingCommands } from '../holding-commands.ts'
 
 /** The request to deactivate a person. */
@@ -66,7 +66,7 @@ export async function deactivatePerson(
     group: `departure ${id} ${departure?.version ?? 0}`,
     heading: notification(notificationTexts, 'departure.leaving', { name }),
   }
-  await takeSteps(tx, { ...about, ...group }, lastDay ? steps.filter(isDated) : steps, progress)
+  await runDepartureSteps(tx, { ...about, ...group }, lastDay ? steps.filter(isDated) : steps, progress)
   const counts = { ...countSteps(steps), last_day: lastDay }
   await ending?.(counts)
   if (lastDay) return { version: person.version, ...counts }

@@ -9,7 +9,7 @@ import { planSteps } from '../../rules.ts'
 import { getPlan } from '../queries/get-plan.ts'
 import { lockDeparture } from './decide-steps.ts'
 import { closeDeparture } from './record-departure.ts'
-import { takeSteps } from './take-steps.ts'
+import { runDepartureSteps } from './run-departure-steps.ts'
 import type { HoldingCommands } from '../holding-commands.ts'
 
 type Due = { id: string; user_id: string }
@@ -48,7 +48,7 @@ async function finish(tx: Tx, commands: HoldingCommands, { id, user_id: userId }
   const { steps } = planSteps(plan.holdings, rows)
   const name = plan.person.full_name
   const about = { commands, id, userId, isOwn: plan.is_own, why: `${name} has left.` }
-  await takeSteps(
+  await runDepartureSteps(
     tx,
     {
       ...about,

@@ -21,7 +21,7 @@ type Departure = {
 export type Progress = (counts: { done: number; total: number }) => Promise<void>
 
 /** Carries out the steps of a departure, each with its feature's command; everyone affected is notified once. */
-export async function takeSteps(
+export async function runDepartureSteps(
   tx: Tx,
   departure: Departure,
   steps: readonly Step[],

@@ -7,7 +7,7 @@ import { departureRefusals, notificationTexts } from '../../messages.ts'
 import { getChangePlan, type NewRole } from '../queries/get-plan.ts'
 import { type DecisionRefusals, decideSteps, lockDeparture } from './decide-steps.ts'
 import { recordDeparture } from './record-departure.ts'
-import { takeSteps } from './take-steps.ts'
+import { runDepartureSteps } from './run-departure-steps.ts'
 import type { HoldingCommands } from '../holding-commands.ts'
 
 export type RoleChange = {
@@ -45,7 +45,7 @@ export async function settleChange(
     isOwn: false,
     why: `${name} changes to another role, school or facility.`,
   }
-  await takeSteps(
+  await runDepartureSteps(
     tx,
     {
       ...about,

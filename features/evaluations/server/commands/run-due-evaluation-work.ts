@@ -9,7 +9,7 @@ import { notificationTexts } from '../../messages.ts'
  * Run by the worker: opens evaluations of past shifts if the school evaluates each shift, sends reminders of overdue ones, verifies
  * acknowledged ones if the school allows it, and locks after 14 days, now or at a given time. Returns how many it opened.
  */
-export async function workOnEvaluations(tx: Tx, now?: string): Promise<number> {
+export async function runDueEvaluationWork(tx: Tx, now?: string): Promise<number> {
   const at = now ? sql`${now}::timestamptz` : sql`now()`
   const opened = await open(tx, at)
   await remind(tx, at)

@@ -23,7 +23,7 @@ export async function closeDays(tx: Tx, { days, ...closing }: Closing): Promise<
   }))
   const closed = answered.filter(({ outcome }) => outcome === 'close').map(({ id }) => id)
   if (closed.length === 0) return answered
-  await countVersions(tx, closed)
+  await bumpVersions(tx, closed)
   await tx
     .updateTable('units')
     .set({ blackout: sql`blackout || ${JSON.stringify([days])}::jsonb` })
@@ -71,7 +71,7 @@ export async function lockUnits(
 }
 
 /** Increases the versions of these units, so that anyone editing one is warned that it has changed. */
-export async function countVersions(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function bumpVersions(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx
     .updateTable('facilities')
     .set(({ ref }) => ({ name: ref('name') }))

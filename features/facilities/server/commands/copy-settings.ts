@@ -5,7 +5,7 @@ import type { CopiedUnit, CopyGroup } from '../../contract.ts'
 import { facilityRefusals } from '../../messages.ts'
 import { copyOutcome } from '../../rules.ts'
 import { copySource, unitsToCopyTo } from '../queries/copy-targets.ts'
-import { countVersions } from './close-days.ts'
+import { bumpVersions } from './close-days.ts'
 import { lockFacility } from './lock-facility.ts'
 import { writeSettings } from './write-details.ts'
 
@@ -56,7 +56,7 @@ export async function copySettings(
     }))
     // PostgreSQL refuses this if a unit is in another organization.
     await tx.insertInto('unit_copies').values(rows).execute()
-    await countVersions(
+    await bumpVersions(
       tx,
       changing.map(({ unit }) => unit.id),
     )

@@ -4,7 +4,7 @@ import { refuseFields } from '#platform/server/refuse-fields.ts'
 import type { FacilityKind } from '../../contract.ts'
 import { facilityRefusals } from '../../messages.ts'
 import { parentBlocker, addressOf, problemsOf, unitDefaults } from '../../rules.ts'
-import { keepParent } from './lock-facility.ts'
+import { lockParent } from './lock-facility.ts'
 import { writeDetails } from './write-details.ts'
 
 type Creation = { id: string; parent_id: string | null; name: string } & object
@@ -19,7 +19,7 @@ export async function createFacility(
   { id, parent_id, ...fields }: Creation,
 ): Promise<void> {
   refuseFields(problemsOf(kind, kind === 'unit' ? { ...unitDefaults, ...fields } : fields))
-  const above = parent_id === null ? null : await keepParent(tx, parent_id)
+  const above = parent_id === null ? null : await lockParent(tx, parent_id)
   if (above === undefined) refuse(facilityRefusals, refusal('facility.out_of_scope'))
   const known = await tx
     .selectFrom('facilities')

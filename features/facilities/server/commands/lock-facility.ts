@@ -62,7 +62,7 @@ export async function findFacility(tx: Tx, seen: Seen): Promise<LockedFacility> 
 }
 
 /** Locks a future parent against changes until the end of the transaction; undefined if the caller does not manage it. */
-export async function keepParent(tx: Tx, id: string): Promise<LockedFacility | undefined> {
+export async function lockParent(tx: Tx, id: string): Promise<LockedFacility | undefined> {
   const above = await tx
     .selectFrom('facilities')
     .select([...columns, bySuperadmin])

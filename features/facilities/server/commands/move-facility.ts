@@ -4,8 +4,8 @@ import { giveReason } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { facilityRefusals, movedWords } from '../../messages.ts'
 import { changeBlocker, moveBlocker, addressOf } from '../../rules.ts'
-import { keepParent, lockFacility, type Seen } from './lock-facility.ts'
-import { shiftsAheadAt } from '../queries/shifts-ahead-at.ts'
+import { lockParent, lockFacility, type Seen } from './lock-facility.ts'
+import { upcomingShiftsAt } from '../queries/upcoming-shifts-at.ts'
 
 type Move = Seen & { parent_id: string | null; reason: string }
 
@@ -17,7 +17,7 @@ export async function moveFacility(tx: Tx, { parent_id: parentId, reason, ...see
   const facility = await lockFacility(tx, seen)
   refuseIf(facilityRefusals, changeBlocker(facility, 'move'))
   if (parentId === facility.parent_id) return
-  const above = parentId === null ? null : await keepParent(tx, parentId)
+  const above = parentId === null ? null : await lockParent(tx, parentId)
   refuseIf(facilityRefusals, moveBlocker(facility, above, await hasShiftsAhead(tx, facility.id)))
   await giveReason(tx, reason.trim())
   const words = movedWords(await nameOf(tx, facility.parent_id), above?.name ?? null, reason.trim())
@@ -31,7 +31,7 @@ export async function moveFacility(tx: Tx, { parent_id: parentId, reason, ...see
 }
 
 async function hasShiftsAhead(tx: Tx, id: string): Promise<boolean> {
-  const { rows } = await sql`select from ${shiftsAheadAt(sql`${id}::uuid`)} x limit 1`.execute(tx)
+  const { rows } = await sql`select from ${upcomingShiftsAt(sql`${id}::uuid`)} x limit 1`.execute(tx)
   return rows.length > 0
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-import { type Closing, countVersions, lockUnits, notifyOfDays } from './close-days.ts'
+import { type Closing, bumpVersions, lockUnits, notifyOfDays } from './close-days.ts'
 
 /** Removes exactly this blackout from units and returns how many had it. */
 export async function reopenDays(tx: Tx, { days, ...closing }: Closing): Promise<number> {
@@ -9,7 +9,7 @@ export async function reopenDays(tx: Tx, { days, ...closing }: Closing): Promise
   const units = (await lockUnits(tx, closing)).filter(({ blackout }) => blackout.some(isIt))
   const ids = units.map(({ id }) => id)
   if (ids.length === 0) return 0
-  await countVersions(tx, ids)
+  await bumpVersions(tx, ids)
   await tx
     .updateTable('units')
     .set({

@@ -6,7 +6,7 @@ import type { FacilityStatus } from '../../contract.ts'
 import { facilityRefusals } from '../../messages.ts'
 import { statusBlocker } from '../../rules.ts'
 import { lockFacility, type LockedFacility, type Seen } from './lock-facility.ts'
-import { shiftsAheadAt } from '../queries/shifts-ahead-at.ts'
+import { upcomingShiftsAt } from '../queries/upcoming-shifts-at.ts'
 
 type Change = Seen & { status: FacilityStatus; reason: string | null; kept: readonly string[] }
 
@@ -39,6 +39,8 @@ async function refuseAdministered(tx: Tx, id: string): Promise<void> {
 
 async function refuseUndecided(tx: Tx, id: string, kept: readonly string[]): Promise<void> {
   const { rows } = await sql`
-    select from ${shiftsAheadAt(sql`${id}::uuid`)} x where x.id <> all (${kept}::uuid[]) limit 1`.execute(tx)
+    select from ${upcomingShiftsAt(sql`${id}::uuid`)} x where x.id <> all (${kept}::uuid[]) limit 1`.execute(
+    tx,
+  )
   if (rows.length > 0) refuse(facilityRefusals, refusal('facility.undecided'))
 }

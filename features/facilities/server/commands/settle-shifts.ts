@@ -6,7 +6,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { ShiftDecision } from '../../contract.ts'
 import { facilityRefusals, notificationTexts } from '../../messages.ts'
 import { type SettleOccasion, settlementRefusal, statusBlocker } from '../../rules.ts'
-import { shiftsAhead, unitsBeside } from '../queries/find-facilities.ts'
+import { upcomingShifts, moveTargets } from '../queries/find-facilities.ts'
 import { findFacility } from './lock-facility.ts'
 import { notifySchools } from './notify-schools.ts'
 import { setStatus } from './set-status.ts'
@@ -28,14 +28,14 @@ export async function settleShifts(
   tx: Tx,
   { decisions, ...change }: StatusChange,
   occasion: SettleOccasion,
-  settle: { shift: SettleShift; undecided: (shiftIds: string[]) => Error },
+  settle: { shift: CancelOrMoveShift; undecided: (shiftIds: string[]) => Error },
 ): Promise<Settled> {
   const { id, version } = change
   const status = statusAfter[occasion]
   const facility = await findFacility(tx, change)
   refuseIf(facilityRefusals, statusBlocker(facility, status))
-  const ahead = await shiftsAhead(tx, id)
-  const refused = settlementRefusal(ahead, decisions, await unitsBeside(tx, id), occasion)
+  const ahead = await upcomingShifts(tx, id)
+  const refused = settlementRefusal(ahead, decisions, await moveTargets(tx, id), occasion)
   if (refused?.code === 'shift_ahead.undecided') throw settle.undecided(refused.values.shift_ids)
   refuseIf(facilityRefusals, refused)
   const reason = change.reason.trim()
@@ -59,7 +59,7 @@ export async function settleShifts(
 }
 
 /** Cancels an upcoming shift or moves it to a unit: a command of shifts, injected where the app is assembled. */
-export type SettleShift = (
+export type CancelOrMoveShift = (
   tx: Tx,
   settlement: { id: string; unitId: string | null; reason: string },
 ) => Promise<void>

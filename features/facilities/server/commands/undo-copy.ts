@@ -3,8 +3,8 @@ import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { CopiedSettings } from '../../contract.ts'
 import { facilityRefusals } from '../../messages.ts'
-import { toRestore } from '../../rules.ts'
-import { countVersions } from './close-days.ts'
+import { settingsToRestore } from '../../rules.ts'
+import { bumpVersions } from './close-days.ts'
 import { writeSettings } from './write-details.ts'
 
 type Copied = { unit_id: string; before: Partial<CopiedSettings>; after: Partial<CopiedSettings> }
@@ -24,10 +24,10 @@ export async function undoCopy(tx: Tx, copyId: string): Promise<{ restored: numb
   const isOpen = new Set(open.map(({ id }) => id))
   const restored = copied
     .filter(({ unit_id: id }) => isOpen.has(id))
-    .map(({ unit_id: id, ...copy }) => ({ id, settings: toRestore(byId.get(id)!, copy) }))
+    .map(({ unit_id: id, ...copy }) => ({ id, settings: settingsToRestore(byId.get(id)!, copy) }))
     .filter(({ settings }) => Object.keys(settings).length > 0)
   if (restored.length > 0) {
-    await countVersions(
+    await bumpVersions(
       tx,
       restored.map(({ id }) => id),
     )

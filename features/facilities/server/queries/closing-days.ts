@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { Blackout } from '../../contract.ts'
-import { shiftsAheadAt } from './shifts-ahead-at.ts'
+import { upcomingShiftsAt } from './upcoming-shifts-at.ts'
 
 export type UnitToClose = {
   id: string
@@ -47,7 +47,7 @@ export async function shiftsOnDays(
     seated: number
   }>`
     select x.date, x.school_id, x.school_name, x.unit_id, x.seats_taken as seated
-    from ${shiftsAheadAt(sql`${id}::uuid`)} x
+    from ${upcomingShiftsAt(sql`${id}::uuid`)} x
     where x.date between ${from}::date and ${to}::date`.execute(tx)
   return rows
 }

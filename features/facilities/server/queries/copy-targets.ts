@@ -5,7 +5,7 @@ import type { CopyGroup, CopyTarget, Unit } from '../../contract.ts'
 import { facilityRefusals } from '../../messages.ts'
 import { copyOutcome, misfitsAfter, type ShiftInUnit } from '../../rules.ts'
 import { findById, managesFacility, ownRoot } from './find-facilities.ts'
-import { shiftsAheadAt } from './shifts-ahead-at.ts'
+import { upcomingShiftsAt } from './upcoming-shifts-at.ts'
 
 /** How many misfits are listed for each unit. */
 const NAMED = 10
@@ -74,7 +74,7 @@ async function shiftsIn(tx: Tx, organizationId: string): Promise<(ShiftInUnit & 
   const { rows } = await sql<ShiftInUnit & { unit_id: string }>`
     select x.id, x.title, x.date, to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time,
       x.starts_at, x.ends_at, coalesce(x.approved_capacity, x.capacity) as seats, x.school_id, x.school_name, x.unit_id
-    from ${shiftsAheadAt(sql`${root}::uuid`)} x
+    from ${upcomingShiftsAt(sql`${root}::uuid`)} x
     order by x.unit_name, x.unit_id, x.starts_at, x.school_name, x.id`.execute(tx)
   return rows
 }

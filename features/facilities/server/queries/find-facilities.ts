@@ -15,7 +15,7 @@ import {
   type TreeNode,
 } from '../../contract.ts'
 import { type AdminToValidate, type NodeToValidate, treePageSize } from '../../rules.ts'
-import { shiftsAheadAt } from './shifts-ahead-at.ts'
+import { upcomingShiftsAt } from './upcoming-shifts-at.ts'
 
 const one = (rows: readonly Facility[]): Facility | undefined => rows[0]
 
@@ -122,7 +122,7 @@ export async function countsOf(
     with below as (select f.* from public.facilities f where f.id in (select app.facility_scope(${id})) and f.status <> 'archived')
     select count(*) filter (where b.kind = 'site') as sites, count(*) filter (where b.kind = 'unit' and b.status <> 'closed') as units,
       coalesce(sum(u.max_students_per_shift) filter (where b.status = 'active'), 0)::integer as students_per_shift,
-      case when app.manages_facility(${id}) then (select count(*) from ${shiftsAheadAt(sql`${id}`)} x)
+      case when app.manages_facility(${id}) then (select count(*) from ${upcomingShiftsAt(sql`${id}`)} x)
         else (select count(*) from public.shifts x where x.facility_id in (select app.facility_scope(${id}))
           and app.is_shift_ahead(x.status, x.starts_at)) end as upcoming_shifts
     from below b left join public.units u on u.id = b.id`.execute(tx)
@@ -236,7 +236,7 @@ export async function level(
 }
 
 /** The maximum number of search results. */
-const FOUND_MOST = 200
+const MAX_FOUND = 200
 
 /** The first nodes whose name or town contains the text, with their ancestors, and the total. */
 export async function searchTree(
@@ -249,7 +249,7 @@ export async function searchTree(
     with recursive hits as materialized (
       select ${treeColumns}, count(*) over () as found from public.facilities f
       where f.id in (select app.find_facilities(${containingWords(text)})) and ${openOnes('f', archived)} ${within}
-      order by f.name, f.id limit ${FOUND_MOST}
+      order by f.name, f.id limit ${MAX_FOUND}
     ), above as (
       select h.id, h.parent_id, h.kind, h.name, h.status, h.town from hits h
       union select ${treeColumns} from above a join public.facilities f on f.id = a.parent_id where a.id is distinct from ${rootId}::uuid
@@ -259,11 +259,11 @@ export async function searchTree(
   )
   const found = rows[0]?.found ?? 0
   const nodes = rows.map(({ found: _found, ...node }) => node)
-  return { nodes, found, shown: Math.min(found, FOUND_MOST) }
+  return { nodes, found, shown: Math.min(found, MAX_FOUND) }
 }
 
 /** The path from the top of the scope down to a node, each with its position in its level; empty when the node is out of scope. */
-export async function wayTo(
+export async function findTreePath(
   tx: Tx,
   { rootId, archived }: TreeScope,
   id: string,
@@ -331,7 +331,7 @@ export async function ownRoot(tx: Tx): Promise<string | null> {
 }
 
 /** The nodes and administrators of one organization, or of all, for the validation. */
-export async function toValidate(
+export async function loadForValidation(
   tx: Tx,
   rootId: string | null,
 ): Promise<{ nodes: NodeToValidate[]; admins: AdminToValidate[] }> {
@@ -368,7 +368,7 @@ type Suspects = {
 }
 
 /** The few facilities, of tens of thousands, that may break a rule, with their ancestors. `today` decides which windows are past. */
-export async function suspects(tx: Tx, today: string, most: number): Promise<Suspects> {
+export async function findSuspectNodes(tx: Tx, today: string, most: number): Promise<Suspects> {
   const { rows } = await sql<{ bad: string[]; empty: Suspects['empty']; count: number }>`
     with live as materialized (select f.id, f.parent_id, f.kind, f.created_at from public.facilities f where f.status in ('active', 'paused')),
     bad as (
@@ -430,10 +430,10 @@ export async function hierarchy(tx: Tx, rootId: string): Promise<HierarchyRecord
 }
 
 /** The upcoming shifts at a facility and below it, for those who manage it. */
-export async function shiftsAhead(tx: Tx, id: string): Promise<(AffectedShift & { school_id: string })[]> {
+export async function upcomingShifts(tx: Tx, id: string): Promise<(AffectedShift & { school_id: string })[]> {
   const { rows } = await sql<AffectedShift & { school_id: string }>`
     select x.id, x.title, x.date, to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time,
-      x.capacity, x.status, x.school_id, x.school_name, x.unit_id, x.unit_name from ${shiftsAheadAt(sql`${id}`)} x
+      x.capacity, x.status, x.school_id, x.school_name, x.unit_id, x.unit_name from ${upcomingShiftsAt(sql`${id}`)} x
     order by x.unit_name, x.unit_id, x.starts_at, x.school_name, x.id`.execute(tx)
   return rows
 }
@@ -442,7 +442,7 @@ export async function shiftsAhead(tx: Tx, id: string): Promise<(AffectedShift & 
  * The active units that the caller manages and that shifts of a facility can move to: for a unit, those of its site; for a site or
  * organization, those of the whole organization outside it.
  */
-export async function unitsBeside(
+export async function moveTargets(
   tx: Tx,
   id: string,
 ): Promise<{ id: string; name: string; max_students_per_shift: number }[]> {
@@ -466,7 +466,7 @@ export async function unitsBeside(
   return rows
 }
 
-export type Attention = {
+export type Operations = {
   counts: { organizations: number; sites: number; units: number; paused: number }
   paused: {
     id: string
@@ -481,17 +481,17 @@ export type Attention = {
 }
 
 /** What needs attention across all facilities: paused units, days off within 60 days, and the latest events. */
-export async function attention(tx: Tx): Promise<Attention> {
-  const counts = await sql<Attention['counts']>`
+export async function getOperations(tx: Tx): Promise<Operations> {
+  const counts = await sql<Operations['counts']>`
     select count(*) filter (where kind = 'organization') as organizations, count(*) filter (where kind = 'site') as sites,
       count(*) filter (where kind = 'unit') as units, count(*) filter (where status = 'paused') as paused
     from public.facilities where status in ('active', 'paused')`.execute(tx)
-  const paused = await sql<Attention['paused'][number]>`
-    select f.id, f.name, ${pathTo(sql`f.id`)} as path, e.at as since, e.reason, (select count(*)::integer from ${shiftsAheadAt(sql`f.id`)} x) as upcoming_shifts
+  const paused = await sql<Operations['paused'][number]>`
+    select f.id, f.name, ${pathTo(sql`f.id`)} as path, e.at as since, e.reason, (select count(*)::integer from ${upcomingShiftsAt(sql`f.id`)} x) as upcoming_shifts
     from public.facilities f left join lateral (select e.at, e.reason from public.facility_events e
       where e.facility_id = f.id and e.to_status = 'paused' order by e.at desc, e.id desc limit 1) e on true
     where f.status = 'paused' order by e.at nulls first, f.name limit 50`.execute(tx)
-  const blackouts = await sql<Attention['blackouts'][number]>`
+  const blackouts = await sql<Operations['blackouts'][number]>`
     select f.id, f.name, ${pathTo(sql`f.id`)} as path, b ->> 'from' as "from", b ->> 'to' as "to", b ->> 'reason' as reason
     from public.units u join public.facilities f on f.id = u.id, jsonb_array_elements(u.blackout) b
     where f.status in ('active', 'paused') and (b ->> 'to')::date >= (now() at time zone f.time_zone)::date

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
  * The shifts requested or agreed on with schools at a facility and below it that have not begun, for those who manage it, with location,
  * time, seats and school. Drafts are visible only to their school and not included.
  */
-export const shiftsAheadAt = (id: RawBuilder<unknown>) =>
+export const upcomingShiftsAt = (id: RawBuilder<unknown>) =>
   sql`(select ahead.id, ahead.title, ahead.date, ahead.start_time, ahead.end_time, ahead.starts_at, ahead.ends_at, ahead.capacity, ahead.approved_capacity,
       ahead.seats_taken, ahead.status, ahead.school_id, school.name as school_name, node.id as unit_id, node.name as unit_name
     from public.shifts ahead join public.schools school on school.id = ahead.school_id join public.facilities node on node.id = ahead.facility_id

@@ -21,11 +21,11 @@ type Corrected = {
 export async function correctSeatHours(tx: Tx, seat: Corrected): Promise<boolean> {
   const { minutes, reason, date, school_id } = seat
   const kind = kindOfShift(seat.experience)
-  const standing = await lockSeatLines(tx, seat.assignment_id)
-  const hours = correctionOf(standing, { minutes, kind, reason })
-  const key = hours && (await addSeatLines(tx, seat, standing, hours)).at(-1)
+  const posted = await lockSeatLines(tx, seat.assignment_id)
+  const hours = correctionOf(posted, { minutes, kind, reason })
+  const key = hours && (await addSeatLines(tx, seat, posted, hours)).at(-1)
   if (!key) return false
-  const difference = minutes - balance(standing)
+  const difference = minutes - balance(posted)
   await notifyOfHours(tx, { school_id, source_key: key, minutes: difference, date, kind, reason })
   return true
 }

@@ -22,8 +22,8 @@ type Attended = Omit<SeatHours, 'kind'> & {
 export async function postSeatHours(tx: Tx, seat: Attended): Promise<number> {
   const { assignment_id, experience, rounding_min: step, minutes, source, reason } = seat
   const hours = { minutes: roundMinutes(minutes, step), kind: kindOfShift(experience), source, reason }
-  const standing = await lockSeatLines(tx, assignment_id)
-  return (await addSeatLines(tx, seat, standing, hours)).length
+  const posted = await lockSeatLines(tx, assignment_id)
+  return (await addSeatLines(tx, seat, posted, hours)).length
 }
 
 /** Returns the lines of a seat and locks them until the end of the transaction. */
@@ -36,13 +36,13 @@ export async function lockSeatLines(tx: Tx, assignmentId: string): Promise<Line[
 export async function addSeatLines(
   tx: Tx,
   { assignment_id, school_id }: Pick<Attended, 'assignment_id' | 'school_id'>,
-  standing: readonly Line[],
+  posted: readonly Line[],
   hours: SeatHours,
 ): Promise<string[]> {
-  const lines = seatPosting(standing, hours)
+  const lines = seatPosting(posted, hours)
   if ('code' in lines) refuse(hoursRefusals, lines)
   const seat = await factsOfSeat(tx, assignment_id)
-  const before = standing.filter(({ reverses }) => reverses === null).length
+  const before = posted.filter(({ reverses }) => reverses === null).length
   const keys: string[] = []
   for (const line of lines) {
     const key = line.reverses ? `undo ${line.reverses}` : `seat ${assignment_id}${before ? ` ${before}` : ''}`

@@ -8,13 +8,13 @@ import { reverseLine } from './reverse-line.ts'
 type Asked = { id: string; reason: string }
 
 /** Takes a line back by adding a reversal, and notifies the student. */
-export async function takeBackHours(tx: Tx, { id, reason }: Asked): Promise<void> {
+export async function reverseHours(tx: Tx, { id, reason }: Asked): Promise<void> {
   const { school_id, source_key, minutes, date, kind } = await reverseLine(tx, { id, reason })
   await notifyOfHours(tx, { school_id, source_key, minutes, date, kind: kind as HoursKind, reason })
 }
 
-/** Takes an imported line back together with the others of its file; `told` is the student's one notification about all their lines. */
-export async function takeBackImported(
+/** Takes an imported line back together with the others of its file; `notice` is the student's one notification about all their lines. */
+export async function reverseImported(
   tx: Tx,
   { notice, ...asked }: Asked & { notice: { minutes: number; lines: number } | null },
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Mapping, RequirementKey } from '../../contract.ts'
 import { mappingRefusals } from '../../messages.ts'
 import { findMapping } from '../queries/find-mapping.ts'
-import { listAreas, schoolMeant } from '../queries/list-areas.ts'
+import { listAreas, requestedSchoolOrOwn } from '../queries/list-areas.ts'
 import { notifyOfProposal } from './notify-about-mapping.ts'
 import { partyOf } from './party.ts'
 import { isWithin } from './is-within.ts'
@@ -15,7 +15,7 @@ type NewMapping = RequirementKey &
 
 /** Proposes a mapping by hand; repeating the same id adds nothing. */
 export async function addMapping(tx: Tx, { school_id: named, ...given }: NewMapping): Promise<void> {
-  const school = await schoolMeant(tx, named)
+  const school = await requestedSchoolOrOwn(tx, named)
   if (!school) return refuse(mappingRefusals, refusal('mapping.no_school'))
   if (given.facility_id === null && given.specialties.length === 0)
     refuse(mappingRefusals, refusal('mapping.nowhere'))

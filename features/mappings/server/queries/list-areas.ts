@@ -19,7 +19,7 @@ export async function listAreas(tx: Tx, schoolId: string | null): Promise<Area[]
 }
 
 /** The given school, else the actor's current school; null if there is none. */
-export async function schoolMeant(tx: Tx, named: string | undefined): Promise<string | null> {
+export async function requestedSchoolOrOwn(tx: Tx, named: string | undefined): Promise<string | null> {
   if (named !== undefined) return named
   const { rows } = await sql<{ id: string | null }>`select app.selected_school_id() as id`.execute(tx)
   return rows[0]!.id

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Preview } from '../../contract.ts'
 import { runRefusals } from '../../messages.ts'
 import { editBlocker } from '../../rules.ts'
-import { answerOf, type Placed } from '../answer-of.ts'
+import { resultOf, type Placed } from '../result-of.ts'
 import { readRun } from './lock-run.ts'
 import { writeResults } from './write-results.ts'
 
@@ -120,7 +120,7 @@ type Found = Awaited<ReturnType<typeof readChange>>
 
 async function keep(tx: Tx, { run, problem, changed }: Found, edited: ReadonlySet<string>): Promise<void> {
   const isByHand = run.settings.mode === 'manual'
-  const { figures, results } = answerOf(problem, run.gaps!, changed, edited, isByHand)
+  const { figures, results } = resultOf(problem, run.gaps!, changed, edited, isByHand)
   await writeResults(tx, run, results)
   await tx
     .updateTable('wishlist_runs')

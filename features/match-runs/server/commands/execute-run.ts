@@ -3,7 +3,7 @@ import { checkedProblem, type MatchResult, type Problem } from '#features/matchi
 import { findWishlists } from '#features/wishlists/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { runRefusals } from '../../messages.ts'
-import { answerOf, BY_HAND, gapsOf, type Placed, proofOf } from '../answer-of.ts'
+import { resultOf, BY_HAND, gapsOf, type Placed, proofOf } from '../result-of.ts'
 import { problemOf } from '../problem-of.ts'
 import { loadFacts } from '../queries/load-facts.ts'
 import { lockRun } from './lock-run.ts'
@@ -45,7 +45,7 @@ export async function finishRun(tx: Tx, id: string, answer: MatchResult | null):
     : run.problem.students.map((student) => ({ student: student.id, options: [] }))
   const proof = answer ? proofOf(answer) : BY_HAND
   const hasMatch = placed.length > 0
-  const { figures, results } = answerOf(run.problem, run.gaps, placed, new Set(), answer === null)
+  const { figures, results } = resultOf(run.problem, run.gaps, placed, new Set(), answer === null)
   if (hasMatch) {
     // Uses the engine's own sentences if it made the match, because they describe how.
     const own = new Map((answer?.explanations ?? []).map(({ student, sentences }) => [student, sentences]))

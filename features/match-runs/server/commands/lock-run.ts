@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { RunProof, RunSettings, RunStatus } from '../../contract.ts'
 import { hasMatch } from '../../rules.ts'
 import { runRefusals } from '../../messages.ts'
-import type { gapsOf } from '../answer-of.ts'
+import type { gapsOf } from '../result-of.ts'
 
 type LockedRun = {
   id: string

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
-import type { Result } from '../answer-of.ts'
+import type { Result } from '../result-of.ts'
 
 /** Replaces the results of a run: where it places each student, and the reasons they read. */
 export async function writeResults(

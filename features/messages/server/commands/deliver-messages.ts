@@ -7,7 +7,7 @@ import { notificationTexts } from '../../messages.ts'
 import { deliveryFailure } from '../../rules.ts'
 import { findRecipients } from '../queries/find-recipients.ts'
 import type { Sender } from '../queries/find-sender.ts'
-import { keepRecipients } from './send-message.ts'
+import { saveRecipients } from './send-message.ts'
 
 type Due = Sender & {
   id: string
@@ -72,7 +72,7 @@ async function addressScheduled(tx: Tx, due: Due): Promise<NotSentFor | null> {
   if (failure) return failure
   const found = await findRecipients(tx, due, audienceSchema.parse(due.audience), 'worker')
   if (found.length === 0) return 'reaches_no_one'
-  await keepRecipients(tx, due.id, found)
+  await saveRecipients(tx, due.id, found)
   return null
 }
 

@@ -35,13 +35,13 @@ export async function sendMessage(tx: Tx, input: Written & { send_at: SendAt | n
   // Sent twice at once: the other request has inserted it by now. If the caller can't see that message, it is another party's.
   if (!added) return (await before()) ?? refuse(messageRefusals, refusal('message.sent_otherwise'))
   if (send_at) return found.length
-  await keepRecipients(tx, id, found)
+  await saveRecipients(tx, id, found)
   await sql`select pg_notify('message_sent', '')`.execute(tx)
   return found.length
 }
 
 /** Stores the recipients of a message: people of the school, or partner schools. */
-export async function keepRecipients(tx: Tx, id: string, found: readonly Found[]): Promise<void> {
+export async function saveRecipients(tx: Tx, id: string, found: readonly Found[]): Promise<void> {
   const recipients = sql`jsonb_to_recordset(${JSON.stringify(found)}::jsonb) r (school_id uuid, user_id uuid)`
   await (
     found[0]?.user_id === null

@@ -10,7 +10,7 @@ import type { SlotFields } from '../../contract.ts'
 import { notificationTexts, slotRefusals } from '../../messages.ts'
 import { dayRefusal, offerRefusal } from '../../rules.ts'
 import { listPartners } from '../queries/list-partners.ts'
-import { holdUnit, unitOfOffer, type UnitOfOffer } from '../queries/unit-of-offer.ts'
+import { lockUnit, unitOfOffer, type UnitOfOffer } from '../queries/unit-of-offer.ts'
 
 /**
  * Offers a unit's slots on some days, all or nothing: never more than the unit takes in addition to those it has agreed to. The browser
@@ -28,7 +28,7 @@ export async function offerSlots(tx: Tx, id: string, fields: SlotFields): Promis
   refuseIf(slotRefusals, offerRefusal(rest, { unit, partners: partners.map((school) => school.id) }))
 
   const days = daysOf(dates, rest, unit)
-  const held = await holdUnit(tx, unitId, days, rest.seats)
+  const held = await lockUnit(tx, unitId, days, rest.seats)
   const now = new Date().toISOString()
   for (const [at, { limits, beside }] of held.entries()) {
     const day = { ...days[at]!, limits, beside }

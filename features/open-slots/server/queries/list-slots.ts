@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Specialty } from '#features/facilities/contract.ts'
-import { coverWords } from '#features/partnerships/rules.ts'
+import { agreementGapText } from '#features/partnerships/rules.ts'
 import { type LimitFacts, limitsFrom } from '#features/shifts/rules.ts'
 import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -81,7 +81,7 @@ type Read = Omit<SlotRow, 'blocker'> &
 
 /** Why the agreement does not cover a slot; null if it leaves at least one seat, or sets no number. */
 const uncoveredIn = ({ agreement }: LimitFacts): string | null =>
-  agreement?.seats === 0 ? coverWords({ ...agreement.facts, asked: 1 }) : null
+  agreement?.seats === 0 ? agreementGapText({ ...agreement.facts, asked: 1 }) : null
 
 /** The other limits that leave no seat. */
 const fullLimits = (facts: LimitFacts) =>

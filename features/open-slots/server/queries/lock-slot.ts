@@ -4,7 +4,7 @@ import type { Specialty } from '#features/facilities/contract.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { SlotStatus } from '../../contract.ts'
 import type { SlotFacts } from '../../rules.ts'
-import { type CoverFacts, coverWords } from '#features/partnerships/rules.ts'
+import { type AgreementGap, agreementGapText } from '#features/partnerships/rules.ts'
 import { factsOfSlot } from './facts-of-slot.ts'
 
 type Locked = {
@@ -27,11 +27,11 @@ type Locked = {
  * end of the transaction: of two schools at once, the second finds it taken.
  */
 export async function lockSlot(tx: Tx, id: string, schoolId: string): Promise<Locked | undefined> {
-  const { rows } = await sql<Omit<Locked, 'uncovered'> & { uncovered: CoverFacts | null }>`
+  const { rows } = await sql<Omit<Locked, 'uncovered'> & { uncovered: AgreementGap | null }>`
     select s.status, s.status_reason, (l.slot ->> 'is_ours')::boolean as is_ours, s.version, s.facility_id, s.date, to_char(s.start_time, 'HH24:MI') as start_time,
       to_char(s.end_time, 'HH24:MI') as end_time, s.starts_at, s.specialty, s.experience_type, s.seats, k.semester_id, k.uncovered
     from app.lock_slot(${id}::uuid, ${schoolId}::uuid) l (slot) cross join lateral jsonb_populate_record(null::public.open_slots, l.slot) s
     ${factsOfSlot(sql`s`, schoolId, 'uncovered')}`.execute(tx)
   const [slot] = rows
-  return slot && { ...slot, uncovered: slot.uncovered && coverWords(slot.uncovered) }
+  return slot && { ...slot, uncovered: slot.uncovered && agreementGapText(slot.uncovered) }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { SeatLimit } from '#features/shifts/contract.ts'
 import { type LimitFacts, limitsFrom } from '#features/shifts/rules.ts'
-import { holdUnits } from '#features/shifts/server/public.ts'
+import { lockUnits } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 
 export type UnitOfOffer = {
@@ -30,13 +30,13 @@ type Times = { date: string; starts_at: string; ends_at: string }
  * The unit's limits at each of these times, in order, with the seats already offered then. Locks the unit until the end of the transaction,
  * so that of two offers at once the second counts the first.
  */
-export async function holdUnit(
+export async function lockUnit(
   tx: Tx,
   id: string,
   times: readonly Times[],
   seats: number,
 ): Promise<{ limits: SeatLimit[]; beside: number }[]> {
-  await holdUnits(tx, [{ facility_id: id }])
+  await lockUnits(tx, [{ facility_id: id }])
   const { rows } = await sql<{ limits: LimitFacts; beside: number }>`
     select app.limits_of_plan(null, t.value || jsonb_build_object('facility_id', ${id}::uuid)) as limits,
       (select coalesce(sum(o.seats), 0)::integer from public.open_slots o where o.facility_id = ${id}::uuid and o.status = 'open'

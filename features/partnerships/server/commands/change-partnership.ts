@@ -2,7 +2,7 @@ import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { BlackoutDays, Contact } from '../../contract.ts'
 import { partnershipRefusals } from '../../messages.ts'
-import { changeRefusal, isHeardOf } from '../../rules.ts'
+import { changeRefusal, isNotified } from '../../rules.ts'
 import { findUnits, siteIds } from '../queries/find-units.ts'
 import { type LockedPartnership, lockPartnership, type Sent } from './lock-partnership.ts'
 import { notifyParties } from './notify-parties.ts'
@@ -43,7 +43,7 @@ export async function changePartnership(tx: Tx, sent: Sent & { changes: Changes 
       site_ids: site_ids ?? (await siteIds(tx, sent.id)),
       program_ids,
     })
-  if (status !== 'draft' && isHeardOf(changed))
+  if (status !== 'draft' && isNotified(changed))
     await notifyParties(tx, partnership, written, party, 'partnership.changed', { reason })
   return written
 }

@@ -5,7 +5,7 @@ import type { EndingDecision } from '../../contract.ts'
 import { partnershipRefusals } from '../../messages.ts'
 import { earliestEnd, endingRefusal, lastDayRefusal, reasonRefusal } from '../../rules.ts'
 import { laterShifts } from '../queries/later-shifts.ts'
-import { unitsInstead } from '../queries/units-instead.ts'
+import { alternativeUnits } from '../queries/alternative-units.ts'
 import { lockPartnership, type Sent } from './lock-partnership.ts'
 import { type MoveShifts, moveShiftsAway } from './move-shifts-away.ts'
 import { notifyParties } from './notify-parties.ts'
@@ -31,7 +31,7 @@ export async function endPartnership(
   refuseIf(partnershipRefusals, lastDayRefusal(last_day, earliest, notice))
   const later = await laterShifts(tx, id, last_day)
   const isMoving = sent.decisions.some(({ action }) => action === 'move')
-  const units = isMoving ? await unitsInstead(tx, id, last_day) : []
+  const units = isMoving ? await alternativeUnits(tx, id, last_day) : []
   refuseIf(partnershipRefusals, endingRefusal(party, { later, units, last_day }, sent.decisions))
   const decided = new Map(sent.decisions.map((decision) => [decision.shift_id, decision]))
   const of = (action: EndingDecision['action']) =>

@@ -6,7 +6,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 import type { DuePartnership } from '../queries/list-due.ts'
 import { notifyParties } from './notify-parties.ts'
-import { writeDay } from './write-day.ts'
+import { writeCalendarStep } from './write-calendar-step.ts'
 
 /** Cancels those of these shifts that are still planned, notifies everyone on them, and returns how many. Implemented by another feature. */
 export type CancelShifts = (
@@ -29,6 +29,6 @@ export async function finishEnding(tx: Tx, due: DuePartnership, cancelShifts: Ca
   })
   await endGroup(tx)
   const details = { ends_on: end, shifts_canceled: canceled }
-  const written = await writeDay(tx, due, 'terminated', { reason, details })
+  const written = await writeCalendarStep(tx, due, 'terminated', { reason, details })
   await notifyParties(tx, due, written, 'system', 'partnership.ended', { last_day: end!, canceled })
 }

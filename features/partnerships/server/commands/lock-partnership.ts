@@ -22,7 +22,7 @@ export async function lockPartnership(
 ) {
   const row = await rowForUpdate(tx, sent.id)
   const party = row?.party ?? null
-  if (!row || party === null) return refuseUnseen(tx, sent.id)
+  if (!row || party === null) return explainNotFound(tx, sent.id)
   const reason = sent.reason?.trim() || null
   if (party === 'platform') refuseIf(partnershipRefusals, reasonRefusal(command, party, reason))
   if (row.version !== sent.version) refuse(partnershipRefusals, refusal('partnership.old_version'))
@@ -56,7 +56,7 @@ type Known = Pick<
 > & { proposal: PartnershipTerms | null }
 
 /** Throws the reason why nothing was changed: a site's administrator may only look at what the organization decides. */
-async function refuseUnseen(tx: Tx, id: string): Promise<never> {
+async function explainNotFound(tx: Tx, id: string): Promise<never> {
   const seen = await tx
     .selectFrom('partnerships')
     .select('id')

@@ -2,12 +2,12 @@ import { notification } from '#core/notification-texts.ts'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
-import { dueStep } from '../../rules.ts'
+import { calendarStep } from '../../rules.ts'
 import { type DuePartnership, listDue } from '../queries/list-due.ts'
 import { type CancelShifts, finishEnding } from './finish-ending.ts'
 import { notifyParties } from './notify-parties.ts'
 import { notifyParty } from './notify-party.ts'
-import { writeDay } from './write-day.ts'
+import { writeCalendarStep } from './write-calendar-step.ts'
 
 export type Passed = { renewed: number; expired: number; reminded: number }
 
@@ -15,14 +15,14 @@ export type Passed = { renewed: number; expired: number; reminded: number }
  * Does what the calendar requires: ends partnerships after their last day, renews agreements after the notice period, lets them expire, and
  * reminds both parties (domain §2.10). May run any number of times a day, in any number of processes.
  */
-export async function letDaysPass(
+export async function runDuePartnershipWork(
   tx: Tx,
   now: string | undefined,
   cancelShifts: CancelShifts,
 ): Promise<Passed> {
   const passed: Passed = { renewed: 0, expired: 0, reminded: 0 }
   for (const due of await listDue(tx, now)) {
-    const step = dueStep(due)
+    const step = calendarStep(due)
     if (step?.event === 'ended') await finishEnding(tx, due, cancelShifts)
     if (step?.event === 'renewed') await renew(tx, due, step.effective_to)
     if (step?.event === 'expired') await expire(tx, due)
@@ -33,12 +33,12 @@ export async function letDaysPass(
 }
 
 async function renew(tx: Tx, due: DuePartnership, effective_to: PlainDate): Promise<void> {
-  const written = await writeDay(tx, due, 'renewed', { effective_to, details: { effective_to } })
+  const written = await writeCalendarStep(tx, due, 'renewed', { effective_to, details: { effective_to } })
   await notifyParties(tx, due, written, 'system', 'partnership.renewed', {})
 }
 
 async function expire(tx: Tx, due: DuePartnership): Promise<void> {
-  const written = await writeDay(tx, due, 'expired', {})
+  const written = await writeCalendarStep(tx, due, 'expired', {})
   await notifyParties(tx, due, written, 'system', 'partnership.expired', {})
 }
 
@@ -48,7 +48,7 @@ async function remind(
   { rung, days }: { rung: number; days: number },
 ): Promise<void> {
   const { id, effective_to, school_name: school, organization_name: organization } = due
-  await writeDay(tx, due, 'reminded', { details: { rung, effective_to } })
+  await writeCalendarStep(tx, due, 'reminded', { details: { rung, effective_to } })
   for (const reader of ['school', 'facility'] as const) {
     const said = notification(notificationTexts, 'partnership.expiring', {
       reader, school, organization, days, last_day: effective_to!,

@@ -5,7 +5,7 @@ type Day = 'renewed' | 'expired' | 'terminated' | 'reminded'
 type What = { effective_to?: PlainDate; reason?: string | null; details?: object }
 
 /** Writes what the calendar did and its history entry; a reminder changes nothing else. */
-export async function writeDay(
+export async function writeCalendarStep(
   tx: Tx,
   { id }: { id: string },
   event: Day,

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { shiftsOf } from './later-shifts.ts'
 
-export type UnitInstead = { id: string; name: string; site_name: string; specialty: string }
+export type AlternativeUnit = { id: string; name: string; site_name: string; specialty: string }
 
 /**
  * Units to which the shifts after a day could move, for callers who plan them: open units of the shifts' specialties, or with specialty
  * "other", of the school's other partners whose agreement is in force and not ending. Empty for a facility.
  */
-export async function unitsInstead(tx: Tx, id: string, after: string): Promise<UnitInstead[]> {
-  const { rows } = await sql<UnitInstead>`
+export async function alternativeUnits(tx: Tx, id: string, after: string): Promise<AlternativeUnit[]> {
+  const { rows } = await sql<AlternativeUnit>`
     select distinct u.id, u.name, s.name as site_name, x.specialty
     from public.partnerships ended
     join public.partnerships p on p.school_id = ended.school_id and p.id <> ended.id and p.status = 'active' and p.ends_on is null

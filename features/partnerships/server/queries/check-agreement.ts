@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { refusal, refuse } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
-import type { CoverReason } from '../../contract.ts'
+import type { AgreementGapReason } from '../../contract.ts'
 import { partnershipRefusals } from '../../messages.ts'
-import { type CoverFacts, coverWords } from '../../rules.ts'
+import { type AgreementGap, agreementGapText } from '../../rules.ts'
 
 type CoverAnswer = {
   covers: boolean
-  reason: CoverReason | null
+  reason: AgreementGapReason | null
   message: string | null
   partnership_id: string | null
   auto_approve: boolean
 }
 /** Whether an agreement covers a day and kind of experience at the facility, for administrators of the school or the facility. */
-export async function askCover(
+export async function checkAgreement(
   tx: Tx,
   ask: {
     school_id: string
@@ -28,9 +28,9 @@ export async function askCover(
   },
 ): Promise<CoverAnswer> {
   const { program_id: program, seats = null, shift_id: id, is_submission: isSubmission, ...plan } = ask
-  const { rows } = await sql<Omit<CoverAnswer, 'message'> & { facts: Omit<CoverFacts, 'reason'> }>`
+  const { rows } = await sql<Omit<CoverAnswer, 'message'> & { facts: Omit<AgreementGap, 'reason'> }>`
     select covers, reason, facts, partnership_id, auto_approve from app.partnership_covers(${JSON.stringify({ ...plan, id })}::jsonb,
       ${seats}::integer, ${isSubmission}::boolean, ${program ? [program] : null}::uuid[])`.execute(tx)
   const { facts, ...answer } = rows[0] ?? refuse(partnershipRefusals, refusal('partnership.cover_of_others'))
-  return { ...answer, message: answer.reason && coverWords({ ...facts, reason: answer.reason }) }
+  return { ...answer, message: answer.reason && agreementGapText({ ...facts, reason: answer.reason }) }
 }

@@ -5,10 +5,10 @@ import { targetBlocker } from '#features/permissions/rules.ts'
 import { findTarget, permissionRefusals } from '#features/permissions/server/public.ts'
 import type { PermissionType } from '#features/permissions/contract.ts'
 import { requestRefusals } from '../../messages.ts'
-import { askingBlocker } from '../../rules.ts'
+import { requestBlocker } from '../../rules.ts'
 import { listHeld } from '../queries/list-held.ts'
 
-export type Wish = {
+export type PermissionToRequest = {
   target_user_id: string
   permission: PermissionType
   scope_node: string
@@ -17,7 +17,7 @@ export type Wish = {
 }
 
 /** Refuses to request what can't be given or is already held. Returns the requester. */
-export async function checkAsking(tx: Tx, wish: Wish): Promise<ActorIdentity> {
+export async function checkRequest(tx: Tx, wish: PermissionToRequest): Promise<ActorIdentity> {
   const asker = await findActor(tx)
   const { target, facility } = await findTarget(tx, wish.target_user_id, wish.scope_node)
   const facts = {
@@ -26,7 +26,7 @@ export async function checkAsking(tx: Tx, wish: Wish): Promise<ActorIdentity> {
     today: facility?.today ?? '',
     held: await listHeld(tx, wish),
   }
-  const blocked = askingBlocker(wish, facts)
+  const blocked = requestBlocker(wish, facts)
   if (blocked?.code === 'permission_request.superadmin_gives') refuseIf(requestRefusals, blocked)
   refuseIf(permissionRefusals, targetBlocker(wish.permission, target, facility))
   refuseIf(requestRefusals, blocked)

@@ -2,7 +2,7 @@ import { refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { PermissionType } from '#features/permissions/contract.ts'
 import { requestRefusals } from '../../messages.ts'
-import { checkAsking } from './check-asking.ts'
+import { checkRequest } from './check-request.ts'
 import { lockOwnRequest } from './lock-request.ts'
 
 export type Draft = {
@@ -17,7 +17,7 @@ export type Draft = {
 
 /** Creates or changes a draft; its writer chooses the id, and repeating it changes nothing. */
 export async function saveRequest(tx: Tx, { id, ...draft }: Draft): Promise<void> {
-  const { id: requesterId } = await checkAsking(tx, draft)
+  const { id: requesterId } = await checkRequest(tx, draft)
   const wish = {
     ...draft,
     expires_on: draft.expires_on ?? null,

@@ -6,7 +6,7 @@ import type { PermissionType } from '#features/permissions/contract.ts'
 import { findTarget } from '#features/permissions/server/public.ts'
 import { notificationTexts, requestRefusals } from '../../messages.ts'
 import { submissionBlocker } from '../../rules.ts'
-import { checkAsking } from './check-asking.ts'
+import { checkRequest } from './check-request.ts'
 import { deciderOf, lockOwnRequest } from './lock-request.ts'
 
 /** Sends a draft and notifies the deciders. A unique index refuses a second pending request for the same permission. */
@@ -15,7 +15,7 @@ export async function submitRequest(tx: Tx, id: string): Promise<void> {
   if (request.status === 'submitted') return
   const decidedBy = await deciderOf(tx, id)
   refuseIf(requestRefusals, submissionBlocker({ ...request, decided_by_name: decidedBy }))
-  await checkAsking(tx, { ...request, permission: request.permission as PermissionType })
+  await checkRequest(tx, { ...request, permission: request.permission as PermissionType })
   const { version } = await tx
     .updateTable('permission_requests')
     .set({ status: 'submitted' })

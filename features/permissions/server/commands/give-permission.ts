@@ -4,17 +4,20 @@ import type { Tx } from '#platform/server/db.ts'
 import type { PermissionType } from '../../contract.ts'
 import { type Held, notificationTexts } from '../../messages.ts'
 
-export type Gift = {
+export type NewPermission = {
   user_id: string
   facility_id: string
   permission_type: PermissionType
   expires_on?: string | null | undefined
 }
 
-type Key = Pick<Gift, 'user_id' | 'facility_id' | 'permission_type'>
+type Key = Pick<NewPermission, 'user_id' | 'facility_id' | 'permission_type'>
 
 /** Turns a permission on after a decision, and notifies the person: once per change, not once per click. */
-export async function givePermission(tx: Tx, { expires_on: lastDay = null, ...key }: Gift): Promise<void> {
+export async function givePermission(
+  tx: Tx,
+  { expires_on: lastDay = null, ...key }: NewPermission,
+): Promise<void> {
   const changed = await tx
     .insertInto('facility_admin_permissions')
     .values({ ...key, is_enabled: true, expires_on: lastDay })

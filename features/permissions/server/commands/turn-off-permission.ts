@@ -6,10 +6,10 @@ import { notificationTexts, permissionRefusals } from '../../messages.ts'
 import { changeBlocker, successionBlocker } from '../../rules.ts'
 import { findTarget } from '../queries/find-target.ts'
 import { mayEndAt } from '../queries/may-end-at.ts'
-import { type Gift, heldIn, notifyPermission } from './give-permission.ts'
+import { type NewPermission, heldIn, notifyPermission } from './give-permission.ts'
 import { turnOnPermission } from './turn-on-permission.ts'
 
-type End = Omit<Gift, 'expires_on'> & {
+type End = Omit<NewPermission, 'expires_on'> & {
   successor_id?: string | undefined
   no_successor?: boolean | undefined
 }

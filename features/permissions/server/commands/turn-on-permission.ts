@@ -4,10 +4,10 @@ import type { Tx } from '#platform/server/db.ts'
 import { permissionRefusals } from '../../messages.ts'
 import { changeBlocker, lastDayBlocker, targetBlocker } from '../../rules.ts'
 import { findTarget } from '../queries/find-target.ts'
-import { type Gift, givePermission } from './give-permission.ts'
+import { type NewPermission, givePermission } from './give-permission.ts'
 
 /** Gives a permission directly: an upsert (Spec §7). */
-export async function turnOnPermission(tx: Tx, gift: Gift): Promise<void> {
+export async function turnOnPermission(tx: Tx, gift: NewPermission): Promise<void> {
   refuseIf(permissionRefusals, changeBlocker({ ...gift, is_enabled: true }, await findActor(tx)))
   const { target, facility } = await findTarget(tx, gift.user_id, gift.facility_id)
   refuseIf(

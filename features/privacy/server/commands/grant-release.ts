@@ -3,7 +3,7 @@ import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import { privacyRefusals } from '../../messages.ts'
-import { keepRelease } from './keep-release.ts'
+import { storeRelease } from './store-release.ts'
 
 type Grant = { id: string; facility_scope: string | null; text_version: string; expires_on: PlainDate }
 
@@ -14,5 +14,5 @@ export async function grantRelease(
   { id, facility_scope: scope, text_version: textVersion, expires_on: expiresOn }: Grant,
 ): Promise<void> {
   if (role !== 'student' || schoolId === null) return refuse(privacyRefusals, refusal('release.not_own'))
-  await keepRelease(tx, { id, schoolId, studentId: userId, scope, textVersion, signedOn: null, expiresOn })
+  await storeRelease(tx, { id, schoolId, studentId: userId, scope, textVersion, signedOn: null, expiresOn })
 }

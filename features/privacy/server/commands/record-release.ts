@@ -6,7 +6,7 @@ import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts, privacyRefusals } from '../../messages.ts'
 import { PAPER_VERSION } from '../../rules.ts'
-import { keepRelease } from './keep-release.ts'
+import { storeRelease } from './store-release.ts'
 
 type Paper = {
   id: string
@@ -32,7 +32,7 @@ export async function recordRelease(
   const schoolId = student?.linked_school_id ?? null
   if (schoolId === null) return refuse(privacyRefusals, refusal('student.not_found'))
   const textVersion = PAPER_VERSION
-  const kept = await keepRelease(tx, { id, schoolId, studentId, scope, textVersion, signedOn, expiresOn })
+  const kept = await storeRelease(tx, { id, schoolId, studentId, scope, textVersion, signedOn, expiresOn })
   const delivery = {
     to: ['student_id'],
     type: 'release',

@@ -5,7 +5,7 @@ import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import { notificationTexts, privacyRefusals } from '../../messages.ts'
-import { endRelease } from './keep-release.ts'
+import { endRelease } from './store-release.ts'
 
 /**
  * Ends a release: nothing more is shared under it, and the log of what was shared stays. By the student, or by the school for a student who

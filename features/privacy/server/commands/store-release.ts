@@ -19,7 +19,7 @@ export type NewRelease = {
  * Stores a release and returns its id. Repeating it changes nothing; a newer text, or another last day, replaces the older release for the
  * same facilities.
  */
-export async function keepRelease(tx: Tx, release: NewRelease): Promise<string> {
+export async function storeRelease(tx: Tx, release: NewRelease): Promise<string> {
   const { id, schoolId, studentId, scope, textVersion, signedOn, expiresOn } = release
   // One at a time per student, because two concurrent releases would not see each other.
   await sql`select pg_advisory_xact_lock(hashtext('release'), hashtext(${studentId}))`.execute(tx)

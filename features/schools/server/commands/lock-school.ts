@@ -25,7 +25,7 @@ export async function lockSchool(tx: Tx, { id, version }: Seen) {
     .where('s.id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!school) return refuseUnseen(tx)
+  if (!school) return explainNotFound(tx)
   refuseIf(schoolRefusals, changeBlocker(school.is_active, school.by_superadmin))
   if (version !== undefined && school.version !== version)
     refuse(schoolRefusals, refusal('school.old_version'))
@@ -33,7 +33,7 @@ export async function lockSchool(tx: Tx, { id, version }: Seen) {
 }
 
 /** Throws the reason: other schools are visible but can't be changed; to the superadmin, the school does not exist. */
-async function refuseUnseen(tx: Tx): Promise<never> {
+async function explainNotFound(tx: Tx): Promise<never> {
   const { rows } = await sql<{ superadmin: boolean }>`select app.is_superadmin() as superadmin`.execute(tx)
   return refuse(schoolRefusals, refusal(rows[0]!.superadmin ? 'school.missing' : 'school.not_yours'))
 }

@@ -2,7 +2,7 @@ import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Decision } from '../../contract.ts'
 import { semesterReportRefusals } from '../../messages.ts'
-import { isWorking } from '../../rules.ts'
+import { isEditable } from '../../rules.ts'
 import { lockReport } from './lock-report.ts'
 import { writeReport } from './write-report.ts'
 
@@ -16,6 +16,6 @@ type Words = {
 /** Saves the school's part of a report and its decision, until it is published. */
 export async function reviewReport(tx: Tx, seen: { id: string; version: number }, words: Words) {
   const report = await lockReport(tx, seen)
-  if (!isWorking(report.status)) refuse(semesterReportRefusals, refusal('semester_report.fixed'))
+  if (!isEditable(report.status)) refuse(semesterReportRefusals, refusal('semester_report.fixed'))
   return writeReport(tx, report.id, words)
 }

@@ -4,7 +4,7 @@ import { nthId } from '#platform/server/nth-id.ts'
 import { sql } from 'kysely'
 import type { PlannedCopy } from '../../rules.ts'
 import { type AlikeToCopy, runs } from '../queries/shifts-to-copy.ts'
-import { AT_ONCE, planAnew } from './remove-semester.ts'
+import { AT_ONCE, discardCachedPlans } from './remove-semester.ts'
 
 /**
  * Copies the planned shifts, all as drafts. Instants are computed again for the new date in the shift's own zone, so that clock changes
@@ -17,7 +17,7 @@ export async function insertCopies(
 ): Promise<void> {
   const included = copy.planned.filter((row) => row.included).map(({ shift }) => shift)
   if (options.series) await insertSeries(tx, copy, idsOf(included))
-  await planAnew(tx)
+  await discardCachedPlans(tx)
   for (const some of inBatches(included)) await insertSome(tx, copy, options, idsOf(some))
 }
 

@@ -12,7 +12,7 @@ export type SemesterSearch = {
 }
 
 /** Only the columns from which the lifecycle of a semester is derived. */
-export type SemesterStanding = {
+export type LifecycleColumns = {
   id: string
   start_date: string
   end_date: string
@@ -29,7 +29,7 @@ export type SemesterStanding = {
 /**
  * Every semester that matches the search text and filters, in order. The caller derives the lifecycle, filters by it, and loads one page.
  */
-export function searchSemesters(tx: Tx, filter: SemesterSearch): Promise<SemesterStanding[]> {
+export function searchSemesters(tx: Tx, filter: SemesterSearch): Promise<LifecycleColumns[]> {
   const { sort, dir } = filter
   let query = tx.selectFrom('semesters as s').innerJoin('schools as c', 'c.id', 's.school_id')
   if (filter.search) {
@@ -62,7 +62,7 @@ export function searchSemesters(tx: Tx, filter: SemesterSearch): Promise<Semeste
     .select(['s.reopened_at', 'c.time_zone'])
     .select([
       sql<string>`(now() at time zone c.time_zone)::date`.as('today'),
-      sql<SemesterStanding['settings']>`jsonb_strip_nulls(jsonb_build_object(
+      sql<LifecycleColumns['settings']>`jsonb_strip_nulls(jsonb_build_object(
         'hours_lock_at', s.settings -> 'hours_lock_at', 'grading_window', s.settings -> 'grading_window'))`.as(
         'settings',
       ),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ShiftRow } from '#features/shifts/contract.ts'
 import { shiftColumns, shiftJoins } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { ROSTER_MOST, type RosterShift } from '../../contract.ts'
+import { MAX_ROSTER, type RosterShift } from '../../contract.ts'
 import { within } from './within.ts'
 
 /** Shifts read at once for a file. */
@@ -38,8 +38,8 @@ export async function listDay(
     select ${shiftColumns}, app.phone_of_instructor(x.id) as instructor_phone
     from public.shifts x ${shiftJoins}
     where ${happens(filter)}
-    order by coalesce(p.name, ''), coalesce(f.name, ''), x.starts_at, x.id limit ${ROSTER_MOST}`.execute(tx)
-  if (rows.length < ROSTER_MOST) return { shifts: rows, total: rows.length }
+    order by coalesce(p.name, ''), coalesce(f.name, ''), x.starts_at, x.id limit ${MAX_ROSTER}`.execute(tx)
+  if (rows.length < MAX_ROSTER) return { shifts: rows, total: rows.length }
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::integer as total from public.shifts x where ${happens(filter)}`.execute(tx)
   return { shifts: rows, total: counted[0]!.total }

@@ -9,14 +9,14 @@ import { commitBlocker, planned } from '../../rules.ts'
 import { fieldsOf, type Group, groupsOf } from '../../rules/items.ts'
 import { checkPlan } from '../queries/check-plan.ts'
 import { parsedOf } from '../queries/find-plan.ts'
-import { holdPlan, lockPlan, type Seen } from './lock-plan.ts'
+import { lockAndReadPlan, lockPlan, type Seen } from './lock-plan.ts'
 
 /**
  * Makes drafts of everything that is not blocked, with the commands that plan series and shifts by hand. Run twice, or in two tabs, it
  * makes them once: the second call finds the plan committed.
  */
 export async function commitPlan(tx: Tx, me: Actor, seen: Seen): Promise<void> {
-  if ((await holdPlan(tx, seen.id)).status === 'committed') return
+  if ((await lockAndReadPlan(tx, seen.id)).status === 'committed') return
   const record = await lockPlan(tx, seen)
   const checked = await checkPlan(tx, record)
   refuseIf(shiftPlanRefusals, commitBlocker({ status: record.status, questions: checked.reading.questions, counts: checked.counts }))

@@ -48,7 +48,7 @@ async function change(tx: Tx, seen: Seen, changed: (before: PlanInput) => Partia
 } // prettier-ignore
 
 /** Replaces the text: answers stay if their question is still asked, manual edits are dropped. */
-export async function rewordPlan(tx: Tx, { semester_id, prompt, ...seen }: Seen & Pick<PlanInput, 'semester_id' | 'prompt'>): Promise<void> {
+export async function replacePlanText(tx: Tx, { semester_id, prompt, ...seen }: Seen & Pick<PlanInput, 'semester_id' | 'prompt'>): Promise<void> {
   const { school_id: school } = await lockPlan(tx, seen)
   await refusePersonalData(tx, school, prompt)
   await change(tx, seen, () => ({ semester_id, prompt, edits: {} }))

@@ -10,7 +10,7 @@ import { notifyOfChange } from './notify-of-change.ts'
 import { factsOf, notifyShift } from './notify-shift.ts'
 import { planShift } from './plan-shift.ts'
 import { proposalOf } from './proposal-of.ts'
-import { refuseWithoutWords } from './refuse-without-words.ts'
+import { requireText } from './require-text.ts'
 import { writePlan } from './write-plan.ts'
 import { writeShift } from './write-shift.ts'
 
@@ -40,7 +40,7 @@ export async function answerChange(
     written = done.written
     now = factsOf(planned)
   } else {
-    if (!isOwn) refuseWithoutWords(reason, `Explain why not. The ${asked.party} can read it.`)
+    if (!isOwn) requireText(reason, `Explain why not. The ${asked.party} can read it.`)
     written = await writeShift(tx, shift, { change: null }, { reason })
   }
   if (!isOwn)

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Proposal } from '../../contract.ts'
 import { notificationTexts, shiftRefusals } from '../../messages.ts'
 import { movingFields } from '../../rules.ts'
-import { holdLimits, planChange } from '../queries/hold-limits.ts'
+import { lockLimits, planChange } from '../queries/lock-limits.ts'
 import { type Actor, type Locked, lockShift } from './lock-shift.ts'
 import type { LockedShift } from '../queries/row-for-update.ts'
 import { notifyOfChange } from './notify-of-change.ts'
@@ -13,7 +13,7 @@ import { factsOf, notifyShift } from './notify-shift.ts'
 import { planShift, type PlannedShift } from './plan-shift.ts'
 import { proposalOf } from './proposal-of.ts'
 import { refuseWithoutRoom } from './refuse-without-room.ts'
-import { refuseWithoutWords } from './refuse-without-words.ts'
+import { requireText } from './require-text.ts'
 import { writePlan } from './write-plan.ts'
 import { writeShift } from './write-shift.ts'
 
@@ -65,7 +65,7 @@ async function accept(tx: Tx, shift: LockedShift, reason: string | null) {
 }
 
 async function decline(tx: Tx, shift: LockedShift, reason: string | null) {
-  const why = refuseWithoutWords(reason, 'Give a reason. The facility reads it.')
+  const why = requireText(reason, 'Give a reason. The facility reads it.')
   const written = await writeShift(
     tx,
     shift,
@@ -90,7 +90,7 @@ export async function refuseTooLate(
 ): Promise<void> {
   if (Date.parse(planned.starts_at) <= Date.now()) refuse(shiftRefusals, refusal('shift.proposal_too_late'))
   const plan = planChange(planned)
-  const limits = await holdLimits(tx, shift.id, seats, plan)
+  const limits = await lockLimits(tx, shift.id, seats, plan)
   const asked = { id: shift.id, facility_id: planned.facility_id }
   await refuseWithoutRoom(tx, asked, { limits, seats, verb: 'Decline this, and agree on', plan })
 }

@@ -4,7 +4,7 @@ import { notification } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts, shiftRefusals } from '../../messages.ts'
 import { unitRefusal, seatsFor } from '../../rules.ts'
-import { holdLimits } from '../queries/hold-limits.ts'
+import { lockLimits } from '../queries/lock-limits.ts'
 import { type Actor, type Locked, lockShift } from './lock-shift.ts'
 import { unitOf } from '../queries/row-for-update.ts'
 import { factsOf, notifyShift } from './notify-shift.ts'
@@ -21,7 +21,7 @@ export async function approveShift(
   const approved = sent.seats ?? shift.capacity
   if (approved < 1 || approved > shift.capacity)
     refuse(shiftRefusals, refusal('shift.seats_out_of_range', { capacity: shift.capacity }))
-  const limits = await holdLimits(tx, shift.id, approved)
+  const limits = await lockLimits(tx, shift.id, approved)
   refuseIf(shiftRefusals, unitRefusal(unitOf(shift), limits))
   await refuseWithoutRoom(tx, shift, { limits, seats: approved, verb: 'Approve' })
 

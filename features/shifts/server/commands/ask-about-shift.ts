@@ -3,12 +3,12 @@ import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 import { type Actor, type Locked, lockShift } from './lock-shift.ts'
 import { factsOf, notifyShift } from './notify-shift.ts'
-import { refuseWithoutWords } from './refuse-without-words.ts'
+import { requireText } from './require-text.ts'
 import { writeShift } from './write-shift.ts'
 
 /** Asks the school a question before the facility answers a request. */
 export async function askAboutShift(tx: Tx, me: Actor, sent: Locked & { question: string }) {
-  const question = refuseWithoutWords(sent.question, 'Enter your question.')
+  const question = requireText(sent.question, 'Enter your question.')
   const { shift } = await lockShift(tx, me, sent, 'ask', question)
   const written = await writeShift(
     tx,

@@ -13,7 +13,7 @@ import {
   seatsFor,
 } from '../../rules.ts'
 import { answerOfAgreement } from '../queries/answer-of-agreement.ts'
-import { holdLimits, planChange } from '../queries/hold-limits.ts'
+import { lockLimits, planChange } from '../queries/lock-limits.ts'
 import { differenceInWords } from './difference-in-words.ts'
 import { type Actor, type Locked, lockShift } from './lock-shift.ts'
 import { unitOf } from '../queries/row-for-update.ts'
@@ -22,7 +22,7 @@ import { factsOf, notifyShift } from './notify-shift.ts'
 import { planShift } from './plan-shift.ts'
 import { refuseOthersUnit } from './refuse-others-unit.ts'
 import { refuseWithoutRoom } from './refuse-without-room.ts'
-import { refuseWithoutWords } from './refuse-without-words.ts'
+import { requireText } from './require-text.ts'
 import { refuseWhileAway } from './refuse-while-away.ts'
 import { writePlan } from './write-plan.ts'
 import { writeShift } from './write-shift.ts'
@@ -32,7 +32,7 @@ import { writeShift } from './write-shift.ts'
  * without asking.
  */
 export async function askChange(tx: Tx, me: Actor, sent: Locked & { change: Proposal; reason: string }) {
-  const reason = refuseWithoutWords(sent.reason, 'Give a reason. Everyone on it sees it.')
+  const reason = requireText(sent.reason, 'Give a reason. Everyone on it sees it.')
   const { shift, party } = await lockShift(tx, me, sent, null)
   if (!agreedStates.includes(shift.status))
     refuse(shiftRefusals, refusal('shift.not_now', { status: shift.status }))
@@ -44,7 +44,7 @@ export async function askChange(tx: Tx, me: Actor, sent: Locked & { change: Prop
   if (party === 'facility') await refuseOthersUnit(tx, planned.facility_id, 'Choose')
   const approved = approvedAfter(shift, planned)
   const plan = planChange(planned)
-  const limits = await holdLimits(tx, shift.id, approved, plan)
+  const limits = await lockLimits(tx, shift.id, approved, plan)
   refuseIf(shiftRefusals, unitRefusal(unitOf(planned), limits))
   const asked = { id: shift.id, facility_id: planned.facility_id }
   await refuseWithoutRoom(tx, asked, { limits, seats: approved, verb: 'Request', plan })

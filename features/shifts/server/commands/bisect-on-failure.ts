@@ -8,7 +8,7 @@ export type Calendar = { now: string; passOver: (id: string, error: Error) => vo
  * Runs the work on all rows at once. If that fails, runs it on each half separately, so that one bad row doesn't block the others; that row
  * is left unchanged and retried next time. Returns the processed rows; a time limit ends the whole run.
  */
-export async function piecewise<Row extends { id: string }>(
+export async function bisectOnFailure<Row extends { id: string }>(
   tx: Tx,
   rows: readonly Row[],
   { passOver }: Pick<Calendar, 'passOver'>,
@@ -29,8 +29,8 @@ export async function piecewise<Row extends { id: string }>(
     }
   }
   const half = Math.ceil(rows.length / 2)
-  const first = await piecewise(tx, rows.slice(0, half), { passOver }, work)
-  return [...first, ...(await piecewise(tx, rows.slice(half), { passOver }, work))]
+  const first = await bisectOnFailure(tx, rows.slice(0, half), { passOver }, work)
+  return [...first, ...(await bisectOnFailure(tx, rows.slice(half), { passOver }, work))]
 }
 
 /** True if PostgreSQL refused a row, as opposed to being stopped or unreachable. */

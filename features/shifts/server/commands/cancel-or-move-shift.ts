@@ -13,7 +13,7 @@ import {
   seatsFor,
   type UnitToMoveTo,
 } from '../../rules.ts'
-import { holdUnits } from './hold-units.ts'
+import { lockUnits } from './lock-units.ts'
 import { cancellationOf, endWithoutUnit } from './end-without-unit.ts'
 import { notifyChanged } from './notify-of-change.ts'
 import { notifyShift } from './notify-shift.ts'
@@ -38,7 +38,7 @@ type ShiftAhead = {
  * As the manager of its unit: cancels an upcoming shift or moves it to another unit, because its own closes to students. A shift that is no
  * longer upcoming is left unchanged.
  */
-export async function settleAhead(tx: Tx, { id, unitId, reason }: Settlement): Promise<void> {
+export async function cancelOrMoveShift(tx: Tx, { id, unitId, reason }: Settlement): Promise<void> {
   if (unitId === null) {
     return cancelAhead(tx, id, reason)
   }
@@ -83,7 +83,7 @@ async function lockAhead(tx: Tx, id: string, unitId: string): Promise<ShiftAhead
     tx,
   )
   if (held.length === 0) return null
-  await holdUnits(tx, [{ facility_id: unitId }])
+  await lockUnits(tx, [{ facility_id: unitId }])
   const { rows } = await sql<ShiftAhead>`
     select x.title, x.date, x.capacity, x.seats_taken, x.series_id is not null as is_of_series, app.shift_facts(x) as before,
       app.may_drop(x) as may_drop,

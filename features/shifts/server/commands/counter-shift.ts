@@ -5,7 +5,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Proposal } from '../../contract.ts'
 import { notificationTexts, shiftRefusals } from '../../messages.ts'
 import { unitRefusal, planDifference } from '../../rules.ts'
-import { holdLimits, planChange } from '../queries/hold-limits.ts'
+import { lockLimits, planChange } from '../queries/lock-limits.ts'
 import { type Actor, type Locked, lockShift } from './lock-shift.ts'
 import { unitOf } from '../queries/row-for-update.ts'
 import { differenceInWords } from './difference-in-words.ts'
@@ -30,7 +30,7 @@ export async function counterShift(
     refuse(shiftRefusals, refusal('shift.proposal_in_the_past'))
   if (party === 'facility') await refuseOthersUnit(tx, planned.facility_id, 'Propose')
   const plan = planChange(planned)
-  const limits = await holdLimits(tx, shift.id, planned.capacity, plan)
+  const limits = await lockLimits(tx, shift.id, planned.capacity, plan)
   refuseIf(shiftRefusals, unitRefusal(unitOf(planned), limits))
   const asked = { id: shift.id, facility_id: planned.facility_id }
   await refuseWithoutRoom(tx, asked, { limits, seats: planned.capacity, verb: 'Propose', plan })

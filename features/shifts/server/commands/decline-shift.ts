@@ -6,7 +6,7 @@ import type { DeclineCode } from '../../contract.ts'
 import { notificationTexts, shiftRefusals } from '../../messages.ts'
 import { type Actor, type Locked, lockShift } from './lock-shift.ts'
 import { factsOf, notifyShift } from './notify-shift.ts'
-import { refuseWithoutWords } from './refuse-without-words.ts'
+import { requireText } from './require-text.ts'
 import { writeShift } from './write-shift.ts'
 
 /** Declines a request with a reason from the list. PostgreSQL notifies students who had requested a seat when the seat is removed. */
@@ -18,7 +18,7 @@ export async function declineShift(
   const { code } = sent
   if (!code) refuse(shiftRefusals, refusal('shift.no_code'))
   const note = sent.note?.trim() || null
-  if (code === 'not_suitable') refuseWithoutWords(note, 'Explain what doesn’t work.')
+  if (code === 'not_suitable') requireText(note, 'Explain what doesn’t work.')
   const { shift } = await lockShift(tx, me, sent, 'decline', note ?? code)
   const written = await writeShift(
     tx,

@@ -4,7 +4,7 @@ import type { CancelCode } from '../../contract.ts'
 import { notificationTexts } from '../../messages.ts'
 import { type Actor, type Locked, lockShift } from './lock-shift.ts'
 import { factsOf, notifyShift } from './notify-shift.ts'
-import { refuseWithoutWords } from './refuse-without-words.ts'
+import { requireText } from './require-text.ts'
 import { writeShift } from './write-shift.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function endShift(
   sent: Locked & { event: 'cancel' | 'postpone'; code: CancelCode | null; reason: string },
 ) {
   const { event } = sent
-  const reason = refuseWithoutWords(sent.reason, 'Give a reason. Everyone on it sees it.')
+  const reason = requireText(sent.reason, 'Give a reason. Everyone on it sees it.')
   const { shift, party } = await lockShift(tx, me, sent, event, reason)
   const code = event === 'cancel' ? (sent.code ?? 'other') : null
   const written = await writeShift(

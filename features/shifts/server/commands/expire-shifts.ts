@@ -5,7 +5,7 @@ import { expiryReason } from '../../rules.ts'
 import { dueToExpire } from '../queries/due-shifts.ts'
 import { notifyByCalendar } from './notify-by-calendar.ts'
 import { factsOf } from './notify-shift.ts'
-import { type Calendar, piecewise } from './piecewise.ts'
+import { type Calendar, bisectOnFailure } from './bisect-on-failure.ts'
 import { setByCalendar } from './set-by-calendar.ts'
 
 /** Expires requests that were not answered in time and approved shifts that were not published; the school is notified. */
@@ -14,7 +14,7 @@ export async function expireShifts(tx: Tx, calendar: Calendar): Promise<number> 
     ...row,
     reason: expiryReason(row.status),
   }))
-  const done = await piecewise(tx, due, calendar, async (rows) => {
+  const done = await bisectOnFailure(tx, due, calendar, async (rows) => {
     for (const [reason, some] of Map.groupBy(rows, (row) => row.reason))
       await setByCalendar(tx, some, {
         status: 'expired',

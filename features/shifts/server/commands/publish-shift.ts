@@ -3,7 +3,7 @@ import { notification } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts, shiftRefusals } from '../../messages.ts'
 import { dropCutoff, fewSeatsRefusal, needsInstructor, publishRefusal, seatsFor } from '../../rules.ts'
-import { holdLimits } from '../queries/hold-limits.ts'
+import { lockLimits } from '../queries/lock-limits.ts'
 import { settingsOfSchool } from '../queries/settings-of-school.ts'
 import { type Actor, type Locked, lockShift } from './lock-shift.ts'
 import { factsOf, notifyShift } from './notify-shift.ts'
@@ -20,7 +20,7 @@ export async function publishShift(
   // Both queries are sent at once; PostgreSQL answers in order.
   const [settings, limits] = await Promise.all([
     settingsOfSchool(tx, shift.school_id),
-    holdLimits(tx, shift.id, shift.approved_capacity ?? shift.capacity),
+    lockLimits(tx, shift.id, shift.approved_capacity ?? shift.capacity),
   ])
   const now = new Date().toISOString()
   const schoolAllows = settings.publish_without_instructor

@@ -6,7 +6,7 @@ import { recountedSeats } from '../../rules.ts'
 import { advanceRecount, nextRecount, type RecountedShift, shiftsOfRecount } from '../queries/due-recounts.ts'
 import { noteByCalendar } from './note-by-calendar.ts'
 import { notifyByCalendar } from './notify-by-calendar.ts'
-import { type Calendar, piecewise } from './piecewise.ts'
+import { type Calendar, bisectOnFailure } from './bisect-on-failure.ts'
 
 type Recounted = RecountedShift & NonNullable<ReturnType<typeof recountedSeats>> & { before: number }
 
@@ -26,7 +26,7 @@ export async function recountSeats(
     const now = recountedSeats(shift.limits, shift)
     return now ? [{ ...shift, ...now, before: shift.seats }] : []
   })
-  const done = await piecewise(tx, changed, calendar, (rows) => writeSeats(tx, rows))
+  const done = await bisectOnFailure(tx, changed, calendar, (rows) => writeSeats(tx, rows))
   await notifySchools(tx, done, `recount ${recount.id} ${shifts[0]?.id}`)
   await advanceRecount(tx, recount.id, shifts.length < most ? null : shifts.at(-1)!.id)
   return true

@@ -2,9 +2,9 @@ import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { SeatLimit } from '../../contract.ts'
 import { shiftRefusals } from '../../messages.ts'
-import { insteadWords, roomRefusal } from '../../rules.ts'
-import type { PlanChange } from '../queries/hold-limits.ts'
-import { roomInstead } from '../queries/room-instead.ts'
+import { alternativeRoomText, roomRefusal } from '../../rules.ts'
+import type { PlanChange } from '../queries/lock-limits.ts'
+import { findAlternativeRoom } from '../queries/find-alternative-room.ts'
 
 /** Throws if a unit has no room for this many seats: lists each limit that refuses, and where there is room instead. */
 export async function refuseWithoutRoom(
@@ -15,11 +15,11 @@ export async function refuseWithoutRoom(
   if (shift.facility_id === null) return
   const refused = roomRefusal(asked.limits, asked.seats, asked.verb)
   if (!refused) return
-  const instead = await roomInstead(tx, shift.id, asked.seats, asked.plan)
+  const instead = await findAlternativeRoom(tx, shift.id, asked.seats, asked.plan)
   refuse(
     shiftRefusals,
     refusal('shift.no_room', {
-      sentence: [refused, instead && insteadWords(instead)].filter(Boolean).join(' '),
+      sentence: [refused, instead && alternativeRoomText(instead)].filter(Boolean).join(' '),
     }),
   )
 }

@@ -6,7 +6,7 @@ import { dropCutoff, fewSeatsRefusal, publishRefusal, seatsFor } from '../../rul
 import { dueToRelease, type ReleasedShift } from '../queries/due-shifts.ts'
 import { notifyByCalendar } from './notify-by-calendar.ts'
 import { factsOf } from './notify-shift.ts'
-import { type Calendar, piecewise } from './piecewise.ts'
+import { type Calendar, bisectOnFailure } from './bisect-on-failure.ts'
 
 /**
  * Publishes approved shifts of schools that let the calendar do so. Shifts without room or without a leader stay approved; their planners
@@ -19,7 +19,7 @@ export async function releaseShifts(tx: Tx, calendar: Calendar): Promise<string[
       !publishRefusal(shift, { now, schoolAllows: false, toBeNamed: false }) &&
       !fewSeatsRefusal(seatsFor(shift.limits)!, shift.seats_taken),
   )
-  const done = await piecewise(tx, due, calendar, async (rows) => {
+  const done = await bisectOnFailure(tx, due, calendar, async (rows) => {
     await publishAll(tx, rows, now)
     await notifyByCalendar(
       tx,

@@ -4,11 +4,11 @@ import { notificationTexts } from '../../messages.ts'
 import { dueToRemind } from '../queries/due-shifts.ts'
 import { notifyByCalendar } from './notify-by-calendar.ts'
 import { factsOf } from './notify-shift.ts'
-import { type Calendar, piecewise } from './piecewise.ts'
+import { type Calendar, bisectOnFailure } from './bisect-on-failure.ts'
 
 /** Reminds facilities of unanswered requests: after three days, and on the last day before the deadline. */
 export async function remindFacilities(tx: Tx, calendar: Calendar): Promise<number> {
-  const done = await piecewise(tx, await dueToRemind(tx, calendar.now), calendar, (rows) =>
+  const done = await bisectOnFailure(tx, await dueToRemind(tx, calendar.now), calendar, (rows) =>
     notifyByCalendar(
       tx,
       rows.map((row) => ({

@@ -5,7 +5,7 @@ import { closeHours } from './close-hours.ts'
 import { completeShifts } from './complete-shifts.ts'
 import { expireShifts } from './expire-shifts.ts'
 import { openSignups } from './open-signups.ts'
-import type { Calendar } from './piecewise.ts'
+import type { Calendar } from './bisect-on-failure.ts'
 import { queueNoticesAt } from './queue-notices.ts'
 import { releaseShifts } from './release-shifts.ts'
 import { remindFacilities } from './remind-facilities.ts'
@@ -18,15 +18,15 @@ export type Worked = Record<
 >
 
 /** The calendar's work on seats; injected where the product is wired, because seats depend on shifts. */
-export type WorkOnSeats = (tx: Tx, calendar: Calendar) => Promise<Pick<Worked, 'lapsed' | 'rounds'>>
+export type RunDueSeatWork = (tx: Tx, calendar: Calendar) => Promise<Pick<Worked, 'lapsed' | 'rounds'>>
 
 /**
  * Runs the calendar's work on shifts (domain §2.4): unanswered requests expire, approved shifts are released, shifts begin, end and close;
  * seat offers run out, fair rounds are decided, and people are reminded. One process at a time, as often as needed.
  */
-export async function workOnShifts(
+export async function runDueShiftWork(
   tx: Tx,
-  calendar: Calendar & { workOnSeats: WorkOnSeats },
+  calendar: Calendar & { runDueSeatWork: RunDueSeatWork },
 ): Promise<Worked> {
   if (!(await holdCalendar(tx))) return nothing
   const expired = await expireShifts(tx, calendar)
@@ -37,7 +37,7 @@ export async function workOnShifts(
   const started = await beginShifts(tx, calendar)
   const completed = await completeShifts(tx, calendar)
   const closed = await closeHours(tx, calendar)
-  const seats = await calendar.workOnSeats(tx, calendar)
+  const seats = await calendar.runDueSeatWork(tx, calendar)
   const reminded = await remindPeople(tx, calendar.now)
   return {
     ...seats,

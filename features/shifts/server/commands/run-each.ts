@@ -4,7 +4,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
 import type { Outcome } from '../../contract.ts'
 import { type GroupedAction, notificationTexts } from '../../messages.ts'
-import { holdShifts } from './hold-units.ts'
+import { lockShifts } from './lock-units.ts'
 import type { Locked } from './lock-shift.ts'
 import { notReachedRefusal } from '#platform/server/time-left.ts'
 
@@ -24,7 +24,7 @@ export async function runEach(
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   if (shifts.length > 1)
-    await holdShifts(
+    await lockShifts(
       tx,
       shifts.map(({ id }) => id),
     )

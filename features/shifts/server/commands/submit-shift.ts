@@ -5,7 +5,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts, shiftRefusals } from '../../messages.ts'
 import { unitRefusal, seatsFor, submitRefusal } from '../../rules.ts'
 import { answerOfAgreement } from '../queries/answer-of-agreement.ts'
-import { holdLimits } from '../queries/hold-limits.ts'
+import { lockLimits } from '../queries/lock-limits.ts'
 import { type Actor, type Locked, lockShift } from './lock-shift.ts'
 import { unitOf } from '../queries/row-for-update.ts'
 import { factsOf, notifyShift } from './notify-shift.ts'
@@ -21,7 +21,7 @@ export async function submitShift(tx: Tx, me: Actor, sent: Locked & { reason: st
   const { shift } = await lockShift(tx, me, sent, 'submit', lateReason)
   refuseIf(shiftRefusals, submitRefusal(shift, new Date().toISOString()))
   const [all, { offered, auto, school }] = await Promise.all([
-    holdLimits(tx, shift.id, shift.capacity),
+    lockLimits(tx, shift.id, shift.capacity),
     answerOfAgreement(tx, shift),
   ])
   const limits = all.filter(({ limit_name: name }) => name !== 'agreement')

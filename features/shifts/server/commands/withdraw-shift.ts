@@ -3,12 +3,12 @@ import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 import { type Actor, type Locked, lockShift } from './lock-shift.ts'
 import { factsOf, notifyShift } from './notify-shift.ts'
-import { refuseWithoutWords } from './refuse-without-words.ts'
+import { requireText } from './require-text.ts'
 import { writeShift } from './write-shift.ts'
 
 /** Withdraws a school's request before it is approved. */
 export async function withdrawShift(tx: Tx, me: Actor, sent: Locked & { reason: string }) {
-  const reason = refuseWithoutWords(sent.reason, 'Give a reason for withdrawing it.')
+  const reason = requireText(sent.reason, 'Give a reason for withdrawing it.')
   const { shift } = await lockShift(tx, me, sent, 'withdraw', reason)
   const written = await writeShift(
     tx,

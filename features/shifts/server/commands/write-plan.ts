@@ -17,7 +17,7 @@ import {
   preceptorsOf,
   seatsFor,
 } from '../../rules.ts'
-import { holdLimits, planChange } from '../queries/hold-limits.ts'
+import { lockLimits, planChange } from '../queries/lock-limits.ts'
 import { type LockedShift, unitOf } from '../queries/row-for-update.ts'
 import type { PlannedShift } from './plan-shift.ts'
 import { refuseWhileAway } from './refuse-while-away.ts'
@@ -52,7 +52,7 @@ export async function writePlan(
     shift.approved_capacity !== approved
   let seats: Pick<UpdateObject<DB, 'shifts'>, 'seats' | 'seats_limit'> = {}
   if (counts && !unbound.includes(shift.status)) {
-    const limits = await holdLimits(tx, shift.id, approved ?? planned.capacity, planChange(planned))
+    const limits = await lockLimits(tx, shift.id, approved ?? planned.capacity, planChange(planned))
     if (moves) refuseIf(shiftRefusals, unitRefusal(unitOf(planned), limits))
     const room = seatsFor(limits)!
     refuseIf(shiftRefusals, fewSeatsRefusal(room, shift.seats_taken))

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
 import type { ShiftFilter } from '../../contract.ts'
 import type { Locked } from '../commands/lock-shift.ts'
-import { conditions, soughtWords } from './shift-conditions.ts'
+import { conditions, searchConditions } from './shift-conditions.ts'
 
 /** A shift as a row of a job, labeled by day, hours and unit. */
 export type BulkRow = { id: string; version: number; label: string; facility_id: string | null }
@@ -18,7 +18,7 @@ export async function bulkOfFilter(
   filter: Omit<ShiftFilter, 'sort' | 'dir'>,
   most: number,
 ): Promise<BulkRow[]> {
-  const where = conditions(filter, role, await soughtWords(tx, role, filter))
+  const where = conditions(filter, role, await searchConditions(tx, role, filter))
   const { rows } = await sql<BulkRow>`
     select ${bulkColumns} from public.shifts x join public.schools c on c.id = x.school_id left join public.facilities f on f.id = x.facility_id
       left join public.facilities p on p.id = f.parent_id where ${where} order by x.date, x.starts_at, x.id limit ${most + 1}`.execute(

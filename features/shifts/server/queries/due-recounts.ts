@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { SeatLimit } from '../../contract.ts'
-import { withLimits } from './held-limits.ts'
+import { withLimits } from './with-limits.ts'
 
 type Recount = {
   id: string

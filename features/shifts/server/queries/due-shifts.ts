@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { needsInstructorIn } from './in-sql.ts'
 import type { ExperienceType, ShiftStatus } from '../../contract.ts'
 import type { SeatLimit } from '../../contract.ts'
-import { withLimits } from './held-limits.ts'
+import { withLimits } from './with-limits.ts'
 
 /** A shift that is due for something; locked, and skipped if another process holds it. */
 export type DueShift = {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { spanIn } from './in-sql.ts'
-import { hardRoom, type LimitFacts, type RoomInstead } from '../../rules.ts'
-import type { PlanChange } from './hold-limits.ts'
+import { hardRoom, type LimitFacts, type AlternativeRoom } from '../../rules.ts'
+import type { PlanChange } from './lock-limits.ts'
 
 /** How many units are offered instead. */
 const MAX_UNITS = 3
@@ -18,12 +18,12 @@ type Found = {
  * Where there would be room for this many seats, computed only for a refusal: up to three units of the same site and specialty at that
  * time, and the first of the next three weeks in which the unit itself has room. Null if there is none.
  */
-export async function roomInstead(
+export async function findAlternativeRoom(
   tx: Tx,
   id: string,
   seats: number,
   plan: PlanChange = {},
-): Promise<RoomInstead | null> {
+): Promise<AlternativeRoom | null> {
   const changed = sql`${JSON.stringify(plan)}::jsonb`
   const { rows } = await sql<Found>`
     with p as materialized (select (jsonb_populate_record(x, ${changed})).* from public.shifts x where x.id = ${id}::uuid),

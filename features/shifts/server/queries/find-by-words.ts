@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { containingOrBeginning, containingWords } from '#platform/server/like.ts'
 
 /** A superadmin's nationwide search: its patterns, and the units and schools with matching names. */
-export type Sought = {
+export type SearchMatches = {
   like: string[]
   units: string[]
   schools: string[]
@@ -12,7 +12,10 @@ export type Sought = {
 }
 
 /** Units and schools whose names match; a unit also matches by its site. */
-export async function namedLike(tx: Tx, words: string): Promise<Pick<Sought, 'like' | 'units' | 'schools'>> {
+export async function namedLike(
+  tx: Tx,
+  words: string,
+): Promise<Pick<SearchMatches, 'like' | 'units' | 'schools'>> {
   const like = containingOrBeginning(words)
   const ofFacilities = containingWords(words)
   const { rows } = await sql<{ units: string[]; schools: string[] }>`
@@ -27,7 +30,10 @@ export async function namedLike(tx: Tx, words: string): Promise<Pick<Sought, 'li
 const LATEST = sql`order by x.date desc, x.starts_at desc, x.id desc`
 
 /** The ids of shifts nationwide that match by title, course, unit, site or school; at most this many for each. */
-export function idsByWords({ like, units, schools, from, to }: Sought, most: number): RawBuilder<unknown> {
+export function idsByWords(
+  { like, units, schools, from, to }: SearchMatches,
+  most: number,
+): RawBuilder<unknown> {
   const days = sql`x.date between coalesce(${from}::date, '-infinity') and coalesce(${to}::date, 'infinity')`
   return sql.join(
     [

@@ -3,7 +3,7 @@ import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { needsInstructorIn } from './in-sql.ts'
 import { AT_ONCE, type SeriesRow, type ShiftFilter } from '../../contract.ts'
-import { conditions, soughtWords } from './shift-conditions.ts'
+import { conditions, searchConditions } from './shift-conditions.ts'
 
 /** The shifts of a filter grouped by series and unit; an inbox is sorted by the next deadline, others by the first day. */
 export async function listSeries(
@@ -13,7 +13,7 @@ export async function listSeries(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: SeriesRow[]; total: number; shifts: number }> {
   const isInbox = filter.needs === 'inbox'
-  const where = conditions(filter, role, await soughtWords(tx, role, filter))
+  const where = conditions(filter, role, await searchConditions(tx, role, filter))
   const isChange = isInbox ? sql`x.status <> 'pending_facility'` : sql`false`
   const order = isInbox ? sql`g.due, g.first_date, g.key` : sql`g.first_date, g.start_time, g.key`
   const { rows } = await sql<SeriesRow & { total: number; all_shifts: number }>`

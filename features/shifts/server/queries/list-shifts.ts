@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { COUNTED_TO, type ShiftFilter, type ShiftRow } from '../../contract.ts'
 import { latestByWords } from './find-by-words.ts'
-import { FOUND_TO, conditions, isNationwide, soughtWords } from './shift-conditions.ts'
+import { MAX_FOUND, conditions, isNationwide, searchConditions } from './shift-conditions.ts'
 import { type Page, rowsOf } from './shift-rows.ts'
 
 /** Orders that indexes can provide: they keep the shifts of a school or facility together, by day. */
@@ -22,7 +22,7 @@ export async function listShifts(
   filter: ShiftFilter,
   page: Page,
 ): Promise<{ rows: ShiftRow[]; total: number; is_more: boolean }> {
-  const words = await soughtWords(tx, role, filter)
+  const words = await searchConditions(tx, role, filter)
   const where = conditions(filter, role, words)
   const order = orders[filter.sort](sql.raw(filter.dir))
   const rows =
@@ -31,7 +31,7 @@ export async function listShifts(
       : await rowsOf(tx, where, order, page)
   const isWhole = page.offset === 0 && rows.length < page.limit
   if (words && isNationwide(filter, role) && hasOnlyWords(filter))
-    return { rows, total: Math.min(words.count, FOUND_TO), is_more: words.count > FOUND_TO }
+    return { rows, total: Math.min(words.count, MAX_FOUND), is_more: words.count > MAX_FOUND }
   const total = isWhole ? rows.length : await countShifts(tx, where)
   return { rows, total: Math.min(total, COUNTED_TO), is_more: total > COUNTED_TO }
 }
@@ -99,7 +99,7 @@ export async function listAfter(
   const behind = after
     ? sql`(x.date, x.starts_at, x.id) > (${after.date}::date, ${after.starts_at}::timestamptz, ${after.id}::uuid)`
     : sql`true`
-  const where = conditions(filter, role, await soughtWords(tx, role, filter))
+  const where = conditions(filter, role, await searchConditions(tx, role, filter))
   return rowsOf(tx, sql`${where} and ${behind}`, sql`x.date, x.starts_at, x.id`, {
     limit: EXPORT_PAGE,
     offset: 0,

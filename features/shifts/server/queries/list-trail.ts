@@ -4,7 +4,7 @@ import type { ShiftEvent } from '../../contract.ts'
 import { idsIn, inWords } from './trail-in-words.ts'
 
 /** How many lines are shown: the latest ones. */
-const MOST = 500
+const MAX_EVENTS = 500
 
 /** The trail of a shift, newest first: the lines that concern the caller, with the names of people whom the caller may know. */
 export async function listTrail(tx: Tx, id: string): Promise<ShiftEvent[]> {
@@ -14,7 +14,7 @@ export async function listTrail(tx: Tx, id: string): Promise<ShiftEvent[]> {
     .select(['id', 'at', 'event', 'from_status', 'to_status', 'reason', 'actor_role'])
     .select(['actor_id', 'acting_as', 'student_id', sql<ShiftEvent['details']>`details`.as('details')])
     .orderBy('id', 'desc')
-    .limit(MOST)
+    .limit(MAX_EVENTS)
     .execute()
   const people = events.flatMap(({ actor_id, acting_as, student_id, details }) => [
     actor_id,

@@ -18,7 +18,7 @@ export const planChange = (plan: ShiftPlan): PlanChange =>
  * Every limit on the seats of a shift, as it is or with parts of its plan changed. Locks its unit until the transaction ends, so that a
  * concurrent caller counts the seats taken here.
  */
-export async function holdLimits(
+export async function lockLimits(
   tx: Tx,
   id: string,
   seats: number,

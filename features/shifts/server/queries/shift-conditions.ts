@@ -76,12 +76,12 @@ export function conditions(
 }
 
 /** How many matching shifts a nationwide search finds and counts. */
-export const FOUND_TO = 1_000
+export const MAX_FOUND = 1_000
 
 /** The search words. Nationwide, an index finds the shifts, unless so many match that the first ones are found quickly. */
 type Words = { like: string[]; ids?: RawBuilder<unknown>; count: number }
 
-export async function soughtWords(
+export async function searchConditions(
   tx: Tx,
   role: Role,
   filter: Omit<ShiftFilter, 'sort' | 'dir'>,
@@ -91,9 +91,9 @@ export async function soughtWords(
   if (!isNationwide(filter, role)) return { like: [containing(q)], count: 0 }
   const sought = { ...(await namedLike(tx, q)), from, to }
   const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from (${idsByWords(sought, FOUND_TO + 1)}) found`.execute(tx)
+    select count(*)::integer as count from (${idsByWords(sought, MAX_FOUND + 1)}) found`.execute(tx)
   const { count: found } = rows[0]!
-  if (found <= FOUND_TO) return { like: sought.like, ids: idsByWords(sought, FOUND_TO), count: found }
+  if (found <= MAX_FOUND) return { like: sought.like, ids: idsByWords(sought, MAX_FOUND), count: found }
   // Words this common are found early in the list's order. PostgreSQL can't use its statistics of them here and would scan the whole table.
   await sql`select set_config('enable_seqscan', 'off', true)`.execute(tx)
   return { like: sought.like, count: found }

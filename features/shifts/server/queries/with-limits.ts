@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { SeatLimit } from '../../contract.ts'
-import { holdUnits } from '../commands/hold-units.ts'
+import { lockUnits } from '../commands/lock-units.ts'
 import { type LimitFacts, limitsFrom } from '../../rules.ts'
 
 /** As the calendar: adds the current limits to these shifts; their units are locked until the transaction ends. */
@@ -10,7 +10,7 @@ export async function withLimits<Row extends { id: string; facility_id: string |
   shifts: readonly Row[],
 ): Promise<(Row & { limits: SeatLimit[] })[]> {
   if (shifts.length === 0) return []
-  await holdUnits(tx, shifts)
+  await lockUnits(tx, shifts)
   const { rows } = await sql<{ id: string; facts: LimitFacts }>`
     select x.id, app.limits_of_plan(x.id, '{}') as facts from public.shifts x where x.id = any (${shifts.map(({ id }) => id)}::uuid[])`.execute(
     tx,

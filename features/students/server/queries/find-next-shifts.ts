@@ -5,7 +5,7 @@ import type { StudentSummary } from '../../contract.ts'
 type NextShift = NonNullable<StudentSummary['next_shift']>
 
 /** The seats of a school's students on current and upcoming shifts: `a` with its shift `x`. */
-export const seatsToCome = (school: RawBuilder<unknown>) => sql`
+export const upcomingSeats = (school: RawBuilder<unknown>) => sql`
   public.assignments a join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
   where a.school_id = ${school} and a.status in ('assigned', 'checked_in')
     and x.ends_at > now() and x.status in ('approved', 'published', 'full', 'in_progress')`
@@ -16,7 +16,7 @@ export async function findNextShifts(tx: Tx, ids: readonly string[]): Promise<Ma
     select u.id as student_id, n.id, n.date, f.name as unit, p.name as site
     from public.users u
     cross join lateral (select x.id, x.date, x.facility_id
-      from ${seatsToCome(sql`u.linked_school_id`)} and a.student_id = u.id order by x.starts_at, x.id limit 1) n
+      from ${upcomingSeats(sql`u.linked_school_id`)} and a.student_id = u.id order by x.starts_at, x.id limit 1) n
     left join public.facilities f on f.id = n.facility_id
     left join public.facilities p on p.id = f.parent_id
     where u.id = any (${ids}::uuid[])`.execute(tx)

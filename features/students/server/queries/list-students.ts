@@ -2,7 +2,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { recordExport } from '#platform/server/record-export.ts'
 import { sql } from 'kysely'
 import type { StudentFilter, StudentRow, StudentStatus } from '../../contract.ts'
-import { seatsToCome } from './find-next-shifts.ts'
+import { upcomingSeats } from './find-next-shifts.ts'
 import { summarizeStudents } from './summarize-students.ts'
 
 export const PAGE_SIZE = 25
@@ -49,7 +49,7 @@ const everybody = (isBySignIn: boolean) => sql`(
 
 /** When the next shift of each student begins, for all students at once; used to filter or sort the whole list by it. */
 const nextStarts = sql`(select a.student_id, min(x.starts_at) as starts_at
-  from ${seatsToCome(sql`(select app.selected_school_id())`)} group by 1)`
+  from ${upcomingSeats(sql`(select app.selected_school_id())`)} group by 1)`
 
 function isFound({ q, cohort, program, level, release, next, leave }: StudentFilter) {
   const text = q.trim()

@@ -13,7 +13,7 @@ type Ended = { school_id: string; school: string; owner_id: string | null; from:
  * As the worker: a plan by invoice becomes past due when its period ends, and unpaid after the grace days. Online plans follow the
  * provider.
  */
-export async function endPeriods(tx: Tx): Promise<number> {
+export async function expireInvoicedPeriods(tx: Tx): Promise<number> {
   const { rows } = await sql<Ended>`
     with over as (
       select s.id, s.status from public.subscriptions s where s.by_invoice and (s.status = 'active' and s.period_ends_at <= now()

@@ -6,18 +6,18 @@ import { findPlan } from '#features/plans/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import { billingRefusals, notificationTexts } from '../../messages.ts'
-import { handPlanBlocker, lastDayBlocker, MAX_PLAN_DAYS } from '../../rules.ts'
+import { manualPlanBlocker, lastDayBlocker, MAX_PLAN_DAYS } from '../../rules.ts'
 import { findSubscription } from '../queries/find-subscription.ts'
 import { noteEvents } from './note-event.ts'
 
-type ByHand = { id: string; version: number; plan_id: string; until: PlainDate; reason: string }
+type ManualPlan = { id: string; version: number; plan_id: string; until: PlainDate; reason: string }
 
 /** The superadmin sets a plan that is paid by invoice, until a day. */
-export async function setPlan(tx: Tx, viewer: Viewer, asked: ByHand): Promise<void> {
+export async function setPlan(tx: Tx, viewer: Viewer, asked: ManualPlan): Promise<void> {
   const plan = (await findPlan(tx, asked.plan_id)) ?? refuse(billingRefusals, refusal('billing.no_plan'))
   if (plan.audience !== 'school') refuse(billingRefusals, refusal('billing.no_plan'))
   const found = await findSubscription(tx, asked)
-  refuseIf(billingRefusals, handPlanBlocker(found))
+  refuseIf(billingRefusals, manualPlanBlocker(found))
   refuseIf(billingRefusals, lastDayBlocker(asked.until, found, Date.now(), MAX_PLAN_DAYS))
   const { school_id, school_name: school, until_at } = found
   const { numUpdatedRows } = await tx

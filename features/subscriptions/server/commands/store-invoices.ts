@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { Invoice } from '../../contract.ts'
 
 /** As the worker: stores a school’s invoices as the payment provider has them; a later reading is not overwritten. */
-export async function keepInvoices(
+export async function storeInvoices(
   tx: Tx,
   schoolId: string,
   at: string,

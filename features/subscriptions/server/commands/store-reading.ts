@@ -4,9 +4,9 @@ import { type Notice, notifyPeople } from '#features/notifications/server/public
 import type { Tx } from '#platform/server/db.ts'
 import type { SubscriptionStatus } from '../../contract.ts'
 import { notificationTexts } from '../../messages.ts'
-import { isNews } from '../../rules.ts'
+import { supersedesStored } from '../../rules.ts'
 import type { PaidFacts, PaidSubscription, PaymentEvent } from '../payments.ts'
-import { keepInvoices } from './keep-invoices.ts'
+import { storeInvoices } from './store-invoices.ts'
 import { noteEvents } from './note-event.ts'
 
 type Known = {
@@ -23,13 +23,18 @@ type Known = {
 }
 
 /** What was read about one customer at the payment provider, when reading began, and the event that triggered it. */
-export type Read = { customer: string; at: string; facts: PaidFacts; event?: PaymentEvent | undefined }
+export type ProviderReading = {
+  customer: string
+  at: string
+  facts: PaidFacts
+  event?: PaymentEvent | undefined
+}
 
 /**
  * As the worker: stores what the payment provider says about a school, unless a later reading is already stored. An event counts once.
  * Returns the status, or null for a customer of no school.
  */
-export async function keepRead(tx: Tx, { customer, at, facts, event }: Read): Promise<SubscriptionStatus | null> {
+export async function storeReading(tx: Tx, { customer, at, facts, event }: ProviderReading): Promise<SubscriptionStatus | null> {
   const { rows } = await sql<Known>`
     select s.id, s.school_id, s.status, s.plan_id, s.provider_id, s.ends_with_period, s.by_invoice, s.read_at,
       coalesce((select c.name from public.schools c where c.id = s.school_id), 'your school') as school,
@@ -38,8 +43,8 @@ export async function keepRead(tx: Tx, { customer, at, facts, event }: Read): Pr
   const known = rows[0]
   if (!known) return null
   if (event && !(await noteReport(tx, known.school_id, event))) return known.status
-  await keepInvoices(tx, known.school_id, at, facts.invoices)
-  if (!facts.subscription || !isNews(known, { at, subscription: facts.subscription })) return known.status
+  await storeInvoices(tx, known.school_id, at, facts.invoices)
+  if (!facts.subscription || !supersedesStored(known, { at, subscription: facts.subscription })) return known.status
   await write(tx, known, at, facts.subscription)
   await notifyOf(tx, known, facts)
   return facts.subscription.status

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { BillingEvent, Invoice } from '../../contract.ts'
-import { HISTORY_MOST } from '../../rules.ts'
+import { MAX_HISTORY } from '../../rules.ts'
 
 /** The invoices of the selected school, newest first. */
 export async function listInvoices(tx: Tx): Promise<Invoice[]> {
@@ -27,7 +27,7 @@ export async function listHistory(tx: Tx): Promise<BillingEvent[]> {
     .where('e.kind', '<>', 'reported')
     .orderBy('e.at', 'desc')
     .orderBy('e.id', 'desc')
-    .limit(HISTORY_MOST)
+    .limit(MAX_HISTORY)
     .execute()
   return rows as BillingEvent[]
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/server/db.ts'
-import { LOG_MOST, type LogEntry } from '../../contract.ts'
+import { MAX_LOG_ENTRIES, type LogEntry } from '../../contract.ts'
 import { withoutAddresses } from '../../rules.ts'
 
 /** As the superadmin: failed jobs, newest first. */
@@ -10,7 +10,7 @@ export async function listFailedJobs(tx: Tx): Promise<LogEntry[]> {
     .where('status', '=', 'failed')
     .where('finished_at', 'is not', null)
     .orderBy('finished_at', 'desc')
-    .limit(LOG_MOST + 1)
+    .limit(MAX_LOG_ENTRIES + 1)
     .execute()
   return rows.map(({ id, title, finished_at: at, error_message: why }) => ({
     id: `job ${id}`,
@@ -34,7 +34,7 @@ export async function listFailedEmails(tx: Tx): Promise<LogEntry[]> {
       ]),
     )
     .orderBy('created_at', 'desc')
-    .limit(LOG_MOST + 1)
+    .limit(MAX_LOG_ENTRIES + 1)
     .execute()
   return rows.map(({ id, kind, status, attempts, created_at: at, last_error: why }) => ({
     id: `email ${id}`,

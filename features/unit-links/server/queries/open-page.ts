@@ -31,7 +31,7 @@ export async function findOpenedLink(tx: Tx) {
 }
 
 /** Records that a link was opened, and from which range of addresses. */
-export async function keepOpening(tx: Tx, id: string, addressBlock: string): Promise<void> {
+export async function recordOpening(tx: Tx, id: string, addressBlock: string): Promise<void> {
   await tx
     .insertInto('unit_link_openings')
     .values({ link_id: id, address_block: addressBlock.slice(0, 60) })

@@ -6,7 +6,7 @@ import type { Found } from '../queries/find-wishlists.ts'
 import { lockWishlist } from './lock-wishlist.ts'
 
 /** Throws if a student is in none of the cohorts of a wishlist. */
-export async function refuseStranger(
+export async function refuseNonParticipant(
   tx: Tx,
   { cohort_ids: cohorts }: Pick<Found, 'cohort_ids'>,
   studentId: string,
@@ -25,5 +25,5 @@ export async function refuseStranger(
 export async function lockParticipant(tx: Tx, id: string, studentId: string): Promise<void> {
   const wishlist = await lockWishlist(tx, id)
   refuseIf(wishlistRefusals, answerBlocker(wishlist))
-  await refuseStranger(tx, wishlist, studentId)
+  await refuseNonParticipant(tx, wishlist, studentId)
 }

@@ -4,7 +4,7 @@ import { wishlistRefusals } from '../../messages.ts'
 import { lockWishlist } from './lock-wishlist.ts'
 
 /** Turns an announced wishlist back into a draft, as long as no one has chosen. */
-export async function takeBackWishlist(tx: Tx, id: string): Promise<void> {
+export async function returnToDraft(tx: Tx, id: string): Promise<void> {
   const wishlist = await lockWishlist(tx, id)
   if (wishlist.status === 'draft') return
   const chosen = await tx

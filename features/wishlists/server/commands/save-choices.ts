@@ -5,7 +5,7 @@ import { wishlistRefusals } from '../../messages.ts'
 import { chooseBlocker } from '../../rules.ts'
 import { findWishlists } from '../queries/find-wishlists.ts'
 import { listOptions } from '../queries/list-options.ts'
-import { refuseStranger } from './lock-participant.ts'
+import { refuseNonParticipant } from './lock-participant.ts'
 
 type Sent = { id: string; student_id: string; choices: readonly Choice[] }
 
@@ -20,7 +20,7 @@ export async function saveChoices(
   const options = await listOptions(tx, [id])
   const optionIds = options.map((option) => option.id)
   refuseIf(wishlistRefusals, chooseBlocker({ ...wishlist, option_ids: optionIds, choices, party }))
-  if (party === 'school') await refuseStranger(tx, wishlist, student)
+  if (party === 'school') await refuseNonParticipant(tx, wishlist, student)
   await tx
     .deleteFrom('wishlist_choices')
     .where('campaign_id', '=', id)
