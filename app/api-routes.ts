@@ -69,11 +69,17 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
     const error = { defined: false, code, status, message }
     return request.url.startsWith('/rpc/') ? { json: error } : error
   }
-  const refuse = (request: FastifyRequest, reply: FastifyReply, status: number, code: string, message: string) => {
+  const refuse = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    status: number,
+    code: string,
+    message: string,
+  ) => {
     // Does not wait for the rest of an unwanted body.
     if (hasBody(request) && request.body === undefined) reply.header('connection', 'close')
     return reply.code(status).send(failure(request, status, code, message))
-  } // prettier-ignore
+  }
   const busy = (request: FastifyRequest, reply: FastifyReply, comeBackIn = 1) =>
     refuse(request, reply.header('retry-after', String(comeBackIn)), 503, ...MISSING.busy)
 
@@ -147,16 +153,18 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
     return payload
   })
 
-  const by = (handle: Handle, prefixes: readonly `/${string}`[]) => (request: FastifyRequest, reply: FastifyReply) =>
-    // Time counts from the arrival of the whole request: a slow connection is not the database's fault.
-    withTimeLimit(performance.now() - readyAt.get(request)!, async () => {
-      // Node sends no body for HEAD anyway.
-      if (request.raw.method === 'HEAD') request.raw.method = 'GET'
-      const prefix = prefixes.find((one) => request.url.startsWith(`${one}/`))
-      const context = await contextOf(request, reply)
-      const { matched } = await handle(request, reply, { ...(prefix && { prefix }), context })
-      if (!matched) return reply.code(404).send(failure(request, 404, 'NOT_FOUND', 'We can’t find that call.'))
-    }) // prettier-ignore
+  const by =
+    (handle: Handle, prefixes: readonly `/${string}`[]) => (request: FastifyRequest, reply: FastifyReply) =>
+      // Time counts from the arrival of the whole request: a slow connection is not the database's fault.
+      withTimeLimit(performance.now() - readyAt.get(request)!, async () => {
+        // Node sends no body for HEAD anyway.
+        if (request.raw.method === 'HEAD') request.raw.method = 'GET'
+        const prefix = prefixes.find((one) => request.url.startsWith(`${one}/`))
+        const context = await contextOf(request, reply)
+        const { matched } = await handle(request, reply, { ...(prefix && { prefix }), context })
+        if (!matched)
+          return reply.code(404).send(failure(request, 404, 'NOT_FOUND', 'We can’t find that call.'))
+      })
   const byRpc = by(rpc, ['/rpc'])
   const byRest = by(rest, ['/api'])
   for (const prefix of API_PREFIXES) scope.all(`${prefix}/*`, prefix === '/rpc' ? byRpc : byRest)

@@ -144,14 +144,23 @@ it('someone who is let in without being named is detected', async () => {
 })
 
 describe('while a school is read-only', () => {
-  const stopped = { ...allSchoolsPaid, refusalFor: async () => new ORPCError('CONFLICT', { message: 'Read-only' }) }
+  const stopped = {
+    ...allSchoolsPaid,
+    refusalFor: async () => new ORPCError('CONFLICT', { message: 'Read-only' }),
+  }
   /** The roles of a school, whose new work may be refused. */
   const ofSchools = ['school_admin', 'school_super_admin', 'student', 'proctor'] as const
   const writes = procedures.filter(({ procedure }) => {
     const { access, write } = procedure['~orpc'].meta as ApiMeta
-    return write && access !== 'public' && access !== 'self' && ofSchools.some((role) => mayOpen(access, { role, isPreceptor: false }))
+    return (
+      write &&
+      access !== 'public' &&
+      access !== 'self' &&
+      ofSchools.some((role) => mayOpen(access, { role, isPreceptor: false }))
+    )
   })
-  const ruleOf = ({ procedure }: (typeof writes)[number]) => (procedure['~orpc'].meta as ApiMeta).whileReadOnly
+  const ruleOf = ({ procedure }: (typeof writes)[number]) =>
+    (procedure['~orpc'].meta as ApiMeta).whileReadOnly
 
   it('what is allowed and what is refused is in the list (docs/while-read-only.md)', async () => {
     const [always, partly, never]: [string[], string[], string[]] = [[], [], []]
@@ -160,7 +169,12 @@ describe('while a school is read-only', () => {
       const line = `- \`${found.name}\`: ${found.procedure['~orpc'].route.summary}`
       if (rule === true) always.push(line)
       else if (rule === undefined) never.push(line)
-      else partly.push(`${line} (${Object.entries(rule).map(([field, values]) => `${field}: ${values.join(', ')}`).join('; ')})`)
+      else
+        partly.push(
+          `${line} (${Object.entries(rule)
+            .map(([field, values]) => `${field}: ${values.join(', ')}`)
+            .join('; ')})`,
+        )
     }
     const jobs = Object.keys(jobKinds(services))
     for (const kind of Object.keys(jobsWhileReadOnly)) expect(jobs).toContain(kind)
@@ -179,7 +193,10 @@ ${always.join('\n')}
 
 ## Jobs that are refused when their turn comes
 
-${jobs.filter((kind) => jobsWhileReadOnly[kind] !== true).map((kind) => `- \`${kind}\`${jobsWhileReadOnly[kind] ? ' (as the call that starts it)' : ''}`).join('\n')}
+${jobs
+  .filter((kind) => jobsWhileReadOnly[kind] !== true)
+  .map((kind) => `- \`${kind}\`${jobsWhileReadOnly[kind] ? ' (as the call that starts it)' : ''}`)
+  .join('\n')}
 `
     await expect(text).toMatchFileSnapshot('../docs/while-read-only.md')
   })
@@ -190,20 +207,38 @@ ${jobs.filter((kind) => jobsWhileReadOnly[kind] !== true).map((kind) => `- \`${k
         const meta = procedure['~orpc'].meta as ApiMeta
         const viewer = viewerOf(role)
         if (verdict(meta, viewer) !== 'open') continue
-        const isStopped = await call(procedure, undefined, { context: { ...contextOf(viewer), schools: stopped } })
-          .then((answer: unknown) => void (answer && typeof answer === 'object' && Symbol.asyncIterator in answer && (answer as AsyncGenerator).return(undefined)))
-          .then(() => false, (error: unknown) => error instanceof ORPCError && error.message === 'Read-only')
-        expect([name, role, isStopped]).toEqual([name, role, meta.write && meta.whileReadOnly !== true && meta.access !== 'public' && meta.access !== 'self'])
+        const isStopped = await call(procedure, undefined, {
+          context: { ...contextOf(viewer), schools: stopped },
+        })
+          .then(
+            (answer: unknown) =>
+              void (
+                answer &&
+                typeof answer === 'object' &&
+                Symbol.asyncIterator in answer &&
+                (answer as AsyncGenerator).return(undefined)
+              ),
+          )
+          .then(
+            () => false,
+            (error: unknown) => error instanceof ORPCError && error.message === 'Read-only',
+          )
+        expect([name, role, isStopped]).toEqual([
+          name,
+          role,
+          meta.write && meta.whileReadOnly !== true && meta.access !== 'public' && meta.access !== 'self',
+        ])
       }
   })
 
   it('a write is allowed with the answers that a contract names, and with no others', () => {
     expect(isAllowedWhileReadOnly({ accept: [false] }, { accept: false })).toBe(true)
-    for (const input of [{ accept: true }, { accept: 'false' }, {}, undefined, null, 'accept']) expect(isAllowedWhileReadOnly({ accept: [false] }, input)).toBe(false)
+    for (const input of [{ accept: true }, { accept: 'false' }, {}, undefined, null, 'accept'])
+      expect(isAllowedWhileReadOnly({ accept: [false] }, input)).toBe(false)
     expect(isAllowedWhileReadOnly(true, undefined)).toBe(true)
     expect(isAllowedWhileReadOnly(undefined, { accept: false })).toBe(false)
   })
-}) // prettier-ignore
+})
 
 const READ_ONLY_HEADER = `# What a read-only school can do
 

@@ -71,10 +71,17 @@ function textsOf(schema: Schema, path: string): string[] {
   if (schema.anyOf) return schema.anyOf.flatMap((one) => textsOf(one, path))
   if (schema.type === 'array' && schema.items) return textsOf(schema.items, path)
   if (schema.type === 'object')
-    return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => textsOf(inner, `${path}.${name}`))
-  const isText = schema.type === 'string' && !schema.format && !schema.pattern && !schema.enum && schema.const === undefined
+    return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) =>
+      textsOf(inner, `${path}.${name}`),
+    )
+  const isText =
+    schema.type === 'string' &&
+    !schema.format &&
+    !schema.pattern &&
+    !schema.enum &&
+    schema.const === undefined
   return isText && (schema.maxLength ?? Number.POSITIVE_INFINITY) >= LONG ? [path] : []
-} // prettier-ignore
+}
 
 function writes(router: object, path: string): { path: string; schema: Schema }[] {
   if (isContractProcedure(router)) {
@@ -82,8 +89,10 @@ function writes(router: object, path: string): { path: string; schema: Schema }[
     if (!inputSchema || !meta.write || getEventIteratorSchemaDetails(inputSchema)) return []
     return [{ path, schema: z.toJSONSchema(inputSchema, { io: 'input', unrepresentable: 'any' }) as Schema }]
   }
-  return Object.entries(router).flatMap(([name, inner]) => writes(inner as object, `${path}${path && '.'}${name}`))
-} // prettier-ignore
+  return Object.entries(router).flatMap(([name, inner]) =>
+    writes(inner as object, `${path}${path && '.'}${name}`),
+  )
+}
 
 const found = writes(contract, '').flatMap(({ path, schema }) => textsOf(schema, path))
 
@@ -95,5 +104,9 @@ it('the contract is searched', () => {
 it('every long text of a write is checked, or listed here with the reason why not', () => {
   const last = (path: string) => path.split('.').at(-1)!
   expect(found.filter((path) => !(last(path) in freeTexts) && !(last(path) in NO_FREE_TEXT))).toEqual([])
-  expect(Object.keys(NO_FREE_TEXT).filter((name) => name in freeTexts || !found.some((path) => last(path) === name))).toEqual([])
-}) // prettier-ignore
+  expect(
+    Object.keys(NO_FREE_TEXT).filter(
+      (name) => name in freeTexts || !found.some((path) => last(path) === name),
+    ),
+  ).toEqual([])
+})

@@ -25,7 +25,9 @@ it('lists every call once, with a summary and a tag that is listed', () => {
   )
   const tags = new Set(document.tags!.map(({ name }) => name))
   expect(where(operations.filter(({ summary }) => !summary))).toEqual([])
-  expect(where(operations.filter(({ tags: own = [] }) => !own.length || !own.every((tag) => tags.has(tag))))).toEqual([]) // prettier-ignore
+  expect(
+    where(operations.filter(({ tags: own = [] }) => !own.length || !own.every((tag) => tags.has(tag)))),
+  ).toEqual([])
 })
 
 it('says how to sign in, and which calls need it', () => {
@@ -63,7 +65,9 @@ it('path segments are parameters, and lists are repeated parameters', () => {
     const inPath = parameters.filter((one) => one.in === 'path').map(({ name }) => `{${name}}`)
     expect([path, inPath.toSorted()]).toEqual([path, (path.match(/\{\w+\}/g) ?? []).toSorted()])
   }
-  const lists = operations.flatMap(({ parameters = [] }) => parameters.filter(({ schema }) => schema.type === 'array')) // prettier-ignore
+  const lists = operations.flatMap(({ parameters = [] }) =>
+    parameters.filter(({ schema }) => schema.type === 'array'),
+  )
   expect(new Set(lists.map(({ style, explode }) => `${style} ${explode}`))).toEqual(new Set(['form true']))
 })
 
@@ -71,7 +75,9 @@ it('every reference can be resolved', () => {
   const refs = [...new Set(JSON.stringify(document).match(/(?<="\$ref":"#\/)[^"]+/g))]
   expect(refs.length).toBeGreaterThan(5)
   const lost = refs.filter(
-    (ref) => ref.split('/').reduce<unknown>((part, step) => (part as Record<string, unknown>)?.[step], document) === undefined, // prettier-ignore
+    (ref) =>
+      ref.split('/').reduce<unknown>((part, step) => (part as Record<string, unknown>)?.[step], document) ===
+      undefined,
   )
   expect(lost).toEqual([])
 })

@@ -16,9 +16,30 @@ it('every implemented address of the specification is a page', () => {
 })
 
 it.each([
-  '/', '/about', '/about/', '/login', '/dashboard', '/profile', '/school/dashboard', '/shift/7c1e', '/admin/users/', '/accept-invitation',
-])('%s is a page', (path) => expect(isPageAddress(path)).toBe(true)) // prettier-ignore
+  '/',
+  '/about',
+  '/about/',
+  '/login',
+  '/dashboard',
+  '/profile',
+  '/school/dashboard',
+  '/shift/7c1e',
+  '/admin/users/',
+  '/accept-invitation',
+])('%s is a page', (path) => expect(isPageAddress(path)).toBe(true))
 
 it.each([
-  '/no/such/page', '/profile/x', '/profile/x.css', '/profile.css', '/school/dashboard/x.js', '/shift/x.png', '/sitemap.xml', '/favicon.png', '/.env', '/wp-login.php', '/__root', '/_app', '/shift',
-])('%s is not a page', (path) => expect(isPageAddress(path)).toBe(false)) // prettier-ignore
+  '/no/such/page',
+  '/profile/x',
+  '/profile/x.css',
+  '/profile.css',
+  '/school/dashboard/x.js',
+  '/shift/x.png',
+  '/sitemap.xml',
+  '/favicon.png',
+  '/.env',
+  '/wp-login.php',
+  '/__root',
+  '/_app',
+  '/shift',
+])('%s is not a page', (path) => expect(isPageAddress(path)).toBe(false))

@@ -26,13 +26,32 @@ const WAY_OUT =
   /(^|[.:] )(Choose|Take|Approve|Propose|Request|Plan|Add|Join|Look at|Agree|take some off)\b[^.]*\.$|Choose another[^.]*\.$/
 
 const noLimits = {
-  closed: null, unit: null, years: null, agreement: null, rules: null, date: '2027-03-02', experience_type: 'group', specialty: 'icu', capacity: 2, seats: 2, taken: 2,
-} // prettier-ignore
+  closed: null,
+  unit: null,
+  years: null,
+  agreement: null,
+  rules: null,
+  date: '2027-03-02',
+  experience_type: 'group',
+  specialty: 'icu',
+  capacity: 2,
+  seats: 2,
+  taken: 2,
+}
 const unit = { name: '5 East', most: 8, taken: 6, ratio: null, has_others: false }
 const rules = {
-  school: 'Lake School', jurisdiction: 'Wisconsin', source_url: null, effective_from: '2024-07-01', board: null, own: null, own_specialty: null, preceptor: 1,
-  is_instructed: true, instructors: 1, preceptors: 1,
-} // prettier-ignore
+  school: 'Lake School',
+  jurisdiction: 'Wisconsin',
+  source_url: null,
+  effective_from: '2024-07-01',
+  board: null,
+  own: null,
+  own_specialty: null,
+  preceptor: 1,
+  is_instructed: true,
+  instructors: 1,
+  preceptors: 1,
+}
 it.each([
   ['closed', { closed: { name: 'North', reason: null, is_site: true } }],
   ['exclusive', { unit: { ...unit, most: 20, has_others: true } }],
@@ -49,19 +68,23 @@ it.each([
       const found = { ...noLimits, ...more, seats_limit: name, is_student: isStudent }
       expect(refusalMessage(seatRefusals, { code, values: found } as never)).toMatch(WAY_OUT)
     }
-}) // prettier-ignore
+})
 
 it.each(limits)('a request, an approval, a counteroffer or a change by $limit_name', (limit) => {
   for (const seats of [0, 2])
     for (const verb of ['Approve', 'Propose', 'Request', 'Decline this, and agree on']) {
       // Null means that the limit does not refuse.
-      expect(roomRefusal(wordedLimits([{ ...limit, seats }]), 9, verb) ?? 'another unit, day or time.').toMatch(/another unit, day or time\.$/)
+      expect(
+        roomRefusal(wordedLimits([{ ...limit, seats }]), 9, verb) ?? 'another unit, day or time.',
+      ).toMatch(/another unit, day or time\.$/)
     }
   for (const seatsTaken of [0, 3])
-    expect(refusalMessage(shiftRefusals, { code: 'shift.too_few_seats', values: { limit, seatsTaken } })).toMatch(WAY_OUT)
+    expect(
+      refusalMessage(shiftRefusals, { code: 'shift.too_few_seats', values: { limit, seatsTaken } }),
+    ).toMatch(WAY_OUT)
   const { why } = wordedLimits([limit])[0]!
   expect(refusalMessage(slotRefusals, { code: 'slot.no_seat', values: { why } })).toMatch(WAY_OUT)
-}) // prettier-ignore
+})
 
 it.each(['blackout', 'exclusive', 'no_room'] as const)('a shift that has to move by %s', (blocker) => {
   const facts = { date: '2027-03-05', unit: 'ICU', seats: 4, blocker }

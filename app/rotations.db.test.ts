@@ -23,10 +23,23 @@ describe('a rotation can be made', () => {
       const id = randomUUID()
       await call(
         slots.offer,
-        { id, facility_id: unit, dates, start_time, end_time: '15:00', experience_type: 'group', seats: 4, note: null, school_ids: [] },
+        {
+          id,
+          facility_id: unit,
+          dates,
+          start_time,
+          end_time: '15:00',
+          experience_type: 'group',
+          seats: 4,
+          note: null,
+          school_ids: [],
+        },
         await at.as(at.people.frank),
-      ) // prettier-ignore
-      return at.fixture.rows<{ id: string; version: number }>('select id, version from public.open_slots where offer_id = $1 order by date', [id]) // prettier-ignore
+      )
+      return at.fixture.rows<{ id: string; version: number }>(
+        'select id, version from public.open_slots where offer_id = $1 order by date',
+        [id],
+      )
     }
     const days = await offer([at.monday, addDays(at.monday, 7), addDays(at.monday, 9)])
     const [other] = await offer([addDays(at.monday, 14)], '09:00')
@@ -36,7 +49,14 @@ describe('a rotation can be made', () => {
     await expect(take([...days, { id: randomUUID(), version: 1 }])).rejects.toThrow('Nothing was taken')
     const id = randomUUID()
     const made = await take(days, at.people.ana, id)
-    expect(made).toMatchObject({ origin: 'slots', shift_count: 3, agreed_count: 3, seats: 4, weekdays: [1, 3], differing_count: 0 }) // prettier-ignore
+    expect(made).toMatchObject({
+      origin: 'slots',
+      shift_count: 3,
+      agreed_count: 3,
+      seats: 4,
+      weekdays: [1, 3],
+      differing_count: 0,
+    })
     expect((await take(days, at.people.ana, id)).id).toBe(made.id)
     await expect(take(days, at.people.rob)).rejects.toThrow('Nothing was taken')
   })
@@ -50,24 +70,58 @@ describe('a rotation can be made', () => {
       [source, at.school, start, end],
     )
     const pattern = { ...at.fieldsOf().pattern, from: start, to: addDays(start, 10) }
-    const made = await at.create({ semester_id: source, name: 'Copied', pattern, instructors: [{ weekday: 3, proctor_id: at.people.denise.id }], requires: ['fundamentals'] }) // prettier-ignore
-    const copyTo = async (target: string, days: number) => call(
-      semesters.copy,
-      {
-        id: source,
-        idempotency_key: randomUUID(),
-        target: { kind: 'new', id: target, name: `Target ${days}`, start_date: addDays(start, days), end_date: addDays(start, days + 60), semester_type: 'custom', academic_year: '2027–2028', is_active: false, settings: {} },
-        mode: 'keep_weekdays',
-        options: { instructors: true, units: true, capacity: true, series: true, cohorts: true, flagged: 'copy' },
-      } as never,
-      await at.as(at.people.ana),
-    ) // prettier-ignore
+    const made = await at.create({
+      semester_id: source,
+      name: 'Copied',
+      pattern,
+      instructors: [{ weekday: 3, proctor_id: at.people.denise.id }],
+      requires: ['fundamentals'],
+    })
+    const copyTo = async (target: string, days: number) =>
+      call(
+        semesters.copy,
+        {
+          id: source,
+          idempotency_key: randomUUID(),
+          target: {
+            kind: 'new',
+            id: target,
+            name: `Target ${days}`,
+            start_date: addDays(start, days),
+            end_date: addDays(start, days + 60),
+            semester_type: 'custom',
+            academic_year: '2027–2028',
+            is_active: false,
+            settings: {},
+          },
+          mode: 'keep_weekdays',
+          options: {
+            instructors: true,
+            units: true,
+            capacity: true,
+            series: true,
+            cohorts: true,
+            flagged: 'copy',
+          },
+        } as never,
+        await at.as(at.people.ana),
+      )
     const target = randomUUID()
     const { copy } = await copyTo(target, 70)
     const [copied] = await call(at.rotations.list, { semester_id: target }, await at.as(at.people.ana))
-    expect(copied).toMatchObject({ name: 'Copied', origin: 'copy', weekdays: [1, 3], shift_count: 4, draft_count: 4 }) // prettier-ignore
+    expect(copied).toMatchObject({
+      name: 'Copied',
+      origin: 'copy',
+      weekdays: [1, 3],
+      shift_count: 4,
+      draft_count: 4,
+    })
     const detail = await at.get(copied!.id)
-    expect(detail).toMatchObject({ differing_count: 0, requires: ['fundamentals'], instructors: [{ weekday: 3, proctor_id: at.people.denise.id }] }) // prettier-ignore
+    expect(detail).toMatchObject({
+      differing_count: 0,
+      requires: ['fundamentals'],
+      instructors: [{ weekday: 3, proctor_id: at.people.denise.id }],
+    })
     // Changing the copy does not change its original.
     await at.update(detail, { seats: 2 })
     expect((await at.get(made.id)).seats).toBe(6)
@@ -82,8 +136,12 @@ describe('a rotation can be made', () => {
       [second.copy.id],
     )
     expect(
-      await call(semesters.undoCopy, { ...at.key(second.copy.id), drafts_only: true } as never, await at.as(at.people.ana)),
-    ).toEqual({ removed: 3, kept: 1 }) // prettier-ignore
+      await call(
+        semesters.undoCopy,
+        { ...at.key(second.copy.id), drafts_only: true } as never,
+        await at.as(at.people.ana),
+      ),
+    ).toEqual({ removed: 3, kept: 1 })
     const left = await call(at.rotations.list, { semester_id: later }, await at.as(at.people.ana))
     expect(left).toMatchObject([{ name: 'Copied', draft_count: 0 }])
   })

@@ -23,14 +23,22 @@ const HERE = { location: { latitude: 43.04, longitude: -87.91, accuracy_m: 12 } 
 
 beforeAll(async () => {
   at = await createUnit()
-  await at.fixture.rows('insert into public.sites (id, slug) values ($1, $2) on conflict do nothing', [at.north, 'north']) // prettier-ignore
-  await at.fixture.rows('update public.sites set latitude = 43.04, longitude = -87.91 where id = $1', [at.north]) // prettier-ignore
+  await at.fixture.rows('insert into public.sites (id, slug) values ($1, $2) on conflict do nothing', [
+    at.north,
+    'north',
+  ])
+  await at.fixture.rows('update public.sites set latitude = 43.04, longitude = -87.91 where id = $1', [
+    at.north,
+  ])
   await at.fixture.rows('update public.sites set pin_confirmed_at = now() where id = $1', [at.north])
 })
 afterAll(() => at.fixture.close())
 
 const choose = (settings: Partial<SchoolSettings>) =>
-  at.fixture.rows('update public.schools set settings = $2 where id = $1', [at.school, JSON.stringify(settings)]) // prettier-ignore
+  at.fixture.rows('update public.schools set settings = $2 where id = $1', [
+    at.school,
+    JSON.stringify(settings),
+  ])
 /** The outcome: an answer, or the first words of the refusal. */
 const outcome = async <T>(done: Promise<T>): Promise<T | string> =>
   done.catch((error: Error) => error.message.split(/[:.,;]/)[0]!)
@@ -236,9 +244,15 @@ const tried: { [Key in keyof SchoolSettings]: Tried<Key> } = {
         )
         await byWorker((tx) => refreshClearances(tx))
         // A credential that expires holds the seat; a day later it is released or not.
-        await at.fixture.rows('update public.credentials set expires_on = current_date - 1 where person_id = $1', [student.id]) // prettier-ignore
+        await at.fixture.rows(
+          'update public.credentials set expires_on = current_date - 1 where person_id = $1',
+          [student.id],
+        )
         await byWorker((tx) => refreshClearances(tx))
-        await at.fixture.rows(`update public.seat_clearances set held_at = now() - interval '25 hours', computed_on = null where student_id = $1`, [student.id]) // prettier-ignore
+        await at.fixture.rows(
+          `update public.seat_clearances set held_at = now() - interval '25 hours', computed_on = null where student_id = $1`,
+          [student.id],
+        )
         await byWorker((tx) => refreshClearances(tx))
         return (
           await first<{ status: string }>('select status from public.assignments where student_id = $1', [
@@ -395,7 +409,10 @@ const tried: { [Key in keyof SchoolSettings]: Tried<Key> } = {
       const { shift } = await over()
       return evaluated(async () => {
         await at.fixture.rows('set session_replication_role = replica')
-        await at.fixture.rows(`update public.evaluations set status = 'acknowledged', submitted_at = now(), acknowledged_at = now() where shift_id = $1`, [shift.id]) // prettier-ignore
+        await at.fixture.rows(
+          `update public.evaluations set status = 'acknowledged', submitted_at = now(), acknowledged_at = now() where shift_id = $1`,
+          [shift.id],
+        )
         await at.fixture.rows('set session_replication_role = origin')
         await byWorker((tx) => runDueEvaluationWork(tx))
         return (

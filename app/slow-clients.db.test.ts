@@ -28,7 +28,8 @@ afterEach(() => {
 })
 
 const host = () => new URL(product.server.url).host
-const head = (line: string, ...more: string[]) => [`${line} HTTP/1.1`, `host: ${host()}`, ...more, '', ''].join('\r\n') // prettier-ignore
+const head = (line: string, ...more: string[]) =>
+  [`${line} HTTP/1.1`, `host: ${host()}`, ...more, '', ''].join('\r\n')
 const post = (length: number, ...more: string[]) =>
   head('POST /api/sign-in/setting', 'content-type: application/json', `content-length: ${length}`, ...more)
 
@@ -52,7 +53,11 @@ const profile = () => product.send({ path: '/api/profile', token, timeoutMs: 5_0
 it('66 bodies that never arrive take no slot, and are cut in time', async () => {
   const slow = await Promise.all(Array.from({ length: 66 }, () => client(`${post(100)}{`)))
   for (let count = 0; count < 5; count++) expect((await profile()).status).toBe(200)
-  const asked = await product.send({ method: 'POST', path: '/api/sign-in/setting', body: { email: 'a@b.example' } }) // prettier-ignore
+  const asked = await product.send({
+    method: 'POST',
+    path: '/api/sign-in/setting',
+    body: { email: 'a@b.example' },
+  })
   expect(asked.status).toBe(200)
   await expect.poll(() => slow.filter(({ isOver }) => isOver).length, { timeout: 6_000 }).toBe(66)
   expect(slow[0]!.text).toMatch(/^HTTP\/1\.1 408 /)

@@ -45,10 +45,15 @@ async function visit(): Promise<void> {
   for (const path of ADDRESSES)
     for (const session of [null, token])
       for (const method of ['GET', 'POST', 'TRACE']) {
-        const answer = await product.send({ method, path, token: session, body: method === 'POST' ? {} : undefined })
+        const answer = await product.send({
+          method,
+          path,
+          token: session,
+          body: method === 'POST' ? {} : undefined,
+        })
         expect([path, answer.headers['referrer-policy']]).toEqual([path, 'no-referrer'])
         expect([path, answer.text.includes(TOKEN), answer.head.includes(TOKEN)]).toEqual([path, false, false])
-      } // prettier-ignore
+      }
 }
 
 it('no row and no log line has the token of an address, no matter who uses it', async () => {
@@ -58,9 +63,11 @@ it('no row and no log line has the token of an address, no matter who uses it', 
      where c.relkind = 'r' and n.nspname in ('public', 'priv')`,
   )
   for (const { name } of tables) {
-    const { length } = await product.fixture.rows(`select 1 from ${name} t where t::text like $1`, [`%${TOKEN}%`])
+    const { length } = await product.fixture.rows(`select 1 from ${name} t where t::text like $1`, [
+      `%${TOKEN}%`,
+    ])
     expect([name, length]).toEqual([name, 0])
-  } // prettier-ignore
+  }
   expect(lines.filter((line) => line.includes(TOKEN))).toEqual([])
 })
 

@@ -55,7 +55,12 @@ describe.each(calls)('$name', ({ name, path, output }) => {
 
   it('is the same over the other protocol', async () => {
     const rest = await product.send({ path, token })
-    const rpc = await product.send({ method: 'POST', path: `/rpc/${name.replace('.', '/')}`, body: { json: name.endsWith('list') || name.endsWith('atSignIn') ? undefined : {} }, token }) // prettier-ignore
+    const rpc = await product.send({
+      method: 'POST',
+      path: `/rpc/${name.replace('.', '/')}`,
+      body: { json: name.endsWith('list') || name.endsWith('atSignIn') ? undefined : {} },
+      token,
+    })
     expect(rpc.json).toEqual({ json: rest.json })
   })
 

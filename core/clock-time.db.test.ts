@@ -4,9 +4,19 @@ import { instantOf } from './clock-time.ts'
 import { eachDay } from './plain-date.ts'
 
 const zones = [
-  'America/New_York', 'America/Chicago', 'America/Denver', 'America/Phoenix', 'America/Los_Angeles', 'America/Anchorage',
-  'Pacific/Honolulu', 'America/Puerto_Rico', 'Europe/London', 'Europe/Dublin', 'Australia/Lord_Howe', 'UTC',
-] // prettier-ignore
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Phoenix',
+  'America/Los_Angeles',
+  'America/Anchorage',
+  'Pacific/Honolulu',
+  'America/Puerto_Rico',
+  'Europe/London',
+  'Europe/Dublin',
+  'Australia/Lord_Howe',
+  'UTC',
+]
 const times = [
   '00:00',
   '00:30',

@@ -8,15 +8,30 @@ test('addresses are compared trimmed and in lower case', () => {
 
 describe('which addresses can receive email', () => {
   test.each([
-    'a@b.co', "o'brien@st-marys.example", 'nurse+term2@mail.lakeshore.example', 'x_1%y@a-b.c-d.example', 
+    'a@b.co',
+    "o'brien@st-marys.example",
+    'nurse+term2@mail.lakeshore.example',
+    'x_1%y@a-b.c-d.example',
     `${'a'.repeat(64)}@lakeshore.example`,
-  ])('%s: yes', (text) => expect(isEmail(text)).toBe(true)) // prettier-ignore
+  ])('%s: yes', (text) => expect(isEmail(text)).toBe(true))
 
   test.each([
-    '', 'ana', '@lakeshore.example', 'ana@', 'ana@lakeshore', 'ana ruiz@lakeshore.example', 'ana@@lakeshore.example',
-    'ana@lakeshore..example', 'ana@.example', 'ana@lakeshore.example.', 'ana@-lake.example', 'Ana <ana@lakeshore.example>',
-    'ana@lakeshore.example, bo@lakeshore.example', 'ana@lakeshore.example\nbcc: all@lakeshore.example', `${'a'.repeat(250)}@b.co`,
-  ])('%j: no', (text) => expect(isEmail(text)).toBe(false)) // prettier-ignore
+    '',
+    'ana',
+    '@lakeshore.example',
+    'ana@',
+    'ana@lakeshore',
+    'ana ruiz@lakeshore.example',
+    'ana@@lakeshore.example',
+    'ana@lakeshore..example',
+    'ana@.example',
+    'ana@lakeshore.example.',
+    'ana@-lake.example',
+    'Ana <ana@lakeshore.example>',
+    'ana@lakeshore.example, bo@lakeshore.example',
+    'ana@lakeshore.example\nbcc: all@lakeshore.example',
+    `${'a'.repeat(250)}@b.co`,
+  ])('%j: no', (text) => expect(isEmail(text)).toBe(false))
 })
 
 test('refuses a hostile text', () => {

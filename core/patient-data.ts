@@ -14,16 +14,20 @@ const NO_NAMES =
   'I|We|You|He|She|They|The|This|That|No|Not|And|Or|On|In|At|If|When|Please'
 
 const SIGNS: Record<PatientDataKind, RegExp> = {
-  record_number: /\b(?:MRN|MR ?#|CSN|medical record(?: number| no\.?| #)?|chart(?: number| no\.?| #))[\s:#.-]*[A-Z]{0,3}\d{4,}/i,
+  record_number:
+    /\b(?:MRN|MR ?#|CSN|medical record(?: number| no\.?| #)?|chart(?: number| no\.?| #))[\s:#.-]*[A-Z]{0,3}\d{4,}/i,
   ssn: /\b(?:(?!000|666)[0-8]\d{2}-(?!00)\d{2}-(?!0000)\d{4}\b|(?:SSN|social security(?: number)?)[\s:#.-]*\d{9}\b)/i,
-  birth_date: new RegExp(String.raw`(?:\bDOB|\bD\.O\.B\.|\bdate of birth|\bbirth ?date|\bborn(?: on)?)[\s:,-]*${DATE}`, 'i'),
+  birth_date: new RegExp(
+    String.raw`(?:\bDOB|\bD\.O\.B\.|\bdate of birth|\bbirth ?date|\bborn(?: on)?)[\s:,-]*${DATE}`,
+    'i',
+  ),
   phone: /(?<![\d-])(?:\+?1[\s.-]?)?(?:\(\d{3}\) ?|\d{3}[\s.-])\d{3}[\s.-]\d{4}(?![\d-])/,
   name: new RegExp(
     String.raw`\b(?:[Pp]atient|PATIENT|[Pp]ts?\.?|[Cc]lient|[Rr]esident),? (?:(?:is |was )?(?:named|called) |name:? |Mrs?\.? |Ms\.? )?` +
       String.raw`(?!(?:${NO_NAMES})\b)[A-Z][a-z]+`,
   ),
   room: /(?<!\b(?:board|break|class|conference|lab|lecture|meeting|operating|simulation|skills|training)[ -]?)\b(?:room|rm\.?|bed) ?#? ?\d{1,4}[A-Z]?\b/i,
-} // prettier-ignore
+}
 
 const KINDS = Object.keys(SIGNS) as PatientDataKind[]
 

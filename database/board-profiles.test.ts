@@ -25,10 +25,15 @@ it.each(boardProfiles.map((one) => [`${one.jurisdiction} ${one.level}`, one] as 
     expect(problemsOfProfile(fields)).toEqual({})
     expect(fields.source_url).toMatch(/^https:/)
     expect(isInForce(fields, '2026-11-26')).toBe(true)
-    const said = [fields.max_students_per_instructor, fields.max_students_per_preceptor, fields.sim_cap_pct, fields.min_total_hours]
+    const said = [
+      fields.max_students_per_instructor,
+      fields.max_students_per_preceptor,
+      fields.sim_cap_pct,
+      fields.min_total_hours,
+    ]
     expect(said.some((value) => value !== null)).toBe(true)
   },
-) // prettier-ignore
+)
 
 it('only one profile of each board and level begins on a day', () => {
   const keys = boardProfiles.map((one) => `${one.jurisdiction} ${one.level} ${one.effective_from}`)

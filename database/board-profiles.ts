@@ -30,16 +30,66 @@ const registered = ['BSN', 'ADN'] as const
  */
 export const boardProfiles: readonly Shipped[] = [
   ...registered.flatMap((level): Shipped[] => [
-    { jurisdiction: 'California', level, effective_from: READ, min_total_hours: 500, source_url: sources.california },
-    { jurisdiction: 'Florida', level, effective_from: READ, max_students_per_instructor: 12, source_url: sources.florida },
-    { jurisdiction: 'Nevada', level, effective_from: READ, max_students_per_instructor: 12, source_url: sources.nevada },
-    { jurisdiction: 'Texas', level, effective_from: READ, max_students_per_preceptor: 2, source_url: sources.texas },
-    { jurisdiction: 'Washington', level, effective_from: READ, sim_cap_pct: 50, sim_cap_scope: 'course', source_url: sources.washington },
+    {
+      jurisdiction: 'California',
+      level,
+      effective_from: READ,
+      min_total_hours: 500,
+      source_url: sources.california,
+    },
+    {
+      jurisdiction: 'Florida',
+      level,
+      effective_from: READ,
+      max_students_per_instructor: 12,
+      source_url: sources.florida,
+    },
+    {
+      jurisdiction: 'Nevada',
+      level,
+      effective_from: READ,
+      max_students_per_instructor: 12,
+      source_url: sources.nevada,
+    },
+    {
+      jurisdiction: 'Texas',
+      level,
+      effective_from: READ,
+      max_students_per_preceptor: 2,
+      source_url: sources.texas,
+    },
+    {
+      jurisdiction: 'Washington',
+      level,
+      effective_from: READ,
+      sim_cap_pct: 50,
+      sim_cap_scope: 'course',
+      source_url: sources.washington,
+    },
   ]),
-  { jurisdiction: 'Florida', level: 'PN', effective_from: READ, max_students_per_instructor: 12, source_url: sources.florida },
-  { jurisdiction: 'Louisiana', level: 'PN', effective_from: READ, max_students_per_instructor: 10, source_url: sources.louisiana },
-  { jurisdiction: 'Washington', level: 'PN', effective_from: READ, sim_cap_pct: 50, sim_cap_scope: 'course', source_url: sources.washington },
-] // prettier-ignore
+  {
+    jurisdiction: 'Florida',
+    level: 'PN',
+    effective_from: READ,
+    max_students_per_instructor: 12,
+    source_url: sources.florida,
+  },
+  {
+    jurisdiction: 'Louisiana',
+    level: 'PN',
+    effective_from: READ,
+    max_students_per_instructor: 10,
+    source_url: sources.louisiana,
+  },
+  {
+    jurisdiction: 'Washington',
+    level: 'PN',
+    effective_from: READ,
+    sim_cap_pct: 50,
+    sim_cap_scope: 'course',
+    source_url: sources.washington,
+  },
+]
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 

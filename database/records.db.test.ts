@@ -11,15 +11,39 @@ afterAll(() => fixture.close())
 
 describe('record variables', () => {
   it.each([
-    ['assigned in one branch and read behind it', `declare a record; begin if x then select 1 into a; end if; return a.b; end`, ['a']],
-    ['assigned in the other branch', `declare a record; begin if x then select * into a from t; else return (a).b; end if; end`, ['a']],
+    [
+      'assigned in one branch and read behind it',
+      `declare a record; begin if x then select 1 into a; end if; return a.b; end`,
+      ['a'],
+    ],
+    [
+      'assigned in the other branch',
+      `declare a record; begin if x then select * into a from t; else return (a).b; end if; end`,
+      ['a'],
+    ],
     ['read before', `declare a record; b integer; begin b := a.c; select * into a from t; end`, ['a']],
-    ['assigned by the failed part', `declare a record; begin begin if x then select * into a from t; end if; exception when others then return a.b; end; end`, ['a']],
-    ['the second of two', `declare t record; a record; begin select * into t from f(); if t.x then select * into a from f(); end if; return a.b; end`, ['a']],
-    ['assigned before', `declare a record; begin select case when x then 1 else 2 end into a; if y then return a.b; end if; end`, []],
-    ['read in the same branch', `declare b text; a record; begin if x then select * into a from t; return (a.s).b; end if; return null; end`, []],
+    [
+      'assigned by the failed part',
+      `declare a record; begin begin if x then select * into a from t; end if; exception when others then return a.b; end; end`,
+      ['a'],
+    ],
+    [
+      'the second of two',
+      `declare t record; a record; begin select * into t from f(); if t.x then select * into a from f(); end if; return a.b; end`,
+      ['a'],
+    ],
+    [
+      'assigned before',
+      `declare a record; begin select case when x then 1 else 2 end into a; if y then return a.b; end if; end`,
+      [],
+    ],
+    [
+      'read in the same branch',
+      `declare b text; a record; begin if x then select * into a from t; return (a.s).b; end if; return null; end`,
+      [],
+    ],
     ['gone through', `declare a record; begin for a in select 1 as b loop perform f(a.b); end loop; end`, []],
-  ])('%s', (_name, body, expected) => expect(unassignedRecords(body)).toEqual(expected)) // prettier-ignore
+  ])('%s', (_name, body, expected) => expect(unassignedRecords(body)).toEqual(expected))
 
   it('are assigned before they are read, in every function', async () => {
     const functions = await fixture.rows<{ name: string; body: string }>(

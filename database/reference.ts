@@ -64,7 +64,12 @@ export async function loadPostalCodes(adminUrl: string): Promise<number> {
 
 async function writePostalCodes(client: pg.Client, records: string[][]): Promise<number> {
   // The first of duplicate codes counts; codes without a state (military mail) have no location.
-  const byCode = new Map(records.filter(({ length, 2: state }) => length === 6 && state).map((record) => [record[0], record]).toReversed() as [string, string[]][]) // prettier-ignore
+  const byCode = new Map(
+    records
+      .filter(({ length, 2: state }) => length === 6 && state)
+      .map((record) => [record[0], record])
+      .toReversed() as [string, string[]][],
+  )
   const codes = [...byCode.values()]
   const column = (at: number) => codes.map((record) => record[at] || null)
   const { rowCount } = await client.query(

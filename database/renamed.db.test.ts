@@ -29,7 +29,10 @@ it('notifications, preferences and saved views have the new names', async () => 
   for (const [table, before, now] of COLUMNS)
     await admin.query(`alter table public.${table} rename column ${now} to ${before}`)
   const write = (type: string, code: string, values: object) =>
-    admin.query(`insert into public.notifications (recipient_id, type, code, values) values ($1, $2, $3, $4)`, [id, type, code, values]) // prettier-ignore
+    admin.query(
+      `insert into public.notifications (recipient_id, type, code, values) values ($1, $2, $3, $4)`,
+      [id, type, code, values],
+    )
   await write('approval', 'signup.approved', { place: 'Lakeshore', note: null })
   await write('permission', 'permission.ended', { permission: 'verifier', place: 'West' })
   await write('seat', 'seat.round_won', { place: 2, hours: 4 })

@@ -57,7 +57,16 @@ it(
     const [one, two] = [await empty(), await empty()]
     for (const { target } of [one, two]) expect(await seed('national', target)).toBe(true)
     expect(await one.rows(sizes)).toEqual([
-      { schools: 10, sites: 60, units: 600, people: 301, shifts: 1_000, assignments: 1_420, notifications: 3_000, unread: 428 }, // prettier-ignore
+      {
+        schools: 10,
+        sites: 60,
+        units: 600,
+        people: 301,
+        shifts: 1_000,
+        assignments: 1_420,
+        notifications: 3_000,
+        unread: 428,
+      },
     ])
     const digest = async ({ rows }: typeof one): Promise<string> => {
       const all =
@@ -159,8 +168,16 @@ it(
       ).toEqual([{ schools: 2 }])
       const statuses = await rows(`select distinct status from public.credentials order by status`)
       expect(statuses.map(({ status }) => status)).toEqual([
-      'approved', 'conditionally_approved', 'in_review', 'lapsed', 'rejected', 'revoked', 'submitted', 'superseded', 'waived',
-    ]) // prettier-ignore
+        'approved',
+        'conditionally_approved',
+        'in_review',
+        'lapsed',
+        'rejected',
+        'revoked',
+        'submitted',
+        'superseded',
+        'waived',
+      ])
       const [file] = await rows(
         `select f.id, f.school_id, f.facility_id, f.salt from public.files f join public.credentials c on f.id = any (c.file_ids) where c.status = 'submitted' limit 1`,
       )

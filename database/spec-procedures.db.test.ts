@@ -46,9 +46,15 @@ describe('the procedure', () => {
 it('a changed row gets a new updated_at, regardless of who writes it', async () => {
   const ana = await fixture.person({ role: 'student' })
   await fixture.rows(`update public.users set updated_at = now() - interval '1 day' where id = $1`, [ana.id])
-  const [before] = await fixture.rows<{ updated_at: string }>('select updated_at from public.users where id = $1', [ana.id]) // prettier-ignore
+  const [before] = await fixture.rows<{ updated_at: string }>(
+    'select updated_at from public.users where id = $1',
+    [ana.id],
+  )
   await fixture.rows(`update public.users set phone = '555-0101' where id = $1`, [ana.id])
-  const [after] = await fixture.rows<{ updated_at: string }>('select updated_at from public.users where id = $1', [ana.id]) // prettier-ignore
+  const [after] = await fixture.rows<{ updated_at: string }>(
+    'select updated_at from public.users where id = $1',
+    [ana.id],
+  )
   expect(Date.parse(after!.updated_at)).toBeGreaterThanOrEqual(Date.parse(before!.updated_at))
   expect(Date.now() - Date.parse(after!.updated_at)).toBeLessThan(60_000)
 })

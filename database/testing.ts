@@ -139,9 +139,15 @@ export async function createFixture() {
         `insert into public.partnerships (id, school_id, organization_id, status, agreement_kind, effective_from, effective_to, all_sites, requested_at)
          values ($1, $2, $3, $4, $5, coalesce($6, current_date - 365), coalesce($7, current_date + 3650), $8, now())`,
         [
-          id, school, organization, options.status ?? 'active', options.kind ?? 'affiliation', options.from ?? null, options.to ?? null,
+          id,
+          school,
+          organization,
+          options.status ?? 'active',
+          options.kind ?? 'affiliation',
+          options.from ?? null,
+          options.to ?? null,
           options.sites === undefined,
-        ], // prettier-ignore
+        ],
       )
       for (const site of options.sites ?? [])
         await admin.query(

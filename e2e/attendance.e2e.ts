@@ -43,7 +43,9 @@ it('an offline check-in waits on the phone, is sent once, and the instructor see
   await jenna.page.getByRole('button', { name: 'Check in', exact: true }).click()
   await jenna.page.getByText(/^Waiting to be sent: Check in/).waitFor()
   await expectGoodPage(jenna.page)
-  expect(await admin.query('select 1 from public.attendance_records where shift_id = $1', [id])).toMatchObject({ rowCount: 0 }) // prettier-ignore
+  expect(
+    await admin.query('select 1 from public.attendance_records where shift_id = $1', [id]),
+  ).toMatchObject({ rowCount: 0 })
   await jenna.context.setOffline(false)
   await jenna.page.getByText('Checked in').first().waitFor()
   const { rows } = await admin.query(
@@ -107,7 +109,9 @@ it('today’s shift opens offline after the app was closed; the check-in is sent
     .first()
     .waitFor()
   await below.close()
-  expect(await admin.query('select 1 from public.attendance_records where shift_id = $1', [id])).toMatchObject({ rowCount: 0 }) // prettier-ignore
+  expect(
+    await admin.query('select 1 from public.attendance_records where shift_id = $1', [id]),
+  ).toMatchObject({ rowCount: 0 })
 
   await context.setOffline(false)
   const above = await context.newPage()

@@ -9,7 +9,10 @@ it('a school accepts a rule’s suggestions, and undoes them', async () => {
   await page.getByRole('button', { name: 'Accept 1' }).click()
   await page.getByText('Suggestion carried out').waitFor()
   await page.goto('/admin/shift-automation?view=suggestions&status=done')
-  await page.getByRole('row', { name: /Adult Health I.*Done/ }).getByRole('checkbox').check() // prettier-ignore
+  await page
+    .getByRole('row', { name: /Adult Health I.*Done/ })
+    .getByRole('checkbox')
+    .check()
   await page.getByRole('button', { name: /^Undo/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Change undone').waitFor()
@@ -44,7 +47,10 @@ it('a school adds a template and a rule, tries it, turns it on and runs it', asy
   await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click()
   await page.getByText('“Skills lab ahead” is on').waitFor()
   await page.getByRole('button', { name: 'Run now' }).click()
-  await page.getByRole('row', { name: /Skills lab, evenings.*Suggested/ }).first().waitFor() // prettier-ignore
+  await page
+    .getByRole('row', { name: /Skills lab, evenings.*Suggested/ })
+    .first()
+    .waitFor()
   await page.getByText(/\d+ suggested\. Started by a person/).waitFor()
   await expectGoodPage(page)
   expect(complaints).toEqual([])

@@ -52,12 +52,19 @@ it('a student proposes a project, the school approves it and requests a precepto
 })
 
 it('a preceptor confirms hours with one tap and raises a concern', async () => {
-  const { page, complaints } = await person('priya', { at: '/mentor/dashboard', size: 'phone', isFresh: true })
+  const { page, complaints } = await person('priya', {
+    at: '/mentor/dashboard',
+    size: 'phone',
+    isFresh: true,
+  })
   await page.getByRole('heading', { name: 'Needs you' }).waitFor()
   await page.goto('/preceptor/dashboard')
   await page.getByRole('heading', { name: 'Needs you' }).waitFor()
   await expectGoodPage(page)
-  await page.getByRole('button', { name: /^Confirm / }).first().click()
+  await page
+    .getByRole('button', { name: /^Confirm / })
+    .first()
+    .click()
   await page.getByText('60 of 120 hours confirmed').waitFor()
   await page.getByRole('link', { name: 'Open Jenna Park' }).click()
   await page.getByRole('button', { name: 'Raise a concern' }).click()
@@ -66,7 +73,7 @@ it('a preceptor confirms hours with one tap and raises a concern', async () => {
   await page.getByText('Marcus Bell has it and will answer today.').waitFor()
   await expectGoodPage(page)
   expect(complaints).toEqual([])
-}) // prettier-ignore
+})
 
 it('a preceptor without an account answers once by the link in an email', async () => {
   const { page, complaints } = await visitor({ size: 'phone' })

@@ -143,7 +143,9 @@ it('the longest evaluation is filled in with one thumb in under three minutes', 
   // One tap for each item and one to submit: nothing is typed if everything was satisfactory.
   expect(done.taps).toBe(items.length + 1)
   const seconds = thumbSeconds(done)
-  counts.push(`${longest.name}: ${done.taps} taps, ${done.swipes} swipes, ${done.words} words: ${Math.round(seconds)} s of a person, ${(machineMs / 1000).toFixed(1)} s of this machine`) // prettier-ignore
+  counts.push(
+    `${longest.name}: ${done.taps} taps, ${done.swipes} swipes, ${done.words} words: ${Math.round(seconds)} s of a person, ${(machineMs / 1000).toFixed(1)} s of this machine`,
+  )
   expect(seconds).toBeLessThan(180)
   expect(complaints).toEqual([])
 })

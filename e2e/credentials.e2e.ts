@@ -75,7 +75,14 @@ it('on a phone an opened submission replaces the list, and Back returns to its r
   await expectGoodPage(page)
   await back.click()
   await list.waitFor()
-  await expect.poll(() => list.getByRole('button').first().evaluate((row) => row === document.activeElement)).toBe(true) // prettier-ignore
+  await expect
+    .poll(() =>
+      list
+        .getByRole('button')
+        .first()
+        .evaluate((row) => row === document.activeElement),
+    )
+    .toBe(true)
   expect(complaints).toEqual([])
 })
 
@@ -157,7 +164,10 @@ it('a school opens a student’s submission, revokes it with a reason, and waive
   await expectGoodPage(ana.page)
 
   const student = await person('jenna', { at: '/student/credentials', size: 'phone' })
-  const item = student.page.getByRole('list', { name: 'Required' }).getByRole('listitem').filter({ hasText: 'HIPAA training' }) // prettier-ignore
+  const item = student.page
+    .getByRole('list', { name: 'Required' })
+    .getByRole('listitem')
+    .filter({ hasText: 'HIPAA training' })
   await item.getByText('No longer counts').waitFor()
   await item.getByText(/Required by .*why\?/).click()
   await item.getByText(/Required by Lakeshore.* since .*, due .*\./).waitFor()
@@ -189,7 +199,11 @@ it('a student renews a card that is still valid; the school records checks that 
   )
   const student = await person('jenna', { at: '/student/credentials', size: 'phone' })
   const required = student.page.getByRole('list', { name: 'Required', exact: true })
-  await required.getByRole('listitem').filter({ hasText: 'Exclusion list check' }).getByText('The school checks this. Nothing to send.').waitFor() // prettier-ignore
+  await required
+    .getByRole('listitem')
+    .filter({ hasText: 'Exclusion list check' })
+    .getByText('The school checks this. Nothing to send.')
+    .waitFor()
   expect(await student.page.getByRole('button', { name: /Exclusion list check/ }).count()).toBe(0)
   await required.getByRole('button', { name: 'Renew: BLS certification' }).click()
   const form = student.page.getByRole('form', { name: 'BLS certification' })
@@ -199,7 +213,10 @@ it('a student renews a card that is still valid; the school records checks that 
   await student.page.keyboard.press('Escape')
 
   const ana = await person('ana', { at: `/school/students/${jenna}` })
-  await ana.page.getByRole('button', { name: /^Record check: Exclusion list check/ }).first().click() // prettier-ignore
+  await ana.page
+    .getByRole('button', { name: /^Record check: Exclusion list check/ })
+    .first()
+    .click()
   const check = ana.page.getByRole('form', { name: 'Record a check' })
   await check.getByRole('button', { name: 'Record check' }).click()
   await check.getByText('Checked with is needed.').waitFor()
@@ -209,14 +226,23 @@ it('a student renews a card that is still valid; the school records checks that 
   await check.getByRole('button', { name: 'Record check' }).click()
   await check.waitFor({ state: 'hidden' })
   await student.page.reload()
-  await required.getByRole('listitem').filter({ hasText: 'Exclusion list check' }).getByText('Approved').waitFor() // prettier-ignore
+  await required
+    .getByRole('listitem')
+    .filter({ hasText: 'Exclusion list check' })
+    .getByText('Approved')
+    .waitFor()
   expect([...ana.complaints, ...student.complaints]).toEqual([])
-  await admin.query(`delete from public.credential_requirements where type_id in (select id from public.credential_types where code = 'EXCL')`) // prettier-ignore
+  await admin.query(
+    `delete from public.credential_requirements where type_id in (select id from public.credential_types where code = 'EXCL')`,
+  )
 })
 
 it('a school accepts a card of only one provider; the student reads that before and after choosing another', async () => {
   const ana = await person('ana', { at: '/school/compliance/credentials?q=BLS' })
-  await ana.page.getByRole('button', { name: /^Actions for BLS certification/ }).first().click() // prettier-ignore
+  await ana.page
+    .getByRole('button', { name: /^Actions for BLS certification/ })
+    .first()
+    .click()
   await ana.page.getByRole('menuitem', { name: 'Change' }).click()
   const drawer = ana.page.getByRole('form', { name: 'Requirement' })
   await drawer.getByRole('checkbox', { name: 'American Heart Association' }).check()

@@ -29,7 +29,8 @@ it('an instructor’s evening on a phone: attendance, report, three evaluations;
   await page.getByRole('button', { name: 'Check out all 3' }).click()
   await page.getByRole('list', { name: 'Attendance' }).getByText('Completed').nth(2).waitFor()
   await page.getByText('Saved as you write').waitFor()
-  const isFocused = (label: string | RegExp) => expect.poll(() => page.getByLabel(label).evaluate((field) => field === document.activeElement)).toBe(true) // prettier-ignore
+  const isFocused = (label: string | RegExp) =>
+    expect.poll(() => page.getByLabel(label).evaluate((field) => field === document.activeElement)).toBe(true)
   await page.getByRole('button', { name: 'Submit report' }).click()
   await page.getByText('Describe in a sentence what was taught.').waitFor()
   await isFocused('What was taught')
@@ -108,7 +109,11 @@ it('an instructor’s evening on a phone: attendance, report, three evaluations;
 it('the text of a report is kept offline and when the page is left, and is saved automatically', async () => {
   const id = await labThatIsOver(admin)
   const saved = async () =>
-    (await admin.query<{ is: string }>('select activities as is from public.shift_reports where id = $1', [id])).rows[0]?.is // prettier-ignore
+    (
+      await admin.query<{ is: string }>('select activities as is from public.shift_reports where id = $1', [
+        id,
+      ])
+    ).rows[0]?.is
   const { page, context } = await person('marcus', { at: '/proctor/shift-reports', size: 'phone' })
   const open = () => page.goto(`/proctor/shift-reports?shift=${id}`)
   await open()

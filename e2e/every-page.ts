@@ -8,11 +8,36 @@ import { waitUntilSettled, demo, expectGoodPage, person, sizes, visitor, walkTo 
 
 const people = ['sam', 'grace', 'ana', 'frank', 'priya', 'marcus', 'jenna']
 const publicPages = [
-  '/', '/login', '/signup', '/signup/student', '/signup/facility', '/signup/school', '/signup/proctor', '/reset-password',
-  '/verify-email', '/pricing', '/faq', '/faq/students', '/faq/school-admins', '/faq/instructors', '/demo', '/about', '/comparison', '/security-and-privacy', '/accessibility', '/privacy', '/terms', '/contact',
-  '/accept-invitation', '/accept-student-invitation', '/accept-proctor-invitation', '/school-admin-pending',
-  '/student-pending-approval', '/email-test', '/no-such-page',
-] // prettier-ignore
+  '/',
+  '/login',
+  '/signup',
+  '/signup/student',
+  '/signup/facility',
+  '/signup/school',
+  '/signup/proctor',
+  '/reset-password',
+  '/verify-email',
+  '/pricing',
+  '/faq',
+  '/faq/students',
+  '/faq/school-admins',
+  '/faq/instructors',
+  '/demo',
+  '/about',
+  '/comparison',
+  '/security-and-privacy',
+  '/accessibility',
+  '/privacy',
+  '/terms',
+  '/contact',
+  '/accept-invitation',
+  '/accept-student-invitation',
+  '/accept-proctor-invitation',
+  '/school-admin-pending',
+  '/student-pending-approval',
+  '/email-test',
+  '/no-such-page',
+]
 
 /** The owner of each area's pages, and additional views that are lists. */
 const owners: Partial<Record<(typeof pages)[number]['area'], { name: string; views: readonly string[] }>> = {

@@ -24,9 +24,12 @@ it('a school admin imports a class of sixty from Canvas: errors are fixed before
   }))
   const users = [
     'user_id,login_id,first_name,last_name,email,status',
-    ...people.map(
-      ({ id, name }, n) =>
-      n === 9 ? `${id},login${n},${name},Noble,,active` : n === 19 ? `${id},login${n},${name},Noble,${name} at class.example,active` : `${id},login${n},${name},Noble,${name.toLowerCase()}@class.example,${n === 29 ? 'deleted' : 'active'}`, // prettier-ignore
+    ...people.map(({ id, name }, n) =>
+      n === 9
+        ? `${id},login${n},${name},Noble,,active`
+        : n === 19
+          ? `${id},login${n},${name},Noble,${name} at class.example,active`
+          : `${id},login${n},${name},Noble,${name.toLowerCase()}@class.example,${n === 29 ? 'deleted' : 'active'}`,
     ),
   ].join('\n')
   const enrollments = [
@@ -91,7 +94,8 @@ it('a school admin imports a class of sixty from Canvas: errors are fixed before
 
 it('the superadmin imports the whole list of hospitals, sees each row’s result, writes it once, and finds nothing to do the second time', async () => {
   const hospitals = gunzipSync(readFileSync(join(data, 'cms-hospitals.csv.gz')))
-  const broken = '20001,ZEROS LOST,1 MAIN STREET,BOSTON,MA,02115,SUFFOLK,(617) 555-0100,Acute Care Hospitals,Proprietary,Yes,,3\n010001,SOUTHEAST AGAIN,1 MAIN STREET,DOTHAN,AL,36301,HOUSTON,(334) 555-0100,Acute Care Hospitals,Proprietary,Yes,,3\n' // prettier-ignore
+  const broken =
+    '20001,ZEROS LOST,1 MAIN STREET,BOSTON,MA,02115,SUFFOLK,(617) 555-0100,Acute Care Hospitals,Proprietary,Yes,,3\n010001,SOUTHEAST AGAIN,1 MAIN STREET,DOTHAN,AL,36301,HOUSTON,(334) 555-0100,Acute Care Hospitals,Proprietary,Yes,,3\n'
   const { page, complaints } = await person('sam')
   const count = async () =>
     (

@@ -316,8 +316,14 @@ it('a roster is checked row by row, fixed before anything is sent, and sent at o
   expect(saved.suggestedFilename()).toBe('placewell-import-report.csv')
   const report = (await textOf(await saved.createReadStream())).trim().split(/\r?\n/)
   expect(report.map((line) => line.split(',').at(-1))).toEqual([
-    'Result', 'Sent', 'Duplicate in file', 'Already member', 'Sent', 'Sent', 'Left out',
-  ]) // prettier-ignore
+    'Result',
+    'Sent',
+    'Duplicate in file',
+    'Already member',
+    'Sent',
+    'Sent',
+    'Left out',
+  ])
   expect(report[1]).toContain(',0042,')
   expect(report[4]).toContain(bo)
 
@@ -374,7 +380,9 @@ it('a file with other column names is mapped by hand, and the next file uses the
 
   // An unclosed quote: the file is refused with the row.
   await page.getByRole('button', { name: 'Another file' }).click()
-  await page.getByLabel('CSV file').setInputFiles(file([`Ada Moss,${ada},`, `"Bo Reed,${bo},`, 'Cy Ott,c@d.example,'])) // prettier-ignore
+  await page
+    .getByLabel('CSV file')
+    .setInputFiles(file([`Ada Moss,${ada},`, `"Bo Reed,${bo},`, 'Cy Ott,c@d.example,']))
   await page.getByText('Row 3, column 1 (Learner): the quote that opens this cell is not closed').waitFor()
   await expectGoodPage(page)
   expect(complaints).toEqual([])

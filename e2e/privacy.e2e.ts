@@ -13,7 +13,9 @@ it('a reason that names a patient causes a warning while typing, is refused, and
   await page.getByRole('option', { name: /Medical Intensive Care/ }).click()
   const why = dialog.getByLabel('What it is needed for')
   await why.fill('After what happened to patient Miller the students need a preceptor.')
-  const warning = dialog.getByRole('status').filter({ hasText: '“patient Miller” looks like a patient’s name.' })
+  const warning = dialog
+    .getByRole('status')
+    .filter({ hasText: '“patient Miller” looks like a patient’s name.' })
   await warning.waitFor()
   for (const size of [sizes.phone, sizes.wide]) {
     await page.setViewportSize(size)
@@ -28,7 +30,10 @@ it('a reason that names a patient causes a warning while typing, is refused, and
 
   // A dialog with a reason has the same check.
   const sam = await person('sam', { at: '/admin/users?q=marcus.proctor' })
-  await sam.page.getByRole('button', { name: /^Actions for/ }).first().click()
+  await sam.page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
   await sam.page.getByRole('menuitem', { name: 'Deactivate' }).click()
   const question = sam.page.getByRole('dialog')
   await question.getByRole('radio', { name: 'At once' }).check()
@@ -38,7 +43,7 @@ it('a reason that names a patient causes a warning while typing, is refused, and
   await question.getByRole('button', { name: /^Deactivate/ }).click()
   await question.getByText('Remove it, or confirm that no patient is named.').first().waitFor()
   await question.getByRole('button', { name: 'Cancel' }).click()
-}) // prettier-ignore
+})
 
 it('a student reads, releases and revokes; the school asks, records a release on paper, and both see the same', async () => {
   const jenna = await person('jenna', { at: '/student/profile' })
@@ -196,7 +201,10 @@ it('a student keeps their name off others’ lists, and the school sees and chan
   await off.click()
   await page.getByText('Directory choice saved').waitFor()
   await expect.poll(() => off.isChecked()).toBe(true)
-  await page.getByText(/^Since /).first().waitFor() // prettier-ignore
+  await page
+    .getByText(/^Since /)
+    .first()
+    .waitFor()
   for (const size of [sizes.phone, sizes.wide]) {
     await page.setViewportSize(size)
     await expectGoodPage(page)

@@ -115,8 +115,11 @@ it('a series changes: as a whole and from a day on, dragged on both boards, its 
   await editSeries(ana.page, third.id, 'This and following', 'Starts', '06:30')
   await ana.page.getByText('2 shifts changed').waitFor()
   expect((await turns()).map(({ start, course }) => `${start} ${course}`)).toEqual([
-    '07:00 NRS 410', '07:00 NRS 410', '06:30 NRS 410', '06:30 NRS 410',
-  ]) // prettier-ignore
+    '07:00 NRS 410',
+    '07:00 NRS 410',
+    '06:30 NRS 410',
+    '06:30 NRS 410',
+  ])
 
   // A draft is dragged to another day on the school's board; released with Escape it stays.
   await ana.page.goto(`/shifts?view=board&on=${saturdays[0]}&semester=${demoId('lakeshore spring-2027')}`)

@@ -36,7 +36,10 @@ beforeAll(async () => {
 })
 
 /** Creates a published shift on a Sunday of next semester that students may take; `cutoff` is a PostgreSQL interval. */
-async function openShift(title: string, { seats, sunday, cutoff = '48 hours' }: { seats: number; sunday: number; cutoff?: string }) {
+async function openShift(
+  title: string,
+  { seats, sunday, cutoff = '48 hours' }: { seats: number; sunday: number; cutoff?: string },
+) {
   const { rows } = await admin.query<{ id: string }>(
     `insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, specialty, experience_type, capacity,
        approved_capacity, seats, seats_limit, status, signup_mode, submitted_at, decided_at, published_at, instructor_to_be_named, drop_cutoff_at, created_by)
@@ -46,10 +49,18 @@ async function openShift(title: string, { seats, sunday, cutoff = '48 hours' }: 
      cross join lateral (select (date_trunc('week', t.start_date + interval '7 days') + interval '6 days')::date + 7 * $5::integer as date) d
      cross join lateral (select (d.date + time '07:00') at time zone 'America/Chicago' as at) s
      returning id`,
-    [demoId('lakeshore'), title, demoId('main-5e'), seats, sunday, cutoff, demoId('ana.coordinator@lakeshore.example')],
+    [
+      demoId('lakeshore'),
+      title,
+      demoId('main-5e'),
+      seats,
+      sunday,
+      cutoff,
+      demoId('ana.coordinator@lakeshore.example'),
+    ],
   )
   return rows[0]!.id
-} // prettier-ignore
+}
 
 async function classmate(): Promise<Visitor> {
   const someone = await visitor()
@@ -58,7 +69,9 @@ async function classmate(): Promise<Visitor> {
 }
 const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
 const menu = async (page: Page, title: string, action: string): Promise<void> => {
-  await card(page, title).getByRole('button', { name: /^Actions for/ }).click() // prettier-ignore
+  await card(page, title)
+    .getByRole('button', { name: /^Actions for/ })
+    .click()
   await page.getByRole('menuitem', { name: action }).click()
 }
 const open = async (page: Page, path: string): Promise<void> => {
@@ -149,7 +162,9 @@ describe('a seat', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/assignments/ask')) asked.push(request.postData() ?? '')
     })
-    await card(page, 'Sunday Undone').getByRole('button', { name: /^Take this shift/ }).dblclick() // prettier-ignore
+    await card(page, 'Sunday Undone')
+      .getByRole('button', { name: /^Take this shift/ })
+      .dblclick()
     await page.getByText('You’re in').waitFor()
     await waitUntilSettled(page)
     expect(asked.map((one) => one.includes(shift))).toEqual([true])
@@ -163,7 +178,9 @@ describe('a seat', () => {
     const shift = await openShift('Sunday Late', { seats: 3, sunday: 3 })
     const { page } = await person('jenna')
     await open(page, '/student/shifts?show=open')
-    await card(page, 'Sunday Late').getByRole('button', { name: /^Take this shift/ }).click() // prettier-ignore
+    await card(page, 'Sunday Late')
+      .getByRole('button', { name: /^Take this shift/ })
+      .click()
     await page.getByText('You’re in').waitFor()
     await open(page, '/student/shifts')
     await card(page, 'Sunday Late').getByText('You can drop it until').waitFor()
@@ -253,11 +270,16 @@ describe('a seat', () => {
     ]
     const jenna = await person('jenna')
     const other = await classmate()
-    for (const [page, title] of [[jenna.page, 'Sunday Mine'], [other.page, 'Sunday Theirs']] as const) {
+    for (const [page, title] of [
+      [jenna.page, 'Sunday Mine'],
+      [other.page, 'Sunday Theirs'],
+    ] as const) {
       await open(page, '/student/shifts?show=open')
-      await card(page, title).getByRole('button', { name: /^Take this shift/ }).click()
+      await card(page, title)
+        .getByRole('button', { name: /^Take this shift/ })
+        .click()
       await page.getByText('You’re in').waitFor()
-    } // prettier-ignore
+    }
     await open(jenna.page, '/student/shifts')
     await menu(jenna.page, 'Sunday Mine', 'Swap with a classmate')
     const dialog = jenna.page.getByRole('dialog', { name: 'Swap with a classmate' })
@@ -283,13 +305,19 @@ describe('a seat', () => {
     await dialog.getByRole('combobox', { name: 'Classmate' }).waitFor()
     expect(await dialog.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('Could we swap?')
     await pick(dialog, 'Classmate', mate.full_name)
-    await dialog.getByRole('radio', { name: /Feb|Mar|Jan|Apr/ }).last().waitFor() // prettier-ignore
+    await dialog
+      .getByRole('radio', { name: /Feb|Mar|Jan|Apr/ })
+      .last()
+      .waitFor()
     for (const size of [sizes.phone, sizes.wide]) {
       await jenna.page.setViewportSize(size)
 
       await expectGoodPage(jenna.page)
     }
-    await dialog.getByRole('radio', { name: /5 East/ }).last().check() // prettier-ignore
+    await dialog
+      .getByRole('radio', { name: /5 East/ })
+      .last()
+      .check()
     await dialog.getByRole('button', { name: 'Propose swap' }).click()
     await jenna.page.getByText('Swap proposed').waitFor()
     await jenna.page.getByText(`Waiting for ${mate.full_name}`).waitFor()

@@ -62,7 +62,9 @@ it('Frank creates a link and a poster, a charge nurse opens it without an accoun
   await nurse.page.getByRole('heading', { level: 1, name: /^Today on / }).waitFor()
   await nurse.page.getByRole('heading', { name: /^Today, / }).waitFor()
   await nurse.page.getByText('Instructor: Nora Quinn').waitFor()
-  expect(await nurse.page.getByRole('link', { name: 'Call Nora Quinn, (414) 555-0163' }).getAttribute('href')).toBe('tel:4145550163')
+  expect(
+    await nurse.page.getByRole('link', { name: 'Call Nora Quinn, (414) 555-0163' }).getAttribute('href'),
+  ).toBe('tel:4145550163')
   await nurse.page.getByText('Lead a small team').waitFor()
   // The token is no longer in the address; a reload still works.
   expect(nurse.page.url()).toBe(`${base().replace(/\/$/, '')}/unit-today`)
@@ -94,7 +96,7 @@ it('Frank creates a link and a poster, a charge nurse opens it without an accoun
   await nurse.page.getByRole('heading', { name: 'This link isn’t valid' }).waitFor()
   await expectGoodPage(nurse.page)
   expect([...complaints, ...nurse.complaints]).toEqual([])
-}) // prettier-ignore
+})
 
 it('an organization turns such pages off, and its units say so', async () => {
   const { page } = await person('frank', { at: '/facility/settings' })

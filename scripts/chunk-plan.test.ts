@@ -9,10 +9,16 @@ function files(...texts: string[]): Chunks {
       const [name, size, imports = ''] = text.split(' ')
       return [
         name!,
-        { modules: [`${name}.ts`], imports: imports.split(',').filter((one) => one !== ''), isEntry: name!.startsWith('entry'), hasStyles: false, size: Number(size) },
+        {
+          modules: [`${name}.ts`],
+          imports: imports.split(',').filter((one) => one !== ''),
+          isEntry: name!.startsWith('entry'),
+          hasStyles: false,
+          size: Number(size),
+        },
       ]
     }),
-  ) // prettier-ignore
+  )
 }
 const page = (spare: number, ...names: string[]): Page => ({
   entry: 'app',
@@ -24,7 +30,9 @@ const page = (spare: number, ...names: string[]): Page => ({
 /** Which modules end up in the same file. */
 function together(chunks: Chunks, pages: Page[]): string[] {
   const plan = planChunks(chunks, pages)
-  return [...Map.groupBy(plan.keys(), (id) => plan.get(id)).values()].map((ids) => ids.toSorted().join(' ')).toSorted() // prettier-ignore
+  return [...Map.groupBy(plan.keys(), (id) => plan.get(id)).values()]
+    .map((ids) => ids.toSorted().join(' '))
+    .toSorted()
 }
 
 test('modules that the same pages load become one file, except entries', () => {
@@ -62,20 +70,43 @@ test('the styles of server-rendered pages are one file, except those that other 
   const chunks = files('a 90000', 'b 90000', 'c 90000', 'd 90000')
   for (const [name, chunk] of Object.entries(chunks)) chunk.modules.push(`${name}.module.css`)
   const rendered = (...names: string[]): Page => ({ ...page(0, ...names), isRendered: true })
-  const pages = [rendered('a', 'b', 'd'), rendered('a', 'd'), page(0, 'b'), { ...page(0, 'd'), entry: 'site' }, page(0, 'c')]
-  expect(together(chunks, pages)).toEqual(['a.module.css b.module.css', 'a.ts', 'b.ts', 'c.module.css c.ts', 'd.module.css d.ts'])
-}) // prettier-ignore
+  const pages = [
+    rendered('a', 'b', 'd'),
+    rendered('a', 'd'),
+    page(0, 'b'),
+    { ...page(0, 'd'), entry: 'site' },
+    page(0, 'c'),
+  ]
+  expect(together(chunks, pages)).toEqual([
+    'a.module.css b.module.css',
+    'a.ts',
+    'b.ts',
+    'c.module.css c.ts',
+    'd.module.css d.ts',
+  ])
+})
 
 describe('for any files', () => {
   const graphs = fc
     .array(
-      fc.record({ size: fc.integer({ min: 1, max: 20_000 }), imports: fc.array(fc.nat(11), { maxLength: 3 }) }),
+      fc.record({
+        size: fc.integer({ min: 1, max: 20_000 }),
+        imports: fc.array(fc.nat(11), { maxLength: 3 }),
+      }),
       { minLength: 12, maxLength: 12 },
     )
     .map((all) =>
       // Files import only later ones, so there are no cycles.
-      files(...all.map(({ size, imports }, index) => `f${index} ${size} ${imports.filter((one) => one > index).map((one) => `f${one}`).join()}`)),
-    ) // prettier-ignore
+      files(
+        ...all.map(
+          ({ size, imports }, index) =>
+            `f${index} ${size} ${imports
+              .filter((one) => one > index)
+              .map((one) => `f${one}`)
+              .join()}`,
+        ),
+      ),
+    )
   const closure = (chunks: Chunks, name: string, found = new Set<string>()): Set<string> => {
     if (found.has(name)) return found
     found.add(name)
@@ -85,30 +116,36 @@ describe('for any files', () => {
 
   test('no files import each other, and no page loads more unneeded code than it may', () => {
     fc.assert(
-      fc.property(graphs, fc.array(fc.tuple(fc.nat(11), fc.integer({ min: 0, max: 30_000 })), { minLength: 1, maxLength: 8 }), (chunks, wanted) => {
-        const pages = wanted.map(([root, spare]) => page(spare, ...closure(chunks, `f${root}`)))
-        const plan = planChunks(chunks, pages)
-        const fileOf = (name: string) => plan.get(`${name}.ts`) ?? name
-        // The resulting files.
-        const made = new Map<string, { size: number; imports: Set<string> }>()
-        for (const [name, { size, imports }] of Object.entries(chunks)) {
-          const file = made.get(fileOf(name)) ?? { size: 0, imports: new Set<string>() }
-          made.set(fileOf(name), file)
-          file.size += size
-          for (const next of imports) if (fileOf(next) !== fileOf(name)) file.imports.add(fileOf(next))
-        }
-        const loaded = (file: string, found = new Set<string>(), above: string[] = []): Set<string> => {
-          expect(above).not.toContain(file)
-          found.add(file)
-          for (const next of made.get(file)!.imports) loaded(next, found, [...above, file])
-          return found
-        }
-        for (const [index, { files: needed, spare }] of pages.entries()) {
-          const root = `f${wanted[index]![0]}`
-          const size = [...loaded(fileOf(root))].reduce((sum, file) => sum + made.get(file)!.size, 0)
-          expect(size - needed.reduce((sum, name) => sum + chunks[name]!.size, 0)).toBeLessThanOrEqual(spare)
-        }
-      }),
-    ) // prettier-ignore
+      fc.property(
+        graphs,
+        fc.array(fc.tuple(fc.nat(11), fc.integer({ min: 0, max: 30_000 })), { minLength: 1, maxLength: 8 }),
+        (chunks, wanted) => {
+          const pages = wanted.map(([root, spare]) => page(spare, ...closure(chunks, `f${root}`)))
+          const plan = planChunks(chunks, pages)
+          const fileOf = (name: string) => plan.get(`${name}.ts`) ?? name
+          // The resulting files.
+          const made = new Map<string, { size: number; imports: Set<string> }>()
+          for (const [name, { size, imports }] of Object.entries(chunks)) {
+            const file = made.get(fileOf(name)) ?? { size: 0, imports: new Set<string>() }
+            made.set(fileOf(name), file)
+            file.size += size
+            for (const next of imports) if (fileOf(next) !== fileOf(name)) file.imports.add(fileOf(next))
+          }
+          const loaded = (file: string, found = new Set<string>(), above: string[] = []): Set<string> => {
+            expect(above).not.toContain(file)
+            found.add(file)
+            for (const next of made.get(file)!.imports) loaded(next, found, [...above, file])
+            return found
+          }
+          for (const [index, { files: needed, spare }] of pages.entries()) {
+            const root = `f${wanted[index]![0]}`
+            const size = [...loaded(fileOf(root))].reduce((sum, file) => sum + made.get(file)!.size, 0)
+            expect(size - needed.reduce((sum, name) => sum + chunks[name]!.size, 0)).toBeLessThanOrEqual(
+              spare,
+            )
+          }
+        },
+      ),
+    )
   })
 })

@@ -31,26 +31,41 @@ it.each([
   ['2027-12-30', ['Fall 2027', 'Spring 2028', 'Fall 2028'], 'BSN Fall 2025'],
 ])('has everything on %s, and every status', { timeout: 300_000 }, async (today, terms, seniors) => {
   fixture = await createFixture()
-  expect(await seed('demo', { adminUrl: fixture.database.adminUrl, passwords: fixture.passwords, saltKey: fixture.saltKey, today, isWhole: true })).toBe(true)
+  expect(
+    await seed('demo', {
+      adminUrl: fixture.database.adminUrl,
+      passwords: fixture.passwords,
+      saltKey: fixture.saltKey,
+      today,
+      isWhole: true,
+    }),
+  ).toBe(true)
   expect(await fixture.rows(sizes)).toEqual([
     { cohorts: 6, students: 180, instructors: 14, organizations: 5, sites: 14, units: 60 },
   ])
-  const [seniorsFound] = await fixture.rows(`select name from public.cohorts where id = $1`, [demoId('cohort bsn-fall-2024')])
+  const [seniorsFound] = await fixture.rows(`select name from public.cohorts where id = $1`, [
+    demoId('cohort bsn-fall-2024'),
+  ])
   expect(seniorsFound!['name']).toBe(seniors)
   const counts = `select (select count(*)::int from public.shifts where school_id in ${two}) as shifts, (select count(*)::int from public.assignments where school_id in ${two}) as seats`
   const [found] = await fixture.rows(counts)
   expect(found!['shifts']).toBeGreaterThanOrEqual(1_400)
   expect(found!['seats']).toBeGreaterThanOrEqual(9_000)
   for (const name of terms)
-    expect(await fixture.rows(`select t.school_id from public.semesters t where t.name = $1 and t.school_id in ${two}
-      and (select count(*) from public.shifts x where x.semester_id = t.id) > 60`, [name])).toHaveLength(2) // prettier-ignore
+    expect(
+      await fixture.rows(
+        `select t.school_id from public.semesters t where t.name = $1 and t.school_id in ${two}
+      and (select count(*) from public.shifts x where x.semester_id = t.id) > 60`,
+        [name],
+      ),
+    ).toHaveLength(2)
   // Likely passwords are tried against those of real people (docs/decisions/057); these are known, or no one has one.
   expect(await fixture.rows(`select user_id from priv.credentials where tried < 1000000`)).toEqual([])
   await expectEveryStatus()
   await expectSense(today)
   await expectStartPages()
   await expectMostOnTrack()
-}) // prettier-ignore
+})
 
 async function expectEveryStatus(): Promise<void> {
   for (const table of ['shifts', 'assignments', 'attendance_records', 'shift_reports', 'evaluations']) {
@@ -113,7 +128,14 @@ async function expectStartPages(): Promise<void> {
   const api = dashboardHandlers()
   for (const { email, role } of demoAccounts) {
     const context = await fixture.as({ tokenHash: await fixture.signIn(demoId(email)) } as never)
-    const ask = { superadmin: api.admin, facility_admin: api.facility, school_admin: api.school, school_super_admin: api.school, proctor: api.member, student: api.member }[role] // prettier-ignore
+    const ask = {
+      superadmin: api.admin,
+      facility_admin: api.facility,
+      school_admin: api.school,
+      school_super_admin: api.school,
+      proctor: api.member,
+      student: api.member,
+    }[role]
     expect(await call(ask as typeof api.member, undefined, { context })).toBeTruthy()
   }
 }

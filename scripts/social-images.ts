@@ -14,9 +14,12 @@ export const SOCIAL_SIZE = { width: 1200, height: 630 }
 export async function drawSocialImage(page: { title: string; description: string }): Promise<Buffer> {
   if (!GlobalFonts.has(FACE))
     GlobalFonts.registerFromPath(
-      join(home, 'node_modules/@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2'),
+      join(
+        home,
+        'node_modules/@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
+      ),
       FACE,
-    ) // prettier-ignore
+    )
   const mark = await loadImage(join(home, 'public/favicon.svg'))
   const canvas = createCanvas(SOCIAL_SIZE.width, SOCIAL_SIZE.height)
   drawPage(canvas, page, mark)

@@ -190,7 +190,11 @@ describe('detecting faults', () => {
 
   test('in a missing file', () => {
     expect(missingFiles(good, (path) => everything.includes(path))).toEqual([])
-    expect(missingFiles(`${good}\nSee \`ui/gone.ts\`, \`/login\` and \`constants.trial\`.`, (path) => everything.includes(path))).toEqual(['ui/gone.ts']) // prettier-ignore
+    expect(
+      missingFiles(`${good}\nSee \`ui/gone.ts\`, \`/login\` and \`constants.trial\`.`, (path) =>
+        everything.includes(path),
+      ),
+    ).toEqual(['ui/gone.ts'])
   })
 
   test('in a route', () => {
@@ -201,7 +205,9 @@ describe('detecting faults', () => {
     expect(wrongRoutes(a, ['/a', '/a/b'], there)).toEqual(['/a/b'])
     expect(wrongRoutes(`${row('`/a` (any)')}\n${b}`, ['/a', '/a/b'], there)).toEqual(['/a'])
     expect(wrongRoutes(`${a}\n${a}\n${b}`, ['/a', '/a/b'], there)).toEqual(['/a'])
-    expect(wrongRoutes(`${a}\n${b}`, ['/a', '/a/b'], new Map([...there, ['/a/b', 'routes/b.tsx']]))).toEqual(['/a/b']) // prettier-ignore
+    expect(wrongRoutes(`${a}\n${b}`, ['/a', '/a/b'], new Map([...there, ['/a/b', 'routes/b.tsx']]))).toEqual([
+      '/a/b',
+    ])
     expect(addressOf('x', `createFileRoute('/_app/admin/users/$userId')`)).toBe('/admin/users/{userId}')
     expect(() => addressOf('x', 'nothing')).toThrow('x does not say')
   })
@@ -211,7 +217,9 @@ describe('detecting faults', () => {
     expect(wrongTexts(good.replace('Hello', 'Hallo'), readExample, everything)).toHaveLength(2)
     expect(wrongTexts(row('"Hello {name}!"'), readExample, everything)).toHaveLength(2)
     expect(wrongTexts(row('"Good night"'), readExample, everything)).toEqual([])
-    expect(wrongTexts(row('"Hello {name}!"', '`ui/Hello.tsx`', '`ui/switch.ts`'), readExample, [])).toHaveLength(1) // prettier-ignore
+    expect(
+      wrongTexts(row('"Hello {name}!"', '`ui/Hello.tsx`', '`ui/switch.ts`'), readExample, []),
+    ).toHaveLength(1)
     for (const state of ['on', 'off']) expect(holds(sources['ui/switch.ts']!, `Lamp ${state} now`)).toBe(true)
     expect(holds(sources['ui/switch.ts']!, 'Lamp out now')).toBe(false)
     expect(holds(sources['ui/Attribute.tsx']!, 'Please wait')).toBe(true)

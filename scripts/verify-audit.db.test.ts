@@ -39,7 +39,10 @@ it('reports an intact trail, and names what the database’s owner removed', { t
     )
     await sealAudit({ workerPool })
   })
-  expect(verify('--heads', heads)).toMatchObject({ code: 0, said: expect.stringContaining('Nothing is missing and nothing was altered.') as string }) // prettier-ignore
+  expect(verify('--heads', heads)).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('Nothing is missing and nothing was altered.') as string,
+  })
   expect(Object.values(JSON.parse(readFileSync(heads, 'utf8')) as object)).toMatchObject([{ seq: 1 }])
 
   let id = 0

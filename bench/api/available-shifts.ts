@@ -74,7 +74,13 @@ try {
     { id: 'W2', what: 'Fastify + pg + RLS transaction', load: peer, note: statusesOf(peer) },
   )
 
-  const beside = load({ url: placewell.url, seconds: isQuick ? 4 : 20, connections: 4, fine: refused, next: productMix }) // prettier-ignore
+  const beside = load({
+    url: placewell.url,
+    seconds: isQuick ? 4 : 20,
+    connections: 4,
+    fine: refused,
+    next: productMix,
+  })
   const times = isQuick ? 10 : 100
   const look = lookAt(placewell.url)
   const seen = await seenWhenFull(admin, { url: placewell.url, students, times, look })
@@ -94,7 +100,12 @@ try {
     probe: walled.foreign === 0,
     note: `${((performance.now() - began) / 1_000).toFixed(0)} s`,
   })
-  const open = await countForeign(admin, { students, rows: 1_000, look: lookAt(plain.url, byPeer), connections: 2 }) // prettier-ignore
+  const open = await countForeign(admin, {
+    students,
+    rows: 1_000,
+    look: lookAt(plain.url, byPeer),
+    connections: 2,
+  })
   rows.push({
     id: 'W13',
     what: `control: the peer without row-level security: ${open.foreign} foreign of ${open.rows}`,

@@ -47,7 +47,8 @@ try {
     answers.seats += pressed.seats
     answers.full += pressed.full
     const faults = await faultsOfSeats(admin, [shift!])
-    answers.faults += faults.oversold + faults.miscounted + faults.clashes + faults.beyond + Math.abs(faults.held - 8) // prettier-ignore
+    answers.faults +=
+      faults.oversold + faults.miscounted + faults.clashes + faults.beyond + Math.abs(faults.held - 8)
   }
   rows.push({
     id: 'W8',
@@ -69,7 +70,14 @@ try {
       const student = oneOf(students)
       return asks.claim(student, oneOf(shifts.get(student.school)!))
     }
-    const rush = await load({ url: placewell.url, seconds, connections, fine: [409, 503], next: claim, ...(rate ? { rate } : {}) }) // prettier-ignore
+    const rush = await load({
+      url: placewell.url,
+      seconds,
+      connections,
+      fine: [409, 503],
+      next: claim,
+      ...(rate ? { rate } : {}),
+    })
     const { held, ...faults } = await faultsOfSeats(admin, all)
     rows.push({
       id: 'W8',

@@ -2,7 +2,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Product, startProduct } from '#app/testing.ts'
 import { load } from '../lib/load.ts'
 import { openSemester, openShifts } from '../lib/open-shifts.ts'
-import { asks, countForeign, faultsOfSeats, type Look, lookAt, oneOf, pressAtOnce, ratioShifts, seenWhenFull, signInStudents, type Student } from '../lib/seats.ts' // prettier-ignore
+import {
+  asks,
+  countForeign,
+  faultsOfSeats,
+  type Look,
+  lookAt,
+  oneOf,
+  pressAtOnce,
+  ratioShifts,
+  seenWhenFull,
+  signInStudents,
+  type Student,
+} from '../lib/seats.ts'
 
 // What must be correct while W2, W8 and W13 are fast, on little data.
 let product: Product

@@ -62,7 +62,9 @@ async function enlarge(admin: pg.Client): Promise<void> {
 }
 
 async function signIn(admin: pg.Client, where: string, most: number): Promise<Asker[]> {
-  const { rows } = await admin.query<{ id: string }>(`select u.id from public.users u where ${where} limit ${most}`) // prettier-ignore
+  const { rows } = await admin.query<{ id: string }>(
+    `select u.id from public.users u where ${where} limit ${most}`,
+  )
   const askers = rows.map(({ id }) => ({ id, ...newToken() }))
   await admin.query(
     `insert into priv.sessions (token_hash, user_id, expires_at) select t.hash, t.id, now() + interval '24 hours' from unnest($1::text[], $2::uuid[]) t (hash, id)`,
@@ -76,25 +78,39 @@ type Run = Times & { perSecond: number; processorMs: number }
 /** Runs this many at once for some seconds; also measures the CPU time per request of all processes involved. */
 async function times(clients: number, pids: Pids, ask: (turn: number) => Promise<unknown>): Promise<Run> {
   const each: number[] = []
-  const used = () => processorTime(pids.server) + processorTimeOfAll(pids.postmaster) + processorTime(process.pid)
+  const used = () =>
+    processorTime(pids.server) + processorTimeOfAll(pids.postmaster) + processorTime(process.pid)
   const before = used()
   const began = performance.now()
   const end = began + seconds * 1_000
   await Promise.all(
     Array.from({ length: clients }, async (_, client) => {
-      for (let turn = client; performance.now() < end; turn += clients) each.push(await timed(() => ask(turn)))
+      for (let turn = client; performance.now() < end; turn += clients)
+        each.push(await timed(() => ask(turn)))
     }),
   )
-  return { ...timesOf(each), perSecond: (each.length * 1_000) / (performance.now() - began), processorMs: (used() - before) / each.length }
-} // prettier-ignore
+  return {
+    ...timesOf(each),
+    perSecond: (each.length * 1_000) / (performance.now() - began),
+    processorMs: (used() - before) / each.length,
+  }
+}
 
 type Pids = { server: number; postmaster: number }
 
 async function measure(admin: pg.Client, urls: Urls): Promise<void> {
   const firstSchool = `(select id from public.schools order by id limit 1)`
   const students = await signIn(admin, `u.role = 'student' order by md5(u.id::text)`, STUDENTS)
-  const [six] = await signIn(admin, `u.role = 'student' and u.linked_school_id = ${firstSchool} order by u.id`, 1) // prettier-ignore
-  const [school] = await signIn(admin, `u.role = 'school_admin' and u.linked_school_id = ${firstSchool} order by u.id`, 1) // prettier-ignore
+  const [six] = await signIn(
+    admin,
+    `u.role = 'student' and u.linked_school_id = ${firstSchool} order by u.id`,
+    1,
+  )
+  const [school] = await signIn(
+    admin,
+    `u.role = 'school_admin' and u.linked_school_id = ${firstSchool} order by u.id`,
+    1,
+  )
   const server = await startBenchServer('placewell', {
     PORT: String(await freePort()),
     APP_RW: urls.appRw,
@@ -130,8 +146,16 @@ async function measure(admin: pg.Client, urls: Urls): Promise<void> {
     const client = await pool.connect()
     try {
       await client.query('begin read only')
-      await client.query({ name: 'session', text: `select set_config('app.session', $1, true)`, values: [student(turn).hash] }) // prettier-ignore
-      await client.query({ name: 'facts', text: 'select f.* from app.progress_facts(array[$1::uuid], null, true) f', values: [student(turn).id] }) // prettier-ignore
+      await client.query({
+        name: 'session',
+        text: `select set_config('app.session', $1, true)`,
+        values: [student(turn).hash],
+      })
+      await client.query({
+        name: 'facts',
+        text: 'select f.* from app.progress_facts(array[$1::uuid], null, true) f',
+        values: [student(turn).id],
+      })
       await client.query('commit')
     } finally {
       client.release()
@@ -156,19 +180,52 @@ async function measure(admin: pg.Client, urls: Urls): Promise<void> {
     const { rows: terms } = await admin.query<{ id: string }>(
       `select x.semester_id as id from public.shifts x where x.school_id = ${firstSchool} group by 1 order by count(*) desc limit 1`,
     )
-    const board = await times(1, pids, () => get(`/semester-reports/readiness?semester_id=${terms[0]!.id}`, school!)) // prettier-ignore
+    const board = await times(1, pids, () =>
+      get(`/semester-reports/readiness?semester_id=${terms[0]!.id}`, school!),
+    )
     const { total } = JSON.parse(await get('/student-progress', school!)) as { total: number }
     report({
       title: 'Student progress',
       size: { '% of the nation': SHARE * 100, students: STUDENTS },
       rows: [
-        { id: 'W4', what: `a student’s progress, ${CLIENTS} clients`, times: ours, probe: right === 50, against: { 'the same SQL': ours.perSecond / sql.perSecond, 'the same SQL, by processor time': sql.processorMs / ours.processorMs }, note: `${Math.round(ours.perSecond)} a second, ${ours.processorMs.toFixed(1)} ms of processor time each; ${right} of 50 sums equal SQL; goal 0.6 ×` },
-        { id: 'W4', what: `the same SQL, ${CLIENTS} clients`, times: sql, note: `${Math.round(sql.perSecond)} a second, ${sql.processorMs.toFixed(1)} ms of processor time each` },
-        { id: 'W4', what: `the list of a school, ${total} students, one client`, times: list, probe: total >= SCHOOL, note: `goal 100 ms; ${list.processorMs.toFixed(0)} ms of processor time` },
-        { id: 'W4', what: `readiness of a semester’s reports, ${total} students, one client`, times: board, note: `${board.processorMs.toFixed(0)} ms of processor time` },
-        { id: 'W4', what: 'one student with six semesters, one client', times: one, note: `goal 20 ms; ${one.processorMs.toFixed(1)} ms of processor time` },
+        {
+          id: 'W4',
+          what: `a student’s progress, ${CLIENTS} clients`,
+          times: ours,
+          probe: right === 50,
+          against: {
+            'the same SQL': ours.perSecond / sql.perSecond,
+            'the same SQL, by processor time': sql.processorMs / ours.processorMs,
+          },
+          note: `${Math.round(ours.perSecond)} a second, ${ours.processorMs.toFixed(1)} ms of processor time each; ${right} of 50 sums equal SQL; goal 0.6 ×`,
+        },
+        {
+          id: 'W4',
+          what: `the same SQL, ${CLIENTS} clients`,
+          times: sql,
+          note: `${Math.round(sql.perSecond)} a second, ${sql.processorMs.toFixed(1)} ms of processor time each`,
+        },
+        {
+          id: 'W4',
+          what: `the list of a school, ${total} students, one client`,
+          times: list,
+          probe: total >= SCHOOL,
+          note: `goal 100 ms; ${list.processorMs.toFixed(0)} ms of processor time`,
+        },
+        {
+          id: 'W4',
+          what: `readiness of a semester’s reports, ${total} students, one client`,
+          times: board,
+          note: `${board.processorMs.toFixed(0)} ms of processor time`,
+        },
+        {
+          id: 'W4',
+          what: 'one student with six semesters, one client',
+          times: one,
+          note: `goal 20 ms; ${one.processorMs.toFixed(1)} ms of processor time`,
+        },
       ],
-    }) // prettier-ignore
+    })
   } finally {
     agent.destroy()
     await pool.end()

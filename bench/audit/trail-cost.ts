@@ -78,7 +78,10 @@ try {
       pairs.push(pair as (typeof pairs)[number])
     }
     const ratioOf = (part: (one: Turn) => number): number =>
-      quantile(pairs.map((pair) => part(pair.with) / part(pair.without)), 0.5) // prettier-ignore
+      quantile(
+        pairs.map((pair) => part(pair.with) / part(pair.without)),
+        0.5,
+      )
     const together = ratioOf(({ server, postgres: time }) => server + time)
     const answers = pairs.reduce((sum, pair) => sum + pair.with.answers, 0)
     const holds = goal === undefined || together < goal
@@ -95,6 +98,8 @@ try {
 }
 
 async function recorded(): Promise<number> {
-  const { rows } = await admin.query<{ count: number }>('select count(*)::int as count from public.access_events') // prettier-ignore
+  const { rows } = await admin.query<{ count: number }>(
+    'select count(*)::int as count from public.access_events',
+  )
   return rows[0]!.count
 }

@@ -23,7 +23,9 @@ const ADMIN = 'admin@national.example'
 const nation = await startNationServer()
 try {
   const { admin, urls } = await nationAt(nation.adminUrl, 0.01)
-  const [pool, authPool, workerPool] = [urls.appRw, urls.appAuth, urls.worker].map((url) => createPool({ url, max: 4, name: 'bench' })) as [pg.Pool, pg.Pool, pg.Pool] // prettier-ignore
+  const [pool, authPool, workerPool] = [urls.appRw, urls.appAuth, urls.worker].map((url) =>
+    createPool({ url, max: 4, name: 'bench' }),
+  ) as [pg.Pool, pg.Pool, pg.Pool]
   try {
     await enlarge(admin)
     const context = await contextOf(pool, new SessionReader(authPool), await signIn(admin, ADMIN))
@@ -104,7 +106,7 @@ async function measure(admin: pg.Client, context: RequestContext, workerPool: pg
     withActor(context.pool, context.tokenHash, (tx) =>
       sql`select x.id, x.date, x.status ${isWith ? sql`, (select count(*)::int from public.seat_clearances q where q.shift_id = x.id and q.status = 'not_cleared' and q.computed_on < 'infinity') as not_cleared` : sql``}
         from public.shifts x where x.id = any (${ids}::uuid[])`.execute(tx),
-    ) // prettier-ignore
+    )
   const bare = await timesOfEach(ROUNDS * 3, () => shiftList(false))
   const within = await timesOfEach(ROUNDS * 3, () => shiftList(true))
 
@@ -115,7 +117,10 @@ async function measure(admin: pg.Client, context: RequestContext, workerPool: pg
   )
   const review = (turn: number) => call(api.open, { id: open[turn % open.length]!.id }, { context })
   let turn = 0
-  const alone = { read: await timesOfEach(ROUNDS, () => queue(1)), write: await timesOfEach(ROUNDS, () => review(turn++)) } // prettier-ignore
+  const alone = {
+    read: await timesOfEach(ROUNDS, () => queue(1)),
+    write: await timesOfEach(ROUNDS, () => review(turn++)),
+  }
   const beside = { read: [] as number[], write: [] as number[] }
   let isNight = true
   const people = (async () => {
@@ -138,17 +143,33 @@ async function measure(admin: pg.Client, context: RequestContext, workerPool: pg
     title: 'Credentials',
     size: { students: STUDENTS, 'of them expire in 180 days': total, 'to review': waiting },
     rows: [
-      { id: 'W12', what: 'what expires of 30,000 students: the list', times: expiring, probe: total > 10_000, note: 'goal 50 ms' },
+      {
+        id: 'W12',
+        what: 'what expires of 30,000 students: the list',
+        times: expiring,
+        probe: total > 10_000,
+        note: 'goal 50 ms',
+      },
       { id: 'W12', what: 'the same: how many in each week, of all', times: counting },
       { id: '', what: 'the queue, first page', times: first, probe: waiting >= OPEN },
       { id: '', what: 'the queue, last page', times: last },
       { id: '', what: '50 shifts without clearance', times: bare },
-      { id: '', what: '50 shifts with clearance', times: within, note: `${(within.p50 - bare.p50).toFixed(1)} ms more; goal 3 ms` },
-      { id: '', what: `the night: ${formatNumber(seats)} seats in ${(night / 1_000).toFixed(1)} s`, probe: seats >= STUDENTS && left[0]!.count === 0, note: `${((night * 1_000) / seats).toFixed(0)} µs a seat` },
+      {
+        id: '',
+        what: '50 shifts with clearance',
+        times: within,
+        note: `${(within.p50 - bare.p50).toFixed(1)} ms more; goal 3 ms`,
+      },
+      {
+        id: '',
+        what: `the night: ${formatNumber(seats)} seats in ${(night / 1_000).toFixed(1)} s`,
+        probe: seats >= STUDENTS && left[0]!.count === 0,
+        note: `${((night * 1_000) / seats).toFixed(0)} µs a seat`,
+      },
       { id: '', what: 'the queue read by a reviewer, alone', times: alone.read },
       { id: '', what: 'the same beside the night', times: timesOf(beside.read) },
       { id: '', what: 'a document opened for review, alone', times: alone.write },
       { id: '', what: 'the same beside the night', times: timesOf(beside.write) },
     ],
-  }) // prettier-ignore
+  })
 }

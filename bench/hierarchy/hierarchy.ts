@@ -41,21 +41,76 @@ const list = { view: 'students', q: '', status: 'all', sort: 'full_name', dir: '
 const of = <T>(all: readonly T[], turn: number): T => all[turn % all.length]!
 
 const asks: Ask[] = [
-  { what: 'organizations, first page', as: 'superadmin', ask: (context) => call(facilities.search, {}, { context }) },
-  { what: 'organizations found by name', as: 'superadmin', ask: (context, turn) => call(facilities.search, { search: of(words, turn) }, { context }) },
-  { what: 'the top of the tree', as: 'superadmin', ask: (context) => call(facilities.level, {}, { context }) },
-  { what: 'the middle of its top level', as: 'superadmin', ask: (context, turn) => call(facilities.level, { page: turn % 60 }, { context }) },
-  { what: 'an organization opened, then its site', as: 'superadmin', ask: (context, turn) => opened(context, of(roots, turn)) },
-  { what: 'the tree searched', as: 'superadmin', ask: (context, turn) => call(facilities.searchTree, { text: of(words, turn) }, { context }) },
-  { what: 'the way down to a unit', as: 'superadmin', ask: (context, turn) => call(facilities.wayTo, { id: of(units, turn) }, { context }) },
+  {
+    what: 'organizations, first page',
+    as: 'superadmin',
+    ask: (context) => call(facilities.search, {}, { context }),
+  },
+  {
+    what: 'organizations found by name',
+    as: 'superadmin',
+    ask: (context, turn) => call(facilities.search, { search: of(words, turn) }, { context }),
+  },
+  {
+    what: 'the top of the tree',
+    as: 'superadmin',
+    ask: (context) => call(facilities.level, {}, { context }),
+  },
+  {
+    what: 'the middle of its top level',
+    as: 'superadmin',
+    ask: (context, turn) => call(facilities.level, { page: turn % 60 }, { context }),
+  },
+  {
+    what: 'an organization opened, then its site',
+    as: 'superadmin',
+    ask: (context, turn) => opened(context, of(roots, turn)),
+  },
+  {
+    what: 'the tree searched',
+    as: 'superadmin',
+    ask: (context, turn) => call(facilities.searchTree, { text: of(words, turn) }, { context }),
+  },
+  {
+    what: 'the way down to a unit',
+    as: 'superadmin',
+    ask: (context, turn) => call(facilities.wayTo, { id: of(units, turn) }, { context }),
+  },
   { what: 'a facility admin’s own tree, opened', as: 'facility_admin', ask: (context) => opened(context) },
-  { what: 'sites by name', as: 'school_admin', ask: (context, turn) => call(finder.find, { q: of(words, turn) }, { context }) },
-  { what: 'sites within 25 miles', as: 'school_admin', ask: (context, turn) => call(finder.find, { zip: of(zips, turn), within: 25 }, { context }) },
-  { what: 'sites of a state with an ICU', as: 'school_admin', ask: (context, turn) => call(finder.find, { state: of(['WI', 'TX', 'NY', 'CA'], turn), specialty: 'icu' }, { context }) },
-  { what: 'students, first page', as: 'school_admin', ask: (context) => call(people.list, list, { context }) },
-  { what: 'students found by name', as: 'school_admin', ask: (context, turn) => call(people.list, { ...list, q: of(['singh', 'nguyen', 'grace', 'ro'], turn) }, { context }) },
-  { what: 'students, last page by number', as: 'school_admin', ask: (context) => call(people.list, { ...list, sort: 'student_number', dir: 'desc', page: 11 }, { context }) },
-] // prettier-ignore
+  {
+    what: 'sites by name',
+    as: 'school_admin',
+    ask: (context, turn) => call(finder.find, { q: of(words, turn) }, { context }),
+  },
+  {
+    what: 'sites within 25 miles',
+    as: 'school_admin',
+    ask: (context, turn) => call(finder.find, { zip: of(zips, turn), within: 25 }, { context }),
+  },
+  {
+    what: 'sites of a state with an ICU',
+    as: 'school_admin',
+    ask: (context, turn) =>
+      call(finder.find, { state: of(['WI', 'TX', 'NY', 'CA'], turn), specialty: 'icu' }, { context }),
+  },
+  {
+    what: 'students, first page',
+    as: 'school_admin',
+    ask: (context) => call(people.list, list, { context }),
+  },
+  {
+    what: 'students found by name',
+    as: 'school_admin',
+    ask: (context, turn) =>
+      call(people.list, { ...list, q: of(['singh', 'nguyen', 'grace', 'ro'], turn) }, { context }),
+  },
+  {
+    what: 'students, last page by number',
+    as: 'school_admin',
+    ask: (context) =>
+      call(people.list, { ...list, sort: 'student_number', dir: 'desc', page: 11 }, { context }),
+  },
+]
 
 /** Facilities to open, chosen again for each share of the data. */
 let roots: string[] = []
@@ -73,7 +128,12 @@ await measureNation({
   asks,
   async prepare(admin) {
     const some = async (kind: string): Promise<string[]> =>
-      (await admin.query<{ id: string }>('select id from public.facilities where kind = $1 order by id limit 100', [kind])).rows.map(({ id }) => id) // prettier-ignore
+      (
+        await admin.query<{ id: string }>(
+          'select id from public.facilities where kind = $1 order by id limit 100',
+          [kind],
+        )
+      ).rows.map(({ id }) => id)
     roots = await some('organization')
     units = await some('unit')
   },

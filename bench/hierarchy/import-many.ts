@@ -65,20 +65,35 @@ try {
   for (const time of ['first', 'second']) {
     const id = randomUUID()
     const began = performance.now()
-    await patiently(async () => call(router.start, { id, kind: 'sites', file_name: 'many.csv' }, { context: await context() })) // prettier-ignore
+    await patiently(async () =>
+      call(router.start, { id, kind: 'sites', file_name: 'many.csv' }, { context: await context() }),
+    )
     for (let from = 0; from < ROWS; from += PIECE)
-      await patiently(async () => call(router.addRows, { id, rows: piece(from, Math.min(PIECE, ROWS - from)) }, { context: await context() })) // prettier-ignore
+      await patiently(async () =>
+        call(
+          router.addRows,
+          { id, rows: piece(from, Math.min(PIECE, ROWS - from)) },
+          { context: await context() },
+        ),
+      )
     const sent = (performance.now() - began) / 1_000
     const judgeId = randomUUID()
-    const judged = await patiently(async () => call(router.judge, { id, job_id: judgeId }, { context: await context() })) // prettier-ignore
+    const judged = await patiently(async () =>
+      call(router.judge, { id, job_id: judgeId }, { context: await context() }),
+    )
     const compared = await finish(judged.job_id)
     const commitId = randomUUID()
-    const asked = await patiently(async () => call(router.commit, { id, job_id: commitId, with_changes: true }, { context: await context() })) // prettier-ignore
+    const asked = await patiently(async () =>
+      call(router.commit, { id, job_id: commitId, with_changes: true }, { context: await context() }),
+    )
     const written = await finish(asked.job_id)
     const { rows } = await admin.query<{ count: number }>(
       `select count(*)::int as count from public.sites where cms_certification_number ~ '^Z'`,
     )
-    const holds = rows[0]!.count === ROWS && compared.result['invalid'] === 0 && compared.result[time === 'first' ? 'new' : 'unchanged'] === ROWS // prettier-ignore
+    const holds =
+      rows[0]!.count === ROWS &&
+      compared.result['invalid'] === 0 &&
+      compared.result[time === 'first' ? 'new' : 'unchanged'] === ROWS
     if (!holds) process.exitCode = 1
     console.log(
       `${holds ? 'PASS' : 'FAIL'} ${formatNumber(ROWS)} sites, ${time} time: sent ${sent.toFixed(1)} s, compared ${compared.seconds.toFixed(1)} s, written ${written.seconds.toFixed(1)} s in ${written.steps} steps seen${written.paces}; ${formatNumber(rows[0]!.count)} are there; memory ${peakMemory(process.pid).toFixed(0)} MB, load ${loadavg()[0]!.toFixed(1)}`,

@@ -27,7 +27,25 @@ const isAsked = ({ what }: { what: string }): boolean => what.includes(valueOf('
 const seconds = isQuick ? 1 : 3
 
 /** Tables of schools and people: no request for one of them may read a whole table. */
-const TENANT = ['users', 'school_members', 'cohorts', 'cohort_memberships', 'semesters', 'shifts', 'assignments', 'shift_series', 'shift_events', 'shift_swaps', 'makeup_needs', 'open_slots', 'partnerships', 'notifications', 'programs', 'invitations', 'credentials'] // prettier-ignore
+const TENANT = [
+  'users',
+  'school_members',
+  'cohorts',
+  'cohort_memberships',
+  'semesters',
+  'shifts',
+  'assignments',
+  'shift_series',
+  'shift_events',
+  'shift_swaps',
+  'makeup_needs',
+  'open_slots',
+  'partnerships',
+  'notifications',
+  'programs',
+  'invitations',
+  'credentials',
+]
 /** A table with at most this many rows has only a few pages. */
 const FEW = 2_000
 /** Nationwide requests count up to 10,000 rows: reading a table of twice that size as a whole is fine and takes milliseconds. */

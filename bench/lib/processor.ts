@@ -14,7 +14,11 @@ export function parentOf(pid: number): number {
 
 /** CPU time of a process in milliseconds; with four fields also of its ended children. */
 export function processorTime(pid: number, to = 2): number {
-  return fieldsOf(pid).slice(11, 11 + to).reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_MS // prettier-ignore
+  return (
+    fieldsOf(pid)
+      .slice(11, 11 + to)
+      .reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_MS
+  )
 }
 
 /** CPU time of a process and all its children, including ended ones. */

@@ -112,8 +112,15 @@ export async function seenWhenFull(
       [students.map(({ id }) => id), daysOn, `${time}`],
     )
     const { school, free } = rows[0]!
-    if (!semesters.has(school)) semesters.set(school, await openSemester(admin, school, `Probe ${randomUUID()}`)) // prettier-ignore
-    const [shift] = await openShifts(admin, { school, semester: semesters.get(school)!, shifts: 1, seats: 1, daysOn }) // prettier-ignore
+    if (!semesters.has(school))
+      semesters.set(school, await openSemester(admin, school, `Probe ${randomUUID()}`))
+    const [shift] = await openShifts(admin, {
+      school,
+      semester: semesters.get(school)!,
+      shifts: 1,
+      seats: 1,
+      daysOn,
+    })
     const [claimer, watcher] = free.map((id) => students.find((student) => student.id === id)!)
     const has = async (): Promise<boolean> => (await look(watcher!)).some(({ id }) => id === shift)
     if (!(await has())) throw new Error('The shift is not shown while it has a seat')
@@ -166,7 +173,13 @@ export function oneOf<T>(all: readonly T[]): T {
  * allow.
  */
 export async function faultsOfSeats(admin: pg.Client, shifts: readonly string[]) {
-  const { rows } = await admin.query<{ oversold: number; miscounted: number; clashes: number; beyond: number; held: number }>(
+  const { rows } = await admin.query<{
+    oversold: number
+    miscounted: number
+    clashes: number
+    beyond: number
+    held: number
+  }>(
     `with held as (select a.shift_id, count(*)::int as n from public.assignments a where a.shift_id = any ($1) and app.holds_seat(a.status) group by 1),
      x as (select s.*, coalesce(h.n, 0) as held from public.shifts s left join held h on h.shift_id = s.id where s.id = any ($1))
      select (select count(*) from x where held > seats)::int as oversold, (select count(*) from x where held <> seats_taken)::int as miscounted,
@@ -175,6 +188,6 @@ export async function faultsOfSeats(admin: pg.Client, shifts: readonly string[])
        (select count(*) from x where held > (select least(l.most, s.approved_capacity) from public.shifts s, app.shift_limits(s) l where s.id = x.id))::int as beyond,
        (select sum(held) from x)::int as held`,
     [shifts],
-  ) // prettier-ignore
+  )
   return rows[0]!
 }

@@ -45,7 +45,12 @@ export async function* tryLastSeat(size: Size): AsyncGenerator<Finding> {
       slowest = Math.max(slowest, performance.now() - began)
       const count = (status: number) => answers.filter((answer) => answer.status === status).length
       if (count(200) !== 1 || count(409) !== size.people - 1)
-        faults.push(answers.map(({ status, text }) => `${status} ${text}`).filter((answer) => !answer.startsWith('409')).join(', ')) // prettier-ignore
+        faults.push(
+          answers
+            .map(({ status, text }) => `${status} ${text}`)
+            .filter((answer) => !answer.startsWith('409'))
+            .join(', '),
+        )
       if (answers.some(({ status, text }) => status === 409 && !text.includes('This shift is full.')))
         faults.push('refused for another reason')
       if ((await held(product, shift)) !== 1) faults.push(`${await held(product, shift)} hold the seat`)

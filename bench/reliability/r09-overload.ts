@@ -85,7 +85,10 @@ async function held(stage: Stage, seconds: number): Promise<Omit<Finding, 'name'
     const { good, faults, faultCount, refused } = tally(answers)
     const pace = perSecond(answers, seconds)
     const at = (share: number, kind?: Answer['kind']): number =>
-      quantile(good.flatMap((answer) => (!kind || answer.kind === kind ? answer.ms : [])), share) // prettier-ignore
+      quantile(
+        good.flatMap((answer) => (!kind || answer.kind === kind ? answer.ms : [])),
+        share,
+      )
     const kinds = (['list', 'detail', 'write'] as const).map(
       (kind) =>
         `${kind} ${at(0.5, kind).toFixed(0)}/${at(0.95, kind).toFixed(0)}/${at(0.99, kind).toFixed(0)}`,

@@ -12,7 +12,12 @@ test(
 )
 
 test('R15: the search tries overlapping calls in either order, and consecutive ones in theirs', () => {
-  const claim = (began: number, ended: number, answer: 'seat' | 'full'): Step => ({ what: 'claim', answer, began, ended }) // prettier-ignore
+  const claim = (began: number, ended: number, answer: 'seat' | 'full'): Step => ({
+    what: 'claim',
+    answer,
+    began,
+    ended,
+  })
   const drop = (began: number, ended: number): Step => ({ what: 'drop', answer: 'done', began, ended })
   const one = { taken: 0, seats: 1 }
   expect(isLinearizable([claim(0, 1, 'seat'), claim(2, 3, 'full')], one)).toBe(true)

@@ -53,7 +53,9 @@ async function trial(size: Size, manner: 'product' | 'control') {
     const whole = await publish(at, first)
     await runJob(at.fixture, matchRunJobs('http://127.0.0.1'), whole, new AbortController().signal)
     const milliseconds = Math.round(performance.now() - began)
-    await at.fixture.rows(`update public.assignments set status = 'removed', reason = 'The next trial begins.' where status = 'assigned'`) // prettier-ignore
+    await at.fixture.rows(
+      `update public.assignments set status = 'removed', reason = 'The next trial begins.' where status = 'assigned'`,
+    )
     const run = await matched(at)
     const job = await publish(at, run)
     // The control pauses between the shifts.

@@ -75,7 +75,16 @@ function evaluations(at: Unit, { students }: Size): Kind {
             : { code, point: 'S', comment: null },
         )
         const about = { subject: 'semester' as const, shift_id: shift.id }
-        const draft = { id: randomUUID(), version: 0, student_id: student.id, kind: 'midterm' as const, about, answers, strengths: 'Calm.', improvements: null } // prettier-ignore
+        const draft = {
+          id: randomUUID(),
+          version: 0,
+          student_id: student.id,
+          kind: 'midterm' as const,
+          about,
+          answers,
+          strengths: 'Calm.',
+          improvements: null,
+        }
         rows.push(await call(api.evaluations.save, draft, await at.as(shift.lead)))
       }
       const ask = await askerFor(at.fixture, shift.lead)
@@ -111,14 +120,31 @@ function evaluations(at: Unit, { students }: Size): Kind {
 async function reports(at: Unit, { students }: Size): Promise<Kind> {
   const ana = await senderFor(at.fixture, at.people.ana)
   const versionOf = async (id: string): Promise<number> =>
-    (await at.fixture.rows<{ version: number }>('select version from public.shift_reports where id = $1', [id]))[0]!.version // prettier-ignore
-  const fields = { census: 22, acuity_note: null, activities: 'Assessments with the nurse.', objectives_met: [], teaching_summary: 'Sterile technique.', roster: [], facility_feedback: { welcome: 5, support: 4, suitability: null, comment: null }, private_note: null } // prettier-ignore
+    (
+      await at.fixture.rows<{ version: number }>('select version from public.shift_reports where id = $1', [
+        id,
+      ])
+    )[0]!.version
+  const fields = {
+    census: 22,
+    acuity_note: null,
+    activities: 'Assessments with the nurse.',
+    objectives_met: [],
+    teaching_summary: 'Sterile technique.',
+    roster: [],
+    facility_feedback: { welcome: 5, support: 4, suitability: null, comment: null },
+    private_note: null,
+  }
   return {
     name: 'accepting a shift report',
     async make() {
       const { shift } = await overShift(at, students)
       await withActor(at.fixture.workerPool, null, (tx) => openShiftReports(tx))
-      await call(api.reports.save, { ...fields, shift_id: shift.id, version: await versionOf(shift.id) }, await at.as(shift.lead)) // prettier-ignore
+      await call(
+        api.reports.save,
+        { ...fields, shift_id: shift.id, version: await versionOf(shift.id) },
+        await at.as(shift.lead),
+      )
       const whole = { shift_id: shift.id, version: await versionOf(shift.id), no_patient_information: true }
       await call(api.reports.submit, whole, await at.as(shift.lead))
       return {

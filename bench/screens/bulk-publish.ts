@@ -35,7 +35,7 @@ try {
        join (select f.id, f.time_zone, row_number() over (order by f.id) - 1 as at from public.facilities f
          where f.id in (select facility_id from public.shifts where school_id = $1 and facility_id is not null) order by f.id limit 4) u on u.at = x.n % 4`,
       [school, semester, title, count, from],
-    ) // prettier-ignore
+    )
   const { page } = await openSignedIn(stage, 'ana')
   const batches = ['Warm', 'Many']
   const row = await watchTasks(page, {

@@ -63,7 +63,11 @@ async function load(device: 'phone' | 'desktop', path: string, cookies: Cookies)
 /** Waits until the page is complete: its heading is there, and nothing is loading. */
 async function rendered(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor()
-  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' }).catch(() => undefined) // prettier-ignore
+  await page
+    .locator('[aria-busy="true"]')
+    .first()
+    .waitFor({ state: 'detached' })
+    .catch(() => undefined)
   await page.waitForTimeout(1_500)
 }
 

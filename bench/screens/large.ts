@@ -18,12 +18,18 @@ const sizes = [
 ] as const
 /** Views that count as separate pages, and each person's menu area. */
 const walks: Record<string, { area: string; views: readonly string[] }> = {
-  ana: { area: 'school', views: ['/shifts?view=board', '/shifts?view=series', '/shifts?view=calendar', '/notifications'] },
-  frank: { area: 'facility', views: ['requests', 'list', 'month', 'roster', 'offers'].map((view) => `/facility/shifts?view=${view}`) },
+  ana: {
+    area: 'school',
+    views: ['/shifts?view=board', '/shifts?view=series', '/shifts?view=calendar', '/notifications'],
+  },
+  frank: {
+    area: 'facility',
+    views: ['requests', 'list', 'month', 'roster', 'offers'].map((view) => `/facility/shifts?view=${view}`),
+  },
   marcus: { area: 'proctor', views: ['/proctor/schedule?when=past', '/shifts'] },
   jenna: { area: 'student', views: ['/student/shifts?show=open'] },
   sam: { area: 'admin', views: [] },
-} // prettier-ignore
+}
 
 /** Adds the data at once, without triggers, because the rows are consistent. */
 async function enlarge(adminUrl: string): Promise<void> {
@@ -86,12 +92,25 @@ try {
       await page.setViewportSize({ width, height })
       for (const path of [...own.map(({ href }) => href), ...views]) {
         await page.goto(path)
-        await page.locator('main h1').first().waitFor({ timeout: 30_000 }).catch(() => console.log(`no title: ${path}`)) // prettier-ignore
+        await page
+          .locator('main h1')
+          .first()
+          .waitFor({ timeout: 30_000 })
+          .catch(() => console.log(`no title: ${path}`))
         await page.waitForTimeout(1_500)
         const tall = await page.evaluate(() => document.documentElement.scrollHeight)
         const isMiss = tall > height * screens
         if (isMiss) tooTall++
-        console.log([isMiss ? 'TALL' : 'ok', size, name, path, `${tall} px`, `${(tall / height).toFixed(1)} screens`].join('\t')) // prettier-ignore
+        console.log(
+          [
+            isMiss ? 'TALL' : 'ok',
+            size,
+            name,
+            path,
+            `${tall} px`,
+            `${(tall / height).toFixed(1)} screens`,
+          ].join('\t'),
+        )
       }
     }
     await context.close()

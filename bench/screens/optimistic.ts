@@ -98,7 +98,10 @@ function actions(): Action[] {
       call: '/rpc/assignments/ask',
       async open(page) {
         await page.goto(`${stage.url}/student/shifts?show=open`)
-        await page.getByRole('button', { name: /^Take this shift: Skills lab/ }).first().waitFor() // prettier-ignore
+        await page
+          .getByRole('button', { name: /^Take this shift: Skills lab/ })
+          .first()
+          .waitFor()
         await settled(page)
       },
       button: 'button[aria-label^="Take this shift: Skills lab"]',
@@ -112,7 +115,10 @@ function actions(): Action[] {
       rounds: ROUNDS - 1,
       async open(page) {
         await page.goto(`${stage.url}/student/shifts`)
-        await page.getByRole('button', { name: /^Actions for Skills lab/ }).first().click() // prettier-ignore
+        await page
+          .getByRole('button', { name: /^Actions for Skills lab/ })
+          .first()
+          .click()
         await page.getByRole('menuitem', { name: 'Drop shift' }).click()
         await page.getByRole('dialog').getByRole('button', { name: 'Drop shift' }).waitFor()
         await settled(page)

@@ -17,10 +17,12 @@ import { openSignedIn } from './stage.ts'
 /** Views that are separate lists. */
 const views: Record<string, readonly string[]> = {
   school_admin: ['/shifts?view=board', '/shifts?view=series', '/shifts?view=calendar', '/notifications'],
-  facility_admin: ['requests', 'list', 'month', 'roster', 'offers'].map((view) => `/facility/shifts?view=${view}`),
+  facility_admin: ['requests', 'list', 'month', 'roster', 'offers'].map(
+    (view) => `/facility/shifts?view=${view}`,
+  ),
   student: ['open', 'requests', 'swaps', 'makeups'].map((show) => `/student/shifts?show=${show}`),
   proctor: ['/proctor/schedule?when=past', '/shifts'],
-} // prettier-ignore
+}
 
 const [url = 'http://127.0.0.1:5173', ...names] = process.argv.slice(2)
 const shots = process.env['SHOTS']
@@ -50,10 +52,15 @@ console.log(`${failures} beyond the goal`)
 process.exitCode = failures > 0 ? 1 : 0
 
 function areaOf(viewer: Viewer, area: string): boolean {
-  const own = { superadmin: 'admin', school_super_admin: 'school', school_admin: 'school', facility_admin: 'facility' }
+  const own = {
+    superadmin: 'admin',
+    school_super_admin: 'school',
+    school_admin: 'school',
+    facility_admin: 'facility',
+  }
   const home = (own as Record<string, string>)[viewer.role] ?? viewer.role
   return area === home || area === 'any' || (area === 'preceptor' && viewer.isPreceptor)
-} // prettier-ignore
+}
 
 /** Prints one line; returns 1 if a goal is missed. */
 async function measure(page: Page, name: string, path: string): Promise<number> {
@@ -69,8 +76,15 @@ async function measure(page: Page, name: string, path: string): Promise<number> 
     ...(found.wide > SIZE.width ? ['wide'] : []),
   ]
   console.log(
-    [misses.length > 0 ? 'MISS' : 'ok', name, path, `content ${found.content}`, `first row ends ${found.row}`, misses.join('+')].join('\t'),
-  ) // prettier-ignore
+    [
+      misses.length > 0 ? 'MISS' : 'ok',
+      name,
+      path,
+      `content ${found.content}`,
+      `first row ends ${found.row}`,
+      misses.join('+'),
+    ].join('\t'),
+  )
   if (shots) await page.screenshot({ path: `${shots}/${name}${path.replaceAll(/\W+/g, '-')}.png` })
   return misses.length > 0 ? 1 : 0
 }

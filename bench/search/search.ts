@@ -35,7 +35,8 @@ const team = facilityTeamHandlers()
 
 const words = ['memorial', 'grace', 'general', 'nguyen', 'children', 'ro', 'baptist', 'singh']
 type Call = (q: string, context: RequestContext) => Promise<unknown>
-const foundShifts: Call = (q, context) => call(shifts.list, { q, page_size: 5, sort: 'date', dir: 'desc', is_brief: true }, { context }) // prettier-ignore
+const foundShifts: Call = (q, context) =>
+  call(shifts.list, { q, page_size: 5, sort: 'date', dir: 'desc', is_brief: true }, { context })
 
 const lists: Partial<Record<Ask['as'], Record<string, Call>>> = {
   school_admin: {

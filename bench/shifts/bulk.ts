@@ -137,7 +137,11 @@ async function measure(admin: pg.Client, urls: Awaited<ReturnType<typeof nationA
     const asking = (async () => {
       while (!isOver) {
         const headers = { cookie: `placewell=${token}` }
-        waits.push(await timed(() => fetch(`${server.url}/api/shifts/summary`, { headers }).then((answer) => answer.text()))) // prettier-ignore
+        waits.push(
+          await timed(() =>
+            fetch(`${server.url}/api/shifts/summary`, { headers }).then((answer) => answer.text()),
+          ),
+        )
         await sleep(30)
       }
     })()
@@ -178,7 +182,13 @@ async function measure(admin: pg.Client, urls: Awaited<ReturnType<typeof nationA
       id: 'bulk',
       what: `an instructor with ${decisions.length} things leaves, ${LED} shifts among them: the call · the job`,
       times: timesOf([running]),
-      probe: done!.status === 'done' && status === 'deactivated' && led === 0 && notified === 1 && asked < GOAL_MS * 4 && p95 < GOAL_MS, // prettier-ignore
+      probe:
+        done!.status === 'done' &&
+        status === 'deactivated' &&
+        led === 0 &&
+        notified === 1 &&
+        asked < GOAL_MS * 4 &&
+        p95 < GOAL_MS,
       note: `${asked.toFixed(0)} ms · ${running.toFixed(0)} ms; ${done!.status}, ${led} shifts left, the successor was notified ${notified} times; a page beside it waits ${p95.toFixed(0)} ms (p95 of ${count})`,
     }
   }

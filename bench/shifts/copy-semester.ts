@@ -34,9 +34,17 @@ try {
 }
 
 async function measure(admin: pg.Client, urls: Awaited<ReturnType<typeof nationAt>>['urls']): Promise<void> {
-  const { rows: [ana] } = await admin.query<{ id: string; school: string }>(`select id, linked_school_id as school from public.users where email = $1`, [nationalAccounts.school_admin]) // prettier-ignore
+  const {
+    rows: [ana],
+  } = await admin.query<{ id: string; school: string }>(
+    `select id, linked_school_id as school from public.users where email = $1`,
+    [nationalAccounts.school_admin],
+  )
   const { token, hash } = newToken()
-  await admin.query(`insert into priv.sessions (token_hash, user_id, expires_at) values ($1, $2, now() + interval '24 hours')`, [hash, ana!.id]) // prettier-ignore
+  await admin.query(
+    `insert into priv.sessions (token_hash, user_id, expires_at) values ($1, $2, now() + interval '24 hours')`,
+    [hash, ana!.id],
+  )
   const source = await openSemester(admin, ana!.school, `Source ${randomUUID()}`)
   // Spread over the school's own units and the days of the year, with a student on every hundredth.
   await admin.query(
@@ -77,8 +85,20 @@ async function measure(admin: pg.Client, urls: Awaited<ReturnType<typeof nationA
           const answer = await fetch(`${server.url}/api/semesters/${source}/copy`, {
             method: 'POST',
             headers: { cookie: `placewell=${token}`, 'content-type': 'application/json', origin: server.url },
-            body: JSON.stringify({ target: { kind: 'existing', id: target }, mode: 'exact', idempotency_key: randomUUID(), options: { shifts: true, instructors: false, units: true, capacity: true, series: true, flagged: 'copy' } }),
-          }) // prettier-ignore
+            body: JSON.stringify({
+              target: { kind: 'existing', id: target },
+              mode: 'exact',
+              idempotency_key: randomUUID(),
+              options: {
+                shifts: true,
+                instructors: false,
+                units: true,
+                capacity: true,
+                series: true,
+                flagged: 'copy',
+              },
+            }),
+          })
           if (!answer.ok) throw new Error(`${answer.status} ${(await answer.text()).slice(0, 400)}`)
           const { copy } = (await answer.json()) as { copy: { copied: number } }
           if (copy.copied !== SHIFTS) throw new Error(`${copy.copied} copied`)
@@ -88,12 +108,14 @@ async function measure(admin: pg.Client, urls: Awaited<ReturnType<typeof nationA
       await watching
       counts.add(await countOf(watcher, target))
     }
-    const { rows: [right] } = await admin.query<{ n: number; moved: number; people: number; drafts: number }>(
+    const {
+      rows: [right],
+    } = await admin.query<{ n: number; moved: number; people: number; drafts: number }>(
       `select count(*)::int as n, count(*) filter (where x.date - s.date = t.start_date - f.start_date and x.start_time = s.start_time and x.facility_id = s.facility_id)::int as moved,
          count(*) filter (where x.status = 'draft')::int as drafts, (select count(*)::int from public.assignments a where a.shift_id = any (array_agg(x.id))) + count(x.proctor_id)::int as people
        from public.shifts x join public.shifts s on s.id = x.copied_from_shift_id join public.semesters t on t.id = x.semester_id join public.semesters f on f.id = s.semester_id where x.semester_id = $1`,
       [copies[0]],
-    ) // prettier-ignore
+    )
     const isRight =
       right!.n === SHIFTS && right!.moved === SHIFTS && right!.drafts === SHIFTS && right!.people === 0
     const isAtomic = [...counts].every((count) => count === 0 || count === SHIFTS)
@@ -106,12 +128,19 @@ async function measure(admin: pg.Client, urls: Awaited<ReturnType<typeof nationA
       title: `A semester of ${formatNumber(SHIFTS)} shifts copied`,
       size: { '% of the nation': SHARE * 100, shifts: SHIFTS },
       rows: [
-        { id: 'W6', what: 'over HTTP, planned, recorded and undoable (the middle of three)', times: timesOf(overHttp), probe: isRight && isAtomic, against: { 'row by row': rows / ms, 'batches of 1,000': batches / ms, 'one statement': one / ms }, note: 'goal 60 ms; count, dates, no people; seen by others as none or all' },
+        {
+          id: 'W6',
+          what: 'over HTTP, planned, recorded and undoable (the middle of three)',
+          times: timesOf(overHttp),
+          probe: isRight && isAtomic,
+          against: { 'row by row': rows / ms, 'batches of 1,000': batches / ms, 'one statement': one / ms },
+          note: 'goal 60 ms; count, dates, no people; seen by others as none or all',
+        },
         { id: 'W6', what: 'peer: one statement in the database', times: timesOf([one]) },
         { id: 'W6', what: 'peer: batches of 1,000 sent by a client', times: timesOf([batches]) },
         { id: 'W6', what: 'peer: row by row sent by a client', times: timesOf([rows]) },
       ],
-    }) // prettier-ignore
+    })
   } finally {
     await watcher.end()
     await server.stop()
@@ -119,7 +148,10 @@ async function measure(admin: pg.Client, urls: Awaited<ReturnType<typeof nationA
 }
 
 async function countOf(client: pg.Client, semester: string): Promise<number> {
-  const { rows } = await client.query<{ n: number }>('select count(*)::int as n from public.shifts where semester_id = $1', [semester]) // prettier-ignore
+  const { rows } = await client.query<{ n: number }>(
+    'select count(*)::int as n from public.shifts where semester_id = $1',
+    [semester],
+  )
   return rows[0]!.n
 }
 
@@ -135,13 +167,18 @@ async function openSemesterAfter(admin: pg.Client, school: string, years: number
 /** Writes the same rows from a client that has read them, this many at once, in one transaction that is rolled back. */
 async function byHand(admin: pg.Client, school: string, source: string, atOnce: number): Promise<number> {
   const target = await openSemesterAfter(admin, school, 10)
-  const { rows } = await admin.query<{ id: string }>('select id from public.shifts where semester_id = $1 order by date, id', [source]) // prettier-ignore
+  const { rows } = await admin.query<{ id: string }>(
+    'select id from public.shifts where semester_id = $1 order by date, id',
+    [source],
+  )
   await admin.query('begin')
-  const { rows: [copy] } = await admin.query<{ id: string }>(
+  const {
+    rows: [copy],
+  } = await admin.query<{ id: string }>(
     `insert into public.semester_copies (school_id, source_semester_id, target_semester_id, mode, delta_days, copied, copied_by)
      select $1, $2, $3, 'exact', 1098, $4, copied_by from public.semester_copies where source_semester_id = $2 limit 1 returning id`,
     [school, source, target, rows.length],
-  ) // prettier-ignore
+  )
   const ms = await timed(async () => {
     for (let first = 0; first < rows.length; first += atOnce)
       await admin.query({

@@ -46,56 +46,217 @@ const week = (turn: number) => {
 
 const words = ['intensive', 'mercy', 'university', 'NURS 300', 'wound care']
 const asks: Ask[] = [
-  { what: 'a school’s month on the calendar', as: 'school_admin', ask: (context, turn) => list(context, month(turn), 2_000) },
+  {
+    what: 'a school’s month on the calendar',
+    as: 'school_admin',
+    ask: (context, turn) => list(context, month(turn), 2_000),
+  },
   { what: 'a school’s shifts, first page', as: 'school_admin', ask: (context) => list(context, {}) },
-  { what: 'a school’s shifts found by words', as: 'school_admin', ask: (context, turn) => list(context, { q: of(words, turn) }) },
-  { what: 'a school’s shifts by unit', as: 'school_admin', ask: (context) => list(context, { sort: 'unit' }) },
-  { what: 'a school’s shifts that wait for an answer', as: 'school_admin', ask: (context) => list(context, { needs: 'answer' }) },
-  { what: 'a school’s shifts of one state', as: 'school_admin', ask: (context, turn) => list(context, { status: [of(['published', 'cancelled', 'approved'] as const, turn)] }) },
-  { what: 'a school’s shifts in numbers', as: 'school_admin', ask: (context) => call(shifts.summary, {}, { context }) },
-  { what: 'one shift, its limits and its trail', as: 'school_admin', ask: (context, turn) => page(context, of(own, turn)) },
-  { what: 'a roster', as: 'school_admin', ask: (context, turn) => call(seats.roster, { shift_id: of(own, turn) }, { context }) },
-  { what: 'who could come', as: 'school_admin', ask: (context, turn) => call(seats.candidates, { shift_id: of(own, turn) }, { context }) },
-  { what: 'seats that wait for the school', as: 'school_admin', ask: (context) => call(seats.waiting, {}, { context }) },
-  { what: 'what the filters offer', as: 'school_admin', ask: (context) => call(shifts.options, {}, { context }) },
-  { what: 'a school’s dashboard', as: 'school_admin', ask: (context) => call(dashboards.school, undefined, { context }) },
+  {
+    what: 'a school’s shifts found by words',
+    as: 'school_admin',
+    ask: (context, turn) => list(context, { q: of(words, turn) }),
+  },
+  {
+    what: 'a school’s shifts by unit',
+    as: 'school_admin',
+    ask: (context) => list(context, { sort: 'unit' }),
+  },
+  {
+    what: 'a school’s shifts that wait for an answer',
+    as: 'school_admin',
+    ask: (context) => list(context, { needs: 'answer' }),
+  },
+  {
+    what: 'a school’s shifts of one state',
+    as: 'school_admin',
+    ask: (context, turn) =>
+      list(context, { status: [of(['published', 'cancelled', 'approved'] as const, turn)] }),
+  },
+  {
+    what: 'a school’s shifts in numbers',
+    as: 'school_admin',
+    ask: (context) => call(shifts.summary, {}, { context }),
+  },
+  {
+    what: 'one shift, its limits and its trail',
+    as: 'school_admin',
+    ask: (context, turn) => page(context, of(own, turn)),
+  },
+  {
+    what: 'a roster',
+    as: 'school_admin',
+    ask: (context, turn) => call(seats.roster, { shift_id: of(own, turn) }, { context }),
+  },
+  {
+    what: 'who could come',
+    as: 'school_admin',
+    ask: (context, turn) => call(seats.candidates, { shift_id: of(own, turn) }, { context }),
+  },
+  {
+    what: 'seats that wait for the school',
+    as: 'school_admin',
+    ask: (context) => call(seats.waiting, {}, { context }),
+  },
+  {
+    what: 'what the filters offer',
+    as: 'school_admin',
+    ask: (context) => call(shifts.options, {}, { context }),
+  },
+  {
+    what: 'a school’s dashboard',
+    as: 'school_admin',
+    ask: (context) => call(dashboards.school, undefined, { context }),
+  },
   { what: 'a school’s shifts as a file', as: 'school_admin', ask: file },
-  { what: 'slots offered to a school', as: 'school_admin', ask: (context) => call(slots.list, {}, { context }) },
+  {
+    what: 'slots offered to a school',
+    as: 'school_admin',
+    ask: (context) => call(slots.list, {}, { context }),
+  },
   { what: 'swaps of a school', as: 'school_admin', ask: (context) => call(seats.swaps, {}, { context }) },
-  { what: 'hours to make up at a school', as: 'school_admin', ask: (context) => call(seats.makeups, {}, { context }) },
-  { what: 'sites with the most seats', as: 'school_admin', ask: (context) => call(finder.find, { sort: 'seats', dir: 'desc' }, { context }) },
-  { what: 'a unit’s week', as: 'facility_admin', ask: (context, turn) => list(context, { facility_id: of(units, turn), ...week(turn) }, 500) },
+  {
+    what: 'hours to make up at a school',
+    as: 'school_admin',
+    ask: (context) => call(seats.makeups, {}, { context }),
+  },
+  {
+    what: 'sites with the most seats',
+    as: 'school_admin',
+    ask: (context) => call(finder.find, { sort: 'seats', dir: 'desc' }, { context }),
+  },
+  {
+    what: 'a unit’s week',
+    as: 'facility_admin',
+    ask: (context, turn) => list(context, { facility_id: of(units, turn), ...week(turn) }, 500),
+  },
   { what: 'all units’ week', as: 'facility_admin', ask: (context, turn) => list(context, week(turn), 2_000) },
-  { what: 'how full the units are in a month', as: 'facility_admin', ask: (context, turn) => call(approvals.occupancy, { from: week(turn).from, days: 31 }, { context }) },
-  { what: 'what waits for the facility', as: 'facility_admin', ask: (context) => call(approvals.inbox, {}, { context }) },
-  { what: 'a facility’s dashboard', as: 'facility_admin', ask: (context) => call(dashboards.facility, undefined, { context }) },
-  { what: 'who comes on a day', as: 'facility_admin', ask: (context, turn) => call(approvals.dayRoster, { date: week(turn).from }, { context }) },
-  { what: 'slots a facility offers', as: 'facility_admin', ask: (context) => call(slots.list, {}, { context }) },
+  {
+    what: 'how full the units are in a month',
+    as: 'facility_admin',
+    ask: (context, turn) => call(approvals.occupancy, { from: week(turn).from, days: 31 }, { context }),
+  },
+  {
+    what: 'what waits for the facility',
+    as: 'facility_admin',
+    ask: (context) => call(approvals.inbox, {}, { context }),
+  },
+  {
+    what: 'a facility’s dashboard',
+    as: 'facility_admin',
+    ask: (context) => call(dashboards.facility, undefined, { context }),
+  },
+  {
+    what: 'who comes on a day',
+    as: 'facility_admin',
+    ask: (context, turn) => call(approvals.dayRoster, { date: week(turn).from }, { context }),
+  },
+  {
+    what: 'slots a facility offers',
+    as: 'facility_admin',
+    ask: (context) => call(slots.list, {}, { context }),
+  },
   { what: 'an instructor’s shifts', as: 'proctor', ask: (context) => list(context, { mine: true }) },
-  { what: 'an instructor’s students', as: 'proctor', ask: (context) => call(seats.proctorStudents, undefined, { context }) },
-  { what: 'one student of an instructor', as: 'proctor', ask: (context, turn) => call(seats.proctorStudent, { student_id: of(met, turn) }, { context }) },
-  { what: 'a student’s dashboard', as: 'student', ask: (context) => call(dashboards.member, undefined, { context }) },
+  {
+    what: 'an instructor’s students',
+    as: 'proctor',
+    ask: (context) => call(seats.proctorStudents, undefined, { context }),
+  },
+  {
+    what: 'one student of an instructor',
+    as: 'proctor',
+    ask: (context, turn) => call(seats.proctorStudent, { student_id: of(met, turn) }, { context }),
+  },
+  {
+    what: 'a student’s dashboard',
+    as: 'student',
+    ask: (context) => call(dashboards.member, undefined, { context }),
+  },
   { what: 'a student’s schedule', as: 'student', ask: (context) => call(seats.mine, {}, { context }) },
-  { what: 'shifts open to a student', as: 'student', ask: (context) => call(seats.available, {}, { context }) },
+  {
+    what: 'shifts open to a student',
+    as: 'student',
+    ask: (context) => call(seats.available, {}, { context }),
+  },
   { what: 'a student’s hours', as: 'student', ask: (context) => call(seats.progress, {}, { context }) },
-  { what: 'the four at a student’s sign-in', as: 'student', ask: (context) => call(seats.atSignIn, undefined, { context }) },
+  {
+    what: 'the four at a student’s sign-in',
+    as: 'student',
+    ask: (context) => call(seats.atSignIn, undefined, { context }),
+  },
   { what: 'a student’s swaps', as: 'student', ask: (context) => call(seats.swaps, {}, { context }) },
-  { what: 'classmates to swap with', as: 'student', ask: (context, turn) => call(seats.swapPartners, { id: of(given, turn) }, { context }) },
-  { what: 'a student’s hours to make up', as: 'student', ask: (context) => call(seats.makeups, {}, { context }) },
+  {
+    what: 'classmates to swap with',
+    as: 'student',
+    ask: (context, turn) => call(seats.swapPartners, { id: of(given, turn) }, { context }),
+  },
+  {
+    what: 'a student’s hours to make up',
+    as: 'student',
+    ask: (context) => call(seats.makeups, {}, { context }),
+  },
   { what: 'all shifts, first page', as: 'superadmin', ask: (context) => list(context, {}) },
-  { what: 'all shifts by state', as: 'superadmin', ask: (context, turn) => list(context, { sort: 'status', dir: of(['asc', 'desc'], turn) }) },
-  { what: 'all shifts by school', as: 'superadmin', ask: (context, turn) => list(context, { sort: 'school', dir: of(['asc', 'desc'], turn) }) },
-  { what: 'all shifts by unit', as: 'superadmin', ask: (context, turn) => list(context, { sort: 'unit', dir: of(['asc', 'desc'], turn) }) },
+  {
+    what: 'all shifts by state',
+    as: 'superadmin',
+    ask: (context, turn) => list(context, { sort: 'status', dir: of(['asc', 'desc'], turn) }),
+  },
+  {
+    what: 'all shifts by school',
+    as: 'superadmin',
+    ask: (context, turn) => list(context, { sort: 'school', dir: of(['asc', 'desc'], turn) }),
+  },
+  {
+    what: 'all shifts by unit',
+    as: 'superadmin',
+    ask: (context, turn) => list(context, { sort: 'unit', dir: of(['asc', 'desc'], turn) }),
+  },
   { what: 'all shifts of a week', as: 'superadmin', ask: (context, turn) => list(context, week(turn)) },
-  { what: 'all shifts of a day by free seats', as: 'superadmin', ask: (context, turn) => list(context, { from: week(turn).from, to: week(turn).from, sort: 'seats' }) },
-  { what: 'all shifts of a state of their life', as: 'superadmin', ask: (context, turn) => list(context, { status: [of(['pending_facility', 'countered', 'cancelled'] as const, turn)], from: '2026-11-21' }) },
-  { what: 'all shifts found by words', as: 'superadmin', ask: (context, turn) => list(context, { q: of(words, turn) }) },
-  { what: 'all shifts of a week found by words', as: 'superadmin', ask: (context, turn) => list(context, { q: of(words, turn), ...week(turn) }) },
-  { what: 'one school’s of all shifts', as: 'superadmin', ask: (context, turn) => list(context, { school_id: of(schools, turn), sort: 'seats' }) },
-  { what: 'the superadmin’s dashboard', as: 'superadmin', ask: (context) => call(dashboards.admin, undefined, { context }) },
-  { what: 'the top of the hierarchy', as: 'superadmin', ask: (context) => call(facilities.level, {}, { context }) },
-  { what: 'facility operations', as: 'superadmin', ask: (context) => call(facilities.operations, undefined, { context }) },
-] // prettier-ignore
+  {
+    what: 'all shifts of a day by free seats',
+    as: 'superadmin',
+    ask: (context, turn) => list(context, { from: week(turn).from, to: week(turn).from, sort: 'seats' }),
+  },
+  {
+    what: 'all shifts of a state of their life',
+    as: 'superadmin',
+    ask: (context, turn) =>
+      list(context, {
+        status: [of(['pending_facility', 'countered', 'cancelled'] as const, turn)],
+        from: '2026-11-21',
+      }),
+  },
+  {
+    what: 'all shifts found by words',
+    as: 'superadmin',
+    ask: (context, turn) => list(context, { q: of(words, turn) }),
+  },
+  {
+    what: 'all shifts of a week found by words',
+    as: 'superadmin',
+    ask: (context, turn) => list(context, { q: of(words, turn), ...week(turn) }),
+  },
+  {
+    what: 'one school’s of all shifts',
+    as: 'superadmin',
+    ask: (context, turn) => list(context, { school_id: of(schools, turn), sort: 'seats' }),
+  },
+  {
+    what: 'the superadmin’s dashboard',
+    as: 'superadmin',
+    ask: (context) => call(dashboards.admin, undefined, { context }),
+  },
+  {
+    what: 'the top of the hierarchy',
+    as: 'superadmin',
+    ask: (context) => call(facilities.level, {}, { context }),
+  },
+  {
+    what: 'facility operations',
+    as: 'superadmin',
+    ask: (context) => call(facilities.operations, undefined, { context }),
+  },
+]
 
 async function page(context: RequestContext, id: string): Promise<void> {
   await call(shifts.get, { id }, { context })

@@ -92,12 +92,25 @@ async function measure(admin: pg.Client, urls: Awaited<ReturnType<typeof nationA
       title: 'What a student’s pages begin with',
       size: { '% of the nation': SHARE * 100, students: STUDENTS },
       rows: [
-        { id: 'W5', what: 'in one call, one client', times: one, probe: equal === 50, against: { 'the four calls': four.p50 / one.p50 }, note: `${equal} of 50 answers equal to the four; p99 goal 10 ms of the server's time` },
+        {
+          id: 'W5',
+          what: 'in one call, one client',
+          times: one,
+          probe: equal === 50,
+          against: { 'the four calls': four.p50 / one.p50 },
+          note: `${equal} of 50 answers equal to the four; p99 goal 10 ms of the server's time`,
+        },
         { id: 'W5', what: 'in four calls at once, one client', times: four },
-        { id: 'W5', what: 'in one call, 16 clients', times: manyOne, against: { 'the four calls': manyFour.p50 / manyOne.p50 }, note: 'waiting for each other included' },
+        {
+          id: 'W5',
+          what: 'in one call, 16 clients',
+          times: manyOne,
+          against: { 'the four calls': manyFour.p50 / manyOne.p50 },
+          note: 'waiting for each other included',
+        },
         { id: 'W5', what: 'in four calls at once, 16 clients', times: manyFour },
       ],
-    }) // prettier-ignore
+    })
   } finally {
     agent.destroy()
     await server.stop()

@@ -78,8 +78,20 @@ async function insertReports({ client, school, demoId, today }: Seed): Promise<v
 /** A near miss that was accepted with its report, and a needlestick on a shift whose report needs the school's review. */
 async function insertIncidents({ client, school, demoId }: Seed): Promise<void> {
   for (const [name, status, kind, severity, narrative] of [
-    ['near miss', 'accepted', 'near_miss', 'minor', 'A bed was left raised after a transfer. The student noticed it before anyone was hurt.'],
-    ['needlestick', 'submitted', 'exposure_needlestick', 'serious', 'A needle pricked a student while recapping. Employee health was called at once.'],
+    [
+      'near miss',
+      'accepted',
+      'near_miss',
+      'minor',
+      'A bed was left raised after a transfer. The student noticed it before anyone was hurt.',
+    ],
+    [
+      'needlestick',
+      'submitted',
+      'exposure_needlestick',
+      'serious',
+      'A needle pricked a student while recapping. Employee health was called at once.',
+    ],
   ] as const)
     await client.query(
       `insert into public.shift_incidents (id, shift_id, school_id, kind, severity, seats, narrative, reported_to, follow_up_by, created_at, created_by)
@@ -88,7 +100,7 @@ async function insertIncidents({ client, school, demoId }: Seed): Promise<void> 
        from public.shift_reports r join public.shifts x on x.id = r.id where r.school_id = $1 and r.status = $3 and r.proctor_id is not null order by x.starts_at desc limit 1`,
       [school, demoId(`incident ${name}`), status, kind, severity, narrative],
     )
-} // prettier-ignore
+}
 
 /** A student of the next shift called out in time; never the sign-in student, whose days stay unchanged. */
 async function insertCallOut({ client, school, demoId }: Seed): Promise<void> {

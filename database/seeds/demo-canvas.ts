@@ -7,17 +7,26 @@ const HOST = 'https://lakeshore.canvas.example'
 type Ids = (name: string) => string
 
 /** Lakeshore's connection to Canvas, last read some days ago: the next reading is due and will find new and departed people. */
-export async function insertCanvas(client: pg.Client, demoId: Ids, objects: ObjectStore | undefined): Promise<void> {
+export async function insertCanvas(
+  client: pg.Client,
+  demoId: Ids,
+  objects: ObjectStore | undefined,
+): Promise<void> {
   if (!objects) return
-  const [id, school, sam] = [demoId('canvas lakeshore'), demoId('lakeshore'), demoId('sam.superadmin@placewell.example')]
+  const [id, school, sam] = [
+    demoId('canvas lakeshore'),
+    demoId('lakeshore'),
+    demoId('sam.superadmin@placewell.example'),
+  ]
   await client.query(
     `insert into public.canvas_connections (id, school_id, base_url, auth, status, account_name, tested_at, read_at, secret_set_at, created_by, created_at)
      values ($1, $2, $3, 'token', 'active', 'Lakeshore College of Nursing', now() - interval '9 days', now() - interval '2 days', now() - interval '9 days', $4, now() - interval '9 days')`,
     [id, school, HOST, sam],
   )
-  await client.query('insert into public.canvas_secrets (connection_id, school_id, sealed) values ($1, $2, $3)', [
-    id, school, objects.seal(`canvas connection ${id}`, JSON.stringify({ access_token: DEMO_TOKEN })),
-  ])
+  await client.query(
+    'insert into public.canvas_secrets (connection_id, school_id, sealed) values ($1, $2, $3)',
+    [id, school, objects.seal(`canvas connection ${id}`, JSON.stringify({ access_token: DEMO_TOKEN }))],
+  )
   const { terms, courses, sections, users, enrollments } = demoRoster()
   for (const { id: term, name, start_at, end_at } of terms)
     await client.query(
@@ -31,11 +40,27 @@ export async function insertCanvas(client: pg.Client, demoId: Ids, objects: Obje
     await client.query(
       `insert into public.canvas_sections (connection_id, school_id, canvas_id, course_id, term_id, course_code, course_name, name, sis_id, cohort_id)
        values ($1, $2, $3, $4, '26', $5, $6, $7, $8, $9)`,
-      [id, school, section, course_id, course.course_code, course.name, name, sis_section_id, cohorts[section] ? demoId(cohorts[section]) : null],
+      [
+        id,
+        school,
+        section,
+        course_id,
+        course.course_code,
+        course.name,
+        name,
+        sis_section_id,
+        cohorts[section] ? demoId(cohorts[section]) : null,
+      ],
     )
   }
   // Users with student numbers as of the last reading, and one who has left since.
-  const gone = { id: '599', name: 'Julia Romano', sis_user_id: null, login_id: 'lk599', email: 'julia.romano@lakeshore.example' }
+  const gone = {
+    id: '599',
+    name: 'Julia Romano',
+    sis_user_id: null,
+    login_id: 'lk599',
+    email: 'julia.romano@lakeshore.example',
+  }
   for (const user of [...users.slice(0, 6), gone]) {
     const section = enrollments.find((one) => one.user_id === user.id)?.section_id ?? '341-1'
     await client.query(
@@ -43,7 +68,17 @@ export async function insertCanvas(client: pg.Client, demoId: Ids, objects: Obje
        select $1, $2, $3, $4, $5, $6, $7, $8, $9, case when u.id is null then 'new' else 'matched' end, u.id,
          case when u.id is null then null when u.student_number = $5 then 'sis' else 'email' end, now() - interval '8 days', now() - interval '2 days'
        from (select 1) x left join public.users u on u.linked_school_id = $2 and u.role = 'student' and (u.student_number = $5 or $5 is null and u.email = $7)`,
-      [id, school, user.id, user.name, user.sis_user_id ?? null, user.login_id, user.email, [section], demoId(cohorts[section]!)],
+      [
+        id,
+        school,
+        user.id,
+        user.name,
+        user.sis_user_id ?? null,
+        user.login_id,
+        user.email,
+        [section],
+        demoId(cohorts[section]!),
+      ],
     )
   }
   await client.query(
@@ -53,4 +88,4 @@ export async function insertCanvas(client: pg.Client, demoId: Ids, objects: Obje
        ($1, $2, 'roster', 'done', null, now() - interval '2 days', now() - interval '2 days', now() - interval '2 days', 2, 2, 7, 0)`,
     [id, school, sam],
   )
-} // prettier-ignore
+}

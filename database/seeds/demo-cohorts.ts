@@ -1,30 +1,100 @@
 import type pg from 'pg'
 
 const programs = [
-  { key: 'bsn', school: 'lakeshore', name: 'Bachelor of Science in Nursing', level: 'BSN', hours: 720,
-    source: 'Catalog 2024–25, BSN plan of study' },
-  { key: 'absn', school: 'lakeshore', name: 'Accelerated BSN', level: 'ABSN', hours: 675,
-    source: 'Catalog 2026–27, Accelerated BSN' },
-  { key: 'prairie-adn', school: 'prairie', name: 'Associate Degree in Nursing', level: 'ADN', hours: 540,
-    source: 'Student handbook, section 4' },
-] as const // prettier-ignore
+  {
+    key: 'bsn',
+    school: 'lakeshore',
+    name: 'Bachelor of Science in Nursing',
+    level: 'BSN',
+    hours: 720,
+    source: 'Catalog 2024–25, BSN plan of study',
+  },
+  {
+    key: 'absn',
+    school: 'lakeshore',
+    name: 'Accelerated BSN',
+    level: 'ABSN',
+    hours: 675,
+    source: 'Catalog 2026–27, Accelerated BSN',
+  },
+  {
+    key: 'prairie-adn',
+    school: 'prairie',
+    name: 'Associate Degree in Nursing',
+    level: 'ADN',
+    hours: 540,
+    source: 'Student handbook, section 4',
+  },
+] as const
 
 const requirements: Record<string, [specialty: string, hours: number][]> = {
-  bsn: [['med_surg', 300], ['pediatrics', 90], ['maternal_newborn', 90], ['mental_health', 90], ['community', 150]],
-  absn: [['med_surg', 315], ['pediatrics', 90], ['maternal_newborn', 90], ['mental_health', 90], ['community', 90]],
-  'prairie-adn': [['med_surg', 360], ['mental_health', 90], ['maternal_newborn', 90]],
-} // prettier-ignore
+  bsn: [
+    ['med_surg', 300],
+    ['pediatrics', 90],
+    ['maternal_newborn', 90],
+    ['mental_health', 90],
+    ['community', 150],
+  ],
+  absn: [
+    ['med_surg', 315],
+    ['pediatrics', 90],
+    ['maternal_newborn', 90],
+    ['mental_health', 90],
+    ['community', 90],
+  ],
+  'prairie-adn': [
+    ['med_surg', 360],
+    ['mental_health', 90],
+    ['maternal_newborn', 90],
+  ],
+}
 
 const cohorts = [
-  { key: 'bsn-fall-2024', school: 'lakeshore', program: 'bsn', name: 'BSN Fall 2024', code: 'BSN-F24', term: 'Fall 2024',
-    start: '2024-08-26', end: '2027-05-15', size: 10 },
-  { key: 'bsn-fall-2025', school: 'lakeshore', program: 'bsn', name: 'BSN Fall 2025', code: 'BSN-F25', term: 'Fall 2025',
-    start: '2025-08-25', end: '2028-05-13', size: 12 },
-  { key: 'absn-spring-2027', school: 'lakeshore', program: 'absn', name: 'ABSN Spring 2027', code: 'ABSN-S27', term: 'Spring 2027',
-    start: '2027-01-19', end: '2028-08-18', size: 24 },
-  { key: 'adn-fall-2025', school: 'prairie', program: 'prairie-adn', name: 'ADN Fall 2025', code: 'ADN-F25', term: 'Fall 2025',
-    start: '2025-08-25', end: '2027-05-15', size: 16 },
-] as const // prettier-ignore
+  {
+    key: 'bsn-fall-2024',
+    school: 'lakeshore',
+    program: 'bsn',
+    name: 'BSN Fall 2024',
+    code: 'BSN-F24',
+    term: 'Fall 2024',
+    start: '2024-08-26',
+    end: '2027-05-15',
+    size: 10,
+  },
+  {
+    key: 'bsn-fall-2025',
+    school: 'lakeshore',
+    program: 'bsn',
+    name: 'BSN Fall 2025',
+    code: 'BSN-F25',
+    term: 'Fall 2025',
+    start: '2025-08-25',
+    end: '2028-05-13',
+    size: 12,
+  },
+  {
+    key: 'absn-spring-2027',
+    school: 'lakeshore',
+    program: 'absn',
+    name: 'ABSN Spring 2027',
+    code: 'ABSN-S27',
+    term: 'Spring 2027',
+    start: '2027-01-19',
+    end: '2028-08-18',
+    size: 24,
+  },
+  {
+    key: 'adn-fall-2025',
+    school: 'prairie',
+    program: 'prairie-adn',
+    name: 'ADN Fall 2025',
+    code: 'ADN-F25',
+    term: 'Fall 2025',
+    start: '2025-08-25',
+    end: '2027-05-15',
+    size: 16,
+  },
+] as const
 
 /** Inserts programs, cohorts with their members (one student was transferred) and their advisors. */
 export async function insertCohorts(client: pg.Client, demoId: (name: string) => string): Promise<void> {
@@ -32,10 +102,16 @@ export async function insertCohorts(client: pg.Client, demoId: (name: string) =>
     await client.query(
       `insert into public.programs (id, school_id, name, level, total_required_hours, requirements, hours_source) values ($1, $2, $3, $4, $5, $6, $7)`,
       [
-        demoId(`program ${key}`), demoId(school), name, level, hours,
-        JSON.stringify(requirements[key]!.map(([specialty, min_hours]) => ({ specialty, min_hours, scope: 'program' }))),
+        demoId(`program ${key}`),
+        demoId(school),
+        name,
+        level,
+        hours,
+        JSON.stringify(
+          requirements[key]!.map(([specialty, min_hours]) => ({ specialty, min_hours, scope: 'program' })),
+        ),
         source,
-      ], // prettier-ignore
+      ],
     )
   // The accelerated program required fewer hours of cohorts that began before 2027.
   await client.query(
@@ -81,9 +157,12 @@ export async function insertCohorts(client: pg.Client, demoId: (name: string) =>
        and c.id = case when s.linked_school_id = $2 then $3::uuid when s.at % 2 = 0 then $4::uuid else $5::uuid end
      where s.at <= s.of - 2 or s.linked_school_id = $2`,
     [
-      demoId('ana.coordinator@lakeshore.example'), demoId('prairie'), demoId('cohort adn-fall-2025'), demoId('cohort bsn-fall-2024'),
+      demoId('ana.coordinator@lakeshore.example'),
+      demoId('prairie'),
+      demoId('cohort adn-fall-2025'),
+      demoId('cohort bsn-fall-2024'),
       demoId('cohort bsn-fall-2025'),
-    ], // prettier-ignore
+    ],
   )
   // Jenna began a year earlier, took a leave, and returned to her current cohort.
   const jenna = demoId('jenna.student@lakeshore.example')
@@ -98,9 +177,15 @@ export async function insertCohorts(client: pg.Client, demoId: (name: string) =>
       `insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date, to_date, reason, end_reason, created_by)
        values ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [
-        demoId(`cohort ${cohort}`), demoId('lakeshore'), jenna, from, to, reason, endReason,
+        demoId(`cohort ${cohort}`),
+        demoId('lakeshore'),
+        jenna,
+        from,
+        to,
+        reason,
+        endReason,
         demoId('ana.coordinator@lakeshore.example'),
-      ], // prettier-ignore
+      ],
     )
   // Accounts are older than the other data: staff since the summer before, students since before their first class.
   await client.query(

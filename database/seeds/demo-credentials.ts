@@ -155,7 +155,16 @@ export async function insertCredentials(
       const type = types.find(({ code }) => code === row.code)!
       const files =
         objects && type.needs_file && row.status !== 'waived'
-          ? [await insertDocument(client, objects, { id: demoId(`document ${of}`), school, student, name, type: type.name, on })] // prettier-ignore
+          ? [
+              await insertDocument(client, objects, {
+                id: demoId(`document ${of}`),
+                school,
+                student,
+                name,
+                type: type.name,
+                on,
+              }),
+            ]
           : []
       const isDecided = row.status !== 'submitted' && row.status !== 'in_review'
       await client.query(
@@ -163,16 +172,36 @@ export async function insertCredentials(
            reason_code, note, submitted_at, reviewed_at, reviewed_by, file_ids, precheck)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now() + make_interval(days => $13), $14, $15, $16, $17)`,
         [
-          demoId(`credential ${of}`), school, student, typeOf(row.code), row.status,
+          demoId(`credential ${of}`),
+          school,
+          student,
+          typeOf(row.code),
+          row.status,
           JSON.stringify({ ...datesOf(row.code, on), ...row.values }),
           row.status === 'approved' || row.status === 'revoked' ? on : null,
           row.expires === undefined || row.expires === null ? null : addDays(today, row.expires),
-          row.status === 'conditionally_approved' ? addDays(today, 18) : row.status === 'lapsed' ? addDays(today, -20) : null,
+          row.status === 'conditionally_approved'
+            ? addDays(today, 18)
+            : row.status === 'lapsed'
+              ? addDays(today, -20)
+              : null,
           row.status === 'waived' ? addDays(today, 120) : null,
-          row.reason ?? null, row.note ?? null, row.sent,
-          isDecided ? new Date(Date.now() + (row.sent + 1) * 86_400_000).toISOString() : null, isDecided ? ana : null, files,
-          files.length > 0 ? JSON.stringify(precheckOf({ ...type, owner_kind: 'platform' }, { text: pageOf(type.name, name, on).join('\n'), confidence: 100 }, { full_name: name, today })) : null,
-        ], // prettier-ignore
+          row.reason ?? null,
+          row.note ?? null,
+          row.sent,
+          isDecided ? new Date(Date.now() + (row.sent + 1) * 86_400_000).toISOString() : null,
+          isDecided ? ana : null,
+          files,
+          files.length > 0
+            ? JSON.stringify(
+                precheckOf(
+                  { ...type, owner_kind: 'platform' },
+                  { text: pageOf(type.name, name, on).join('\n'), confidence: 100 },
+                  { full_name: name, today },
+                ),
+              )
+            : null,
+        ],
       )
     }
   }
@@ -227,7 +256,14 @@ async function insertPassport(
     ['open', 21, false],
     ['off', 40, true],
   ] as const) {
-    const file = await insertDocument(client, objects, { id: demoId(`passport document ${name}`), school, student, name: 'Jenna Park', type: 'Credential passport', on: addDays(today, -6) }) // prettier-ignore
+    const file = await insertDocument(client, objects, {
+      id: demoId(`passport document ${name}`),
+      school,
+      student,
+      name: 'Jenna Park',
+      type: 'Credential passport',
+      on: addDays(today, -6),
+    })
     await client.query(`update public.files set purpose = 'passport' where id = $1`, [file])
     await client.query(
       `insert into public.passport_links (id, school_id, person_id, token_hash, file_id, ends_on, created_at, revoked_at)
@@ -296,7 +332,16 @@ async function insertDocument(
   { id, school, student, name, type, on }: Document,
 ): Promise<string> {
   const content = simplePdf(pageOf(type, name, on))
-  return insertFile(client, objects, { id, school, owner: student, by: student, purpose: 'credential', name: type, content, pages: 1 }) // prettier-ignore
+  return insertFile(client, objects, {
+    id,
+    school,
+    owner: student,
+    by: student,
+    purpose: 'credential',
+    name: type,
+    content,
+    pages: 1,
+  })
 }
 
 /** A form that Harborview requires and its verifier reviews; two students have submitted it. */

@@ -5,8 +5,18 @@ import { templates } from '#features/instruments/server/public.ts'
 type Ids = (name: string) => string
 
 const statuses = [
-  'submitted', 'disputed', 'acknowledged', 'verified', 'returned', 'draft', 'overdue', 'assigned', 'locked', 'under_verification', 'voided',
-] // prettier-ignore
+  'submitted',
+  'disputed',
+  'acknowledged',
+  'verified',
+  'returned',
+  'draft',
+  'overdue',
+  'assigned',
+  'locked',
+  'under_verification',
+  'voided',
+]
 const unwritten = ['overdue', 'assigned']
 
 /** The answers to every item of a shipped form, with some exceptions. */

@@ -23,9 +23,18 @@ export async function insertFile(client: pg.Client, objects: ObjectStore, file: 
     `insert into public.files (id, school_id, owner_id, uploaded_by, purpose, name, status, declared_bytes, mime_type, bytes, sha256, pages, key_id, salt)
      values ($1, $2, $3, $4, $5, $6, 'kept', $7, 'application/pdf', $7, $8, $9, $10, $11)`,
     [
-      id, school, file.owner, file.by, file.purpose, `${file.name}.pdf`.replace(/[<>:"|?*/\\]/g, ' '), content.length,
-      createHash('sha256').update(content).digest('hex'), file.pages, objects.keyId, salt,
-    ], // prettier-ignore
+      id,
+      school,
+      file.owner,
+      file.by,
+      file.purpose,
+      `${file.name}.pdf`.replace(/[<>:"|?*/\\]/g, ' '),
+      content.length,
+      createHash('sha256').update(content).digest('hex'),
+      file.pages,
+      objects.keyId,
+      salt,
+    ],
   )
   return id
 }

@@ -17,11 +17,61 @@ export async function insertHoursRequests(client: pg.Client, demoId: Ids, today:
   )
   const [first, second, third] = others.map(({ id }) => id)
   for (const { name, student, days, hours, kind, specialty, note, status, said } of [
-    { name: 'flu clinic', student: jenna, days: 9, hours: 4, kind: 'direct_care', specialty: 'community', note: 'Flu shots at the Riverwest clinic, with Lena Brandt, RN.', status: 'approved', said: null },
-    { name: 'simulation day', student: jenna, days: 4, hours: 3, kind: 'simulation', specialty: 'med_surg', note: 'Extra practice in the simulation lab after class.', status: 'needs_info', said: 'Which faculty member was there?' },
-    { name: 'school screening', student: first, days: 3, hours: 5, kind: 'direct_care', specialty: 'community', note: 'Vision screening at Humboldt Park School, with the school nurse.', status: 'pending', said: null },
-    { name: 'grand rounds', student: second, days: 2, hours: 1.5, kind: 'conference', specialty: 'med_surg', note: 'Grand rounds at Harborview, signed in at the desk.', status: 'pending', said: null },
-    { name: 'drive', student: third, days: 6, hours: 2, kind: 'other', specialty: 'community', note: 'Drove to the clinic and back.', status: 'not_approved', said: 'The way to a site does not count.' },
+    {
+      name: 'flu clinic',
+      student: jenna,
+      days: 9,
+      hours: 4,
+      kind: 'direct_care',
+      specialty: 'community',
+      note: 'Flu shots at the Riverwest clinic, with Lena Brandt, RN.',
+      status: 'approved',
+      said: null,
+    },
+    {
+      name: 'simulation day',
+      student: jenna,
+      days: 4,
+      hours: 3,
+      kind: 'simulation',
+      specialty: 'med_surg',
+      note: 'Extra practice in the simulation lab after class.',
+      status: 'needs_info',
+      said: 'Which faculty member was there?',
+    },
+    {
+      name: 'school screening',
+      student: first,
+      days: 3,
+      hours: 5,
+      kind: 'direct_care',
+      specialty: 'community',
+      note: 'Vision screening at Humboldt Park School, with the school nurse.',
+      status: 'pending',
+      said: null,
+    },
+    {
+      name: 'grand rounds',
+      student: second,
+      days: 2,
+      hours: 1.5,
+      kind: 'conference',
+      specialty: 'med_surg',
+      note: 'Grand rounds at Harborview, signed in at the desk.',
+      status: 'pending',
+      said: null,
+    },
+    {
+      name: 'drive',
+      student: third,
+      days: 6,
+      hours: 2,
+      kind: 'other',
+      specialty: 'community',
+      note: 'Drove to the clinic and back.',
+      status: 'not_approved',
+      said: 'The way to a site does not count.',
+    },
   ]) {
     if (!student) continue
     await client.query(
@@ -30,7 +80,20 @@ export async function insertHoursRequests(client: pg.Client, demoId: Ids, today:
          least(now() - interval '1 hour', $4::date + interval '20 hours'),
          case when $9 = 'pending' then (select p from public.assignments a join public.shifts s on s.id = a.shift_id cross join lateral unnest(app.instructors_of(s)) p
            where a.student_id = $3::uuid and app.holds_seat(a.status) order by p = $12::uuid desc, s.starts_at limit 1) end)`,
-      [demoId(`hours request ${name}`), school, student, addDays(today, -days), hours * 60, kind, specialty, note, status, said, ana, marcus],
+      [
+        demoId(`hours request ${name}`),
+        school,
+        student,
+        addDays(today, -days),
+        hours * 60,
+        kind,
+        specialty,
+        note,
+        status,
+        said,
+        ana,
+        marcus,
+      ],
     )
     if (name === 'school screening')
       await client.query(
@@ -45,4 +108,4 @@ export async function insertHoursRequests(client: pg.Client, demoId: Ids, today:
         [demoId(`hours request ${name}`)],
       )
   }
-} // prettier-ignore
+}

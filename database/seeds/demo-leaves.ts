@@ -7,7 +7,13 @@ type Ids = (name: string) => string
 export async function insertLeaves(client: pg.Client, demoId: Ids, today: PlainDate): Promise<void> {
   const [school, ana] = [demoId('lakeshore'), demoId('ana.coordinator@lakeshore.example')]
   for (const { name, from, to, reason, note } of [
-    { name: 'away', from: -12, to: 37, reason: 'parental', note: 'Returns for the second half of the semester.' },
+    {
+      name: 'away',
+      from: -12,
+      to: 37,
+      reason: 'parental',
+      note: 'Returns for the second half of the semester.',
+    },
     { name: 'returned', from: -50, to: -8, reason: 'medical', note: null },
   ])
     await client.query(
@@ -19,8 +25,14 @@ export async function insertLeaves(client: pg.Client, demoId: Ids, today: PlainD
            where a.student_id = u.id and x.date between $3 and $4 and a.status <> 'cancelled')
        order by u.full_name desc, u.id limit 1`,
       [
-        demoId(`leave ${name}`), school, addDays(today, from), addDays(today, to), reason, note, ana,
+        demoId(`leave ${name}`),
+        school,
+        addDays(today, from),
+        addDays(today, to),
+        reason,
+        note,
+        ana,
         ['jenna.student@lakeshore.example'],
       ],
     )
-} // prettier-ignore
+}

@@ -18,7 +18,8 @@ export async function insertSentMessages(client: pg.Client, demoId: Ids): Promis
       audience: { kind: 'cohorts', cohort_ids: [cohort.id] },
       audience_name: cohort.name,
       title: 'Parking at Harborview from Monday on',
-      message: 'The visitor ramp is closed for repairs. Park in Lot C on 8th Street and show your student badge at the gate; it is free.',
+      message:
+        'The visitor ramp is closed for repairs. Park in Lot C on 8th Street and show your student badge at the gate; it is free.',
       days: 3,
       people: `select $1::uuid, m.school_id, m.student_id, case when abs(hashtext(m.student_id::text)) % 3 > 0 then now() - interval '2 days' end
         from public.cohort_memberships m where m.cohort_id = '${cohort.id}' and m.to_date is null`,
@@ -30,7 +31,8 @@ export async function insertSentMessages(client: pg.Client, demoId: Ids): Promis
     audience: { kind: 'school', group: 'instructors' },
     audience_name: 'All instructors',
     title: 'Midterm evaluations are due a week from Friday',
-    message: 'Please finish the midterm evaluation of every student on your shifts. Drafts are saved as you go.',
+    message:
+      'Please finish the midterm evaluation of every student on your shifts. Drafts are saved as you go.',
     days: 8,
     people: `select $1::uuid, u.linked_school_id, u.id, case when abs(hashtext(u.id::text)) % 5 > 0 then now() - interval '7 days' end
       from public.users u where u.linked_school_id = '${school}' and u.role = 'proctor' and u.status = 'active'`,
@@ -52,7 +54,8 @@ export async function insertSentMessages(client: pg.Client, demoId: Ids): Promis
       audience: { kind: 'shifts', shift_ids: [shift.id], with_instructors: false },
       audience_name: shift.name,
       title: 'Bring your stethoscope and a watch',
-      message: 'We practice lung sounds together after report. Meet me at the nurses’ station ten minutes early.',
+      message:
+        'We practice lung sounds together after report. Meet me at the nurses’ station ten minutes early.',
       days: 2,
       people: `select $1::uuid, a.school_id, a.student_id, case when abs(hashtext(a.student_id::text)) % 3 = 0 then now() - interval '2 days' end
         from public.assignments a where a.shift_id = '${shift.id}' and app.holds_seat(a.status)`,
@@ -71,7 +74,8 @@ export async function insertSentMessages(client: pg.Client, demoId: Ids): Promis
     audience: { kind: 'school', group: 'students' },
     audience_name: 'All students',
     title: 'Tell us about your sites before the break',
-    message: 'Please rate the sites and instructors of this semester. It takes five minutes, and your answers stay anonymous.',
+    message:
+      'Please rate the sites and instructors of this semester. It takes five minutes, and your answers stay anonymous.',
     in_days: 6,
   })
   const { rows: partners } = await client.query<{ organization_id: string; id: string }>(
@@ -88,12 +92,13 @@ export async function insertSentMessages(client: pg.Client, demoId: Ids): Promis
       audience: { kind: 'partners', facility_ids: [] },
       audience_name: 'All partner schools',
       title: 'Badge office hours over the holidays',
-      message: 'The badge office is open 7:00–11:00 AM only between December 22 and January 2. Please send new students in the morning.',
+      message:
+        'The badge office is open 7:00–11:00 AM only between December 22 and January 2. Please send new students in the morning.',
       days: 2,
       schools: `select $1::uuid, p.school_id, case when p.school_id = '${school}' then now() - interval '1 day' end
         from public.partnerships p where p.organization_id = '${partner.organization_id}' and p.status = 'active'`,
     })
-} // prettier-ignore
+}
 
 type Sent = {
   id: string

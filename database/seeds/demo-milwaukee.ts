@@ -87,8 +87,11 @@ export async function insertMilwaukee(client: pg.Client, idOf: (name: string) =>
     ])
     for (const program of school.programs)
       await client.query('insert into public.programs (id, school_id, name, level) values ($1, $2, $3, $4)', [
-        idOf(`program ${unitid} ${program.level}`), id, program.name, program.level,
-      ]) // prettier-ignore
+        idOf(`program ${unitid} ${program.level}`),
+        id,
+        program.name,
+        program.level,
+      ])
   }
 }
 

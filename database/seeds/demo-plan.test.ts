@@ -11,7 +11,15 @@ const states = [...new Set(shiftMachine.flatMap(({ from, to }) => [from, to]))].
 
 // In a term, between two, at their ends, years later, and throughout a year.
 it.each([
-  '2026-11-22', '2026-12-25', '2027-01-18', '2027-03-15', '2027-05-08', '2027-07-01', '2027-08-20', '2028-01-10', '2031-10-01',
+  '2026-11-22',
+  '2026-12-25',
+  '2027-01-18',
+  '2027-03-15',
+  '2027-05-08',
+  '2027-07-01',
+  '2027-08-20',
+  '2028-01-10',
+  '2031-10-01',
   ...Array.from({ length: 53 }, (_, week) => addDays('2026-11-23', week * 8)),
 ])('has every status on %s, in its term and on a suitable day', (today) => {
   const shifts = planShifts(today, 10)
@@ -25,7 +33,7 @@ it.each([
   }
   // Shifts that are closed later.
   expect(shifts.some(({ status, date }) => status === 'completed' && diffDays(date, today) > 14)).toBe(true)
-}) // prettier-ignore
+})
 
 it('keeps the fall and spring unchanged', () => {
   const of = (school: string | undefined, term: string) =>
@@ -37,6 +45,8 @@ it('keeps the fall and spring unchanged', () => {
       .toSorted()[0],
   ).toBe('2027-02-01')
   expect(termsOf('2026-11-22').map(({ name, active }) => [name, active])).toEqual([
-    ['Fall 2026', true], ['Spring 2027', true], ['Summer 2027', false],
-  ]) // prettier-ignore
+    ['Fall 2026', true],
+    ['Spring 2027', true],
+    ['Summer 2027', false],
+  ])
 })

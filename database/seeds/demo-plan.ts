@@ -28,11 +28,47 @@ export type Shift = {
 }
 
 export const weekly = [
-  { unit: 'main-5e', title: 'Adult Health I', weekday: 2, start: '07:00', end: '15:00', specialty: 'med_surg', proctor: marcus, signup: 'assigned' },
-  { unit: 'main-5e', title: 'Adult Health I', weekday: 4, start: '07:00', end: '15:00', specialty: 'med_surg', proctor: denise, signup: 'assigned' },
-  { unit: 'main-icu', title: 'Critical Care', weekday: 5, start: '19:00', end: '07:00', specialty: 'icu', proctor: marcus, signup: 'request' },
-  { unit: 'west-peds', title: 'Child Health', weekday: 3, start: '15:00', end: '23:00', specialty: 'pediatrics', proctor: null, signup: 'self_signup' },
-] as const // prettier-ignore
+  {
+    unit: 'main-5e',
+    title: 'Adult Health I',
+    weekday: 2,
+    start: '07:00',
+    end: '15:00',
+    specialty: 'med_surg',
+    proctor: marcus,
+    signup: 'assigned',
+  },
+  {
+    unit: 'main-5e',
+    title: 'Adult Health I',
+    weekday: 4,
+    start: '07:00',
+    end: '15:00',
+    specialty: 'med_surg',
+    proctor: denise,
+    signup: 'assigned',
+  },
+  {
+    unit: 'main-icu',
+    title: 'Critical Care',
+    weekday: 5,
+    start: '19:00',
+    end: '07:00',
+    specialty: 'icu',
+    proctor: marcus,
+    signup: 'request',
+  },
+  {
+    unit: 'west-peds',
+    title: 'Child Health',
+    weekday: 3,
+    start: '15:00',
+    end: '23:00',
+    specialty: 'pediatrics',
+    proctor: null,
+    signup: 'self_signup',
+  },
+] as const
 
 /** The days in a range that fall on a weekday. */
 export function* days(from: PlainDate, to: PlainDate, weekday: number): Generator<PlainDate> {
@@ -103,8 +139,22 @@ function* underWay(today: PlainDate, now: number): Generator<Shift> {
   if (!term) return
   const hour = Math.max(0, now - 2)
   const at = (n: number) => `${String(n % 24).padStart(2, '0')}:00`
-  yield { name: 'prairie lab in_progress', school: 'prairie', term, title: 'Open laboratory', date: today, start: at(hour), end: at(hour + 8), unit: null,
-    specialty: 'fundamentals', kind: 'skills_lab', status: 'in_progress', proctor: 'tomas.eriksen@prairie.example', capacity: 12, signup: 'assigned' } // prettier-ignore
+  yield {
+    name: 'prairie lab in_progress',
+    school: 'prairie',
+    term,
+    title: 'Open laboratory',
+    date: today,
+    start: at(hour),
+    end: at(hour + 8),
+    unit: null,
+    specialty: 'fundamentals',
+    kind: 'skills_lab',
+    status: 'in_progress',
+    proctor: 'tomas.eriksen@prairie.example',
+    capacity: 12,
+    signup: 'assigned',
+  }
 }
 
 /** One shift in each other status, on the next planned Mondays, in Labor and Delivery. */
@@ -116,7 +166,16 @@ function* delivery(today: PlainDate): Generator<Shift> {
     )
     return term ? [{ date, term: term.key }] : []
   })
-  const shift = { title: 'Childbearing Families', unit: 'main-ob', specialty: 'maternal_newborn', start: '07:00', end: '19:00', proctor: denise, capacity: 6, signup: 'self_signup' } as const // prettier-ignore
+  const shift = {
+    title: 'Childbearing Families',
+    unit: 'main-ob',
+    specialty: 'maternal_newborn',
+    start: '07:00',
+    end: '19:00',
+    proctor: denise,
+    capacity: 6,
+    signup: 'self_signup',
+  } as const
   const states: [string, string | undefined, Record<string, unknown>?][] = [
     ['published', undefined],
     ['needs_info', 'Have they had the newborn simulation?'],
@@ -188,7 +247,7 @@ function* ofNorthwoods(today: PlainDate): Generator<Shift> {
           date,
           series: `northwoods ${seriesOf(pattern.unit, weekday, term)}`,
           status: date < begin ? gone(date, today) : date < addDays(begin, 55) ? 'pending_facility' : 'draft',
-        } // prettier-ignore
+        }
     }
 }
 
@@ -200,7 +259,21 @@ function* onCampus(today: PlainDate): Generator<Shift> {
     const term = termOn(date, today)
     if (!term) continue
     week += 1
-    yield { name: `prairie lab ${date}`, school: 'prairie', term, title: 'Skills lab', date, start: '09:00', end: '13:00', unit: null, specialty: 'fundamentals',
-      kind: 'skills_lab', status: week <= 3 ? 'published' : 'draft', proctor: 'tomas.eriksen@prairie.example', capacity: 12, signup: 'self_signup' } // prettier-ignore
+    yield {
+      name: `prairie lab ${date}`,
+      school: 'prairie',
+      term,
+      title: 'Skills lab',
+      date,
+      start: '09:00',
+      end: '13:00',
+      unit: null,
+      specialty: 'fundamentals',
+      kind: 'skills_lab',
+      status: week <= 3 ? 'published' : 'draft',
+      proctor: 'tomas.eriksen@prairie.example',
+      capacity: 12,
+      signup: 'self_signup',
+    }
   }
 }

@@ -26,9 +26,14 @@ export async function insertPrivacy(client: pg.Client, demoId: (name: string) =>
       `insert into public.consents (id, school_id, student_id, facility_scope, text_version, granted_at, granted_by, signed_on, expires_at)
        values ($1, $2, $3, $4, $5, now() - interval '60 days', $6, case when $7 then current_date - 62 end, now() + interval '300 days')`,
       [
-        demoId(`release ${id}`), school, id, isPaper ? demoId('harborview') : null, isPaper ? 'paper' : '2026-11',
-        isPaper ? demoId('ana.coordinator@lakeshore.example') : id, isPaper,
-      ], // prettier-ignore
+        demoId(`release ${id}`),
+        school,
+        id,
+        isPaper ? demoId('harborview') : null,
+        isPaper ? 'paper' : '2026-11',
+        isPaper ? demoId('ana.coordinator@lakeshore.example') : id,
+        isPaper,
+      ],
     )
     await client.query(
       `update public.users set emergency_contact = 'Parent, (414) 555-01' || lpad($2, 2, '0') where id = $1`,

@@ -26,8 +26,15 @@ export async function insertEndedSemester(client: pg.Client, demoId: Ids): Promi
 }
 
 const cycle: readonly (SemesterReportStatus | 'none' | 'corrected')[] = [
-  'acknowledged', 'published', 'school_review', 'proctor_review', 'corrected', 'draft', 'withheld', 'none',
-] // prettier-ignore
+  'acknowledged',
+  'published',
+  'school_review',
+  'proctor_review',
+  'corrected',
+  'draft',
+  'withheld',
+  'none',
+]
 
 type Student = ProgressFacts & { email: string }
 
@@ -72,9 +79,19 @@ function contentFor(student: Student, written: readonly Written[]): ReportConten
   const progress = progressOf(student, school)
   return contentOf(
     { program: progress, semester: progress },
-    { school_name: 'Lakeshore College of Nursing', semester: summer, seats: [], incidents: [], make_ups: [], reported_hours: [], clearance: [], capstone: [], ...evaluationFacts(written, ['midterm', 'final'], zone) },
+    {
+      school_name: 'Lakeshore College of Nursing',
+      semester: summer,
+      seats: [],
+      incidents: [],
+      make_ups: [],
+      reported_hours: [],
+      clearance: [],
+      capstone: [],
+      ...evaluationFacts(written, ['midterm', 'final'], zone),
+    },
     { late_grace_min: 15 },
-  ) // prettier-ignore
+  )
 }
 
 type Written = WrittenEvaluation & { answers: string }
@@ -109,7 +126,12 @@ function writtenOf(student: string, isJenna: boolean, demoId: Ids): Written[] {
 
 type Whose = { student: string; semester: string }
 
-async function insertWritten(client: pg.Client, demoId: Ids, one: Written, { student, semester }: Whose): Promise<void> {
+async function insertWritten(
+  client: pg.Client,
+  demoId: Ids,
+  one: Written,
+  { student, semester }: Whose,
+): Promise<void> {
   const marcus = demoId('marcus.proctor@lakeshore.example')
   await client.query(
     `insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, semester_id, kind, instrument_id, instrument_version, status, answers, strengths,
@@ -117,7 +139,20 @@ async function insertWritten(client: pg.Client, demoId: Ids, one: Written, { stu
      select $1, $2, $3, $4, 'semester', $5, $6, i.id, i.latest_version, 'locked', $7, 'Calm with families, and careful with medication.', $8, $9, $10,
        $11::timestamptz, $11::timestamptz + interval '1 day', $11::timestamptz + interval '2 days', $11::timestamptz + interval '14 days'
      from public.evaluation_instruments i where i.key = $12`,
-    [one.id, demoId('lakeshore'), student, marcus, semester, one.kind, one.answers, one.outcome, one.score, one.most, one.submitted_at, FORM],
+    [
+      one.id,
+      demoId('lakeshore'),
+      student,
+      marcus,
+      semester,
+      one.kind,
+      one.answers,
+      one.outcome,
+      one.score,
+      one.most,
+      one.submitted_at,
+      FORM,
+    ],
   )
   if (one.outcome !== 'needs_improvement') return
   await client.query(
@@ -131,7 +166,7 @@ async function insertWritten(client: pg.Client, demoId: Ids, one: Written, { stu
      select $1, $2, s.party, s.by, '2026-07-02T15:00Z' from unnest('{student,faculty,lead}'::text[], $3::uuid[]) s (party, by)`,
     [one.id, demoId('lakeshore'), [student, marcus, demoId('ana.coordinator@lakeshore.example')]],
   )
-} // prettier-ignore
+}
 
 type Inserted = {
   client: pg.Client
@@ -144,7 +179,16 @@ type Inserted = {
   edition: number
 }
 
-async function insertReport({ client, demoId, objects, student, semester, status, content, edition }: Inserted): Promise<void> {
+async function insertReport({
+  client,
+  demoId,
+  objects,
+  student,
+  semester,
+  status,
+  content,
+  edition,
+}: Inserted): Promise<void> {
   const isOut = status === 'published' || status === 'acknowledged' || status === 'superseded'
   const isReviewed = isOut || status === 'school_review'
   const id = (of: number) => demoId(`report ${student} ${of}`)
@@ -154,22 +198,34 @@ async function insertReport({ client, demoId, objects, student, semester, status
     proctor_comment: isReviewed ? 'A reliable semester. Ready for the next level.' : null,
     school_comment: isOut ? 'Well done. See you in the fall.' : null,
   }
-  const pdf = isOut && objects ? await insertPdf({ client, demoId, objects, student, content, edition }, said) : null
+  const pdf =
+    isOut && objects ? await insertPdf({ client, demoId, objects, student, content, edition }, said) : null
   await client.query(
     `insert into public.semester_reports (id, school_id, student_id, semester_id, edition, replaces, status, content, proctor_id, decision, strengths, goals_next,
        proctor_comment, school_comment, withheld_reason, generated_at, published_at, acknowledged_at, created_by, pdf_file_id)
      values ($1, $2, $3, $4, $5::integer, $6, $7, $8, $9, 'progressing', $10, $11, $12, $13, $14, '2026-08-10', $15::timestamptz + make_interval(days => 9 * ($5::integer - 1)), $16, $17, $18)`,
     [
-      id(edition), demoId('lakeshore'), student, semester, edition, edition > 1 ? id(edition - 1) : null, status, JSON.stringify(content),
+      id(edition),
+      demoId('lakeshore'),
+      student,
+      semester,
+      edition,
+      edition > 1 ? id(edition - 1) : null,
+      status,
+      JSON.stringify(content),
       demoId('marcus.proctor@lakeshore.example'),
-      said.strengths, said.goals_next, said.proctor_comment, said.school_comment,
+      said.strengths,
+      said.goals_next,
+      said.proctor_comment,
+      said.school_comment,
       status === 'withheld' ? 'A shift of June is being looked into.' : null,
       isOut ? '2026-08-14T15:00Z' : null,
       status === 'acknowledged' ? '2026-08-16T18:00Z' : null,
-      demoId('ana.coordinator@lakeshore.example'), pdf,
+      demoId('ana.coordinator@lakeshore.example'),
+      pdf,
     ],
   )
-} // prettier-ignore
+}
 
 type Said = Record<'strengths' | 'goals_next' | 'proctor_comment' | 'school_comment', string | null>
 type Printed = Omit<Inserted, 'objects' | 'semester' | 'status'> & { objects: ObjectStore }
@@ -193,5 +249,13 @@ async function insertPdf(
   const by = demoId('ana.coordinator@lakeshore.example')
   const name = `Semester report ${summer.name} ${content.student.full_name} v${edition}`
   const id = demoId(`pdf of report ${student} ${edition}`)
-  return insertFile(client, objects, { id, school: demoId('lakeshore'), owner: student, by, purpose: 'report', name, ...(await reportPdf(printed)) }) // prettier-ignore
+  return insertFile(client, objects, {
+    id,
+    school: demoId('lakeshore'),
+    owner: student,
+    by,
+    purpose: 'report',
+    name,
+    ...(await reportPdf(printed)),
+  })
 }

@@ -52,7 +52,7 @@ export async function insertRotations(client: pg.Client, demoId: DemoId, today: 
        $2
      from public.shifts s where s.school_id = $1 and s.series_id is not null and s.series_id <> $3 group by s.school_id, s.semester_id, s.series_id`,
     [school, ana, demoId(`series west-peds 3 ${termOn(begin, today)}`)],
-  ) // prettier-ignore
+  )
   await insertCanceled(client, demoId, first, today)
 }
 
@@ -86,8 +86,20 @@ async function insertSeries(client: pg.Client, demoId: DemoId, plan: Planned): P
        select $1, s.id, $3, $4, '07:00', '15:00', 'America/Chicago', $5, $6, $7, $8, 'group', 6, case when $10 = 'approved' then 6 end, case when $10 = 'approved' then 6 end,
          case when $10 = 'approved' then 'shift' end, $9, $10, case when $10 = 'approved' then now() - interval '9 days' end, case when $10 = 'approved' then now() - interval '6 days' end, $11
        from public.semesters s where s.id = $2`,
-      [school, semester, plan.name, date, startsAt, endsAt, demoId(plan.unit), plan.specialty, demoId(plan.key), plan.status, demoId('ana.coordinator@lakeshore.example')],
-    ) // prettier-ignore
+      [
+        school,
+        semester,
+        plan.name,
+        date,
+        startsAt,
+        endsAt,
+        demoId(plan.unit),
+        plan.specialty,
+        demoId(plan.key),
+        plan.status,
+        demoId('ana.coordinator@lakeshore.example'),
+      ],
+    )
   }
 }
 
@@ -110,8 +122,13 @@ async function insertCanceled(
      select $1, $2, s.id, $4, 'Older Adults', $5, 'geriatrics_ltc', 'group', $6, '07:00', '15:00', 8, now() - interval '3 days', 'The course moves to the fall.', $7
      from public.semesters s where s.id = $3`,
     [
-      demoId('rotation older adults'), school, semester, series, demoId('main-5e'),
-      JSON.stringify({ weekdays: [1], every_weeks: 1, from: first, to: addDays(first, 42), skipped: [] }), demoId('ana.coordinator@lakeshore.example'),
+      demoId('rotation older adults'),
+      school,
+      semester,
+      series,
+      demoId('main-5e'),
+      JSON.stringify({ weekdays: [1], every_weeks: 1, from: first, to: addDays(first, 42), skipped: [] }),
+      demoId('ana.coordinator@lakeshore.example'),
     ],
-  ) // prettier-ignore
+  )
 }

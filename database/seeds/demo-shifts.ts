@@ -66,7 +66,20 @@ async function insertSeries(client: pg.Client, demoId: Ids, plan: readonly Shift
   }
 }
 
-const submitted = ['pending_facility', 'needs_info', 'countered', 'declined', 'expired', 'withdrawn', 'approved', 'published', 'in_progress', 'completed', 'postponed', 'cancelled'] // prettier-ignore
+const submitted = [
+  'pending_facility',
+  'needs_info',
+  'countered',
+  'declined',
+  'expired',
+  'withdrawn',
+  'approved',
+  'published',
+  'in_progress',
+  'completed',
+  'postponed',
+  'cancelled',
+]
 const decided = ['declined', 'approved', 'published', 'in_progress', 'completed', 'postponed', 'cancelled']
 const shown = ['published', 'in_progress', 'completed', 'postponed', 'cancelled']
 /** The events that lead to each status. */
@@ -78,8 +91,11 @@ const steps: Record<string, [event: string, to: string][]> = {
   withdrawn: [['withdraw', 'withdrawn']],
   postponed: [['postpone', 'postponed']],
   cancelled: [['cancel', 'cancelled']],
-  completed: [['start', 'in_progress'], ['complete', 'completed']],
-} // prettier-ignore
+  completed: [
+    ['start', 'in_progress'],
+    ['complete', 'completed'],
+  ],
+}
 
 async function insertShift(client: pg.Client, demoId: Ids, shift: Shift): Promise<void> {
   const school = shift.school ?? 'lakeshore'
@@ -106,14 +122,38 @@ async function insertShift(client: pg.Client, demoId: Ids, shift: Shift): Promis
        case when $26 then least(now(), $9::timestamptz) - interval '30 days' end, $26 and $18::uuid is null, $11::uuid is not null and $15,
        case when $26 then $9::timestamptz - interval '48 hours' end, case when $20 = 'pending_facility' then 'Seeded' end, $27, $28, $29)`,
     [
-      id, demoId(school), demoId(`${school} ${shift.term}`), shift.title, shift.date, shift.start, shift.end, zone, startsAt, endsAt,
-      shift.unit && demoId(shift.unit), shift.specialty, shift.kind ?? 'group', capacity, decided.includes(shift.status), shift.seats ?? capacity, isSubmitted,
-      shift.proctor ? demoId(shift.proctor) : null, shift.series ? demoId(shift.series) : null, shift.status, shift.signup ?? 'assigned',
-      shift.more?.['decision_code'] ?? null, shift.more?.['cancel_code'] ?? null, shift.reason ?? null, counter && JSON.stringify(counter), isShown,
-      shift.specialty === 'icu' ? ['Assess a ventilated patient', 'Titrate a drip with the nurse'] : ['Give a full report at the end of the shift'],
+      id,
+      demoId(school),
+      demoId(`${school} ${shift.term}`),
+      shift.title,
+      shift.date,
+      shift.start,
+      shift.end,
+      zone,
+      startsAt,
+      endsAt,
+      shift.unit && demoId(shift.unit),
+      shift.specialty,
+      shift.kind ?? 'group',
+      capacity,
+      decided.includes(shift.status),
+      shift.seats ?? capacity,
+      isSubmitted,
+      shift.proctor ? demoId(shift.proctor) : null,
+      shift.series ? demoId(shift.series) : null,
+      shift.status,
+      shift.signup ?? 'assigned',
+      shift.more?.['decision_code'] ?? null,
+      shift.more?.['cancel_code'] ?? null,
+      shift.reason ?? null,
+      counter && JSON.stringify(counter),
+      isShown,
+      shift.specialty === 'icu'
+        ? ['Assess a ventilated patient', 'Titrate a drip with the nurse']
+        : ['Give a full report at the end of the shift'],
       shift.unit ? 'Meet at the main entrance a quarter of an hour before. Bring your badge.' : null,
       demoId(planners[school].email),
-    ], // prettier-ignore
+    ],
   )
   const path: [string, string][] = [['create', 'draft']]
   if (isSubmitted) path.push(shift.unit ? ['submit', 'pending_facility'] : ['agree', 'approved'])
@@ -121,19 +161,33 @@ async function insertShift(client: pg.Client, demoId: Ids, shift: Shift): Promis
   if (isShown) path.push(['publish', 'published'])
   path.push(...(steps[shift.status] ?? []))
   const actors: Record<string, string> = {
-    approve: 'frank.education@harborview.example', ask: 'frank.education@harborview.example', counter: 'frank.education@harborview.example',
-    decline: 'frank.education@harborview.example', postpone: 'frank.education@harborview.example', start: '', complete: '', expire: '',
-  } // prettier-ignore
+    approve: 'frank.education@harborview.example',
+    ask: 'frank.education@harborview.example',
+    counter: 'frank.education@harborview.example',
+    decline: 'frank.education@harborview.example',
+    postpone: 'frank.education@harborview.example',
+    start: '',
+    complete: '',
+    expire: '',
+  }
   for (const [at, [event, to]] of path.entries()) {
     const actor = actors[event] ?? planners[school].email
     await client.query(
       `insert into public.shift_events (shift_id, school_id, at, actor_id, actor_role, event, from_status, to_status, reason)
        values ($1, $2, coalesce($11::timestamptz, least(now(), $3::timestamptz) - make_interval(days => $4)), $5, $6, $7, $8, $9, $10)`,
       [
-        id, demoId(school), startsAt, Math.max(40 - at * 7, 0), actor ? demoId(actor) : null,
-        actor ? (actor.includes('harborview') ? 'facility_admin' : 'school_admin') : null, event, path[at - 1]?.[1] ?? null, to,
-        at === path.length - 1 ? (shift.reason ?? null) : null, { start: startsAt, complete: endsAt }[event] ?? null,
-      ], // prettier-ignore
+        id,
+        demoId(school),
+        startsAt,
+        Math.max(40 - at * 7, 0),
+        actor ? demoId(actor) : null,
+        actor ? (actor.includes('harborview') ? 'facility_admin' : 'school_admin') : null,
+        event,
+        path[at - 1]?.[1] ?? null,
+        to,
+        at === path.length - 1 ? (shift.reason ?? null) : null,
+        { start: startsAt, complete: endsAt }[event] ?? null,
+      ],
     )
   }
 }
@@ -175,9 +229,14 @@ async function fillSeats(client: pg.Client, demoId: Ids, today: PlainDate): Prom
      where x.school_id = $1 and x.status in ('published', 'completed') and x.facility_id <> $5
        and not (x.facility_id = $6 and x.date > $7::date)`,
     [
-      school, demoId('ana.coordinator@lakeshore.example'), demoId('cohort bsn-fall-2025'), demoId('cohort bsn-fall-2024'), demoId('main-ob'),
-      demoId('west-peds'), settled,
-    ], // prettier-ignore
+      school,
+      demoId('ana.coordinator@lakeshore.example'),
+      demoId('cohort bsn-fall-2025'),
+      demoId('cohort bsn-fall-2024'),
+      demoId('main-ob'),
+      demoId('west-peds'),
+      settled,
+    ],
   )
   // Excused hours need to be made up.
   await client.query(
@@ -240,8 +299,18 @@ async function offerSlots(client: pg.Client, demoId: Ids, today: PlainDate): Pro
     const term = termOn(date, today)
     const isTaken = at === taken && term !== undefined
     if (isTaken)
-      await insertShift(client, demoId, { name: 'taken peds', term, title: 'Child Health', date, start: '07:00', end: '15:00', unit: 'west-peds',
-        specialty: 'pediatrics', status: 'pending_facility', capacity: 4 }) // prettier-ignore
+      await insertShift(client, demoId, {
+        name: 'taken peds',
+        term,
+        title: 'Child Health',
+        date,
+        start: '07:00',
+        end: '15:00',
+        unit: 'west-peds',
+        specialty: 'pediatrics',
+        status: 'pending_facility',
+        capacity: 4,
+      })
     const status = at === 2 ? 'withdrawn' : isTaken ? 'taken' : 'open'
     const { startsAt, endsAt } = shiftInstants({ date, start: '07:00', end: '15:00', timeZone: zone })
     await client.query(
@@ -250,10 +319,20 @@ async function offerSlots(client: pg.Client, demoId: Ids, today: PlainDate): Pro
        values ($1, $2, $3, $4, '07:00', '15:00', $5, $6, $7, 'pediatrics', 4, 'Saturdays are calm: good days for first steps.', $8, $9,
          case when $8 <> 'open' then now() - interval '1 day' end, $11, $10, $12, $13)`,
       [
-        demoId(`offer peds ${date}`), demoId('offer peds'), demoId('west-peds'), date, zone, startsAt, endsAt, status,
-        at === 2 ? 'The unit moves that weekend.' : null, frank, isTaken ? ana : status === 'open' ? null : frank, isTaken ? demoId('lakeshore') : null,
+        demoId(`offer peds ${date}`),
+        demoId('offer peds'),
+        demoId('west-peds'),
+        date,
+        zone,
+        startsAt,
+        endsAt,
+        status,
+        at === 2 ? 'The unit moves that weekend.' : null,
+        frank,
+        isTaken ? ana : status === 'open' ? null : frank,
+        isTaken ? demoId('lakeshore') : null,
         isTaken ? demoId('taken peds') : null,
-      ], // prettier-ignore
+      ],
     )
   }
 }

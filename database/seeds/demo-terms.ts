@@ -58,7 +58,16 @@ export function termsOf(today: PlainDate): Term[] {
   return terms.flatMap((term, at) => {
     const [start, next] = [addDays(term.end, 1), terms[at + 1]?.start]
     if (!next || today < start || today >= next) return [term]
-    const between: Term = { key: `intersession ${start}`, name: 'Intersession', type: 'intersession', year: term.year, start, end: addDays(next, -1), active: true, breaks: [] } // prettier-ignore
+    const between: Term = {
+      key: `intersession ${start}`,
+      name: 'Intersession',
+      type: 'intersession',
+      year: term.year,
+      start,
+      end: addDays(next, -1),
+      active: true,
+      breaks: [],
+    }
     return [term, between]
   })
 }

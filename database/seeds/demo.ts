@@ -99,8 +99,14 @@ export function demoId(name: string): string {
 const schools = [
   { key: 'lakeshore', name: 'Lakeshore College of Nursing', city: 'Milwaukee', state: 'WI', code: 'LAKE26' },
   { key: 'prairie', name: 'Prairie State School of Nursing', city: 'Madison', state: 'WI', code: 'PRAIRIE' },
-  { key: 'northwoods', name: 'Northwoods University School of Nursing', city: 'Wausau', state: 'WI', code: 'NORTH26' },
-] as const // prettier-ignore
+  {
+    key: 'northwoods',
+    name: 'Northwoods University School of Nursing',
+    city: 'Wausau',
+    state: 'WI',
+    code: 'NORTH26',
+  },
+] as const
 
 const facilities = [
   { key: 'harborview', kind: 'organization', parent: null, name: 'Harborview Health' },
@@ -119,7 +125,12 @@ const [D8, E8, D12, N12] = [
   { name: 'N12', start: '19:00', end: '07:00', unpaid_break_min: 30 },
 ]
 /** The shift patterns of the hospital group's units. */
-const patterns = { 'main-5e': [D8, E8, D12], 'main-icu': [D12, N12], 'main-ob': [D12, N12], 'west-peds': [D8, E8] } // prettier-ignore
+const patterns = {
+  'main-5e': [D8, E8, D12],
+  'main-icu': [D12, N12],
+  'main-ob': [D12, N12],
+  'west-peds': [D8, E8],
+}
 
 /** The specialty of each unit. */
 const specialties = {
@@ -130,10 +141,31 @@ const specialties = {
 } as const
 
 const students = [
-  'Amara Diallo', 'Ben Fischer', 'Chloe Nguyen', 'Daniel Ortiz', 'Elena Petrova', 'Farid Haddad', 'Gabriela Santos', 'Hannah Cole',
-  'Isaac Mbeki', 'Julia Romano', 'Kai Nakamura', 'Leah Goldberg', 'Mateo Rivera', 'Nora Lindgren', 'Owen Gallagher', 'Paige Turner',
-  'Quentin Brooks', 'Rosa Delgado', 'Samuel Achebe', 'Tessa Vogel', 'Uma Krishnan', 'Victor Hale', 'Wendy Zhao', 'Yusuf Demir',
-] // prettier-ignore
+  'Amara Diallo',
+  'Ben Fischer',
+  'Chloe Nguyen',
+  'Daniel Ortiz',
+  'Elena Petrova',
+  'Farid Haddad',
+  'Gabriela Santos',
+  'Hannah Cole',
+  'Isaac Mbeki',
+  'Julia Romano',
+  'Kai Nakamura',
+  'Leah Goldberg',
+  'Mateo Rivera',
+  'Nora Lindgren',
+  'Owen Gallagher',
+  'Paige Turner',
+  'Quentin Brooks',
+  'Rosa Delgado',
+  'Samuel Achebe',
+  'Tessa Vogel',
+  'Uma Krishnan',
+  'Victor Hale',
+  'Wendy Zhao',
+  'Yusuf Demir',
+]
 
 async function insertHolidays(client: pg.Client): Promise<void> {
   const csv = await readFile(join(import.meta.dirname, 'data/us-federal-holidays.csv'), 'utf8')
@@ -149,9 +181,10 @@ async function insertHolidays(client: pg.Client): Promise<void> {
 
 async function insertFacilities(client: pg.Client): Promise<void> {
   for (const { key, name, city, state, code } of schools) {
-    await client.query('insert into public.schools (id, name, slug, city, state, time_zone) values ($1, $2, $3, $4, $5, $6)', [
-      demoId(key), name, key, city, state, zone,
-    ]) // prettier-ignore
+    await client.query(
+      'insert into public.schools (id, name, slug, city, state, time_zone) values ($1, $2, $3, $4, $5, $6)',
+      [demoId(key), name, key, city, state, zone],
+    )
     await client.query('insert into public.school_join_codes (school_id, code) values ($1, $2)', [
       demoId(key),
       code,
@@ -203,9 +236,16 @@ async function insertPeople(client: pg.Client, { passwords, saltKey }: SeedTarge
       `insert into public.users (id, email, full_name, role, status, linked_school_id, linked_facility_id, email_verified, student_number, graduation_date)
        values ($1, $2, $3, $4, $5, $6, $7, true, $8, $9)`,
       [
-        id, person.email, person.fullName, person.role, person.status ?? 'active', person.school ? demoId(person.school) : null,
-        person.facility ? demoId(person.facility) : null, person.studentNumber ?? null, person.role === 'student' ? '2027-05-15' : null,
-      ], // prettier-ignore
+        id,
+        person.email,
+        person.fullName,
+        person.role,
+        person.status ?? 'active',
+        person.school ? demoId(person.school) : null,
+        person.facility ? demoId(person.facility) : null,
+        person.studentNumber ?? null,
+        person.role === 'student' ? '2027-05-15' : null,
+      ],
     )
     // No one knows the others' passwords; they have one because every verified account must.
     const verifier = person.clientHash
@@ -305,9 +345,16 @@ async function insertSemesters(client: pg.Client, today: PlainDate): Promise<voi
         `insert into public.semesters (id, school_id, name, start_date, end_date, semester_type, academic_year, is_active, settings, activated_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $8 then now() end)`,
         [
-          demoId(`${school.key} ${term.key}`), demoId(school.key), term.name, term.start, term.end, term.type, term.year, term.active,
+          demoId(`${school.key} ${term.key}`),
+          demoId(school.key),
+          term.name,
+          term.start,
+          term.end,
+          term.type,
+          term.year,
+          term.active,
           JSON.stringify({ holidays: [], breaks: term.breaks }),
-        ], // prettier-ignore
+        ],
       )
 }
 
@@ -384,9 +431,19 @@ async function insertInvitations(client: pg.Client): Promise<void> {
          case when $10 then now() - interval '5 hours' end, $11, case when $7 = 'accepted' then sent + interval '4 hours' end
        from (select now() - make_interval(days => $12) as sent) at`,
       [
-        demoId(`invitation ${email}`), email, name, role, atFacility ? null : lakeshore, atFacility ? harborview : null, status,
-        atFacility ? frank : ana, atFacility ? 30 : 14, asksAgain, status === 'accepted' ? demoId(email) : null, sentDaysAgo,
-      ], // prettier-ignore
+        demoId(`invitation ${email}`),
+        email,
+        name,
+        role,
+        atFacility ? null : lakeshore,
+        atFacility ? harborview : null,
+        status,
+        atFacility ? frank : ana,
+        atFacility ? 30 : 14,
+        asksAgain,
+        status === 'accepted' ? demoId(email) : null,
+        sentDaysAgo,
+      ],
     )
   }
 }

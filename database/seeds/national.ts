@@ -417,7 +417,13 @@ async function addAccounts(
   { passwords, saltKey }: SeedTarget,
 ): Promise<void> {
   // The positions of these people in the order above.
-  const number = { school_super_admin: 1, school_admin: schools + 1, proctor: 3 * schools + 1, student: 11 * schools + 1, facility_admin: 10 * schools + 1 } // prettier-ignore
+  const number = {
+    school_super_admin: 1,
+    school_admin: schools + 1,
+    proctor: 3 * schools + 1,
+    student: 11 * schools + 1,
+    facility_admin: 10 * schools + 1,
+  }
   const setting = demoSetting(saltKey)
   for (const [role, email] of Object.entries(nationalAccounts)) {
     const tenant = role === 'superadmin' ? undefined : number[role as keyof typeof number]
@@ -439,5 +445,11 @@ async function addAccounts(
   }
 }
 
-const FIRST = 'Ada Ben Carla Dev Elena Femi Grace Hugo Ines Jamal Kira Luis Maya Noor Omar Paula Quinn Rosa Sam Tara Uma Viktor Wen Xenia Yara Zane Alma Boris Chloe Diego Erin Farid Gita Hana Ivan June Kofi Lena Milo Nina'.split(' ') // prettier-ignore
-const LAST = 'Abbott Bauer Chen Diaz Evans Flores Garcia Haddad Ito Jensen Kaplan Lopez Meyer Nguyen Okoye Park Qureshi Rossi Singh Torres Ueda Vargas Walsh Xu Young Zhang Adeyemi Brandt Castro Dubois Engel Fischer Gupta Hansen Ibrahim Jung Kowalski Lindgren Moreau Novak Olsen Petrov Quist Reyes Silva Tanaka Umar Vogel Weber Yilmaz'.split(' ') // prettier-ignore
+const FIRST =
+  'Ada Ben Carla Dev Elena Femi Grace Hugo Ines Jamal Kira Luis Maya Noor Omar Paula Quinn Rosa Sam Tara Uma Viktor Wen Xenia Yara Zane Alma Boris Chloe Diego Erin Farid Gita Hana Ivan June Kofi Lena Milo Nina'.split(
+    ' ',
+  )
+const LAST =
+  'Abbott Bauer Chen Diaz Evans Flores Garcia Haddad Ito Jensen Kaplan Lopez Meyer Nguyen Okoye Park Qureshi Rossi Singh Torres Ueda Vargas Walsh Xu Young Zhang Adeyemi Brandt Castro Dubois Engel Fischer Gupta Hansen Ibrahim Jung Kowalski Lindgren Moreau Novak Olsen Petrov Quist Reyes Silva Tanaka Umar Vogel Weber Yilmaz'.split(
+    ' ',
+  )

@@ -13,14 +13,25 @@ const variants: readonly (readonly Sent[])[] = different.filter((own) =>
 /**
  * Inserts credentials for Lakeshore's students of the year: two in three have everything, the others lack or have one thing differently.
  */
-export async function insertYearCredentials({ client, demoId, today }: { client: pg.Client; demoId: Ids; today: PlainDate }): Promise<void> {
+export async function insertYearCredentials({
+  client,
+  demoId,
+  today,
+}: {
+  client: pg.Client
+  demoId: Ids
+  today: PlainDate
+}): Promise<void> {
   const rows = yearStudents
     .filter(({ school }) => school === 'lakeshore')
     .flatMap(({ email }, at) => {
       const own = at % 3 === 1 ? variants[Math.floor(at / 3) % variants.length]! : []
       // One in twelve has yet to submit one.
       const missing = at % 12 === 5 ? whole[at % whole.length]!.code : ''
-      return [...whole.filter(({ code }) => code !== missing && !own.some((one) => one.code === code)), ...own].map((row) => rowOf(row, { demoId, today, email }))
+      return [
+        ...whole.filter(({ code }) => code !== missing && !own.some((one) => one.code === code)),
+        ...own,
+      ].map((row) => rowOf(row, { demoId, today, email }))
     })
   await client.query(
     `insert into public.credentials (id, school_id, person_id, type_id, status, values, issued_on, expires_on, conditional_until, waived_until, reason_code, note, submitted_at, reviewed_at, reviewed_by)
@@ -30,14 +41,30 @@ export async function insertYearCredentials({ client, demoId, today }: { client:
      join public.credential_types t on t.code = c.code and t.owner_school_id is null and t.owner_facility_id is null`,
     [JSON.stringify(rows), demoId('lakeshore'), demoId('ana.coordinator@lakeshore.example')],
   )
-} // prettier-ignore
+}
 
-function rowOf(row: Sent, { demoId, today, email }: { demoId: Ids; today: PlainDate; email: string }): object {
+function rowOf(
+  row: Sent,
+  { demoId, today, email }: { demoId: Ids; today: PlainDate; email: string },
+): object {
   const on = addDays(today, row.issued ?? row.sent - 2)
   return {
-    id: demoId(`credential ${row.code} ${email}`), person: demoId(email), code: row.code, status: row.status, values: { ...datesOf(row.code, on), ...row.values },
-    issued: row.status === 'approved' || row.status === 'revoked' ? on : null, expires: row.expires === undefined || row.expires === null ? null : addDays(today, row.expires),
-    conditional: row.status === 'conditionally_approved' ? addDays(today, 18) : row.status === 'lapsed' ? addDays(today, -20) : null, waived: row.status === 'waived' ? addDays(today, 120) : null,
-    reason: row.reason ?? null, note: row.note ?? null, sent: row.sent,
+    id: demoId(`credential ${row.code} ${email}`),
+    person: demoId(email),
+    code: row.code,
+    status: row.status,
+    values: { ...datesOf(row.code, on), ...row.values },
+    issued: row.status === 'approved' || row.status === 'revoked' ? on : null,
+    expires: row.expires === undefined || row.expires === null ? null : addDays(today, row.expires),
+    conditional:
+      row.status === 'conditionally_approved'
+        ? addDays(today, 18)
+        : row.status === 'lapsed'
+          ? addDays(today, -20)
+          : null,
+    waived: row.status === 'waived' ? addDays(today, 120) : null,
+    reason: row.reason ?? null,
+    note: row.note ?? null,
+    sent: row.sent,
   }
-} // prettier-ignore
+}

@@ -44,47 +44,192 @@ const added = [
 
 const sites: Record<Organization, readonly Site[]> = {
   harborview: [
-    { key: 'harborview-main', name: 'Harborview Medical Center', city: 'Milwaukee', zip: '53203', units: [
-      ['6 West Telemetry', 'tele'], ['7 East Oncology', 'medsurg'], ['4 North Surgical', 'medsurg'], ['Emergency Department', 'ed'], ['Operating Rooms', 'or'] ] },
-    { key: 'harborview-west', name: 'Harborview West Hospital', city: 'Milwaukee', zip: '53214', units: [
-      ['3 South Medical-Surgical', 'medsurg'], ['Progressive Care', 'tele'], ['Emergency Department', 'ed'] ] },
-    { key: 'harborview-north', name: 'Harborview North Hospital', city: 'Mequon', zip: '53092', units: [
-      ['2 Medical', 'medsurg'], ['3 Surgical', 'medsurg'], ['Intensive Care', 'icu'], ['Birth Center', 'ob'], ['Inpatient Pediatrics', 'peds'] ] },
-    { key: 'harborview-women', name: 'Harborview Women’s Pavilion', city: 'Wauwatosa', zip: '53226', units: [
-      ['Mother and Baby', 'ob'], ['Antepartum', 'ob'], ['Neonatal Intensive Care', 'nicu'], ['Gynecologic Surgery', 'or'] ] },
+    {
+      key: 'harborview-main',
+      name: 'Harborview Medical Center',
+      city: 'Milwaukee',
+      zip: '53203',
+      units: [
+        ['6 West Telemetry', 'tele'],
+        ['7 East Oncology', 'medsurg'],
+        ['4 North Surgical', 'medsurg'],
+        ['Emergency Department', 'ed'],
+        ['Operating Rooms', 'or'],
+      ],
+    },
+    {
+      key: 'harborview-west',
+      name: 'Harborview West Hospital',
+      city: 'Milwaukee',
+      zip: '53214',
+      units: [
+        ['3 South Medical-Surgical', 'medsurg'],
+        ['Progressive Care', 'tele'],
+        ['Emergency Department', 'ed'],
+      ],
+    },
+    {
+      key: 'harborview-north',
+      name: 'Harborview North Hospital',
+      city: 'Mequon',
+      zip: '53092',
+      units: [
+        ['2 Medical', 'medsurg'],
+        ['3 Surgical', 'medsurg'],
+        ['Intensive Care', 'icu'],
+        ['Birth Center', 'ob'],
+        ['Inpatient Pediatrics', 'peds'],
+      ],
+    },
+    {
+      key: 'harborview-women',
+      name: 'Harborview Women’s Pavilion',
+      city: 'Wauwatosa',
+      zip: '53226',
+      units: [
+        ['Mother and Baby', 'ob'],
+        ['Antepartum', 'ob'],
+        ['Neonatal Intensive Care', 'nicu'],
+        ['Gynecologic Surgery', 'or'],
+      ],
+    },
   ],
   larkspur: [
-    { key: 'larkspur-regional', name: 'Larkspur Regional Hospital', city: 'Racine', zip: '53405', units: [
-      ['4A Medical-Surgical', 'medsurg'], ['4B Orthopedics', 'medsurg'], ['5A Cardiac Telemetry', 'tele'], ['Intensive Care', 'icu'], ['Emergency Department', 'ed'], ['Labor and Delivery', 'ob'], ['3C Pediatrics', 'peds'] ] },
-    { key: 'larkspur-memorial', name: 'Larkspur Memorial Hospital', city: 'Kenosha', zip: '53142', units: [
-      ['2 East Medical', 'medsurg'], ['2 West Surgical', 'medsurg'], ['Emergency Department', 'ed'], ['Family Birth Center', 'ob'], ['Surgical Services', 'or'] ] },
-    { key: 'larkspur-children', name: 'Larkspur Children’s Hospital', city: 'Milwaukee', zip: '53210', units: [
-      ['General Pediatrics', 'peds'], ['Pediatric Surgery', 'peds'], ['Adolescent Medicine', 'peds'], ['Pediatric Intensive Care', 'nicu'] ] },
-    { key: 'larkspur-heart', name: 'Larkspur Heart Center', city: 'Brookfield', zip: '53005', units: [
-      ['Cardiac Step-Down', 'tele'], ['Cardiovascular Intensive Care', 'icu'], ['Cardiac Surgery', 'or'], ['Heart Failure Unit', 'medsurg'], ['Cardiac Rehabilitation', 'clinic'] ] },
+    {
+      key: 'larkspur-regional',
+      name: 'Larkspur Regional Hospital',
+      city: 'Racine',
+      zip: '53405',
+      units: [
+        ['4A Medical-Surgical', 'medsurg'],
+        ['4B Orthopedics', 'medsurg'],
+        ['5A Cardiac Telemetry', 'tele'],
+        ['Intensive Care', 'icu'],
+        ['Emergency Department', 'ed'],
+        ['Labor and Delivery', 'ob'],
+        ['3C Pediatrics', 'peds'],
+      ],
+    },
+    {
+      key: 'larkspur-memorial',
+      name: 'Larkspur Memorial Hospital',
+      city: 'Kenosha',
+      zip: '53142',
+      units: [
+        ['2 East Medical', 'medsurg'],
+        ['2 West Surgical', 'medsurg'],
+        ['Emergency Department', 'ed'],
+        ['Family Birth Center', 'ob'],
+        ['Surgical Services', 'or'],
+      ],
+    },
+    {
+      key: 'larkspur-children',
+      name: 'Larkspur Children’s Hospital',
+      city: 'Milwaukee',
+      zip: '53210',
+      units: [
+        ['General Pediatrics', 'peds'],
+        ['Pediatric Surgery', 'peds'],
+        ['Adolescent Medicine', 'peds'],
+        ['Pediatric Intensive Care', 'nicu'],
+      ],
+    },
+    {
+      key: 'larkspur-heart',
+      name: 'Larkspur Heart Center',
+      city: 'Brookfield',
+      zip: '53005',
+      units: [
+        ['Cardiac Step-Down', 'tele'],
+        ['Cardiovascular Intensive Care', 'icu'],
+        ['Cardiac Surgery', 'or'],
+        ['Heart Failure Unit', 'medsurg'],
+        ['Cardiac Rehabilitation', 'clinic'],
+      ],
+    },
   ],
   stonebridge: [
-    { key: 'stonebridge-hospital', name: 'Stonebridge Hospital', city: 'Wauwatosa', zip: '53213', units: [
-      ['Adult Acute Psychiatry', 'psych'], ['Mood Disorders', 'psych'], ['Adolescent Psychiatry', 'youth'] ] },
-    { key: 'stonebridge-lakeside', name: 'Stonebridge Lakeside', city: 'Racine', zip: '53402', units: [
-      ['Adult Psychiatry', 'psych'], ['Dual Diagnosis', 'psych'], ['Older Adult Psychiatry', 'psych'] ] },
+    {
+      key: 'stonebridge-hospital',
+      name: 'Stonebridge Hospital',
+      city: 'Wauwatosa',
+      zip: '53213',
+      units: [
+        ['Adult Acute Psychiatry', 'psych'],
+        ['Mood Disorders', 'psych'],
+        ['Adolescent Psychiatry', 'youth'],
+      ],
+    },
+    {
+      key: 'stonebridge-lakeside',
+      name: 'Stonebridge Lakeside',
+      city: 'Racine',
+      zip: '53402',
+      units: [
+        ['Adult Psychiatry', 'psych'],
+        ['Dual Diagnosis', 'psych'],
+        ['Older Adult Psychiatry', 'psych'],
+      ],
+    },
   ],
   birchwood: [
-    { key: 'birchwood-north', name: 'Birchwood Northside Clinic', city: 'Milwaukee', zip: '53209', units: [
-      ['Family Practice', 'clinic'], ['Public Health Nursing', 'clinic'], ['School Health', 'clinic'] ] },
-    { key: 'birchwood-south', name: 'Birchwood Southside Clinic', city: 'Milwaukee', zip: '53215', units: [
-      ['Primary Care', 'clinic'], ['Home Visits', 'clinic'], ['Maternal Outreach', 'clinic'] ] },
+    {
+      key: 'birchwood-north',
+      name: 'Birchwood Northside Clinic',
+      city: 'Milwaukee',
+      zip: '53209',
+      units: [
+        ['Family Practice', 'clinic'],
+        ['Public Health Nursing', 'clinic'],
+        ['School Health', 'clinic'],
+      ],
+    },
+    {
+      key: 'birchwood-south',
+      name: 'Birchwood Southside Clinic',
+      city: 'Milwaukee',
+      zip: '53215',
+      units: [
+        ['Primary Care', 'clinic'],
+        ['Home Visits', 'clinic'],
+        ['Maternal Outreach', 'clinic'],
+      ],
+    },
   ],
   'cedar-creek': [
-    { key: 'cedar-creek Cedar Creek North', name: 'Cedar Creek North', city: 'Waukesha', zip: '53188', units: [
-      ['Skilled Nursing', 'elders'], ['Rehabilitation', 'elders'], ['Memory Care', 'elders'] ] },
-    { key: 'cedar-creek Cedar Creek Lakeside', name: 'Cedar Creek Lakeside', city: 'Waukesha', zip: '53186', units: [
-      ['Skilled Nursing', 'elders'], ['Assisted Living', 'elders'], ['Hospice', 'elders'] ] },
+    {
+      key: 'cedar-creek Cedar Creek North',
+      name: 'Cedar Creek North',
+      city: 'Waukesha',
+      zip: '53188',
+      units: [
+        ['Skilled Nursing', 'elders'],
+        ['Rehabilitation', 'elders'],
+        ['Memory Care', 'elders'],
+      ],
+    },
+    {
+      key: 'cedar-creek Cedar Creek Lakeside',
+      name: 'Cedar Creek Lakeside',
+      city: 'Waukesha',
+      zip: '53186',
+      units: [
+        ['Skilled Nursing', 'elders'],
+        ['Assisted Living', 'elders'],
+        ['Hospice', 'elders'],
+      ],
+    },
   ],
-} // prettier-ignore
+}
 
 /** The sites that already exist. */
-const known = new Set(['harborview-main', 'harborview-west', 'cedar-creek Cedar Creek North', 'cedar-creek Cedar Creek Lakeside']) // prettier-ignore
+const known = new Set([
+  'harborview-main',
+  'harborview-west',
+  'cedar-creek Cedar Creek North',
+  'cedar-creek Cedar Creek Lakeside',
+])
 
 type Unit = { key: string; name: string; organization: Organization; site: Site; kind: keyof typeof kinds }
 
@@ -115,11 +260,32 @@ type Seed = { client: pg.Client; demoId: Ids; today: PlainDate; saltKey: string 
 /** Inserts five organizations with fourteen sites and sixty units, their coordinators, and their agreements with two schools. */
 export async function insertYearFacilities({ client, demoId, today, saltKey }: Seed): Promise<void> {
   const nodes = [
-    ...added.map(({ key, name, city }) => ({ id: demoId(key), kind: 'organization', parent: null, name, city })),
+    ...added.map(({ key, name, city }) => ({
+      id: demoId(key),
+      kind: 'organization',
+      parent: null,
+      name,
+      city,
+    })),
     ...Object.entries(sites).flatMap(([organization, list]) =>
-      list.filter(({ key }) => !known.has(key)).map(({ key, name, city }) => ({ id: demoId(key), kind: 'site', parent: demoId(organization), name, city }))),
-    ...units.map(({ key, name, site }) => ({ id: demoId(key), kind: 'unit', parent: demoId(site.key), name, city: site.city })),
-  ] // prettier-ignore
+      list
+        .filter(({ key }) => !known.has(key))
+        .map(({ key, name, city }) => ({
+          id: demoId(key),
+          kind: 'site',
+          parent: demoId(organization),
+          name,
+          city,
+        })),
+    ),
+    ...units.map(({ key, name, site }) => ({
+      id: demoId(key),
+      kind: 'unit',
+      parent: demoId(site.key),
+      name,
+      city: site.city,
+    })),
+  ]
   for (const kind of ['organization', 'site', 'unit'])
     await client.query(
       `insert into public.facilities (id, kind, parent_id, name, city, state, time_zone)
@@ -133,8 +299,14 @@ export async function insertYearFacilities({ client, demoId, today, saltKey }: S
   await client.query(
     `update public.sites s set postal_code = n.zip, latitude = coalesce(s.latitude, z.latitude), longitude = coalesce(s.longitude, z.longitude)
      from jsonb_to_recordset($1) as n (id uuid, zip text) left join public.postal_codes z on z.postal_code = n.zip where s.id = n.id and s.pin_confirmed_at is null`,
-    [JSON.stringify(Object.values(sites).flat().map(({ key, zip }) => ({ id: demoId(key), zip })))],
-  ) // prettier-ignore
+    [
+      JSON.stringify(
+        Object.values(sites)
+          .flat()
+          .map(({ key, zip }) => ({ id: demoId(key), zip })),
+      ),
+    ],
+  )
   await client.query(
     `update public.units u set specialty = n.specialty, population = n.population, care_level = n.level, max_students_per_shift = n.seats,
        shift_patterns = '[{"name": "Morning", "start": "07:00", "end": "13:30", "unpaid_break_min": 30}, {"name": "Evening", "start": "14:30", "end": "21:00", "unpaid_break_min": 30}, {"name": "D12", "start": "07:00", "end": "19:00", "unpaid_break_min": 30}]'

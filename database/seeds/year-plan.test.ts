@@ -21,8 +21,13 @@ const heldOn = (today: string, hour: number): Held[] =>
   planShifts(today, hour)
     .filter(({ status, proctor }) => proctor && agreed.has(status))
     .flatMap((shift) =>
-      [...new Set([shift.proctor!, ...(isNight(shift.start, shift.end) && shift.school !== 'prairie' ? seconds : [])])].map((email) => busy(email, shift)),
-    ) // prettier-ignore
+      [
+        ...new Set([
+          shift.proctor!,
+          ...(isNight(shift.start, shift.end) && shift.school !== 'prairie' ? seconds : []),
+        ]),
+      ].map((email) => busy(email, shift)),
+    )
 
 // Throughout two years: at the ends of semesters, between them, in summers; at every hour.
 it.each(Array.from({ length: 74 }, (_, at) => [addDays('2026-11-23', at * 10), (at * 7) % 24] as const))(
@@ -39,8 +44,14 @@ it.each(Array.from({ length: 74 }, (_, at) => [addDays('2026-11-23', at * 10), (
     }
     expect(twice(shifts.map(({ series: { unit } }, at) => unit && `${unit.key} ${slots[at]}`))).toEqual([])
     expect(twice(shifts.map(({ instructor, date }) => instructor && `${instructor} ${date}`))).toEqual([])
-    expect(twice(seats.map(({ student, shift }) => `${student} ${shift.date} ${shift.series.start}`))).toEqual([]) // prettier-ignore
-    expect(series.filter(({ students, capacity, kind }) => kind === 'group' && students.length > capacity).filter(({ stage }) => stage !== 'planning')).toEqual([]) // prettier-ignore
+    expect(
+      twice(seats.map(({ student, shift }) => `${student} ${shift.date} ${shift.series.start}`)),
+    ).toEqual([])
+    expect(
+      series
+        .filter(({ students, capacity, kind }) => kind === 'group' && students.length > capacity)
+        .filter(({ stage }) => stage !== 'planning'),
+    ).toEqual([])
     // An instructor's times don't overlap, including those of the small demonstration.
     const busyThere = new Set(held.map(({ email }) => email))
     const led = shifts.flatMap(({ instructor, date, series: { start, end } }) =>

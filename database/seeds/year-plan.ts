@@ -24,15 +24,45 @@ const courses = {
 
 /** The courses of each cohort: past, current and next terms; two days a week, each a different course. */
 const curriculum: Record<string, readonly (readonly [Specialty, Specialty])[]> = {
-  'bsn-fall-2024': [['pediatrics', 'mental_health'], ['med_surg', 'community'], ['icu', 'emergency']],
-  'bsn-fall-2025': [['med_surg', 'community'], ['maternal_newborn', 'med_surg'], ['pediatrics', 'mental_health']],
-  'absn-spring-2026': [['med_surg', 'mental_health'], ['pediatrics', 'maternal_newborn'], ['community', 'med_surg']],
-  'absn-spring-2027': [['med_surg', 'med_surg'], ['med_surg', 'community'], ['med_surg', 'mental_health']],
-  'adn-fall-2025': [['med_surg', 'maternal_newborn'], ['mental_health', 'med_surg'], ['med_surg', 'community']],
-  'adn-spring-2026': [['med_surg', 'mental_health'], ['med_surg', 'community'], ['maternal_newborn', 'geriatrics_ltc']],
-} // prettier-ignore
+  'bsn-fall-2024': [
+    ['pediatrics', 'mental_health'],
+    ['med_surg', 'community'],
+    ['icu', 'emergency'],
+  ],
+  'bsn-fall-2025': [
+    ['med_surg', 'community'],
+    ['maternal_newborn', 'med_surg'],
+    ['pediatrics', 'mental_health'],
+  ],
+  'absn-spring-2026': [
+    ['med_surg', 'mental_health'],
+    ['pediatrics', 'maternal_newborn'],
+    ['community', 'med_surg'],
+  ],
+  'absn-spring-2027': [
+    ['med_surg', 'med_surg'],
+    ['med_surg', 'community'],
+    ['med_surg', 'mental_health'],
+  ],
+  'adn-fall-2025': [
+    ['med_surg', 'maternal_newborn'],
+    ['mental_health', 'med_surg'],
+    ['med_surg', 'community'],
+  ],
+  'adn-spring-2026': [
+    ['med_surg', 'mental_health'],
+    ['med_surg', 'community'],
+    ['maternal_newborn', 'geriatrics_ltc'],
+  ],
+}
 
-const weekdayPairs: readonly (readonly [Weekday, Weekday])[] = [[1, 3], [2, 4], [3, 5], [1, 4], [2, 5]] // prettier-ignore
+const weekdayPairs: readonly (readonly [Weekday, Weekday])[] = [
+  [1, 3],
+  [2, 4],
+  [3, 5],
+  [1, 4],
+  [2, 5],
+]
 /** The simulation lab day for each of these pairs. */
 const labDays: readonly Weekday[] = [5, 3, 2, 5, 3]
 
@@ -63,7 +93,14 @@ export type Series = {
   status: string
   reason?: string
 }
-export type YearShift = { key: string; series: Series; date: PlainDate; status: string; reason?: string; instructor: string | null } // prettier-ignore
+export type YearShift = {
+  key: string
+  series: Series
+  date: PlainDate
+  status: string
+  reason?: string
+  instructor: string | null
+}
 export type YearSeat = { shift: YearShift; student: string; status: string }
 export type Year = { terms: YearTerms; series: Series[]; shifts: YearShift[]; seats: YearSeat[] }
 
@@ -149,14 +186,21 @@ class Roster {
     const { term, weekday } = meeting
     const slot = `${weekday} ${term.key}`
     const people = [
-      ...instructors[school].map((name) => ({ email: addressOf(name, school), off: [] as Weekday[], most: 4 })),
+      ...instructors[school].map((name) => ({
+        email: addressOf(name, school),
+        off: [] as Weekday[],
+        most: 4,
+      })),
       ...busy[school],
-    ] // prettier-ignore
+    ]
     const loadOf = (email: string): number => this.load.get(`${email} ${term.key}`) ?? 0
     const free = people
-      .filter(({ email, off, most }) => !off.includes(weekday) && loadOf(email) < most && !this.taken.has(`${email} ${slot}`))
+      .filter(
+        ({ email, off, most }) =>
+          !off.includes(weekday) && loadOf(email) < most && !this.taken.has(`${email} ${slot}`),
+      )
       .toSorted((a, b) => loadOf(a.email) / a.most - loadOf(b.email) / b.most)
-      .find(({ email }) => !this.isHeld(email, meeting)) // prettier-ignore
+      .find(({ email }) => !this.isHeld(email, meeting))
     if (!free) return null
     this.taken.add(`${free.email} ${slot}`)
     this.load.set(`${free.email} ${term.key}`, loadOf(free.email) + 1)
@@ -168,9 +212,14 @@ class Roster {
     const held = this.held.get(email) ?? []
     if (held.length === 0) return false
     return datesOf(meeting).some((date) => {
-      const { startsAt, endsAt } = shiftInstants({ date, start: meeting.start, end: meeting.end, timeZone: zone })
+      const { startsAt, endsAt } = shiftInstants({
+        date,
+        start: meeting.start,
+        end: meeting.end,
+        timeZone: zone,
+      })
       return held.some(({ from, to }) => from < Date.parse(endsAt) && to > Date.parse(startsAt))
-    }) // prettier-ignore
+    })
   }
 }
 
@@ -222,15 +271,35 @@ function* seriesOf({ term, stage, nth: before, groups, roster }: Draft): Generat
   if (stage !== 'planning') yield* observations({ term, stage, groups, roster })
 }
 
-function labOf({ group, term, stage, roster, weekday }: Omit<Draft, 'groups' | 'nth'> & { group: Group; weekday: Weekday }): Series {
+function labOf({
+  group,
+  term,
+  stage,
+  roster,
+  weekday,
+}: Omit<Draft, 'groups' | 'nth'> & { group: Group; weekday: Weekday }): Series {
   const hours = { start: '13:30', end: '16:30' }
   return {
-    key: `year ${group.key} ${term.key} lab`, school: group.cohort.school, cohorts: [group.cohort.key], term, stage, title: 'Simulation lab', course: 'NURS 299',
-    specialty: 'fundamentals', kind: 'simulation', unit: null, weekday, ...hours,
-    instructor: roster.instructorFor(group.cohort.school, { term, weekday, ...hours }), isUnnamed: false, capacity: 8, signup: 'assigned',
-    students: group.students, status: 'published',
+    key: `year ${group.key} ${term.key} lab`,
+    school: group.cohort.school,
+    cohorts: [group.cohort.key],
+    term,
+    stage,
+    title: 'Simulation lab',
+    course: 'NURS 299',
+    specialty: 'fundamentals',
+    kind: 'simulation',
+    unit: null,
+    weekday,
+    ...hours,
+    instructor: roster.instructorFor(group.cohort.school, { term, weekday, ...hours }),
+    isUnnamed: false,
+    capacity: 8,
+    signup: 'assigned',
+    students: group.students,
+    status: 'published',
   }
-} // prettier-ignore
+}
 
 function* observations({ term, stage, groups, roster }: Omit<Draft, 'nth'>): Generator<Series> {
   const seniors = groups.filter(({ cohort }) => cohort.key === 'bsn-fall-2024')
@@ -240,11 +309,24 @@ function* observations({ term, stage, groups, roster }: Omit<Draft, 'nth'>): Gen
     const [title, course] = courses[specialty]
     const unit = roster.unitFor('lakeshore', specialty, `6 ${term.key}`)
     yield {
-      key: `year observation ${specialty} ${term.key}`, school: 'lakeshore', cohorts: ['bsn-fall-2024', 'bsn-fall-2025'], term, stage,
-      title: `${title}, observation`, course, specialty, kind: 'observation', unit, ...hours,
-      instructor: roster.instructorFor('lakeshore', { term, ...hours }), isUnnamed: false, capacity: 2, signup: specialty === 'icu' ? 'request' : 'self_signup',
-      students: seniors.flatMap(({ students }) => students), status: 'published',
-    } // prettier-ignore
+      key: `year observation ${specialty} ${term.key}`,
+      school: 'lakeshore',
+      cohorts: ['bsn-fall-2024', 'bsn-fall-2025'],
+      term,
+      stage,
+      title: `${title}, observation`,
+      course,
+      specialty,
+      kind: 'observation',
+      unit,
+      ...hours,
+      instructor: roster.instructorFor('lakeshore', { term, ...hours }),
+      isUnnamed: false,
+      capacity: 2,
+      signup: specialty === 'icu' ? 'request' : 'self_signup',
+      students: seniors.flatMap(({ students }) => students),
+      status: 'published',
+    }
   }
 }
 
@@ -305,7 +387,7 @@ function statusOf(series: Series, { date, key, nth }: Day, today: PlainDate, hou
   if (date !== today) return date < today ? 'completed' : 'published'
   const [start, end] = [Number(series.start.slice(0, 2)), Number(series.end.slice(0, 2))]
   return hour > end ? 'completed' : hour > start ? 'in_progress' : 'published'
-} // prettier-ignore
+}
 
 /** The seats of a shift: the group, students who sign up over time, and no one if it was canceled. */
 function seatsOf(shift: YearShift, today: PlainDate): YearSeat[] {
@@ -316,8 +398,14 @@ function seatsOf(shift: YearShift, today: PlainDate): YearSeat[] {
     if (status === 'published') return 'assigned'
     const rolled = dice(`${student} ${date} seat`)
     if (status === 'in_progress') return rolled < 900 ? 'checked_in' : 'assigned'
-    return rolled < 31 ? 'absent_excused' : rolled < 41 ? 'no_show' : rolled < 49 ? 'absent_unexcused' : 'completed'
-  } // prettier-ignore
+    return rolled < 31
+      ? 'absent_excused'
+      : rolled < 41
+        ? 'no_show'
+        : rolled < 49
+          ? 'absent_unexcused'
+          : 'completed'
+  }
   if (series.kind === 'observation') {
     const week = Math.floor(diffDays(series.term.start, date) / 7)
     const count = ahead < 0 ? 2 : ahead < 9 ? 1 : 0

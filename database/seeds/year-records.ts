@@ -144,6 +144,9 @@ async function insertEvaluations(client: pg.Client, demoId: Ids, { terms }: Year
        order by s.starts_at desc, e.student limit 160) s
      cross join lateral (select s.status <> 'assigned' as is_sent, s.status in ('acknowledged', 'verified', 'locked') as is_done) w
      join public.evaluation_instruments i on i.key = 'shift-quick-check'`,
-    [answersTo('shift-quick-check', 'S'), ['marcus.proctor@lakeshore.example', 'denise.carter@lakeshore.example'].map((email) => demoId(email))],
-  ) // prettier-ignore
+    [
+      answersTo('shift-quick-check', 'S'),
+      ['marcus.proctor@lakeshore.example', 'denise.carter@lakeshore.example'].map((email) => demoId(email)),
+    ],
+  )
 }

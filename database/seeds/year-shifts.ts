@@ -17,9 +17,17 @@ export async function insertYearTerms({ client, demoId, year }: Seed): Promise<v
   const { past, current, planning } = year.terms
   const rows = [...past, current, planning].flatMap((term) =>
     (['lakeshore', 'prairie'] as const).map((school) => ({
-      id: demoId(`${school} ${term.key}`), school: demoId(school), name: term.name, start: term.start, end: term.end, type: term.type, year: term.year,
-      settings: { holidays: [], breaks: term.breaks }, active: !past.includes(term),
-    }))) // prettier-ignore
+      id: demoId(`${school} ${term.key}`),
+      school: demoId(school),
+      name: term.name,
+      start: term.start,
+      end: term.end,
+      type: term.type,
+      year: term.year,
+      settings: { holidays: [], breaks: term.breaks },
+      active: !past.includes(term),
+    })),
+  )
   await client.query(
     `insert into public.semesters (id, school_id, name, start_date, end_date, semester_type, academic_year, is_active, settings, activated_at)
      select id, school, name, start, "end", type, year, active, settings, start - 90
@@ -34,14 +42,34 @@ export async function insertYearSeries({ client, demoId, year }: Seed): Promise<
   const dates = Map.groupBy(year.shifts, ({ series }) => series)
   const rows = year.series.map((series) => {
     const days = dates.get(series)!.map(({ date }) => date)
-    const pattern = { weekdays: [series.weekday], every_weeks: 1, from: days[0], to: days.at(-1), skipped: skipped(days) }
-    return {
-      id: demoId(`rotation ${series.key}`), series: demoId(series.key), school: demoId(series.school), semester: demoId(`${series.school} ${series.term.key}`),
-      name: series.title, course: series.course, facility: series.unit && demoId(series.unit.key), specialty: series.specialty, kind: series.kind,
-      start: series.start, end: series.end, seats: series.capacity, cohorts: series.cohorts.map((key) => demoId(`cohort ${key}`)), pattern,
-      instructors: series.instructor ? [{ weekday: series.weekday, proctor_id: demoId(series.instructor) }] : [], by: demoId(planner[series.school]),
+    const pattern = {
+      weekdays: [series.weekday],
+      every_weeks: 1,
+      from: days[0],
+      to: days.at(-1),
+      skipped: skipped(days),
     }
-  }) // prettier-ignore
+    return {
+      id: demoId(`rotation ${series.key}`),
+      series: demoId(series.key),
+      school: demoId(series.school),
+      semester: demoId(`${series.school} ${series.term.key}`),
+      name: series.title,
+      course: series.course,
+      facility: series.unit && demoId(series.unit.key),
+      specialty: series.specialty,
+      kind: series.kind,
+      start: series.start,
+      end: series.end,
+      seats: series.capacity,
+      cohorts: series.cohorts.map((key) => demoId(`cohort ${key}`)),
+      pattern,
+      instructors: series.instructor
+        ? [{ weekday: series.weekday, proctor_id: demoId(series.instructor) }]
+        : [],
+      by: demoId(planner[series.school]),
+    }
+  })
   const recordset = `jsonb_to_recordset($1) as r (id uuid, series uuid, school uuid, semester uuid, name text, course text, facility uuid, specialty text, kind text,
     start time, "end" time, seats integer, cohorts uuid[], pattern jsonb, instructors jsonb, "by" uuid)`
   await client.query(
@@ -73,17 +101,47 @@ function rowOf({ key, series, date, status, reason, instructor }: YearShift, dem
   const { startsAt, endsAt } = shiftInstants({ date, start: series.start, end: series.end, timeZone: zone })
   const counter = status === 'countered' ? { start_time: '14:30', end_time: '21:00', note: reason } : null
   const isAgreed = agreed.has(status)
-  const days = series.unit ? { larkspur: 4, harborview: 7, stonebridge: 11, birchwood: 3, 'cedar-creek': 15 }[series.unit.organization] : 0 // prettier-ignore
+  const days = series.unit
+    ? { larkspur: 4, harborview: 7, stonebridge: 11, birchwood: 3, 'cedar-creek': 15 }[
+        series.unit.organization
+      ]
+    : 0
   return {
-    id: demoId(key), school: demoId(series.school), semester: demoId(`${series.school} ${series.term.key}`), title: series.title, course: series.course, date,
-    start: series.start, end: series.end, starts_at: startsAt, ends_at: endsAt, facility: series.unit && demoId(series.unit.key), specialty: series.specialty,
-    kind: series.kind, capacity: series.capacity, agreed: isAgreed, shown: shown.has(status), proctor: instructor && demoId(instructor), series: demoId(series.key), status,
-    signup: series.signup, decision_code: status === 'declined' ? 'other_school_holds_unit' : null, cancel_code: status === 'cancelled' ? 'weather' : null,
-    reason: reason ?? null, counter, days, cohorts: series.cohorts.map((one) => demoId(`cohort ${one}`)),
-    objectives: objectives[series.specialty] ?? ['Plan the day with the nurse', 'Give a full report at the end of the shift'],
+    id: demoId(key),
+    school: demoId(series.school),
+    semester: demoId(`${series.school} ${series.term.key}`),
+    title: series.title,
+    course: series.course,
+    date,
+    start: series.start,
+    end: series.end,
+    starts_at: startsAt,
+    ends_at: endsAt,
+    facility: series.unit && demoId(series.unit.key),
+    specialty: series.specialty,
+    kind: series.kind,
+    capacity: series.capacity,
+    agreed: isAgreed,
+    shown: shown.has(status),
+    proctor: instructor && demoId(instructor),
+    series: demoId(series.key),
+    status,
+    signup: series.signup,
+    decision_code: status === 'declined' ? 'other_school_holds_unit' : null,
+    cancel_code: status === 'cancelled' ? 'weather' : null,
+    reason: reason ?? null,
+    counter,
+    days,
+    cohorts: series.cohorts.map((one) => demoId(`cohort ${one}`)),
+    objectives: objectives[series.specialty] ?? [
+      'Plan the day with the nurse',
+      'Give a full report at the end of the shift',
+    ],
     arrival: series.unit ? 'Meet at the main entrance fifteen minutes early. Bring your badge.' : null,
-    term_start: series.term.start, planner: demoId(planner[series.school]), educator: series.unit && demoId(educators[series.unit.organization].email),
-  } // prettier-ignore
+    term_start: series.term.start,
+    planner: demoId(planner[series.school]),
+    educator: series.unit && demoId(educators[series.unit.organization].email),
+  }
 }
 
 /** Inserts the shifts of every series; past ones are closed after their seats are inserted. */

@@ -22,13 +22,24 @@ export async function insertYear(
   { saltKey, log = () => {} }: SeedTarget,
 ): Promise<void> {
   const hour = Number(
-    new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(new Date()),
-  ) // prettier-ignore
+    new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(
+      new Date(),
+    ),
+  )
   const year = planYear(today, hour, await heldTimes(client))
   const seed = { client, demoId, today, year, saltKey, terms: year.terms }
   const steps = {
-    insertYearFacilities, insertYearPeople, insertYearTerms, lightenJennasSchedule, insertYearSeries, insertYearShifts, insertYearSeats, insertYearRecords, insertYearCredentials, insertYearVariety,
-  } // prettier-ignore
+    insertYearFacilities,
+    insertYearPeople,
+    insertYearTerms,
+    lightenJennasSchedule,
+    insertYearSeries,
+    insertYearShifts,
+    insertYearSeats,
+    insertYearRecords,
+    insertYearCredentials,
+    insertYearVariety,
+  }
   for (const [name, step] of Object.entries(steps)) {
     const began = performance.now()
     await step(seed)

@@ -20,9 +20,22 @@ const note = z.string().trim().max(500, 'At most 500 characters.').nullable().de
 const key = z.object({ id: z.uuid() })
 
 export const assignmentStatus = z.enum([
-  'requested', 'waitlisted', 'offered', 'assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show',
-  'declined', 'withdrawn', 'lapsed', 'dropped', 'removed', 'cancelled',
-]) // prettier-ignore
+  'requested',
+  'waitlisted',
+  'offered',
+  'assigned',
+  'checked_in',
+  'completed',
+  'absent_excused',
+  'absent_unexcused',
+  'no_show',
+  'declined',
+  'withdrawn',
+  'lapsed',
+  'dropped',
+  'removed',
+  'cancelled',
+])
 export type AssignmentStatus = z.infer<typeof assignmentStatus>
 
 /** A shift as students see it in their lists, without the fields that only planners need. */

@@ -38,17 +38,39 @@ it('a swap that was written before it named its shift can still be read', () => 
 
 it('a full shift names its limit and the next step, for students and for planners', () => {
   const facts = {
-    closed: null, unit: null, years: null, agreement: null, rules: null, date: '2027-03-02', experience_type: 'group', specialty: 'icu', taken: 2,
-  } as const // prettier-ignore
+    closed: null,
+    unit: null,
+    years: null,
+    agreement: null,
+    rules: null,
+    date: '2027-03-02',
+    experience_type: 'group',
+    specialty: 'icu',
+    taken: 2,
+  } as const
   const rules = {
-    school: 'Lake School', jurisdiction: 'Wisconsin', source_url: null, effective_from: null, board: null, own: null, own_specialty: null, preceptor: 1,
-    is_instructed: true, instructors: 1, preceptors: 1,
-  } // prettier-ignore
-  const full = (limit: CountedLimit['limit_name'], seats: number, is_student: boolean, more: Partial<LimitFacts>) =>
+    school: 'Lake School',
+    jurisdiction: 'Wisconsin',
+    source_url: null,
+    effective_from: null,
+    board: null,
+    own: null,
+    own_specialty: null,
+    preceptor: 1,
+    is_instructed: true,
+    instructors: 1,
+    preceptors: 1,
+  }
+  const full = (
+    limit: CountedLimit['limit_name'],
+    seats: number,
+    is_student: boolean,
+    more: Partial<LimitFacts>,
+  ) =>
     refusalMessage(seatRefusals, {
       code: 'seat.full',
       values: { ...facts, capacity: seats, seats, seats_limit: limit, is_student, ...more },
-    }) // prettier-ignore
+    })
   const wisconsin = { rules: { ...rules, board: 2 } }
   expect(full('shift', 1, true, {})).toBe(
     'This shift is full. Its only seat is taken. Join the waitlist, or take another open shift.',

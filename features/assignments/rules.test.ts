@@ -2,7 +2,49 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { inTimeFormat } from '#core/time-format.ts'
 import type { MySeat, OpenShift, SeatBlock } from './contract.ts'
-import { answerBlocker, blockerOf, storedAction, answerOfSwap, assigningBlocker, decisionBlocker, lengthBlocker, optionBlocker, scheduleBlocker, clashing, conflictBlocker, countdown, type SeatAction, dropBlocker, emptyRosterWords, fullBlocker, hoursNotScheduled, isOfferComing, keepBlocker, makesNeed, mayDrop, offerBlocker, availableActions, partsOf, removalBlocker, returnBlocker, rosterBlocker, roundOrder, roundOutcome, isUnderfilledAfterDrop, seatBlocker, overrideOf, sharesOf, shiftsToKeep, suggestedShifts, timeLeft, waiveBlocker, withClearance, withSeatAction, withOpen, withoutSeatAction } from './rules.ts' // prettier-ignore
+import {
+  answerBlocker,
+  blockerOf,
+  storedAction,
+  answerOfSwap,
+  assigningBlocker,
+  decisionBlocker,
+  lengthBlocker,
+  optionBlocker,
+  scheduleBlocker,
+  clashing,
+  conflictBlocker,
+  countdown,
+  type SeatAction,
+  dropBlocker,
+  emptyRosterWords,
+  fullBlocker,
+  hoursNotScheduled,
+  isOfferComing,
+  keepBlocker,
+  makesNeed,
+  mayDrop,
+  offerBlocker,
+  availableActions,
+  partsOf,
+  removalBlocker,
+  returnBlocker,
+  rosterBlocker,
+  roundOrder,
+  roundOutcome,
+  isUnderfilledAfterDrop,
+  seatBlocker,
+  overrideOf,
+  sharesOf,
+  shiftsToKeep,
+  suggestedShifts,
+  timeLeft,
+  waiveBlocker,
+  withClearance,
+  withSeatAction,
+  withOpen,
+  withoutSeatAction,
+} from './rules.ts'
 
 const now = '2026-03-02T12:00:00Z'
 const shift = (more: Partial<OpenShift> = {}): OpenShift => ({
@@ -70,21 +112,43 @@ describe('what a student may do about a shift', () => {
     ['nothing on one that is cancelled', { status: 'cancelled' }, null, []],
     ['take a request back', {}, { status: 'requested' }, ['withdraw']],
     ['leave the waitlist', {}, { status: 'waitlisted' }, ['withdraw']],
-    ['answer an offer', {}, { status: 'offered', offer_expires_at: '2026-03-03T12:00:00Z' }, ['accept', 'decline']],
+    [
+      'answer an offer',
+      {},
+      { status: 'offered', offer_expires_at: '2026-03-03T12:00:00Z' },
+      ['accept', 'decline'],
+    ],
     ['nothing about an offer that ran out', {}, { status: 'offered', offer_expires_at: now }, []],
     ['drop and swap', {}, {}, ['drop', 'swap']],
     ['drop what was moved, while that is free', {}, { moved_at: now }, ['drop', 'swap']],
     ['ask the coordinator after the cutoff', {}, { drop_cutoff_at: now }, ['ask_drop', 'swap']],
-    ['speak of a conflict after the cutoff, where it was moved', {}, { drop_cutoff_at: now, moved_at: now }, ['conflict', 'swap']],
+    [
+      'speak of a conflict after the cutoff, where it was moved',
+      {},
+      { drop_cutoff_at: now, moved_at: now },
+      ['conflict', 'swap'],
+    ],
     ['not ask twice', {}, { drop_cutoff_at: now, drop_asked_at: now }, ['swap']],
-    ['not speak of one conflict twice', {}, { drop_cutoff_at: now, moved_at: now, conflict_at: now }, ['swap']],
-    ['speak of a conflict again when it is moved again', {}, { drop_cutoff_at: now, moved_at: '2026-03-02T12:00:00Z', conflict_at: '2026-03-01T11:00:00Z' }, ['conflict', 'swap']],
+    [
+      'not speak of one conflict twice',
+      {},
+      { drop_cutoff_at: now, moved_at: now, conflict_at: now },
+      ['swap'],
+    ],
+    [
+      'speak of a conflict again when it is moved again',
+      {},
+      { drop_cutoff_at: now, moved_at: '2026-03-02T12:00:00Z', conflict_at: '2026-03-01T11:00:00Z' },
+      ['conflict', 'swap'],
+    ],
     ['take a seat again that was dropped', {}, { status: 'dropped' }, ['take']],
     ['nothing about what is over', { status: 'completed' }, { status: 'completed' }, []],
   ])('%s', (_, shiftMore, seatMore, actions) => {
     const one = shift(shiftMore)
-    expect(availableActions(one, seatMore ? seat({ shift: one, ...seatMore }) : undefined, now).actions).toEqual(actions)
-  }) // prettier-ignore
+    expect(
+      availableActions(one, seatMore ? seat({ shift: one, ...seatMore }) : undefined, now).actions,
+    ).toEqual(actions)
+  })
 
   it('says why nothing can be done', () => {
     expect(availableActions(shift({ signup_mode: 'assigned' }), undefined, now).why).toMatch(
@@ -101,7 +165,10 @@ describe('what a student may do about a shift', () => {
 })
 
 describe('what is shown before the server has answered', () => {
-  const others = [seat({ id: 'x', shift: shift({ id: 'b', starts_at: '2026-03-01T12:00:00Z' }) }), seat({ id: 'y', shift: shift({ id: 'c', starts_at: '2026-04-01T12:00:00Z' }) })] // prettier-ignore
+  const others = [
+    seat({ id: 'x', shift: shift({ id: 'b', starts_at: '2026-03-01T12:00:00Z' }) }),
+    seat({ id: 'y', shift: shift({ id: 'c', starts_at: '2026-04-01T12:00:00Z' }) }),
+  ]
 
   it('inserts a new seat by time, with the status of the action', () => {
     const shown = withSeatAction(others, { action: 'take', id: 'new', shift: shift(), now })
@@ -117,7 +184,17 @@ describe('what is shown before the server has answered', () => {
   })
 
   it('reverts exactly, regardless of the action and of what arrived since', () => {
-    const actions = fc.constantFrom<SeatAction>('take', 'request', 'wait', 'withdraw', 'accept', 'decline', 'drop', 'ask_drop', 'conflict') // prettier-ignore
+    const actions = fc.constantFrom<SeatAction>(
+      'take',
+      'request',
+      'wait',
+      'withdraw',
+      'accept',
+      'decline',
+      'drop',
+      'ask_drop',
+      'conflict',
+    )
     fc.assert(
       fc.property(actions, fc.constantFrom('x', 'y', 'new'), (action, id) => {
         const before = others.find((one) => one.id === id)
@@ -130,7 +207,10 @@ describe('what is shown before the server has answered', () => {
   })
 
   it('puts an open shift back at its position, once', () => {
-    const open = [shift({ id: 'b', starts_at: '2026-03-01T12:00:00Z' }), shift({ id: 'c', starts_at: '2026-04-01T12:00:00Z' })] // prettier-ignore
+    const open = [
+      shift({ id: 'b', starts_at: '2026-03-01T12:00:00Z' }),
+      shift({ id: 'c', starts_at: '2026-04-01T12:00:00Z' }),
+    ]
     const back = withOpen(open, shift())
     expect(back.map(({ id }) => id)).toEqual(['b', 'a', 'c'])
     expect(withOpen(back, shift())).toEqual(back)
@@ -138,9 +218,18 @@ describe('what is shown before the server has answered', () => {
 })
 
 test('the conflicting seat is the one at that time, otherwise the nearest within a day', () => {
-  const night = seat({ id: 'n', shift: shift({ id: 'n', starts_at: '2026-03-10T00:00:00Z', ends_at: '2026-03-10T11:00:00Z' }) }) // prettier-ignore
-  const same = seat({ id: 's', shift: shift({ id: 's', starts_at: '2026-03-10T18:00:00Z', ends_at: '2026-03-10T23:00:00Z' }) }) // prettier-ignore
-  const far = seat({ id: 'f', shift: shift({ id: 'f', starts_at: '2026-03-12T18:00:00Z', ends_at: '2026-03-12T23:00:00Z' }) }) // prettier-ignore
+  const night = seat({
+    id: 'n',
+    shift: shift({ id: 'n', starts_at: '2026-03-10T00:00:00Z', ends_at: '2026-03-10T11:00:00Z' }),
+  })
+  const same = seat({
+    id: 's',
+    shift: shift({ id: 's', starts_at: '2026-03-10T18:00:00Z', ends_at: '2026-03-10T23:00:00Z' }),
+  })
+  const far = seat({
+    id: 'f',
+    shift: shift({ id: 'f', starts_at: '2026-03-12T18:00:00Z', ends_at: '2026-03-12T23:00:00Z' }),
+  })
   expect(clashing(shift(), [night, same, far])?.id).toBe('s')
   expect(clashing(shift(), [night, far])?.id).toBe('n')
   expect(clashing(shift(), [far, { ...same, status: 'dropped' }])).toBeUndefined()
@@ -177,15 +266,24 @@ test('a shift that has begun is not shown as about to begin', () => {
 
 test('the time left is shown in the largest useful unit', () => {
   const at = Date.parse(now)
-  expect([0, 30_000, 5.2 * 3_600_000, 47 * 3_600_000, 72 * 3_600_000].map((ms) => timeLeft(at + ms, at))).toEqual(
-    [null, '1 min', '5 h 12 min', '47 h 0 min', '3 days'],
-  ) // prettier-ignore
+  expect(
+    [0, 30_000, 5.2 * 3_600_000, 47 * 3_600_000, 72 * 3_600_000].map((ms) => timeLeft(at + ms, at)),
+  ).toEqual([null, '1 min', '5 h 12 min', '47 h 0 min', '3 days'])
 })
 
 test('hours are percentages of what is required, and never exceed the whole', () => {
-  expect(sharesOf({ hours_done: 45, hours_scheduled: 30, hours_required: 150 })).toEqual({ done: 30, scheduled: 20 }) // prettier-ignore
-  expect(sharesOf({ hours_done: 60, hours_scheduled: 60, hours_required: 100 })).toEqual({ done: 50, scheduled: 50 }) // prettier-ignore
-  expect(sharesOf({ hours_done: 0, hours_scheduled: 0, hours_required: null })).toEqual({ done: 0, scheduled: 0 }) // prettier-ignore
+  expect(sharesOf({ hours_done: 45, hours_scheduled: 30, hours_required: 150 })).toEqual({
+    done: 30,
+    scheduled: 20,
+  })
+  expect(sharesOf({ hours_done: 60, hours_scheduled: 60, hours_required: 100 })).toEqual({
+    done: 50,
+    scheduled: 50,
+  })
+  expect(sharesOf({ hours_done: 0, hours_scheduled: 0, hours_required: null })).toEqual({
+    done: 0,
+    scheduled: 0,
+  })
 })
 
 it('hours not scheduled are summed by specialty if that exceeds the total', () => {
@@ -410,9 +508,21 @@ it('a device keeps a student’s next shifts for a day and a half', () => {
       ends_at: new Date(Date.parse(now) + (hours + 8) * 3_600_000).toISOString(),
     },
   })
-  const seats = [on('late', 37), on('night', 30), on('now', -2, 'checked_in'), on('over', -9), on('asked', 3, 'requested'), on('next', 5)] // prettier-ignore
+  const seats = [
+    on('late', 37),
+    on('night', 30),
+    on('now', -2, 'checked_in'),
+    on('over', -9),
+    on('asked', 3, 'requested'),
+    on('next', 5),
+  ]
   expect(shiftsToKeep(seats, now)).toEqual(['now', 'next', 'night'])
-  expect(shiftsToKeep(Array.from({ length: 9 }, (_, n) => on(String(n), n)), now)).toEqual(['0', '1', '2', '3', '4']) // prettier-ignore
+  expect(
+    shiftsToKeep(
+      Array.from({ length: 9 }, (_, n) => on(String(n), n)),
+      now,
+    ),
+  ).toEqual(['0', '1', '2', '3', '4'])
 })
 
 describe('a fair round', () => {

@@ -11,14 +11,28 @@ const instant = z.iso.datetime({ offset: true })
 const key = z.object({ id: z.uuid() })
 
 export const attendanceStatus = z.enum([
-  'expected', 'called_out', 'checked_in', 'completed', 'no_show_proposed', 'no_show', 'absent_excused', 'absent_unexcused',
-]) // prettier-ignore
+  'expected',
+  'called_out',
+  'checked_in',
+  'completed',
+  'no_show_proposed',
+  'no_show',
+  'absent_excused',
+  'absent_unexcused',
+])
 export type AttendanceStatus = z.infer<typeof attendanceStatus>
 
 /** What an instructor, a preceptor or the school records for a student. */
 export const mark = z.enum([
-  'present', 'left', 'still_here', 'expected', 'called_out', 'no_show', 'absent_excused', 'absent_unexcused',
-]) // prettier-ignore
+  'present',
+  'left',
+  'still_here',
+  'expected',
+  'called_out',
+  'no_show',
+  'absent_excused',
+  'absent_unexcused',
+])
 export type Mark = z.infer<typeof mark>
 
 export const checkInMethod = z.enum(['code', 'location', 'instructor', 'school'])

@@ -38,9 +38,20 @@ const shift = { ...hours, ...zone }
 /** An instant this many minutes after the shift's start. */
 const min = (minutes: number) => new Date(Date.parse(hours.starts_at) + minutes * 60_000).toISOString()
 const fresh: CheckInTimes = {
-  status: 'expected', check_in_at: null, check_in_method: null, check_in_pressed_at: null, check_in_offline: false, distance_m: null, is_inside: null, check_in_reason: null,
-  check_out_at: null, check_out_method: null, check_out_pressed_at: null, check_out_offline: false, check_out_reason: null,
-} // prettier-ignore
+  status: 'expected',
+  check_in_at: null,
+  check_in_method: null,
+  check_in_pressed_at: null,
+  check_in_offline: false,
+  distance_m: null,
+  is_inside: null,
+  check_in_reason: null,
+  check_out_at: null,
+  check_out_method: null,
+  check_out_pressed_at: null,
+  check_out_offline: false,
+  check_out_reason: null,
+}
 
 describe('steps', () => {
   it('the system only proposes, and a student never decides on an absence', () => {
@@ -78,7 +89,12 @@ describe('windows', () => {
   ])(
     'a night when %s counts its actual length, and full presence counts as scheduled',
     (_, date, elapsed) => {
-      const { startsAt, endsAt } = shiftInstants({ date, start: '19:00', end: '07:00', timeZone: 'America/Chicago' }) // prettier-ignore
+      const { startsAt, endsAt } = shiftInstants({
+        date,
+        start: '19:00',
+        end: '07:00',
+        timeZone: 'America/Chicago',
+      })
       const night = { starts_at: startsAt, ends_at: endsAt }
       expect((Date.parse(endsAt) - Date.parse(startsAt)) / 3_600_000).toBe(elapsed)
       const missed = minutesMissed(night, { check_in_at: startsAt, check_out_at: endsAt })
@@ -138,18 +154,27 @@ describe('checking in', () => {
   it('measures a location in meters, and counts the phone’s inaccuracy in the student’s favor', () => {
     const chicago = { latitude: 41.8781, longitude: -87.6298 }
     expect(distanceInMeters(chicago, { ...chicago, latitude: 41.8791 })).toBe(111)
-    expect([isInside(260, 20, 250), isInside(300, 20, 250), isInside(9_000, 50_000, 250)]).toEqual([true, false, false]) // prettier-ignore
+    expect([isInside(260, 20, 250), isInside(300, 20, 250), isInside(9_000, 50_000, 250)]).toEqual([
+      true,
+      false,
+      false,
+    ])
   })
 })
 
 describe('checking out', () => {
-  const out = (at: number, leftAt: number | null = null, reason: string | null = null, cameAt: number | null = 0) =>
+  const out = (
+    at: number,
+    leftAt: number | null = null,
+    reason: string | null = null,
+    cameAt: number | null = 0,
+  ) =>
     checkOutBlocker(
       shift,
       { check_in_at: cameAt === null ? null : min(cameAt) },
       { at: min(at), leftAt: leftAt === null ? null : min(leftAt), reason, receivedAt: min(at) },
       settings,
-    )?.code ?? null // prettier-ignore
+    )?.code ?? null
 
   it.each([
     [480, null, null, null],
@@ -168,7 +193,14 @@ describe('checking out', () => {
 })
 
 describe('presses that arrive from a phone', () => {
-  const ins = [0, 3].map((minutes) => ({ at: min(minutes), isOffline: true, method: 'code' as const, distanceM: null, isInside: null, reason: null })) // prettier-ignore
+  const ins = [0, 3].map((minutes) => ({
+    at: min(minutes),
+    isOffline: true,
+    method: 'code' as const,
+    distanceM: null,
+    isInside: null,
+    reason: null,
+  }))
   const outs = [470, 480].map((minutes) => ({ at: min(minutes), isOffline: true, reason: null }))
   const messages = [
     ...ins.map((sent) => (record: CheckInTimes) => withCheckIn(record, sent)),
@@ -216,7 +248,12 @@ describe('presses that arrive from a phone', () => {
     }
   })
   test('a check-out that the instructor recorded stays', () => {
-    const recorded = { ...done, check_out_pressed_at: null, check_out_at: min(400), check_out_method: 'instructor' } as CheckInTimes // prettier-ignore
+    const recorded = {
+      ...done,
+      check_out_pressed_at: null,
+      check_out_at: min(400),
+      check_out_method: 'instructor',
+    } as CheckInTimes
     expect(withCheckOut(recorded, outs[1]!)).toEqual({ ...recorded, check_out_pressed_at: min(480) })
   })
 })
@@ -247,7 +284,11 @@ describe('credited time', () => {
       fc.property(fc.nat(900), fc.nat(900), fc.constantFrom(1, 5, 6, 10, 15, 30, 60), (late, early, step) => {
         const own = { ...settings, hours_rounding_min: step }
         const of = (minutes: number) =>
-          creditedMinutes({ credited_hours: 11.25 }, { ...present, late_min: minutes, left_early_min: early }, own) // prettier-ignore
+          creditedMinutes(
+            { credited_hours: 11.25 },
+            { ...present, late_min: minutes, left_early_min: early },
+            own,
+          )
         expect(of(late)).toBeGreaterThanOrEqual(0)
         expect(of(late)).toBeLessThanOrEqual(675)
         expect(of(late + 1)).toBeLessThanOrEqual(of(late))
@@ -255,31 +296,72 @@ describe('credited time', () => {
     )
   })
   it('on a night with a clock change is complete for a student who stayed, and reduced by the elapsed time missed otherwise', () => {
-    const clock = fc.tuple(fc.nat(23), fc.constantFrom('00', '15', '30', '45')).map(([hour, rest]) => `${String(hour).padStart(2, '0')}:${rest}`)
-    const nights = fc.constantFrom('2026-03-07', '2026-03-08', '2026-10-31', '2026-11-01', '2027-03-13', '2027-11-06', '2027-06-05')
-    const zones = fc.constantFrom('America/New_York', 'America/Chicago', 'America/Denver', 'America/Phoenix', 'America/Los_Angeles', 'Pacific/Honolulu')
-    fc.assert(
-      fc.property(nights, zones, clock, clock, fc.constantFrom('scheduled', 'elapsed'), fc.nat(6), (date, timeZone, start, end, rule, quarters) => {
-        fc.pre(start !== end)
-        const { startsAt: starts_at, endsAt: ends_at } = shiftInstants({ date, start, end, timeZone })
-        const lasts = (Date.parse(ends_at) - Date.parse(starts_at)) / 60_000
-        const byClock = (Number(end.slice(0, 2)) * 60 + Number(end.slice(3)) - Number(start.slice(0, 2)) * 60 - Number(start.slice(3)) + 1440) % 1440
-        const counts = { credited_hours: (rule === 'elapsed' ? lasts : byClock) / 60 }
-        const of = (left: number) => {
-          const check_out_at = new Date(Date.parse(ends_at) - left * 60_000).toISOString()
-          const missed = minutesMissed({ starts_at, ends_at }, { check_in_at: starts_at, check_out_at })
-          return creditedMinutes(counts, { ...present, ...missed }, settings)
-        }
-        expect(of(0)).toBe(Math.round(counts.credited_hours * 60))
-        expect(of(0) - of(quarters * 15)).toBe(Math.min(quarters * 15, of(0)))
-      }),
+    const clock = fc
+      .tuple(fc.nat(23), fc.constantFrom('00', '15', '30', '45'))
+      .map(([hour, rest]) => `${String(hour).padStart(2, '0')}:${rest}`)
+    const nights = fc.constantFrom(
+      '2026-03-07',
+      '2026-03-08',
+      '2026-10-31',
+      '2026-11-01',
+      '2027-03-13',
+      '2027-11-06',
+      '2027-06-05',
     )
-  }) // prettier-ignore
+    const zones = fc.constantFrom(
+      'America/New_York',
+      'America/Chicago',
+      'America/Denver',
+      'America/Phoenix',
+      'America/Los_Angeles',
+      'Pacific/Honolulu',
+    )
+    fc.assert(
+      fc.property(
+        nights,
+        zones,
+        clock,
+        clock,
+        fc.constantFrom('scheduled', 'elapsed'),
+        fc.nat(6),
+        (date, timeZone, start, end, rule, quarters) => {
+          fc.pre(start !== end)
+          const { startsAt: starts_at, endsAt: ends_at } = shiftInstants({ date, start, end, timeZone })
+          const lasts = (Date.parse(ends_at) - Date.parse(starts_at)) / 60_000
+          const byClock =
+            (Number(end.slice(0, 2)) * 60 +
+              Number(end.slice(3)) -
+              Number(start.slice(0, 2)) * 60 -
+              Number(start.slice(3)) +
+              1440) %
+            1440
+          const counts = { credited_hours: (rule === 'elapsed' ? lasts : byClock) / 60 }
+          const of = (left: number) => {
+            const check_out_at = new Date(Date.parse(ends_at) - left * 60_000).toISOString()
+            const missed = minutesMissed({ starts_at, ends_at }, { check_in_at: starts_at, check_out_at })
+            return creditedMinutes(counts, { ...present, ...missed }, settings)
+          }
+          expect(of(0)).toBe(Math.round(counts.credited_hours * 60))
+          expect(of(0) - of(quarters * 15)).toBe(Math.min(quarters * 15, of(0)))
+        },
+      ),
+    )
+  })
   it('three late arrivals are one unexcused absence, if the school says so', () => {
     const late = { status: 'completed' as const, late_min: 16 }
     const records = [late, late, late, { ...late, late_min: 15 }, { status: 'no_show' as const, late_min: 0 }]
-    expect(tally(records, settings)).toEqual({ present: 4, late: 3, excused: 0, unexcused: 2, fromLates: 1, isAtRisk: true }) // prettier-ignore
-    expect(tally(records, { ...settings, lates_per_absence: 0 })).toMatchObject({ unexcused: 1, isAtRisk: false }) // prettier-ignore
+    expect(tally(records, settings)).toEqual({
+      present: 4,
+      late: 3,
+      excused: 0,
+      unexcused: 2,
+      fromLates: 1,
+      isAtRisk: true,
+    })
+    expect(tally(records, { ...settings, lates_per_absence: 0 })).toMatchObject({
+      unexcused: 1,
+      isAtRisk: false,
+    })
     expect(tally(records, { ...settings, unexcused_absences_max: 0 }).isAtRisk).toBe(false)
   })
   it('a notice is in time until the school’s number of minutes before', () => {
@@ -294,8 +376,13 @@ describe('credited time', () => {
 
 describe('marks', () => {
   const here = { status: 'checked_in' as const, check_in_at: min(4), check_out_at: null }
-  const blocked = (mark: Parameters<typeof markBlocker>[1]['mark'], now: number, at: number | null = null, record: Parameters<typeof markBlocker>[0] = fresh) =>
-    markBlocker(record, { mark, at: at === null ? null : min(at) }, shift, min(now), settings)?.code ?? null // prettier-ignore
+  const blocked = (
+    mark: Parameters<typeof markBlocker>[1]['mark'],
+    now: number,
+    at: number | null = null,
+    record: Parameters<typeof markBlocker>[0] = fresh,
+  ) =>
+    markBlocker(record, { mark, at: at === null ? null : min(at) }, shift, min(now), settings)?.code ?? null
 
   it.each([
     ['present', -31, null, 'attendance.not_open'],
@@ -364,7 +451,11 @@ describe('the QR code of a check-in code', () => {
 test('a student who is not cleared can attend if the school’s setting allows it, or if the school records it', () => {
   const clearance = { status: 'not_cleared', missing: ['BLS missing (Lakeshore)'] } as const
   const blocked = (strict: boolean, by: 'student' | 'instructor' | 'school', status = 'not_cleared') =>
-    clearanceBlocker({ ...clearance, missing: [...clearance.missing], status: status as 'cleared' }, { check_in_only_cleared: strict }, { by, name: null })?.code // prettier-ignore
+    clearanceBlocker(
+      { ...clearance, missing: [...clearance.missing], status: status as 'cleared' },
+      { check_in_only_cleared: strict },
+      { by, name: null },
+    )?.code
   expect(blocked(true, 'student')).toBe('attendance.not_cleared')
   expect(blocked(true, 'instructor')).toBe('attendance.not_cleared')
   expect(blocked(true, 'school')).toBeUndefined()

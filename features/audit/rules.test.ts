@@ -108,9 +108,19 @@ test.each([
   [{ entity: 'facility_admin_permissions', entity_name: 'Jenna', facility_name: 'West' }, 'Jenna'],
 ])('an entry %j names its subject, each name once: %s', (more, expected) => {
   const entry = {
-    ...event, entity_id: null, entity_name: null, actor_id: null, actor_name: null, acting_as: null, acting_as_name: null, school_id: null,
-    school_name: null, facility_id: null, reason: null, ...more,
-  } // prettier-ignore
+    ...event,
+    entity_id: null,
+    entity_name: null,
+    actor_id: null,
+    actor_name: null,
+    acting_as: null,
+    acting_as_name: null,
+    school_id: null,
+    school_name: null,
+    facility_id: null,
+    reason: null,
+    ...more,
+  }
   expect(subjectOf(entry, { [lakeshore]: 'Lakeshore' })).toBe(expected)
 })
 

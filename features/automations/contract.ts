@@ -15,8 +15,12 @@ const count = z.int().min(0)
 const name = z.string().trim().min(1, 'Enter a name.').max(120, 'At most 120 characters.')
 
 export const automationAction = z.enum([
-  'create_from_template', 'publish_at_release', 'remind', 'assign_to_meet_hours', 'escalate_credential',
-]) // prettier-ignore
+  'create_from_template',
+  'publish_at_release',
+  'remind',
+  'assign_to_meet_hours',
+  'escalate_credential',
+])
 export type AutomationAction = z.infer<typeof automationAction>
 /** The events after which a rule without a schedule runs. */
 export const ruleEvent = z.enum(['shift_approved', 'shift_published', 'shift_completed', 'seat_freed'])
@@ -239,12 +243,22 @@ export const automationsContract = {
     .input(ruleFields.extend(ofSchool))
     .output(automationRule),
   changeRule: writing
-    .route({ method: 'PATCH', path: '/automation-rules/{id}', tags, summary: 'Change a rule; it is a draft again' })
+    .route({
+      method: 'PATCH',
+      path: '/automation-rules/{id}',
+      tags,
+      summary: 'Change a rule; it is a draft again',
+    })
     .input(ruleFields.extend({ ...seen.shape, ...idempotency }))
     .output(automationRule),
   /** The rule acts in the name of the person who turns it on. */
   activate: writing
-    .route({ method: 'POST', path: '/automation-rules/{id}/activate', tags, summary: 'Turn a rule on, in one’s own name' })
+    .route({
+      method: 'POST',
+      path: '/automation-rules/{id}/activate',
+      tags,
+      summary: 'Turn a rule on, in one’s own name',
+    })
     .input(seen.extend(idempotency))
     .output(automationRule),
   pause: ending
@@ -252,12 +266,22 @@ export const automationsContract = {
     .input(seen.extend(idempotency))
     .output(automationRule),
   removeRule: ending
-    .route({ method: 'DELETE', path: '/automation-rules/{id}', tags, summary: 'Delete a rule that never ran' })
+    .route({
+      method: 'DELETE',
+      path: '/automation-rules/{id}',
+      tags,
+      summary: 'Delete a rule that never ran',
+    })
     .input(seen.extend(idempotency))
     .output(z.object({})),
   /** What would change now: tried and rolled back, stored in the job. */
   tryRule: writing
-    .route({ method: 'POST', path: '/automation-rules/{id}/try', tags, summary: 'Try a rule without changing anything' })
+    .route({
+      method: 'POST',
+      path: '/automation-rules/{id}/try',
+      tags,
+      summary: 'Try a rule without changing anything',
+    })
     .input(z.object({ id: z.uuid(), job_id: z.uuid(), ...idempotency }))
     .output(z.object({ job_id: z.uuid() })),
   runRule: writing
@@ -275,8 +299,17 @@ export const automationsContract = {
     .output(automationRun),
 
   changes: base
-    .meta({ access: ['school_admin'], write: false, trail: { kind: 'view', what: 'list', people: ['output.rows.*.student_id'] } })
-    .route({ method: 'GET', path: '/automation-changes', tags, summary: 'What rules changed, or suggest to change' })
+    .meta({
+      access: ['school_admin'],
+      write: false,
+      trail: { kind: 'view', what: 'list', people: ['output.rows.*.student_id'] },
+    })
+    .route({
+      method: 'GET',
+      path: '/automation-changes',
+      tags,
+      summary: 'What rules changed, or suggest to change',
+    })
     .input(changeQuery)
     .output(z.object({ rows: z.array(automationChange), total: count })),
   accept: writing
@@ -289,7 +322,12 @@ export const automationsContract = {
     .output(outcomes),
   /** Reopens a dismissed suggestion. */
   reopen: ending
-    .route({ method: 'POST', path: '/automation-changes/{id}/reopen', tags, summary: 'Take a dismissal back' })
+    .route({
+      method: 'POST',
+      path: '/automation-changes/{id}/reopen',
+      tags,
+      summary: 'Take a dismissal back',
+    })
     .input(id.extend(idempotency))
     .output(z.object({})),
   /** Within 24 hours, if it can be undone. */
@@ -307,11 +345,21 @@ export const automationsContract = {
     .input(templateFields.extend(ofSchool))
     .output(z.object({})),
   changeTemplate: writing
-    .route({ method: 'PATCH', path: '/shift-templates/{id}', tags, summary: 'Change a template; shifts that were created stay' })
+    .route({
+      method: 'PATCH',
+      path: '/shift-templates/{id}',
+      tags,
+      summary: 'Change a template; shifts that were created stay',
+    })
     .input(templateFields.extend({ ...seen.shape, ...idempotency }))
     .output(z.object({})),
   archiveTemplate: ending
-    .route({ method: 'POST', path: '/shift-templates/{id}/archive', tags, summary: 'Archive a template, or bring it back' })
+    .route({
+      method: 'POST',
+      path: '/shift-templates/{id}/archive',
+      tags,
+      summary: 'Archive a template, or bring it back',
+    })
     .input(z.object({ id: z.uuid(), is_archived: z.boolean(), ...idempotency }))
     .output(z.object({})),
-} // prettier-ignore
+}

@@ -18,33 +18,54 @@ export const automationRefusals = {
   'automation.run_missing': notFound(() => 'We can’t find that run. Go back to the runs.'),
   'automation.change_missing': notFound(() => 'We can’t find that change. Reload the list.'),
   'automation.template_missing': notFound(() => 'We can’t find that template. Go back to the templates.'),
-  'automation.old_version': conflict(() => 'Someone else just changed this. Reload to see it, then try again.'),
-  'automation.step': conflict<{ status: RuleStatus }>(
-    ({ status }) => `This rule is ${statusLabels[status].toLowerCase()}. Reload the page to see what you can do with it.`,
+  'automation.old_version': conflict(
+    () => 'Someone else just changed this. Reload to see it, then try again.',
   ),
-  'automation.not_yours': forbidden(() => 'A rule acts in the name of the person who turns it on. Turn it on yourself.'),
-  'automation.not_tried': conflict(() => 'Do a dry run first: it shows what this rule would change now, and changes nothing.'),
+  'automation.step': conflict<{ status: RuleStatus }>(
+    ({ status }) =>
+      `This rule is ${statusLabels[status].toLowerCase()}. Reload the page to see what you can do with it.`,
+  ),
+  'automation.not_yours': forbidden(
+    () => 'A rule acts in the name of the person who turns it on. Turn it on yourself.',
+  ),
+  'automation.not_tried': conflict(
+    () => 'Do a dry run first: it shows what this rule would change now, and changes nothing.',
+  ),
   'automation.not_active': conflict(() => 'Turn the rule on first. A dry run shows what it would do.'),
   'automation.at_work': conflict(() => 'This rule is already running. Wait until it’s done.'),
   'automation.has_run': conflict(() => 'This rule has run, and its history stays. Pause it instead.'),
   'automation.no_school': invalid(() => 'Choose a school.', 'school_id'),
   'automation.no_template': invalid(() => 'Choose a template.', 'template_id'),
-  'automation.only_scheduled': invalid(() => 'Shifts are created from a template on a schedule. Choose when.', 'event'),
+  'automation.only_scheduled': invalid(
+    () => 'Shifts are created from a template on a schedule. Choose when.',
+    'event',
+  ),
   'automation.no_reminder': invalid(() => 'Choose what to send reminders about.', 'remind_about'),
-  'automation.only_suggests': invalid(() => 'This rule can only suggest: a person decides who gets a seat.', 'mode'),
+  'automation.only_suggests': invalid(
+    () => 'This rule can only suggest: a person decides who gets a seat.',
+    'mode',
+  ),
   'automation.not_of_school': invalid(() => 'Choose a template, semester and cohort of this school.'),
-  'automation.template_archived': conflict(() => 'The template of this rule is archived. Bring it back, or choose another one.'),
-  'automation.template_in_use': conflict(() => 'A rule that is on creates shifts from this template. Pause the rule first.'),
+  'automation.template_archived': conflict(
+    () => 'The template of this rule is archived. Bring it back, or choose another one.',
+  ),
+  'automation.template_in_use': conflict(
+    () => 'A rule that is on creates shifts from this template. Pause the rule first.',
+  ),
   'automation.no_unit': invalid(() => 'Choose an active unit.', 'facility_id'),
   'automation.same_time': invalid(() => 'The end can’t be the same as the start.', 'end_time'),
   'automation.foreign_cohort': invalid(() => 'Choose cohorts of this school.', 'cohort_ids'),
   'automation.change_step': conflict<{ status: ChangeStatus }>(
     ({ status }) => `This is ${changeLabels[status].toLowerCase()} by now. Reload the list.`,
   ),
-  'automation.cannot_undo': conflict(() => 'This can’t be undone: people have seen it. Open the shift to change it.'),
-  'automation.undo_over': conflict(() => 'This was done more than 24 hours ago. Open the shift to change it.'),
+  'automation.cannot_undo': conflict(
+    () => 'This can’t be undone: people have seen it. Open the shift to change it.',
+  ),
+  'automation.undo_over': conflict(
+    () => 'This was done more than 24 hours ago. Open the shift to change it.',
+  ),
   'automation.seat_gone': conflict(() => 'The student no longer has this seat. There is nothing to undo.'),
-} // prettier-ignore
+}
 
 const several = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${count} ${many}`

@@ -1,6 +1,31 @@
 import { describe, expect, it } from 'vitest'
 import type { AutomationChange, RuleFields, Schedule } from './contract.ts'
-import { startWords, activateBlocker, afterRun, changeBlocker, changeLabel, isAtWork, isReversible, pauseBlocker, runBlocker, runWords, shortWeekday, weekdayName, cronOf, mayOwn, removeBlocker, ruleRefusal, runResult, scheduleOf, scheduleWords, seatsForHours, templateDays, templateProblems, normalizeRule, undoBlocker } from './rules.ts' // prettier-ignore
+import {
+  startWords,
+  activateBlocker,
+  afterRun,
+  changeBlocker,
+  changeLabel,
+  isAtWork,
+  isReversible,
+  pauseBlocker,
+  runBlocker,
+  runWords,
+  shortWeekday,
+  weekdayName,
+  cronOf,
+  mayOwn,
+  removeBlocker,
+  ruleRefusal,
+  runResult,
+  scheduleOf,
+  scheduleWords,
+  seatsForHours,
+  templateDays,
+  templateProblems,
+  normalizeRule,
+  undoBlocker,
+} from './rules.ts'
 
 const monday: Schedule = { every: 'week', time: '06:00', weekday: 1, day: 1 }
 
@@ -23,11 +48,17 @@ describe('the days of a template', () => {
   const terms = [{ id: 'fall', start_date: '2026-08-24', end_date: '2026-12-12' }]
   const from = { today: '2026-11-29', daysAhead: 14, terms, off: [] }
   it('are its weekdays in the semester, from tomorrow on', () => {
-    expect(templateDays({ weekdays: [1, 7] }, from).map(({ date }) => date)).toEqual(['2026-11-30', '2026-12-06', '2026-12-07']) // prettier-ignore
+    expect(templateDays({ weekdays: [1, 7] }, from).map(({ date }) => date)).toEqual([
+      '2026-11-30',
+      '2026-12-06',
+      '2026-12-07',
+    ])
   })
   it('leave out days off', () => {
     const off = [{ from: '2026-11-30', to: '2026-12-04' }]
-    expect(templateDays({ weekdays: [1] }, { ...from, off })).toEqual([{ date: '2026-12-07', semester_id: 'fall' }]) // prettier-ignore
+    expect(templateDays({ weekdays: [1] }, { ...from, off })).toEqual([
+      { date: '2026-12-07', semester_id: 'fall' },
+    ])
   })
 })
 
@@ -41,18 +72,38 @@ describe('a rule', () => {
   } as const
   it('says what started a run', () => {
     expect(startWords({ is_scheduled: false, events: 0 })).toBe('A person')
-    expect([0, 1, 12].map((events) => startWords({ is_scheduled: true, events }))).toEqual(['Schedule', '1 event', '12 events']) // prettier-ignore
+    expect([0, 1, 12].map((events) => startWords({ is_scheduled: true, events }))).toEqual([
+      'Schedule',
+      '1 event',
+      '12 events',
+    ])
   })
   it('requires what its action needs, and does not give seats automatically', () => {
     expect(ruleRefusal(rule)?.code).toBe('automation.only_suggests')
     expect(ruleRefusal({ ...rule, mode: 'suggest' })).toBeNull()
     expect(ruleRefusal({ ...rule, action: 'create_from_template' })?.code).toBe('automation.no_template')
-    expect(ruleRefusal({ ...rule, action: 'create_from_template', template_id: 't', event: 'seat_freed' })?.code).toBe('automation.only_scheduled') // prettier-ignore
+    expect(
+      ruleRefusal({ ...rule, action: 'create_from_template', template_id: 't', event: 'seat_freed' })?.code,
+    ).toBe('automation.only_scheduled')
     expect(ruleRefusal({ ...rule, action: 'remind' })?.code).toBe('automation.no_reminder')
   })
   it('keeps only what its action uses', () => {
-    const tidy = normalizeRule({ ...rule, action: 'create_from_template', template_id: 't', remind_about: 'unfilled', to_be_named: true, cohort_id: 'c', facility_id: 'f' } as RuleFields) // prettier-ignore
-    expect(tidy).toMatchObject({ template_id: 't', remind_about: null, to_be_named: false, cohort_id: null, facility_id: null }) // prettier-ignore
+    const tidy = normalizeRule({
+      ...rule,
+      action: 'create_from_template',
+      template_id: 't',
+      remind_about: 'unfilled',
+      to_be_named: true,
+      cohort_id: 'c',
+      facility_id: 'f',
+    } as RuleFields)
+    expect(tidy).toMatchObject({
+      template_id: 't',
+      remind_about: null,
+      to_be_named: false,
+      cohort_id: null,
+      facility_id: null,
+    })
     expect(normalizeRule({ ...rule, template_id: 't' } as unknown as RuleFields).template_id).toBeNull()
   })
   it('must be tried before it is turned on', () => {
@@ -81,26 +132,47 @@ describe('a rule', () => {
 })
 
 it('a run failed if all was refused, and is partial if some was', () => {
-  expect([{ done: 2, refused: 0 }, { done: 1, refused: 1 }, { done: 0, refused: 2 }, { done: 0, refused: 0 }].map(runResult)).toEqual(['ok', 'partial', 'failed', 'ok']) // prettier-ignore
+  expect(
+    [
+      { done: 2, refused: 0 },
+      { done: 1, refused: 1 },
+      { done: 0, refused: 2 },
+      { done: 0, refused: 0 },
+    ].map(runResult),
+  ).toEqual(['ok', 'partial', 'failed', 'ok'])
 })
 
 it('a change can be undone within a day, if its kind allows it', () => {
-  const done: Pick<AutomationChange, 'action' | 'status' | 'done_at'> = { action: 'create_from_template', status: 'done', done_at: '2026-11-29T06:00:00Z' } // prettier-ignore
+  const done: Pick<AutomationChange, 'action' | 'status' | 'done_at'> = {
+    action: 'create_from_template',
+    status: 'done',
+    done_at: '2026-11-29T06:00:00Z',
+  }
   expect(undoBlocker(done, '2026-11-30T06:00:00Z')).toBeNull()
   expect(undoBlocker(done, '2026-11-30T06:00:01Z')?.code).toBe('automation.undo_over')
-  expect(undoBlocker({ ...done, action: 'publish_at_release' }, '2026-11-29T07:00:00Z')?.code).toBe('automation.cannot_undo') // prettier-ignore
-  expect(undoBlocker({ ...done, status: 'undone' }, '2026-11-29T07:00:00Z')?.code).toBe('automation.change_step') // prettier-ignore
+  expect(undoBlocker({ ...done, action: 'publish_at_release' }, '2026-11-29T07:00:00Z')?.code).toBe(
+    'automation.cannot_undo',
+  )
+  expect(undoBlocker({ ...done, status: 'undone' }, '2026-11-29T07:00:00Z')?.code).toBe(
+    'automation.change_step',
+  )
 })
 
 it('offers seats first to students who lack most of a specialty, and not to those who lack nothing', () => {
-  const seats = [{ id: 'late', free: 1, specialty: 'icu', date: '2026-12-08' }, { id: 'soon', free: 1, specialty: 'icu', date: '2026-12-01' }] // prettier-ignore
+  const seats = [
+    { id: 'late', free: 1, specialty: 'icu', date: '2026-12-08' },
+    { id: 'soon', free: 1, specialty: 'icu', date: '2026-12-01' },
+  ]
   const needs: Parameters<typeof seatsForHours>[1] = [
     { student_id: 'a', gap: 10, by_specialty: { icu: 5 } },
     { student_id: 'b', gap: 20, by_specialty: { icu: 8 } },
     { student_id: 'c', gap: 20, by_specialty: { pediatrics: 8 } },
     { student_id: 'd', gap: 0, by_specialty: { icu: 8 } },
   ]
-  expect(seatsForHours(seats, needs, 40)).toEqual([{ shift_id: 'soon', students: ['b', 'a'] }, { shift_id: 'late', students: ['b', 'a'] }]) // prettier-ignore
+  expect(seatsForHours(seats, needs, 40)).toEqual([
+    { shift_id: 'soon', students: ['b', 'a'] },
+    { shift_id: 'late', students: ['b', 'a'] },
+  ])
 })
 
 it('a template ends at another time than it begins, and is at a unit or on campus', () => {

@@ -82,12 +82,18 @@ export function undoBlocker(
 }
 
 /** Which parts of a rule do not fit together, or null. */
-export function ruleRefusal(rule: Pick<RuleFields, 'action' | 'mode' | 'template_id' | 'remind_about' | 'event'>) {
-  if (rule.action === 'create_from_template' && rule.event !== null) return refusal('automation.only_scheduled')
-  if (rule.action === 'create_from_template' && rule.template_id === null) return refusal('automation.no_template')
+export function ruleRefusal(
+  rule: Pick<RuleFields, 'action' | 'mode' | 'template_id' | 'remind_about' | 'event'>,
+) {
+  if (rule.action === 'create_from_template' && rule.event !== null)
+    return refusal('automation.only_scheduled')
+  if (rule.action === 'create_from_template' && rule.template_id === null)
+    return refusal('automation.no_template')
   if (rule.action === 'remind' && rule.remind_about === null) return refusal('automation.no_reminder')
-  return rule.action === 'assign_to_meet_hours' && rule.mode === 'auto' ? refusal('automation.only_suggests') : null
-} // prettier-ignore
+  return rule.action === 'assign_to_meet_hours' && rule.mode === 'auto'
+    ? refusal('automation.only_suggests')
+    : null
+}
 
 /** The rule without the fields that its action does not use. */
 export const normalizeRule = (rule: RuleFields): RuleFields => ({
@@ -190,7 +196,11 @@ type Need = { student_id: string; gap: number; by_specialty: Readonly<Record<str
  * lack most hours in its specialty, then those who lack most hours overall. Returns
  * more students than seats, because some may be blocked.
  */
-export function seatsForHours(seats: readonly Seat[], needs: readonly Need[], most: number): { shift_id: string; students: string[] }[] {
+export function seatsForHours(
+  seats: readonly Seat[],
+  needs: readonly Need[],
+  most: number,
+): { shift_id: string; students: string[] }[] {
   return seats
     .toSorted((a, b) => a.date.localeCompare(b.date) || a.id.localeCompare(b.id))
     .flatMap(({ id, specialty, free }) => {
@@ -202,7 +212,7 @@ export function seatsForHours(seats: readonly Seat[], needs: readonly Need[], mo
         .map((one) => one.student_id)
       return students.length > 0 ? [{ shift_id: id, students }] : []
     })
-} // prettier-ignore
+}
 
 /** What started a run, as text. */
 export function startWords({

@@ -229,10 +229,20 @@ export const change = z.object({
   name: z.string(),
   sis_id: z.string().nullable(),
   /** What changed, from what to what; for a conflict, the problem. */
-  what: z.enum(['email', 'name', 'number', 'cohort', 'match', 'back', 'new', 'missing', ...personProblem.options]),
+  what: z.enum([
+    'email',
+    'name',
+    'number',
+    'cohort',
+    'match',
+    'back',
+    'new',
+    'missing',
+    ...personProblem.options,
+  ]),
   from: z.string().nullable(),
   to: z.string().nullable(),
-}) // prettier-ignore
+})
 export type RosterChange = z.infer<typeof change>
 
 const id = z.object({ id: z.uuid() })
@@ -247,11 +257,27 @@ export type Outcomes = z.infer<typeof outcomes>
 
 export const canvasConnectionsContract = {
   list: base
-    .route({ method: 'GET', path: '/canvas-connections', tags, summary: 'Connections of schools to their Canvas' })
-    .input(z.object({ search: z.string().trim().max(200).default(''), status: connectionStatus.optional(), ...paged }))
+    .route({
+      method: 'GET',
+      path: '/canvas-connections',
+      tags,
+      summary: 'Connections of schools to their Canvas',
+    })
+    .input(
+      z.object({
+        search: z.string().trim().max(200).default(''),
+        status: connectionStatus.optional(),
+        ...paged,
+      }),
+    )
     .output(z.object({ rows: z.array(connection), total: count })),
   get: base
-    .route({ method: 'GET', path: '/canvas-connections/{id}', tags, summary: 'One connection, and what comes next' })
+    .route({
+      method: 'GET',
+      path: '/canvas-connections/{id}',
+      tags,
+      summary: 'One connection, and what comes next',
+    })
     .input(id)
     .output(connection.extend({ next: nextStep })),
 
@@ -260,7 +286,12 @@ export const canvasConnectionsContract = {
     .input(settings.extend({ id: z.uuid(), school_id: z.uuid() }))
     .output(connection),
   change: writing
-    .route({ method: 'PUT', path: '/canvas-connections/{id}', tags, summary: 'Change where Canvas is, or how it is signed in to' })
+    .route({
+      method: 'PUT',
+      path: '/canvas-connections/{id}',
+      tags,
+      summary: 'Change where Canvas is, or how it is signed in to',
+    })
     .input(settings.extend({ ...seen.shape, ...idempotency }))
     .output(connection),
   /** Returns Canvas's response: a connection that works becomes active. */
@@ -270,7 +301,12 @@ export const canvasConnectionsContract = {
     .output(connection),
   /** Deletes the credentials; what was read and mapped stays. */
   revoke: writing
-    .route({ method: 'POST', path: '/canvas-connections/{id}/revoke', tags, summary: 'End a connection and delete what signs in' })
+    .route({
+      method: 'POST',
+      path: '/canvas-connections/{id}/revoke',
+      tags,
+      summary: 'End a connection and delete what signs in',
+    })
     .input(seen.extend(idempotency))
     .output(connection),
   read: writing
@@ -279,24 +315,53 @@ export const canvasConnectionsContract = {
     .output(z.object({ run_id: z.uuid() })),
 
   terms: base
-    .route({ method: 'GET', path: '/canvas-connections/{id}/terms', tags, summary: 'Terms of a Canvas, and the semester that each is' })
+    .route({
+      method: 'GET',
+      path: '/canvas-connections/{id}/terms',
+      tags,
+      summary: 'Terms of a Canvas, and the semester that each is',
+    })
     .input(id)
-    .output(z.object({ rows: z.array(term), semesters: z.array(z.object({ id: z.uuid(), name: z.string() })) })),
+    .output(
+      z.object({ rows: z.array(term), semesters: z.array(z.object({ id: z.uuid(), name: z.string() })) }),
+    ),
   mapTerm: writing
     .route({ method: 'PUT', path: '/canvas-terms/{id}', tags, summary: 'Say which semester a term is' })
     .input(z.object({ id: z.uuid(), semester_id: z.uuid().nullable(), ...idempotency }))
     .output(z.object({})),
   sections: base
-    .route({ method: 'GET', path: '/canvas-connections/{id}/sections', tags, summary: 'Sections of a Canvas, and the cohort that each is' })
+    .route({
+      method: 'GET',
+      path: '/canvas-connections/{id}/sections',
+      tags,
+      summary: 'Sections of a Canvas, and the cohort that each is',
+    })
     .input(sectionFilter.extend({ id: z.uuid(), ...paged }))
     .output(z.object({ rows: z.array(section), total: count })),
   mapSections: writing
-    .route({ method: 'PUT', path: '/canvas-connections/{id}/sections', tags, summary: 'Say which cohort sections are' })
-    .input(z.object({ id: z.uuid(), section_ids: z.array(z.uuid()).min(1).max(500), cohort_id: z.uuid().nullable(), ...idempotency }))
+    .route({
+      method: 'PUT',
+      path: '/canvas-connections/{id}/sections',
+      tags,
+      summary: 'Say which cohort sections are',
+    })
+    .input(
+      z.object({
+        id: z.uuid(),
+        section_ids: z.array(z.uuid()).min(1).max(500),
+        cohort_id: z.uuid().nullable(),
+        ...idempotency,
+      }),
+    )
     .output(z.object({ mapped: count })),
 
   runs: base
-    .route({ method: 'GET', path: '/canvas-connections/{id}/runs', tags, summary: 'Tests and readings of a connection' })
+    .route({
+      method: 'GET',
+      path: '/canvas-connections/{id}/runs',
+      tags,
+      summary: 'Tests and readings of a connection',
+    })
     .input(z.object({ id: z.uuid(), ...paged }))
     .output(z.object({ rows: z.array(run), total: count })),
   run: base
@@ -305,26 +370,59 @@ export const canvasConnectionsContract = {
     .output(run.extend({ changes: z.array(change) })),
 
   people: people
-    .route({ method: 'GET', path: '/canvas-connections/{id}/people', tags, summary: 'Students as Canvas has them, and who they are at the school' })
+    .route({
+      method: 'GET',
+      path: '/canvas-connections/{id}/people',
+      tags,
+      summary: 'Students as Canvas has them, and who they are at the school',
+    })
     .input(peopleFilter.extend({ id: z.uuid(), ...paged }))
     .output(z.object({ rows: z.array(person), total: count })),
   match: writing
-    .route({ method: 'POST', path: '/canvas-people/{id}/match', tags, summary: 'Say who a person of Canvas is' })
+    .route({
+      method: 'POST',
+      path: '/canvas-people/{id}/match',
+      tags,
+      summary: 'Say who a person of Canvas is',
+    })
     .input(seen.extend({ student_id: z.uuid(), ...idempotency }))
     .output(z.object({})),
   /** Invites new people, each with a result. */
   invite: writing
-    .route({ method: 'POST', path: '/canvas-connections/{id}/invite', tags, summary: 'Invite people of Canvas as students' })
+    .route({
+      method: 'POST',
+      path: '/canvas-connections/{id}/invite',
+      tags,
+      summary: 'Invite people of Canvas as students',
+    })
     .input(z.object({ id: z.uuid(), person_ids: ids, ...idempotency }))
     .output(outcomes),
   /** Enrolls people in the cohort of their sections. */
   enroll: writing
-    .route({ method: 'POST', path: '/canvas-connections/{id}/enroll', tags, summary: 'Put matched students into the cohort that Canvas has them in' })
+    .route({
+      method: 'POST',
+      path: '/canvas-connections/{id}/enroll',
+      tags,
+      summary: 'Put matched students into the cohort that Canvas has them in',
+    })
     .input(z.object({ id: z.uuid(), person_ids: ids, ...idempotency }))
     .output(outcomes),
   /** Keeps missing people, confirms that they left, sets people aside, or reopens them. */
   settle: writing
-    .route({ method: 'POST', path: '/canvas-connections/{id}/settle', tags, summary: 'Keep, let go, set aside or reopen people of Canvas' })
-    .input(z.object({ id: z.uuid(), person_ids: ids, to: z.enum(['kept', 'left', 'set_aside', 'new']), ends_stay: z.boolean().default(false), ...idempotency }))
+    .route({
+      method: 'POST',
+      path: '/canvas-connections/{id}/settle',
+      tags,
+      summary: 'Keep, let go, set aside or reopen people of Canvas',
+    })
+    .input(
+      z.object({
+        id: z.uuid(),
+        person_ids: ids,
+        to: z.enum(['kept', 'left', 'set_aside', 'new']),
+        ends_stay: z.boolean().default(false),
+        ...idempotency,
+      }),
+    )
     .output(outcomes),
-} // prettier-ignore
+}

@@ -48,7 +48,12 @@ export function demoRoster(): FakeData {
       { id: '27', name: 'Spring 2027', start_at: '2027-01-19T06:00:00Z', end_at: '2027-05-14T05:00:00Z' },
     ],
     courses: [
-      { id: '341', name: 'Nursing Care of Childbearing Families', course_code: 'NURS 341', enrollment_term_id: '26' },
+      {
+        id: '341',
+        name: 'Nursing Care of Childbearing Families',
+        course_code: 'NURS 341',
+        enrollment_term_id: '26',
+      },
       { id: '210', name: 'Foundations of Nursing', course_code: 'NURS 210', enrollment_term_id: '26' },
       { id: '410', name: 'Community Health Nursing', course_code: 'NURS 410', enrollment_term_id: '26' },
     ],
@@ -57,7 +62,13 @@ export function demoRoster(): FakeData {
       { id: '210-1', course_id: '210', name: 'Section 1', sis_section_id: 'F26-210-1' },
       { id: '410-1', course_id: '410', name: 'Section 1', sis_section_id: 'F26-410-1' },
     ],
-    users: rows.map(([name, sis, email], index) => ({ id: String(500 + index), name, sis_user_id: sis, login_id: `lk${500 + index}`, email })),
+    users: rows.map(([name, sis, email], index) => ({
+      id: String(500 + index),
+      name,
+      sis_user_id: sis,
+      login_id: `lk${500 + index}`,
+      email,
+    })),
     enrollments: rows.map(([, , , section_id], index) => ({ user_id: String(500 + index), section_id })),
   }
-} // prettier-ignore
+}

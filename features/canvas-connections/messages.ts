@@ -82,21 +82,60 @@ export const problemWords: Record<PersonProblem, string> = {
 }
 
 const failed: Record<FailureCode, (failure: Failure) => { title: string; next: string }> = {
-  away: () => ({ title: 'Canvas couldn’t be reached.', next: 'Check the address. If it is right, test again in a few minutes.' }),
-  slow: () => ({ title: 'Canvas took too long to answer.', next: 'Test again later. If it stays slow, ask the school’s Canvas administrator.' }),
-  not_public: () => ({ title: 'This address points to a private network.', next: 'Enter the address that people type to open Canvas.' }),
-  redirected: ({ host }) => ({ title: `Canvas sends this address on to ${host ?? 'another one'}.`, next: 'If that is the school’s Canvas, enter that address instead.' }),
-  client_refused: () => ({ title: 'Canvas doesn’t accept the developer key.', next: 'Check the client ID and secret, and that the key is turned on in Canvas.' }),
-  token_refused: () => ({ title: 'Canvas doesn’t accept the token.', next: 'It has expired or was deleted. Create a new one in Canvas and enter it here.' }),
-  not_allowed: ({ what }) => ({ title: `Canvas refuses access to ${what}.`, next: 'The account it signs in as needs the permissions to view courses and users of this account.' }),
-  missing: ({ what }) => ({ title: `Canvas doesn’t have ${what}.`, next: 'It may have been deleted. Check the address and the account number.' }),
-  not_canvas: ({ what }) => ({ title: `The answer for ${what} didn’t come from Canvas.`, next: 'Check the address. A sign-in page or maintenance page also answers like this.' }),
-  too_long: ({ what }) => ({ title: `Canvas’s answer for ${what} is too long.`, next: 'Choose a smaller account in the settings.' }),
+  away: () => ({
+    title: 'Canvas couldn’t be reached.',
+    next: 'Check the address. If it is right, test again in a few minutes.',
+  }),
+  slow: () => ({
+    title: 'Canvas took too long to answer.',
+    next: 'Test again later. If it stays slow, ask the school’s Canvas administrator.',
+  }),
+  not_public: () => ({
+    title: 'This address points to a private network.',
+    next: 'Enter the address that people type to open Canvas.',
+  }),
+  redirected: ({ host }) => ({
+    title: `Canvas sends this address on to ${host ?? 'another one'}.`,
+    next: 'If that is the school’s Canvas, enter that address instead.',
+  }),
+  client_refused: () => ({
+    title: 'Canvas doesn’t accept the developer key.',
+    next: 'Check the client ID and secret, and that the key is turned on in Canvas.',
+  }),
+  token_refused: () => ({
+    title: 'Canvas doesn’t accept the token.',
+    next: 'It has expired or was deleted. Create a new one in Canvas and enter it here.',
+  }),
+  not_allowed: ({ what }) => ({
+    title: `Canvas refuses access to ${what}.`,
+    next: 'The account it signs in as needs the permissions to view courses and users of this account.',
+  }),
+  missing: ({ what }) => ({
+    title: `Canvas doesn’t have ${what}.`,
+    next: 'It may have been deleted. Check the address and the account number.',
+  }),
+  not_canvas: ({ what }) => ({
+    title: `The answer for ${what} didn’t come from Canvas.`,
+    next: 'Check the address. A sign-in page or maintenance page also answers like this.',
+  }),
+  too_long: ({ what }) => ({
+    title: `Canvas’s answer for ${what} is too long.`,
+    next: 'Choose a smaller account in the settings.',
+  }),
   busy: () => ({ title: 'Canvas has reached its request limit.', next: 'Read again in an hour.' }),
-  broken: ({ what }) => ({ title: `Canvas failed on ${what}.`, next: 'Read again later. Instructure’s status page shows outages.' }),
-  no_secret: () => ({ title: 'The Canvas token or secret can’t be decrypted here.', next: 'The installation’s keys have changed. Enter the token or secret again.' }),
-  gave_up: () => ({ title: 'The server stopped several times during this.', next: 'Read again. If it happens again, look at the server’s log.' }),
-} // prettier-ignore
+  broken: ({ what }) => ({
+    title: `Canvas failed on ${what}.`,
+    next: 'Read again later. Instructure’s status page shows outages.',
+  }),
+  no_secret: () => ({
+    title: 'The Canvas token or secret can’t be decrypted here.',
+    next: 'The installation’s keys have changed. Enter the token or secret again.',
+  }),
+  gave_up: () => ({
+    title: 'The server stopped several times during this.',
+    next: 'Read again. If it happens again, look at the server’s log.',
+  }),
+}
 
 /** What went wrong, and the next step. */
 export const failureWords = (failure: Failure): { title: string; next: string } =>
@@ -150,25 +189,49 @@ export const changeWords = ({ what }: RosterChange): string =>
 export const canvasRefusals = {
   'canvas.missing': notFound(() => 'We can’t find that connection to Canvas.'),
   'canvas.run_missing': notFound(() => 'We can’t find that run.'),
-  'canvas.old_version': conflict(() => 'This connection was just changed by someone else. Reload the page, then try again.'),
-  'canvas.revoked': conflict(() => 'This connection is revoked. Edit it and enter a new token or secret to connect again.'),
+  'canvas.old_version': conflict(
+    () => 'This connection was just changed by someone else. Reload the page, then try again.',
+  ),
+  'canvas.revoked': conflict(
+    () => 'This connection is revoked. Edit it and enter a new token or secret to connect again.',
+  ),
   'canvas.test_first': conflict(() => 'Test the connection first.'),
   'canvas.reading': conflict(() => 'The roster is already being read.'),
-  'canvas.not_now': conflict<{ status: ConnectionStatus }>(({ status }) => `This connection is ${statusLabels[status].toLowerCase()}. Reload the page.`),
+  'canvas.not_now': conflict<{ status: ConnectionStatus }>(
+    ({ status }) => `This connection is ${statusLabels[status].toLowerCase()}. Reload the page.`,
+  ),
   'canvas.no_client': invalid(() => 'Enter the client ID of the developer key.', 'client_id'),
-  'canvas.secret_needed': invalid(() => 'Enter the token, or the client secret and refresh token. You need to enter them again when the address, client ID or kind of sign-in changes.'),
-  'canvas.secret_in_parts': invalid(() => 'Enter both the client secret and the refresh token.', 'refresh_token'),
+  'canvas.secret_needed': invalid(
+    () =>
+      'Enter the token, or the client secret and refresh token. You need to enter them again when the address, client ID or kind of sign-in changes.',
+  ),
+  'canvas.secret_in_parts': invalid(
+    () => 'Enter both the client secret and the refresh token.',
+    'refresh_token',
+  ),
   'canvas.no_semester': invalid(() => 'We can’t find that semester at this school.', 'semester_id'),
-  'canvas.no_such_cohort': invalid(() => 'We can’t find that cohort at this school, or it is archived.', 'cohort_id'),
+  'canvas.no_such_cohort': invalid(
+    () => 'We can’t find that cohort at this school, or it is archived.',
+    'cohort_id',
+  ),
   'canvas.person_missing': notFound(() => 'We can’t find that person. The roster may have been read since.'),
   'canvas.person_changed': conflict(() => 'This person just changed. Reload the page, then try again.'),
-  'canvas.person_status': conflict<{ status: PersonStatus }>(({ status }) => `You can’t do this while their status is “${personLabels[status]}”.`),
+  'canvas.person_status': conflict<{ status: PersonStatus }>(
+    ({ status }) => `You can’t do this while their status is “${personLabels[status]}”.`,
+  ),
   'canvas.is_matched': conflict(() => 'Already matched to a student.'),
   'canvas.not_matched': conflict(() => 'Match them to a student first.'),
-  'canvas.not_a_student': conflict(() => 'This email belongs to someone at the school who is not a student. Set the person aside.'),
+  'canvas.not_a_student': conflict(
+    () => 'This email belongs to someone at the school who is not a student. Set the person aside.',
+  ),
   'canvas.no_email': conflict(() => 'Canvas shows no email. Match them to a student instead.'),
-  'canvas.no_cohort': conflict(() => 'Their sections have no cohort, or several. Choose one cohort for the sections first.'),
+  'canvas.no_cohort': conflict(
+    () => 'Their sections have no cohort, or several. Choose one cohort for the sections first.',
+  ),
   'canvas.in_cohort': conflict(() => 'Already in this cohort.'),
   'canvas.not_of_school': invalid(() => 'Choose a student of this school.', 'student_id'),
-  'canvas.matched_elsewhere': conflict<{ name: string }>(({ name }) => `This student is matched to ${name} in Canvas. Resolve that first.`, 'student_id'),
-} // prettier-ignore
+  'canvas.matched_elsewhere': conflict<{ name: string }>(
+    ({ name }) => `This student is matched to ${name} in Canvas. Resolve that first.`,
+    'student_id',
+  ),
+}

@@ -47,15 +47,28 @@ const known = (id: string, changes: Partial<KnownPerson> = {}): KnownPerson => (
   ...changes,
 })
 const plan = (input: Partial<RosterInput>) =>
-  planRoster({ known: [], seen: [], members: [], cohorts: new Map([['s1', 'c1'], ['s2', 'c2']]), unread: new Set(), ...input }) // prettier-ignore
+  planRoster({
+    known: [],
+    seen: [],
+    members: [],
+    cohorts: new Map([
+      ['s1', 'c1'],
+      ['s2', 'c2'],
+    ]),
+    unread: new Set(),
+    ...input,
+  })
 const one = (input: Partial<RosterInput>) => plan(input).people[0]!
 
 describe('matching a person in Canvas', () => {
   it('uses the number first, in any spelling', () => {
     const members = [member('a', { student_number: 'L-1001' }), member('b')]
-    const found = one({ members, seen: [seen('x', { sis_id: ' l-1001 ', email: 'elsewhere@lakeshore.example' })] })
+    const found = one({
+      members,
+      seen: [seen('x', { sis_id: ' l-1001 ', email: 'elsewhere@lakeshore.example' })],
+    })
     expect(found).toMatchObject({ status: 'matched', student_id: 'a', matched_by: 'sis', cohort_id: 'c1' })
-  }) // prettier-ignore
+  })
 
   it('uses the email next, and a login that is an email', () => {
     expect(one({ members: [member('a')], seen: [seen('a')] })).toMatchObject({
@@ -68,17 +81,35 @@ describe('matching a person in Canvas', () => {
 
   it('finds new people if the school knows no match, and unclear ones if no invitation can be sent', () => {
     expect(one({ seen: [seen('x')] })).toMatchObject({ status: 'new', problem: null })
-    expect(one({ seen: [seen('x', { email: null, login_id: 'jdoe03' })] })).toMatchObject({ status: 'conflict', problem: 'no_email' }) // prettier-ignore
+    expect(one({ seen: [seen('x', { email: null, login_id: 'jdoe03' })] })).toMatchObject({
+      status: 'conflict',
+      problem: 'no_email',
+    })
   })
 
   it.each([
-    ['several_by_number', [member('a', { student_number: '1' }), member('b', { student_number: '1' })], seen('x', { sis_id: '1' }), ['a', 'b']],
-    ['number_and_email_differ', [member('a', { student_number: '1' }), member('b')], seen('b', { sis_id: '1' }), ['a', 'b']],
+    [
+      'several_by_number',
+      [member('a', { student_number: '1' }), member('b', { student_number: '1' })],
+      seen('x', { sis_id: '1' }),
+      ['a', 'b'],
+    ],
+    [
+      'number_and_email_differ',
+      [member('a', { student_number: '1' }), member('b')],
+      seen('b', { sis_id: '1' }),
+      ['a', 'b'],
+    ],
     ['number_differs', [member('a', { student_number: '1' })], seen('a', { sis_id: '2' }), ['a']],
     ['not_a_student', [member('a', { is_student: false })], seen('a'), []],
   ] as const)('needs a person’s decision: %s', (problem, members, person, candidates) => {
-    expect(one({ members, seen: [person] })).toMatchObject({ status: 'conflict', problem, candidates, student_id: null })
-  }) // prettier-ignore
+    expect(one({ members, seen: [person] })).toMatchObject({
+      status: 'conflict',
+      problem,
+      candidates,
+      student_id: null,
+    })
+  })
 
   it('needs a decision for two with the same email, unless their numbers differ', () => {
     const both = [seen('x', { email: 'a@lakeshore.example' }), seen('y', { email: 'A@lakeshore.example' })]
@@ -96,15 +127,27 @@ describe('matching a person in Canvas', () => {
   it('needs a decision for two who match the same student, but keeps an existing match', () => {
     const members = [member('a', { student_number: '1' })]
     const both = [seen('x', { sis_id: '1' }), seen('y', { sis_id: '1' })]
-    expect(plan({ members, seen: both }).people.map((each) => each.problem)).toEqual(['same_person', 'same_person']) // prettier-ignore
+    expect(plan({ members, seen: both }).people.map((each) => each.problem)).toEqual([
+      'same_person',
+      'same_person',
+    ])
     const before = [known('x', { student_id: 'a', sis_id: '1', matched_by: 'sis' })]
-    expect(plan({ members, seen: both, known: before }).people.map((each) => each.problem)).toEqual([null, 'same_person']) // prettier-ignore
+    expect(plan({ members, seen: both, known: before }).people.map((each) => each.problem)).toEqual([
+      null,
+      'same_person',
+    ])
   })
 
   it('stays when the email changes, in Canvas or at the school', () => {
-    const moved = plan({ members: [member('a', { email: 'new@lakeshore.example' })], known: [known('a')], seen: [seen('a', { email: 'other@lakeshore.example' })] }) // prettier-ignore
+    const moved = plan({
+      members: [member('a', { email: 'new@lakeshore.example' })],
+      known: [known('a')],
+      seen: [seen('a', { email: 'other@lakeshore.example' })],
+    })
     expect(moved.people[0]).toMatchObject({ status: 'matched', student_id: 'a' })
-    expect(moved.changes).toMatchObject([{ kind: 'updated', what: 'email', from: 'a@lakeshore.example', to: 'other@lakeshore.example' }]) // prettier-ignore
+    expect(moved.changes).toMatchObject([
+      { kind: 'updated', what: 'email', from: 'a@lakeshore.example', to: 'other@lakeshore.example' },
+    ])
   })
 
   it('is checked again when the number moves to another student, or the student left the school', () => {
@@ -121,7 +164,11 @@ describe('what a reading changes', () => {
     const members = [member('a')]
     expect(plan({ members, seen: [seen('a')] }).changes).toMatchObject([{ kind: 'added', what: 'new' }])
     expect(plan({ members, seen: [seen('a')], known: [known('a')] }).changes).toEqual([])
-    const renamed = plan({ members, seen: [seen('a', { name: 'New Name', section_ids: ['s2'] })], known: [known('a')] }) // prettier-ignore
+    const renamed = plan({
+      members,
+      seen: [seen('a', { name: 'New Name', section_ids: ['s2'] })],
+      known: [known('a')],
+    })
     expect(renamed.changes.map(({ what }) => what)).toEqual(['name', 'cohort'])
     expect(renamed.people[0]).toMatchObject({ cohort_id: 'c2', section_ids: ['s2'] })
   })
@@ -142,7 +189,12 @@ describe('what a reading changes', () => {
     expect(plan({ known: [known('a', { section_ids: ['old'] })] }).people).toEqual([])
     const failed = { cohorts: new Map([['s2', 'c2']]), unread: new Set(['s1']) }
     expect(plan({ ...failed, known: [known('a', { section_ids: ['s1', 's2'] })] }).people).toEqual([])
-    const half = plan({ ...failed, known: [known('a', { section_ids: ['s1', 's2'] })], seen: [seen('a', { section_ids: ['s2'] })], members: [member('a')] }) // prettier-ignore
+    const half = plan({
+      ...failed,
+      known: [known('a', { section_ids: ['s1', 's2'] })],
+      seen: [seen('a', { section_ids: ['s2'] })],
+      members: [member('a')],
+    })
     expect(half.people[0]!.section_ids).toEqual(['s1', 's2'])
   })
 
@@ -154,7 +206,10 @@ describe('what a reading changes', () => {
       expect(back.changes).toMatchObject([{ what: 'back' }])
     }
     const aside = known('a', { status: 'set_aside', student_id: null, matched_by: null })
-    expect(one({ members, known: [aside], seen: [seen('a')] })).toMatchObject({ status: 'set_aside', student_id: null }) // prettier-ignore
+    expect(one({ members, known: [aside], seen: [seen('a')] })).toMatchObject({
+      status: 'set_aside',
+      student_id: null,
+    })
   })
 
   it('matches invited people once they have an account', () => {
@@ -170,26 +225,53 @@ describe('what a reading changes', () => {
   })
 
   it('counts people, not changes', () => {
-    const { changes } = plan({ members: [member('a')], known: [known('a')], seen: [seen('a', { name: 'New', email: 'x@y.example' }), seen('b')] }) // prettier-ignore
+    const { changes } = plan({
+      members: [member('a')],
+      known: [known('a')],
+      seen: [seen('a', { name: 'New', email: 'x@y.example' }), seen('b')],
+    })
     expect(countChanges(changes, 2)).toEqual({ people: 2, added: 1, updated: 1, dropped: 0, conflicts: 0 })
   })
 })
 
 describe('connections', () => {
-  const settings: ConnectionSettings = { base_url: 'https://a.instructure.com', account: 'self', auth: 'token', client_id: null, reads_daily: true, client_secret: null, refresh_token: null, access_token: null } // prettier-ignore
-  const kept = { base_url: settings.base_url, auth: 'token', client_id: null, secret_set_at: '2026-11-01' } as const // prettier-ignore
+  const settings: ConnectionSettings = {
+    base_url: 'https://a.instructure.com',
+    account: 'self',
+    auth: 'token',
+    client_id: null,
+    reads_daily: true,
+    client_secret: null,
+    refresh_token: null,
+    access_token: null,
+  }
+  const kept = {
+    base_url: settings.base_url,
+    auth: 'token',
+    client_id: null,
+    secret_set_at: '2026-11-01',
+  } as const
 
   it('need credentials, and again when they would be sent elsewhere', () => {
     expect(settingsBlocker(settings, null)?.code).toBe('canvas.secret_needed')
     expect(settingsBlocker({ ...settings, access_token: '1~x' }, null)).toBeNull()
     expect(settingsBlocker(settings, kept)).toBeNull()
-    expect(settingsBlocker({ ...settings, base_url: 'https://b.example' }, kept)?.code).toBe('canvas.secret_needed') // prettier-ignore
+    expect(settingsBlocker({ ...settings, base_url: 'https://b.example' }, kept)?.code).toBe(
+      'canvas.secret_needed',
+    )
     expect(settingsBlocker(settings, { ...kept, secret_set_at: null })?.code).toBe('canvas.secret_needed')
     const oauth = { ...settings, auth: 'oauth2' } as const
     expect(settingsBlocker(oauth, null)?.code).toBe('canvas.no_client')
-    expect(settingsBlocker({ ...oauth, client_id: '1', client_secret: 'x' }, null)?.code).toBe('canvas.secret_in_parts') // prettier-ignore
-    expect(settingsBlocker({ ...oauth, client_id: '2' }, { ...kept, auth: 'oauth2', client_id: '1' })?.code).toBe('canvas.secret_needed') // prettier-ignore
-    expect(secretOf('oauth2', { ...oauth, client_secret: 'x', refresh_token: 'y' })).toEqual({ client_secret: 'x', refresh_token: 'y' }) // prettier-ignore
+    expect(settingsBlocker({ ...oauth, client_id: '1', client_secret: 'x' }, null)?.code).toBe(
+      'canvas.secret_in_parts',
+    )
+    expect(
+      settingsBlocker({ ...oauth, client_id: '2' }, { ...kept, auth: 'oauth2', client_id: '1' })?.code,
+    ).toBe('canvas.secret_needed')
+    expect(secretOf('oauth2', { ...oauth, client_secret: 'x', refresh_token: 'y' })).toEqual({
+      client_secret: 'x',
+      refresh_token: 'y',
+    })
   })
 
   it('are tested first and then read, one at a time', () => {
@@ -202,7 +284,15 @@ describe('connections', () => {
   })
 
   it('name the next step', () => {
-    const progress = { status: 'active', terms_mapped: 0, sections: 0, sections_mapped: 0, read_at: null, matched: 0, to_decide: 0 } as const // prettier-ignore
+    const progress = {
+      status: 'active',
+      terms_mapped: 0,
+      sections: 0,
+      sections_mapped: 0,
+      read_at: null,
+      matched: 0,
+      to_decide: 0,
+    } as const
     expect(nextStepOf({ ...progress, status: 'error' })).toBe('test')
     expect(nextStepOf({ ...progress, status: 'revoked' })).toBe('none')
     expect(nextStepOf(progress)).toBe('map_terms')
@@ -216,7 +306,14 @@ describe('connections', () => {
 })
 
 it('people are invited, enrolled and settled if their status allows it', () => {
-  const person = { status: 'new', email: 'a@b.example', login_id: null, problem: null, cohort_id: 'c1', current_cohort_id: null } as const // prettier-ignore
+  const person = {
+    status: 'new',
+    email: 'a@b.example',
+    login_id: null,
+    problem: null,
+    cohort_id: 'c1',
+    current_cohort_id: null,
+  } as const
   expect(inviteBlocker(person)).toBeNull()
   expect(inviteBlocker({ ...person, status: 'matched' })?.code).toBe('canvas.is_matched')
   expect(inviteBlocker({ ...person, status: 'left' })?.code).toBe('canvas.person_status')
@@ -224,7 +321,9 @@ it('people are invited, enrolled and settled if their status allows it', () => {
   expect(enrollBlocker(person)?.code).toBe('canvas.not_matched')
   expect(enrollBlocker({ ...person, status: 'matched' })).toBeNull()
   expect(enrollBlocker({ ...person, status: 'matched', cohort_id: null })?.code).toBe('canvas.no_cohort')
-  expect(enrollBlocker({ ...person, status: 'matched', current_cohort_id: 'c1' })?.code).toBe('canvas.in_cohort') // prettier-ignore
+  expect(enrollBlocker({ ...person, status: 'matched', current_cohort_id: 'c1' })?.code).toBe(
+    'canvas.in_cohort',
+  )
   expect(settleBlocker({ status: 'missing' }, 'kept')).toBeNull()
   expect(settleBlocker({ status: 'matched' }, 'left')?.code).toBe('canvas.person_status')
 })

@@ -141,53 +141,81 @@ function directoryOf(members: readonly Member[]) {
   const byEmail = new Map(members.map((one) => [normaliseEmail(one.email), one]))
   for (const one of members)
     if (one.is_student && numberKey(one.student_number))
-      byNumber.set(numberKey(one.student_number), [...(byNumber.get(numberKey(one.student_number)) ?? []), one])
+      byNumber.set(numberKey(one.student_number), [
+        ...(byNumber.get(numberKey(one.student_number)) ?? []),
+        one,
+      ])
   const students = new Map(members.filter((one) => one.is_student).map((one) => [one.id, one]))
   return { byNumber, byEmail, students }
-} // prettier-ignore
+}
 type Directory = ReturnType<typeof directoryOf>
 
 /**
  * Matches a person in Canvas with one at the school: by the number, then by the email. An existing
  * match stays when either email changes, as long as the number belongs to no one else.
  */
-function matchOf(seen: SeenPerson, known: KnownPerson | undefined, { byNumber, byEmail, students }: Directory): Match {
+function matchOf(
+  seen: SeenPerson,
+  known: KnownPerson | undefined,
+  { byNumber, byEmail, students }: Directory,
+): Match {
   const numbered = byNumber.get(numberKey(seen.sis_id)) ?? []
   const email = emailOf(seen)
   const mailed = email ? byEmail.get(email) : undefined
   if (known?.student_id) {
     if (!students.has(known.student_id)) return unclear('gone_from_school')
-    const isOther = known.matched_by !== 'hand' && numbered.length > 0 && !numbered.some(({ id }) => id === known.student_id)
+    const isOther =
+      known.matched_by !== 'hand' &&
+      numbered.length > 0 &&
+      !numbered.some(({ id }) => id === known.student_id)
     if (isOther) return unclear('number_moved', [known.student_id, ...numbered.map(({ id }) => id)])
     return { ...nobody, student_id: known.student_id, matched_by: known.matched_by }
   }
-  if (numbered.length > 1) return unclear('several_by_number', numbered.map(({ id }) => id))
+  if (numbered.length > 1)
+    return unclear(
+      'several_by_number',
+      numbered.map(({ id }) => id),
+    )
   const [one] = numbered
   if (one) {
-    if (mailed && mailed.id !== one.id) return unclear('number_and_email_differ', [one.id, ...(mailed.is_student ? [mailed.id] : [])])
+    if (mailed && mailed.id !== one.id)
+      return unclear('number_and_email_differ', [one.id, ...(mailed.is_student ? [mailed.id] : [])])
     return { ...nobody, student_id: one.id, matched_by: 'sis' }
   }
   if (mailed && !mailed.is_student) return unclear('not_a_student')
   if (mailed && seen.sis_id && mailed.student_number) return unclear('number_differs', [mailed.id])
   if (mailed) return { ...nobody, student_id: mailed.id, matched_by: 'email' }
   return email ? nobody : unclear('no_email')
-} // prettier-ignore
+}
 
 /** If two people in Canvas share an email, or match the same student, a person has to decide; an existing match stays. */
-function flagAmbiguousMatches(matches: Map<string, Match>, seen: readonly SeenPerson[], known: ReadonlyMap<string, KnownPerson>): void {
+function flagAmbiguousMatches(
+  matches: Map<string, Match>,
+  seen: readonly SeenPerson[],
+  known: ReadonlyMap<string, KnownPerson>,
+): void {
   const sharers = Map.groupBy(seen, (one) => emailOf(one) ?? '')
   for (const [email, those] of sharers)
     if (email && those.length > 1)
       for (const { canvas_id: id } of those) {
         const match = matches.get(id)!
-        if (match.matched_by !== 'sis' && match.matched_by !== 'hand' && !known.get(id)?.student_id && !match.problem)
+        if (
+          match.matched_by !== 'sis' &&
+          match.matched_by !== 'hand' &&
+          !known.get(id)?.student_id &&
+          !match.problem
+        )
           matches.set(id, unclear('shared_email', match.student_id ? [match.student_id] : []))
       }
-  const same = Map.groupBy(seen.filter(({ canvas_id: id }) => matches.get(id)!.student_id), ({ canvas_id: id }) => matches.get(id)!.student_id!)
+  const same = Map.groupBy(
+    seen.filter(({ canvas_id: id }) => matches.get(id)!.student_id),
+    ({ canvas_id: id }) => matches.get(id)!.student_id!,
+  )
   for (const [user, those] of same)
     if (those.length > 1)
-      for (const { canvas_id: id } of those) if (!known.get(id)?.student_id) matches.set(id, unclear('same_person', [user]))
-} // prettier-ignore
+      for (const { canvas_id: id } of those)
+        if (!known.get(id)?.student_id) matches.set(id, unclear('same_person', [user]))
+}
 
 function statusOf(match: Match, known: KnownPerson | undefined): PersonStatus {
   // A reading does not reopen what a person set aside.
@@ -218,7 +246,9 @@ const AWAY: readonly PersonStatus[] = ['missing', 'kept', 'left']
 export function planRoster({ known, seen, members, cohorts, unread }: RosterInput): RosterPlan {
   const before = new Map(known.map((one) => [one.canvas_id, one]))
   const directory = directoryOf(members)
-  const matches = new Map(seen.map((one) => [one.canvas_id, matchOf(one, before.get(one.canvas_id), directory)]))
+  const matches = new Map(
+    seen.map((one) => [one.canvas_id, matchOf(one, before.get(one.canvas_id), directory)]),
+  )
   flagAmbiguousMatches(matches, seen, before)
   const plan: RosterPlan = { people: [], changes: [] }
   for (const one of seen) {
@@ -244,13 +274,15 @@ export function planRoster({ known, seen, members, cohorts, unread }: RosterInpu
   }
   const here = new Set(seen.map(({ canvas_id: id }) => id))
   for (const old of known) {
-    const isJudged = old.section_ids.some((id) => cohorts.has(id)) && !old.section_ids.some((id) => unread.has(id))
-    if (here.has(old.canvas_id) || !isJudged || AWAY.includes(old.status) || old.status === 'set_aside') continue
+    const isJudged =
+      old.section_ids.some((id) => cohorts.has(id)) && !old.section_ids.some((id) => unread.has(id))
+    if (here.has(old.canvas_id) || !isJudged || AWAY.includes(old.status) || old.status === 'set_aside')
+      continue
     plan.people.push({ ...old, status: 'missing', problem: null, candidates: [] })
     plan.changes.push(changeOf(old, 'dropped', 'missing'))
   }
   return plan
-} // prettier-ignore
+}
 
 const changeOf = (
   { canvas_id, name, sis_id }: Pick<KnownPerson, 'canvas_id' | 'name' | 'sis_id'>,
@@ -298,10 +330,11 @@ type Judged = Pick<
 /** Why a person cannot be invited, or null. */
 export function inviteBlocker(one: Judged) {
   if (one.status === 'matched') return refusal('canvas.is_matched')
-  if (!['new', 'conflict', 'invited'].includes(one.status)) return refusal('canvas.person_status', { status: one.status })
+  if (!['new', 'conflict', 'invited'].includes(one.status))
+    return refusal('canvas.person_status', { status: one.status })
   if (one.problem === 'not_a_student') return refusal('canvas.not_a_student')
   return emailOf(one) ? null : refusal('canvas.no_email')
-} // prettier-ignore
+}
 
 /** Why a person cannot be enrolled in the cohort of their sections, or null. */
 export function enrollBlocker(one: Judged) {

@@ -31,9 +31,20 @@ const done = z.object({ id: z.uuid() })
 const asks = { NOT_FOUND: {}, CONFLICT: {} }
 
 export const projectStatus = z.enum([
-  'draft', 'submitted', 'under_review', 'revisions_requested', 'approved', 'awaiting_preceptor', 'matched', 'active', 'completed', 'closed',
-  'withdrawn', 'cancelled', 'failed',
-]) // prettier-ignore
+  'draft',
+  'submitted',
+  'under_review',
+  'revisions_requested',
+  'approved',
+  'awaiting_preceptor',
+  'matched',
+  'active',
+  'completed',
+  'closed',
+  'withdrawn',
+  'cancelled',
+  'failed',
+])
 export type ProjectStatus = z.infer<typeof projectStatus>
 const projectType = z.enum(['practicum_only', 'ebp_project', 'qi_project'])
 export type ProjectType = z.infer<typeof projectType>
@@ -189,9 +200,26 @@ export type ProjectParty = z.infer<typeof projectParty>
 
 /** The next step of a project. */
 const nextStep = z.enum([
-  'submit', 'await_review', 'revise', 'await_facility', 'await_nomination', 'await_agreement', 'await_answer', 'sign', 'await_signatures',
-  'plan', 'reschedule', 'log_hours', 'await_confirmation', 'deliver', 'await_final', 'await_verification', 'await_completion', 'done', 'ended',
-]) // prettier-ignore
+  'submit',
+  'await_review',
+  'revise',
+  'await_facility',
+  'await_nomination',
+  'await_agreement',
+  'await_answer',
+  'sign',
+  'await_signatures',
+  'plan',
+  'reschedule',
+  'log_hours',
+  'await_confirmation',
+  'deliver',
+  'await_final',
+  'await_verification',
+  'await_completion',
+  'done',
+  'ended',
+])
 export type NextStep = z.infer<typeof nextStep>
 
 const projectRow = z.object({
@@ -272,8 +300,15 @@ const candidate = z.object({
 export type Candidate = z.infer<typeof candidate>
 
 export const projectEvents = z.enum([
-  'submit', 'withdraw', 'review', 'request_revisions', 'cancel', 'fail', 'complete', 'close',
-]) // prettier-ignore
+  'submit',
+  'withdraw',
+  'review',
+  'request_revisions',
+  'cancel',
+  'fail',
+  'complete',
+  'close',
+])
 export type ProjectEvent = z.infer<typeof projectEvents>
 
 const moved = z.object({ id: z.uuid(), status: projectStatus, version: z.int() })

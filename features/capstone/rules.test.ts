@@ -4,8 +4,30 @@ import { canTransition } from '#core/steps.ts'
 import type { NominationStatus, Project, ProjectStatus } from './contract.ts'
 import { projectStatus } from './contract.ts'
 import {
-  clearanceBlocker, completionBlocker, confirmBlocker, daySteps, deliverableSteps, evaluationDue, failBlocker, isSigned, minutesOf, nextStepOf, nominationBlocker, nominationSteps, planBlocker, projectSteps, proposalBlocker, floatBlocker, goalBlocker, readyBlocker, reasonBlocker, signBlocker, type EvaluationStatuses, type StepParty, mainStatusIndex,
-} from './rules.ts' // prettier-ignore
+  clearanceBlocker,
+  completionBlocker,
+  confirmBlocker,
+  daySteps,
+  deliverableSteps,
+  evaluationDue,
+  failBlocker,
+  isSigned,
+  minutesOf,
+  nextStepOf,
+  nominationBlocker,
+  nominationSteps,
+  planBlocker,
+  projectSteps,
+  proposalBlocker,
+  floatBlocker,
+  goalBlocker,
+  readyBlocker,
+  reasonBlocker,
+  signBlocker,
+  type EvaluationStatuses,
+  type StepParty,
+  mainStatusIndex,
+} from './rules.ts'
 
 const parties: StepParty[] = ['student', 'school', 'faculty', 'facility', 'preceptor', 'system']
 
@@ -51,7 +73,9 @@ describe('the steps of a project (Domain 2.6)', () => {
   })
 
   it('have final statuses for nominations, days and deliverables', () => {
-    expect(nominationSteps.filter(({ from }: { from: string }) => from === 'declined' || from === 'ended')).toEqual([]) // prettier-ignore
+    expect(
+      nominationSteps.filter(({ from }: { from: string }) => from === 'declined' || from === 'ended'),
+    ).toEqual([])
     expect(daySteps.filter(({ from }: { from: string }) => from === 'confirmed')).toEqual([])
     expect(deliverableSteps.filter(({ from }: { from: string }) => from === 'accepted')).toEqual([])
   })
@@ -98,7 +122,12 @@ describe('a nomination', () => {
   )
 })
 
-const unsigned = { status: 'accepted' as NominationStatus, student_signed_at: null, preceptor_signed_at: null, faculty_signed_at: null } // prettier-ignore
+const unsigned = {
+  status: 'accepted' as NominationStatus,
+  student_signed_at: null,
+  preceptor_signed_at: null,
+  faculty_signed_at: null,
+}
 
 describe('the agreement', () => {
   it('is signed by each party once, and blocks hours until all three have signed', () => {
@@ -108,7 +137,9 @@ describe('the agreement', () => {
     for (const party of ['school', 'facility', 'system'] as const)
       expect(signBlocker(unsigned, party)?.code).toBe('capstone.not_a_signer')
     expect(isSigned({ ...unsigned, student_signed_at: 'x', preceptor_signed_at: 'x' })).toBe(false)
-    expect(isSigned({ ...unsigned, student_signed_at: 'x', preceptor_signed_at: 'x', faculty_signed_at: 'x' })).toBe(true) // prettier-ignore
+    expect(
+      isSigned({ ...unsigned, student_signed_at: 'x', preceptor_signed_at: 'x', faculty_signed_at: 'x' }),
+    ).toBe(true)
   })
 })
 
@@ -119,7 +150,9 @@ describe('the hours of a day', () => {
     ['07:00', '07:00', 1440],
   ])('%s to %s', (start_time, end_time, minutes) => expect(minutesOf({ start_time, end_time })).toBe(minutes))
   it('are more than none and a day at most, for any two times', () => {
-    const time = fc.integer({ min: 0, max: 1439 }).map((m) => `${String(Math.floor(m / 60)).padStart(2, '0')}:${String(m % 60).padStart(2, '0')}`) // prettier-ignore
+    const time = fc
+      .integer({ min: 0, max: 1439 })
+      .map((m) => `${String(Math.floor(m / 60)).padStart(2, '0')}:${String(m % 60).padStart(2, '0')}`)
     fc.assert(
       fc.property(time, time, (start_time, end_time) => {
         const minutes = minutesOf({ start_time, end_time })
@@ -163,18 +196,27 @@ describe('the hours of a day', () => {
 describe('the clearance of the student', () => {
   const not = { status: 'not_cleared' as const, missing: ['BLS missing (Lake School)'] }
   it('is checked only when the faculty member signs, who may begin without it for a reason', () => {
-    expect(clearanceBlocker('faculty', not, null)).toEqual({ code: 'capstone.not_cleared', values: { why: 'Not cleared: BLS missing (Lake School).' } })
+    expect(clearanceBlocker('faculty', not, null)).toEqual({
+      code: 'capstone.not_cleared',
+      values: { why: 'Not cleared: BLS missing (Lake School).' },
+    })
     expect(clearanceBlocker('faculty', not, ' x ')?.code).toBe('capstone.not_cleared')
     expect(clearanceBlocker('faculty', not, 'The renewal is on its way.')).toBeNull()
-    for (const party of ['student', 'preceptor'] as const) expect(clearanceBlocker(party, not, null)).toBeNull()
+    for (const party of ['student', 'preceptor'] as const)
+      expect(clearanceBlocker(party, not, null)).toBeNull()
     expect(clearanceBlocker('faculty', { status: 'cleared', missing: [] }, null)).toBeNull()
     expect(clearanceBlocker('faculty', { status: 'cleared_with_condition', missing: [] }, null)).toBeNull()
     expect(clearanceBlocker('faculty', null, null)).toBeNull()
   })
-}) // prettier-ignore
+})
 
 describe('completion', () => {
-  const whole = { required_hours: 120, credited_hours: 120, deliverables: [{ status: 'accepted' as const }], final: 'verified' as const } // prettier-ignore
+  const whole = {
+    required_hours: 120,
+    credited_hours: 120,
+    deliverables: [{ status: 'accepted' as const }],
+    final: 'verified' as const,
+  }
   test.each([
     [{}, undefined],
     [{ credited_hours: 119.75 }, 'capstone.hours_short'],
@@ -205,10 +247,42 @@ describe('midterm and final', () => {
 })
 
 describe('the next step', () => {
-  const nomination = { id: 'n', preceptor_id: 'p', preceptor_name: 'Priya', answer_by: null, reason: null, override_reason: null, created_at: '', ...unsigned } // prettier-ignore
+  const nomination = {
+    id: 'n',
+    preceptor_id: 'p',
+    preceptor_name: 'Priya',
+    answer_by: null,
+    reason: null,
+    override_reason: null,
+    created_at: '',
+    ...unsigned,
+  }
   const signed = { ...nomination, student_signed_at: 'x', preceptor_signed_at: 'x', faculty_signed_at: 'x' }
-  const day = { id: 'd', date: '2027-02-01', start_time: '07:00', end_time: '19:00', kind: 'on_unit' as const, status: 'planned' as const, minutes: 720, preceptor_id: 'p', preceptor_name: 'Sub', reason: null, floated_to: null, student_ready_at: null, preceptor_ready_at: null, is_substitute: false, has_ended: true } // prettier-ignore
-  const facts = { nominations: [], days: [], deliverables: [], credited_hours: 0, required_hours: 120, faculty_name: 'Marcus' } // prettier-ignore
+  const day = {
+    id: 'd',
+    date: '2027-02-01',
+    start_time: '07:00',
+    end_time: '19:00',
+    kind: 'on_unit' as const,
+    status: 'planned' as const,
+    minutes: 720,
+    preceptor_id: 'p',
+    preceptor_name: 'Sub',
+    reason: null,
+    floated_to: null,
+    student_ready_at: null,
+    preceptor_ready_at: null,
+    is_substitute: false,
+    has_ended: true,
+  }
+  const facts = {
+    nominations: [],
+    days: [],
+    deliverables: [],
+    credited_hours: 0,
+    required_hours: 120,
+    faculty_name: 'Marcus',
+  }
   const evaluationStatuses: EvaluationStatuses = { midterm: 'missing', final: 'missing' }
   type More = Partial<Project> & { evaluationStatuses?: EvaluationStatuses }
   const next = (status: ProjectStatus, more: More = {}) =>
@@ -222,18 +296,52 @@ describe('the next step', () => {
     ['awaiting_preceptor', { nominations: [{ ...nomination, status: 'proposed' }] }, 'await_agreement', ''],
     ['awaiting_preceptor', { nominations: [{ ...nomination, status: 'asked' }] }, 'await_answer', 'Priya'],
     ['matched', { nominations: [nomination] }, 'sign', ''],
-    ['matched', { nominations: [{ ...nomination, student_signed_at: 'x' }] }, 'await_signatures', 'Priya and Marcus'],
+    [
+      'matched',
+      { nominations: [{ ...nomination, student_signed_at: 'x' }] },
+      'await_signatures',
+      'Priya and Marcus',
+    ],
     ['matched', { nominations: [signed] }, 'plan', ''],
     ['active', { nominations: [signed], days: [{ ...day, has_ended: false }] }, 'log_hours', ''],
     ['active', { nominations: [signed], days: [day] }, 'await_confirmation', 'Sub'],
     ['active', { nominations: [signed], days: [{ ...day, status: 'reschedule' }] }, 'reschedule', ''],
-    ['active', { nominations: [signed], credited_hours: 120, deliverables: [{ id: 'x', name: 'Paper', due: '', status: 'returned', file_ids: [], note: null, reason: null }] }, 'deliver', ''],
+    [
+      'active',
+      {
+        nominations: [signed],
+        credited_hours: 120,
+        deliverables: [
+          { id: 'x', name: 'Paper', due: '', status: 'returned', file_ids: [], note: null, reason: null },
+        ],
+      },
+      'deliver',
+      '',
+    ],
     ['active', { nominations: [signed], credited_hours: 120 }, 'await_final', 'Priya'],
-    ['active', { nominations: [signed], credited_hours: 120, evaluationStatuses: { ...evaluationStatuses, final: 'submitted' } }, 'await_verification', ''],
-    ['active', { nominations: [signed], credited_hours: 120, evaluationStatuses: { ...evaluationStatuses, final: 'verified' } }, 'await_completion', ''],
+    [
+      'active',
+      {
+        nominations: [signed],
+        credited_hours: 120,
+        evaluationStatuses: { ...evaluationStatuses, final: 'submitted' },
+      },
+      'await_verification',
+      '',
+    ],
+    [
+      'active',
+      {
+        nominations: [signed],
+        credited_hours: 120,
+        evaluationStatuses: { ...evaluationStatuses, final: 'verified' },
+      },
+      'await_completion',
+      '',
+    ],
     ['completed', {}, 'done', ''],
     ['withdrawn', {}, 'ended', ''],
-  ])('%s', (status, more, code, names) => expect(next(status, more)).toEqual({ code, names })) // prettier-ignore
+  ])('%s', (status, more, code, names) => expect(next(status, more)).toEqual({ code, names }))
 })
 
 describe('a floated preceptor', () => {

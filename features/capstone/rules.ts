@@ -115,9 +115,20 @@ export const projectLabels: Record<ProjectStatus, string> = {
 export const mainStatuses = ['draft', 'submitted', 'approved', 'matched', 'active', 'completed'] as const
 
 const reached: Record<ProjectStatus, number> = {
-  draft: 0, submitted: 1, under_review: 1, revisions_requested: 1, approved: 2, awaiting_preceptor: 2, matched: 3, active: 4, completed: 6,
-  closed: 6, withdrawn: -1, cancelled: -1, failed: -1,
-} // prettier-ignore
+  draft: 0,
+  submitted: 1,
+  under_review: 1,
+  revisions_requested: 1,
+  approved: 2,
+  awaiting_preceptor: 2,
+  matched: 3,
+  active: 4,
+  completed: 6,
+  closed: 6,
+  withdrawn: -1,
+  cancelled: -1,
+  failed: -1,
+}
 
 /** The index of a project's position in these statuses; -1 if it ended without completion. */
 export const mainStatusIndex = (status: ProjectStatus): number => reached[status]
@@ -182,11 +193,16 @@ type DueFacts = Pick<Project, 'status' | 'credited_hours' | 'required_hours'> & 
 }
 
 /** The evaluation that the preceptor writes next: the midterm after half of the hours, the final after all of them (Domain 2.6). */
-export function evaluationDue({ status, credited_hours: has, required_hours: needs, evaluationStatuses }: DueFacts): EvaluationTask | null {
+export function evaluationDue({
+  status,
+  credited_hours: has,
+  required_hours: needs,
+  evaluationStatuses,
+}: DueFacts): EvaluationTask | null {
   if (status !== 'active') return null
   if (has >= needs) return evaluationStatuses.final === 'missing' ? 'final' : null
   return has >= needs / 2 && evaluationStatuses.midterm === 'missing' ? 'midterm' : null
-} // prettier-ignore
+}
 
 /** Why a step needs a reason, or null: someone will read it. */
 export function reasonBlocker(event: ProjectEvent, reason: string | null) {
@@ -194,7 +210,10 @@ export function reasonBlocker(event: ProjectEvent, reason: string | null) {
   return needs && (reason ?? '').trim().length < 3 ? refusal('capstone.reason_missing') : null
 }
 
-type Signed = Pick<Project['nominations'][number], 'status' | 'student_signed_at' | 'preceptor_signed_at' | 'faculty_signed_at'> // prettier-ignore
+type Signed = Pick<
+  Project['nominations'][number],
+  'status' | 'student_signed_at' | 'preceptor_signed_at' | 'faculty_signed_at'
+>
 
 /** True if all three have signed the agreement (Domain 2.6). */
 export const isSigned = (one: Signed): boolean =>
@@ -245,7 +264,12 @@ type Planned = { status: ProjectStatus; start_date: PlainDate; end_date: PlainDa
 export function planBlocker(project: Planned, days: readonly (Span & { date: PlainDate })[]) {
   if (project.status !== 'matched' && project.status !== 'active') return refusal('capstone.no_preceptor')
   const outside = days.find(({ date }) => date < project.start_date || project.end_date < date)
-  if (outside) return refusal('capstone.day_outside', { date: outside.date, start: project.start_date, end: project.end_date }) // prettier-ignore
+  if (outside)
+    return refusal('capstone.day_outside', {
+      date: outside.date,
+      start: project.start_date,
+      end: project.end_date,
+    })
   return days.some((one) => minutesOf(one) > 16 * 60) ? refusal('capstone.day_long') : null
 }
 
@@ -271,8 +295,13 @@ export function readyBlocker(day: Floated, party: StepParty) {
 }
 
 /** Why a learning goal cannot be marked, or null: only while the student works on it (Domain 2.6). */
-export const goalBlocker = ({ status, learning_goals: goals }: { status: ProjectStatus; learning_goals: readonly unknown[] }, at: number) =>
-  at < goals.length && ['approved', 'awaiting_preceptor', 'matched', 'active'].includes(status) ? null : refusal('capstone.not_now') // prettier-ignore
+export const goalBlocker = (
+  { status, learning_goals: goals }: { status: ProjectStatus; learning_goals: readonly unknown[] },
+  at: number,
+) =>
+  at < goals.length && ['approved', 'awaiting_preceptor', 'matched', 'active'].includes(status)
+    ? null
+    : refusal('capstone.not_now')
 
 type Confirmed = { status: DayStatus; has_ended: boolean; is_signed: boolean } & Pick<
   ProjectDay,
@@ -321,9 +350,14 @@ export function nextStepOf(project: NextFacts): Next {
     return asked.status === 'asked' ? to('await_answer', asked.preceptor_name) : to('await_agreement')
   }
   const byStatus: Partial<Record<ProjectStatus, NextStep>> = {
-    draft: 'submit', submitted: 'await_review', under_review: 'await_review', revisions_requested: 'revise', approved: 'await_facility',
-    completed: 'done', closed: 'done',
-  } // prettier-ignore
+    draft: 'submit',
+    submitted: 'await_review',
+    under_review: 'await_review',
+    revisions_requested: 'revise',
+    approved: 'await_facility',
+    completed: 'done',
+    closed: 'done',
+  }
   return to(byStatus[project.status] ?? 'ended')
 }
 

@@ -15,8 +15,13 @@ export function shareWords({ approved, declined }: { approved: number; declined:
 }
 
 /** The quota of a partnership, and how much of it the busiest semester uses. */
-export const quotaWords = ({ quota, busiest_semester: used }: { quota: number | null; busiest_semester: number }): string =>
-  quota === null ? 'no quota' : `${formatNumber(used)} of quota ${formatNumber(quota)}` // prettier-ignore
+export const quotaWords = ({
+  quota,
+  busiest_semester: used,
+}: {
+  quota: number | null
+  busiest_semester: number
+}): string => (quota === null ? 'no quota' : `${formatNumber(used)} of quota ${formatNumber(quota)}`)
 
 /** A readable duration: '40 min', '5 h', '3 days'. */
 export function durationWords(hours: number): string {

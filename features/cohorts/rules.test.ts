@@ -145,7 +145,13 @@ describe('what may be done with a cohort', () => {
     expect(openItemsOf({ ...ready, graduation_date: '2026-05-10' }, of)).toEqual([
       { item: 'graduates_later', detail: '2026-05-10' },
     ])
-    const bare = { status: 'pending', student_number: null, graduation_date: null, from_date: '2026-05-02', missing_credentials: [] } // prettier-ignore
+    const bare = {
+      status: 'pending',
+      student_number: null,
+      graduation_date: null,
+      from_date: '2026-05-02',
+      missing_credentials: [],
+    }
     expect(openItemsOf(bare, of).map(({ item }) => item)).toEqual([
       'no_graduation_date',
       'no_student_number',

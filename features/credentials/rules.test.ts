@@ -112,7 +112,15 @@ describe('an agreement’s requirements', () => {
       facility_id: 'org',
       reach,
     })
-  const facts = { role: 'student' as const, school_id: 's', program_id: 'bsn', level: null, cohort_ids: [], facility_ids: ['unit', 'site', 'org'], ...fall } // prettier-ignore
+  const facts = {
+    role: 'student' as const,
+    school_id: 's',
+    program_id: 'bsn',
+    level: null,
+    cohort_ids: [],
+    facility_ids: ['unit', 'site', 'org'],
+    ...fall,
+  }
   const asks = (row: RequirementWithRule, more: Partial<typeof facts> = {}): boolean =>
     requirementsFor([row], { ...facts, ...more }).length > 0
 
@@ -588,7 +596,14 @@ describe('review', () => {
 
 describe('a waiver', () => {
   const bls = { id: 'bls', allows_waiver: true }
-  const of = { person_id: 'p', requirement_id: null, requirement_type_id: null, asked_by: null, until: '2026-12-01', today: '2026-11-25' } // prettier-ignore
+  const of = {
+    person_id: 'p',
+    requirement_id: null,
+    requirement_type_id: null,
+    asked_by: null,
+    until: '2026-12-01',
+    today: '2026-11-25',
+  }
   const one = { ...of, requirement_id: 'r', requirement_type_id: 'bls' }
   const ana = { id: 'ana', real_id: 'ana', role: 'school_admin' }
   const vera = { id: 'vera', real_id: 'vera', role: 'facility_admin' }
@@ -598,18 +613,34 @@ describe('a waiver', () => {
     ['is the school’s for one requirement', one, ana, null],
     ['is a facility’s for one requirement of its own', { ...one, asked_by: 'Harborview' }, vera, null],
     ['is never a facility’s for all', of, vera, 'credential.waiver_scope'],
-    ['is never the school’s for what a facility asks', { ...one, asked_by: 'Harborview' }, ana, 'credential.facility_waives'],
-    ['is for a requirement of its type', { ...one, requirement_type_id: 'tb' }, ana, 'credential.waiver_scope'],
+    [
+      'is never the school’s for what a facility asks',
+      { ...one, asked_by: 'Harborview' },
+      ana,
+      'credential.facility_waives',
+    ],
+    [
+      'is for a requirement of its type',
+      { ...one, requirement_type_id: 'tb' },
+      ana,
+      'credential.waiver_scope',
+    ],
     ['has its last day today at the earliest', { ...of, until: '2026-11-24' }, ana, 'credential.waiver_over'],
     ['is never one’s own', { ...of, person_id: 'ana' }, ana, 'credential.own'],
     ['is never one’s own, not even as someone else', of, { ...ana, real_id: 'p' }, 'credential.own'],
   ] as const)('%s', (_, waived, asker, expected) => {
     expect(code(bls, waived, asker)).toBe(expected)
-  }) // prettier-ignore
+  })
   it('is for types that allow it, and each refusal has its sentence', () => {
     expect(code({ ...bls, allows_waiver: false }, of, ana)).toBe('credential.no_waiver')
-    for (const [waived, asker] of [[of, vera], [{ ...one, asked_by: 'Harborview' }, ana], [{ ...of, until: '2026-01-01' }, ana]] as const)
-      expect(refusalMessage(credentialRefusals, waiverBlocker(bls, waived, asker)!)).toMatch(/^[A-Z].{10,}\.$/) // prettier-ignore
+    for (const [waived, asker] of [
+      [of, vera],
+      [{ ...one, asked_by: 'Harborview' }, ana],
+      [{ ...of, until: '2026-01-01' }, ana],
+    ] as const)
+      expect(refusalMessage(credentialRefusals, waiverBlocker(bls, waived, asker)!)).toMatch(
+        /^[A-Z].{10,}\.$/,
+      )
   })
 })
 
@@ -643,13 +674,24 @@ describe('what the school checks itself', () => {
   })
 
   it('is recorded by the school about another person, and sent by no one', () => {
-    const type = { evidence: 'external_check', status: 'active', owner_kind: 'school', owner_name: 'Lakeshore' } as const // prettier-ignore
+    const type = {
+      evidence: 'external_check',
+      status: 'active',
+      owner_kind: 'school',
+      owner_name: 'Lakeshore',
+    } as const
     const ana = { id: 'ana', real_id: 'ana', role: 'school_admin' }
     expect(checkBlocker(type, { person_id: 'jenna' }, ana)).toBeNull()
     expect(checkBlocker(type, { person_id: 'ana' }, ana)?.code).toBe('credential.own')
-    expect(checkBlocker(type, { person_id: 'jenna' }, { ...ana, real_id: 'jenna' })?.code).toBe('credential.own') // prettier-ignore
-    expect(checkBlocker({ ...type, evidence: 'document' }, { person_id: 'jenna' }, ana)?.code).toBe('credential.not_checked') // prettier-ignore
-    expect(checkBlocker({ ...type, status: 'retired' }, { person_id: 'jenna' }, ana)?.code).toBe('credential.type_retired') // prettier-ignore
+    expect(checkBlocker(type, { person_id: 'jenna' }, { ...ana, real_id: 'jenna' })?.code).toBe(
+      'credential.own',
+    )
+    expect(checkBlocker({ ...type, evidence: 'document' }, { person_id: 'jenna' }, ana)?.code).toBe(
+      'credential.not_checked',
+    )
+    expect(checkBlocker({ ...type, status: 'retired' }, { person_id: 'jenna' }, ana)?.code).toBe(
+      'credential.type_retired',
+    )
     expect(submissionBlocker({ ...type, needs_file: false }, 0)?.code).toBe('credential.school_checks')
   })
 })
@@ -700,10 +742,20 @@ describe('a renewal', () => {
   })
 
   it('starts without the dates of the old one; another attempt starts with the earlier answers', () => {
-    const values = { issued_on: '2025-01-10', stated_on: '2027-01-10', agreed: true, result: 'clear', provider: 'Red Cross', doses: ['2024-01-01'] } // prettier-ignore
+    const values = {
+      issued_on: '2025-01-10',
+      stated_on: '2027-01-10',
+      agreed: true,
+      result: 'clear',
+      provider: 'Red Cross',
+      doses: ['2024-01-01'],
+    }
     expect(initialAnswers(undefined)).toEqual({})
     expect(initialAnswers({ status: 'rejected', values })).toEqual(values)
-    expect(initialAnswers({ status: 'approved', values })).toEqual({ provider: 'Red Cross', doses: ['2024-01-01'] }) // prettier-ignore
+    expect(initialAnswers({ status: 'approved', values })).toEqual({
+      provider: 'Red Cross',
+      doses: ['2024-01-01'],
+    })
   })
 })
 
@@ -903,7 +955,17 @@ test('a roster says what is missing and whose rule it is', () => {
 })
 
 describe('a seat whose credential ends', () => {
-  const held: Held = { type_id: 'bls', status: 'approved', issued_on: '2025-01-01', expires_on: '2026-09-12', conditional_until: null, waived_until: null, waived_requirement_id: null, facility_id: null, submitted_at: '2025-01-01' } // prettier-ignore
+  const held: Held = {
+    type_id: 'bls',
+    status: 'approved',
+    issued_on: '2025-01-01',
+    expires_on: '2026-09-12',
+    conditional_until: null,
+    waived_until: null,
+    waived_requirement_id: null,
+    facility_id: null,
+    submitted_at: '2025-01-01',
+  }
   const step = (
     today: string,
     more: Partial<Parameters<typeof seatStep>[2]> = {},
@@ -921,9 +983,19 @@ describe('a seat whose credential ends', () => {
     ['is held on the last day', '2026-09-12', {}, 'hold'],
     ['is held once', '2026-09-12', { held_at: '2026-09-12T00:10:00Z' }, 'none'],
     ['is taken away after 24 hours', '2026-09-13', { held_at: '2026-09-12T12:00:00Z' }, 'remove'],
-    ['is kept held where the school decides', '2026-09-13', { held_at: '2026-09-12T12:00:00Z', removes: false }, 'none'],
-    ['is not held where the school let them on anyway', '2026-09-12', { decided_status: 'not_cleared' }, 'none'],
-  ])('%s', (_what, today, more, expected) => expect(step(today, more)).toBe(expected)) // prettier-ignore
+    [
+      'is kept held where the school decides',
+      '2026-09-13',
+      { held_at: '2026-09-12T12:00:00Z', removes: false },
+      'none',
+    ],
+    [
+      'is not held where the school let them on anyway',
+      '2026-09-12',
+      { decided_status: 'not_cleared' },
+      'none',
+    ],
+  ])('%s', (_what, today, more, expected) => expect(step(today, more)).toBe(expected))
 
   it('is released once a renewal is waiting for review or approved', () => {
     const renewal = {
@@ -947,7 +1019,11 @@ describe('a seat whose credential ends', () => {
 
 test('a document counts for everyone if it is current insurance', () => {
   const blocked = (type: object, last: string | null) =>
-    sharedDocumentBlocker({ category: 'insurance', status: 'active', ...type } as never, { expires_on: last }, '2026-09-01')?.code ?? null // prettier-ignore
+    sharedDocumentBlocker(
+      { category: 'insurance', status: 'active', ...type } as never,
+      { expires_on: last },
+      '2026-09-01',
+    )?.code ?? null
   expect(blocked({}, '2026-09-01')).toBeNull()
   expect(blocked({}, null)).toBeNull()
   expect(blocked({}, '2026-08-31')).toBe('credential.blanket_over')
@@ -964,12 +1040,27 @@ test('a change counts the people it makes not cleared; a facility reads only typ
 })
 
 test('missing types are listed apart from those in review', () => {
-  const asked = [ask(), ask({ id: 'r2', type_id: 'tb', type_name: 'TB test' }), ask({ id: 'r3', type_id: 'flu', type_name: 'Flu', is_mandatory: false })]
-  const held: Held = { type_id: 'tb', status: 'submitted', issued_on: null, expires_on: null, conditional_until: null, waived_until: null, waived_requirement_id: null, facility_id: null, submitted_at: '2026-08-01' }
-  const types = (sent: Held[]) => typesByNextStep(clearanceOf(asked, sent, { first: '2026-09-01', last: '2026-09-01' }))
+  const asked = [
+    ask(),
+    ask({ id: 'r2', type_id: 'tb', type_name: 'TB test' }),
+    ask({ id: 'r3', type_id: 'flu', type_name: 'Flu', is_mandatory: false }),
+  ]
+  const held: Held = {
+    type_id: 'tb',
+    status: 'submitted',
+    issued_on: null,
+    expires_on: null,
+    conditional_until: null,
+    waived_until: null,
+    waived_requirement_id: null,
+    facility_id: null,
+    submitted_at: '2026-08-01',
+  }
+  const types = (sent: Held[]) =>
+    typesByNextStep(clearanceOf(asked, sent, { first: '2026-09-01', last: '2026-09-01' }))
   expect(types([held])).toEqual({ missing_types: ['BLS'], in_review_types: ['TB test'] })
   expect(types([])).toEqual({ missing_types: ['BLS', 'TB test'], in_review_types: [] })
-}) // prettier-ignore
+})
 
 // Domain §2.8 (ai_precheck): type by its words, legibility, dates and name; it fills in and warns, and never decides.
 describe('what is read from a document', () => {
@@ -1077,9 +1168,19 @@ describe('what is read from a document', () => {
 })
 
 describe('a school’s earlier records', () => {
-  const bls = { evidence: 'document' as const, validity: { rule: 'fixed_months' as const, months: 24, end_of_month: true }, owner_kind: 'platform' as const, owner_name: 'Placewell', status: 'active' as const } // prettier-ignore
+  const bls = {
+    evidence: 'document' as const,
+    validity: { rule: 'fixed_months' as const, months: 24, end_of_month: true },
+    owner_kind: 'platform' as const,
+    owner_name: 'Placewell',
+    status: 'active' as const,
+  }
   const read = (type: object, cells: object) => {
-    const found = recordOf({ ...bls, ...type }, { issued_on: '3/10/2026', expires_on: '', result: '', ...cells }, { today: '2026-11-23', termEnd: null }) // prettier-ignore
+    const found = recordOf(
+      { ...bls, ...type },
+      { issued_on: '3/10/2026', expires_on: '', result: '', ...cells },
+      { today: '2026-11-23', termEnd: null },
+    )
     return found.refused?.code ?? `${found.issued_on} ${found.expires_on}`
   }
   test.each<[string, object, object, string]>([

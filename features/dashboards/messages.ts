@@ -22,7 +22,10 @@ const count = (of: number, one: string, none = '0'): string =>
 const held = ({ shifts, present, missing, no_shows: noShows }: Review): string => {
   if (shifts === 0) return 'No shifts were held.'
   const share = attendanceShare({ present, missing })
-  const came = share === null ? '' : `; ${formatNumber(present)} of ${count(present + missing, 'student')} came (${share}%)${noShows > 0 ? `, ${count(noShows, 'no-show')}` : ''}` // prettier-ignore
+  const came =
+    share === null
+      ? ''
+      : `; ${formatNumber(present)} of ${count(present + missing, 'student')} came (${share}%)${noShows > 0 ? `, ${count(noShows, 'no-show')}` : ''}`
   return `${count(shifts, 'shift')} ${shifts === 1 ? 'was' : 'were'} held${came}.`
 }
 

@@ -211,18 +211,42 @@ test('attendance is a share of the expected students', () => {
 test('the texts are plain, even for one and for none', () => {
   const ahead = notificationTexts['week.ahead']
   const site = { site: 'Main', students: 1, shifts: 1, busiest: { date: '2026-12-01', students: 1 } }
-  expect(ahead.title({ from: '2026-11-30', to: '2026-12-06', schools: 1, sites: [site], more: 0 })).toBe('Next week: 1 student from 1 school')
+  expect(ahead.title({ from: '2026-11-30', to: '2026-12-06', schools: 1, sites: [site], more: 0 })).toBe(
+    'Next week: 1 student from 1 school',
+  )
   expect(ahead.message({ from: '2026-11-30', to: '2026-12-06', schools: 1, sites: [site], more: 2 })).toBe(
     'Main: 1 student on 1 shift, most on Tue, Dec 1, 2026 (1).\n2 more sites. Open the roster for names.',
   )
   const review = notificationTexts['week.review']
-  const values = { from: '2026-11-16', to: '2026-11-22', shifts: 0, present: 0, missing: 0, no_shows: 0, coming: 3, open_seats: 0, waiting: 1 }
+  const values = {
+    from: '2026-11-16',
+    to: '2026-11-22',
+    shifts: 0,
+    present: 0,
+    missing: 0,
+    no_shows: 0,
+    coming: 3,
+    open_seats: 0,
+    waiting: 1,
+  }
   expect(review.title(values)).toBe('Your week, Nov 16 – 22, 2026')
-  expect(review.message(values)).toBe('No shifts were held. This week: 3 shifts, no open seats, 1 request without an answer.')
-  expect(review.message({ ...values, shifts: 12, present: 95, missing: 5, no_shows: 1, waiting: 0, open_seats: 1 })).toBe(
+  expect(review.message(values)).toBe(
+    'No shifts were held. This week: 3 shifts, no open seats, 1 request without an answer.',
+  )
+  expect(
+    review.message({
+      ...values,
+      shifts: 12,
+      present: 95,
+      missing: 5,
+      no_shows: 1,
+      waiting: 0,
+      open_seats: 1,
+    }),
+  ).toBe(
     '12 shifts were held; 95 of 100 students came (95%), 1 no-show. This week: 3 shifts, 1 open seat, no requests without an answer.',
   )
-}) // prettier-ignore
+})
 
 describe('the recent activity of a school', () => {
   const fact = (id: number, changes: Partial<ActivityFact> = {}): ActivityFact => ({

@@ -204,28 +204,85 @@ const step = (id: string, title: string, detail: string, href: string, action: s
 })
 
 /** The open setup steps of a new school, in the order in which they can be done. */
-function setUp(
-  { open_steps: open }: SchoolFigures,
-  byStatus: Record<string, number> | undefined,
-): Work[] {
+function setUp({ open_steps: open }: SchoolFigures, byStatus: Record<string, number> | undefined): Work[] {
   const all = byStatus && Object.values(byStatus).reduce((sum, count) => sum + count, 0)
   const isOpen: Record<string, boolean> = {
     shifts: all === 0,
     drafts: all !== undefined && all > 0 && byStatus?.['draft'] === all,
   }
   return [
-    step('semester', 'Create a semester', 'Its dates, holidays and breaks drive everything else.', '/school/settings', 'Create'),
-    step('activation', 'Activate your semester', 'Until then it is a draft that students and proctors do not see.', '/school/settings', 'Open'),
-    step('program', 'Add your program', 'Progress is measured by the clinical hours it requires.', '/school/profile', 'Add'),
-    step('cohort', 'Create a cohort', 'Students start and graduate with it, and shifts are planned for it.', '/school/cohorts', 'Create'),
-    step('students', 'Import your students', 'Every row is checked before anything is sent.', '/school/students?view=import', 'Import'),
-    step('proctors', 'Invite your proctors', 'They lead shifts, record attendance and evaluate students.', '/school/students?view=proctors', 'Invite'),
-    step('requirements', 'Choose required credentials', 'Students send them before their first shift. Facilities add their own.', '/school/compliance/credentials', 'Choose'),
-    step('partnership', 'Request a partnership', 'A facility decides on your shifts once you have an agreement.', '/school/partnerships', 'Request'),
-    step('shifts', 'Plan your first shifts', 'A clinical day or a weekly series. Only your school sees drafts.', '/shifts', 'Plan'),
-    step('drafts', 'Send your drafts to the facility', 'Only your school sees them until you do.', '/shifts?state=draft&semester=all', 'Review'),
+    step(
+      'semester',
+      'Create a semester',
+      'Its dates, holidays and breaks drive everything else.',
+      '/school/settings',
+      'Create',
+    ),
+    step(
+      'activation',
+      'Activate your semester',
+      'Until then it is a draft that students and proctors do not see.',
+      '/school/settings',
+      'Open',
+    ),
+    step(
+      'program',
+      'Add your program',
+      'Progress is measured by the clinical hours it requires.',
+      '/school/profile',
+      'Add',
+    ),
+    step(
+      'cohort',
+      'Create a cohort',
+      'Students start and graduate with it, and shifts are planned for it.',
+      '/school/cohorts',
+      'Create',
+    ),
+    step(
+      'students',
+      'Import your students',
+      'Every row is checked before anything is sent.',
+      '/school/students?view=import',
+      'Import',
+    ),
+    step(
+      'proctors',
+      'Invite your proctors',
+      'They lead shifts, record attendance and evaluate students.',
+      '/school/students?view=proctors',
+      'Invite',
+    ),
+    step(
+      'requirements',
+      'Choose required credentials',
+      'Students send them before their first shift. Facilities add their own.',
+      '/school/compliance/credentials',
+      'Choose',
+    ),
+    step(
+      'partnership',
+      'Request a partnership',
+      'A facility decides on your shifts once you have an agreement.',
+      '/school/partnerships',
+      'Request',
+    ),
+    step(
+      'shifts',
+      'Plan your first shifts',
+      'A clinical day or a weekly series. Only your school sees drafts.',
+      '/shifts',
+      'Plan',
+    ),
+    step(
+      'drafts',
+      'Send your drafts to the facility',
+      'Only your school sees them until you do.',
+      '/shifts?state=draft&semester=all',
+      'Review',
+    ),
   ].filter(({ id }) => isOpen[id] ?? open.some((one) => one === id))
-} // prettier-ignore
+}
 
 /** The query for the requests on a facility's dashboard: the five that are due first. */
 export const facilityInbox = {
@@ -447,14 +504,20 @@ export type SiteWeek = {
 
 /** Groups the days by site, the site with the most students first; a student who comes twice counts twice. */
 export function sitesOf(days: readonly SiteDay[]): SiteWeek[] {
-  const sum = (rows: readonly SiteDay[], what: 'students' | 'shifts') => rows.reduce((total, row) => total + row[what], 0)
+  const sum = (rows: readonly SiteDay[], what: 'students' | 'shifts') =>
+    rows.reduce((total, row) => total + row[what], 0)
   return [...Map.groupBy(days, ({ site }) => site)]
     .map(([site, rows]) => {
       const busiest = rows.toSorted((a, b) => b.students - a.students || a.date.localeCompare(b.date))[0]!
-      return { site, students: sum(rows, 'students'), shifts: sum(rows, 'shifts'), busiest: { date: busiest.date, students: busiest.students } }
+      return {
+        site,
+        students: sum(rows, 'students'),
+        shifts: sum(rows, 'shifts'),
+        busiest: { date: busiest.date, students: busiest.students },
+      }
     })
     .toSorted((a, b) => b.students - a.students || a.site.localeCompare(b.site))
-} // prettier-ignore
+}
 
 /** The share of the expected students who came, in whole percent; null if none was expected. */
 export const attendanceShare = ({ present, missing }: { present: number; missing: number }): number | null =>

@@ -144,7 +144,14 @@ export const departuresContract = {
     .input(
       z.object({
         user_id: z.uuid(),
-        role: z.enum(['superadmin', 'school_admin', 'school_super_admin', 'facility_admin', 'student', 'proctor']), // prettier-ignore
+        role: z.enum([
+          'superadmin',
+          'school_admin',
+          'school_super_admin',
+          'facility_admin',
+          'student',
+          'proctor',
+        ]),
         school_id: z.uuid().optional(),
         facility_id: z.uuid().optional(),
       }),

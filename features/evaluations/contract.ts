@@ -22,8 +22,18 @@ const locked = z.object({ id: z.uuid(), version: z.int().min(1), ...idempotency 
 const tick = { no_patient_named: z.literal(true).optional() }
 
 export const evaluationStatus = z.enum([
-  'assigned', 'overdue', 'draft', 'submitted', 'acknowledged', 'disputed', 'under_verification', 'returned', 'verified', 'locked', 'voided',
-]) // prettier-ignore
+  'assigned',
+  'overdue',
+  'draft',
+  'submitted',
+  'acknowledged',
+  'disputed',
+  'under_verification',
+  'returned',
+  'verified',
+  'locked',
+  'voided',
+])
 export type EvaluationStatus = z.infer<typeof evaluationStatus>
 export const evaluationKind = z.enum(['shift', 'midterm', 'final'])
 export type EvaluationKind = z.infer<typeof evaluationKind>
@@ -122,9 +132,14 @@ export const evaluation = evaluationRow.extend({
   locked_at: z.string().nullable(),
   plan: plan.nullable(),
   trail: z.array(
-    z.object({ at: z.string(), status: evaluationStatus, by: z.string().nullable(), reason: z.string().nullable() }),
+    z.object({
+      at: z.string(),
+      status: evaluationStatus,
+      by: z.string().nullable(),
+      reason: z.string().nullable(),
+    }),
   ),
-}) // prettier-ignore
+})
 export type Evaluation = z.infer<typeof evaluation>
 
 /** What a form starts from: the existing evaluation, or an empty draft with the current instrument. */
@@ -138,12 +153,20 @@ export const evaluationStart = z.object({
   instrument_name: z.string(),
   content: instrumentContent,
   /** A new midterm starts with the evaluator's notes after shifts; null if there are none. */
-  prefilled: z.object({ shifts: z.int(), strengths: z.string().nullable(), improvements: z.string().nullable() }).nullable(),
+  prefilled: z
+    .object({ shifts: z.int(), strengths: z.string().nullable(), improvements: z.string().nullable() })
+    .nullable(),
   /** The other students of the shift, with the status of their evaluation of this kind. */
   group: z.array(
-    z.object({ student_id: z.uuid(), full_name: z.string(), id: z.uuid().nullable(), status: evaluationStatus.nullable(), version: z.int() }),
+    z.object({
+      student_id: z.uuid(),
+      full_name: z.string(),
+      id: z.uuid().nullable(),
+      status: evaluationStatus.nullable(),
+      version: z.int(),
+    }),
   ),
-}) // prettier-ignore
+})
 export type EvaluationStart = z.infer<typeof evaluationStart>
 
 const written = z.object({ id: z.uuid(), status: evaluationStatus, version: z.int() })
@@ -172,8 +195,16 @@ export type FeedbackGroup = z.infer<typeof feedbackGroup>
 
 export const evaluationsContract = {
   list: base
-    .meta({ ...base['~orpc'].meta, trail: { kind: 'view', what: 'progress', people: ['output.rows.*.student_id'] } })
-    .route({ method: 'GET', path: '/evaluations', tags, summary: 'Evaluations: one’s own, those one writes, or of the school' })
+    .meta({
+      ...base['~orpc'].meta,
+      trail: { kind: 'view', what: 'progress', people: ['output.rows.*.student_id'] },
+    })
+    .route({
+      method: 'GET',
+      path: '/evaluations',
+      tags,
+      summary: 'Evaluations: one’s own, those one writes, or of the school',
+    })
     .input(
       z.object({
         show: z.enum(['to_write', 'written', 'about_me', 'queue', 'settled']),
@@ -193,8 +224,17 @@ export const evaluationsContract = {
     .errors({ NOT_FOUND: {} }),
 
   start: base
-    .meta({ access: [...evaluators], write: false, trail: { kind: 'view', what: 'progress', people: ['input.student_id'] } })
-    .route({ method: 'GET', path: '/evaluation-forms', tags, summary: 'What the form of an evaluation starts from' })
+    .meta({
+      access: [...evaluators],
+      write: false,
+      trail: { kind: 'view', what: 'progress', people: ['input.student_id'] },
+    })
+    .route({
+      method: 'GET',
+      path: '/evaluation-forms',
+      tags,
+      summary: 'What the form of an evaluation starts from',
+    })
     .input(
       z.object({
         student_id: z.uuid(),
@@ -208,7 +248,12 @@ export const evaluationsContract = {
 
   save: base
     .meta(byEvaluator)
-    .route({ method: 'POST', path: '/evaluations/{id}', tags, summary: 'Save the draft of an evaluation, and begin it' })
+    .route({
+      method: 'POST',
+      path: '/evaluations/{id}',
+      tags,
+      summary: 'Save the draft of an evaluation, and begin it',
+    })
     .input(
       z.object({
         id: z.uuid(),
@@ -227,17 +272,30 @@ export const evaluationsContract = {
 
   copyToGroup: base
     .meta({ access: ['proctor'], write: true, whileReadOnly: true })
-    .route({ method: 'POST', path: '/evaluations/{id}/copy-to-group', tags, summary: 'Begin the same evaluation of others on the shift' })
+    .route({
+      method: 'POST',
+      path: '/evaluations/{id}/copy-to-group',
+      tags,
+      summary: 'Begin the same evaluation of others on the shift',
+    })
     .input(locked.extend({ student_ids: z.array(z.uuid()).min(1, 'Choose students.').max(30) }))
     .output(z.object({ made: z.int() }))
     .errors({ CONFLICT: {} }),
 
   submit: base
     .meta(byEvaluator)
-    .route({ method: 'POST', path: '/evaluations/submit', tags, summary: 'Submit evaluations that are complete, as many as there is time for' })
+    .route({
+      method: 'POST',
+      path: '/evaluations/submit',
+      tags,
+      summary: 'Submit evaluations that are complete, as many as there is time for',
+    })
     .input(
       z.object({
-        rows: z.array(z.object({ id: z.uuid(), version: z.int().min(1) })).min(1).max(30),
+        rows: z
+          .array(z.object({ id: z.uuid(), version: z.int().min(1) }))
+          .min(1)
+          .max(30),
         ...idempotency,
       }),
     )
@@ -246,24 +304,54 @@ export const evaluationsContract = {
 
   answer: base
     .meta(byStudent)
-    .route({ method: 'POST', path: '/evaluations/{id}/answer', tags, summary: 'Acknowledge an evaluation, reply to it, or dispute it' })
-    .input(locked.extend({ what: z.enum(['acknowledge', 'reply', 'dispute']), reply: text(2000).default(null), ...tick }))
+    .route({
+      method: 'POST',
+      path: '/evaluations/{id}/answer',
+      tags,
+      summary: 'Acknowledge an evaluation, reply to it, or dispute it',
+    })
+    .input(
+      locked.extend({
+        what: z.enum(['acknowledge', 'reply', 'dispute']),
+        reply: text(2000).default(null),
+        ...tick,
+      }),
+    )
     .output(written)
     .errors({ CONFLICT: {} }),
 
   decide: base
     .meta(bySchool)
-    .route({ method: 'POST', path: '/evaluations/{id}/decide', tags, summary: 'Verify an evaluation, return it, or void it' })
-    .input(locked.extend({ decision: z.enum(['verify', 'return', 'void']), reason: text(1000).default(null), ...tick }))
+    .route({
+      method: 'POST',
+      path: '/evaluations/{id}/decide',
+      tags,
+      summary: 'Verify an evaluation, return it, or void it',
+    })
+    .input(
+      locked.extend({
+        decision: z.enum(['verify', 'return', 'void']),
+        reason: text(1000).default(null),
+        ...tick,
+      }),
+    )
     .output(written)
     .errors({ CONFLICT: {} }),
 
   verifyMany: base
     .meta(bySchool)
-    .route({ method: 'POST', path: '/evaluations/verify', tags, summary: 'Verify evaluations that pass every check, as many as there is time for' })
+    .route({
+      method: 'POST',
+      path: '/evaluations/verify',
+      tags,
+      summary: 'Verify evaluations that pass every check, as many as there is time for',
+    })
     .input(
       z.object({
-        rows: z.array(z.object({ id: z.uuid(), version: z.int().min(1) })).min(1, 'Choose evaluations.').max(100, 'At most 100 at once.'),
+        rows: z
+          .array(z.object({ id: z.uuid(), version: z.int().min(1) }))
+          .min(1, 'Choose evaluations.')
+          .max(100, 'At most 100 at once.'),
         ...idempotency,
       }),
     )
@@ -272,14 +360,32 @@ export const evaluationsContract = {
 
   amend: base
     .meta({ access: ['proctor', 'facility_admin'], write: true, whileReadOnly: true })
-    .route({ method: 'POST', path: '/evaluations/{id}/amend', tags, summary: 'Begin a new version of a verified evaluation' })
-    .input(z.object({ id: z.uuid(), new_id: z.uuid(), reason: z.string().trim().min(3, 'Say why.').max(1000), ...idempotency, ...tick }))
+    .route({
+      method: 'POST',
+      path: '/evaluations/{id}/amend',
+      tags,
+      summary: 'Begin a new version of a verified evaluation',
+    })
+    .input(
+      z.object({
+        id: z.uuid(),
+        new_id: z.uuid(),
+        reason: z.string().trim().min(3, 'Say why.').max(1000),
+        ...idempotency,
+        ...tick,
+      }),
+    )
     .output(written)
     .errors({ CONFLICT: {} }),
 
   assign: base
     .meta(bySchool)
-    .route({ method: 'POST', path: '/evaluations/assign', tags, summary: 'Ask instructors for the midterm or final of a semester' })
+    .route({
+      method: 'POST',
+      path: '/evaluations/assign',
+      tags,
+      summary: 'Ask instructors for the midterm or final of a semester',
+    })
     .input(
       z.object({
         semester_id: z.uuid(),
@@ -294,12 +400,24 @@ export const evaluationsContract = {
 
   feedbackToGive: base
     .meta({ access: ['student'], write: false })
-    .route({ method: 'GET', path: '/feedback/to-give', tags, summary: 'Sites and instructors that a student can give feedback on' })
+    .route({
+      method: 'GET',
+      path: '/feedback/to-give',
+      tags,
+      summary: 'Sites and instructors that a student can give feedback on',
+    })
     .input(z.object({}))
     .output(
       z.object({
         rows: z.array(
-          z.object({ about: feedbackAbout, shift_id: z.uuid(), instructor_id: z.uuid().nullable(), name: z.string(), semester_name: z.string(), is_given: z.boolean() }),
+          z.object({
+            about: feedbackAbout,
+            shift_id: z.uuid(),
+            instructor_id: z.uuid().nullable(),
+            name: z.string(),
+            semester_name: z.string(),
+            is_given: z.boolean(),
+          }),
         ),
         forms: z.object({ site: instrumentContent, instructor: instrumentContent }),
       }),
@@ -307,7 +425,12 @@ export const evaluationsContract = {
 
   giveFeedback: base
     .meta({ access: ['student'], write: true, whileReadOnly: true, inPersonOnly: true })
-    .route({ method: 'POST', path: '/feedback', tags, summary: 'Give feedback on a site or an instructor, once a semester' })
+    .route({
+      method: 'POST',
+      path: '/feedback',
+      tags,
+      summary: 'Give feedback on a site or an instructor, once a semester',
+    })
     .input(
       z.object({
         id: z.uuid(),
@@ -326,20 +449,44 @@ export const evaluationsContract = {
 
   feedback: base
     .meta({ access: ['proctor'], write: false })
-    .route({ method: 'GET', path: '/feedback/about-me', tags, summary: 'What students said of an instructor, in groups of five and more' })
+    .route({
+      method: 'GET',
+      path: '/feedback/about-me',
+      tags,
+      summary: 'What students said of an instructor, in groups of five and more',
+    })
     .input(z.object({}))
     .output(z.object({ rows: z.array(feedbackGroup) })),
 
   plans: base
-    .meta({ ...base['~orpc'].meta, trail: { kind: 'view', what: 'progress', people: ['output.rows.*.student_id'] } })
-    .route({ method: 'GET', path: '/remediation-plans', tags, summary: 'Remediation plans that the asker takes part in' })
+    .meta({
+      ...base['~orpc'].meta,
+      trail: { kind: 'view', what: 'progress', people: ['output.rows.*.student_id'] },
+    })
+    .route({
+      method: 'GET',
+      path: '/remediation-plans',
+      tags,
+      summary: 'Remediation plans that the asker takes part in',
+    })
     .input(z.object({ show: z.enum(['open', 'closed']).default('open') }))
     .output(z.object({ rows: z.array(plan) })),
 
   savePlan: base
     .meta({ access: ['proctor', 'facility_admin', 'school_admin'], write: true, whileReadOnly: true })
-    .route({ method: 'POST', path: '/remediation-plans/{id}', tags, summary: 'Say what a plan asks for and by when' })
-    .input(locked.extend({ actions: z.string().trim().min(10, 'Say what the student does, in a sentence or two.').max(4000), due_on: z.iso.date(), ...tick }))
+    .route({
+      method: 'POST',
+      path: '/remediation-plans/{id}',
+      tags,
+      summary: 'Say what a plan asks for and by when',
+    })
+    .input(
+      locked.extend({
+        actions: z.string().trim().min(10, 'Say what the student does, in a sentence or two.').max(4000),
+        due_on: z.iso.date(),
+        ...tick,
+      }),
+    )
     .output(z.object({}))
     .errors({ CONFLICT: {} }),
 
@@ -352,8 +499,13 @@ export const evaluationsContract = {
 
   closePlan: base
     .meta({ access: ['proctor', 'facility_admin', 'school_admin'], write: true, whileReadOnly: true })
-    .route({ method: 'POST', path: '/remediation-plans/{id}/close', tags, summary: 'Say whether a plan was met' })
+    .route({
+      method: 'POST',
+      path: '/remediation-plans/{id}/close',
+      tags,
+      summary: 'Say whether a plan was met',
+    })
     .input(locked.extend({ result: z.enum(['met', 'not_met']), note: text(1000).default(null), ...tick }))
     .output(z.object({}))
     .errors({ CONFLICT: {} }),
-} // prettier-ignore
+}

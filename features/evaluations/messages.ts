@@ -13,16 +13,22 @@ const isNow = ({ status }: AtStatus) => `This evaluation is ${statusLabels[statu
 export const evaluationRefusals = {
   'evaluation.not_found': notFound(() => 'We can’t find that evaluation.'),
   'evaluation.no_student': notFound(() => 'This student was not on this shift of yours.'),
-  'evaluation.no_instrument': conflict(() => 'Your school has no evaluation form for this. Ask your coordinator.'), // prettier-ignore
+  'evaluation.no_instrument': conflict(
+    () => 'Your school has no evaluation form for this. Ask your coordinator.',
+  ),
   'evaluation.old_version': conflict(() => 'This evaluation just changed. Reload the page.'),
   'evaluation.not_begun': conflict(() => 'The shift has not begun. Evaluate once it has.'),
   'evaluation.not_of_a_project': invalid(
     () => 'A capstone project has a midterm and a final evaluation.',
     'kind',
   ),
-  'evaluation.project_not_active': conflict(() => 'A capstone project is evaluated from its first confirmed hours until it ends.'), // prettier-ignore
+  'evaluation.project_not_active': conflict(
+    () => 'A capstone project is evaluated from its first confirmed hours until it ends.',
+  ),
   'evaluation.settled': conflict<AtStatus>((at) => `${isNow(at)} It can no longer be changed this way.`),
-  'evaluation.unknown_item': invalid<{ code: string }>(({ code }) => `The form has no item ${code}. Reload the page.`), // prettier-ignore
+  'evaluation.unknown_item': invalid<{ code: string }>(
+    ({ code }) => `The form has no item ${code}. Reload the page.`,
+  ),
   'evaluation.not_a_draft': conflict<AtStatus & { name: string }>(
     ({ name, status }) => `The evaluation of ${name} is ${statusLabels[status].toLowerCase()}.`,
   ),
@@ -31,13 +37,23 @@ export const evaluationRefusals = {
       `The evaluation of ${name} is not complete: ${faults.length === 1 ? '1 item needs' : `${faults.length} items need`} your attention.`,
   ),
   'evaluation.answered': conflict<AtStatus>((at) => `${isNow(at)} You can no longer answer it this way.`),
-  'evaluation.dispute_reason_missing': invalid(() => 'Say what you disagree with. Your school will read it.', 'reply'), // prettier-ignore
+  'evaluation.dispute_reason_missing': invalid(
+    () => 'Say what you disagree with. Your school will read it.',
+    'reply',
+  ),
   'evaluation.reply_missing': invalid(() => 'Write your reply.', 'reply'),
   'evaluation.not_in_queue': conflict<AtStatus>(isNow),
-  'evaluation.needs_a_look': conflict<{ name: string }>(({ name }) => `The evaluation of ${name} needs review: it is disputed or failed a check. Open it to decide.`), // prettier-ignore
+  'evaluation.needs_a_look': conflict<{ name: string }>(
+    ({ name }) =>
+      `The evaluation of ${name} needs review: it is disputed or failed a check. Open it to decide.`,
+  ),
   'evaluation.reason_missing': invalid(() => 'Give a reason. The people involved will read it.', 'reason'),
-  'evaluation.not_amendable': conflict(() => 'Only a verified evaluation without a newer version can be amended.'), // prettier-ignore
-  'evaluation.nobody_to_assign': conflict(() => 'Everyone who had a shift in this semester already has this evaluation.'), // prettier-ignore
+  'evaluation.not_amendable': conflict(
+    () => 'Only a verified evaluation without a newer version can be amended.',
+  ),
+  'evaluation.nobody_to_assign': conflict(
+    () => 'Everyone who had a shift in this semester already has this evaluation.',
+  ),
   'feedback.no_shift': notFound(() => 'You can give feedback only on shifts you attended.'),
   'feedback.not_whole': invalid(() => 'Answer every item, or choose N/A.', 'answers'),
   'feedback.given': conflict(
@@ -74,7 +90,8 @@ export const notificationTexts = {
   ),
   'evaluation.submitted': notificationText<Facts>(
     (facts) => `Your ${ofKind(facts)} is ready`,
-    (facts) => `${facts.evaluator} evaluated you.${inSemester(facts)} Read it, then acknowledge or dispute it.`, // prettier-ignore
+    (facts) =>
+      `${facts.evaluator} evaluated you.${inSemester(facts)} Read it, then acknowledge or dispute it.`,
   ),
   'evaluation.disputed': notificationText<Facts>(
     (facts) => `${facts.student} disputes a ${ofKind(facts)}`,

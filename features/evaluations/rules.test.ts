@@ -63,7 +63,9 @@ describe('submitting', () => {
   const draft = { status: 'draft' as const, kind: 'shift' as const, student_name: 'Jenna', answers: whole }
   it('accepts a complete draft', () => expect(submitBlocker(draft, quick)).toBeNull())
   it('refuses a second submission', () =>
-    expect(submitBlocker({ ...draft, status: 'submitted' }, quick)).toMatchObject({ code: 'evaluation.not_a_draft' })) // prettier-ignore
+    expect(submitBlocker({ ...draft, status: 'submitted' }, quick)).toMatchObject({
+      code: 'evaluation.not_a_draft',
+    }))
   it('names what is missing', () =>
     expect(submitBlocker({ ...draft, answers: whole.slice(1) }, quick)).toMatchObject({
       code: 'evaluation.not_whole',
@@ -77,12 +79,22 @@ describe('checks', () => {
     ['all pass', whole, here, []],
     ['not led', whole, { ...here, supervised: false }, ['supervised']],
     ['absent', whole, { ...here, attended: false }, ['attended']],
-    ['a critical item without a comment', points({ K1: 'S', K2: 'U', K3: 'S', K4: 'S', K5: 'S' }), here, ['critical_commented']],
+    [
+      'a critical item without a comment',
+      points({ K1: 'S', K2: 'U', K3: 'S', K4: 'S', K5: 'S' }),
+      here,
+      ['critical_commented'],
+    ],
     ['N/A on a core item', points({ K1: 'NA', K2: 'S', K3: 'S', K4: 'S', K5: 'S' }), here, ['no_na_on_core']],
-    ['a point that is not allowed', points({ K1: '9', K2: 'S', K3: 'S', K4: 'S', K5: 'S' }), here, ['legal_for_timing']],
+    [
+      'a point that is not allowed',
+      points({ K1: '9', K2: 'S', K3: 'S', K4: 'S', K5: 'S' }),
+      here,
+      ['legal_for_timing'],
+    ],
   ])('%s', (_what, answers, facts, failed) => {
     expect(failedChecks({ kind: 'shift', answers }, quick, facts)).toEqual(failed)
-  }) // prettier-ignore
+  })
 })
 
 describe('responses and decisions', () => {
@@ -139,7 +151,9 @@ describe('plans', () => {
   })
   it('is closed with three signatures', () => {
     const all = { ...plan, signatures: signed('student', 'faculty', 'lead') }
-    expect(closeBlocker({ ...plan, signatures: signed('student', 'faculty') }, 'met', null)?.code).toBe('plan.not_signed') // prettier-ignore
+    expect(closeBlocker({ ...plan, signatures: signed('student', 'faculty') }, 'met', null)?.code).toBe(
+      'plan.not_signed',
+    )
     expect(closeBlocker(all, 'met', null)).toBeNull()
     expect(closeBlocker(all, 'not_met', ' ')?.code).toBe('plan.note_missing')
   })
@@ -150,16 +164,25 @@ describe('the form', () => {
     const mine = { answers: points({ K1: 'NI', K2: 'S' }), strengths: 'Mine', improvements: null }
     const theirs = { answers: points({ K1: 'S', K3: 'U' }), strengths: 'Theirs', improvements: 'Theirs' }
     const merged = mergeAnswers(theirs, mine, new Set(['K1', 'K2']))
-    expect(Object.fromEntries(merged.answers.map(({ code, point }) => [code, point]))).toEqual({ K1: 'NI', K2: 'S', K3: 'U' }) // prettier-ignore
+    expect(Object.fromEntries(merged.answers.map(({ code, point }) => [code, point]))).toEqual({
+      K1: 'NI',
+      K2: 'S',
+      K3: 'U',
+    })
     expect(merged).toMatchObject({ strengths: 'Theirs', improvements: 'Theirs' })
-    expect(mergeAnswers(theirs, { ...mine, answers: [] }, new Set(['K3', 'strengths'])).answers).toEqual(points({ K1: 'S' })) // prettier-ignore
+    expect(mergeAnswers(theirs, { ...mine, answers: [] }, new Set(['K3', 'strengths'])).answers).toEqual(
+      points({ K1: 'S' }),
+    )
   })
   it('counts answers and labels points', () => {
     expect(answeredOf(quick, { answers: points({ K1: 'S', K2: 'NA', other: 'S' }) })).toEqual({
       given: 2,
       of: 5,
     })
-    expect([pointLabel(quick, 'NI'), pointLabel(quick, 'NA')]).toEqual(['Needs improvement', 'Not applicable']) // prettier-ignore
+    expect([pointLabel(quick, 'NI'), pointLabel(quick, 'NA')]).toEqual([
+      'Needs improvement',
+      'Not applicable',
+    ])
   })
   it('is late once its due time has passed', () => {
     const now = '2030-01-08T12:00:00Z'
@@ -190,11 +213,21 @@ describe('the evaluation of a capstone project', () => {
 })
 
 describe('a midterm starts with the notes after shifts', () => {
-  const note = (date: string, strengths: string | null, improvements: string | null = null) => ({ date, strengths, improvements })
+  const note = (date: string, strengths: string | null, improvements: string | null = null) => ({
+    date,
+    strengths,
+    improvements,
+  })
   it('in the order of their dates, field by field', () => {
     expect(prefillOf([])).toBeNull()
     expect(prefillOf([note('2026-09-14', ' ', null)])).toBeNull()
-    expect(prefillOf([note('2026-09-21', 'Calm.', 'Charting.'), note('2026-09-14', 'On time.'), note('2026-09-28', null)])).toEqual({
+    expect(
+      prefillOf([
+        note('2026-09-21', 'Calm.', 'Charting.'),
+        note('2026-09-14', 'On time.'),
+        note('2026-09-28', null),
+      ]),
+    ).toEqual({
       shifts: 2,
       strengths: 'Sep 14, 2026: On time.\nSep 21, 2026: Calm.',
       improvements: 'Sep 21, 2026: Charting.',
@@ -204,7 +237,7 @@ describe('a midterm starts with the notes after shifts', () => {
     const long = [note('2026-09-14', 'x'.repeat(1500)), note('2026-09-21', 'y'.repeat(900))]
     expect(prefillOf(long)?.strengths).toBe(`Sep 21, 2026: ${'y'.repeat(900)}`)
   })
-}) // prettier-ignore
+})
 
 it('says how many evaluations of a shift are left, and when all are submitted', () => {
   expect(leftToEvaluate(6, 6)).toMatch(/Begin with one/)

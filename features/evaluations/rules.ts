@@ -17,8 +17,16 @@ import type {
 export type EvaluationParty = 'evaluator' | 'student' | 'school' | 'system'
 
 const beforeLock: readonly EvaluationStatus[] = [
-  'assigned', 'overdue', 'draft', 'submitted', 'acknowledged', 'disputed', 'under_verification', 'returned', 'verified',
-] // prettier-ignore
+  'assigned',
+  'overdue',
+  'draft',
+  'submitted',
+  'acknowledged',
+  'disputed',
+  'under_verification',
+  'returned',
+  'verified',
+]
 
 /** The only transitions of an evaluation (Domain 2.13). */
 export const evaluationSteps = [
@@ -43,8 +51,13 @@ export const evaluationSteps = [
     to: 'locked' as const,
     parties: ['system'] as const,
   })),
-  ...beforeLock.map((from) => ({ event: 'void' as const, from, to: 'voided' as const, parties: ['school'] as const })),
-] as const satisfies readonly Step<EvaluationStatus, EvaluationParty>[] // prettier-ignore
+  ...beforeLock.map((from) => ({
+    event: 'void' as const,
+    from,
+    to: 'voided' as const,
+    parties: ['school'] as const,
+  })),
+] as const satisfies readonly Step<EvaluationStatus, EvaluationParty>[]
 
 /** The transitions of a remediation plan (Domain 2.13). */
 export const planSteps = [
@@ -99,24 +112,43 @@ export const isOpenEvaluation = (status: EvaluationStatus): boolean =>
   ['assigned', 'overdue', 'draft', 'returned'].includes(status)
 
 /** The statuses a verifier reviews (Domain 2.13: the queue lists submitted and disputed). */
-export const inQueue = ['disputed', 'submitted', 'acknowledged', 'under_verification'] as const satisfies readonly EvaluationStatus[] // prettier-ignore
+export const inQueue = [
+  'disputed',
+  'submitted',
+  'acknowledged',
+  'under_verification',
+] as const satisfies readonly EvaluationStatus[]
 
 /** The statuses in which an evaluation counts for reports. */
-export const counted = ['submitted', 'acknowledged', 'disputed', 'under_verification', 'verified', 'locked'] as const satisfies readonly EvaluationStatus[] // prettier-ignore
+export const counted = [
+  'submitted',
+  'acknowledged',
+  'disputed',
+  'under_verification',
+  'verified',
+  'locked',
+] as const satisfies readonly EvaluationStatus[]
 
 /** True when an evaluation is past its due time and not submitted. */
-export const isLate = ({ status, due_at: due }: { status: EvaluationStatus; due_at: string | null }, now: string) =>
-  status === 'overdue' || (isOpenEvaluation(status) && due !== null && Date.parse(due) < Date.parse(now)) // prettier-ignore
+export const isLate = (
+  { status, due_at: due }: { status: EvaluationStatus; due_at: string | null },
+  now: string,
+) => status === 'overdue' || (isOpenEvaluation(status) && due !== null && Date.parse(due) < Date.parse(now))
 
 /** Why an evaluation cannot be submitted; null for a draft with complete and valid answers (Domain 2.13). */
 export function submitBlocker(
-  { status, kind, answers, student_name: name }: Pick<Evaluation, 'status' | 'kind' | 'answers' | 'student_name'>,
+  {
+    status,
+    kind,
+    answers,
+    student_name: name,
+  }: Pick<Evaluation, 'status' | 'kind' | 'answers' | 'student_name'>,
   content: InstrumentContent,
 ) {
   if (status !== 'draft') return refusal('evaluation.not_a_draft', { name, status })
   const faults = answerFaults(content, kind, answers)
   return faults.length > 0 ? refusal('evaluation.not_whole', { name, faults }) : null
-} // prettier-ignore
+}
 
 /** The checks that an evaluation fails, given its answers and the attendance (Domain 2.13). */
 export function failedChecks(
@@ -141,30 +173,46 @@ export function failedChecks(
 }
 
 /** Why a student cannot respond to an evaluation in this way; null when they can (Domain 2.13). */
-export function answerBlocker(status: EvaluationStatus, what: 'acknowledge' | 'reply' | 'dispute', reply: string | null) {
+export function answerBlocker(
+  status: EvaluationStatus,
+  what: 'acknowledge' | 'reply' | 'dispute',
+  reply: string | null,
+) {
   if (what === 'reply') {
-    if (!['submitted', 'acknowledged', 'disputed'].includes(status)) return refusal('evaluation.settled', { status })
+    if (!['submitted', 'acknowledged', 'disputed'].includes(status))
+      return refusal('evaluation.settled', { status })
   } else if (status !== 'submitted') return refusal('evaluation.answered', { status })
   const isShort = (reply ?? '').trim().length < 3
   if (what === 'dispute' && isShort) return refusal('evaluation.dispute_reason_missing')
   return what === 'reply' && isShort ? refusal('evaluation.reply_missing') : null
-} // prettier-ignore
+}
 
 /** Why a school cannot make this decision on an evaluation; null when it can. Returning and voiding need a reason (Domain 2.13). */
-export function decisionBlocker(status: EvaluationStatus, decision: 'verify' | 'return' | 'void', reason: string | null) {
+export function decisionBlocker(
+  status: EvaluationStatus,
+  decision: 'verify' | 'return' | 'void',
+  reason: string | null,
+) {
   const may = decision === 'void' ? beforeLock.includes(status) : inQueue.some((one) => one === status)
   if (!may) return refusal('evaluation.not_in_queue', { status })
   if (decision !== 'verify' && (reason ?? '').trim().length < 3) return refusal('evaluation.reason_missing')
   return null
-} // prettier-ignore
+}
 
 /** True when an evaluation can be verified without opening it: in the queue, not disputed, and all checks passed (Domain 2.13). */
-export const isReadyToVerify = ({ status, failed_checks: failed }: Pick<EvaluationRow, 'status' | 'failed_checks'>): boolean =>
-  status !== 'disputed' && inQueue.some((one) => one === status) && failed.length === 0 // prettier-ignore
+export const isReadyToVerify = ({
+  status,
+  failed_checks: failed,
+}: Pick<EvaluationRow, 'status' | 'failed_checks'>): boolean =>
+  status !== 'disputed' && inQueue.some((one) => one === status) && failed.length === 0
 
 /** True when an evaluation may be amended: verified or locked, not replaced by a newer version, and not a self-evaluation (Domain 2.13). */
-export const mayAmend = ({ status, is_superseded: isOld, is_self: isSelf }: Pick<Evaluation, 'status' | 'is_superseded' | 'is_self'>): boolean =>
-  (status === 'verified' || status === 'locked') && !isOld && !isSelf // prettier-ignore
+export const mayAmend = ({
+  status,
+  is_superseded: isOld,
+  is_self: isSelf,
+}: Pick<Evaluation, 'status' | 'is_superseded' | 'is_self'>): boolean =>
+  (status === 'verified' || status === 'locked') && !isOld && !isSelf
 
 /** The caller's party in a plan: its student, its faculty, or the school; null for everyone else. */
 export function partyOf(
@@ -235,8 +283,11 @@ export function mergeAnswers(
 /** Counts the answers given, of all items; "not applicable" counts as given. */
 export const answeredOf = (content: InstrumentContent, { answers }: Pick<EvaluationFields, 'answers'>) => {
   const items = itemsOf(content)
-  return { given: items.filter(({ code }) => answers.some((one) => one.code === code)).length, of: items.length }
-} // prettier-ignore
+  return {
+    given: items.filter(({ code }) => answers.some((one) => one.code === code)).length,
+    of: items.length,
+  }
+}
 
 /** The label of a point, or that the item did not apply. */
 export const pointLabel = (content: InstrumentContent, point: string): string =>

@@ -45,18 +45,55 @@ describe('a unit', () => {
   })
 
   test.each([
-    ['a name twice', { shift_patterns: [shiftPresets[0]!, { ...shiftPresets[1]!, name: 'd8 ' }] }, 'shift_patterns.1.name'],
+    [
+      'a name twice',
+      { shift_patterns: [shiftPresets[0]!, { ...shiftPresets[1]!, name: 'd8 ' }] },
+      'shift_patterns.1.name',
+    ],
     ['no time at all', { shift_patterns: [{ ...shiftPresets[0]!, end: '07:00' }] }, 'shift_patterns.0.end'],
-    ['nothing but break', { shift_patterns: [{ name: 'X', start: '07:00', end: '08:00', unpaid_break_min: 60 }] }, 'shift_patterns.0.unpaid_break_min'],
-    ['more beginners than students', { max_students_by_level: { first_year: 9 } }, 'max_students_by_level.first_year'],
-    ['a window that ends first', { capacity_windows: [{ from: '2026-09-02', to: '2026-09-01', max: 8 }] }, 'capacity_windows.0.to'],
-    ['windows that share a day', { capacity_windows: [{ from: '2026-09-01', to: '2026-09-30', max: 8 }, { from: '2026-09-30', to: '2026-10-30', max: 8 }] }, 'capacity_windows.1.from'],
-    ['a window above the unit', { capacity_windows: [{ from: '2026-09-01', to: '2026-09-30', max: 9 }] }, 'capacity_windows.0.max'],
-    ['a cap above its windows', { capacity_windows: [{ from: '2026-09-01', to: '2026-09-30', max: 7 }] }, 'max_students_per_shift'],
-    ['a blackout that ends first', { blackout: [{ from: '2026-09-02', to: '2026-09-01', reason: 'Move' }] }, 'blackout.0.to'],
+    [
+      'nothing but break',
+      { shift_patterns: [{ name: 'X', start: '07:00', end: '08:00', unpaid_break_min: 60 }] },
+      'shift_patterns.0.unpaid_break_min',
+    ],
+    [
+      'more beginners than students',
+      { max_students_by_level: { first_year: 9 } },
+      'max_students_by_level.first_year',
+    ],
+    [
+      'a window that ends first',
+      { capacity_windows: [{ from: '2026-09-02', to: '2026-09-01', max: 8 }] },
+      'capacity_windows.0.to',
+    ],
+    [
+      'windows that share a day',
+      {
+        capacity_windows: [
+          { from: '2026-09-01', to: '2026-09-30', max: 8 },
+          { from: '2026-09-30', to: '2026-10-30', max: 8 },
+        ],
+      },
+      'capacity_windows.1.from',
+    ],
+    [
+      'a window above the unit',
+      { capacity_windows: [{ from: '2026-09-01', to: '2026-09-30', max: 9 }] },
+      'capacity_windows.0.max',
+    ],
+    [
+      'a cap above its windows',
+      { capacity_windows: [{ from: '2026-09-01', to: '2026-09-30', max: 7 }] },
+      'max_students_per_shift',
+    ],
+    [
+      'a blackout that ends first',
+      { blackout: [{ from: '2026-09-02', to: '2026-09-01', reason: 'Move' }] },
+      'blackout.0.to',
+    ],
   ])('with %s has a problem at that field', (_, changes, field) => {
     expect(Object.keys(problemsOfUnit({ ...unitFields, ...changes }))).toEqual([field])
-  }) // prettier-ignore
+  })
 })
 
 it('a site has both coordinates or neither', () => {
@@ -209,13 +246,17 @@ describe('permissions on a facility', () => {
     [closeBlocker(node('unit', 'closed'), root), 'It is closed.'],
     [archiveBlocker(node('site'), frank), null],
     [archiveBlocker(node('site'), ana), 'Only its administrators can change it.'],
-  ])('%s', (said, wanted) => expect(said).toBe(wanted)) // prettier-ignore
+  ])('%s', (said, wanted) => expect(said).toBe(wanted))
 })
 
 describe('upcoming shifts of a facility that no longer takes students', () => {
   const ahead = [{ id: 'a' }, { id: 'b' }]
   const units = [{ id: 'u' }]
-  const decide = (shift_id: string, action: 'keep' | 'cancel' | 'move', unit_id: string | null = null) => ({ shift_id, action, unit_id }) // prettier-ignore
+  const decide = (shift_id: string, action: 'keep' | 'cancel' | 'move', unit_id: string | null = null) => ({
+    shift_id,
+    action,
+    unit_id,
+  })
   test.each([
     ['nothing decided', [], 'pause', 'shift_ahead.undecided'],
     ['one left out', [decide('a', 'keep')], 'pause', 'shift_ahead.undecided'],
@@ -414,7 +455,13 @@ describe('copying settings to other units', () => {
     seats: 4,
     ...changes,
   })
-  const later = { id: fakeId(2), start_time: '15:00', end_time: '23:00', starts_at: '2026-12-01T21:00:00Z', ends_at: '2026-12-02T05:00:00Z' } // prettier-ignore
+  const later = {
+    id: fakeId(2),
+    start_time: '15:00',
+    end_time: '23:00',
+    starts_at: '2026-12-01T21:00:00Z',
+    ends_at: '2026-12-02T05:00:00Z',
+  }
   const unit = { ...unitFields, exclusive_school: false }
   const reasons = (after: object, shifts: ShiftInUnit[]) =>
     misfitsAfter(unit, after, shifts).map(({ id, reason }) => [id, reason])

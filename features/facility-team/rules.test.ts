@@ -102,7 +102,12 @@ test('the tree is listed from the top down', () => {
 
 describe('facilities of a list', () => {
   const units = (count: number) =>
-    Array.from({ length: count }, (_, at) => ({ id: `u${at}`, parent_id: 's', name: `Unit ${at}`, kind: 'unit' as const })) // prettier-ignore
+    Array.from({ length: count }, (_, at) => ({
+      id: `u${at}`,
+      parent_id: 's',
+      name: `Unit ${at}`,
+      kind: 'unit' as const,
+    }))
   const few = [
     { id: 'o', parent_id: null, name: 'Harborview', kind: 'organization' as const },
     { id: 's', parent_id: 'o', name: 'Main', kind: 'site' as const },
@@ -111,9 +116,17 @@ describe('facilities of a list', () => {
     facilitiesShown([...few, ...units(count)], words).map(({ id, hidden, within }) => [id, hidden, within])
 
   test('shows all of a few', () =>
-    expect(shown(2)).toEqual([['o', 0, null], ['s', 0, null], ['u0', 0, null], ['u1', 0, null]])) // prettier-ignore
+    expect(shown(2)).toEqual([
+      ['o', 0, null],
+      ['s', 0, null],
+      ['u0', 0, null],
+      ['u1', 0, null],
+    ]))
   test('shows the sites of many, with the number of their units', () =>
-    expect(shown(60)).toEqual([['o', 0, null], ['s', 60, null]])) // prettier-ignore
+    expect(shown(60)).toEqual([
+      ['o', 0, null],
+      ['s', 60, null],
+    ]))
   test('shows units too if they match the search, each with its site', () =>
     expect(shown(60, ' unit 59 ')).toEqual([['u59', 0, 'Main']]))
 })

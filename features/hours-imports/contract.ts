@@ -41,7 +41,12 @@ const school_id = z.uuid().nullable().default(null)
 export const hoursImportsContract = {
   /** A dry run: returns the verdict on every row; writes nothing. */
   check: base
-    .route({ method: 'POST', path: '/hours-imports/check', tags, summary: 'Judge every row of a file of hours' })
+    .route({
+      method: 'POST',
+      path: '/hours-imports/check',
+      tags,
+      summary: 'Judge every row of a file of hours',
+    })
     .input(z.object({ school_id, rows }))
     .output(z.object({ rows: z.array(judgedRow) })),
 
@@ -65,19 +70,31 @@ export const hoursImportsContract = {
     .input(z.object({ school_id: z.uuid().optional() }))
     .output(
       z.object({
-        rows: z.array(z.object({ job_id: z.uuid(), file_name: z.string(), created_at: z.string(), imported: z.int() })),
+        rows: z.array(
+          z.object({ job_id: z.uuid(), file_name: z.string(), created_at: z.string(), imported: z.int() }),
+        ),
       }),
     ),
 
   /** The lines of an import that still count, which undoing would take back. */
   get: base
-    .route({ method: 'GET', path: '/hours-imports/{job_id}', tags, summary: 'What of an import of hours still counts' })
+    .route({
+      method: 'GET',
+      path: '/hours-imports/{job_id}',
+      tags,
+      summary: 'What of an import of hours still counts',
+    })
     .input(z.object({ job_id: z.uuid() }))
     .output(z.object({ file_name: z.string(), lines: z.int(), minutes: z.int(), students: z.int() })),
 
   undo: base
     .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
-    .route({ method: 'POST', path: '/hours-imports/{job_id}/undo', tags, summary: 'Take back the hours of an import, as a job' })
+    .route({
+      method: 'POST',
+      path: '/hours-imports/{job_id}/undo',
+      tags,
+      summary: 'Take back the hours of an import, as a job',
+    })
     .input(
       z.object({
         job_id: z.uuid(),
@@ -89,4 +106,4 @@ export const hoursImportsContract = {
     )
     .output(z.object({ job_id: z.uuid() }))
     .errors({ CONFLICT: {}, NOT_FOUND: {} }),
-} // prettier-ignore
+}

@@ -30,7 +30,16 @@ export const hoursColumns: Record<HoursField, string> = {
   note: 'Note',
 }
 
-const most: Record<HoursField, number> = { email: 199, student_number: 60, date: 40, hours: 40, kind: 60, specialty: 60, course: 40, note: 199 } // prettier-ignore
+const most: Record<HoursField, number> = {
+  email: 199,
+  student_number: 60,
+  date: 40,
+  hours: 40,
+  kind: 60,
+  specialty: 60,
+  course: 40,
+  note: 199,
+}
 
 const spellings: Record<HoursField, string> = {
   email: 'email emailaddress studentemail studentemailaddress mail',
@@ -74,7 +83,10 @@ export function readHours(table: readonly (readonly string[])[], columns: HoursC
   const at = table.findIndex((cells) => !isBlank(cells))
   const headings = table[at]
   if (!headings) return nothing('The file is empty.')
-  const twice = namedTwice(headings, columns.map((field) => field ?? undefined)) // prettier-ignore
+  const twice = namedTwice(
+    headings,
+    columns.map((field) => field ?? undefined),
+  )
   if (twice) return nothing(twice)
   const rows: HoursRow[] = []
   for (const [index, cells] of table.entries()) {
@@ -83,7 +95,8 @@ export function readHours(table: readonly (readonly string[])[], columns: HoursC
     for (const [column, field] of columns.entries()) {
       if (!field) continue
       const text = cells[column] ?? ''
-      const problem = cellProblem(index + 1, headings[column] ?? '', text) ?? lengthProblem(index + 1, field, text) // prettier-ignore
+      const problem =
+        cellProblem(index + 1, headings[column] ?? '', text) ?? lengthProblem(index + 1, field, text)
       if (problem) return nothing(problem)
       row[field] = visibleText(text)
     }
@@ -97,7 +110,16 @@ export function readHours(table: readonly (readonly string[])[], columns: HoursC
   return { rows, problem: null }
 }
 
-const emptyRow: Omit<HoursRow, 'line'> = { email: '', student_number: '', date: '', hours: '', kind: '', specialty: '', course: '', note: '' } // prettier-ignore
+const emptyRow: Omit<HoursRow, 'line'> = {
+  email: '',
+  student_number: '',
+  date: '',
+  hours: '',
+  kind: '',
+  specialty: '',
+  course: '',
+  note: '',
+}
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => visibleText(cell) === '')
 const lengthProblem = (row: number, field: HoursField, text: string): string | null =>
   visibleText(text).length > most[field]
@@ -127,16 +149,50 @@ export function minutesIn(text: string): number | null {
 }
 
 const otherKinds: Record<string, HoursKind> = {
-  clinical: 'direct_care', clinicalhours: 'direct_care', direct: 'direct_care', patientcare: 'direct_care', indirect: 'indirect_care', sim: 'simulation',
-  simulationlab: 'simulation', lab: 'skills_lab', skills: 'skills_lab', preconference: 'conference', postconference: 'conference',
-} // prettier-ignore
+  clinical: 'direct_care',
+  clinicalhours: 'direct_care',
+  direct: 'direct_care',
+  patientcare: 'direct_care',
+  indirect: 'indirect_care',
+  sim: 'simulation',
+  simulationlab: 'simulation',
+  lab: 'skills_lab',
+  skills: 'skills_lab',
+  preconference: 'conference',
+  postconference: 'conference',
+}
 const otherSpecialties: Record<string, Specialty> = {
-  medsurg: 'med_surg', medicalsurgicalnursing: 'med_surg', adulthealth: 'med_surg', ob: 'maternal_newborn', obgyn: 'maternal_newborn', obstetrics: 'maternal_newborn',
-  maternity: 'maternal_newborn', mother: 'maternal_newborn', motherbaby: 'maternal_newborn', peds: 'pediatrics', pediatric: 'pediatrics', childhealth: 'pediatrics',
-  psych: 'mental_health', psychiatric: 'mental_health', psychiatry: 'mental_health', behavioralhealth: 'mental_health', communityhealth: 'community',
-  publichealth: 'community', criticalcare: 'icu', er: 'emergency', ed: 'emergency', or: 'perioperative', periop: 'perioperative', surgery: 'perioperative',
-  geriatrics: 'geriatrics_ltc', gerontology: 'geriatrics_ltc', ltc: 'geriatrics_ltc', longtermcare: 'geriatrics_ltc', practicum: 'capstone', preceptorship: 'capstone',
-} // prettier-ignore
+  medsurg: 'med_surg',
+  medicalsurgicalnursing: 'med_surg',
+  adulthealth: 'med_surg',
+  ob: 'maternal_newborn',
+  obgyn: 'maternal_newborn',
+  obstetrics: 'maternal_newborn',
+  maternity: 'maternal_newborn',
+  mother: 'maternal_newborn',
+  motherbaby: 'maternal_newborn',
+  peds: 'pediatrics',
+  pediatric: 'pediatrics',
+  childhealth: 'pediatrics',
+  psych: 'mental_health',
+  psychiatric: 'mental_health',
+  psychiatry: 'mental_health',
+  behavioralhealth: 'mental_health',
+  communityhealth: 'community',
+  publichealth: 'community',
+  criticalcare: 'icu',
+  er: 'emergency',
+  ed: 'emergency',
+  or: 'perioperative',
+  periop: 'perioperative',
+  surgery: 'perioperative',
+  geriatrics: 'geriatrics_ltc',
+  gerontology: 'geriatrics_ltc',
+  ltc: 'geriatrics_ltc',
+  longtermcare: 'geriatrics_ltc',
+  practicum: 'capstone',
+  preceptorship: 'capstone',
+}
 
 /** Finds the code for a label, a code or another common word; `blank` for an empty cell; undefined if unknown. */
 function named<Code extends string>(
@@ -147,7 +203,9 @@ function named<Code extends string>(
 ): Code | undefined {
   const key = headingKey(text)
   if (key === '') return blank
-  const known = (Object.keys(labels) as Code[]).find((code) => key === headingKey(code) || key === headingKey(labels[code])) // prettier-ignore
+  const known = (Object.keys(labels) as Code[]).find(
+    (code) => key === headingKey(code) || key === headingKey(labels[code]),
+  )
   return known ?? others[key]
 }
 
@@ -169,14 +227,19 @@ export function readHoursRow(row: HoursRow, today: PlainDate): ReadHoursRow | { 
   const specialty = named(row.specialty, specialtyLabels, otherSpecialties, 'other')
   const problems = [
     row.email === '' && row.student_number === '' && 'The student is missing: an email address or an ID.',
-    row.date === '' ? 'The date is missing.' : !date && `“${row.date}” is not a date. Write it as 2026-09-14 or 9/14/2026.`,
+    row.date === ''
+      ? 'The date is missing.'
+      : !date && `“${row.date}” is not a date. Write it as 2026-09-14 or 9/14/2026.`,
     date && date > today && `${formatDate(date)} is in the future.`,
-    row.hours === '' ? 'The hours are missing.' : !minutes && `“${row.hours}” is not a number of hours, up to 1,000.`,
+    row.hours === ''
+      ? 'The hours are missing.'
+      : !minutes && `“${row.hours}” is not a number of hours, up to 1,000.`,
     !kind && `“${row.kind}” is not a kind of hours: ${Object.values(kindLabels).join(', ')}.`,
-    !specialty && `“${row.specialty}” is not a specialty: ${specialties.map((one) => specialtyLabels[one]).join(', ')}.`,
+    !specialty &&
+      `“${row.specialty}” is not a specialty: ${specialties.map((one) => specialtyLabels[one]).join(', ')}.`,
     row.course.length > most.course && `The course is longer than ${most.course} characters.`,
     patientDataSigns(row.note).length > 0 && 'The note looks like patient data. Remove it.',
-  ].filter((problem) => typeof problem === 'string') // prettier-ignore
+  ].filter((problem) => typeof problem === 'string')
   if (!date || !minutes || !kind || !specialty || problems.length > 0) return { problem: problems.join(' ') }
   return { date, minutes, kind, specialty, course: row.course || null, note: row.note || null }
 }
@@ -204,20 +267,34 @@ export type JudgedHours = JudgedHoursRow & {
 }
 
 /** The student of a row: by email, else by ID. */
-const studentOf = ({ email, student_number: number }: HoursRow, { students }: KnownHours): KnownStudent | undefined =>
-  students.get((email || number).toLowerCase()) // prettier-ignore
+const studentOf = (
+  { email, student_number: number }: HoursRow,
+  { students }: KnownHours,
+): KnownStudent | undefined => students.get((email || number).toLowerCase())
 
 /** The verdict on each row, in order. Exactly the `ok` rows are imported. */
 export function judgeHours(rows: readonly HoursRow[], known: KnownHours): JudgedHours[] {
   const first = new Map<string, number>()
   return rows.map((row) => {
     const student = studentOf(row, known)
-    const said = (verdict: HoursVerdict, reason: string | null, posts: JudgedHours['posts'] = null): JudgedHours => ({
-      line: row.line, verdict, reason, student_name: student?.full_name ?? null, posts,
-    }) // prettier-ignore
+    const said = (
+      verdict: HoursVerdict,
+      reason: string | null,
+      posts: JudgedHours['posts'] = null,
+    ): JudgedHours => ({
+      line: row.line,
+      verdict,
+      reason,
+      student_name: student?.full_name ?? null,
+      posts,
+    })
     const read = readHoursRow(row, known.today)
     if ('problem' in read) return said('invalid', read.problem)
-    if (!student) return said('no_student', `No student of your school has the ${row.email ? 'email address' : 'ID'} “${row.email || row.student_number}”.`) // prettier-ignore
+    if (!student)
+      return said(
+        'no_student',
+        `No student of your school has the ${row.email ? 'email address' : 'ID'} “${row.email || row.student_number}”.`,
+      )
     const key = importKey(student.id, read)
     const before = first.get(key)
     if (before !== undefined) return said('duplicate', `The same hours are in row ${before}.`)
@@ -240,11 +317,20 @@ export const hoursVerdictLabels: Record<HoursVerdict, string> = {
 }
 
 /** How many rows have each verdict. */
-export function countHoursVerdicts(rows: readonly Pick<JudgedHoursRow, 'verdict'>[]): Record<HoursVerdict, number> {
-  const counts: Record<HoursVerdict, number> = { ok: 0, invalid: 0, no_student: 0, duplicate: 0, imported: 0, locked: 0 }
+export function countHoursVerdicts(
+  rows: readonly Pick<JudgedHoursRow, 'verdict'>[],
+): Record<HoursVerdict, number> {
+  const counts: Record<HoursVerdict, number> = {
+    ok: 0,
+    invalid: 0,
+    no_student: 0,
+    duplicate: 0,
+    imported: 0,
+    locked: 0,
+  }
   for (const { verdict } of rows) counts[verdict] += 1
   return counts
-} // prettier-ignore
+}
 
 /** Why an import cannot be undone, or null: it is still running, or nothing of it counts anymore. */
 export function undoBlocker(status: string, lines: number) {

@@ -19,13 +19,23 @@ test.each([
   ['tomorrow', { date: '2026-11-27', minutes: 480 }, {}, 'hours_request.future'],
   ['the last day back', { date: '2026-11-11', minutes: 480 }, {}, null],
   ['one day more', { date: '2026-11-10', minutes: 480 }, {}, 'hours_request.too_late'],
-  ['a school that allows today alone', { date: '2026-11-25', minutes: 480 }, { daysBack: 0 }, 'hours_request.too_late'],
+  [
+    'a school that allows today alone',
+    { date: '2026-11-25', minutes: 480 },
+    { daysBack: 0 },
+    'hours_request.too_late',
+  ],
   ['a whole day', { date: '2026-11-26', minutes: 960 }, {}, null],
   ['a minute more', { date: '2026-11-26', minutes: 961 }, {}, 'hours_request.too_many'],
-  ['beside a shift of that day', { date: '2026-11-26', minutes: 480 }, { sameDay: 481 }, 'hours_request.too_many'],
+  [
+    'beside a shift of that day',
+    { date: '2026-11-26', minutes: 480 },
+    { sameDay: 481 },
+    'hours_request.too_many',
+  ],
 ])('reporting hours: %s', (_, hours, more, code) => {
   expect(reportBlocker(hours, { ...facts, ...more })?.code ?? null).toBe(code)
-}) // prettier-ignore
+})
 
 test("a student's actions on reported hours", () => {
   const may = (to: 'pending' | 'withdrawn') =>
@@ -36,29 +46,78 @@ test("a student's actions on reported hours", () => {
 
 test.each([
   ['approves', { decision: 'approved', note: null }, 'pending', 2, null],
-  ['approves without reading the answer', { decision: 'approved', note: null }, 'pending', 3, 'hours_request.settled'],
-  ['approves what was decided', { decision: 'approved', note: null }, 'not_approved', 2, 'hours_request.settled'],
-  ['approves before the answer', { decision: 'approved', note: null }, 'needs_info', 2, 'hours_request.settled'],
+  [
+    'approves without reading the answer',
+    { decision: 'approved', note: null },
+    'pending',
+    3,
+    'hours_request.settled',
+  ],
+  [
+    'approves what was decided',
+    { decision: 'approved', note: null },
+    'not_approved',
+    2,
+    'hours_request.settled',
+  ],
+  [
+    'approves before the answer',
+    { decision: 'approved', note: null },
+    'needs_info',
+    2,
+    'hours_request.settled',
+  ],
   ['refuses', { decision: 'not_approved', note: 'Counted already.' }, 'pending', 2, null],
-  ['refuses without a reason', { decision: 'not_approved', note: null }, 'pending', 2, 'hours_request.reason_missing'],
+  [
+    'refuses without a reason',
+    { decision: 'not_approved', note: null },
+    'pending',
+    2,
+    'hours_request.reason_missing',
+  ],
   ['asks nothing', { decision: 'needs_info', note: null }, 'pending', 2, 'hours_request.reason_missing'],
 ] as const)('the school %s', (_, decision, status, version, code) => {
   expect(decisionBlocker({ status, version }, { ...decision, version: 2 })?.code ?? null).toBe(code)
-}) // prettier-ignore
+})
 
 test.each([
   ['confirms', { confirmation: 'confirmed', note: null }, {}, null],
   ['while the school asks', { confirmation: 'confirmed', note: null }, { status: 'needs_info' }, null],
   ['says what is wrong', { confirmation: 'not_confirmed', note: 'It was four hours.' }, {}, null],
-  ['says nothing of what is wrong', { confirmation: 'not_confirmed', note: null }, {}, 'hours_request.reason_missing'],
-  ['twice', { confirmation: 'confirmed', note: null }, { confirmation: 'confirmed' }, 'hours_request.settled'],
-  ['after the decision', { confirmation: 'confirmed', note: null }, { status: 'approved' }, 'hours_request.settled'],
-  ['what was withdrawn', { confirmation: 'confirmed', note: null }, { status: 'withdrawn' }, 'hours_request.settled'],
-  ['what has changed since', { confirmation: 'confirmed', note: null }, { version: 3 }, 'hours_request.settled'],
+  [
+    'says nothing of what is wrong',
+    { confirmation: 'not_confirmed', note: null },
+    {},
+    'hours_request.reason_missing',
+  ],
+  [
+    'twice',
+    { confirmation: 'confirmed', note: null },
+    { confirmation: 'confirmed' },
+    'hours_request.settled',
+  ],
+  [
+    'after the decision',
+    { confirmation: 'confirmed', note: null },
+    { status: 'approved' },
+    'hours_request.settled',
+  ],
+  [
+    'what was withdrawn',
+    { confirmation: 'confirmed', note: null },
+    { status: 'withdrawn' },
+    'hours_request.settled',
+  ],
+  [
+    'what has changed since',
+    { confirmation: 'confirmed', note: null },
+    { version: 3 },
+    'hours_request.settled',
+  ],
 ] as const)('the named instructor %s', (_, sent, row, code) => {
   const known = { status: 'pending', version: 2, confirmation: null, ...row }
   expect(confirmBlocker(known, { ...sent, version: 2 })?.code ?? null).toBe(code)
-}) // prettier-ignore
+})
 
 test("an instructor's answer is summarized in a sentence", () => {
   const words = (confirmation: 'confirmed' | 'not_confirmed' | null, note: string | null = null) =>

@@ -83,8 +83,10 @@ export function confirmationWords({
 }: Pick<HoursRequest, 'instructor_name' | 'confirmation' | 'confirmation_note'>): string | null {
   if (name === null) return null
   if (confirmation === null) return `${name} has not answered yet.`
-  return confirmation === 'confirmed' ? `Confirmed by ${name}${note ? `: ${note}` : '.'}` : `${name} does not confirm: ${note}`
-} // prettier-ignore
+  return confirmation === 'confirmed'
+    ? `Confirmed by ${name}${note ? `: ${note}` : '.'}`
+    : `${name} does not confirm: ${note}`
+}
 
 export const statusLabels: Record<RequestStatus, string> = {
   pending: 'Waiting for your school',

@@ -9,8 +9,16 @@ const tags = ['Hours']
 
 /** What the hours were spent on (Domain 2.11). */
 export const hoursKind = z.enum([
-  'direct_care', 'indirect_care', 'simulation', 'skills_lab', 'observation', 'conference', 'orientation', 'telehealth', 'other',
-]) // prettier-ignore
+  'direct_care',
+  'indirect_care',
+  'simulation',
+  'skills_lab',
+  'observation',
+  'conference',
+  'orientation',
+  'telehealth',
+  'other',
+])
 export type HoursKind = z.infer<typeof hoursKind>
 
 /** The source of a ledger line. "before attendance": credited as scheduled, because no one recorded attendance. */
@@ -71,10 +79,16 @@ const concern = z.object({
   /** How many of the absences are late arrivals. */
   from_lates: z.int(),
   /** The first of the evaluations. */
-  evaluation: z.object({ id: z.uuid(), shift_id: z.uuid().nullable(), kind: z.enum(['shift', 'midterm', 'final']) }).nullable(),
-}) // prettier-ignore
+  evaluation: z
+    .object({ id: z.uuid(), shift_id: z.uuid().nullable(), kind: z.enum(['shift', 'midterm', 'final']) })
+    .nullable(),
+})
 export type Concern = z.infer<typeof concern>
-const concerns = z.object({ student_id: z.uuid(), credentials: credentialRisk.nullable(), concerns: z.array(concern) }) // prettier-ignore
+const concerns = z.object({
+  student_id: z.uuid(),
+  credentials: credentialRisk.nullable(),
+  concerns: z.array(concern),
+})
 export type Concerns = z.infer<typeof concerns>
 
 /** The hours of one course, and how much of its simulation counts. Without a course: all hours that name none. */

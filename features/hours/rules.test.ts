@@ -1,6 +1,37 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { areaGapWords, balance, boardOn, type BoardRule, concernsOf, concernWords, correctionOf, creditOf, credentialRiskOf, credentialRiskWords, filterProgress, hoursByCohort, hoursWords, type HoursFact, kindOfShift, type Line, type LockableSemester, lockedSemester, MAX_IN_PDF, pdfBlocker, type ProgressFacts, progressOf, riskWords, roundMinutes, type SchoolFacts, schoolSums, type SeatHours, seatPosting, semestersOf, stampLines } from './rules.ts' // prettier-ignore
+import {
+  areaGapWords,
+  balance,
+  boardOn,
+  type BoardRule,
+  concernsOf,
+  concernWords,
+  correctionOf,
+  creditOf,
+  credentialRiskOf,
+  credentialRiskWords,
+  filterProgress,
+  hoursByCohort,
+  hoursWords,
+  type HoursFact,
+  kindOfShift,
+  type Line,
+  type LockableSemester,
+  lockedSemester,
+  MAX_IN_PDF,
+  pdfBlocker,
+  type ProgressFacts,
+  progressOf,
+  riskWords,
+  roundMinutes,
+  type SchoolFacts,
+  schoolSums,
+  type SeatHours,
+  seatPosting,
+  semestersOf,
+  stampLines,
+} from './rules.ts'
 
 const kinds = fc.constantFrom('direct_care' as const, 'simulation' as const, 'orientation' as const)
 const seat = fc.record<SeatHours>({
@@ -87,7 +118,13 @@ describe('a seat', () => {
   })
 
   it('replaces hours credited before attendance without a reason', () => {
-    const before: Line = { id: 'b', minutes: 450, kind: 'direct_care', source: 'before_attendance', reverses: null } // prettier-ignore
+    const before: Line = {
+      id: 'b',
+      minutes: 450,
+      kind: 'direct_care',
+      source: 'before_attendance',
+      reverses: null,
+    }
     expect(seatPosting([before], attended)).toMatchObject([
       { minutes: -450, reverses: 'b' },
       { minutes: 450, source: 'attendance', reverses: null },
@@ -100,7 +137,9 @@ describe('a seat', () => {
 })
 
 it('counts as patient care, unless the shift has another experience type', () => {
-  expect((['group', 'precepted', 'community', 'makeup'] as const).map(kindOfShift)).toEqual(Array(4).fill('direct_care')) // prettier-ignore
+  expect((['group', 'precepted', 'community', 'makeup'] as const).map(kindOfShift)).toEqual(
+    Array(4).fill('direct_care'),
+  )
   expect((['simulation', 'skills_lab', 'observation', 'orientation'] as const).map(kindOfShift)).toEqual([
     'simulation',
     'skills_lab',
@@ -126,7 +165,11 @@ describe('the credit of a course', () => {
   it('matches the formula of the field, whatever the hours', () => {
     fc.assert(
       fc.property(
-        half(400), half(100), half(400), fc.constantFrom(0.5, 1, 1.5, 2), fc.option(half(200), { nil: null }),
+        half(400),
+        half(100),
+        half(400),
+        fc.constantFrom(0.5, 1, 1.5, 2),
+        fc.option(half(200), { nil: null }),
         (direct, other, simulation, ratio, cap) => {
           // Minute by minute, as a registrar would count.
           let credited = 0
@@ -142,14 +185,22 @@ describe('the credit of a course', () => {
           expect(found.sim_credited + found.over).toBeCloseTo(simulation * ratio, 2)
         },
       ),
-    ) // prettier-ignore
+    )
   })
 })
 
 const board: BoardRule = {
-  jurisdiction: 'Washington', level: 'BSN', effective_from: '2025-01-01', effective_to: '2025-12-31', sim_cap_pct: 50, sim_cap_scope: 'course',
-  sim_exchange_ratio: 1, min_total_hours: 600, min_hours_per_area: [], source_url: 'https://example.org/rule',
-} // prettier-ignore
+  jurisdiction: 'Washington',
+  level: 'BSN',
+  effective_from: '2025-01-01',
+  effective_to: '2025-12-31',
+  sim_cap_pct: 50,
+  sim_cap_scope: 'course',
+  sim_exchange_ratio: 1,
+  min_total_hours: 600,
+  min_hours_per_area: [],
+  source_url: 'https://example.org/rule',
+}
 const stricter: BoardRule = { ...board, effective_from: '2026-01-01', effective_to: null, sim_cap_pct: 25 }
 
 it('a board’s rule is the one in force on that day', () => {
@@ -159,15 +210,40 @@ it('a board’s rule is the one in force on that day', () => {
 })
 
 const need = (specialty: 'med_surg' | 'pediatrics', min_hours: number, course: string | null = null) => ({
-  specialty, course_code: course, min_hours, min_direct_hours: null, max_sim_hours: null, sim_pct: null, scope: 'course' as const,
-}) // prettier-ignore
+  specialty,
+  course_code: course,
+  min_hours,
+  min_direct_hours: null,
+  max_sim_hours: null,
+  sim_pct: null,
+  scope: 'course' as const,
+})
 const fact = (more: Partial<HoursFact>): HoursFact => ({
-  semester_id: 'spring', specialty: 'med_surg', course: 'NUR 301', kind: 'direct_care', day: null, done: 0, scheduled: 0, ...more,
-}) // prettier-ignore
+  semester_id: 'spring',
+  specialty: 'med_surg',
+  course: 'NUR 301',
+  kind: 'direct_care',
+  day: null,
+  done: 0,
+  scheduled: 0,
+  ...more,
+})
 const facts = (more: Partial<ProgressFacts>): ProgressFacts => ({
-  student_id: 'a', full_name: 'Ada Abbott', school_id: 's', cohort_id: 'c', cohort_name: 'Fall', starts: '2026-01-01', ends: '2027-01-01', program_name: 'BSN',
-  level: 'BSN', required: 400, requirements: [], to_make_up: null, hours: [], ...more,
-}) // prettier-ignore
+  student_id: 'a',
+  full_name: 'Ada Abbott',
+  school_id: 's',
+  cohort_id: 'c',
+  cohort_name: 'Fall',
+  starts: '2026-01-01',
+  ends: '2027-01-01',
+  program_name: 'BSN',
+  level: 'BSN',
+  required: 400,
+  requirements: [],
+  to_make_up: null,
+  hours: [],
+  ...more,
+})
 const school: SchoolFacts = {
   today: '2026-04-01',
   boards: [board, stricter],
@@ -181,7 +257,9 @@ describe('progress', () => {
     const of = (more: Partial<SchoolFacts>) =>
       progressOf(facts({ hours, requirements: [need('med_surg', 120, 'NUR 301')] }), { ...school, ...more })
     expect(of({})).toMatchObject({ credited: 90, over: 20, by_course: [{ cap: 30, sim_credited: 30 }] })
-    expect(of({ boards: [board], semesters: [{ ...school.semesters[0]!, start_date: '2025-09-01' }] })).toMatchObject({ credited: 110, over: 0 }) // prettier-ignore
+    expect(
+      of({ boards: [board], semesters: [{ ...school.semesters[0]!, start_date: '2025-09-01' }] }),
+    ).toMatchObject({ credited: 110, over: 0 })
     // A school may be stricter than its board, never more lenient.
     expect(of({ own_cap_pct: 10 })).toMatchObject({ credited: 72, over: 38 })
     expect(of({ own_cap_pct: 90 })).toMatchObject({ credited: 90, over: 20 })
@@ -216,40 +294,71 @@ describe('progress', () => {
 
   it('caps simulation over the whole program if the board does, however it is spread over courses', () => {
     const ofProgram: BoardRule = { ...board, effective_to: null, sim_cap_pct: 25, sim_cap_scope: 'program' }
-    const semesters = ['a', 'b', 'c'].map((id, n) => ({ id, name: id, start_date: `2025-0${n + 2}-01`, end_date: `2025-0${n + 2}-28` })) // prettier-ignore
+    const semesters = ['a', 'b', 'c'].map((id, n) => ({
+      id,
+      name: id,
+      start_date: `2025-0${n + 2}-01`,
+      end_date: `2025-0${n + 2}-28`,
+    }))
     fc.assert(
-      fc.property(fc.array(half(200), { minLength: 3, maxLength: 3 }), half(300), fc.option(fc.nat(40), { nil: null }), (sims, direct, own_cap_pct) => {
-        const hours = sims.flatMap((done, n) => [
-          fact({ course: `NUR ${n}`, semester_id: 'abc'[n]!, kind: 'simulation', done }),
-          fact({ course: `NUR ${n}`, semester_id: 'abc'[n]!, done: direct }),
-        ])
-        const found = progressOf(facts({ hours, required: 600 }), { ...school, boards: [ofProgram], semesters, own_cap_pct })
-        // The registrar’s way: all simulation of the program together, at most the stricter share of the required hours.
-        const all = sims.reduce((sum, one) => sum + one, 0)
-        const most = (Math.min(25, own_cap_pct ?? 100) / 100) * 600
-        expect(found.credited).toBeCloseTo(3 * direct + Math.min(all, most), 2)
-        expect(found.over).toBeCloseTo(Math.max(0, all - most), 2)
-        // The courses that began first use the allowance up.
-        expect(found.by_course[0]!.sim_credited).toBeCloseTo(Math.min(sims[0]!, most), 2)
-      }),
-    ) // prettier-ignore
+      fc.property(
+        fc.array(half(200), { minLength: 3, maxLength: 3 }),
+        half(300),
+        fc.option(fc.nat(40), { nil: null }),
+        (sims, direct, own_cap_pct) => {
+          const hours = sims.flatMap((done, n) => [
+            fact({ course: `NUR ${n}`, semester_id: 'abc'[n]!, kind: 'simulation', done }),
+            fact({ course: `NUR ${n}`, semester_id: 'abc'[n]!, done: direct }),
+          ])
+          const found = progressOf(facts({ hours, required: 600 }), {
+            ...school,
+            boards: [ofProgram],
+            semesters,
+            own_cap_pct,
+          })
+          // The registrar’s way: all simulation of the program together, at most the stricter share of the required hours.
+          const all = sims.reduce((sum, one) => sum + one, 0)
+          const most = (Math.min(25, own_cap_pct ?? 100) / 100) * 600
+          expect(found.credited).toBeCloseTo(3 * direct + Math.min(all, most), 2)
+          expect(found.over).toBeCloseTo(Math.max(0, all - most), 2)
+          // The courses that began first use the allowance up.
+          expect(found.by_course[0]!.sim_credited).toBeCloseTo(Math.min(sims[0]!, most), 2)
+        },
+      ),
+    )
   })
 
   it("requires in each area the board's hours if they are more", () => {
-    const asks: BoardRule = { ...board, effective_to: null, min_hours_per_area: [{ area: 'pediatrics', hours: 30 }, { area: 'med_surg', hours: 30 }] } // prettier-ignore
+    const asks: BoardRule = {
+      ...board,
+      effective_to: null,
+      min_hours_per_area: [
+        { area: 'pediatrics', hours: 30 },
+        { area: 'med_surg', hours: 30 },
+      ],
+    }
     const of = (more: Partial<ProgressFacts>) =>
-      progressOf(facts({ requirements: [need('med_surg', 120)], hours: [fact({ done: 700 })], ...more }), { ...school, boards: [asks] }) // prettier-ignore
+      progressOf(facts({ requirements: [need('med_surg', 120)], hours: [fact({ done: 700 })], ...more }), {
+        ...school,
+        boards: [asks],
+      })
     expect(of({})).toMatchObject({
       standing: 'at_risk',
-      by_specialty: [{ specialty: 'med_surg', required: 120 }, { specialty: 'pediatrics', required: 30, gap: 30 }],
-    }) // prettier-ignore
+      by_specialty: [
+        { specialty: 'med_surg', required: 120 },
+        { specialty: 'pediatrics', required: 30, gap: 30 },
+      ],
+    })
     // A board’s rule is for one level.
     expect(of({ level: 'ADN' }).by_specialty.map(({ specialty }) => specialty)).toEqual(['med_surg'])
   })
 
   it('reads requirements that were stored with missing fields', () => {
     const bare = { specialty: 'med_surg', course_code: 'NUR 301', min_hours: 100 } as ReturnType<typeof need>
-    const found = progressOf(facts({ requirements: [bare], hours: [fact({ kind: 'simulation', done: 40 })] }), { ...school, boards: [] }) // prettier-ignore
+    const found = progressOf(
+      facts({ requirements: [bare], hours: [fact({ kind: 'simulation', done: 40 })] }),
+      { ...school, boards: [] },
+    )
     expect(found.by_course).toMatchObject([{ cap: null, credited: 40, over: 0 }])
   })
 
@@ -263,18 +372,27 @@ describe('progress', () => {
     const at = (scheduled: number) =>
       progressOf(facts({ level: 'ADN', hours: [fact({ done: 100, scheduled })] }), school)
     // Half of the program is over at the end of the semester: half of 400 hours.
-    expect(at(0)).toMatchObject({ standing: 'at_risk', target: 199.45, gap: 300, risks: [{ code: 'hours_short', hours: 99.45 }] }) // prettier-ignore
+    expect(at(0)).toMatchObject({
+      standing: 'at_risk',
+      target: 199.45,
+      gap: 300,
+      risks: [{ code: 'hours_short', hours: 99.45 }],
+    })
     expect(at(100)).toMatchObject({ standing: 'on_track', risks: [], projected: 200 })
-    expect(at(0).risks.map(riskWords)).toEqual(['100 h behind the program’s pace by the end of this semester.']) // prettier-ignore
+    expect(at(0).risks.map(riskWords)).toEqual([
+      '100 h behind the program’s pace by the end of this semester.',
+    ])
   })
 
   it('names the missing specialty, and hours to make up', () => {
     const hours = [fact({ done: 400 })]
     const requirements = [need('med_surg', 200), need('pediatrics', 60)]
-    expect(progressOf(facts({ level: 'ADN', hours, requirements, required: 500, to_make_up: 8 }), school).risks).toEqual([
+    expect(
+      progressOf(facts({ level: 'ADN', hours, requirements, required: 500, to_make_up: 8 }), school).risks,
+    ).toEqual([
       { code: 'specialty_short', hours: 29.92, specialty: 'pediatrics' },
       { code: 'make_up', hours: 8, specialty: null },
-    ]) // prettier-ignore
+    ])
     expect(riskWords({ code: 'specialty_short', hours: 29.92, specialty: 'pediatrics' })).toBe(
       '30 h behind the program’s pace in Pediatrics.',
     )
@@ -286,14 +404,23 @@ describe('progress', () => {
     const requirements = [need('med_surg', 200), need('pediatrics', 60)]
     const at = (peds: number, more: Partial<HoursFact> = {}) =>
       progressOf(
-        facts({ level: 'ADN', requirements, hours: [fact({ done: 400 }), fact({ specialty: 'pediatrics', done: peds, ...more })] }),
+        facts({
+          level: 'ADN',
+          requirements,
+          hours: [fact({ done: 400 }), fact({ specialty: 'pediatrics', done: peds, ...more })],
+        }),
         { ...school, boards: [] },
-      ) // prettier-ignore
+      )
     expect(at(20)).toMatchObject({ standing: 'at_risk', credited: 420, required: 400, gap: 40 })
     expect(areaGapWords(at(20).by_specialty)).toBe('40 h in Pediatrics')
-    expect(at(20, { scheduled: 15 }).by_specialty.find((one) => one.specialty === 'pediatrics')).toMatchObject({
-      credited: 20, scheduled: 15, projected: 35, gap: 25,
-    }) // prettier-ignore
+    expect(
+      at(20, { scheduled: 15 }).by_specialty.find((one) => one.specialty === 'pediatrics'),
+    ).toMatchObject({
+      credited: 20,
+      scheduled: 15,
+      projected: 35,
+      gap: 25,
+    })
     expect(at(20, { scheduled: 40 })).toMatchObject({ standing: 'on_track', gap: 0 })
     expect(areaGapWords(at(20, { scheduled: 40 }).by_specialty)).toBe('')
     expect(at(60)).toMatchObject({ standing: 'done', gap: 0 })
@@ -301,18 +428,22 @@ describe('progress', () => {
 
   it('adds up by week to the totals, in any order', () => {
     const rows = fc.array(
-      fc.record({ day: fc.integer({ min: 1, max: 28 }), done: half(12), scheduled: half(12) }).map(({ day, ...more }) =>
-        fact({ ...more, day: `2026-0${1 + (day % 9)}-${String(day).padStart(2, '0')}` }),
-      ),
+      fc
+        .record({ day: fc.integer({ min: 1, max: 28 }), done: half(12), scheduled: half(12) })
+        .map(({ day, ...more }) =>
+          fact({ ...more, day: `2026-0${1 + (day % 9)}-${String(day).padStart(2, '0')}` }),
+        ),
       { minLength: 1, maxLength: 30 },
-    ) // prettier-ignore
+    )
     fc.assert(
       fc.property(rows, (hours) => {
         const one = progressOf(facts({ hours }), { ...school, boards: [] })
         const last = one.weeks.at(-1)!
         expect(last.done).toBeCloseTo(one.credited, 2)
         expect(last.projected).toBeCloseTo(one.projected, 2)
-        expect(one.weeks).toEqual(progressOf(facts({ hours: hours.toReversed() }), { ...school, boards: [] }).weeks) // prettier-ignore
+        expect(one.weeks).toEqual(
+          progressOf(facts({ hours: hours.toReversed() }), { ...school, boards: [] }).weeks,
+        )
         expect(one.weeks.every((week, at) => week.done >= (one.weeks[at - 1]?.done ?? 0))).toBe(true)
       }),
     )
@@ -322,9 +453,15 @@ describe('progress', () => {
 describe('the list', () => {
   const one = (name: string, done: number) =>
     progressOf(
-      facts({ student_id: name, full_name: name, level: 'ADN', hours: [fact({ done })], requirements: [need('med_surg', 100)] }),
+      facts({
+        student_id: name,
+        full_name: name,
+        level: 'ADN',
+        hours: [fact({ done })],
+        requirements: [need('med_surg', 100)],
+      }),
       school,
-    ) // prettier-ignore
+    )
   const all = [one('Ada', 50), one('Ben', 250), one('Cy', 420)]
   const filter = { q: '', sort: 'gap' as const, dir: 'desc' as const }
 
@@ -333,13 +470,23 @@ describe('the list', () => {
     expect(found.rows.map(({ full_name }) => full_name)).toEqual(['Ada', 'Ben', 'Cy'])
     expect(found.counts).toEqual({ at_risk: 1, on_track: 1, done: 1, unknown: 0 })
     // A student's extra hours in a specialty do not help another.
-    expect(found.heat).toMatchObject([{ students: 3, at_risk: 1, cells: [{ specialty: 'med_surg', required: 300, projected: 250 }] }]) // prettier-ignore
-    expect(schoolSums(all)).toMatchObject({ students: 3, counts: found.counts, required: 1200, projected: 700, gap: 500 }) // prettier-ignore
+    expect(found.heat).toMatchObject([
+      { students: 3, at_risk: 1, cells: [{ specialty: 'med_surg', required: 300, projected: 250 }] },
+    ])
+    expect(schoolSums(all)).toMatchObject({
+      students: 3,
+      counts: found.counts,
+      required: 1200,
+      projected: 700,
+      gap: 500,
+    })
     expect(filterProgress(all, { ...filter, q: 'be' }).rows).toHaveLength(1)
     expect(
       filterProgress(all, { ...filter, standing: 'done' }).rows.map(({ full_name }) => full_name),
     ).toEqual(['Cy'])
-    expect(filterProgress(all, { ...filter, specialty: 'med_surg' }).rows.map(({ full_name }) => full_name)).toEqual(['Ada']) // prettier-ignore
+    expect(
+      filterProgress(all, { ...filter, specialty: 'med_surg' }).rows.map(({ full_name }) => full_name),
+    ).toEqual(['Ada'])
   })
 })
 
@@ -380,9 +527,14 @@ const why = 'The school looked at it again.'
 
 /** The ledger after an action, by the rules; refused actions add nothing. */
 function after(lines: readonly Kept[], done: Action): Kept[] {
-  const add = (more: readonly Omit<Kept, 'id'>[]) => [...lines, ...more.map((line, n) => ({ ...line, id: `${lines.length + n}` }))] // prettier-ignore
+  const add = (more: readonly Omit<Kept, 'id'>[]) => [
+    ...lines,
+    ...more.map((line, n) => ({ ...line, id: `${lines.length + n}` })),
+  ]
   if (done.what === 'enter')
-    return done.minutes === 0 ? [...lines] : add([{ minutes: done.minutes, kind: 'other', source: 'manual', reverses: null, seat: null }]) // prettier-ignore
+    return done.minutes === 0
+      ? [...lines]
+      : add([{ minutes: done.minutes, kind: 'other', source: 'manual', reverses: null, seat: null }])
   if (done.what === 'take_back') {
     const line = lines[done.at]
     if (!line || line.reverses || lines.some(({ reverses }) => reverses === line.id)) return [...lines]
@@ -395,7 +547,10 @@ function after(lines: readonly Kept[], done: Action): Kept[] {
     source: 'attendance',
     reason: why,
   }
-  const hours = done.what === 'post' ? attended : correctionOf(standing, { minutes: done.minutes, kind: 'direct_care', reason: why }) // prettier-ignore
+  const hours =
+    done.what === 'post'
+      ? attended
+      : correctionOf(standing, { minutes: done.minutes, kind: 'direct_care', reason: why })
   const added = hours && seatPosting(standing, hours)
   if (!added || 'code' in added) return [...lines]
   return add(added.map((line) => ({ ...line, seat: done.seat })))
@@ -419,7 +574,8 @@ describe('a ledger, after any actions', () => {
         const live = lines.filter(({ id, reverses }) => !reverses && !undone.includes(id))
         expect(balance(live)).toBe(balance(lines))
         // At most one line of a seat counts at a time.
-        for (const nth of [0, 1, 2, 3]) expect(live.filter((line) => line.seat === nth).length).toBeLessThan(2) // prettier-ignore
+        for (const nth of [0, 1, 2, 3])
+          expect(live.filter((line) => line.seat === nth).length).toBeLessThan(2)
         expect(balance(lines.toSorted(() => (dice.next().value % 2 ? 1 : -1)))).toBe(balance(lines))
       }),
     )
@@ -429,8 +585,12 @@ describe('a ledger, after any actions', () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 12 }), fc.array(action, { maxLength: 12 }), (one, other) => {
         // Two people work on different seats, in any order: neither changes what the other's counts for.
-        const mine = one.filter((done) => done.what !== 'take_back').map((done) => ('seat' in done ? { ...done, seat: 0 } : done)) // prettier-ignore
-        const theirs = other.filter((done) => done.what !== 'take_back').map((done) => ('seat' in done ? { ...done, seat: 1 } : done)) // prettier-ignore
+        const mine = one
+          .filter((done) => done.what !== 'take_back')
+          .map((done) => ('seat' in done ? { ...done, seat: 0 } : done))
+        const theirs = other
+          .filter((done) => done.what !== 'take_back')
+          .map((done) => ('seat' in done ? { ...done, seat: 1 } : done))
         const sum = (actions: readonly Action[]) => balance(actions.reduce<Kept[]>(after, []))
         expect(sum([...mine, ...theirs])).toBe(sum([...theirs, ...mine]))
         expect(sum([...mine, ...theirs])).toBe(sum(mine) + sum(theirs))
@@ -440,23 +600,41 @@ describe('a ledger, after any actions', () => {
 })
 
 describe('credentials as a risk', () => {
-  const readiness = { status: 'not_cleared', missing: ['Flu vaccine expired (Lake School)'], next_shift: '2026-11-30' }
+  const readiness = {
+    status: 'not_cleared',
+    missing: ['Flu vaccine expired (Lake School)'],
+    next_shift: '2026-11-30',
+  }
   it('exist if someone is not cleared', () => {
     expect(credentialRiskOf(undefined)).toBeNull()
-    for (const status of ['cleared', 'cleared_with_condition', 'unknown']) expect(credentialRiskOf({ ...readiness, status })).toBeNull()
+    for (const status of ['cleared', 'cleared_with_condition', 'unknown'])
+      expect(credentialRiskOf({ ...readiness, status })).toBeNull()
     expect(credentialRiskOf(readiness)).toEqual({ missing: readiness.missing, next_shift: '2026-11-30' })
   })
   it('are named with the shift they prevent', () => {
-    expect(credentialRiskWords(readiness)).toBe('Not cleared for the shift on Nov 30, 2026: Flu vaccine expired (Lake School).')
-    expect(credentialRiskWords({ ...readiness, next_shift: null })).toBe('Not cleared for shifts: Flu vaccine expired (Lake School).')
+    expect(credentialRiskWords(readiness)).toBe(
+      'Not cleared for the shift on Nov 30, 2026: Flu vaccine expired (Lake School).',
+    )
+    expect(credentialRiskWords({ ...readiness, next_shift: null })).toBe(
+      'Not cleared for shifts: Flu vaccine expired (Lake School).',
+    )
   })
-}) // prettier-ignore
+})
 
 describe('attendance and evaluations as a risk', () => {
-  const evaluation = (id: string, is_overdue: boolean) => ({ id, shift_id: null, kind: 'midterm' as const, is_overdue })
+  const evaluation = (id: string, is_overdue: boolean) => ({
+    id,
+    shift_id: null,
+    kind: 'midterm' as const,
+    is_overdue,
+  })
   it('exist if absences reach the limit, or evaluations are overdue or need improvement', () => {
     expect(concernsOf(undefined, [])).toEqual([])
-    const found = concernsOf({ unexcused: 2, fromLates: 1 }, [evaluation('a', true), evaluation('b', false), evaluation('c', true)])
+    const found = concernsOf({ unexcused: 2, fromLates: 1 }, [
+      evaluation('a', true),
+      evaluation('b', false),
+      evaluation('c', true),
+    ])
     expect(found).toMatchObject([
       { code: 'absence_limit', count: 2, from_lates: 1, evaluation: null },
       { code: 'eval_ni', count: 1, evaluation: { id: 'b' } },
@@ -467,12 +645,20 @@ describe('attendance and evaluations as a risk', () => {
       'An evaluation needs improvement.',
       '2 evaluations are overdue.',
     ])
-    expect(concernWords({ ...found[0]!, count: 1 })).toBe('1 unexcused absence this semester, from late arrivals: the school’s limit is reached.')
+    expect(concernWords({ ...found[0]!, count: 1 })).toBe(
+      '1 unexcused absence this semester, from late arrivals: the school’s limit is reached.',
+    )
   })
-}) // prettier-ignore
+})
 
 describe('the stamp of a file', () => {
-  const made = { by: 'Ana Maria Ruiz', by_support: false, school_name: 'Lakeshore', at: '2026-11-27T13:20:00Z', time_zone: 'America/Chicago' } // prettier-ignore
+  const made = {
+    by: 'Ana Maria Ruiz',
+    by_support: false,
+    school_name: 'Lakeshore',
+    at: '2026-11-27T13:20:00Z',
+    time_zone: 'America/Chicago',
+  }
   const semesters = [
     { semester_id: 'b', name: 'Spring 2027', start_date: '2027-01-12' },
     { semester_id: null, name: 'No semester', start_date: null },
@@ -491,7 +677,10 @@ describe('the stamp of a file', () => {
   })
 
   it('says if a list is filtered, and if support made it', () => {
-    const lines = stampLines({ ...made, by_support: true }, { what: 'Student progress', semesters: [], rows: 1, of: 9 }) // prettier-ignore
+    const lines = stampLines(
+      { ...made, by_support: true },
+      { what: 'Student progress', semesters: [], rows: 1, of: 9 },
+    )
     expect(lines[0]).toBe('Student progress: 1 of 9 students, as filtered')
     expect(lines[2]).toBe('Semesters: all')
     expect(lines[3]).toMatch(/by Ana Maria Ruiz, opened by Placewell support$/)
@@ -504,7 +693,17 @@ describe('the stamp of a file', () => {
 })
 
 describe('the hours of a semester', () => {
-  const fall: LockableSemester = { name: 'Fall', start_date: '2026-08-24', end_date: '2026-12-18', is_active: true, activated_at: '2026-08-01T12:00Z', archived_at: null, reopened_at: null, hours_lock_at: null, graded_until: null } // prettier-ignore
+  const fall: LockableSemester = {
+    name: 'Fall',
+    start_date: '2026-08-24',
+    end_date: '2026-12-18',
+    is_active: true,
+    activated_at: '2026-08-01T12:00Z',
+    archived_at: null,
+    reopened_at: null,
+    hours_lock_at: null,
+    graded_until: null,
+  }
   const asOf = (today: string, change: Partial<LockableSemester> = {}) =>
     lockedSemester('2026-09-01', [{ ...fall, ...change }], { today, now: Date.parse(`${today}T12:00Z`) })
 
@@ -520,7 +719,7 @@ describe('the hours of a semester', () => {
     ['are open when it was reopened', '2027-03-01', { reopened_at: '2027-02-01T12:00Z' }, null],
     ['of another time do not matter', '2027-03-01', { start_date: '2026-09-02' }, null],
   ] as const)('%s', (_, today, change, locked) => expect(asOf(today, change)).toBe(locked))
-}) // prettier-ignore
+})
 
 it('formats deducted hours with a minus sign', () => {
   expect(hoursWords(-6)).toBe('−6 h')

@@ -42,11 +42,22 @@ describe('the list of hospitals', () => {
     expect(sites.filter(({ problem: wrong }) => wrong !== null)).toEqual([])
     expect(rows[0]!.line).toBe(2)
     expect(sites[0]!.data).toEqual({
-      cms_certification_number: '010001', name: 'Southeast Health Medical Center', organization_type: 'hospital',
-      site_type: 'Acute Care Hospitals', ownership: 'Government - Hospital District or Authority', has_emergency_services: true,
-      address: '1108 Ross Clark Circle', city: 'Dothan', state: 'AL', postal_code: '36301', county: 'Houston', phone: '(334) 793-8701',
-      latitude: null, longitude: null, time_zone: 'America/Chicago',
-    }) // prettier-ignore
+      cms_certification_number: '010001',
+      name: 'Southeast Health Medical Center',
+      organization_type: 'hospital',
+      site_type: 'Acute Care Hospitals',
+      ownership: 'Government - Hospital District or Authority',
+      has_emergency_services: true,
+      address: '1108 Ross Clark Circle',
+      city: 'Dothan',
+      state: 'AL',
+      postal_code: '36301',
+      county: 'Houston',
+      phone: '(334) 793-8701',
+      latitude: null,
+      longitude: null,
+      time_zone: 'America/Chicago',
+    })
     expect(new Set(sites.map(({ data }) => data.cms_certification_number)).size).toBe(5_381)
     expect(sites.filter(({ data }) => data.postal_code!.startsWith('0')).length).toBeGreaterThan(200)
   })
@@ -71,9 +82,15 @@ it('nursing homes have different columns', () => {
   expect(homes.filter(({ problem }) => problem !== null)).toEqual([])
   expect(homes.filter(({ data }) => data.phone === null).length).toBe(2)
   expect(homes[0]!.data).toMatchObject({
-    cms_certification_number: '015009', organization_type: 'long_term_care', site_type: 'Nursing home', phone: '(256) 332-4110',
-    latitude: 34.5149, longitude: -87.736, county: 'Franklin', has_emergency_services: null,
-  }) // prettier-ignore
+    cms_certification_number: '015009',
+    organization_type: 'long_term_care',
+    site_type: 'Nursing home',
+    phone: '(256) 332-4110',
+    latitude: 34.5149,
+    longitude: -87.736,
+    county: 'Franklin',
+    has_emergency_services: null,
+  })
 })
 
 it('both lists of schools are read completely', () => {
@@ -82,8 +99,10 @@ it('both lists of schools are read completely', () => {
   const schools = ccne.rows.map(({ cells }) => schoolOf(cells))
   expect(schools.filter(({ problem }) => problem !== null)).toEqual([])
   expect(schools.find(({ data }) => data.unitid === '188429')!.data).toMatchObject({
-    name: 'Adelphi University', postal_code: '11530', programs: [{ level: 'BSN' }, { level: 'MSN' }, { level: 'DNP' }],
-  }) // prettier-ignore
+    name: 'Adelphi University',
+    postal_code: '11530',
+    programs: [{ level: 'BSN' }, { level: 'MSN' }, { level: 'DNP' }],
+  })
   const all = readImport('schools', packed('ipeds-hd2023.csv.gz')).rows.map(({ cells }) => schoolOf(cells))
   expect(all.length).toBe(6_163)
   expect(all.filter(({ problem }) => problem !== null)).toEqual([])
@@ -205,10 +224,19 @@ it('no file content breaks the reading of it', () => {
 it('a report cannot run anything in a spreadsheet', () => {
   const { header, rows } = reportOf('sites', [
     {
-      line: 2, verdict: 'changed', reason: null, note: null, data: { cms_certification_number: '010001', name: '=HYPERLINK("http://x")', city: '@SUM(A1)', state: 'AL' },
+      line: 2,
+      verdict: 'changed',
+      reason: null,
+      note: null,
+      data: {
+        cms_certification_number: '010001',
+        name: '=HYPERLINK("http://x")',
+        city: '@SUM(A1)',
+        state: 'AL',
+      },
       changes: { phone: [null, '+1'], has_emergency_services: [true, false] },
     },
-  ]) // prettier-ignore
+  ])
   expect(toCsv(header, rows)).toBe(
     '\uFEFFrow,verdict,reason,facility_id,name,city,state,changes\r\n2,Changed,,010001,"\'=HYPERLINK(""http://x"")",\'@SUM(A1),AL,"phone: – → +1; emergency services: yes → no"\r\n',
   )
@@ -219,7 +247,17 @@ describe('a roster', () => {
   const canvas = (name: string) => ({ name, table: plain(`canvas-sis/${name}`) })
 
   it('from the files of Canvas: only students, and inconsistencies are reported', () => {
-    const roster = readRoster(['users.csv', 'enrollments.csv', 'sections.csv', 'courses.csv', 'terms.csv', 'accounts.csv', 'groups.csv'].map(canvas)) // prettier-ignore
+    const roster = readRoster(
+      [
+        'users.csv',
+        'enrollments.csv',
+        'sections.csv',
+        'courses.csv',
+        'terms.csv',
+        'accounts.csv',
+        'groups.csv',
+      ].map(canvas),
+    )
     expect(roster.problem).toBeNull()
     expect(roster.rows.map(({ line, email, student_id }) => [line, email, student_id])).toEqual([
       [2, 'bob.smith@myschool.edu', '01103'],
@@ -235,12 +273,25 @@ describe('a roster', () => {
     ])
   })
 
-  const users = (...rows: string[]) => ({ name: 'users.csv', table: parse(['user_id,login_id,first_name,last_name,email,status', ...rows].join('\n')) }) // prettier-ignore
-  const enrollments = (...rows: string[]) => ({ name: 'enrollments.csv', table: parse(['course_id,user_id,role,section_id,status', ...rows].join('\n')) }) // prettier-ignore
+  const users = (...rows: string[]) => ({
+    name: 'users.csv',
+    table: parse(['user_id,login_id,first_name,last_name,email,status', ...rows].join('\n')),
+  })
+  const enrollments = (...rows: string[]) => ({
+    name: 'enrollments.csv',
+    table: parse(['course_id,user_id,role,section_id,status', ...rows].join('\n')),
+  })
 
   it('leaves out deleted people, repeated ids and people no longer enrolled; a missing email is corrected in the preview', () => {
     const roster = readRoster([
-      users('007,bond,James,Bond,,active', '007,bond2,Jim,Bond,jim@x.edu,active', '008,bill@x.edu,Bill,Fair,,active', '009,peter,Peter,Smith,p@x.edu,deleted', '010,ann,Ann,Day,a@x.edu,active', '011,eve,Eve,Low,e@x.edu,active'), // prettier-ignore
+      users(
+        '007,bond,James,Bond,,active',
+        '007,bond2,Jim,Bond,jim@x.edu,active',
+        '008,bill@x.edu,Bill,Fair,,active',
+        '009,peter,Peter,Smith,p@x.edu,deleted',
+        '010,ann,Ann,Day,a@x.edu,active',
+        '011,eve,Eve,Low,e@x.edu,active',
+      ),
       enrollments('N1,007,student,,active', 'N1,008,student,,active', 'N1,010,student,,deleted'),
     ])
     expect(roster.leftOut).toEqual({

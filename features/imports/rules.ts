@@ -20,7 +20,14 @@ export const importLimits = { rows: 1_000_000, bytes: 500_000_000, chunk: 500 }
 
 const fieldsOf: Record<ImportKind, Record<string, readonly string[]>> = {
   sites: {
-    cms_certification_number: ['facilityid', 'ccn', 'cmscertificationnumber', 'cmscertificationnumberccn', 'providernumber', 'federalprovidernumber'],
+    cms_certification_number: [
+      'facilityid',
+      'ccn',
+      'cmscertificationnumber',
+      'cmscertificationnumberccn',
+      'providernumber',
+      'federalprovidernumber',
+    ],
     name: ['facilityname', 'name', 'hospitalname', 'providername'],
     address: ['address', 'streetaddress', 'provideraddress'],
     city: ['citytown', 'city'],
@@ -52,7 +59,7 @@ const fieldsOf: Record<ImportKind, Record<string, readonly string[]>> = {
     masters: ['ccnemasters'],
     dnp: ['ccnednp'],
   },
-} // prettier-ignore
+}
 
 /** Fields that may have several lines; in others, line breaks mean that a stray quote merged rows. */
 const multiline: ReadonlySet<string> = new Set(['address', 'aliases'])

@@ -7,8 +7,14 @@ const base = oc.$meta<ApiMeta>({ access: ['facility_admin'], write: false })
 const tags = ['Incident leads']
 
 export const incidentKind = z.enum([
-  'injury', 'exposure_needlestick', 'med_error', 'near_miss', 'conduct', 'safety_concern', 'other',
-]) // prettier-ignore
+  'injury',
+  'exposure_needlestick',
+  'med_error',
+  'near_miss',
+  'conduct',
+  'safety_concern',
+  'other',
+])
 export const severity = z.enum(['minor', 'moderate', 'serious'])
 
 /** Who reads a facility's incidents, with the list of incidents for that person. */

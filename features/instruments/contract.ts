@@ -106,48 +106,93 @@ const saved = z.object({ id: z.uuid(), version: z.int() })
 
 export const instrumentsContract = {
   list: base
-    .route({ method: 'GET', path: '/instruments', tags, summary: 'Evaluation forms: those that ship and those of the school' })
+    .route({
+      method: 'GET',
+      path: '/instruments',
+      tags,
+      summary: 'Evaluation forms: those that ship and those of the school',
+    })
     .input(z.object({}))
     .output(z.object({ rows: z.array(instrument) })),
 
   sample: oc
     .$meta<ApiMeta>({ access: 'public', write: false })
-    .route({ method: 'GET', path: '/instruments/sample', tags, summary: 'The shipped form that the public sandbox shows' })
-    .input(z.object({ key: z.enum(['clinical-s-ni-u', 'aacn-domains', 'clinical-judgment', 'met-not-met', 'shift-quick-check']) }))
+    .route({
+      method: 'GET',
+      path: '/instruments/sample',
+      tags,
+      summary: 'The shipped form that the public sandbox shows',
+    })
+    .input(
+      z.object({
+        key: z.enum([
+          'clinical-s-ni-u',
+          'aacn-domains',
+          'clinical-judgment',
+          'met-not-met',
+          'shift-quick-check',
+        ]),
+      }),
+    )
     .output(z.object({ name: z.string(), content: instrumentContent })),
 
   copy: base
     .meta({ access: ['school_admin'], write: true })
-    .route({ method: 'POST', path: '/instruments', tags, summary: 'Copy an evaluation form as a draft of the school' })
+    .route({
+      method: 'POST',
+      path: '/instruments',
+      tags,
+      summary: 'Copy an evaluation form as a draft of the school',
+    })
     .input(z.object({ id: z.uuid(), from: z.uuid(), name, ...idempotency }))
     .output(saved)
     .errors({ NOT_FOUND: {} }),
 
   save: base
     .meta(writes)
-    .route({ method: 'POST', path: '/instruments/{id}', tags, summary: 'Save the draft of an evaluation form' })
+    .route({
+      method: 'POST',
+      path: '/instruments/{id}',
+      tags,
+      summary: 'Save the draft of an evaluation form',
+    })
     .input(locked.extend({ name, content: instrumentContent }))
     .output(saved)
     .errors({ CONFLICT: {} }),
 
   publish: base
     .meta(writes)
-    .route({ method: 'POST', path: '/instruments/{id}/publish', tags, summary: 'Publish the draft as a new version; evaluations that were begun keep theirs' })
+    .route({
+      method: 'POST',
+      path: '/instruments/{id}/publish',
+      tags,
+      summary: 'Publish the draft as a new version; evaluations that were begun keep theirs',
+    })
     .input(locked)
     .output(z.object({ id: z.uuid(), version: z.int(), number: z.int() }))
     .errors({ CONFLICT: {} }),
 
   retire: base
     .meta(writes)
-    .route({ method: 'POST', path: '/instruments/{id}/retire', tags, summary: 'Retire an evaluation form: nothing new is begun with it' })
+    .route({
+      method: 'POST',
+      path: '/instruments/{id}/retire',
+      tags,
+      summary: 'Retire an evaluation form: nothing new is begun with it',
+    })
     .input(locked)
     .output(saved)
     .errors({ CONFLICT: {} }),
 
   choose: base
     .meta(writes)
-    .route({ method: 'POST', path: '/instruments/choose', tags, summary: 'Choose the form for a time; none is what Placewell suggests' })
+    .route({
+      method: 'POST',
+      path: '/instruments/choose',
+      tags,
+      summary: 'Choose the form for a time; none is what Placewell suggests',
+    })
     .input(z.object({ time: evaluationTime, instrument_id: z.uuid().nullable(), ...idempotency }))
     .output(z.object({}))
     .errors({ CONFLICT: {} }),
-} // prettier-ignore
+}

@@ -20,7 +20,9 @@ export const instrumentRefusals = {
   'instrument.code_twice': invalid<{ code: string }>(
     ({ code }) => `The code ${code} is used twice. Use each code only once.`,
   ),
-  'instrument.code_reserved': invalid<{ code: string }>(({ code }) => `The code ${code} is reserved. Choose another.`), // prettier-ignore
+  'instrument.code_reserved': invalid<{ code: string }>(
+    ({ code }) => `The code ${code} is reserved. Choose another.`,
+  ),
   'instrument.code_unknown': invalid<{ code: string }>(({ code }) => `There is no point or item ${code}.`),
   'instrument.no_points': invalid<{ time: 'midterm' | 'final' }>(
     ({ time }) => `Choose at least two points for the ${time}.`,

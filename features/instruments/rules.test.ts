@@ -45,10 +45,15 @@ describe('the shipped instruments', () => {
     expect(clinical.sections).toHaveLength(6)
     expect(itemsOf(domains)).toHaveLength(10)
     expect(itemsOf(judgment)).toHaveLength(11)
-    expect(judgment.sections.map(({ title }) => title)).toEqual(['Noticing', 'Interpreting', 'Responding', 'Reflecting'])
+    expect(judgment.sections.map(({ title }) => title)).toEqual([
+      'Noticing',
+      'Interpreting',
+      'Responding',
+      'Reflecting',
+    ])
     expect(itemsOf(quick)).toHaveLength(5)
     expect(new Set(templates.map(({ key }) => key)).size).toBe(templates.length)
-  }) // prettier-ignore
+  })
 })
 
 describe('domains', () => {
@@ -56,12 +61,19 @@ describe('domains', () => {
     new Map(domainScores(content, answers).map(({ title, percent }) => [title, percent]))
 
   it('are sections, in percent of their maximum', () => {
-    const found = scored(clinical, all(clinical, 'S', { 'Q5.1': ['U', 'Twice without checks.'], 'Q5.2': 'NI' }))
+    const found = scored(
+      clinical,
+      all(clinical, 'S', { 'Q5.1': ['U', 'Twice without checks.'], 'Q5.2': 'NI' }),
+    )
     expect([...found]).toEqual([
-      ['Patient-centered care', 100], ['Teamwork and collaboration', 100], ['Evidence-based practice', 100],
-      ['Quality improvement', 100], ['Safety', 50], ['Informatics', 100],
+      ['Patient-centered care', 100],
+      ['Teamwork and collaboration', 100],
+      ['Evidence-based practice', 100],
+      ['Quality improvement', 100],
+      ['Safety', 50],
+      ['Informatics', 100],
     ])
-  }) // prettier-ignore
+  })
 
   it('are the items of the list of ten domains', () => {
     const found = scored(domains, all(domains, '3', { D5: '4' }))
@@ -71,7 +83,10 @@ describe('domains', () => {
   })
 
   it('leave out items that did not apply', () => {
-    const found = scored(clinical, all(clinical, 'S', { 'Q4.1': 'NA', 'Q4.2': 'NA', 'Q3.1': 'NA', 'Q3.2': 'NI' })) // prettier-ignore
+    const found = scored(
+      clinical,
+      all(clinical, 'S', { 'Q4.1': 'NA', 'Q4.2': 'NA', 'Q3.1': 'NA', 'Q3.2': 'NI' }),
+    )
     expect(found.has('Quality improvement')).toBe(false)
     expect(found.get('Evidence-based practice')).toBe(50)
   })
@@ -107,17 +122,41 @@ describe('answers', () => {
     ['NI at the final', clinical, 'final', all(clinical, 'S', { 'Q3.1': 'NI' }), ['Q3.1 illegal_point']],
     ['NI at midterm', clinical, 'midterm', all(clinical, 'S', { 'Q3.1': 'NI' }), []],
     ['a point of another scale', quick, 'shift', all(quick, 'S', { K4: '5' }), ['K4 illegal_point']],
-    ['N/A on a core item', clinical, 'midterm', all(clinical, 'S', { 'Q2.1': 'NA' }), ['Q2.1 not_applicable']],
+    [
+      'N/A on a core item',
+      clinical,
+      'midterm',
+      all(clinical, 'S', { 'Q2.1': 'NA' }),
+      ['Q2.1 not_applicable'],
+    ],
     ['N/A elsewhere', clinical, 'midterm', all(clinical, 'S', { 'Q4.1': 'NA' }), []],
-    ['U on a critical item without a comment', quick, 'shift', all(quick, 'S', { K2: 'U' }), ['K2 comment_missing']],
-    ['U on a critical item with one', quick, 'shift', all(quick, 'S', { K2: ['U', 'Wrong patient, stopped by the nurse.'] }), []],
+    [
+      'U on a critical item without a comment',
+      quick,
+      'shift',
+      all(quick, 'S', { K2: 'U' }),
+      ['K2 comment_missing'],
+    ],
+    [
+      'U on a critical item with one',
+      quick,
+      'shift',
+      all(quick, 'S', { K2: ['U', 'Wrong patient, stopped by the nurse.'] }),
+      [],
+    ],
     ['U on another item', quick, 'shift', all(quick, 'S', { K4: 'U' }), []],
     ['not met without a comment', met, 'final', all(met, 'M', { M3: 'NM' }), ['M3 comment_missing']],
     ['a 4 without an example', domains, 'final', all(domains, '3', { D1: '4' }), ['D1 comment_missing']],
-    ['a comment of spaces', domains, 'final', all(domains, '3', { D1: ['4', '   '] }), ['D1 comment_missing']],
+    [
+      'a comment of spaces',
+      domains,
+      'final',
+      all(domains, '3', { D1: ['4', '   '] }),
+      ['D1 comment_missing'],
+    ],
   ])('%s', (_what, content, time, answers, faults) => {
     expect(answerFaults(content, time, answers).map(({ code, fault }) => `${code} ${fault}`)).toEqual(faults)
-  }) // prettier-ignore
+  })
 })
 
 describe('results', () => {
@@ -144,7 +183,13 @@ describe('remediation plans', () => {
   it.each<[string, InstrumentContent, EvaluationTime, Answer[], string[]]>([
     ['none where all is satisfactory', clinical, 'midterm', all(clinical, 'S'), []],
     ['NI at midterm', clinical, 'midterm', all(clinical, 'S', { 'Q3.1': 'NI' }), ['Q3.1']],
-    ['U at midterm', clinical, 'midterm', all(clinical, 'S', { 'Q3.1': 'U', 'Q4.1': 'NI' }), ['Q3.1', 'Q4.1']],
+    [
+      'U at midterm',
+      clinical,
+      'midterm',
+      all(clinical, 'S', { 'Q3.1': 'U', 'Q4.1': 'NI' }),
+      ['Q3.1', 'Q4.1'],
+    ],
     ['U on a critical item at the final', clinical, 'final', all(clinical, 'S', { 'Q5.1': 'U' }), ['Q5.1']],
     ['U on another item at the final', clinical, 'final', all(clinical, 'S', { 'Q3.1': 'U' }), []],
     ['U on a critical item on a shift', quick, 'shift', all(quick, 'S', { K2: 'U' }), ['K2']],
@@ -152,7 +197,7 @@ describe('remediation plans', () => {
     ['a scale that passes nothing', judgment, 'midterm', all(judgment, '1'), []],
   ])('%s', (_what, content, time, answers, codes) => {
     expect(planItems(content, time, answers).map(({ code }) => code)).toEqual(codes)
-  }) // prettier-ignore
+  })
 })
 
 describe('an instrument of a school', () => {
@@ -162,14 +207,34 @@ describe('an instrument of a school', () => {
     scale: { ...quick.scale, ...scale },
   })
   it.each<[string, InstrumentContent, object]>([
-    ['a code twice', change({ sections: [...quick.sections, ...quick.sections] }), { code: 'instrument.code_twice', values: { code: 'K1' } }],
-    ['a point that is not there', change({}, { midterm_allowed: ['S', 'X'] }), { code: 'instrument.code_unknown', values: { code: 'X' } }],
-    ['an item that is not there', change({}, { na_forbidden_items: ['Z9'] }), { code: 'instrument.code_unknown', values: { code: 'Z9' } }],
-    ['a final without a choice', change({ timings: ['final'] }, { final_allowed: ['S'] }), { code: 'instrument.no_points', values: { time: 'final' } }],
-    ['the code of not applicable', change({}, { points: [...quick.scale.points, { code: 'NA', label: 'None', value: 9, help: null }] }), { code: 'instrument.code_reserved' }],
+    [
+      'a code twice',
+      change({ sections: [...quick.sections, ...quick.sections] }),
+      { code: 'instrument.code_twice', values: { code: 'K1' } },
+    ],
+    [
+      'a point that is not there',
+      change({}, { midterm_allowed: ['S', 'X'] }),
+      { code: 'instrument.code_unknown', values: { code: 'X' } },
+    ],
+    [
+      'an item that is not there',
+      change({}, { na_forbidden_items: ['Z9'] }),
+      { code: 'instrument.code_unknown', values: { code: 'Z9' } },
+    ],
+    [
+      'a final without a choice',
+      change({ timings: ['final'] }, { final_allowed: ['S'] }),
+      { code: 'instrument.no_points', values: { time: 'final' } },
+    ],
+    [
+      'the code of not applicable',
+      change({}, { points: [...quick.scale.points, { code: 'NA', label: 'None', value: 9, help: null }] }),
+      { code: 'instrument.code_reserved' },
+    ],
   ])('is refused with %s', (_what, content, blocker) => {
     expect(contentBlocker(content)).toMatchObject(blocker)
-  }) // prettier-ignore
+  })
 })
 
 it.each([

@@ -157,13 +157,18 @@ export function contentBlocker({ scale, sections, timings }: InstrumentContent) 
   if (again !== undefined) return refusal('instrument.code_twice', { code: again })
   if (points.includes(NOT_APPLICABLE)) return refusal('instrument.code_reserved', { code: NOT_APPLICABLE })
   const named = [
-    ...scale.midterm_allowed, ...scale.final_allowed, ...scale.exemplar_at, ...items.flatMap((one) => one.comment_required_if),
-  ] // prettier-ignore
+    ...scale.midterm_allowed,
+    ...scale.final_allowed,
+    ...scale.exemplar_at,
+    ...items.flatMap((one) => one.comment_required_if),
+  ]
   const unknown =
     named.find((code) => !points.includes(code)) ??
     scale.na_forbidden_items.find((code) => !items.some((one) => one.code === code))
   if (unknown !== undefined) return refusal('instrument.code_unknown', { code: unknown })
-  const empty = (['midterm', 'final'] as const).find((time) => timings.includes(time) && legalPoints(scale, time).length < 2) // prettier-ignore
+  const empty = (['midterm', 'final'] as const).find(
+    (time) => timings.includes(time) && legalPoints(scale, time).length < 2,
+  )
   if (empty) return refusal('instrument.no_points', { time: empty })
   return null
 }

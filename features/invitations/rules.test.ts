@@ -175,11 +175,23 @@ describe('reading a file', () => {
 
 describe('columns', () => {
   it.each([
-    [['Student Name', 'E-Mail Address', 'Cohort Name'], ['full_name', 'email', 'cohort']],
-    [['Last, first', 'Student Email', 'SIS User ID'], [null, 'email', 'student_id']],
-    [['Legal first name', 'Legal Last Name', 'Name', 'School email', 'Cell #'], ['first_name', 'last_name', null, 'email', 'phone']],
-    [['Email', 'Email address', 'Name'], ['email', null, 'full_name']],
-  ])('%j match %j', (headings, columns) => expect(matchColumns(headings)).toEqual(columns)) // prettier-ignore
+    [
+      ['Student Name', 'E-Mail Address', 'Cohort Name'],
+      ['full_name', 'email', 'cohort'],
+    ],
+    [
+      ['Last, first', 'Student Email', 'SIS User ID'],
+      [null, 'email', 'student_id'],
+    ],
+    [
+      ['Legal first name', 'Legal Last Name', 'Name', 'School email', 'Cell #'],
+      ['first_name', 'last_name', null, 'email', 'phone'],
+    ],
+    [
+      ['Email', 'Email address', 'Name'],
+      ['email', null, 'full_name'],
+    ],
+  ])('%j match %j', (headings, columns) => expect(matchColumns(headings)).toEqual(columns))
 
   it('a school’s own choice takes precedence over the name', () => {
     expect(
@@ -203,12 +215,25 @@ describe('columns', () => {
     expect(columnsProblem(['email', null, 'full_name'])).toBeNull()
   })
   it('reads a file with unknown headings, automatically or after a choice', () => {
-    const table = [['Student Name', 'E-Mail Address'], ['Tan, Amy', 'amy@school.edu']] // prettier-ignore
+    const table = [
+      ['Student Name', 'E-Mail Address'],
+      ['Tan, Amy', 'amy@school.edu'],
+    ]
     expect(readTable(table)).toEqual({ problem: null, ignored: [], rows: [row()] })
-    const other = [['Who', 'Where', 'Hat'], ['Amy Tan', 'amy@school.edu', 'red']] // prettier-ignore
+    const other = [
+      ['Who', 'Where', 'Hat'],
+      ['Amy Tan', 'amy@school.edu', 'red'],
+    ]
     expect(readTable(other)).toMatchObject({ rows: [], needsColumns: true })
-    expect(readTable(other, ['full_name', 'email', null])).toEqual({ problem: null, ignored: ['Hat'], rows: [row()] }) // prettier-ignore
-    expect(headingsOf(other)).toEqual({ headings: ['Who', 'Where', 'Hat'], samples: [['Amy Tan'], ['amy@school.edu'], ['red']] }) // prettier-ignore
+    expect(readTable(other, ['full_name', 'email', null])).toEqual({
+      problem: null,
+      ignored: ['Hat'],
+      rows: [row()],
+    })
+    expect(headingsOf(other)).toEqual({
+      headings: ['Who', 'Where', 'Hat'],
+      samples: [['Amy Tan'], ['amy@school.edu'], ['red']],
+    })
     // Without headings there is nothing to choose from.
     expect(readTable([['Amy', 'Tan', 'amy@school.edu']])).toMatchObject({ needsColumns: false })
   })
@@ -231,13 +256,29 @@ describe('cohorts', () => {
     ['fall 2026', 'ok', null],
     [' F26 ', 'ok', null],
     ['', 'ok', null],
-    ['Fall 2027', 'no_cohort', 'There is no cohort “Fall 2027”. Create it, choose another, or import without a cohort.'],
-    ['Fall 2022', 'no_cohort', 'The cohort “Fall 2022” is graduated. Choose another, or import without a cohort.'],
+    [
+      'Fall 2027',
+      'no_cohort',
+      'There is no cohort “Fall 2027”. Create it, choose another, or import without a cohort.',
+    ],
+    [
+      'Fall 2022',
+      'no_cohort',
+      'The cohort “Fall 2022” is graduated. Choose another, or import without a cohort.',
+    ],
   ])('%j is %s', (name, verdict, reason) => {
     expect(verdictsOf([row({ cohort: name })], {}, cohorts)).toMatchObject([{ verdict, reason }])
-  }) // prettier-ignore
+  })
   it('says that the program is not imported', () => {
-    const reasons = verdictsOf([row({ cohort: 'F26', program: 'bsn' }), row({ email: 'b@school.edu', cohort: 'F26', program: 'ADN' }), row({ email: 'c@school.edu', program: 'ADN' })], {}, cohorts) // prettier-ignore
+    const reasons = verdictsOf(
+      [
+        row({ cohort: 'F26', program: 'bsn' }),
+        row({ email: 'b@school.edu', cohort: 'F26', program: 'ADN' }),
+        row({ email: 'c@school.edu', program: 'ADN' }),
+      ],
+      {},
+      cohorts,
+    )
     expect(reasons.map(({ verdict, reason }) => [verdict, reason])).toEqual([
       ['ok', null],
       ['ok', 'The file says program “ADN”; the cohort’s program, BSN, counts.'],

@@ -146,15 +146,18 @@ export const columnLabels: Record<ColumnField, string> = {
 }
 
 const spellingsOf: Record<ColumnField, string> = {
-  email: 'email emailaddress mail emails studentemail studentemailaddress schoolemail universityemail collegeemail primaryemail emailid',
+  email:
+    'email emailaddress mail emails studentemail studentemailaddress schoolemail universityemail collegeemail primaryemail emailid',
   full_name: 'fullname name studentname student studentfullname displayname preferredname legalname',
   first_name: 'firstname first givenname forename fname studentfirstname legalfirstname',
   last_name: 'lastname last surname familyname lname studentlastname legallastname',
-  student_id: 'studentid studentnumber studentno id sisid sisuserid studentidnumber idnumber universityid schoolid emplid bannerid',
+  student_id:
+    'studentid studentnumber studentno id sisid sisuserid studentidnumber idnumber universityid schoolid emplid bannerid',
   cohort: 'cohort cohortname group cohortcode class',
   program: 'program programme programname major track degree degreeprogram',
-  phone: 'phone phonenumber mobile telephone cell cellphone mobilephone mobilenumber cellnumber telephonenumber',
-} // prettier-ignore
+  phone:
+    'phone phonenumber mobile telephone cell cellphone mobilephone mobilenumber cellnumber telephonenumber',
+}
 
 const fieldOfSpelling = new Map(
   Object.entries(spellingsOf).flatMap(([field, spellings]) =>
@@ -282,7 +285,12 @@ export function headingsOf(
  * rows; `needsColumns` is set if choosing columns would help.
  */
 export function readTable(table: readonly (readonly string[])[], columns?: Columns): ReadTable {
-  const nothing = (problem: string, more?: { needsColumns: boolean }): ReadTable => ({ rows: [], ignored: [], problem, ...more }) // prettier-ignore
+  const nothing = (problem: string, more?: { needsColumns: boolean }): ReadTable => ({
+    rows: [],
+    ignored: [],
+    problem,
+    ...more,
+  })
   const at = table.findIndex((cells) => !isBlank(cells))
   const headings = table[at]
   if (!headings) return nothing('The file is empty.')
@@ -292,9 +300,11 @@ export function readTable(table: readonly (readonly string[])[], columns?: Colum
   if (columnsProblem(fields)) {
     const missing = importColumns.filter(({ field, required }) => required && !fields.includes(field))
     return nothing(
-      columns ? columnsProblem(columns)! : `The first line must name the columns. Missing: ${missing.map(({ label }) => label).join(', ')}.`,
+      columns
+        ? columnsProblem(columns)!
+        : `The first line must name the columns. Missing: ${missing.map(({ label }) => label).join(', ')}.`,
       { needsColumns: !headings.some((heading) => isEmail(normaliseEmail(visibleText(heading)))) },
-    ) // prettier-ignore
+    )
   }
   const rows: ImportRow[] = []
   for (const [index, cells] of table.entries()) {
@@ -319,8 +329,15 @@ export function readTable(table: readonly (readonly string[])[], columns?: Colum
 }
 
 const emptyRow: ImportRow = {
-  line: 1, email: '', first_name: '', last_name: '', student_id: '', cohort: '', program: '', phone: '',
-} // prettier-ignore
+  line: 1,
+  email: '',
+  first_name: '',
+  last_name: '',
+  student_id: '',
+  cohort: '',
+  program: '',
+  phone: '',
+}
 
 function isBlank(cells: readonly string[]): boolean {
   return cells.every((cell) => visibleText(cell) === '')

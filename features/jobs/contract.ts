@@ -48,7 +48,12 @@ export const jobItem = z.object({
 export type JobItem = z.infer<typeof jobItem>
 
 /** Rows with the same outcome, counted. */
-export const jobReason = z.object({ status: jobItemStatus, code: z.string().nullable(), message: z.string().nullable(), count: z.int() }) // prettier-ignore
+export const jobReason = z.object({
+  status: jobItemStatus,
+  code: z.string().nullable(),
+  message: z.string().nullable(),
+  count: z.int(),
+})
 export type JobReason = z.infer<typeof jobReason>
 
 export const jobsContract = {

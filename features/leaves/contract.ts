@@ -104,7 +104,7 @@ export const leavesContract = {
       path: '/students/{student_id}/leaves/plan',
       tags,
       summary: 'What a leave would free',
-    }) // prettier-ignore
+    })
     .input(
       z.object({
         student_id: z.uuid(),

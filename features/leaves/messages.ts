@@ -23,7 +23,8 @@ export const leaveRefusals = {
     'starts_on',
   ),
   'leave.begun': conflict<{ starts_on: PlainDate }>(
-    ({ starts_on: start }) => `This leave began on ${formatDate(start)}, and that can’t change. Change its last day instead.`, // prettier-ignore
+    ({ starts_on: start }) =>
+      `This leave began on ${formatDate(start)}, and that can’t change. Change its last day instead.`,
     'starts_on',
   ),
   'leave.settled': conflict<{ status: string }>(
@@ -39,7 +40,7 @@ export const leaveRefusals = {
     ({ starts_on: start }) => `This leave begins on ${formatDate(start)}. Change or cancel it instead.`,
   ),
   'leave.back_too_early': invalid<{ earliest: PlainDate }>(
-    ({ earliest }) => `The first day back is ${formatDate(earliest)} or later. To undo the leave, cancel it.`, // prettier-ignore
+    ({ earliest }) => `The first day back is ${formatDate(earliest)} or later. To undo the leave, cancel it.`,
     'first_day',
   ),
   'leave.back_too_late': invalid<{ latest: PlainDate }>(

@@ -1,6 +1,14 @@
 import { addDays, formatDate, formatRange, type PlainDate } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
-import type { Leave, LeaveDays, LeaveGivenBack, LeaveItem, LeaveItemKind, LeaveReason, LeaveStatus } from './contract.ts' // prettier-ignore
+import type {
+  Leave,
+  LeaveDays,
+  LeaveGivenBack,
+  LeaveItem,
+  LeaveItemKind,
+  LeaveReason,
+  LeaveStatus,
+} from './contract.ts'
 
 export const leaveStatusLabels: Record<LeaveStatus, string> = {
   planned: 'Leave planned',
@@ -103,9 +111,10 @@ export const startRefusal = (leave: Pick<Leave, 'status' | 'starts_on'>, start: 
 export function returnRefusal(leave: LeaveDays & Pick<Leave, 'status'>, day: PlainDate) {
   if (leave.status === 'planned') return refusal('leave.not_begun', { starts_on: leave.starts_on })
   const back = firstDayBack(leave)
-  if (day <= leave.starts_on) return refusal('leave.back_too_early', { earliest: addDays(leave.starts_on, 1) })
+  if (day <= leave.starts_on)
+    return refusal('leave.back_too_early', { earliest: addDays(leave.starts_on, 1) })
   return back !== null && day > back ? refusal('leave.back_too_late', { latest: back }) : null
-} // prettier-ignore
+}
 
 /** True for items the student may keep: seats and capstone days. Requests and offers could not become seats during a leave. */
 export const mayKeep = ({ kind }: Pick<LeaveItem, 'kind'>): boolean => kind === 'seat' || kind === 'day'
@@ -124,7 +133,8 @@ export function freedOf<Found extends Pick<LeaveItem, 'id' | 'kind'>>(
 export function leaveGivenBackWords({ given_back: back, left }: LeaveGivenBack): string {
   const parts = [
     back > 0 && `${back} given back.`,
-    left.length > 0 && `${left.length} could not be given back: ${left.map(({ label, reason }) => `${label}: ${reason}`).join(' ')}`,
+    left.length > 0 &&
+      `${left.length} could not be given back: ${left.map(({ label, reason }) => `${label}: ${reason}`).join(' ')}`,
   ].filter(Boolean)
   return parts.join(' ')
-} // prettier-ignore
+}

@@ -203,42 +203,100 @@ export const mappingsContract = {
 
   /** For the caller's own school if no id is given. */
   areas: both
-    .route({ method: 'GET', path: '/clinical-mappings/areas', tags, summary: 'What a school’s programs require, and where it is mapped' })
+    .route({
+      method: 'GET',
+      path: '/clinical-mappings/areas',
+      tags,
+      summary: 'What a school’s programs require, and where it is mapped',
+    })
     .input(ofSchool)
     .output(z.object({ rows: z.array(area) })),
 
   add: bothWriting
     .route({ method: 'POST', path: '/clinical-mappings', tags, summary: 'Propose a mapping by hand' })
-    .input(fields.extend({ ...requirementKey.shape, id: z.uuid(), school_id: z.uuid().optional(), facility_id: z.uuid().nullable(), ...idempotency }))
+    .input(
+      fields.extend({
+        ...requirementKey.shape,
+        id: z.uuid(),
+        school_id: z.uuid().optional(),
+        facility_id: z.uuid().nullable(),
+        ...idempotency,
+      }),
+    )
     .output(mapping),
 
   change: bothWriting
-    .route({ method: 'PATCH', path: '/clinical-mappings/{id}', tags, summary: 'Change hours, priority or rationale of a mapping' })
+    .route({
+      method: 'PATCH',
+      path: '/clinical-mappings/{id}',
+      tags,
+      summary: 'Change hours, priority or rationale of a mapping',
+    })
     .input(fields.extend({ ...seen.shape, ...idempotency }))
     .output(mapping),
 
   /** The school and the superadmin decide; a facility may withdraw its own proposal. */
   decide: bothWriting
-    .route({ method: 'POST', path: '/clinical-mappings/{id}/decide', tags, summary: 'Activate, reject, retire or reopen a mapping' })
-    .input(seen.extend({ to: mappingStatus, note: z.string().trim().min(1).max(1000).nullable().default(null), ...idempotency }))
+    .route({
+      method: 'POST',
+      path: '/clinical-mappings/{id}/decide',
+      tags,
+      summary: 'Activate, reject, retire or reopen a mapping',
+    })
+    .input(
+      seen.extend({
+        to: mappingStatus,
+        note: z.string().trim().min(1).max(1000).nullable().default(null),
+        ...idempotency,
+      }),
+    )
     .output(mapping),
 
   runs: base
     .route({ method: 'GET', path: '/clinical-mapping-runs', tags, summary: 'Runs of the keyword engine' })
-    .input(z.object({ page: z.coerce.number<number>().int().min(1).max(10_000).default(1), page_size: z.int().min(1).max(100).default(25) }))
+    .input(
+      z.object({
+        page: z.coerce.number<number>().int().min(1).max(10_000).default(1),
+        page_size: z.int().min(1).max(100).default(25),
+      }),
+    )
     .output(z.object({ rows: z.array(run), total: count })),
   run: base
     .route({ method: 'GET', path: '/clinical-mapping-runs/{id}', tags, summary: 'A run with its proposals' })
     .input(id)
     .output(run.extend({ proposals: z.array(proposal) })),
   start: writing
-    .route({ method: 'POST', path: '/clinical-mapping-runs', tags, summary: 'Propose mappings from courses and units' })
-    .input(z.object({ id: z.uuid(), job_id: z.uuid(), school_id: z.uuid(), facility_id: z.uuid().nullable().default(null), ...idempotency }))
+    .route({
+      method: 'POST',
+      path: '/clinical-mapping-runs',
+      tags,
+      summary: 'Propose mappings from courses and units',
+    })
+    .input(
+      z.object({
+        id: z.uuid(),
+        job_id: z.uuid(),
+        school_id: z.uuid(),
+        facility_id: z.uuid().nullable().default(null),
+        ...idempotency,
+      }),
+    )
     .output(id),
   /** Turns the chosen proposals, by their position in the run, into proposed mappings. */
   apply: writing
-    .route({ method: 'POST', path: '/clinical-mapping-runs/{id}/apply', tags, summary: 'Add chosen proposals to the mapping' })
-    .input(z.object({ id: z.uuid(), chosen: z.array(z.int().min(0)).min(1, 'Choose at least one proposal.').max(5000), ...idempotency }))
+    .route({
+      method: 'POST',
+      path: '/clinical-mapping-runs/{id}/apply',
+      tags,
+      summary: 'Add chosen proposals to the mapping',
+    })
+    .input(
+      z.object({
+        id: z.uuid(),
+        chosen: z.array(z.int().min(0)).min(1, 'Choose at least one proposal.').max(5000),
+        ...idempotency,
+      }),
+    )
     .output(z.object({ added: count, known: count })),
   discard: writing
     .route({ method: 'POST', path: '/clinical-mapping-runs/{id}/discard', tags, summary: 'Discard a run' })
@@ -250,8 +308,21 @@ export const mappingsContract = {
     .input(z.object({}))
     .output(z.object({ rows: z.array(word) })),
   addWord: writing
-    .route({ method: 'POST', path: '/clinical-mapping-words', tags, summary: 'Add a word that names a specialty' })
-    .input(z.object({ id: z.uuid(), facility_id: z.uuid().nullable(), term: z.string().trim().min(1, 'Enter a word.').max(60, 'At most 60 characters.'), specialty, ...idempotency }))
+    .route({
+      method: 'POST',
+      path: '/clinical-mapping-words',
+      tags,
+      summary: 'Add a word that names a specialty',
+    })
+    .input(
+      z.object({
+        id: z.uuid(),
+        facility_id: z.uuid().nullable(),
+        term: z.string().trim().min(1, 'Enter a word.').max(60, 'At most 60 characters.'),
+        specialty,
+        ...idempotency,
+      }),
+    )
     .output(z.object({})),
   removeWord: writing
     .route({ method: 'DELETE', path: '/clinical-mapping-words/{id}', tags, summary: 'Remove a word' })
@@ -260,8 +331,19 @@ export const mappingsContract = {
 
   /** The mapping progress of every school, for the platform. */
   schools: platform
-    .route({ method: 'GET', path: '/clinical-mappings/schools', tags, summary: 'The mapping of every school' })
-    .input(z.object({ search: z.string().trim().max(200).default(''), page: z.coerce.number<number>().int().min(1).max(10_000).default(1), page_size: z.int().min(1).max(100).default(25) }))
+    .route({
+      method: 'GET',
+      path: '/clinical-mappings/schools',
+      tags,
+      summary: 'The mapping of every school',
+    })
+    .input(
+      z.object({
+        search: z.string().trim().max(200).default(''),
+        page: z.coerce.number<number>().int().min(1).max(10_000).default(1),
+        page_size: z.int().min(1).max(100).default(25),
+      }),
+    )
     .output(
       z.object({
         rows: z.array(schoolMapping),
@@ -270,13 +352,24 @@ export const mappingsContract = {
     ),
 
   documentation: school
-    .route({ method: 'GET', path: '/clinical-mappings/documentation', tags, summary: 'The crosswalk of a school for its accreditor' })
+    .route({
+      method: 'GET',
+      path: '/clinical-mappings/documentation',
+      tags,
+      summary: 'The crosswalk of a school for its accreditor',
+    })
     .input(ofSchool)
     .output(documentation),
 
   export: school
     .meta({ access: ['school_admin'], write: false, trail: { kind: 'export', what: 'list' } })
-    .route({ method: 'GET', path: '/clinical-mappings/export', tags, summary: 'Export mappings or coverage as CSV', outputStructure: 'detailed' })
+    .route({
+      method: 'GET',
+      path: '/clinical-mappings/export',
+      tags,
+      summary: 'Export mappings or coverage as CSV',
+      outputStructure: 'detailed',
+    })
     .input(
       ofSchool.extend({
         what: z.enum(['mappings', 'coverage']).default('mappings'),
@@ -287,4 +380,4 @@ export const mappingsContract = {
       }),
     )
     .output(z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) })),
-} // prettier-ignore
+}

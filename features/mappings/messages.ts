@@ -39,9 +39,11 @@ export const mappingRefusals = {
     ({ status }) =>
       `This run is ${runLabels[status].toLowerCase()}. ${status === 'queued' || status === 'running' ? 'Wait for its proposals, then apply them.' : 'Start a new run to get new proposals.'}`,
   ),
-  'mapping.not_in_run': invalid(() => 'Some of the chosen proposals are not in this run. Reload it, then choose again.'),
+  'mapping.not_in_run': invalid(
+    () => 'Some of the chosen proposals are not in this run. Reload it, then choose again.',
+  ),
   'mapping.word_empty': invalid(() => 'Enter a word with letters or digits.', 'term'),
-} // prettier-ignore
+}
 
 type Mapped = { program: string; course: string | null; specialty: Specialty; facility: string | null }
 
@@ -62,14 +64,17 @@ export const notificationTexts = {
       `${facility ? `For units of ${facility}` : 'For units of your partners'}. ${count === 1 ? 'It counts' : 'They count'} once you activate ${count === 1 ? 'it' : 'them'}.`,
   ),
   'mapping.decided': notificationText<Mapped & { status: MappingStatus; note: string | null }>(
-    ({ status }) => (status === 'proposed' ? 'A mapping is open again' : `A mapping is ${statusLabels[status].toLowerCase()}`),
+    ({ status }) =>
+      status === 'proposed'
+        ? 'A mapping is open again'
+        : `A mapping is ${statusLabels[status].toLowerCase()}`,
     ({ note, ...mapped }) => `${mappedWords(mapped)}${because(note)}`,
   ),
   'mapping.retired_by_facility': notificationText<Mapped & { note: string | null }>(
     () => 'A facility retired a mapping',
     ({ note, ...mapped }) => `${mappedWords(mapped)}${because(note)}`,
   ),
-} // prettier-ignore
+}
 
 export const statusLabels: Record<MappingStatus, string> = {
   proposed: 'Proposed',

@@ -103,20 +103,35 @@ describe('the keyword engine', () => {
     expect(namedIn('Labor and Delivery', dictionary)).toEqual([
       { word: 'labor and delivery', specialty: 'maternal_newborn' },
     ])
-    const own = dictionaryOf([{ term: 'tower 4', specialty: 'pediatrics' }, { term: 'ob', specialty: 'other' }]) // prettier-ignore
+    const own = dictionaryOf([
+      { term: 'tower 4', specialty: 'pediatrics' },
+      { term: 'ob', specialty: 'other' },
+    ])
     expect(namedIn('Tower 4 OB', own)).toEqual([
       { word: 'tower 4', specialty: 'pediatrics' },
       { word: 'ob', specialty: 'other' },
     ])
   })
   it('is most confident if specialty, name and patients agree, and says why', () => {
-    const sure = fitOf(course, unit({ name: 'L&D', specialty: 'maternal_newborn', population: 'maternal' }), dictionary) // prettier-ignore
+    const sure = fitOf(
+      course,
+      unit({ name: 'L&D', specialty: 'maternal_newborn', population: 'maternal' }),
+      dictionary,
+    )
     expect(sure).toEqual({
       confidence: 1,
-      words: ['Unit’s specialty: Maternal-newborn', '“l d” in the unit’s name: Maternal-newborn', 'Cares for: Mothers'],
-    }) // prettier-ignore
-    expect(fitOf(course, unit({ specialty: 'maternal_newborn', population: 'geriatric' }), dictionary).confidence).toBe(0.55) // prettier-ignore
-    expect(fitOf(course, unit({ name: 'OB overflow', specialty: 'med_surg' }), dictionary).confidence).toBe(0.55) // prettier-ignore
+      words: [
+        'Unit’s specialty: Maternal-newborn',
+        '“l d” in the unit’s name: Maternal-newborn',
+        'Cares for: Mothers',
+      ],
+    })
+    expect(
+      fitOf(course, unit({ specialty: 'maternal_newborn', population: 'geriatric' }), dictionary).confidence,
+    ).toBe(0.55)
+    expect(fitOf(course, unit({ name: 'OB overflow', specialty: 'med_surg' }), dictionary).confidence).toBe(
+      0.55,
+    )
     expect(fitOf(course, unit({ name: 'ICU', specialty: 'icu' }), dictionary)).toEqual({
       confidence: 0,
       words: [],
@@ -174,10 +189,21 @@ describe('coverage', () => {
       ['icu', 'scheduled', 0],
       ['pediatrics', 'covered', 0],
     ])
-    expect(coverageByArea(found)[0]).toEqual({ specialty: 'community', students: 1, covered: 0, scheduled: 0, gap: 1 }) // prettier-ignore
+    expect(coverageByArea(found)[0]).toEqual({
+      specialty: 'community',
+      students: 1,
+      covered: 0,
+      scheduled: 0,
+      gap: 1,
+    })
   })
   it("requires the program's or its active mappings' hours, whichever is more", () => {
-    const mapped = { program_name: 'BSN', specialty: 'pediatrics' as const, min_hours: 45, status: 'active' as const } // prettier-ignore
+    const mapped = {
+      program_name: 'BSN',
+      specialty: 'pediatrics' as const,
+      min_hours: 45,
+      status: 'active' as const,
+    }
     const of = (...rows: Parameters<typeof coverageOf>[1]) =>
       coverageOf([student], rows).find(({ specialty }) => specialty === 'pediatrics')
     expect(of(mapped)).toMatchObject({ min_hours: 45, status: 'gap', gap: 15, mapped: 1 })
@@ -187,13 +213,34 @@ describe('coverage', () => {
 })
 
 describe('texts of pages', () => {
-  const run = { status: 'review', courses: 5, units: 4, known: 2, found: 3, applied: null, failure: null, school_name: 'Lakeshore' } as const
+  const run = {
+    status: 'review',
+    courses: 5,
+    units: 4,
+    known: 2,
+    found: 3,
+    applied: null,
+    failure: null,
+    school_name: 'Lakeshore',
+  } as const
 
   it.each([
-    [{}, '5 requirements compared with 4 units. 2 left out: proposed, active or rejected already. Select those that fit, and propose them to the school.'],
-    [{ found: 0 }, '5 requirements compared with 4 units. 2 left out: proposed, active or rejected already. Nothing new to propose.'],
-    [{ found: 0, known: 0 }, '5 requirements compared with 4 units. Nothing fits. Add the words that your units use, or set their specialty, then try again.'],
-    [{ status: 'applied', applied: 2 }, '5 requirements compared with 4 units. 2 of 3 proposed; Lakeshore decides.'],
+    [
+      {},
+      '5 requirements compared with 4 units. 2 left out: proposed, active or rejected already. Select those that fit, and propose them to the school.',
+    ],
+    [
+      { found: 0 },
+      '5 requirements compared with 4 units. 2 left out: proposed, active or rejected already. Nothing new to propose.',
+    ],
+    [
+      { found: 0, known: 0 },
+      '5 requirements compared with 4 units. Nothing fits. Add the words that your units use, or set their specialty, then try again.',
+    ],
+    [
+      { status: 'applied', applied: 2 },
+      '5 requirements compared with 4 units. 2 of 3 proposed; Lakeshore decides.',
+    ],
     [{ status: 'running' }, 'Comparing. It takes a few seconds.'],
     [{ status: 'running', failure: 'x' }, 'It failed before it finished. Resume it below.'],
     [{ status: 'discarded', failure: 'x' }, 'Discarded. Find suggestions again at any time.'],
@@ -210,22 +257,54 @@ describe('texts of pages', () => {
 
   it('how much is proven, and what has to be decided', () => {
     const found = (active: number, statuses: MappingStatus[]) =>
-      proofWords({ courses: [{ areas: [{ active }, { active: 0 }] }], rows: statuses.map((status) => ({ status })) } as never)
+      proofWords({
+        courses: [{ areas: [{ active }, { active: 0 }] }],
+        rows: statuses.map((status) => ({ status })),
+      } as never)
     expect(found(2, [])).toBe('1 of 2 requirements have an active mapping.')
-    expect(found(0, ['proposed'])).toBe('0 of 2 requirements have an active mapping. 1 proposal needs your decision.')
+    expect(found(0, ['proposed'])).toBe(
+      '0 of 2 requirements have an active mapping. 1 proposal needs your decision.',
+    )
   })
 
   it('how many rows a file has', () => {
-    const found = { rows: [{ status: 'active' }, { status: 'proposed' }], coverage: [{ students: 5, gap: 2 }, { students: 1, gap: 1 }] } as never
-    const count = (what: 'mappings' | 'coverage', status?: MappingStatus, isGaps = false) => exportCount(found, { what, status, isGaps })
-    expect([count('mappings'), count('mappings', 'active'), count('coverage'), count('coverage', undefined, true)]).toEqual([2, 1, 6, 3])
+    const found = {
+      rows: [{ status: 'active' }, { status: 'proposed' }],
+      coverage: [
+        { students: 5, gap: 2 },
+        { students: 1, gap: 1 },
+      ],
+    } as never
+    const count = (what: 'mappings' | 'coverage', status?: MappingStatus, isGaps = false) =>
+      exportCount(found, { what, status, isGaps })
+    expect([
+      count('mappings'),
+      count('mappings', 'active'),
+      count('coverage'),
+      count('coverage', undefined, true),
+    ]).toEqual([2, 1, 6, 3])
   })
 
   it('hours by kind are for the area, or for the course if one is required', () => {
-    const entry = (course_code: string | null, specialty: string, hours: number, program_id = 'p') => ({ kind: 'direct' as never, hours, program_id, course_code, specialty })
-    const entries = [entry('N1', 'icu', 2), entry(null, 'icu', 3.5), entry('N1', 'community', 9), entry('N1', 'icu', 7, 'q')]
-    expect(kindsOf({ program_id: 'p', course_code: null, specialty: 'icu' }, entries)).toEqual([{ kind: 'direct', hours: 5.5 }])
-    expect(kindsOf({ program_id: 'p', course_code: 'N1', specialty: 'icu' }, entries)).toEqual([{ kind: 'direct', hours: 2 }])
+    const entry = (course_code: string | null, specialty: string, hours: number, program_id = 'p') => ({
+      kind: 'direct' as never,
+      hours,
+      program_id,
+      course_code,
+      specialty,
+    })
+    const entries = [
+      entry('N1', 'icu', 2),
+      entry(null, 'icu', 3.5),
+      entry('N1', 'community', 9),
+      entry('N1', 'icu', 7, 'q'),
+    ]
+    expect(kindsOf({ program_id: 'p', course_code: null, specialty: 'icu' }, entries)).toEqual([
+      { kind: 'direct', hours: 5.5 },
+    ])
+    expect(kindsOf({ program_id: 'p', course_code: 'N1', specialty: 'icu' }, entries)).toEqual([
+      { kind: 'direct', hours: 2 },
+    ])
   })
 
   it('a requirement is one option, with or without a course', () =>
@@ -234,11 +313,31 @@ describe('texts of pages', () => {
     ))
 
   it('the form is validated: a facility names one of its own, a school a facility or specialties', () => {
-    const typed = { school_id: 's', requirement: 'r', facility_id: '', specialties: ['icu'], min_hours: '', priority: '3', rationale: '' }
+    const typed = {
+      school_id: 's',
+      requirement: 'r',
+      facility_id: '',
+      specialties: ['icu'],
+      min_hours: '',
+      priority: '3',
+      rationale: '',
+    }
     expect(Object.keys(mappingProblems(typed, 'school'))).toEqual([])
     expect(Object.keys(mappingProblems(typed, 'facility'))).toEqual(['facility_id'])
-    expect(Object.keys(mappingProblems({ ...typed, school_id: '', requirement: '', specialties: [], min_hours: 5001, rationale: 'x'.repeat(1001) }, 'school'))).toEqual([
-      'school_id', 'requirement', 'facility_id', 'min_hours', 'rationale',
-    ])
+    expect(
+      Object.keys(
+        mappingProblems(
+          {
+            ...typed,
+            school_id: '',
+            requirement: '',
+            specialties: [],
+            min_hours: 5001,
+            rationale: 'x'.repeat(1001),
+          },
+          'school',
+        ),
+      ),
+    ).toEqual(['school_id', 'requirement', 'facility_id', 'min_hours', 'rationale'])
   })
-}) // prettier-ignore
+})

@@ -77,19 +77,104 @@ export function runBlocker(status: MappingRunStatus, to: MappingRunStatus) {
 /** Words that stand for a specialty at every facility. A facility can add its own. */
 export const usualWords: Record<Specialty, readonly string[]> = {
   fundamentals: ['fundamentals', 'foundations', 'skilled nursing', 'basic care'],
-  med_surg: ['med-surg', 'medsurg', 'medical-surgical', 'medical', 'surgical', 'telemetry', 'tele', 'oncology', 'orthopedic', 'orthopedics', 'ortho', 'cardiac', 'neuro', 'renal', 'adult health', 'complex care'],
-  maternal_newborn: ['OB', 'obstetrics', 'maternal', 'maternity', 'L&D', 'labor', 'labor delivery', 'labor and delivery', 'mother-baby', 'postpartum', 'antepartum', 'newborn', 'nursery', 'birth', 'birthing', 'women’s health', 'perinatal'],
-  pediatrics: ['pediatric', 'pediatrics', 'peds', 'PICU', 'child', 'children', 'childrens', 'child health', 'adolescent'],
-  mental_health: ['mental health', 'psych', 'psychiatric', 'psychiatry', 'behavioral', 'behavioral health', 'addiction', 'recovery'],
-  community: ['community', 'public health', 'home health', 'home care', 'school nurse', 'hospice', 'outreach', 'population health'],
+  med_surg: [
+    'med-surg',
+    'medsurg',
+    'medical-surgical',
+    'medical',
+    'surgical',
+    'telemetry',
+    'tele',
+    'oncology',
+    'orthopedic',
+    'orthopedics',
+    'ortho',
+    'cardiac',
+    'neuro',
+    'renal',
+    'adult health',
+    'complex care',
+  ],
+  maternal_newborn: [
+    'OB',
+    'obstetrics',
+    'maternal',
+    'maternity',
+    'L&D',
+    'labor',
+    'labor delivery',
+    'labor and delivery',
+    'mother-baby',
+    'postpartum',
+    'antepartum',
+    'newborn',
+    'nursery',
+    'birth',
+    'birthing',
+    'women’s health',
+    'perinatal',
+  ],
+  pediatrics: [
+    'pediatric',
+    'pediatrics',
+    'peds',
+    'PICU',
+    'child',
+    'children',
+    'childrens',
+    'child health',
+    'adolescent',
+  ],
+  mental_health: [
+    'mental health',
+    'psych',
+    'psychiatric',
+    'psychiatry',
+    'behavioral',
+    'behavioral health',
+    'addiction',
+    'recovery',
+  ],
+  community: [
+    'community',
+    'public health',
+    'home health',
+    'home care',
+    'school nurse',
+    'hospice',
+    'outreach',
+    'population health',
+  ],
   icu: ['ICU', 'MICU', 'SICU', 'CCU', 'CVICU', 'intensive care', 'critical care', 'step-down', 'stepdown'],
   emergency: ['emergency', 'ED', 'ER', 'trauma', 'urgent care'],
-  perioperative: ['perioperative', 'periop', 'OR', 'operating room', 'surgery', 'PACU', 'pre-op', 'post anesthesia', 'endoscopy'],
-  geriatrics_ltc: ['geriatric', 'geriatrics', 'gerontology', 'long term care', 'LTC', 'nursing home', 'memory care', 'elder', 'senior', 'rehab', 'rehabilitation'],
+  perioperative: [
+    'perioperative',
+    'periop',
+    'OR',
+    'operating room',
+    'surgery',
+    'PACU',
+    'pre-op',
+    'post anesthesia',
+    'endoscopy',
+  ],
+  geriatrics_ltc: [
+    'geriatric',
+    'geriatrics',
+    'gerontology',
+    'long term care',
+    'LTC',
+    'nursing home',
+    'memory care',
+    'elder',
+    'senior',
+    'rehab',
+    'rehabilitation',
+  ],
   leadership: ['leadership', 'management', 'charge'],
   capstone: ['capstone', 'preceptorship', 'transition to practice'],
   other: [],
-} // prettier-ignore
+}
 
 /** Specialties whose hours are often done on units of these other specialties. */
 const related: Partial<Record<Specialty, readonly Specialty[]>> = {
@@ -156,11 +241,19 @@ type Course = Pick<Area, 'program_id' | 'program_name' | 'course_code' | 'specia
 export const LEAST_CONFIDENCE = 0.3
 
 /** How well a unit fits a course's requirement, from 0 to 1, and the words that matched (Domain 2.15: a deterministic keyword engine). */
-export function fitOf(course: Course, unit: MappedUnit, dictionary: Dictionary): { confidence: number; words: string[] } {
+export function fitOf(
+  course: Course,
+  unit: MappedUnit,
+  dictionary: Dictionary,
+): { confidence: number; words: string[] } {
   const asked = course.specialty === 'other' ? namedIn(course.course_code ?? '', dictionary) : []
   const wanted = asked[0]?.specialty ?? course.specialty
-  const words = asked.slice(0, 1).map(({ word, specialty }) => `“${word}” in the course: ${specialtyLabels[specialty]}`)
-  const named = namedIn(`${unit.name} ${unit.code ?? ''}`, dictionary).filter(({ specialty }) => specialty === wanted)
+  const words = asked
+    .slice(0, 1)
+    .map(({ word, specialty }) => `“${word}” in the course: ${specialtyLabels[specialty]}`)
+  const named = namedIn(`${unit.name} ${unit.code ?? ''}`, dictionary).filter(
+    ({ specialty }) => specialty === wanted,
+  )
   let confidence = 0
   if (wanted === 'other') return { confidence: 0, words }
   if (unit.specialty === wanted) {
@@ -183,11 +276,12 @@ export function fitOf(course: Course, unit: MappedUnit, dictionary: Dictionary):
     words.push(`Less likely: cares for ${populationLabels[unit.population].toLowerCase()}`)
   }
   return { confidence: Math.round(Math.min(1, Math.max(0, confidence)) * 100) / 100, words }
-} // prettier-ignore
+}
 
 /** A key for the requirement and the facility of a mapping. */
-export const pairKey = (pair: Pick<Mapping, 'program_id' | 'course_code' | 'specialty' | 'facility_id'>): string =>
-  [pair.program_id, pair.course_code ?? '', pair.specialty, pair.facility_id ?? ''].join(' ') // prettier-ignore
+export const pairKey = (
+  pair: Pick<Mapping, 'program_id' | 'course_code' | 'specialty' | 'facility_id'>,
+): string => [pair.program_id, pair.course_code ?? '', pair.specialty, pair.facility_id ?? ''].join(' ')
 
 /**
  * The engine's proposals for courses and units, the most confident first within each course. Pairs already mapped or rejected are counted
@@ -203,7 +297,12 @@ export function proposalsFor(
     units
       .map((unit) => ({ course, unit, ...fitOf(course, unit, dictionary) }))
       .filter(({ confidence }) => confidence >= LEAST_CONFIDENCE)
-      .toSorted((a, b) => b.confidence - a.confidence || a.unit.name.localeCompare(b.unit.name) || a.unit.id.localeCompare(b.unit.id)),
+      .toSorted(
+        (a, b) =>
+          b.confidence - a.confidence ||
+          a.unit.name.localeCompare(b.unit.name) ||
+          a.unit.id.localeCompare(b.unit.id),
+      ),
   )
   const fresh = found.filter(({ course, unit }) => !known.has(pairKey({ ...course, facility_id: unit.id })))
   return {
@@ -221,7 +320,7 @@ export function proposalsFor(
       rationale: `${words.join('. ')}.`.slice(0, 1000),
     })),
   }
-} // prettier-ignore
+}
 
 type ActiveRow = Pick<Mapping, 'program_name' | 'specialty' | 'min_hours' | 'status'>
 export type AreaCoverage = {
@@ -250,7 +349,9 @@ export function coverageOf(students: readonly Student[], rows: readonly ActiveRo
     const own = active.filter(({ program_name: name }) => name === student.program_name)
     const asked = new Map(student.by_specialty.map((area) => [area.specialty, area]))
     const areas = new Set<string>([
-      ...student.by_specialty.filter(({ required }) => required !== null && required > 0).map(({ specialty }) => specialty),
+      ...student.by_specialty
+        .filter(({ required }) => required !== null && required > 0)
+        .map(({ specialty }) => specialty),
       ...own.filter(({ min_hours: hours }) => (hours ?? 0) > 0).map(({ specialty }) => specialty),
     ])
     return [...areas].toSorted().map((specialty): AreaCoverage => {
@@ -273,20 +374,29 @@ export function coverageOf(students: readonly Student[], rows: readonly ActiveRo
       }
     })
   })
-} // prettier-ignore
+}
 
 /** For each area, how many students are covered, scheduled, or have a gap. */
 export const coverageByArea = (all: readonly AreaCoverage[]) =>
   [...Map.groupBy(all, ({ specialty }) => specialty)]
     .map(([specialty, each]) => {
       const counted = (status: CoverageStatus) => each.filter((one) => one.status === status).length
-      return { specialty, students: each.length, covered: counted('covered'), scheduled: counted('scheduled'), gap: counted('gap') }
+      return {
+        specialty,
+        students: each.length,
+        covered: counted('covered'),
+        scheduled: counted('scheduled'),
+        gap: counted('gap'),
+      }
     })
-    .toSorted((a, b) => a.specialty.localeCompare(b.specialty)) // prettier-ignore
+    .toSorted((a, b) => a.specialty.localeCompare(b.specialty))
 
 /** Says where the hours may be done. */
-export const whereName = ({ facility_name: name, specialties }: Pick<Mapping, 'facility_name' | 'specialties'>): string =>
-  name ?? `Any ${specialties.map((one) => specialtyLabels[one].toLowerCase()).join(' or ')} unit` // prettier-ignore
+export const whereName = ({
+  facility_name: name,
+  specialties,
+}: Pick<Mapping, 'facility_name' | 'specialties'>): string =>
+  name ?? `Any ${specialties.map((one) => specialtyLabels[one].toLowerCase()).join(' or ')} unit`
 
 /** Says how confident a proposal is. */
 export const confidenceWords = (confidence: number): string =>

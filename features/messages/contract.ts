@@ -31,18 +31,29 @@ export const audience = z.discriminatedUnion('kind', [
   /** The current students of these cohorts. */
   z.object({
     kind: z.literal('cohorts'),
-    cohort_ids: z.array(z.uuid()).min(1, 'Choose a cohort.').max(MAX_CHOSEN, `At most ${MAX_CHOSEN} cohorts.`),
+    cohort_ids: z
+      .array(z.uuid())
+      .min(1, 'Choose a cohort.')
+      .max(MAX_CHOSEN, `At most ${MAX_CHOSEN} cohorts.`),
   }),
   z.object({ kind: z.literal('school'), group }),
   /** Students with a seat on the instructor's own shifts on these days, including the last. */
   z.object({ kind: z.literal('own_shifts'), from: z.iso.date(), to: z.iso.date() }),
   /** Students with a seat on the shifts of a series from this day on, and optionally their instructors. */
-  z.object({ kind: z.literal('series'), series_id: z.uuid(), from: z.iso.date(), with_instructors: z.boolean() }),
+  z.object({
+    kind: z.literal('series'),
+    series_id: z.uuid(),
+    from: z.iso.date(),
+    with_instructors: z.boolean(),
+  }),
   /** One partner with an active agreement. */
   z.object({ kind: z.literal('partner'), school_id: z.uuid() }),
   /** All partners; with units, only those with a shift on one of them from today on. */
-  z.object({ kind: z.literal('partners'), facility_ids: z.array(z.uuid()).max(MAX_CHOSEN, `At most ${MAX_CHOSEN} units.`) }),
-]) // prettier-ignore
+  z.object({
+    kind: z.literal('partners'),
+    facility_ids: z.array(z.uuid()).max(MAX_CHOSEN, `At most ${MAX_CHOSEN} units.`),
+  }),
+])
 export type Audience = z.infer<typeof audience>
 
 /** How many people or schools a message reaches; `people` counts students and instructors together. */
@@ -132,19 +143,34 @@ export const messagesContract = {
 
   change: base
     .meta({ access: senders, write: true, whileReadOnly: true })
-    .route({ method: 'PUT', path: '/messages/{id}', tags, summary: 'Change a scheduled message until it goes' })
+    .route({
+      method: 'PUT',
+      path: '/messages/{id}',
+      tags,
+      summary: 'Change a scheduled message until it goes',
+    })
     .input(z.object({ ...written, send_at: sendAt }))
     .output(z.object({ recipients: z.int() })),
 
   cancel: base
     .meta({ access: senders, write: true, whileReadOnly: true })
-    .route({ method: 'POST', path: '/messages/{id}/cancel', tags, summary: 'Cancel a scheduled message until it goes' })
+    .route({
+      method: 'POST',
+      path: '/messages/{id}/cancel',
+      tags,
+      summary: 'Cancel a scheduled message until it goes',
+    })
     .input(z.object({ id: z.uuid() }))
     .output(z.object({ id: z.uuid() })),
 
   remind: base
     .meta({ access: senders, write: true, whileReadOnly: true })
-    .route({ method: 'POST', path: '/messages/{id}/reminders', tags, summary: 'Remind those who have not read a message' })
+    .route({
+      method: 'POST',
+      path: '/messages/{id}/reminders',
+      tags,
+      summary: 'Remind those who have not read a message',
+    })
     .input(z.object({ id: z.uuid(), reminder_id: z.uuid() }))
     .output(z.object({ recipients: z.int() })),
 
@@ -154,8 +180,14 @@ export const messagesContract = {
     .output(z.object({ rows: z.array(message), total: z.int() })),
 
   get: base
-    .meta({ access: senders, write: false, trail: { kind: 'view', what: 'list', people: ['output.people.*.user_id'] } })
+    .meta({
+      access: senders,
+      write: false,
+      trail: { kind: 'view', what: 'list', people: ['output.people.*.user_id'] },
+    })
     .route({ method: 'GET', path: '/messages/{id}', tags, summary: 'One message, and who has read it' })
     .input(z.object({ id: z.uuid(), show: z.enum(['all', 'unread']).default('all'), ...page }))
-    .output(message.extend({ audience, reminders: z.array(reminder), people: z.array(recipient), total: z.int() })),
-} // prettier-ignore
+    .output(
+      message.extend({ audience, reminders: z.array(reminder), people: z.array(recipient), total: z.int() }),
+    ),
+}

@@ -26,11 +26,24 @@ describe('where a notification leads', () => {
     expect(actionPath({ action_url: url })).toBe(url)
   })
   test.each([
-    undefined, null, 7, '', 'school', 'https://other.example', '//other.example', '/\\other.example', '\\\\other.example',
-    '/\t/other.example', '/\n/other.example', 'javascript:alert(1)', ' /x', '/x\u007f', `/${'x'.repeat(500)}`,
+    undefined,
+    null,
+    7,
+    '',
+    'school',
+    'https://other.example',
+    '//other.example',
+    '/\\other.example',
+    '\\\\other.example',
+    '/\t/other.example',
+    '/\n/other.example',
+    'javascript:alert(1)',
+    ' /x',
+    '/x\u007f',
+    `/${'x'.repeat(500)}`,
   ])('not to %j', (url) => {
     expect(actionPath({ action_url: url })).toBeNull()
-  }) // prettier-ignore
+  })
   test('stays on this site, whatever it is', () => {
     const here = 'https://placewell.example'
     const piece = fc.constantFrom(
@@ -109,9 +122,15 @@ test('each event is listed once, with its texts, and each role has some to choos
 
 test('an announcement under the id of another is refused, the same one again is not', () => {
   const sent: Announcement = {
-    audience: 'role', audience_role: 'student', audience_school_id: null, audience_user_id: null,
-    title: 'T', message: 'M', action_url: null, by_email: false,
-  } // prettier-ignore
+    audience: 'role',
+    audience_role: 'student',
+    audience_school_id: null,
+    audience_user_id: null,
+    title: 'T',
+    message: 'M',
+    action_url: null,
+    by_email: false,
+  }
   const known = { ...sent, id: 'x', recipient_count: 4 }
   expect(resendBlocker(known, sent)).toBeNull()
   for (const change of [

@@ -4,8 +4,21 @@ import type { ApiMeta } from '#core/api-meta.ts'
 import { asFile, idempotency } from '#features/audit/contract.ts'
 import { specialty } from '#features/facilities/contract.ts'
 import {
-  clockTime, date, deciding, experienceType, file, note, option, outcome, page, planning, several, shiftReason, shiftStatus, text,
-} from '#features/shifts/contract.ts' // prettier-ignore
+  clockTime,
+  date,
+  deciding,
+  experienceType,
+  file,
+  note,
+  option,
+  outcome,
+  page,
+  planning,
+  several,
+  shiftReason,
+  shiftStatus,
+  text,
+} from '#features/shifts/contract.ts'
 
 const base = oc.$meta<ApiMeta>({ access: ['facility_admin'], write: false })
 const tags = ['Shifts']

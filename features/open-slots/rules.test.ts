@@ -114,9 +114,14 @@ describe('a facility offers', () => {
   })
 
   test('no more than the unit takes in addition to agreed and offered seats, on future days', () => {
-    const day = { date: '2026-12-01', starts_at: '2026-12-01T12:00:00Z', limits: [limit('unit', 8)], beside: 3 }
+    const day = {
+      date: '2026-12-01',
+      starts_at: '2026-12-01T12:00:00Z',
+      limits: [limit('unit', 8)],
+      beside: 3,
+    }
     expect(dayRefusal(day, 5, now)).toBeNull()
     expect(dayRefusal(day, 6, now)?.code).toBe('slot.unit_is_full')
     expect(dayRefusal({ ...day, starts_at: now }, 5, now)?.code).toBe('slot.day_is_over')
-  }) // prettier-ignore
+  })
 })

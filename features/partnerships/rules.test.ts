@@ -71,8 +71,18 @@ it('a partnership ended with notice is ending until its last day, and so long th
 
 describe('which party may take a step', () => {
   const commands: Command[] = [
-    'submit', 'withdraw', 'restore', 'review', 'accept', 'decline', 'suspend', 'resume', 'terminate', 'propose', 'answer',
-  ] // prettier-ignore
+    'submit',
+    'withdraw',
+    'restore',
+    'review',
+    'accept',
+    'decline',
+    'suspend',
+    'resume',
+    'terminate',
+    'propose',
+    'answer',
+  ]
   const may = (changes: Parameters<typeof fakePartnership>[0]) =>
     commands.filter((command) => codeOf(command, changes) === null)
 
@@ -229,11 +239,27 @@ describe('the calendar', () => {
     ['121 days before', { effective_to: addDays(today, 121) }, null],
     ['late', { effective_to: addDays(today, 20) }, { event: 'reminded', rung: 30, days: 20 }],
     ['reminded already', { effective_to: addDays(today, 90), reminded: 90 }, null],
-    ['reminded earlier', { effective_to: addDays(today, 60), reminded: 90 }, { event: 'reminded', rung: 60, days: 60 }], // prettier-ignore
+    [
+      'reminded earlier',
+      { effective_to: addDays(today, 60), reminded: 90 },
+      { event: 'reminded', rung: 60, days: 60 },
+    ],
     ['renewing, before the notice', { auto_renew: true, effective_to: addDays(today, 30) }, null],
-    ['renewing, once it has passed', { auto_renew: true, effective_to: '2027-04-11' }, { event: 'renewed', effective_to: '2028-04-11' }], // prettier-ignore
-    ['renewing late', { auto_renew: true, effective_to: '2027-01-01' }, { event: 'renewed', effective_to: '2028-03-13' }], // prettier-ignore
-    ['renewing from a leap day', { auto_renew: true, effective_to: '2028-02-29', today: '2028-02-20' }, { event: 'renewed', effective_to: '2029-02-28' }], // prettier-ignore
+    [
+      'renewing, once it has passed',
+      { auto_renew: true, effective_to: '2027-04-11' },
+      { event: 'renewed', effective_to: '2028-04-11' },
+    ],
+    [
+      'renewing late',
+      { auto_renew: true, effective_to: '2027-01-01' },
+      { event: 'renewed', effective_to: '2028-03-13' },
+    ],
+    [
+      'renewing from a leap day',
+      { auto_renew: true, effective_to: '2028-02-29', today: '2028-02-20' },
+      { event: 'renewed', effective_to: '2029-02-28' },
+    ],
     ['ending, on the last day', { ends_on: today, effective_to: today }, null],
     ['ended', { ends_on: addDays(today, -1) }, { event: 'ended' }],
     ['suspended and ended', { status: 'suspended', ends_on: addDays(today, -1) }, { event: 'ended' }],
@@ -280,8 +306,17 @@ it('a search matches any of its words and its state', () => {
 
 it('the export row and its dates', () => {
   expect(exportRow(fakePartnership({ state: 'under_review' }))).toEqual([
-    'Lake School', 'River Health', 'Under review', 'All sites', 'Affiliation agreement', '2026-01-12', '2028-01-11', 30, 1, null,
-  ]) // prettier-ignore
+    'Lake School',
+    'River Health',
+    'Under review',
+    'All sites',
+    'Affiliation agreement',
+    '2026-01-12',
+    '2028-01-11',
+    30,
+    1,
+    null,
+  ])
   expect(datesOf(fakePartnership({ effective_from: null }))).toBe('—')
 })
 
@@ -324,19 +359,55 @@ describe('why no agreement covers a shift, in words', () => {
     unit_taken: 3,
   }
   it.each([
-    [{ reason: 'no_partnership', organization: null }, 'There is no partnership with this organization. Request one first.'],
-    [{ reason: 'not_active', status: 'under_review', status_reason: 'Soon' }, 'The partnership with River Health is under review: Soon.'],
-    [{ reason: 'outside_dates' }, 'The agreement with River Health runs from March 1, 2037 to December 31, 2037; February 10, 2037 is outside it.'],
-    [{ reason: 'outside_dates', ends_on: '2037-02-09' }, 'The partnership with River Health ends on February 9, 2037; February 10, 2037 is after that.'],
-    [{ reason: 'blackout', closed: 'Survey' }, 'River Health takes no students on February 10, 2037: Survey.'],
-    [{ reason: 'lead_time' }, 'River Health needs 1 day’s notice (from February 11, 2037). For an earlier day, explain why it can’t wait.'],
-    [{ reason: 'quota' }, 'The agreement with River Health allows 6 seats per semester; 1 are taken and this shift needs 11.'],
-    [{ reason: 'unit_quota', asked: undefined }, 'The agreement with River Health allows 4 seats per semester on ICU; 3 are taken by other shifts.'],
-    [{ reason: null, asked: null }, 'The agreement with River Health allows 4 seats per semester on ICU; 3 are taken by other shifts.'],
-    [{ reason: null, asked: null, taken: 7 }, 'The agreement with River Health allows 6 seats per semester; 7 are taken by other shifts.'],
-    [{ reason: null, asked: null, unit_most: null, unit_taken: null }, 'The agreement with River Health allows 6 seats per semester; 1 are taken by other shifts.'],
-    [{ reason: null, asked: null, most: null, taken: null }, 'The agreement with River Health allows 4 seats per semester on ICU; 3 are taken by other shifts.'],
+    [
+      { reason: 'no_partnership', organization: null },
+      'There is no partnership with this organization. Request one first.',
+    ],
+    [
+      { reason: 'not_active', status: 'under_review', status_reason: 'Soon' },
+      'The partnership with River Health is under review: Soon.',
+    ],
+    [
+      { reason: 'outside_dates' },
+      'The agreement with River Health runs from March 1, 2037 to December 31, 2037; February 10, 2037 is outside it.',
+    ],
+    [
+      { reason: 'outside_dates', ends_on: '2037-02-09' },
+      'The partnership with River Health ends on February 9, 2037; February 10, 2037 is after that.',
+    ],
+    [
+      { reason: 'blackout', closed: 'Survey' },
+      'River Health takes no students on February 10, 2037: Survey.',
+    ],
+    [
+      { reason: 'lead_time' },
+      'River Health needs 1 day’s notice (from February 11, 2037). For an earlier day, explain why it can’t wait.',
+    ],
+    [
+      { reason: 'quota' },
+      'The agreement with River Health allows 6 seats per semester; 1 are taken and this shift needs 11.',
+    ],
+    [
+      { reason: 'unit_quota', asked: undefined },
+      'The agreement with River Health allows 4 seats per semester on ICU; 3 are taken by other shifts.',
+    ],
+    [
+      { reason: null, asked: null },
+      'The agreement with River Health allows 4 seats per semester on ICU; 3 are taken by other shifts.',
+    ],
+    [
+      { reason: null, asked: null, taken: 7 },
+      'The agreement with River Health allows 6 seats per semester; 7 are taken by other shifts.',
+    ],
+    [
+      { reason: null, asked: null, unit_most: null, unit_taken: null },
+      'The agreement with River Health allows 6 seats per semester; 1 are taken by other shifts.',
+    ],
+    [
+      { reason: null, asked: null, most: null, taken: null },
+      'The agreement with River Health allows 4 seats per semester on ICU; 3 are taken by other shifts.',
+    ],
   ] as const)('%o', (more, sentence) => {
     expect(agreementGapText({ ...facts, ...more } as AgreementGap)).toBe(sentence)
-  }) // prettier-ignore
+  })
 })

@@ -380,7 +380,16 @@ export function changeRefusal(
 
 /** True when the other party is notified of the change. */
 export function isNotified(changed: readonly string[]): boolean {
-  const heard = ['all_sites', 'site_ids', 'program_ids', 'seat_quota_per_semester', 'quota_by_unit', 'auto_approve_shifts', 'blackout', 'required_credential_ids'] // prettier-ignore
+  const heard = [
+    'all_sites',
+    'site_ids',
+    'program_ids',
+    'seat_quota_per_semester',
+    'quota_by_unit',
+    'auto_approve_shifts',
+    'blackout',
+    'required_credential_ids',
+  ]
   return changed.some((field) => heard.includes(field))
 }
 
@@ -480,8 +489,18 @@ export function fits(
 
 /** The states in the order of a partnership's life, as filters and lists show them. */
 export const shownStates: readonly PartnershipState[] = [
-  'draft', 'requested', 'under_review', 'active', 'expiring', 'ending', 'suspended', 'expired', 'declined', 'withdrawn', 'terminated',
-] // prettier-ignore
+  'draft',
+  'requested',
+  'under_review',
+  'active',
+  'expiring',
+  'ending',
+  'suspended',
+  'expired',
+  'declined',
+  'withdrawn',
+  'terminated',
+]
 
 const sorts: Record<string, (row: Ordered) => string> = {
   organization: (row) => row.organization_name,
@@ -514,15 +533,32 @@ export function shownOf<Row extends Parameters<typeof fits>[0] & Ordered>(
 }
 
 export const exportColumns = [
-  'School', 'Organization', 'Status', 'Sites', 'Agreement', 'First day', 'Last day', 'Notice (days)', 'Files', 'Reason',
-] // prettier-ignore
+  'School',
+  'Organization',
+  'Status',
+  'Sites',
+  'Agreement',
+  'First day',
+  'Last day',
+  'Notice (days)',
+  'Files',
+  'Reason',
+]
 
 /** One line of the CSV export. */
 export function exportRow(row: Partnership): (string | number | null)[] {
   return [
-    row.school_name, row.organization_name, capital(row.state.replaceAll('_', ' ')), row.all_sites ? 'All sites' : row.site_names.join('; '),
-    agreementKindLabels[row.agreement_kind], row.effective_from, row.effective_to, row.notice_days, row.file_count, row.status_reason,
-  ] // prettier-ignore
+    row.school_name,
+    row.organization_name,
+    capital(row.state.replaceAll('_', ' ')),
+    row.all_sites ? 'All sites' : row.site_names.join('; '),
+    agreementKindLabels[row.agreement_kind],
+    row.effective_from,
+    row.effective_to,
+    row.notice_days,
+    row.file_count,
+    row.status_reason,
+  ]
 }
 
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

@@ -46,33 +46,91 @@ describe('eligibility as the preceptor of a project (Domain 2.6)', () => {
   test.each<[string, string[], Partial<Eligible>, Partial<Parameters<typeof eligibilityBlockers>[1]>?]>([
     ['a nurse with all of it', [], {}],
     ['a license that ends on the last day', [], { license_expires_on: '2027-05-14' }],
-    ['a license that ends the day before', ['preceptor.license_expires'], { license_expires_on: '2027-05-13' }],
-    ['no license at all', ['preceptor.license_missing'], { license_no: null, license_type: null, license_state: null, license_expires_on: null }],
+    [
+      'a license that ends the day before',
+      ['preceptor.license_expires'],
+      { license_expires_on: '2027-05-13' },
+    ],
+    [
+      'no license at all',
+      ['preceptor.license_missing'],
+      { license_no: null, license_type: null, license_state: null, license_expires_on: null },
+    ],
     ['an LPN for a program that needs an RN', ['preceptor.license_level'], { license_type: 'LPN' }],
-    ['an LPN for a PN program', [], { license_type: 'LPN' }, { requirement: rule({ license_types: ['LPN', 'RN'] }) }],
+    [
+      'an LPN for a PN program',
+      [],
+      { license_type: 'LPN' },
+      { requirement: rule({ license_types: ['LPN', 'RN'] }) },
+    ],
     ['a license of another state', ['preceptor.license_state'], { license_state: 'IL' }],
     ['a compact license of another state', [], { license_state: 'IL', is_multistate: true }],
-    ['one year in the setting where two are asked', ['preceptor.setting'], { years_in_setting: 1 }, { requirement: rule({ min_years_in_setting: 2 }) }],
-    ['two years in the setting where two are asked', [], { years_in_setting: 2 }, { requirement: rule({ min_years_in_setting: 2 }) }],
-    ['years nobody entered', ['preceptor.experience'], { years_experience: null }, { requirement: rule({ min_years_experience: 1 }) }],
+    [
+      'one year in the setting where two are asked',
+      ['preceptor.setting'],
+      { years_in_setting: 1 },
+      { requirement: rule({ min_years_in_setting: 2 }) },
+    ],
+    [
+      'two years in the setting where two are asked',
+      [],
+      { years_in_setting: 2 },
+      { requirement: rule({ min_years_in_setting: 2 }) },
+    ],
+    [
+      'years nobody entered',
+      ['preceptor.experience'],
+      { years_experience: null },
+      { requirement: rule({ min_years_experience: 1 }) },
+    ],
     ['oriented on the first day', [], { orientation_completed_on: '2027-01-11' }],
     ['oriented a day late', ['preceptor.orientation'], { orientation_completed_on: '2027-01-12' }],
-    ['not oriented where nobody asks for it', [], { orientation_completed_on: null }, { requirement: rule({ needs_orientation: false }) }],
+    [
+      'not oriented where nobody asks for it',
+      [],
+      { orientation_completed_on: null },
+      { requirement: rule({ needs_orientation: false }) },
+    ],
     ['the student, who is a nurse already', ['preceptor.self'], {}, { is_self: true }],
     ['someone who takes no students now', ['preceptor.not_accepting'], { accepts: false }],
     ['a student too many', ['preceptor.load'], {}, { others: [span] }],
     ['a student who is gone before', [], {}, { others: [{ start: '2026-09-01', end: '2027-01-10' }] }],
-    ['a student who leaves on the first day', ['preceptor.load'], {}, { others: [{ start: '2026-09-01', end: '2027-01-11' }] }],
+    [
+      'a student who leaves on the first day',
+      ['preceptor.load'],
+      {},
+      { others: [{ start: '2026-09-01', end: '2027-01-11' }] },
+    ],
     ['a second student of someone who takes two', [], { max_students: 2 }, { others: [span] }],
-    ['a second student where the school allows one', ['preceptor.load'], { max_students: 2 }, { others: [span], most: 1 }],
-    ['a third student where the board allows two', ['preceptor.load'], { max_students: 5 }, { others: [span, span] }],
-    ['no rule known: orientation is asked all the same', ['preceptor.orientation'], { orientation_completed_on: null }, { requirement: undefined }],
-  ])('%s', (_, expected, one, more) => expect(codes(one, more)).toEqual(expected)) // prettier-ignore
+    [
+      'a second student where the school allows one',
+      ['preceptor.load'],
+      { max_students: 2 },
+      { others: [span], most: 1 },
+    ],
+    [
+      'a third student where the board allows two',
+      ['preceptor.load'],
+      { max_students: 5 },
+      { others: [span, span] },
+    ],
+    [
+      'no rule known: orientation is asked all the same',
+      ['preceptor.orientation'],
+      { orientation_completed_on: null },
+      { requirement: undefined },
+    ],
+  ])('%s', (_, expected, one, more) => expect(codes(one, more)).toEqual(expected))
 
   it('lists all reasons at once', () => {
     expect(
       codes({ accepts: false, license_type: 'LPN', license_state: 'IL', license_expires_on: '2026-01-01' }),
-    ).toEqual(['preceptor.not_accepting', 'preceptor.license_level', 'preceptor.license_state', 'preceptor.license_expires']) // prettier-ignore
+    ).toEqual([
+      'preceptor.not_accepting',
+      'preceptor.license_level',
+      'preceptor.license_state',
+      'preceptor.license_expires',
+    ])
   })
 
   it('counts concurrent students like a count day by day', () => {

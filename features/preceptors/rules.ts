@@ -76,8 +76,17 @@ export function freeSeats(
 
 export type Eligible = Pick<
   Preceptor,
-  'accepts' | 'license_no' | 'license_type' | 'license_state' | 'is_multistate' | 'license_expires_on' | 'years_experience' | 'years_in_setting' | 'orientation_completed_on' | 'max_students'
-> // prettier-ignore
+  | 'accepts'
+  | 'license_no'
+  | 'license_type'
+  | 'license_state'
+  | 'is_multistate'
+  | 'license_expires_on'
+  | 'years_experience'
+  | 'years_in_setting'
+  | 'orientation_completed_on'
+  | 'max_students'
+>
 
 type Asked = Placed & {
   /** The state of the facility, in which the license must be valid. */

@@ -202,7 +202,7 @@ export const rotationsContract = {
         cohort_ids: z.array(z.uuid()).max(40).default([]),
         lead_time_reason: reason,
       }),
-    ) // prettier-ignore
+    )
     .output(rotationDetail),
 
   /** What these three did not come to is `not_reached`: the same request again, without what was refused, comes to more of it (decision 216). */
@@ -242,6 +242,15 @@ export const rotationsContract = {
       tags,
       summary: 'Cancel a rotation and its shifts ahead',
     })
-    .input(versioned.extend({ reason: z.string().trim().min(3, 'Give a reason. Everyone involved sees it.').max(1000, 'At most 1,000 characters.'), refused: refusedBefore }))
-    .output(followed), // prettier-ignore
+    .input(
+      versioned.extend({
+        reason: z
+          .string()
+          .trim()
+          .min(3, 'Give a reason. Everyone involved sees it.')
+          .max(1000, 'At most 1,000 characters.'),
+        refused: refusedBefore,
+      }),
+    )
+    .output(followed),
 }

@@ -57,7 +57,12 @@ const follow = (
 
 describe('the shifts of a rotation', () => {
   it('are as the rotation says, led by the instructors of their weekday', () => {
-    expect(shiftOn(rotation, '2027-01-04')).toMatchObject({ title: rotation.name, capacity: 8, min_to_run: 4, proctor_id: ids.ann }) // prettier-ignore
+    expect(shiftOn(rotation, '2027-01-04')).toMatchObject({
+      title: rotation.name,
+      capacity: 8,
+      min_to_run: 4,
+      proctor_id: ids.ann,
+    })
     expect(shiftOn(rotation, '2027-01-06').proctor_id).toBeNull()
     expect(leadersOn(rotation, '2027-01-11')).toEqual([ids.ann])
     const two = {
@@ -80,7 +85,10 @@ describe('the shifts of a rotation', () => {
 
   it("need the facility's consent if it has agreed, and change at once if only the school is concerned", () => {
     const agreed = held('2027-01-04', { status: 'published' })
-    const [step] = follow({ ...rotation, start_time: '08:00', seats: 6, instructors: [{ weekday: 1, proctor_id: ids.bob }] }, [agreed]).steps // prettier-ignore
+    const [step] = follow(
+      { ...rotation, start_time: '08:00', seats: 6, instructors: [{ weekday: 1, proctor_id: ids.bob }] },
+      [agreed],
+    ).steps
     expect(step).toMatchObject({
       fields: { proctor_id: ids.bob },
       proposal: { start_time: '08:00', capacity: 6 },
@@ -172,7 +180,9 @@ describe('a rotation', () => {
     expect(code({ min_seats: 9 })).toBe('rotation.min_above_seats')
     expect(code({ level_seats: { first_year: 9 } })).toBe('rotation.level_above_seats')
     expect(code({ pattern: { ...rotation.pattern, to: '2029-01-01' } })).toBe('rotation.too_long')
-    expect(code({ pattern: { ...rotation.pattern, weekdays: [7], to: '2027-01-05' } })).toBe('rotation.no_day') // prettier-ignore
+    expect(code({ pattern: { ...rotation.pattern, weekdays: [7], to: '2027-01-05' } })).toBe(
+      'rotation.no_day',
+    )
     const all = { ...rotation.pattern, weekdays: [1, 2, 3, 4, 5, 6, 7], to: '2028-01-20' }
     expect(code({ pattern: all })).toBe('rotation.too_many_days')
     expect(code({ instructors: [{ weekday: 5, proctor_id: ids.ann }] })).toBe('rotation.leader_without_day')

@@ -20,9 +20,21 @@ export type RotationPlan = Omit<RotationFields, 'semester_id' | 'min_seats' | 'l
 /** The fields of a shift that follow its rotation. */
 export type FollowingFields = Pick<
   ShiftFields,
-  | 'title' | 'course_code' | 'start_time' | 'end_time' | 'facility_id' | 'specialty' | 'experience_type' | 'capacity' | 'min_to_run'
-  | 'break_min' | 'conference_min' | 'cohort_ids' | 'proctor_id' | 'more_proctor_ids'
-> // prettier-ignore
+  | 'title'
+  | 'course_code'
+  | 'start_time'
+  | 'end_time'
+  | 'facility_id'
+  | 'specialty'
+  | 'experience_type'
+  | 'capacity'
+  | 'min_to_run'
+  | 'break_min'
+  | 'conference_min'
+  | 'cohort_ids'
+  | 'proctor_id'
+  | 'more_proctor_ids'
+>
 type Following = keyof FollowingFields
 
 export type HeldShift = FollowingFields & {
@@ -38,8 +50,15 @@ export type HeldShift = FollowingFields & {
 
 /** Statuses of shifts that are still to be held and so follow their rotation. */
 export const followingStates: readonly ShiftStatus[] = [
-  'draft', 'pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'postponed',
-] // prettier-ignore
+  'draft',
+  'pending_facility',
+  'needs_info',
+  'countered',
+  'approved',
+  'published',
+  'full',
+  'postponed',
+]
 /** Fields agreed with the facility, which change only with its consent. */
 const consentFields: readonly Following[] = ['start_time', 'end_time', 'facility_id', 'capacity']
 
@@ -149,7 +168,10 @@ function changeOf(shift: HeldShift, wanted: FollowingFields, fields: readonly Fo
 }
 
 /** How many shifts these steps affect, by kind of step. */
-export function countSteps(steps: readonly FollowStep[], added: readonly PlainDate[]): Omit<FollowUp, 'refused'> {
+export function countSteps(
+  steps: readonly FollowStep[],
+  added: readonly PlainDate[],
+): Omit<FollowUp, 'refused'> {
   const of = (kind: FollowStep['kind']) => steps.filter((step) => step.kind === kind).length
   const asked = steps.filter((step) => step.kind === 'change' && Object.keys(step.proposal).length > 0).length
   return {
@@ -160,7 +182,7 @@ export function countSteps(steps: readonly FollowStep[], added: readonly PlainDa
     withdrawn: of('withdraw'),
     canceled: of('cancel'),
   }
-} // prettier-ignore
+}
 
 type Wish = { phase: WishlistPhase }
 /** The stage of a rotation (Domain 2.5, release): canceled or published takes precedence over a wishlist that offers it. */

@@ -8,7 +8,14 @@ const writing = base.meta({ access: ['school_admin'], write: true, whileReadOnly
 const tags = ['School reports']
 
 /** The reports for a school's board, its accreditor and itself (Spec §2: /school/reports). */
-export const reportKind = z.enum(['hours_by_area', 'simulation_share', 'ratio_evidence', 'attendance', 'outcomes', 'feedback']) // prettier-ignore
+export const reportKind = z.enum([
+  'hours_by_area',
+  'simulation_share',
+  'ratio_evidence',
+  'attendance',
+  'outcomes',
+  'feedback',
+])
 export type ReportKind = z.infer<typeof reportKind>
 
 export const frequency = z.enum(['never', 'weekly', 'monthly'])
@@ -72,7 +79,12 @@ export const schoolReportsContract = {
     ),
 
   save: writing
-    .route({ method: 'PUT', path: '/saved-reports/{id}', tags, summary: 'Keep a report, and say when it is sent' })
+    .route({
+      method: 'PUT',
+      path: '/saved-reports/{id}',
+      tags,
+      summary: 'Keep a report, and say when it is sent',
+    })
     .input(
       z.object({
         id: z.uuid(),
@@ -87,7 +99,7 @@ export const schoolReportsContract = {
       }),
     )
     .output(savedReport)
-    .errors({ CONFLICT: {} }), // prettier-ignore
+    .errors({ CONFLICT: {} }),
 
   remove: writing
     .route({ method: 'POST', path: '/saved-reports/{id}/remove', tags, summary: 'Remove a saved report' })

@@ -192,12 +192,21 @@ const silent = {
 }
 it.each([
   [{}, 'it sets no limits'],
-  [{ max_students_per_instructor: 12, max_students_per_preceptor: 2 }, 'at most 12 students per instructor, at most 2 per preceptor'],
+  [
+    { max_students_per_instructor: 12, max_students_per_preceptor: 2 },
+    'at most 12 students per instructor, at most 2 per preceptor',
+  ],
   [{ sim_cap_pct: 50 }, 'at most 50% simulation per course'],
   [
-    { min_total_hours: 500, min_hours_per_area: [{ area: 'pediatrics' as const, hours: 30 }, { area: 'med_surg' as const, hours: 30 }] },
+    {
+      min_total_hours: 500,
+      min_hours_per_area: [
+        { area: 'pediatrics' as const, hours: 30 },
+        { area: 'med_surg' as const, hours: 30 },
+      ],
+    },
     'at least 500 clinical hours, at least 30 in pediatrics and 30 in medical-surgical',
   ],
 ])('the rules of a board in words, %j: %s', (more, words) => {
   expect(boardWords({ ...silent, ...more })).toBe(words)
-}) // prettier-ignore
+})

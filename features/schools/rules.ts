@@ -165,10 +165,12 @@ export function boardWords(board: ProfileFields): string {
     ...(total === null ? [] : [`at least ${total} clinical hours`]),
     ...(areas.length === 0
       ? []
-      : [`at least ${least(areas.map(({ area, hours }) => `${hours} in ${specialtyLabels[area].toLowerCase()}`))}`]),
+      : [
+          `at least ${least(areas.map(({ area, hours }) => `${hours} in ${specialtyLabels[area].toLowerCase()}`))}`,
+        ]),
   ]
   return parts.join(', ') || 'it sets no limits'
-} // prettier-ignore
+}
 
 /** True when a profile is in force on this day. */
 export function isInForce(

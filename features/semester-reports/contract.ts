@@ -16,8 +16,14 @@ const text = (most: number) =>
 const day = z.iso.date()
 
 export const semesterReportStatus = z.enum([
-  'draft', 'proctor_review', 'school_review', 'published', 'acknowledged', 'superseded', 'withheld',
-]) // prettier-ignore
+  'draft',
+  'proctor_review',
+  'school_review',
+  'published',
+  'acknowledged',
+  'superseded',
+  'withheld',
+])
 export type SemesterReportStatus = z.infer<typeof semesterReportStatus>
 
 export const decision = z.enum(['progressing', 'progressing_with_plan', 'not_progressing', 'incomplete'])
@@ -25,9 +31,17 @@ export type Decision = z.infer<typeof decision>
 
 /** What is not finished when a report is generated (domain §2.14: readiness warnings). */
 export const missingCode = z.enum([
-  'attendance_open', 'shift_report_open', 'incident_open', 'hours_to_make_up', 'hours_to_approve', 'shifts_ahead',
-  'evaluation_missing', 'evaluation_disputed', 'credential_open', 'credential_lapsed',
-]) // prettier-ignore
+  'attendance_open',
+  'shift_report_open',
+  'incident_open',
+  'hours_to_make_up',
+  'hours_to_approve',
+  'shifts_ahead',
+  'evaluation_missing',
+  'evaluation_disputed',
+  'credential_open',
+  'credential_lapsed',
+])
 export type MissingCode = z.infer<typeof missingCode>
 
 const courseLine = z.object({

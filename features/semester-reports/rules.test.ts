@@ -62,9 +62,16 @@ const school: SchoolFacts = {
   own_cap_pct: 25,
   semesters: [{ id: 's', name: 'Fall 2026', start_date: '2026-08-24', end_date: '2026-12-11' }],
 }
-const hour = (course: string, kind: 'direct_care' | 'simulation', done: number) => ({
-  semester_id: 's', specialty: 'icu', course, kind, day: null, done, scheduled: 0,
-}) as const // prettier-ignore
+const hour = (course: string, kind: 'direct_care' | 'simulation', done: number) =>
+  ({
+    semester_id: 's',
+    specialty: 'icu',
+    course,
+    kind,
+    day: null,
+    done,
+    scheduled: 0,
+  }) as const
 const person: ProgressFacts = {
   student_id: student,
   full_name: 'Jenna Cole',
@@ -93,10 +100,18 @@ describe('attendance', () => {
     ['unexcused', [seat({ attendance: 'absent_unexcused' })], { unexcused: 1 }],
     ['a no-show is unexcused', [seat({ attendance: 'no_show' })], { unexcused: 1 }],
     ['nobody recorded it: there', [seat({ attendance: null })], { present: 1 }],
-    ['nobody recorded it: the seat says absent', [seat({ attendance: null, seat_status: 'no_show' })], { unexcused: 1 }],
+    [
+      'nobody recorded it: the seat says absent',
+      [seat({ attendance: null, seat_status: 'no_show' })],
+      { unexcused: 1 },
+    ],
     ['still ahead', [seat({ shift_status: 'published' })], { scheduled: 0, present: 0 }],
-    ['not decided', [seat({ attendance: 'checked_in' })], { scheduled: 1, present: 0, excused: 0, unexcused: 0 }],
-  ] // prettier-ignore
+    [
+      'not decided',
+      [seat({ attendance: 'checked_in' })],
+      { scheduled: 1, present: 0, excused: 0, unexcused: 0 },
+    ],
+  ]
   it.each(cases)('%s', (_name, seats, counts) => {
     expect(attendanceCounts(seats, 0, settings)).toMatchObject(counts)
   })
@@ -106,28 +121,94 @@ describe('readiness', () => {
   const shift = '/shift/22222222-2222-4222-8222-222222222222'
   const cases: [string, Partial<ReportFacts>, object[]][] = [
     ['complete', {}, []],
-    ['attendance that nobody decided', { seats: [seat({ attendance: 'no_show_proposed', report_status: null })] },
-      [{ code: 'attendance_open', items: [{ label: 'Nov 5, 2026, 5 East', href: shift }] }]],
-    ['a report that waits', { seats: [seat({ report_status: 'submitted' })] }, [{ code: 'shift_report_open', items: [{ href: shift }] }]],
+    [
+      'attendance that nobody decided',
+      { seats: [seat({ attendance: 'no_show_proposed', report_status: null })] },
+      [{ code: 'attendance_open', items: [{ label: 'Nov 5, 2026, 5 East', href: shift }] }],
+    ],
+    [
+      'a report that waits',
+      { seats: [seat({ report_status: 'submitted' })] },
+      [{ code: 'shift_report_open', items: [{ href: shift }] }],
+    ],
     ['a shift without a report', { seats: [seat({ report_status: null })] }, []],
-    ['an incident', { incidents: [{ shift_id: seat().shift_id, date: '2026-11-05' }] }, [{ code: 'incident_open' }]],
-    ['hours reported', { reported_hours: [{ date: '2026-10-02', minutes: 450 }] },
-      [{ code: 'hours_to_approve', count: 1, items: [{ label: '7.5 h on Oct 2, 2026', href: '/school/student-progress' }] }]],
-    ['hours owed', { make_ups: [{ hours: 7.5, status: 'open' }, { hours: 4, status: 'made_up' }, { hours: 4, status: 'waived' }] },
-      [{ code: 'hours_to_make_up', count: 1, items: [{ label: '7.5 h', href: `/school/student-progress?student=${student}` }] }]],
-    ['a shift ahead', { seats: [seat({ shift_status: 'published', report_status: null })] }, [{ code: 'shifts_ahead' }]],
-    ['an evaluation', { missing_evaluations: [{ label: 'Final', href: '/x' }] }, [{ code: 'evaluation_missing', items: [{ label: 'Final' }] }]],
-    ['a dispute', { evaluations: [{ id: student, name: 'Final', kind: 'final', status: 'disputed', overall: 'U', evaluator_name: null, date: null }] },
-      [{ code: 'evaluation_disputed' }]],
-  ] // prettier-ignore
+    [
+      'an incident',
+      { incidents: [{ shift_id: seat().shift_id, date: '2026-11-05' }] },
+      [{ code: 'incident_open' }],
+    ],
+    [
+      'hours reported',
+      { reported_hours: [{ date: '2026-10-02', minutes: 450 }] },
+      [
+        {
+          code: 'hours_to_approve',
+          count: 1,
+          items: [{ label: '7.5 h on Oct 2, 2026', href: '/school/student-progress' }],
+        },
+      ],
+    ],
+    [
+      'hours owed',
+      {
+        make_ups: [
+          { hours: 7.5, status: 'open' },
+          { hours: 4, status: 'made_up' },
+          { hours: 4, status: 'waived' },
+        ],
+      },
+      [
+        {
+          code: 'hours_to_make_up',
+          count: 1,
+          items: [{ label: '7.5 h', href: `/school/student-progress?student=${student}` }],
+        },
+      ],
+    ],
+    [
+      'a shift ahead',
+      { seats: [seat({ shift_status: 'published', report_status: null })] },
+      [{ code: 'shifts_ahead' }],
+    ],
+    [
+      'an evaluation',
+      { missing_evaluations: [{ label: 'Final', href: '/x' }] },
+      [{ code: 'evaluation_missing', items: [{ label: 'Final' }] }],
+    ],
+    [
+      'a dispute',
+      {
+        evaluations: [
+          {
+            id: student,
+            name: 'Final',
+            kind: 'final',
+            status: 'disputed',
+            overall: 'U',
+            evaluator_name: null,
+            date: null,
+          },
+        ],
+      },
+      [{ code: 'evaluation_disputed' }],
+    ],
+  ]
   it.each(cases)('%s', (_name, more, found) => {
     expect(missingOf(student, facts(more))).toMatchObject(found)
     expect(missingOf(student, facts(more))).toHaveLength(found.length)
   })
 
   const row = (more: Partial<ReadinessRow> = {}): ReadinessRow => ({
-    student_id: student, full_name: 'Jenna Cole', cohort_id: null, cohort_name: 'BSN 2027', credited: 0, missing: [], report: null, is_outdated: false, ...more,
-  }) // prettier-ignore
+    student_id: student,
+    full_name: 'Jenna Cole',
+    cohort_id: null,
+    cohort_name: 'BSN 2027',
+    credited: 0,
+    missing: [],
+    report: null,
+    is_outdated: false,
+    ...more,
+  })
   const report = (status: SemesterReportStatus) =>
     row({ report: { id: student, status, edition: 1, version: 1 } })
   it('filters by view and search', () => {
@@ -135,22 +216,40 @@ describe('readiness', () => {
     expect(isFound(row(), { q: 'marcus' })).toBe(false)
     expect(isFound(row(), { q: '', cohort: student })).toBe(false)
     expect([isShown(row(), 'none'), isShown(report('draft'), 'none')]).toEqual([true, false])
-    expect([isShown(report('school_review'), 'working'), isShown(report('withheld'), 'working')]).toEqual([true, false])
-    expect([isShown(report('acknowledged'), 'published'), isShown(report('draft'), 'published')]).toEqual([true, false])
-    expect([isShown(report('withheld'), 'withheld'), isShown(row(), 'missing'), isShown(row(), 'all')]).toEqual([true, false, true])
-  }) // prettier-ignore
+    expect([isShown(report('school_review'), 'working'), isShown(report('withheld'), 'working')]).toEqual([
+      true,
+      false,
+    ])
+    expect([isShown(report('acknowledged'), 'published'), isShown(report('draft'), 'published')]).toEqual([
+      true,
+      false,
+    ])
+    expect([
+      isShown(report('withheld'), 'withheld'),
+      isShown(row(), 'missing'),
+      isShown(row(), 'all'),
+    ]).toEqual([true, false, true])
+  })
 })
 
 describe('the content of a report', () => {
   it('credits simulation up to the limit and shows the rest', () => {
-    expect(content().hours).toMatchObject({ direct: 60, simulation: 40, over: 15, credited: 85, program_gap: 415 })
+    expect(content().hours).toMatchObject({
+      direct: 60,
+      simulation: 40,
+      over: 15,
+      credited: 85,
+      program_gap: 415,
+    })
     expect(simShare(content())).toBe(40)
-  }) // prettier-ignore
+  })
 
   it('counts required credentials', () => {
     const clearance = [
-      { state: 'expired', is_mandatory: true }, { state: 'missing', is_mandatory: true }, { state: 'missing', is_mandatory: false },
-    ] as const // prettier-ignore
+      { state: 'expired', is_mandatory: true },
+      { state: 'missing', is_mandatory: true },
+      { state: 'missing', is_mandatory: false },
+    ] as const
     expect(content({ clearance }).credentials).toEqual({ open: 1, lapsed: 1 })
   })
 
@@ -178,22 +277,27 @@ describe('differences', () => {
   })
   it('include what was missing', () => {
     const before = content({ seats: [seat({ report_status: 'due' })] })
-    expect(differencesOf(before, content())).toContainEqual(
-      { label: 'Not finished', before: '1 shift report not accepted', after: '—' },
-    ) // prettier-ignore
+    expect(differencesOf(before, content())).toContainEqual({
+      label: 'Not finished',
+      before: '1 shift report not accepted',
+      after: '—',
+    })
   })
 })
 
 describe('steps', () => {
   const statuses = [...new Set(semesterReportSteps.flatMap(({ from, to }) => [from, to]))]
   it('nothing follows a superseded report, and a published one is only read or superseded', () => {
-    const after = (status: string) => semesterReportSteps.filter(({ from }) => from === status).map(({ event }) => event)
+    const after = (status: string) =>
+      semesterReportSteps.filter(({ from }) => from === status).map(({ event }) => event)
     expect(after('superseded')).toEqual([])
     expect(after('published')).toEqual(['acknowledge', 'supersede'])
     expect(after('acknowledged')).toEqual(['supersede'])
-    const ready = statuses.filter((status) => stepBlocker({ status, proctor_id: student }, 'published', 'school') === null)
+    const ready = statuses.filter(
+      (status) => stepBlocker({ status, proctor_id: student }, 'published', 'school') === null,
+    )
     expect(ready).toEqual(['school_review'])
-  }) // prettier-ignore
+  })
 
   const cases: [
     SemesterReportStatus,
@@ -221,16 +325,22 @@ describe('steps', () => {
 
   it('publishes only what is reviewed, decided, up to date and complete', () => {
     const known = content()
-    const report = { status: 'school_review', proctor_id: null, decision: 'progressing', content: known } as const
+    const report = {
+      status: 'school_review',
+      proctor_id: null,
+      decision: 'progressing',
+      content: known,
+    } as const
     const lacking = content({ seats: [seat({ report_status: 'due' })] })
-    const code = (more: object, now = known, anyway = false) => publishBlocker({ ...report, ...more }, now, anyway)?.code
+    const code = (more: object, now = known, anyway = false) =>
+      publishBlocker({ ...report, ...more }, now, anyway)?.code
     expect(code({})).toBe(undefined)
     expect(code({ status: 'draft' })).toBe('semester_report.not_now')
     expect(code({ decision: null })).toBe('semester_report.undecided')
     expect(code({}, lacking)).toBe('semester_report.outdated')
     expect(code({ content: lacking }, lacking)).toBe('semester_report.not_ready')
     expect(code({ content: lacking }, lacking, true)).toBe(undefined)
-  }) // prettier-ignore
+  })
 })
 
 describe('evaluations', () => {
@@ -250,14 +360,21 @@ describe('evaluations', () => {
     evaluationFacts(all, asked, 'America/Chicago')
 
   it("are listed with their result once submitted, by the school's day", () => {
-    expect(of([written(), written({ kind: 'final', outcome: 'rated', is_capstone: true, status: 'disputed' })])).toMatchObject({
+    expect(
+      of([written(), written({ kind: 'final', outcome: 'rated', is_capstone: true, status: 'disputed' })]),
+    ).toMatchObject({
       evaluations: [
-        { name: 'Midterm evaluation', overall: 'Satisfactory', evaluator_name: 'Marcus Bell', date: '2026-10-12' },
+        {
+          name: 'Midterm evaluation',
+          overall: 'Satisfactory',
+          evaluator_name: 'Marcus Bell',
+          date: '2026-10-12',
+        },
         { name: 'Capstone final evaluation', overall: '30 of 30', status: 'disputed' },
       ],
       missing_evaluations: [],
     })
-  }) // prettier-ignore
+  })
 
   it('are missing while open, or if the semester requires the kind; capstone evaluations count for neither', () => {
     const labels = (all: WrittenEvaluation[], asked: ('midterm' | 'final')[] = []) =>
@@ -287,11 +404,16 @@ describe('evaluations', () => {
 
 describe('competencies', () => {
   it.each([
-    [[], 'once'], [[80], 'once'], [[67, 100], 'rising'], [[100, 67], 'falling'], [[80, 84], 'steady'], [[80, 85], 'rising'],
+    [[], 'once'],
+    [[80], 'once'],
+    [[67, 100], 'rising'],
+    [[100, 67], 'falling'],
+    [[80, 84], 'steady'],
+    [[80, 85], 'rising'],
     [[60, 100, 60], 'steady'],
   ] as const)('the trend of %s is %s', (percents, trend) => {
     expect(trendOf(percents)).toBe(trend)
-  }) // prettier-ignore
+  })
 
   const evaluation = (more: Partial<WrittenEvaluation>): WrittenEvaluation => ({
     id: '33333333-3333-4333-8333-333333333333',
@@ -307,23 +429,49 @@ describe('competencies', () => {
   })
 
   it("have each domain's scores in chronological order, by the school's day", () => {
-    const midterm = evaluation({ domains: [{ title: 'Safety', percent: 67 }, { title: 'Informatics', percent: 50 }] })
-    const final = evaluation({ kind: 'final', submitted_at: '2026-12-01T18:00:00Z', domains: [{ title: 'Safety', percent: 100 }] })
+    const midterm = evaluation({
+      domains: [
+        { title: 'Safety', percent: 67 },
+        { title: 'Informatics', percent: 50 },
+      ],
+    })
+    const final = evaluation({
+      kind: 'final',
+      submitted_at: '2026-12-01T18:00:00Z',
+      domains: [{ title: 'Safety', percent: 100 }],
+    })
     expect(competenciesOf([final, midterm], 'America/Chicago')).toEqual([
       {
         domain: 'Safety',
-        scores: [{ label: 'Midterm', date: '2026-10-12', percent: 67 }, { label: 'Final', date: '2026-12-01', percent: 100 }],
+        scores: [
+          { label: 'Midterm', date: '2026-10-12', percent: 67 },
+          { label: 'Final', date: '2026-12-01', percent: 100 },
+        ],
         trend: 'rising',
       },
-      { domain: 'Informatics', scores: [{ label: 'Midterm', date: '2026-10-12', percent: 50 }], trend: 'once' },
+      {
+        domain: 'Informatics',
+        scores: [{ label: 'Midterm', date: '2026-10-12', percent: 50 }],
+        trend: 'once',
+      },
     ])
     const drafts = evaluationFacts([{ ...midterm, status: 'draft' }], [], 'America/Chicago')
     expect(drafts.competencies).toEqual([])
-  }) // prettier-ignore
+  })
 
   it('are corrected in a report when they change; a report that never had them stays up to date', () => {
-    const said = content({ competencies: competenciesOf([evaluation({ domains: [{ title: 'Safety', percent: 67 }] })], 'America/Chicago') }) // prettier-ignore
-    const known = content({ competencies: competenciesOf([evaluation({ domains: [{ title: 'Safety', percent: 100 }] })], 'America/Chicago') }) // prettier-ignore
+    const said = content({
+      competencies: competenciesOf(
+        [evaluation({ domains: [{ title: 'Safety', percent: 67 }] })],
+        'America/Chicago',
+      ),
+    })
+    const known = content({
+      competencies: competenciesOf(
+        [evaluation({ domains: [{ title: 'Safety', percent: 100 }] })],
+        'America/Chicago',
+      ),
+    })
     expect(differencesOf(said, known)).toEqual([
       { label: 'Safety', before: 'Midterm 67%', after: 'Midterm 100%' },
     ])
@@ -356,12 +504,19 @@ describe('a capstone project', () => {
       evaluations: [{ kind: 'final', outcome: 'satisfactory', status: 'verified' }],
     })
     expect(capstoneLines(summary).map(([label, value]) => `${label}: ${value}`)).toEqual([
-      'Project: Falls on 5 East (NUR 490)', 'Status: Completed', 'Preceptor: Sam Lee', 'Facility: 5 East', 'Hours: 120 h of 120 h confirmed',
-      'Deliverables: 1 of 2 accepted', 'Final evaluation: Satisfactory',
-    ]) // prettier-ignore
-    expect(differencesOf(content(), content({ capstone: [summary] }))).toContainEqual(
-      { label: 'Capstone: hours', before: '—', after: '120 h of 120 h confirmed' },
-    ) // prettier-ignore
+      'Project: Falls on 5 East (NUR 490)',
+      'Status: Completed',
+      'Preceptor: Sam Lee',
+      'Facility: 5 East',
+      'Hours: 120 h of 120 h confirmed',
+      'Deliverables: 1 of 2 accepted',
+      'Final evaluation: Satisfactory',
+    ])
+    expect(differencesOf(content(), content({ capstone: [summary] }))).toContainEqual({
+      label: 'Capstone: hours',
+      before: '—',
+      after: '120 h of 120 h confirmed',
+    })
   })
 })
 

@@ -163,11 +163,17 @@ export function evaluationFacts(
     })),
     competencies: competenciesOf(sent, timeZone),
     missing_evaluations: [
-      ...open.map((one) => ({ label: [evaluationName(one), one.evaluator_name].filter(Boolean).join(', '), href: `/admin/evaluation-verification?evaluation=${one.id}` })),
-      ...without.map((kind) => ({ label: `${kindLabels[kind]} evaluation`, href: '/admin/evaluation-verification?show=assign' })),
+      ...open.map((one) => ({
+        label: [evaluationName(one), one.evaluator_name].filter(Boolean).join(', '),
+        href: `/admin/evaluation-verification?evaluation=${one.id}`,
+      })),
+      ...without.map((kind) => ({
+        label: `${kindLabels[kind]} evaluation`,
+        href: '/admin/evaluation-verification?show=assign',
+      })),
     ],
   }
-} // prettier-ignore
+}
 
 /** A difference below this many percent between a domain's first and last score counts as no change. */
 const STEADY = 5
@@ -254,8 +260,10 @@ export function missingCredentials(studentName: string, clearance: ReportFacts['
     ['credential_open', open, 'Open credentials'],
     ['credential_lapsed', lapsed, 'Lapsed credentials'],
   ]
-  return found.flatMap(([code, count, label]) => (count > 0 ? [{ code, count, items: [{ label, href }] }] : []))
-} // prettier-ignore
+  return found.flatMap(([code, count, label]) =>
+    count > 0 ? [{ code, count, items: [{ label, href }] }] : [],
+  )
+}
 
 function credentialCounts(clearance: ReportFacts['clearance']): ReportContent['credentials'] {
   const must = clearance.filter((item) => item.is_mandatory)

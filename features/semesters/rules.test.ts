@@ -609,7 +609,10 @@ describe('planning a copy', () => {
           id: null,
         }))
         const judge = (shifts: ShiftToCopy[]) =>
-          plan(shifts, { target, holidays, options: { ...standard, flagged } }, [target.start_date, target.start_date]) // prettier-ignore
+          plan(shifts, { target, holidays, options: { ...standard, flagged } }, [
+            target.start_date,
+            target.start_date,
+          ])
         const together = judge(alike)
         const singly = judge(dates.map((date, index) => fakeShift(index, date)))
         expect([together.copied, together.skipped_by_reason]).toEqual([

@@ -24,9 +24,23 @@ export type ShiftPlanStatus = z.infer<typeof shiftPlanStatus>
 
 /** The codes of domain §2.16, and other refusals of the shift form. */
 export const issueCode = z.enum([
-  'UNIT_UNKNOWN', 'OUT_OF_TERM', 'HOLIDAY', 'BLACKOUT', 'NO_PARTNERSHIP', 'AGREEMENT_EXPIRED', 'UNIT_CAP', 'RATIO', 'OTHER_SCHOOL_ON_UNIT',
-  'PROCTOR_CLASH', 'PROCTOR_MISSING', 'LEAD_TIME', 'DUPLICATE', 'HOURS_OVERSHOOT', 'SPECIALTY_MISMATCH', 'NOT_ALLOWED',
-]) // prettier-ignore
+  'UNIT_UNKNOWN',
+  'OUT_OF_TERM',
+  'HOLIDAY',
+  'BLACKOUT',
+  'NO_PARTNERSHIP',
+  'AGREEMENT_EXPIRED',
+  'UNIT_CAP',
+  'RATIO',
+  'OTHER_SCHOOL_ON_UNIT',
+  'PROCTOR_CLASH',
+  'PROCTOR_MISSING',
+  'LEAD_TIME',
+  'DUPLICATE',
+  'HOURS_OVERSHOOT',
+  'SPECIALTY_MISMATCH',
+  'NOT_ALLOWED',
+])
 export type IssueCode = z.infer<typeof issueCode>
 
 /** Manual changes to one shift of a plan; omitted fields stay as the text says. */
@@ -128,7 +142,13 @@ const drafted = z.object({
 })
 export const shiftPlan = row.extend({
   /** How each series was understood. */
-  series: z.array(z.object({ text: z.string(), summary: z.string(), left_out: z.array(z.object({ date, why: z.string() })) })),
+  series: z.array(
+    z.object({
+      text: z.string(),
+      summary: z.string(),
+      left_out: z.array(z.object({ date, why: z.string() })),
+    }),
+  ),
   assumptions: z.array(assumption),
   questions: z.array(question),
   answered: z.int(),
@@ -137,7 +157,7 @@ export const shiftPlan = row.extend({
   drafts: z.int(),
   no_longer_draft: z.int(),
   drafted: z.array(drafted),
-}) // prettier-ignore
+})
 export type ShiftPlan = z.infer<typeof shiftPlan>
 
 const prompt = z.string().trim().min(1, 'Describe the shifts.').max(20_000, 'At most 20,000 characters.')
@@ -179,7 +199,14 @@ export const shiftPlansContract = {
 
   create: writing
     .route({ method: 'POST', path: '/shift-plans', tags, summary: 'Plan shifts from words' })
-    .input(z.object({ id: z.uuid(), semester_id: z.uuid(), prompt, file_name: z.string().max(200).nullable().default(null) }))
+    .input(
+      z.object({
+        id: z.uuid(),
+        semester_id: z.uuid(),
+        prompt,
+        file_name: z.string().max(200).nullable().default(null),
+      }),
+    )
     .output(shiftPlan),
 
   reword: writing
@@ -195,7 +222,14 @@ export const shiftPlansContract = {
 
   edit: writing
     .route({ method: 'POST', path: '/shift-plans/{id}/edit', tags, summary: 'Change shifts of a plan' })
-    .input(seen.extend({ edits: z.array(z.object({ temp_id: z.string().max(40), edit: itemEdit })).min(1).max(300) }))
+    .input(
+      seen.extend({
+        edits: z
+          .array(z.object({ temp_id: z.string().max(40), edit: itemEdit }))
+          .min(1)
+          .max(300),
+      }),
+    )
     .output(shiftPlan),
 
   commit: writing
@@ -204,7 +238,12 @@ export const shiftPlansContract = {
     .output(shiftPlan),
 
   undo: ending
-    .route({ method: 'POST', path: '/shift-plans/{id}/undo', tags, summary: 'Take the drafts of a plan back' })
+    .route({
+      method: 'POST',
+      path: '/shift-plans/{id}/undo',
+      tags,
+      summary: 'Take the drafts of a plan back',
+    })
     .input(seen)
     .output(shiftPlan),
 
@@ -214,7 +253,12 @@ export const shiftPlansContract = {
     .output(shiftPlan),
 
   resume: writing
-    .route({ method: 'POST', path: '/shift-plans/{id}/resume', tags, summary: 'Take a discarded plan up again' })
+    .route({
+      method: 'POST',
+      path: '/shift-plans/{id}/resume',
+      tags,
+      summary: 'Take a discarded plan up again',
+    })
     .input(seen)
     .output(shiftPlan),
-} // prettier-ignore
+}

@@ -1,10 +1,49 @@
 import { describe, expect, it } from 'vitest'
 import { groupsOf, itemsOf, withEdits } from './rules/items.ts'
 import type { Series, Vocabulary } from './rules/types.ts'
-import { changeBlocker, commitBlocker, countsOf, countWords, isOpen, shiftPlanSteps, statusOf, undoBlocker } from './rules.ts' // prettier-ignore
+import {
+  changeBlocker,
+  commitBlocker,
+  countsOf,
+  countWords,
+  isOpen,
+  shiftPlanSteps,
+  statusOf,
+  undoBlocker,
+} from './rules.ts'
 
-const words: Vocabulary = { today: '2026-11-29', term: { name: 'Spring', from: '2027-01-11', to: '2027-05-07' }, off: new Map(), units: [{ id: 'u', name: '5 East', site: 'Harborview', specialty: 'icu', zone: 'America/Chicago', patterns: [] }], people: [{ id: 'p', name: 'Dana Bell' }], cohorts: [], preceptors: [] } // prettier-ignore
-const series: Series = { text: '', weekdays: [1], from: null, to: null, every: 1, start: '07:00', end: '15:00', rest: 30, unit_id: 'u', capacity: 8, proctor_ids: ['p'], preceptor_ids: [], objectives: [], cohort_ids: [], course_code: null, experience: 'group', specialty: null, left_out: [], days: ['2027-02-01', '2027-02-08', '2027-02-15'] } // prettier-ignore
+const words: Vocabulary = {
+  today: '2026-11-29',
+  term: { name: 'Spring', from: '2027-01-11', to: '2027-05-07' },
+  off: new Map(),
+  units: [
+    { id: 'u', name: '5 East', site: 'Harborview', specialty: 'icu', zone: 'America/Chicago', patterns: [] },
+  ],
+  people: [{ id: 'p', name: 'Dana Bell' }],
+  cohorts: [],
+  preceptors: [],
+}
+const series: Series = {
+  text: '',
+  weekdays: [1],
+  from: null,
+  to: null,
+  every: 1,
+  start: '07:00',
+  end: '15:00',
+  rest: 30,
+  unit_id: 'u',
+  capacity: 8,
+  proctor_ids: ['p'],
+  preceptor_ids: [],
+  objectives: [],
+  cohort_ids: [],
+  course_code: null,
+  experience: 'group',
+  specialty: null,
+  left_out: [],
+  days: ['2027-02-01', '2027-02-08', '2027-02-15'],
+}
 const counts = { planned: 1, blocked: 0, left_out: 0, warned: 0 }
 
 describe('the status of a plan', () => {
@@ -31,12 +70,17 @@ describe('the status of a plan', () => {
     expect(isOpen('failed')).toBe(true)
   })
   it('counts in words', () =>
-    expect(countWords({ planned: 12, blocked: 2, left_out: 1, warned: 0 })).toBe('12 drafts to make; 2 are blocked and stay out, 1 is left out by you.')) // prettier-ignore
+    expect(countWords({ planned: 12, blocked: 2, left_out: 1, warned: 0 })).toBe(
+      '12 drafts to make; 2 are blocked and stay out, 1 is left out by you.',
+    ))
 })
 
 describe('the shifts of a plan', () => {
   it('adopt manual changes, and no unit of another school', () => {
-    const edits = withEdits({}, [{ temp_id: '1 2027-02-08', edit: { capacity: 4, facility_id: 'of-others' } }, { temp_id: '1 2027-02-08', edit: { is_left_out: true } }]) // prettier-ignore
+    const edits = withEdits({}, [
+      { temp_id: '1 2027-02-08', edit: { capacity: 4, facility_id: 'of-others' } },
+      { temp_id: '1 2027-02-08', edit: { is_left_out: true } },
+    ])
     const [first, second] = itemsOf([series], edits, words)
     expect(first).toMatchObject({
       facility_id: 'u',
@@ -55,6 +99,12 @@ describe('the shifts of a plan', () => {
   it('are counted if they would be drafted', () => {
     const [one, two] = itemsOf([series], { '1 2027-02-08': { is_left_out: true } }, words)
     const issues = [{ code: 'UNIT_CAP' as const, severity: 'block' as const, text: '', about: '', fixes: [] }]
-    expect(countsOf([{ ...one!, issues }, { ...two!, issues: [] }, { ...one!, issues: [] }])).toEqual({ planned: 1, blocked: 1, left_out: 1, warned: 0 }) // prettier-ignore
+    expect(
+      countsOf([
+        { ...one!, issues },
+        { ...two!, issues: [] },
+        { ...one!, issues: [] },
+      ]),
+    ).toEqual({ planned: 1, blocked: 1, left_out: 1, warned: 0 })
   })
 })

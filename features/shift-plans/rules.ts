@@ -33,7 +33,7 @@ export const shiftPlanSteps: readonly Step<ShiftPlanStatus, 'school'>[] = [
   ...(['ready', 'failed'] as const).map((from) => step('commit', from, 'committed')),
   ...(['drafting', 'needs_answers', 'ready'] as const).map((from) => step('fail', from, 'failed')),
   ...read.map((to) => step('undo', 'committed', to)),
-] // prettier-ignore
+]
 
 /** The status of an open plan: questions first, then whether anything can be drafted. */
 export function statusOf({ questions }: Pick<Reading, 'questions'>, counts: PlanCounts): Open {
@@ -42,7 +42,8 @@ export function statusOf({ questions }: Pick<Reading, 'questions'>, counts: Plan
 }
 
 /** Why its text, answers and shifts can't be changed, or null. */
-export const changeBlocker = (status: ShiftPlanStatus) => (isOpen(status) ? null : refusal('shift_plan.settled', { status })) // prettier-ignore
+export const changeBlocker = (status: ShiftPlanStatus) =>
+  isOpen(status) ? null : refusal('shift_plan.settled', { status })
 
 /** Why no drafts can be made of it now, or null. */
 export function commitBlocker(plan: {
@@ -70,29 +71,48 @@ const namesOf = (ids: readonly string[], people: Vocabulary['people']): string =
     .join(', ')
 
 /** How a series was understood, in one line. */
-export function summaryOf(series: Series, { units, people, preceptors }: Pick<Vocabulary, 'units' | 'people' | 'preceptors'>): string {
+export function summaryOf(
+  series: Series,
+  { units, people, preceptors }: Pick<Vocabulary, 'units' | 'people' | 'preceptors'>,
+): string {
   const unit = units.find(({ id }) => id === series.unit_id)
   const span = series.from && series.to ? formatRange(series.from, series.to) : null
   const days = series.weekdays.map((day) => `${weekdayNames[day - 1]!.slice(0, 3)}`).join(', ')
   return [
-    days ? `${series.every > 1 ? 'Every other ' : ''}${days}${span ? `, ${span}` : ''}` : series.days.length === 0 ? 'days open' : series.days.length <= 4 ? series.days.map((day) => formatDate(day, 'weekday')).join(', ') : `${series.days.length} days`,
+    days
+      ? `${series.every > 1 ? 'Every other ' : ''}${days}${span ? `, ${span}` : ''}`
+      : series.days.length === 0
+        ? 'days open'
+        : series.days.length <= 4
+          ? series.days.map((day) => formatDate(day, 'weekday')).join(', ')
+          : `${series.days.length} days`,
     series.start && series.end ? clockRange(series.start, series.end) : 'hours open',
-    unit ? `${unit.name}${unit.site ? `, ${unit.site}` : ''}` : series.experience === 'group' ? 'unit open' : 'on campus',
+    unit
+      ? `${unit.name}${unit.site ? `, ${unit.site}` : ''}`
+      : series.experience === 'group'
+        ? 'unit open'
+        : 'on campus',
     `${series.capacity} ${series.capacity === 1 ? 'seat' : 'seats'}`,
     namesOf(series.proctor_ids, people) || (series.experience === 'precepted' ? '' : 'no instructor yet'),
-    series.experience === 'precepted' ? `preceptor ${namesOf(series.preceptor_ids, preceptors) || 'open'}` : '',
+    series.experience === 'precepted'
+      ? `preceptor ${namesOf(series.preceptor_ids, preceptors) || 'open'}`
+      : '',
     series.rest === 30 ? '' : series.rest === 0 ? 'no break' : `${series.rest} min break`,
     series.objectives.length > 0 ? counted(series.objectives.length, 'objective') : '',
-  ].filter(Boolean).join(' · ')
-} // prettier-ignore
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
 
 const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`
 /** "12 drafts would be made; 2 are blocked, 1 is left out." */
 export function countWords({ planned, blocked, left_out: out }: PlanCounts): string {
   const rest = [
-    ...(blocked > 0 ? [`${blocked} ${blocked === 1 ? 'is' : 'are'} blocked and stay${blocked === 1 ? 's' : ''} out`] : []),
+    ...(blocked > 0
+      ? [`${blocked} ${blocked === 1 ? 'is' : 'are'} blocked and stay${blocked === 1 ? 's' : ''} out`]
+      : []),
     ...(out > 0 ? [`${out} ${out === 1 ? 'is' : 'are'} left out by you`] : []),
   ]
   return `${counted(planned, 'draft')} to make${rest.length > 0 ? `; ${rest.join(', ')}` : ''}.`
-} // prettier-ignore
+}

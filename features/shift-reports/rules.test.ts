@@ -59,20 +59,37 @@ it('is overdue until it is submitted', () => {
   const due = { due_at: '2027-01-14T12:00:00Z' }
   const late = (status: Parameters<typeof isOverdue>[0]['status'], now = '2027-01-14T12:00:01Z') =>
     isOverdue({ ...due, status }, now)
-  expect([late('due'), late('draft'), late('returned'), late('submitted'), late('due', '2027-01-14T12:00:00Z')]).toEqual([true, true, true, false, false]) // prettier-ignore
+  expect([
+    late('due'),
+    late('draft'),
+    late('returned'),
+    late('submitted'),
+    late('due', '2027-01-14T12:00:00Z'),
+  ]).toEqual([true, true, true, false, false])
 })
 
 it('is decided once: accepted when all attendance is settled, returned to an instructor with a reason', () => {
-  const decided = (more: object, decision: 'accept' | 'return', reason: string | null = null, attendance: object[] = [present]) =>
-    decisionBlocker({ status: 'submitted', proctor_id: 'p', ...more }, { decision, reason }, attendance as never)?.code ?? null
+  const decided = (
+    more: object,
+    decision: 'accept' | 'return',
+    reason: string | null = null,
+    attendance: object[] = [present],
+  ) =>
+    decisionBlocker(
+      { status: 'submitted', proctor_id: 'p', ...more },
+      { decision, reason },
+      attendance as never,
+    )?.code ?? null
   expect(decided({}, 'accept')).toBeNull()
   expect(decided({ status: 'accepted' }, 'accept')).toBe('shift_report.not_submitted')
-  expect(decided({}, 'accept', null, [{ ...present, status: 'expected' }])).toBe('shift_report.attendance_open')
+  expect(decided({}, 'accept', null, [{ ...present, status: 'expected' }])).toBe(
+    'shift_report.attendance_open',
+  )
   expect(decided({}, 'return')).toBe('shift_report.reason_missing')
   expect(decided({}, 'return', 'Which skills?')).toBeNull()
   expect(decided({ proctor_id: null }, 'return', 'Which skills?')).toBe('shift_report.no_instructor')
   expect(decided({ proctor_id: null }, 'accept')).toBeNull()
-}) // prettier-ignore
+})
 
 it('merges what two tabs wrote; in the same field, the last one counts', () => {
   const [first, second] = ['a', 'b'].map((id) => ({ id, prepared: true, uniform: true, note: null }))

@@ -39,8 +39,16 @@ export const isOverdue = ({ status, due_at: due }: { status: ReportStatus; due_a
 
 type Attended = Pick<
   AttendanceRow,
-  'full_name' | 'status' | 'late_min' | 'left_early_min' | 'is_inside' | 'check_in_at' | 'check_in_method' | 'check_in_pressed_at' | 'check_out_reason'
-> // prettier-ignore
+  | 'full_name'
+  | 'status'
+  | 'late_min'
+  | 'left_early_min'
+  | 'is_inside'
+  | 'check_in_at'
+  | 'check_in_method'
+  | 'check_in_pressed_at'
+  | 'check_out_reason'
+>
 
 /** What needs a look in a student's attendance; empty if check-in, check-out and location agree (Domain 2.11). */
 export function exceptionsOf(row: Attended, settings: Pick<SchoolSettings, 'late_grace_min'>): string[] {

@@ -38,14 +38,34 @@ export const shiftReason = z
 export const note = text(1000).nullable().default(null)
 
 export const shiftStatus = z.enum([
-  'draft', 'pending_facility', 'needs_info', 'countered', 'declined', 'expired', 'withdrawn', 'approved', 'published', 'full',
-  'in_progress', 'completed', 'closed', 'postponed', 'cancelled',
-]) // prettier-ignore
+  'draft',
+  'pending_facility',
+  'needs_info',
+  'countered',
+  'declined',
+  'expired',
+  'withdrawn',
+  'approved',
+  'published',
+  'full',
+  'in_progress',
+  'completed',
+  'closed',
+  'postponed',
+  'cancelled',
+])
 export type ShiftStatus = z.infer<typeof shiftStatus>
 
 export const experienceType = z.enum([
-  'group', 'precepted', 'observation', 'simulation', 'skills_lab', 'community', 'orientation', 'makeup',
-]) // prettier-ignore
+  'group',
+  'precepted',
+  'observation',
+  'simulation',
+  'skills_lab',
+  'community',
+  'orientation',
+  'makeup',
+])
 export type ExperienceType = z.infer<typeof experienceType>
 
 export const signupMode = z.enum(['assigned', 'self_signup', 'request'])
@@ -53,17 +73,39 @@ export type SignupMode = z.infer<typeof signupMode>
 export const signupPolicy = z.enum(['first_come', 'fair_round'])
 
 export const declineCode = z.enum([
-  'no_capacity', 'other_school_holds_unit', 'staffing', 'census', 'construction_or_system_change', 'late_request', 'no_agreement', 'not_suitable',
-]) // prettier-ignore
+  'no_capacity',
+  'other_school_holds_unit',
+  'staffing',
+  'census',
+  'construction_or_system_change',
+  'late_request',
+  'no_agreement',
+  'not_suitable',
+])
 export type DeclineCode = z.infer<typeof declineCode>
 export const cancelCode = z.enum([
-  'low_enrolment', 'instructor_unavailable', 'unit_unavailable', 'weather', 'safety', 'school_calendar', 'agreement_ended', 'other',
-]) // prettier-ignore
+  'low_enrolment',
+  'instructor_unavailable',
+  'unit_unavailable',
+  'weather',
+  'safety',
+  'school_calendar',
+  'agreement_ended',
+  'other',
+])
 export type CancelCode = z.infer<typeof cancelCode>
 
 export const limitName = z.enum([
-  'closed', 'exclusive', 'agreement', 'unit', 'level', 'ratio', 'school', 'preceptor', 'shift',
-]) // prettier-ignore
+  'closed',
+  'exclusive',
+  'agreement',
+  'unit',
+  'level',
+  'ratio',
+  'school',
+  'preceptor',
+  'shift',
+])
 /** One limit on the seats of a shift, with its rule as a sentence (Domain 2.4, effective capacity). */
 export const seatLimit = z.object({
   limit_name: limitName,
@@ -385,13 +427,40 @@ export type UnitOfFacility = z.infer<typeof unitOfFacility>
 
 /** Who attempts an event: the parties to a shift, people outside it, no one, and the calendar. */
 export const trialParty = z.enum([
-  'school', 'school_super', 'facility', 'platform', 'other_school', 'other_facility', 'proctor', 'student', 'nobody', 'system',
-]) // prettier-ignore
+  'school',
+  'school_super',
+  'facility',
+  'platform',
+  'other_school',
+  'other_facility',
+  'proctor',
+  'student',
+  'nobody',
+  'system',
+])
 export type TrialParty = z.infer<typeof trialParty>
 export const shiftEventName = z.enum([
-  'submit', 'agree', 'approve', 'ask', 'answer', 'counter', 'accept_counter', 'decline_counter', 'decline', 'expire', 'withdraw',
-  'publish', 'fill', 'free', 'start', 'complete', 'close', 'reopen', 'postpone', 'cancel',
-]) // prettier-ignore
+  'submit',
+  'agree',
+  'approve',
+  'ask',
+  'answer',
+  'counter',
+  'accept_counter',
+  'decline_counter',
+  'decline',
+  'expire',
+  'withdraw',
+  'publish',
+  'fill',
+  'free',
+  'start',
+  'complete',
+  'close',
+  'reopen',
+  'postpone',
+  'cancel',
+])
 export type ShiftEventName = z.infer<typeof shiftEventName>
 
 export const file = z.object({
@@ -432,8 +501,16 @@ export const several = z.array(version).min(1).max(AT_ONCE)
 
 /** The bulk actions on shifts. */
 export const bulkAction = z.enum([
-  'submit', 'publish', 'withdraw', 'cancel', 'remove', 'approve', 'decline', 'substitute', 'move',
-]) // prettier-ignore
+  'submit',
+  'publish',
+  'withdraw',
+  'cancel',
+  'remove',
+  'approve',
+  'decline',
+  'substitute',
+  'move',
+])
 export type BulkAction = z.infer<typeof bulkAction>
 /** Bulk actions that a read-only school may take; nothing new is sent or published. */
 export const bulkWhileReadOnly = {

@@ -111,7 +111,10 @@ describe('seats', () => {
     expect(recountedSeats(limits, shift)).toMatchObject({ seats: 5, seats_limit: 'ratio', isOver: false })
     expect(recountedSeats(limits, { ...shift, seats_taken: 6 })).toMatchObject({ seats: 6, isOver: true })
     expect(recountedSeats(limits, { seats: 5, seats_limit: 'ratio', seats_taken: 5 })).toBeNull()
-    expect(recountedSeats([limit('agreement', 0), limit('shift', 8)], shift)).toMatchObject({ seats: 2, seats_limit: 'agreement' }) // prettier-ignore
+    expect(recountedSeats([limit('agreement', 0), limit('shift', 8)], shift)).toMatchObject({
+      seats: 2,
+      seats_limit: 'agreement',
+    })
   })
 
   it('are refused by each hard limit below the wanted number, and by no other limit', () => {
@@ -213,41 +216,106 @@ describe('a limit on seats', () => {
   const since = { name: 'Wisconsin', most: 8, from: '2024-07-01', begun: true, exempt: null }
 
   test.each([
-    ['closed', 0, { name: 'North', date: '2026-12-25', reason: null, isSite: true }, 'North is closed to students on December 25.'],
-    ['closed', 0, { name: '5 East', date: '2026-12-25', reason: 'Survey', isSite: false }, '5 East takes no students on December 25: Survey.'],
-    ['exclusive', 0, { name: '5 East' }, 'Another school has 5 East at that time, and it takes one school at a time.'],
-    ['agreement', 2, { reason: 'quota', organization: 'North', most: 8, taken: 6 }, 'The agreement with North allows 8 seats per semester; 6 are taken by other shifts.'], // prettier-ignore
+    [
+      'closed',
+      0,
+      { name: 'North', date: '2026-12-25', reason: null, isSite: true },
+      'North is closed to students on December 25.',
+    ],
+    [
+      'closed',
+      0,
+      { name: '5 East', date: '2026-12-25', reason: 'Survey', isSite: false },
+      '5 East takes no students on December 25: Survey.',
+    ],
+    [
+      'exclusive',
+      0,
+      { name: '5 East' },
+      'Another school has 5 East at that time, and it takes one school at a time.',
+    ],
+    [
+      'agreement',
+      2,
+      { reason: 'quota', organization: 'North', most: 8, taken: 6 },
+      'The agreement with North allows 8 seats per semester; 6 are taken by other shifts.',
+    ],
     ['unit', 1, { name: '5 East', most: 1, taken: 0 }, '5 East takes 1 student at a time.'],
-    ['unit', 2, { name: '5 East', most: 8, taken: 6 }, '5 East takes 8 students at a time; 6 of these seats are taken by other shifts.'],
-    ['level', 3, { name: '5 East', years: [{ year: 'first_year', most: 4, taken: 1 }, { year: 'second_year', most: 2, taken: 0 }] },
-      '5 East takes 4 first-year students (1 of these seats are taken by other shifts) and 2 second-year students at a time.'],
+    [
+      'unit',
+      2,
+      { name: '5 East', most: 8, taken: 6 },
+      '5 East takes 8 students at a time; 6 of these seats are taken by other shifts.',
+    ],
+    [
+      'level',
+      3,
+      {
+        name: '5 East',
+        years: [
+          { year: 'first_year', most: 4, taken: 1 },
+          { year: 'second_year', most: 2, taken: 0 },
+        ],
+      },
+      '5 East takes 4 first-year students (1 of these seats are taken by other shifts) and 2 second-year students at a time.',
+    ],
     ['ratio', 8, since, 'Wisconsin allows 8 students per instructor (in effect since July 1, 2024).'],
-    ['ratio', 8, { ...since, begun: false, exempt: 'skills_lab' },
-      'Wisconsin allows 8 students per instructor (in effect from July 1, 2024). This rule does not apply to the skills lab.'],
+    [
+      'ratio',
+      8,
+      { ...since, begun: false, exempt: 'skills_lab' },
+      'Wisconsin allows 8 students per instructor (in effect from July 1, 2024). This rule does not apply to the skills lab.',
+    ],
     ['ratio', 6, { name: '5 East', most: 6 }, '5 East allows 6 students per instructor.'],
-    ['school', 5, { name: 'Lake School', most: 5, specialty: 'pediatrics' }, 'Lake School allows 5 students per instructor in Pediatrics.'],
+    [
+      'school',
+      5,
+      { name: 'Lake School', most: 5, specialty: 'pediatrics' },
+      'Lake School allows 5 students per instructor in Pediatrics.',
+    ],
     ['preceptor', 1, {}, 'A preceptor takes 1 student at a time.'],
     ['shift', 1, {}, 'The shift has 1 seat.'],
   ] as const)('%s at %i', (name, seats, values, sentence) => {
     expect(words(name, seats, values)).toBe(sentence)
-  }) // prettier-ignore
+  })
 
   const facts: LimitFacts = {
-    closed: null, agreement: null, years: null, date: '2027-03-02', experience_type: 'group', specialty: 'icu', capacity: 12,
+    closed: null,
+    agreement: null,
+    years: null,
+    date: '2027-03-02',
+    experience_type: 'group',
+    specialty: 'icu',
+    capacity: 12,
     unit: { name: '5 East', most: 8, taken: 6, ratio: 3, has_others: true },
     rules: {
-      school: 'Lake School', jurisdiction: 'Wisconsin', source_url: 'https://board.example', effective_from: '2027-03-01', board: 8, own: 2,
-      own_specialty: 2, preceptor: 1, is_instructed: true, instructors: 2, preceptors: 1,
+      school: 'Lake School',
+      jurisdiction: 'Wisconsin',
+      source_url: 'https://board.example',
+      effective_from: '2027-03-01',
+      board: 8,
+      own: 2,
+      own_specialty: 2,
+      preceptor: 1,
+      is_instructed: true,
+      instructors: 2,
+      preceptors: 1,
     },
-  } // prettier-ignore
+  }
   const counted = (more: Partial<LimitFacts>, seats?: number) =>
     countedLimits({ ...facts, ...more }, seats).map(({ limit_name: name, seats: most }) => [name, most])
   const rules = (more: object) => ({ rules: { ...facts.rules!, ...more } })
 
   test('follows from what PostgreSQL counts: the smallest first, equal ones in their order', () => {
     expect(counted({})).toEqual([
-      ['exclusive', 0], ['unit', 2], ['school', 4], ['school', 4], ['ratio', 6], ['shift', 12], ['ratio', 16],
-    ]) // prettier-ignore
+      ['exclusive', 0],
+      ['unit', 2],
+      ['school', 4],
+      ['school', 4],
+      ['ratio', 6],
+      ['shift', 12],
+      ['ratio', 16],
+    ])
     expect(counted({ unit: { ...facts.unit!, taken: 9, has_others: false } })[0]).toEqual(['unit', 0])
     expect(counted({ unit: null, rules: null }, 3)).toEqual([['shift', 3]])
     const closed = { name: 'North', reason: null, is_site: true }
@@ -255,7 +323,10 @@ describe('a limit on seats', () => {
   })
 
   test('by year of study is what is left of all years of the shift, and for an agreement what it leaves', () => {
-    const years = [{ year: 'first_year', most: 4, taken: 5 }, { year: 'second_year', most: 3, taken: 0 }] // prettier-ignore
+    const years = [
+      { year: 'first_year', most: 4, taken: 5 },
+      { year: 'second_year', most: 3, taken: 0 },
+    ]
     expect(counted({ years })).toContainEqual(['level', 3])
     const agreement = (seats: number | null) => ({
       agreement: { seats, facts: { reason: 'quota', most: 8, taken: 6 } as never },
@@ -267,13 +338,27 @@ describe('a limit on seats', () => {
   test('per instructor is counted if one leads, listed even if the board exempts the kind; per preceptor applies to precepted shifts', () => {
     const board = (more: Partial<LimitFacts>) =>
       countedLimits({ ...facts, unit: null, ...more }).find(({ source_url: url }) => url !== null)
-    expect(board({})).toMatchObject({ seats: 16, applies: true, values: { most: 8, instructors: 2, from: '2027-03-01', begun: true, exempt: null } }) // prettier-ignore
+    expect(board({})).toMatchObject({
+      seats: 16,
+      applies: true,
+      values: { most: 8, instructors: 2, from: '2027-03-01', begun: true, exempt: null },
+    })
     expect(board({ date: '2027-02-28' })?.values).toMatchObject({ begun: false })
     const lab = { ...rules({ is_instructed: false }), experience_type: 'skills_lab' as const }
     expect(board(lab)).toMatchObject({ applies: false, values: { exempt: 'skills_lab' } })
-    expect(counted({ ...lab, unit: null })).toEqual([['shift', 12], ['ratio', 16]]) // prettier-ignore
-    const precepted = { ...rules({ is_instructed: false, preceptors: 2 }), experience_type: 'precepted' as const, unit: null } // prettier-ignore
-    expect(counted(precepted)).toEqual([['preceptor', 2], ['shift', 12]]) // prettier-ignore
+    expect(counted({ ...lab, unit: null })).toEqual([
+      ['shift', 12],
+      ['ratio', 16],
+    ])
+    const precepted = {
+      ...rules({ is_instructed: false, preceptors: 2 }),
+      experience_type: 'precepted' as const,
+      unit: null,
+    }
+    expect(counted(precepted)).toEqual([
+      ['preceptor', 2],
+      ['shift', 12],
+    ])
   })
 
   test('that refuses leaves this many seats, and other limits do not count', () => {
@@ -284,9 +369,11 @@ describe('a limit on seats', () => {
 
   test('that refuses names where there is room instead', () => {
     const room = { units: ['ICU', '6 West'], day: '2027-03-02', unit: '5 East' }
-    expect(alternativeRoomText(room)).toBe('There is room at that time on ICU, 6 West. 5 East has room on Tuesday, March 2.')
+    expect(alternativeRoomText(room)).toBe(
+      'There is room at that time on ICU, 6 West. 5 East has room on Tuesday, March 2.',
+    )
     expect(alternativeRoomText({ ...room, units: [] })).toBe('5 East has room on Tuesday, March 2.')
-  }) // prettier-ignore
+  })
 })
 
 describe('an upcoming shift whose unit closes to students', () => {
@@ -308,15 +395,35 @@ describe('an upcoming shift whose unit closes to students', () => {
     ['a unit with just enough room', {}, { seats: 4, has_others: true }, null],
     ['a unit that is closed then', { blackout: [march] }, none, 'blackout'],
     ['a unit that was closed before', { blackout: [{ from: '2027-02-01', to: '2027-03-01' }] }, none, null],
-    ['a unit of one school at a time, with another there', { exclusive_school: true }, { seats: 1, has_others: true }, 'exclusive'],
-    ['a unit of one school at a time, with the same there', { exclusive_school: true }, { seats: 1, has_others: false }, null],
+    [
+      'a unit of one school at a time, with another there',
+      { exclusive_school: true },
+      { seats: 1, has_others: true },
+      'exclusive',
+    ],
+    [
+      'a unit of one school at a time, with the same there',
+      { exclusive_school: true },
+      { seats: 1, has_others: false },
+      null,
+    ],
     ['a unit without room', {}, { seats: 5, has_others: false }, 'no_room'],
-    ['a unit with too few seats in the season', { capacity_windows: [{ ...march, max: 3 }] }, none, 'no_room'],
+    [
+      'a unit with too few seats in the season',
+      { capacity_windows: [{ ...march, max: 3 }] },
+      none,
+      'no_room',
+    ],
     ['a unit with enough seats in the season', { capacity_windows: [{ ...march, max: 4 }] }, none, null],
-    ['a unit out of season', { capacity_windows: [{ from: '2027-04-01', to: '2027-04-30', max: 8 }] }, none, 'no_room'],
+    [
+      'a unit out of season',
+      { capacity_windows: [{ from: '2027-04-01', to: '2027-04-30', max: 8 }] },
+      none,
+      'no_room',
+    ],
   ] as const)('moves to %s: %#', (_, change, there, blocker) => {
     expect(fitRefusal(shift, { ...unit, ...change }, there)?.values.blocker ?? null).toBe(blocker)
-  }) // prettier-ignore
+  })
 })
 
 describe('a leader who leaves', () => {
@@ -325,43 +432,111 @@ describe('a leader who leaves', () => {
 
   it.each([
     ['leaves the position open', led, { proctor_ids: [], preceptor_ids: ['other'] }],
-    ['leaves the shift to the others', { ...led, proctor_ids: ['old', 'x'] }, { proctor_ids: ['x'], preceptor_ids: ['other'] }],
+    [
+      'leaves the shift to the others',
+      { ...led, proctor_ids: ['old', 'x'] },
+      { proctor_ids: ['x'], preceptor_ids: ['other'] },
+    ],
     ['is followed by someone', { ...led, successor }, { proctor_ids: ['new'], preceptor_ids: ['other'] }],
-    ['is followed in the same position', { ...led, proctor_ids: ['x', 'old'], successor }, { proctor_ids: ['x', 'new'], preceptor_ids: ['other'] }],
-    ['is followed by who is there already', { ...led, proctor_ids: ['new', 'old'], successor }, { proctor_ids: ['new'], preceptor_ids: ['other'] }],
-    ['was the preceptor', { ...led, proctor_ids: ['x'], preceptor_ids: ['old'], successor }, { proctor_ids: ['x'], preceptor_ids: ['new'] }],
-    ['comes back as instructor', { ...led, proctor_ids: [], successor: { ...successor, id: 'old' } }, { proctor_ids: ['old'], preceptor_ids: ['other'] }],
-    ['comes back as preceptor', { proctor_ids: ['x'], preceptor_ids: [], successor: { ...successor, id: 'old', is_proctor: false } }, { proctor_ids: ['x'], preceptor_ids: ['old'] }],
-  ])('%s', (_, from, after) => expect(leadersAfter(from, 'old')).toMatchObject(after)) // prettier-ignore
+    [
+      'is followed in the same position',
+      { ...led, proctor_ids: ['x', 'old'], successor },
+      { proctor_ids: ['x', 'new'], preceptor_ids: ['other'] },
+    ],
+    [
+      'is followed by who is there already',
+      { ...led, proctor_ids: ['new', 'old'], successor },
+      { proctor_ids: ['new'], preceptor_ids: ['other'] },
+    ],
+    [
+      'was the preceptor',
+      { ...led, proctor_ids: ['x'], preceptor_ids: ['old'], successor },
+      { proctor_ids: ['x'], preceptor_ids: ['new'] },
+    ],
+    [
+      'comes back as instructor',
+      { ...led, proctor_ids: [], successor: { ...successor, id: 'old' } },
+      { proctor_ids: ['old'], preceptor_ids: ['other'] },
+    ],
+    [
+      'comes back as preceptor',
+      { proctor_ids: ['x'], preceptor_ids: [], successor: { ...successor, id: 'old', is_proctor: false } },
+      { proctor_ids: ['x'], preceptor_ids: ['old'] },
+    ],
+  ])('%s', (_, from, after) => expect(leadersAfter(from, 'old')).toMatchObject(after))
 
   it.each([
-    ['another instructor is reminded again', {}, ['new', 'also'], { proctor_id: 'new', more_proctor_ids: ['also'], instructor_to_be_named: false, reminders_sent: 0 }],
+    [
+      'another instructor is reminded again',
+      {},
+      ['new', 'also'],
+      { proctor_id: 'new', more_proctor_ids: ['also'], instructor_to_be_named: false, reminders_sent: 0 },
+    ],
     ['the same are not', {}, ['old'], { proctor_id: 'old', more_proctor_ids: [], reminders_sent: 2 }],
     ['one that students see names another later', {}, [], { proctor_id: null, instructor_to_be_named: true }],
     ['one that they do not see does not', { status: 'approved' }, [], { instructor_to_be_named: false }],
-    ['nobody before is as it was', { status: 'approved', proctor_ids: [], to_be_named: true }, [], { instructor_to_be_named: true }],
+    [
+      'nobody before is as it was',
+      { status: 'approved', proctor_ids: [], to_be_named: true },
+      [],
+      { instructor_to_be_named: true },
+    ],
   ] as const)('changes the columns of a handed-over shift: %s', (_, more, proctor_ids, columns) => {
-    const shift = { proctor_ids: ['old'], preceptor_ids: [], status: 'published' as const, to_be_named: false, reminders_sent: 2, is_of_series: true }
+    const shift = {
+      proctor_ids: ['old'],
+      preceptor_ids: [],
+      status: 'published' as const,
+      to_be_named: false,
+      reminders_sent: 2,
+      is_of_series: true,
+    }
     expect(leaderColumns({ ...shift, ...more }, { proctor_ids, preceptor_ids: ['p', 'q'] })).toMatchObject({
-      ...columns, preceptor_id: 'p', more_preceptor_ids: ['q'], is_series_exception: true,
+      ...columns,
+      preceptor_id: 'p',
+      more_preceptor_ids: ['q'],
+      is_series_exception: true,
     })
-  }) // prettier-ignore
+  })
 
   it.each([
     ['no one', { instructs: true, precepts: false }, null, undefined],
     ['an instructor of the school', { instructs: true, precepts: false }, successor, undefined],
-    ['an instructor of another school', { instructs: true, precepts: false }, { ...successor, is_of_school: false }, 'shift.no_such_instructor'],
-    ['someone who is no instructor', { instructs: true, precepts: false }, { ...successor, is_proctor: false, is_preceptor: true }, 'shift.no_such_instructor'],
+    [
+      'an instructor of another school',
+      { instructs: true, precepts: false },
+      { ...successor, is_of_school: false },
+      'shift.no_such_instructor',
+    ],
+    [
+      'someone who is no instructor',
+      { instructs: true, precepts: false },
+      { ...successor, is_proctor: false, is_preceptor: true },
+      'shift.no_such_instructor',
+    ],
     ['a preceptor', { instructs: false, precepts: true }, { ...successor, is_preceptor: true }, undefined],
-    ['someone who is no preceptor', { instructs: false, precepts: true }, successor, 'shift.no_such_preceptor'],
-  ] as const)('hands over to %s', (_, leads, to, code) => expect(successorRefusal(leads, to)?.code).toBe(code)) // prettier-ignore
+    [
+      'someone who is no preceptor',
+      { instructs: false, precepts: true },
+      successor,
+      'shift.no_such_preceptor',
+    ],
+  ] as const)('hands over to %s', (_, leads, to, code) =>
+    expect(successorRefusal(leads, to)?.code).toBe(code),
+  )
 })
 
 describe('free windows', () => {
   const asked = { facility_id: 'icu', site_id: 'main', date: '2027-03-02', seats: 6 }
   const at = (facility_id: string, date: string, seats = 8, site_id = 'main') => ({
-    facility_id, unit_name: facility_id, site_id, site_name: site_id, date, start_time: '07:00', end_time: '15:00', seats,
-  }) // prettier-ignore
+    facility_id,
+    unit_name: facility_id,
+    site_id,
+    site_name: site_id,
+    date,
+    start_time: '07:00',
+    end_time: '15:00',
+    seats,
+  })
   const chosen = (...candidates: ReturnType<typeof at>[]) =>
     freeWindows(asked, candidates).map(({ facility_id, date }) => `${facility_id} ${date}`)
 

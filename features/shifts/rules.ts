@@ -160,8 +160,14 @@ export type Party = 'school' | 'facility' | 'platform'
 
 /** Events that a superadmin decides for one of the parties, who read the reason. */
 const decidesForOthers: readonly ShiftEventName[] = [
-  'approve', 'decline', 'ask', 'counter', 'cancel', 'postpone', 'reopen',
-] // prettier-ignore
+  'approve',
+  'decline',
+  'ask',
+  'counter',
+  'cancel',
+  'postpone',
+  'reopen',
+]
 
 /**
  * Why this party may not cause the event now, or null: it isn't possible in this status, it is for others, or the superadmin who decides
@@ -210,8 +216,12 @@ function partyOf(party: TrialParty): 'school' | 'facility' | 'platform' | null {
 
 /** Statuses in which students of its cohorts can see the shift (policy students_see_published). */
 export const studentStates: readonly ShiftStatus[] = [
-  'published', 'full', 'in_progress', 'completed', 'closed',
-] // prettier-ignore
+  'published',
+  'full',
+  'in_progress',
+  'completed',
+  'closed',
+]
 
 /** Names of those who cause events, for display. */
 export const moverWords: Record<Mover, string> = {
@@ -247,10 +257,30 @@ export const dropCutoff = (startsAt: string, hours: number): string =>
 
 /** The fields of a plan: they are compared, shown in the trail, and sent to the people on the shift. */
 export const planFields = [
-  ...shiftTextNames, 'semester_id', 'date', 'start_time', 'end_time', 'facility_id', 'specialty', 'experience_type', 'capacity',
-  'min_to_run', 'break_min', 'conference_min', 'credited_hours_override', 'cohort_ids', 'objectives',
-  'proctor_id', 'preceptor_id', 'more_proctor_ids', 'more_preceptor_ids', 'signup_mode', 'signup_policy', 'signup_opens_at', 'signup_closes_at',
-] as const satisfies readonly (keyof ShiftFields)[] // prettier-ignore
+  ...shiftTextNames,
+  'semester_id',
+  'date',
+  'start_time',
+  'end_time',
+  'facility_id',
+  'specialty',
+  'experience_type',
+  'capacity',
+  'min_to_run',
+  'break_min',
+  'conference_min',
+  'credited_hours_override',
+  'cohort_ids',
+  'objectives',
+  'proctor_id',
+  'preceptor_id',
+  'more_proctor_ids',
+  'more_preceptor_ids',
+  'signup_mode',
+  'signup_policy',
+  'signup_opens_at',
+  'signup_closes_at',
+] as const satisfies readonly (keyof ShiftFields)[]
 export type PlanField = (typeof planFields)[number]
 /** A requested plan: its fields, the time zone of its unit, and its instants (ISO 8601). */
 export type ShiftPlan = ShiftFields & { time_zone: string; starts_at: string; ends_at: string }
@@ -260,8 +290,11 @@ export const movingFields: readonly PlanField[] = ['date', 'start_time', 'end_ti
 export const agreedFields: readonly PlanField[] = [...movingFields, 'capacity', 'experience_type']
 /** Who leads a shift. */
 export const leaderFields: readonly PlanField[] = [
-  'proctor_id', 'more_proctor_ids', 'preceptor_id', 'more_preceptor_ids',
-] // prettier-ignore
+  'proctor_id',
+  'more_proctor_ids',
+  'preceptor_id',
+  'more_preceptor_ids',
+]
 
 /** The fields of a plan that differ. The reason for the credited hours belongs to the hours. */
 export function planDifference(before: ShiftFields, after: ShiftFields): PlanField[] {
@@ -274,13 +307,31 @@ export function planDifference(before: ShiftFields, after: ShiftFields): PlanFie
 /** The defaults of a new shift. */
 export const newShift: Omit<
   ShiftFields,
-  'semester_id' | 'date' | 'start_time' | 'end_time' | 'facility_id' | 'specialty' | 'experience_type' | 'capacity'
+  | 'semester_id'
+  | 'date'
+  | 'start_time'
+  | 'end_time'
+  | 'facility_id'
+  | 'specialty'
+  | 'experience_type'
+  | 'capacity'
 > = {
-  ...ofShiftTexts(() => null), min_to_run: 1, break_min: 30, conference_min: 0, credited_hours_override: null,
-  cohort_ids: [], objectives: [], proctor_id: null, preceptor_id: null, more_proctor_ids: [], more_preceptor_ids: [],
-  signup_mode: 'assigned', signup_policy: 'first_come',
-  signup_opens_at: null, signup_closes_at: null,
-} // prettier-ignore
+  ...ofShiftTexts(() => null),
+  min_to_run: 1,
+  break_min: 30,
+  conference_min: 0,
+  credited_hours_override: null,
+  cohort_ids: [],
+  objectives: [],
+  proctor_id: null,
+  preceptor_id: null,
+  more_proctor_ids: [],
+  more_preceptor_ids: [],
+  signup_mode: 'assigned',
+  signup_policy: 'first_come',
+  signup_opens_at: null,
+  signup_closes_at: null,
+}
 
 /** The parts of a semester that a plan needs. */
 export type Term = { name: string; start_date: PlainDate; end_date: PlainDate; archived_at: string | null }
@@ -299,8 +350,11 @@ export function planRefusal(
   if (term.archived_at) return refusal('shift.semester_archived', { semester: term.name })
   if (!isWithin(plan.date, term.start_date, term.end_date))
     return refusal('shift.outside_semester', {
-      semester: term.name, from: term.start_date, to: term.end_date, date: plan.date,
-    }) // prettier-ignore
+      semester: term.name,
+      from: term.start_date,
+      to: term.end_date,
+      date: plan.date,
+    })
   if (facts.hasForeignCohort) return refusal('shift.foreign_cohort')
   if (!facts.proctorIsActive) return refusal('shift.no_such_instructor')
   if (!facts.isPreceptor) return refusal('shift.no_such_preceptor')
@@ -324,14 +378,24 @@ export const approvedAfter = (
 
 /** Statuses in which the school may still change the plan. */
 export const editableStates: readonly ShiftStatus[] = [
-  'draft', 'pending_facility', 'needs_info', 'approved', 'published', 'full', 'postponed',
-] // prettier-ignore
+  'draft',
+  'pending_facility',
+  'needs_info',
+  'approved',
+  'published',
+  'full',
+  'postponed',
+]
 /** Statuses in which both parties have agreed on the plan, and students may count on it. */
 export const agreedStates: readonly ShiftStatus[] = ['approved', 'published', 'full']
 /** Statuses in which a shift counts against its unit until it begins (app.is_shift_ahead). */
 export const aheadStates: readonly ShiftStatus[] = [
-  'pending_facility', 'needs_info', 'countered', ...agreedStates, 'postponed',
-] // prettier-ignore
+  'pending_facility',
+  'needs_info',
+  'countered',
+  ...agreedStates,
+  'postponed',
+]
 
 /** True for kinds that a school holds on its own campus, without a unit. */
 export const isHeldOnCampus = (kind: ExperienceType): boolean =>

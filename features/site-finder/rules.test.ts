@@ -57,8 +57,14 @@ describe('weeks of a unit', () => {
   test('are weekdays from today on', () => {
     // A Thursday.
     expect(weekdaysAhead('2026-11-26', 2)).toEqual([
-      '2026-11-26', '2026-11-27', '2026-11-30', '2026-12-01', '2026-12-02', '2026-12-03', '2026-12-04',
-    ]) // prettier-ignore
+      '2026-11-26',
+      '2026-11-27',
+      '2026-11-30',
+      '2026-12-01',
+      '2026-12-02',
+      '2026-12-03',
+      '2026-12-04',
+    ])
     // A Sunday belongs to a week that is over.
     expect(weekdaysAhead('2026-11-29', 2)[0]).toBe('2026-11-30')
   })

@@ -172,19 +172,39 @@ export const subscriptionsContract = {
     .output(subscriptionState),
 
   get: base
-    .route({ method: 'GET', path: '/billing', tags, summary: 'What the school pays for, and who looks after it' })
+    .route({
+      method: 'GET',
+      path: '/billing',
+      tags,
+      summary: 'What the school pays for, and who looks after it',
+    })
     .output(billing),
 
   invoices: base
-    .route({ method: 'GET', path: '/billing/invoices', tags, summary: 'The school’s invoices, the newest first' })
+    .route({
+      method: 'GET',
+      path: '/billing/invoices',
+      tags,
+      summary: 'The school’s invoices, the newest first',
+    })
     .output(z.array(invoice)),
 
   history: base
-    .route({ method: 'GET', path: '/billing/history', tags, summary: 'What happened to the subscription, the newest first' })
+    .route({
+      method: 'GET',
+      path: '/billing/history',
+      tags,
+      summary: 'What happened to the subscription, the newest first',
+    })
     .output(z.array(billingEvent)),
 
   startCheckout: writing
-    .route({ method: 'POST', path: '/billing/checkout', tags, summary: 'Open the payment provider’s page for a plan' })
+    .route({
+      method: 'POST',
+      path: '/billing/checkout',
+      tags,
+      summary: 'Open the payment provider’s page for a plan',
+    })
     .input(z.object({ plan_id: z.string().max(60) }))
     .output(away),
 
@@ -194,7 +214,12 @@ export const subscriptionsContract = {
     .output(done),
 
   refresh: writing
-    .route({ method: 'POST', path: '/billing/refresh', tags, summary: 'Read the subscription again at the payment provider' })
+    .route({
+      method: 'POST',
+      path: '/billing/refresh',
+      tags,
+      summary: 'Read the subscription again at the payment provider',
+    })
     .output(done),
 
   cancel: writing
@@ -210,11 +235,21 @@ export const subscriptionsContract = {
     .output(z.array(card)),
 
   addCard: writing
-    .route({ method: 'POST', path: '/billing/payment-methods', tags, summary: 'Open the payment provider’s page for a new card' })
+    .route({
+      method: 'POST',
+      path: '/billing/payment-methods',
+      tags,
+      summary: 'Open the payment provider’s page for a new card',
+    })
     .output(away),
 
   makeDefault: writing
-    .route({ method: 'POST', path: '/billing/payment-methods/{id}/default', tags, summary: 'Pay with this card from now on' })
+    .route({
+      method: 'POST',
+      path: '/billing/payment-methods/{id}/default',
+      tags,
+      summary: 'Pay with this card from now on',
+    })
     .input(z.object({ id: z.string().max(60) }))
     .output(z.array(card)),
 
@@ -224,17 +259,32 @@ export const subscriptionsContract = {
     .output(z.array(card)),
 
   offerOwnership: writing
-    .route({ method: 'POST', path: '/billing/transfers', tags, summary: 'Offer billing to another administrator' })
+    .route({
+      method: 'POST',
+      path: '/billing/transfers',
+      tags,
+      summary: 'Offer billing to another administrator',
+    })
     .input(z.object({ id: z.uuid(), nominee_id: z.uuid() }))
     .output(transfer),
 
   acceptOwnership: writing
-    .route({ method: 'POST', path: '/billing/transfers/{id}/accept', tags, summary: 'Become the billing owner' })
+    .route({
+      method: 'POST',
+      path: '/billing/transfers/{id}/accept',
+      tags,
+      summary: 'Become the billing owner',
+    })
     .input(one)
     .output(transfer),
 
   declineOwnership: writing
-    .route({ method: 'POST', path: '/billing/transfers/{id}/decline', tags, summary: 'Decline to become the billing owner' })
+    .route({
+      method: 'POST',
+      path: '/billing/transfers/{id}/decline',
+      tags,
+      summary: 'Decline to become the billing owner',
+    })
     .input(one)
     .output(transfer),
 
@@ -245,7 +295,12 @@ export const subscriptionsContract = {
 
   list: base
     .meta({ access: [], write: false })
-    .route({ method: 'GET', path: '/billing/subscriptions', tags, summary: 'The subscriptions of all schools' })
+    .route({
+      method: 'GET',
+      path: '/billing/subscriptions',
+      tags,
+      summary: 'The subscriptions of all schools',
+    })
     .input(
       subscriptionFilter.extend({
         ...order,
@@ -256,12 +311,25 @@ export const subscriptionsContract = {
     .output(z.object({ rows: z.array(subscriptionRow), total: z.int() })),
 
   setPlan: byPlacewell
-    .route({ method: 'POST', path: '/billing/subscriptions/{id}/plan', tags, summary: 'Set a plan by hand, paid by invoice' })
-    .input(one.extend({ version: z.int(), idempotency_key: z.uuid().optional(), plan_id: z.string().max(60), until, reason }))
+    .route({
+      method: 'POST',
+      path: '/billing/subscriptions/{id}/plan',
+      tags,
+      summary: 'Set a plan by hand, paid by invoice',
+    })
+    .input(
+      one.extend({
+        version: z.int(),
+        idempotency_key: z.uuid().optional(),
+        plan_id: z.string().max(60),
+        until,
+        reason,
+      }),
+    )
     .output(done),
 
   extendTrial: byPlacewell
     .route({ method: 'POST', path: '/billing/subscriptions/{id}/trial', tags, summary: 'Extend a trial' })
     .input(one.extend({ version: z.int(), idempotency_key: z.uuid().optional(), until, reason }))
     .output(done),
-} // prettier-ignore
+}

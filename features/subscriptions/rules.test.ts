@@ -41,7 +41,12 @@ test('days left are rounded up, and 0 after the end (Domain §2.19)', () => {
 })
 
 describe('the subscription state (Spec §3, §4)', () => {
-  const facts = { status: 'trialing', trial_ends_at: inDays(12.5), plan_name: null, owner_id: 'grace' } as const
+  const facts = {
+    status: 'trialing',
+    trial_ends_at: inDays(12.5),
+    plan_name: null,
+    owner_id: 'grace',
+  } as const
 
   it('is a trial named Trial for administrators, one of whom is the billing owner', () => {
     expect(stateOf(facts, { id: 'grace', role: 'school_super_admin' }, NOW)).toEqual({
@@ -80,30 +85,47 @@ describe('the subscription state (Spec §3, §4)', () => {
   })
 
   it('has the plan’s name once one is chosen, and ends with the paid period', () => {
-    expect(stateOf({ ...facts, plan_name: 'College' }, { id: 'ana', role: 'school_admin' }, NOW).planName).toBe('College')
+    expect(
+      stateOf({ ...facts, plan_name: 'College' }, { id: 'ana', role: 'school_admin' }, NOW).planName,
+    ).toBe('College')
     for (const status of ['trialing', 'active', 'past_due'] as const) expect(hasAccess(status)).toBe(true)
     for (const status of ['unpaid', 'paused', 'canceled', 'incomplete', 'incomplete_expired'] as const)
       expect(hasAccess(status)).toBe(false)
   })
-}) // prettier-ignore
+})
 
 describe('a school that does not pay is read-only (Domain 2.19)', () => {
   const grace = { id: 'grace', name: 'Grace Dean' }
-  const paying = { status: 'unpaid', past_due_since: '2026-11-20T18:00:00Z', time_zone: 'America/Chicago', owner: grace } as const
+  const paying = {
+    status: 'unpaid',
+    past_due_since: '2026-11-20T18:00:00Z',
+    time_zone: 'America/Chicago',
+    owner: grace,
+  } as const
   const ana = { id: 'ana', role: 'school_admin' }
 
   it.each(subscriptionStatus.options)('with status %s it is read-only, or not', (status) => {
     for (const role of ['school_admin', 'school_super_admin', 'student', 'proctor'])
-      expect(paymentStandingOf({ ...paying, status }, { id: 'ana', role })?.kind === 'read_only').toBe(!hasAccess(status))
+      expect(paymentStandingOf({ ...paying, status }, { id: 'ana', role })?.kind === 'read_only').toBe(
+        !hasAccess(status),
+      )
     for (const role of ['superadmin', 'facility_admin'])
       expect(paymentStandingOf({ ...paying, status }, { id: 'ana', role })).toBeNull()
   })
 
   it("has a late payment before that, with a deadline in the school's zone that its administrators see", () => {
     const late = { ...paying, status: 'past_due' } as const
-    expect(paymentStandingOf(late, ana)).toEqual({ kind: 'late', status: 'past_due', until: '2026-12-04', owner: 'Grace Dean', is_owner: false })
+    expect(paymentStandingOf(late, ana)).toEqual({
+      kind: 'late',
+      status: 'past_due',
+      until: '2026-12-04',
+      owner: 'Grace Dean',
+      is_owner: false,
+    })
     // Nine in the evening there is the next day in UTC; the clocks change in between.
-    expect(paymentStandingOf({ ...late, past_due_since: '2026-10-25T03:00:00Z' }, ana)?.until).toBe('2026-11-07')
+    expect(paymentStandingOf({ ...late, past_due_since: '2026-10-25T03:00:00Z' }, ana)?.until).toBe(
+      '2026-11-07',
+    )
     expect(paymentStandingOf(late, { id: 'jenna', role: 'student' })).toBeNull()
     expect(readOnlyBlocker(paymentStandingOf(late, ana))).toBeNull()
   })
@@ -115,23 +137,55 @@ describe('a school that does not pay is read-only (Domain 2.19)', () => {
 
   it('tells people who see billing who can do what, and students nothing about money', () => {
     const words = (role: string, changes: object = {}, id = 'ana') =>
-      refusalMessage(billingRefusals, readOnlyBlocker(paymentStandingOf({ ...paying, ...changes }, { id, role }))!)
-    expect(words('school_admin')).toContain('Ask Grace Dean, the billing owner, to pay the open invoice in Billing')
-    expect(words('school_super_admin', { status: 'paused' }, 'grace')).toContain('The trial has ended, so your school is read-only. Choose a plan in Billing')
+      refusalMessage(
+        billingRefusals,
+        readOnlyBlocker(paymentStandingOf({ ...paying, ...changes }, { id, role }))!,
+      )
+    expect(words('school_admin')).toContain(
+      'Ask Grace Dean, the billing owner, to pay the open invoice in Billing',
+    )
+    expect(words('school_super_admin', { status: 'paused' }, 'grace')).toContain(
+      'The trial has ended, so your school is read-only. Choose a plan in Billing',
+    )
     expect(words('school_admin', { owner: null, status: 'canceled' })).toContain('Choose a plan in Billing')
     expect(words('student')).toContain('Ask your school')
     expect(words('student')).not.toMatch(/pay|Grace|invoice|trial/)
-    expect(paymentStandingOf(paying, { id: 'jenna', role: 'student' })).toEqual({ kind: 'read_only', status: null, until: null, owner: null, is_owner: false })
+    expect(paymentStandingOf(paying, { id: 'jenna', role: 'student' })).toEqual({
+      kind: 'read_only',
+      status: null,
+      until: null,
+      owner: null,
+      is_owner: false,
+    })
   })
 
   it('is shown on every page, with a link to billing for those who see it', () => {
-    const said = (role: string, changes: object = {}, id = 'ana') => paymentBannerText(paymentStandingOf({ ...paying, ...changes }, { id, role })!, 'Lakeshore')
-    expect(said('school_admin', { status: 'past_due' })).toEqual({ title: 'A payment is late.', text: 'Everything works until December 4, 2026; then Lakeshore is read-only.', more: null, link: 'Open Billing' })
-    expect(said('school_admin')).toMatchObject({ title: 'Lakeshore is read-only.', text: 'A payment was not made, so nothing new can be started.', more: expect.stringContaining('Grace Dean can pay the open invoice.'), link: 'Open Billing' })
-    expect(said('school_super_admin', { status: 'paused' }, 'grace')).toMatchObject({ text: 'The trial has ended, so nothing new can be started.', link: 'Choose a plan' })
-    expect(said('student')).toEqual({ title: 'Lakeshore is read-only.', text: 'Your shifts and records work as always; no new seats for now.', more: null, link: null })
+    const said = (role: string, changes: object = {}, id = 'ana') =>
+      paymentBannerText(paymentStandingOf({ ...paying, ...changes }, { id, role })!, 'Lakeshore')
+    expect(said('school_admin', { status: 'past_due' })).toEqual({
+      title: 'A payment is late.',
+      text: 'Everything works until December 4, 2026; then Lakeshore is read-only.',
+      more: null,
+      link: 'Open Billing',
+    })
+    expect(said('school_admin')).toMatchObject({
+      title: 'Lakeshore is read-only.',
+      text: 'A payment was not made, so nothing new can be started.',
+      more: expect.stringContaining('Grace Dean can pay the open invoice.'),
+      link: 'Open Billing',
+    })
+    expect(said('school_super_admin', { status: 'paused' }, 'grace')).toMatchObject({
+      text: 'The trial has ended, so nothing new can be started.',
+      link: 'Choose a plan',
+    })
+    expect(said('student')).toEqual({
+      title: 'Lakeshore is read-only.',
+      text: 'Your shifts and records work as always; no new seats for now.',
+      more: null,
+      link: null,
+    })
   })
-}) // prettier-ignore
+})
 
 test.each<[Partial<Plan>, boolean]>([
   [{}, true],
@@ -205,23 +259,43 @@ it.each([
 describe('when a plan begins to cost', () => {
   const college = { price_cents: 660_000, billing_interval: 'year' } as const
   it('keeps the rest of a trial, unless it is shorter than the provider allows', () => {
-    expect(startOf(fakeBilling({ trial_ends_at: inDays(12) }), college, NOW)).toEqual({ kind: 'after_trial', on: inDays(12) })
+    expect(startOf(fakeBilling({ trial_ends_at: inDays(12) }), college, NOW)).toEqual({
+      kind: 'after_trial',
+      on: inDays(12),
+    })
     expect(startOf(fakeBilling({ trial_ends_at: inDays(1.5) }), college, NOW)).toEqual({ kind: 'today' })
-    expect(startOf(fakeBilling({ status: 'paused', trial_ends_at: inDays(-1) }), college, NOW)).toEqual({ kind: 'today' })
+    expect(startOf(fakeBilling({ status: 'paused', trial_ends_at: inDays(-1) }), college, NOW)).toEqual({
+      kind: 'today',
+    })
   })
   it('credits the unused part of the previous plan', () => {
-    const paid = fakeBilling({ status: 'active', is_online: true, plan: fakePlan(), period_ends_at: inDays(182.5) })
-    expect(startOf(paid, college, NOW)).toEqual({ kind: 'instead', credit_cents: 120_000, due_cents: 210_000, until: inDays(182.5) })
+    const paid = fakeBilling({
+      status: 'active',
+      is_online: true,
+      plan: fakePlan(),
+      period_ends_at: inDays(182.5),
+    })
+    expect(startOf(paid, college, NOW)).toEqual({
+      kind: 'instead',
+      credit_cents: 120_000,
+      due_cents: 210_000,
+      until: inDays(182.5),
+    })
     expect(startOf(paid, { price_cents: 100, billing_interval: 'year' }, NOW)).toMatchObject({ due_cents: 0 })
   })
   it('is shown before anyone pays', () => {
-    const said = (start: ReturnType<typeof startOf>) => startWords(start, { zone: 'America/Chicago', currency: 'USD' })
+    const said = (start: ReturnType<typeof startOf>) =>
+      startWords(start, { zone: 'America/Chicago', currency: 'USD' })
     expect(said({ kind: 'after_trial', on: '2026-12-20T18:00:00Z' })).toContain('December 20')
     expect(said({ kind: 'today' })).toContain('today')
-    expect(said({ kind: 'instead', credit_cents: 120_000, due_cents: 210_000, until: inDays(1) })).toContain('$2,100 is due today')
-    expect(said({ kind: 'instead', credit_cents: 120_000, due_cents: 0, until: inDays(1) })).toContain('credited')
+    expect(said({ kind: 'instead', credit_cents: 120_000, due_cents: 210_000, until: inDays(1) })).toContain(
+      '$2,100 is due today',
+    )
+    expect(said({ kind: 'instead', credit_cents: 120_000, due_cents: 0, until: inDays(1) })).toContain(
+      'credited',
+    )
   })
-}) // prettier-ignore
+})
 
 describe('transferring billing', () => {
   const offer = { status: 'pending', expires_at: inDays(7), nominee_id: 'ana', from_id: 'grace' } as const
@@ -259,7 +333,13 @@ test('the first billing owner is a super admin before an administrator, the long
 })
 
 test("by hand: nothing that is paid online, and only until a valid day in the school's zone", () => {
-  const row = { status: 'trialing', is_online: false, school_name: 'Lakeshore', time_zone: 'America/Chicago', trial_ends_at: inDays(3) } as const
+  const row = {
+    status: 'trialing',
+    is_online: false,
+    school_name: 'Lakeshore',
+    time_zone: 'America/Chicago',
+    trial_ends_at: inDays(3),
+  } as const
   expect(manualPlanBlocker(row)).toBeNull()
   expect(manualPlanBlocker({ ...row, is_online: true })?.code).toBe('billing.paid_online')
   expect(extendBlocker(row)).toBeNull()
@@ -270,7 +350,7 @@ test("by hand: nothing that is paid online, and only until a valid day in the sc
   // In Chicago it is still the 28th.
   expect(lastDayBlocker('2026-11-28', row, Date.parse('2026-11-29T05:00:00Z'), 180)).toBeNull()
   expect(lastDayBlocker('2027-12-01', row, NOW, 180)?.code).toBe('billing.day_too_far')
-}) // prettier-ignore
+})
 
 test.each([
   [30, null],

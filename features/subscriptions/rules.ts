@@ -139,11 +139,17 @@ export function planBlocker(now: Now, plan: Plan) {
  * Whether the viewer chooses a plan or changes the one they have; null where something else comes first: paying what is open, or taking a
  * cancellation back.
  */
-export function planStep({ may_manage, is_online, by_invoice, ends_with_period, status }: Now): 'choose' | 'change' | null {
+export function planStep({
+  may_manage,
+  is_online,
+  by_invoice,
+  ends_with_period,
+  status,
+}: Now): 'choose' | 'change' | null {
   if (!may_manage) return null
   if (is_online) return ends_with_period || status === 'past_due' || status === 'unpaid' ? null : 'change'
   return by_invoice && status === 'active' ? 'change' : 'choose'
-} // prettier-ignore
+}
 
 /** Why it cannot be canceled now. */
 export function cancelBlocker(now: Now) {

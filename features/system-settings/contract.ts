@@ -240,7 +240,7 @@ export const systemSettingsContract = {
       path: '/system-settings/tasks',
       tags,
       summary: 'The background work of the server that answers',
-    }) // prettier-ignore
+    })
     .output(z.object({ tasks: z.array(taskState) })),
 
   /** The dry run: what maintenance would delete, and the state of the largest tables. */

@@ -32,11 +32,13 @@ describe('the link of a unit', () => {
       return closed && refusalMessage(unitPageRefusals, closed)
     }
     expect(words('open')).toBeNull()
-    expect(words('expired')).toMatch(/^This link expired on November 3, 2026\. Ask the administrator of 5 East, North/)
+    expect(words('expired')).toMatch(
+      /^This link expired on November 3, 2026\. Ask the administrator of 5 East, North/,
+    )
     expect(words('revoked')).toMatch(/turned off or replaced\. Ask the administrator of 5 East, North/)
     expect(words('off')).toMatch(/Ask its administrator/)
     expect(words('unknown')).toMatch(/isn’t valid\. Scan the poster again, or ask/)
-  }) // prettier-ignore
+  })
 })
 
 describe('the days of a unit', () => {

@@ -167,7 +167,12 @@ const ownWishlist = wishlist.extend({
 })
 export type OwnWishlist = z.infer<typeof ownWishlist>
 
-const wishlistRow = wishlist.extend({ option_count: count, student_count: count, started_count: count, complete_count: count }) // prettier-ignore
+const wishlistRow = wishlist.extend({
+  option_count: count,
+  student_count: count,
+  started_count: count,
+  complete_count: count,
+})
 export type WishlistRow = z.infer<typeof wishlistRow>
 
 export const progress = z.enum(['not_started', 'in_progress', 'complete'])

@@ -67,8 +67,11 @@ describe('choices', () => {
 
   test('progress is none, some, or enough', () => {
     expect([0, 1, 2, 3].map((count) => progressOf(count, 2))).toEqual([
-      'not_started', 'in_progress', 'complete', 'complete',
-    ]) // prettier-ignore
+      'not_started',
+      'in_progress',
+      'complete',
+      'complete',
+    ])
   })
 
   test('moves an item up, down and to the ends', () => {

@@ -135,7 +135,16 @@ export class AccessTrail {
       Object.assign(known, { at, request_id: requestId })
       return
     }
-    const row = { kind, at, account_digest, address_digest, user_id: userId, times: 1, throttled: Number(isThrottled), request_id: requestId } // prettier-ignore
+    const row = {
+      kind,
+      at,
+      account_digest,
+      address_digest,
+      user_id: userId,
+      times: 1,
+      throttled: Number(isThrottled),
+      request_id: requestId,
+    }
     if (this.waiting >= this.#options.max) return this.#overflow(row)
     this.#attempts.set(key, row)
     this.#schedule(this.#options.everyMs)
@@ -215,7 +224,11 @@ export class AccessTrail {
       } catch (error) {
         if (isUnavailable(error)) {
           const rest = single.slice(at)
-          this.#putBack(error, rest.flatMap((each) => each.events), rest.flatMap((each) => each.attempts)) // prettier-ignore
+          this.#putBack(
+            error,
+            rest.flatMap((each) => each.events),
+            rest.flatMap((each) => each.attempts),
+          )
           return false
         }
         this.#overflow((one.events[0] ?? one.attempts[0])!)

@@ -41,7 +41,9 @@ describe('a statement read in one round trip', () => {
 
   it('says why it failed, and leaves the connection as the next needs it', async () => {
     await expect(readAs(pool, ana.tokenHash, sql`select 1 / 0`)).rejects.toMatchObject({ code: '22012' })
-    await expect(readAs(pool, ana.tokenHash, sql`select nothing from nowhere`)).rejects.toMatchObject({ code: '42P01' }) // prettier-ignore
+    await expect(readAs(pool, ana.tokenHash, sql`select nothing from nowhere`)).rejects.toMatchObject({
+      code: '42P01',
+    })
     expect(await asked(tom)).toEqual([{ id: tom.id }])
     expect(await asked(null)).toEqual([{ id: null }])
     const { rows } = await withActor(pool, ana.tokenHash, (tx) => whoAmI().execute(tx))

@@ -31,17 +31,33 @@ it.each([
 const home = { appUrl: 'https://placewell.example.edu', host: '127.0.0.1' }
 
 it.each([
-  'placewell.example.edu', 'PLACEWELL.example.edu:443', 'localhost:3000', '127.0.0.1', '127.0.0.1:3000', '[::1]:3000',
+  'placewell.example.edu',
+  'PLACEWELL.example.edu:443',
+  'localhost:3000',
+  '127.0.0.1',
+  '127.0.0.1:3000',
+  '[::1]:3000',
 ])('answers as %s', (host) => {
   expect(isOwnHost(host, home)).toBe(true)
-}) // prettier-ignore
+})
 
 it.each([
-  undefined, '', 'evil.example', 'evil.example:3000', 'placewell.example.edu.evil.example', 'localhost.evil.example',
-  'evil.example@localhost', 'localhost@evil.example', 'localhost/../evil', 'localhost:x', 'a b', '0.0.0.0', '10.0.0.5',
+  undefined,
+  '',
+  'evil.example',
+  'evil.example:3000',
+  'placewell.example.edu.evil.example',
+  'localhost.evil.example',
+  'evil.example@localhost',
+  'localhost@evil.example',
+  'localhost/../evil',
+  'localhost:x',
+  'a b',
+  '0.0.0.0',
+  '10.0.0.5',
 ])('does not answer for %s', (host) => {
   expect(isOwnHost(host, home)).toBe(false)
-}) // prettier-ignore
+})
 
 it('answers for the one address it listens on, but not if it listens on all addresses', () => {
   expect(isOwnHost('10.0.0.5:3000', { ...home, host: '10.0.0.5' })).toBe(true)

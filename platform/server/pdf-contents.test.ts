@@ -33,8 +33,11 @@ it.each([
 it.each([
   ['plain pages', pdf(page, '<< /Type /Pages /Kids [] >>')],
   ['words that only begin alike', pdf('<< /JSON 1 /LaunchDate 2 /JavaScripts 3 >>')],
-  ['a picture with any bytes', pdf(page, stream('/Subtype /Image', Buffer.from(' /JS /Launch /EmbeddedFile ')))],
+  [
+    'a picture with any bytes',
+    pdf(page, stream('/Subtype /Image', Buffer.from(' /JS /Launch /EmbeddedFile '))),
+  ],
   ['a list that cannot be read', pdf(page, stream('/Type /ObjStm', Buffer.from('no zlib')))],
   ['a list that would fill the memory', pdf(page, objects(' '.repeat(9 * 1024 * 1024)))],
   ['ten megabytes of nothing', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(10_000_000, 32)])],
-] as const)('allows %s', async (_, file) => expect(await findActiveContent(file)).toBeNull()) // prettier-ignore
+] as const)('allows %s', async (_, file) => expect(await findActiveContent(file)).toBeNull())

@@ -49,5 +49,8 @@ declare module 'pdfkit' {
   }
 }
 declare module 'fontkit' {
-  export function create(file: Uint8Array): { layout(text: string): object; hasGlyphForCodePoint(code: number): boolean }
-} // prettier-ignore
+  export function create(file: Uint8Array): {
+    layout(text: string): object
+    hasGlyphForCodePoint(code: number): boolean
+  }
+}

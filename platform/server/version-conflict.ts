@@ -77,11 +77,16 @@ export async function changesSince(
   return new Map(
     seen.map(({ id }) => [
       id,
-      [...Map.groupBy(rows.filter((row) => row.id === id), ({ version, actor_id: by }) => `${version} ${by}`).values()]
+      [
+        ...Map.groupBy(
+          rows.filter((row) => row.id === id),
+          ({ version, actor_id: by }) => `${version} ${by}`,
+        ).values(),
+      ]
         .slice(0, CHANGES_MAX)
         .map((entries) => asChange(versioned, entries)),
     ]),
-  ) // prettier-ignore
+  )
 }
 
 /** What one person changed at once, in any of the row's tables. */

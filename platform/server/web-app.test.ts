@@ -94,7 +94,13 @@ it('an address without a page is answered with 404 and the app; one that looks l
     const some = Fastify()
     const isPage = (path: string) => path === '/profile'
     const answer = async () => ({ answers: '{"mine":1}', html: '<h1>Mine</h1>' })
-    await serveWebApp(some, { folder, appUrl: 'http://localhost:3000', isPage, hasSession: () => hasSession, answer }) // prettier-ignore
+    await serveWebApp(some, {
+      folder,
+      appUrl: 'http://localhost:3000',
+      isPage,
+      hasSession: () => hasSession,
+      answer,
+    })
     const unknown = await some.inject('/no/such/page')
     expect([unknown.statusCode, unknown.body]).toEqual([404, APP])
     const file = await some.inject('/profile/x.css')

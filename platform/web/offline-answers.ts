@@ -52,7 +52,10 @@ export function waitForServer(ask: () => Promise<{ ok: boolean }> = askServer): 
   onlineManager.setOnline(false)
   const timer = setInterval(() => void probe(), PROBE_MS)
   async function probe(): Promise<void> {
-    const isThere = await ask().then(({ ok }) => ok, () => false) // prettier-ignore
+    const isThere = await ask().then(
+      ({ ok }) => ok,
+      () => false,
+    )
     if (!isThere && !onlineManager.isOnline()) return
     clearInterval(timer)
     onlineManager.setOnline(true)

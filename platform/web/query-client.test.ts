@@ -127,8 +127,16 @@ describe('queries that a mutation touches', () => {
       ['CONFLICT', 409],
       ['NOT_FOUND', 404],
     ] as const) {
-      const refused = { meta: { touches: [['overtaken']], quiet: true }, retry: false, mutationFn: () => Promise.reject(new ORPCError(code, { status })) } // prettier-ignore
-      await client.getMutationCache().build(client, refused).execute(undefined).catch(() => {}) // prettier-ignore
+      const refused = {
+        meta: { touches: [['overtaken']], quiet: true },
+        retry: false,
+        mutationFn: () => Promise.reject(new ORPCError(code, { status })),
+      }
+      await client
+        .getMutationCache()
+        .build(client, refused)
+        .execute(undefined)
+        .catch(() => {})
     }
     expect(work).toHaveBeenCalledTimes(3)
   })
@@ -136,8 +144,16 @@ describe('queries that a mutation touches', () => {
   it('are not refetched if the mutation failed', async () => {
     const work = vi.fn<() => Promise<number>>(async () => 1)
     await client.fetchQuery({ queryKey: ['left'], queryFn: work })
-    const failing = { meta: { touches: [['left']], quiet: true }, retry: false, mutationFn: () => Promise.reject(new Error('No')) } // prettier-ignore
-    await client.getMutationCache().build(client, failing).execute(undefined).catch(() => {}) // prettier-ignore
+    const failing = {
+      meta: { touches: [['left']], quiet: true },
+      retry: false,
+      mutationFn: () => Promise.reject(new Error('No')),
+    }
+    await client
+      .getMutationCache()
+      .build(client, failing)
+      .execute(undefined)
+      .catch(() => {})
     expect(work).toHaveBeenCalledOnce()
   })
 })

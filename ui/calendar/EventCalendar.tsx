@@ -8,8 +8,17 @@ import { SegmentedFilter } from '../SegmentedFilter.tsx'
 import { Skeletons } from '../Skeletons.tsx'
 import { toast } from '../toast.ts'
 import {
-  type CalendarEvent, type CalendarView, calendarViews, dayOf, daysShown, movedTo, nextStart, type OnMove, type Shown, visibleEvents,
-} from './event.ts' // prettier-ignore
+  type CalendarEvent,
+  type CalendarView,
+  calendarViews,
+  dayOf,
+  daysShown,
+  movedTo,
+  nextStart,
+  type OnMove,
+  type Shown,
+  visibleEvents,
+} from './event.ts'
 import { useIsPhone } from '../use-is-phone.ts'
 import { usePrinting } from '../use-printing.ts'
 import { CalendarPrintTable } from './CalendarPrintTable.tsx'

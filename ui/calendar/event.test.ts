@@ -79,7 +79,11 @@ test('an event that began on the evening before is shown, and counted only on it
 
 test('a month shows the days of its neighbors in its first and last weeks, and counts only its own', () => {
   const on = (id: string, day: string) => ({ ...night, id, start: `${day}T07:00`, end: `${day}T13:30` })
-  const shown = visibleEvents([on('before', '2026-11-30'), on('in', '2026-12-04'), on('after', '2027-01-01')], 'month', '2026-12-01') // prettier-ignore
+  const shown = visibleEvents(
+    [on('before', '2026-11-30'), on('in', '2026-12-04'), on('after', '2027-01-01')],
+    'month',
+    '2026-12-01',
+  )
   expect(shown.events.map(({ id }) => id)).toEqual(['before', 'in', 'after'])
   expect(shown.total).toBe(1)
   expect(visibleEvents([on('before', '2026-11-30')], 'list', '2026-12-01').events).toEqual([])

@@ -2,8 +2,16 @@ import type { Hue } from '../theme.ts'
 
 /** The colors that distinguish schools; neighbors in this list are easy to tell apart. */
 export const calendarHues = [
-  'blue', 'clay', 'teal', 'violet', 'yellow', 'evergreen', 'orange', 'green', 'red',
-] as const satisfies readonly Hue[] // prettier-ignore
+  'blue',
+  'clay',
+  'teal',
+  'violet',
+  'yellow',
+  'evergreen',
+  'orange',
+  'green',
+  'red',
+] as const satisfies readonly Hue[]
 export type CalendarHue = (typeof calendarHues)[number]
 
 /** Red also means "refused", so it comes last, when all others are taken. */

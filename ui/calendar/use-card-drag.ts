@@ -73,9 +73,15 @@ function follow(
     copy = source.cloneNode(true) as HTMLElement
     copy.inert = true
     Object.assign(copy.style, {
-      position: 'fixed', zIndex: '500', left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`,
-      height: `${box.height}px`, pointerEvents: 'none', opacity: '0.92',
-    }) // prettier-ignore
+      position: 'fixed',
+      zIndex: '500',
+      left: `${box.left}px`,
+      top: `${box.top}px`,
+      width: `${box.width}px`,
+      height: `${box.height}px`,
+      pointerEvents: 'none',
+      opacity: '0.92',
+    })
     note = document.createElement('div')
     note.dataset['note'] = ''
     copy.append(note)

@@ -114,7 +114,14 @@ function noteFailedSignIn(
 ): void {
   if (!(error instanceof ORPCError) || error.status >= 500) return
   const isThrottled = error.status === 429
-  trail?.noteAttempt({ kind: 'sign_in', account: normaliseEmail(email), addressBlock, userId, isThrottled, requestId }) // prettier-ignore
+  trail?.noteAttempt({
+    kind: 'sign_in',
+    account: normaliseEmail(email),
+    addressBlock,
+    userId,
+    isThrottled,
+    requestId,
+  })
 }
 
 /** Signs in (Spec §5, §8): problems with an account are shown only to a caller who knows its password. */

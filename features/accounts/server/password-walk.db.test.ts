@@ -56,7 +56,11 @@ it(
   'finds a common password that was chosen long ago, and one made of the person’s own words',
   { timeout: 300_000 },
   async () => {
-    const [weak, own, strong] = [await personWith('123456'), await personWith('lakeshore'), await personWith('three herons')] // prettier-ignore
+    const [weak, own, strong] = [
+      await personWith('123456'),
+      await personWith('lakeshore'),
+      await personWith('three herons'),
+    ]
     await fixture.rows(`update priv.credentials set changed_at = now() - interval '5 years'`)
     await walk({ candidates: ['letmein', '123456'], own: () => ['', 'lakeshore'] })
     expect(await stateOf(weak)).toMatchObject({ must_change: true })
@@ -102,7 +106,10 @@ it('gets past many deactivated accounts, some at a time', async () => {
     [school, '$2b$12$' + 'a'.repeat(21) + 'O'],
   )
   const id = await personWith('a')
-  await fixture.rows(`update priv.credentials set changed_at = now() - interval '1 year', tried = 1 where user_id = $1`, [id]) // prettier-ignore
+  await fixture.rows(
+    `update priv.credentials set changed_at = now() - interval '1 year', tried = 1 where user_id = $1`,
+    [id],
+  )
   const take = () => withActor(fixture.authPool, null, (tx) => walkPasswords(tx, 60))
   // All 150 at once would work; with thousands the transaction would time out and skip none.
   expect(await take()).toBeUndefined()

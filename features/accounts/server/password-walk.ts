@@ -66,7 +66,10 @@ export function startPasswordWalk(options: WalkOptions): () => Promise<void> {
     return true
   }
 
-  const stop = startBackgroundTask({ log, rounds }, { name: 'password-check', everyMs, firstMs, failed: 'the check of passwords was interrupted', round }) // prettier-ignore
+  const stop = startBackgroundTask(
+    { log, rounds },
+    { name: 'password-check', everyMs, firstMs, failed: 'the check of passwords was interrupted', round },
+  )
   return async () => {
     await Promise.all([stop(), thread.end()])
   }

@@ -273,7 +273,10 @@ describe('changing my email address', () => {
       const next = someEmail()
       await ask(person, next)
       // The check runs before the link is followed.
-      await fixture.rows('update priv.credentials set must_change = $2, tried = 3060 where user_id = $1', [person.id, isOldWeak]) // prettier-ignore
+      await fixture.rows('update priv.credentials set must_change = $2, tried = 3060 where user_id = $1', [
+        person.id,
+        isOldWeak,
+      ])
       await follow((await mailTo(fixture, next, 'change_email')).token)
       expect(
         await fixture.rows('select must_change, tried from priv.credentials where user_id = $1', [person.id]),

@@ -253,7 +253,9 @@ describe('PostgreSQL itself, bypassing TypeScript,', () => {
         ...given,
       }
       const { rows } = await sql`select id from public.custom_auth_create_user(${of['email']},
-        ${clientHashFor(fixture, 'x').slice(0, 29) + 'a2id$v'}, 'Amy', ${of['role']}, ${of['school']}, ${of['code']}, ${of['facility']}, ${of['name']})`.execute(tx) // prettier-ignore
+        ${clientHashFor(fixture, 'x').slice(0, 29) + 'a2id$v'}, 'Amy', ${of['role']}, ${of['school']}, ${of['code']}, ${of['facility']}, ${of['name']})`.execute(
+        tx,
+      )
       return rows
     })
 
@@ -288,7 +290,11 @@ describe('PostgreSQL itself, bypassing TypeScript,', () => {
     )
     const send = (by: Person, role: string, name: string | null = null) =>
       withActor(fixture.authPool, by.tokenHash, async (tx) => {
-        const { rows } = await sql<{ is_sent: boolean | null }>`select app.send_signup_again(${request!.version}::integer, ${role}, 'Amy', ${school}, 'WRONG', null, ${name}, null) as is_sent`.execute(tx) // prettier-ignore
+        const { rows } = await sql<{
+          is_sent: boolean | null
+        }>`select app.send_signup_again(${request!.version}::integer, ${role}, 'Amy', ${school}, 'WRONG', null, ${name}, null) as is_sent`.execute(
+          tx,
+        )
         return rows[0]!.is_sent
       })
     await expect(send(person, 'student')).rejects.toMatchObject({ code: '23514' })

@@ -34,13 +34,27 @@ export const comingStates: readonly AssignmentStatus[] = ['assigned', 'checked_i
 
 /** What a student may do about a shift (Domain 2.4, assignment). */
 export type SeatAction =
-  | 'take' | 'request' | 'wait' | 'withdraw' | 'accept' | 'decline' | 'drop' | 'ask_drop' | 'conflict' | 'swap' // prettier-ignore
+  | 'take'
+  | 'request'
+  | 'wait'
+  | 'withdraw'
+  | 'accept'
+  | 'decline'
+  | 'drop'
+  | 'ask_drop'
+  | 'conflict'
+  | 'swap'
 
 /** The fields of a shift that the decision needs; what a list does not include (the sign-up window) counts as open. */
 export type AskedShift = Pick<
   ShiftRow,
   'id' | 'status' | 'starts_at' | 'seats' | 'seats_taken' | 'waiting' | 'signup_mode'
-> & { signup_policy?: string; is_first_come?: boolean; signup_opens_at?: string | null; signup_closes_at?: string | null } // prettier-ignore
+> & {
+  signup_policy?: string
+  is_first_come?: boolean
+  signup_opens_at?: string | null
+  signup_closes_at?: string | null
+}
 
 /** An action as the device stores it while offline. */
 type StoredAction = { action: SeatAction } | { readonly ['deed']: SeatAction }
@@ -66,7 +80,11 @@ export function availableActions(shift: AskedShift, seat: MySeat | undefined, no
   if (seat && comingStates.includes(seat.status)) return outlookOfSeat(shift, seat, now)
   if (shift.status === 'cancelled') return none('This shift is canceled.')
   if (shift.status !== 'published' && shift.status !== 'full')
-    return none(isPast(shift.starts_at, now) ? 'This shift is over, or under way.' : 'Seats aren’t available right now.') // prettier-ignore
+    return none(
+      isPast(shift.starts_at, now)
+        ? 'This shift is over, or under way.'
+        : 'Seats aren’t available right now.',
+    )
   if (isPast(shift.starts_at, now)) return none('This shift has begun.')
   if (shift.signup_mode === 'assigned')
     return none('Your school assigns the seats on this shift. Ask your coordinator.')
@@ -301,4 +319,7 @@ const missing = ({ hours_required: required, hours_done: done, hours_scheduled: 
  * larger, because hours in one specialty do not count for another.
  */
 export const hoursNotScheduled = (all: Asked & { by_specialty: readonly Asked[] }): number =>
-  Math.max(missing(all), all.by_specialty.reduce((sum, part) => sum + missing(part), 0)) // prettier-ignore
+  Math.max(
+    missing(all),
+    all.by_specialty.reduce((sum, part) => sum + missing(part), 0),
+  )

@@ -124,8 +124,14 @@ export function removalBlocker(seat: { party: string; leaves_alone: boolean }, c
 
 /** Statuses of a shift in which its roster may change. */
 const rosterStates: readonly ShiftStatus[] = [
-  'pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress',
-] // prettier-ignore
+  'pending_facility',
+  'needs_info',
+  'countered',
+  'approved',
+  'published',
+  'full',
+  'in_progress',
+]
 
 /** Why a party cannot assign students to a shift, or null; hours are only made up on an approved shift (domain 2.4, 2.8). */
 export function assigningBlocker(

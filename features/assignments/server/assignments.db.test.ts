@@ -94,8 +94,12 @@ describe('taking a seat', () => {
     await ask(first!, id)
     // As the rule is now: a limit that was lifted is not named.
     await expect(ask(late!, id)).rejects.toThrow(/^This shift is full\. Its only seat is taken\. Join/)
-    await at.fixture.rows('update public.schools set regulatory_profile_id = (select id from public.regulatory_profiles where jurisdiction = $2) where id = $1', [at.school, 'Wisconsin']) // prettier-ignore
-    const rule = 'This shift is full. Its only seat is taken: Wisconsin allows 1 student per instructor (in effect since July 1, 2024).' // prettier-ignore
+    await at.fixture.rows(
+      'update public.schools set regulatory_profile_id = (select id from public.regulatory_profiles where jurisdiction = $2) where id = $1',
+      [at.school, 'Wisconsin'],
+    )
+    const rule =
+      'This shift is full. Its only seat is taken: Wisconsin allows 1 student per instructor (in effect since July 1, 2024).'
     await expect(ask(late!, id)).rejects.toThrow(`${rule} Join the waitlist, or take another open shift.`)
     const outcomes = await call(
       api.assign,
@@ -116,7 +120,8 @@ describe('taking a seat', () => {
     const id = await open({ capacity: 4, specialty: 'pediatrics' })
     const [first, second] = await classOf(2)
     await ask(first!, id)
-    const settings = (change: string) => at.fixture.rows(`update public.schools set settings = ${change} where id = $1`, [at.school]) // prettier-ignore
+    const settings = (change: string) =>
+      at.fixture.rows(`update public.schools set settings = ${change} where id = $1`, [at.school])
     await settings(`settings || '{"max_students_by_specialty": {"pediatrics": 1}}'`)
     await expect(ask(second!, id)).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -515,7 +520,11 @@ describe('leaving', () => {
     // A separate day, because the other tests count theirs.
     const id = await at.published({ date: addDays(at.today, 35), proctor_id: at.people.denise.id })
     const seat = await ask(student!, id)
-    const name = (await at.fixture.rows<{ full_name: string }>('select full_name from public.users where id = $1', [student!.id]))[0]!.full_name // prettier-ignore
+    const name = (
+      await at.fixture.rows<{ full_name: string }>('select full_name from public.users where id = $1', [
+        student!.id,
+      ])
+    )[0]!.full_name
     await call(api.remove, { id: seat.id, code: 'other', reason: 'Ill.' }, await at.as(at.people.ana))
     const titles = (await receivedBy(at.fixture, at.people.denise)).map(({ title }) => title)
     expect(titles).toContain(`${name} was taken off your shift`)
@@ -532,7 +541,11 @@ describe('leaving', () => {
     await expect(remove(eve, 'safety')).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await remove(frank, 'safety')
     expect(await stateOf(id)).toEqual(['removed'])
-    const name = (await at.fixture.rows<{ full_name: string }>('select full_name from public.users where id = $1', [student!.id]))[0]!.full_name // prettier-ignore
+    const name = (
+      await at.fixture.rows<{ full_name: string }>('select full_name from public.users where id = $1', [
+        student!.id,
+      ])
+    )[0]!.full_name
     const notified = (await receivedBy(at.fixture, ana)).filter(
       ({ code }) => code === 'seat.removed_by_facility',
     )
@@ -961,7 +974,10 @@ describe('students who could be assigned', () => {
       [school],
     )
     const earlier = await open({ capacity: 8 })
-    await at.fixture.rows('update public.shifts set seats = 300, capacity = 300, approved_capacity = 300 where id = $1', [earlier]) // prettier-ignore
+    await at.fixture.rows(
+      'update public.shifts set seats = 300, capacity = 300, approved_capacity = 300 where id = $1',
+      [earlier],
+    )
     await at.fixture.rows(
       `insert into public.assignments (shift_id, school_id, student_id, status, during, busy)
        select x.id, x.school_id, u.id, 'assigned', tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at)

@@ -107,8 +107,15 @@ it('contains swaps and make-ups as the student sees them, and no one else’s', 
   const swap = { Status: 'Proposed', Note: "'=Please", Answer: '' }
   const day = { date: addDays(today, 61), unit: '5 East, North' }
   expect(await file(pia!, { part: 'swaps' })).toMatchObject([
-    { ...swap, With: 'Quentin Ode', 'Proposed by you': 'Yes', 'You give: date': day.date, 'You give: location': day.unit, 'You get: date': '' },
-  ]) // prettier-ignore
+    {
+      ...swap,
+      With: 'Quentin Ode',
+      'Proposed by you': 'Yes',
+      'You give: date': day.date,
+      'You give: location': day.unit,
+      'You get: date': '',
+    },
+  ])
   expect(await file(quentin!, { part: 'swaps' })).toMatchObject([
     { ...swap, With: 'Pia Lang', 'Proposed by you': 'No', 'You give: date': '', 'You get: date': day.date },
   ])

@@ -471,8 +471,14 @@ describe('records of a seat', () => {
     const partyFor = (who: Person | null) =>
       at.fixture.act(who, async (tx) => (await lockShift(tx, { seatId: id }))?.party)
     const { ana, sam, frank, marcus, rob, eve, denise } = at.people
-    for (const [who, party] of [[jenna, 'student'], [ana, 'school'], [sam, 'platform'], [frank, 'facility'], [marcus, 'proctor']] as const)
-      expect(await partyFor(who)).toBe(party) // prettier-ignore
+    for (const [who, party] of [
+      [jenna, 'student'],
+      [ana, 'school'],
+      [sam, 'platform'],
+      [frank, 'facility'],
+      [marcus, 'proctor'],
+    ] as const)
+      expect(await partyFor(who)).toBe(party)
     for (const who of [tom, rob, eve, denise, null]) expect(await partyFor(who)).toBeUndefined()
   })
 })

@@ -127,11 +127,16 @@ describe('many at once', () => {
     await behind(hold, id, move, () => ask(one!, id))
     expect(await astray()).toBe(0)
     const back = await at.published({ date, facility_id: at.icu })
-    await expect(behind(hold, back, move, () => ask(two!, back))).rejects.toThrow('Another shift is at that time') // prettier-ignore
+    await expect(behind(hold, back, move, () => ask(two!, back))).rejects.toThrow(
+      'Another shift is at that time',
+    )
   })
 
   it('of two first-years who claim the last such seat on two shifts, one gets it', async () => {
-    await at.fixture.rows(`update public.units set max_students_by_level = '{"first_year": 1}' where id = $1`, [at.icu]) // prettier-ignore
+    await at.fixture.rows(
+      `update public.units set max_students_by_level = '{"first_year": 1}' where id = $1`,
+      [at.icu],
+    )
     const people = await classOf(8)
     const [cohort] = await at.fixture.rows<{ id: string }>(
       `insert into public.cohorts (school_id, name, start_date, expected_graduation, status) values ($1, 'First', $2, $3, 'active') returning id`,
@@ -176,7 +181,10 @@ describe('many at once', () => {
   })
 
   it('a claim and the worker do not deadlock on two shifts of a unit that counts by year', async () => {
-    await at.fixture.rows(`update public.units set max_students_by_level = '{"first_year": 8}' where id = $1`, [at.icu]) // prettier-ignore
+    await at.fixture.rows(
+      `update public.units set max_students_by_level = '{"first_year": 8}' where id = $1`,
+      [at.icu],
+    )
     const inUnit = () => at.published({ date: nextDay(), facility_id: at.icu, capacity: 1 })
     const ids = [await inUnit(), await inUnit()].toSorted()
     for (const id of ids) {
@@ -259,11 +267,17 @@ it('an offer ends at the new cutoff if its shift moves earlier, and is unchanged
       )
     )[0]!
   const before = await offered()
-  await at.fixture.rows(`update public.assignments set offer_expires_at = now() + interval '20 days' where status = 'offered' and shift_id = $1`, [id]) // prettier-ignore
+  await at.fixture.rows(
+    `update public.assignments set offer_expires_at = now() + interval '20 days' where status = 'offered' and shift_id = $1`,
+    [id],
+  )
   await change(id, { date: addDays(at.today, 8) })
   const after = await offered()
   expect(after.expires).toEqual(after.cutoff)
-  await at.fixture.rows('update public.assignments set offer_expires_at = $2 where status = $3 and shift_id = $1', [id, before.expires, 'offered']) // prettier-ignore
+  await at.fixture.rows(
+    'update public.assignments set offer_expires_at = $2 where status = $3 and shift_id = $1',
+    [id, before.expires, 'offered'],
+  )
   await change(id, { date: nextDay() })
   expect((await offered()).expires).toEqual(before.expires)
 })
@@ -319,7 +333,12 @@ describe('overriding rest', () => {
         { shift_id: shift, student_ids: [student!.id], override_reason: reason },
         await at.as(ana),
       )
-    const second = await at.published({ date: addDays(date, 1), start_time: '22:00', end_time: '06:00', facility_id: at.icu }) // prettier-ignore
+    const second = await at.published({
+      date: addDays(date, 1),
+      start_time: '22:00',
+      end_time: '06:00',
+      facility_id: at.icu,
+    })
     expect(await put(second, 'She asks for it.')).toMatchObject([{ rule: null }])
     const soon = await at.published({ date: addDays(date, 2), start_time: '08:00', end_time: '12:00' })
     expect(await put(soon, null)).toMatchObject([{ rule: 'rest' }])
@@ -373,7 +392,9 @@ it('a shift with students on it says when it closes automatically', async () => 
   await ask(student!, id)
   await at.fixture.rows(`update public.shifts set status = 'completed' where id = $1`, [id])
   const close = async () => call(at.api.close, await at.locked(id), await at.as(at.people.ana))
-  await expect(close()).rejects.toThrow('Attendance is not recorded yet, and 1 student is on this shift. It closes automatically when the semester’s hours are locked: set that time in the semester.') // prettier-ignore
+  await expect(close()).rejects.toThrow(
+    'Attendance is not recorded yet, and 1 student is on this shift. It closes automatically when the semester’s hours are locked: set that time in the semester.',
+  )
   await at.fixture.rows(`update public.semesters set settings = '{"hours_lock_at": "2030-05-04T18:00:00Z"}'`)
   await expect(close()).rejects.toThrow('hours are locked, on May 4, 2030.')
   await at.fixture.rows(`update public.semesters set settings = '{}'`)

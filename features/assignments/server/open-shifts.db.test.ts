@@ -115,7 +115,13 @@ beforeAll(async () => {
   const ofCohort = await at.published({ date: day(2), capacity: 4, cohort_ids: [cohort!.id] })
   const night = await at.published({ date: day(3), start_time: '19:00', end_time: '07:00', capacity: 4 })
   await at.published({ date: day(4), start_time: '09:00', end_time: '12:00' }) // no rest after the night
-  await at.published({ date: day(1), start_time: '08:00', end_time: '12:00', facility_id: at.icu, specialty: 'icu' }) // at the time of the first
+  await at.published({
+    date: day(1),
+    start_time: '08:00',
+    end_time: '12:00',
+    facility_id: at.icu,
+    specialty: 'icu',
+  }) // at the time of the first
   const dropped = await at.published({ date: day(6), capacity: 4 })
   const full = await at.published({ date: day(7), capacity: 1 })
   const byYear = await at.published({ date: day(8), facility_id: at.icu, specialty: 'icu', capacity: 2 })
@@ -138,16 +144,25 @@ beforeAll(async () => {
   const hidden = await at.draft({ date: day(20) })
   await at.submit(hidden)
   await at.approve(hidden)
-  await call(api.assign, { shift_id: hidden, student_ids: [fresh.id], override_reason: null }, await at.as(people.ana)) // prettier-ignore
+  await call(
+    api.assign,
+    { shift_id: hidden, student_ids: [fresh.id], override_reason: null },
+    await at.as(people.ana),
+  )
   const seat = await ask(left, ofCohort)
   await call(api.drop, { id: seat.id }, await at.as(left))
   const given = await ask(busy, dropped)
   await call(api.drop, { id: given.id }, await at.as(busy))
-  await fixture.rows(`update public.cohort_memberships set to_date = current_date, end_reason = 'withdrew' where student_id = $1`, [left.id])
+  await fixture.rows(
+    `update public.cohort_memberships set to_date = current_date, end_reason = 'withdrew' where student_id = $1`,
+    [left.id],
+  )
   // A unit that counts students by year: it takes one first-year, who is already there.
   await ask(enrolled, byYear)
-  await fixture.rows(`update public.units set max_students_by_level = '{"first_year": 1}' where id = $1`, [at.icu])
-}, 60_000) // prettier-ignore
+  await fixture.rows(`update public.units set max_students_by_level = '{"first_year": 1}' where id = $1`, [
+    at.icu,
+  ])
+}, 60_000)
 afterAll(() => at.fixture.close())
 
 describe('shifts open to a student', () => {

@@ -61,11 +61,17 @@ it('lists seats that could actually be exchanged, and no other shift of a classm
       full_name: 'Quentin Ode',
       can_take: true,
       exchanges: [
-        { assignment_id: possible, date: second, start_time: '07:00', end_time: '15:00', location: expect.any(String) },
+        {
+          assignment_id: possible,
+          date: second,
+          start_time: '07:00',
+          end_time: '15:00',
+          location: expect.any(String),
+        },
       ],
     },
     { student_id: rosa.id, full_name: 'Rosa Diaz', can_take: true, exchanges: [] },
-  ]) // prettier-ignore
+  ])
 })
 
 it('leaves out a busy classmate, or lists only the seat that would make room', async () => {

@@ -157,7 +157,10 @@ function useSeatAnswers(): ActionsKit<SeatToDecide> {
         isBulk: true,
         isOffered: isRequest,
         ask: (rows) => ({
-          title: rows.length === 1 ? `Decline the request of ${rows[0]!.full_name}?` : `Decline ${rows.length} requests?`,
+          title:
+            rows.length === 1
+              ? `Decline the request of ${rows[0]!.full_name}?`
+              : `Decline ${rows.length} requests?`,
           body: 'The student reads your reason.',
           confirmLabel: rows.length === 1 ? 'Decline request' : 'Decline requests',
           reason: { label: 'Reason', isRequired: true, minLength: 3 },
@@ -172,7 +175,10 @@ function useSeatAnswers(): ActionsKit<SeatToDecide> {
         isBulk: true,
         isOffered: (row) => !isRequest(row),
         ask: (rows) => ({
-          title: rows.length === 1 ? `Keep ${rows[0]!.full_name} on the shift?` : `Keep ${rows.length} students on their shifts?`,
+          title:
+            rows.length === 1
+              ? `Keep ${rows[0]!.full_name} on the shift?`
+              : `Keep ${rows.length} students on their shifts?`,
           body: 'They asked to be taken off, or have a conflict.',
           confirmLabel: 'Keep on the shift',
           reason: { label: 'Why (the student reads it)', isRequired: true, minLength: 3 },
@@ -189,7 +195,7 @@ function useSeatAnswers(): ActionsKit<SeatToDecide> {
     ],
     { nameOf: nameOfRequest },
   )
-} // prettier-ignore
+}
 
 const waitingColumns: Column<SeatToDecide>[] = [
   {

@@ -29,8 +29,14 @@ const RemoveDialog = lazyDialog(() => import('./RemoveDialog.tsx').then((file) =
 })
 
 const takesStudents: readonly string[] = [
-  'pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress',
-] // prettier-ignore
+  'pending_facility',
+  'needs_info',
+  'countered',
+  'approved',
+  'published',
+  'full',
+  'in_progress',
+]
 const present: readonly AssignmentStatus[] = [
   'assigned',
   'checked_in',

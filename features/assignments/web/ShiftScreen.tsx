@@ -231,8 +231,14 @@ const beside = [
   'reopen',
 ] as const satisfies readonly ShiftAction[]
 const icons: Partial<Record<ShiftAction, typeof IconX>> = {
-  withdraw: IconX, postpone: IconPlayerPause, cancel: IconCalendarX, remove: IconTrash, reopen: IconLockOpen, close: IconLock, decline: IconX,
-} // prettier-ignore
+  withdraw: IconX,
+  postpone: IconPlayerPause,
+  cancel: IconCalendarX,
+  remove: IconTrash,
+  reopen: IconLockOpen,
+  close: IconLock,
+  decline: IconX,
+}
 
 /** The status of the shift, what comes next, and the buttons for it. */
 function Standing({ shift }: { shift: ShiftDetail }): ReactNode {

@@ -172,9 +172,16 @@ async function showAtOnce(client: QueryClient, { action, id, shift }: Act) {
   return {
     takeBack() {
       for (const [key, before] of lists)
-        client.setQueryData<MySeat[]>(key, (seats) =>
-          seats && withoutSeatAction(seats, id, before?.find((seat) => seat.id === id)),
-        ) // prettier-ignore
+        client.setQueryData<MySeat[]>(
+          key,
+          (seats) =>
+            seats &&
+            withoutSeatAction(
+              seats,
+              id,
+              before?.find((seat) => seat.id === id),
+            ),
+        )
       for (const [key, before] of opens) {
         const was = before?.find((one) => one.id === shift.id)
         if (was) client.setQueryData<OpenShift[]>(key, (open) => open && withOpen(open, was))

@@ -19,11 +19,15 @@ test('a file contains what the section shows', () => {
     to: '2026-11-30',
   })
   expect(exportOf({ view: 'calendar', span: 'week', on: '2026-12-02' }, today)).toEqual({
-    part: 'calendar', from: '2026-11-29', to: '2026-12-05',
-  }) // prettier-ignore
+    part: 'calendar',
+    from: '2026-11-29',
+    to: '2026-12-05',
+  })
   expect(exportOf({ show: 'open', specialty: 'icu', full: 'yes', more: 'yes' }, today)).toEqual({
-    part: 'open', specialty: 'icu', full: true,
-  }) // prettier-ignore
+    part: 'open',
+    specialty: 'icu',
+    full: true,
+  })
   for (const show of ['requests', 'swaps', 'makeups'] as const)
     expect(exportOf({ show, offer: 'x' }, today)).toEqual({ part: show })
 })

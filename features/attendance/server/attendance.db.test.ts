@@ -97,7 +97,9 @@ describe('a student', () => {
     await expect(at.checkIn(late.student, late.seat, { location })).rejects.toThrow('by location closed')
     // After a move, the pin has to be confirmed again.
     await at.fixture.rows('update public.sites set latitude = 43.05 where id = $1', [at.north])
-    expect(await at.fixture.rows('select pin_confirmed_at from public.sites where id = $1', [at.north])).toEqual([{ pin_confirmed_at: null }]) // prettier-ignore
+    expect(
+      await at.fixture.rows('select pin_confirmed_at from public.sites where id = $1', [at.north]),
+    ).toEqual([{ pin_confirmed_at: null }])
   })
 
   it('starts the shift when they are the first to come, and ends open requests for a seat', async () => {
@@ -107,15 +109,22 @@ describe('a student', () => {
       shift.seats[2],
     ])
     const statusOf = async () =>
-      (await at.fixture.rows<{ status: string }>('select status from public.shifts where id = $1', [shift.id]))[0]!.status // prettier-ignore
+      (
+        await at.fixture.rows<{ status: string }>('select status from public.shifts where id = $1', [
+          shift.id,
+        ])
+      )[0]!.status
     const code = await at.codeOf(shift)
     // Two at once: the shift begins once.
     await Promise.all([0, 1].map((n) => at.checkIn(people[n]!, shift.seats[n]!, { code })))
     expect(await statusOf()).toBe('in_progress')
     expect(await seatOf(shift.seats[2]!)).toBe('lapsed')
     expect(
-      await at.fixture.rows(`select from_status, to_status from public.shift_events where shift_id = $1 and event = 'start'`, [shift.id]),
-    ).toEqual([{ from_status: 'published', to_status: 'in_progress' }]) // prettier-ignore
+      await at.fixture.rows(
+        `select from_status, to_status from public.shift_events where shift_id = $1 and event = 'start'`,
+        [shift.id],
+      ),
+    ).toEqual([{ from_status: 'published', to_status: 'in_progress' }])
   })
 
   it('cannot start a shift otherwise: not before check-in opens, and not without being on it', async () => {
@@ -125,15 +134,18 @@ describe('a student', () => {
     const come = (who: Person, seat: string) =>
       at.fixture.act(who, async (tx) => {
         await sql`insert into public.attendance_records (id, school_id, shift_id, student_id)
-          select id, school_id, shift_id, student_id from public.assignments where id = ${seat}::uuid`.execute(tx)
+          select id, school_id, shift_id, student_id from public.assignments where id = ${seat}::uuid`.execute(
+          tx,
+        )
         await sql`update public.attendance_records set status = 'checked_in', check_in_at = now(), check_in_pressed_at = now(), check_in_method = 'code'
           where id = ${seat}::uuid`.execute(tx)
-      }) // prettier-ignore
+      })
     await come(stranger!, soon.seats[0]!)
     await come(at.people.rob, soon.seats[0]!)
     await come(patient!, far.seats[0]!)
     const status = async (id: string) =>
-      (await at.fixture.rows<{ status: string }>('select status from public.shifts where id = $1', [id]))[0]!.status // prettier-ignore
+      (await at.fixture.rows<{ status: string }>('select status from public.shifts where id = $1', [id]))[0]!
+        .status
     expect([await status(soon.id), await status(far.id)]).toEqual(['published', 'published'])
     expect(await seatOf(far.seats[0]!)).toBe('checked_in')
     await come(student!, soon.seats[0]!)
@@ -160,7 +172,14 @@ describe('a student', () => {
     const left = ago(30)
     const code = codeAt(at.fixture.saltKey, shift.id, Date.parse(came))
     const keys = () => ({ in: randomUUID(), out: randomUUID() })
-    const orders = [['in', 'out'], ['out', 'in'], ['in', 'in', 'out', 'out'], ['out', 'in', 'out', 'in'], ['out', 'out', 'in'], ['in', 'out', 'in']] // prettier-ignore
+    const orders = [
+      ['in', 'out'],
+      ['out', 'in'],
+      ['in', 'in', 'out', 'out'],
+      ['out', 'in', 'out', 'in'],
+      ['out', 'out', 'in'],
+      ['in', 'out', 'in'],
+    ]
     for (const [nth, order] of orders.entries()) {
       const key = keys()
       const send = (what: string) =>
@@ -229,7 +248,12 @@ describe('an instructor', () => {
       await at.as(shift.lead),
     )
     const byId = Object.fromEntries(answer.map((row) => [row.id, row]))
-    expect(shift.seats.map((id) => byId[id]!.status)).toEqual(['checked_in', 'checked_in', 'absent_unexcused', 'no_show']) // prettier-ignore
+    expect(shift.seats.map((id) => byId[id]!.status)).toEqual([
+      'checked_in',
+      'checked_in',
+      'absent_unexcused',
+      'no_show',
+    ])
     expect(shift.seats.map((id) => byId[id]!.late_min)).toEqual([0, 20, 0, 0])
     // Hour for hour (the school's rule): each absence opens hours to make up, and closes them when it is taken back.
     const needs = () =>
@@ -280,8 +304,12 @@ describe('an instructor', () => {
       const shift = await at.running(began, [student!])
       await at.mark(at.people.ana, shift.id, shift.seats[0]!, 'absent_unexcused')
     }
-    expect((await receivedBy(at.fixture, student!, 'attendance')).map(({ title }) => title)).toContain('Student 1: 2 unexcused absences') // prettier-ignore
-    expect((await receivedBy(at.fixture, at.people.ana, 'attendance')).map(({ title }) => title)).toContain('Student 1: 2 unexcused absences') // prettier-ignore
+    expect((await receivedBy(at.fixture, student!, 'attendance')).map(({ title }) => title)).toContain(
+      'Student 1: 2 unexcused absences',
+    )
+    expect((await receivedBy(at.fixture, at.people.ana, 'attendance')).map(({ title }) => title)).toContain(
+      'Student 1: 2 unexcused absences',
+    )
   })
 })
 
@@ -295,7 +323,9 @@ describe('the scheduler', () => {
     await at.running('59 minutes', await at.students(1))
     expect(await work()).toBe(2)
     expect(await work()).toBe(0)
-    const notified = (await receivedBy(at.fixture, shift.lead, 'attendance')).filter(({ title }) => title === '2 students have not checked in') // prettier-ignore
+    const notified = (await receivedBy(at.fixture, shift.lead, 'attendance')).filter(
+      ({ title }) => title === '2 students have not checked in',
+    )
     expect(notified).toHaveLength(1)
     await at.mark(shift.lead, shift.id, shift.seats[0]!, 'no_show')
     expect(await at.checkIn(people[1]!, shift.seats[1]!, { code: await at.codeOf(shift) })).toMatchObject({
@@ -304,14 +334,20 @@ describe('the scheduler', () => {
     })
     expect(await Promise.all(shift.seats.map(seatOf))).toEqual(['no_show', 'checked_in', 'checked_in'])
     expect(await trailOf(shift.seats[0]!)).toEqual(['seat_propose_no_show', 'seat_confirm_no_show'])
-    await expect(at.fixture.act(at.people.ana, (tx) => proposeNoShows(tx))).rejects.toMatchObject({ code: '42501' }) // prettier-ignore
+    await expect(at.fixture.act(at.people.ana, (tx) => proposeNoShows(tx))).rejects.toMatchObject({
+      code: '42501',
+    })
   })
   it('reminds a student once who did not check out', async () => {
     const { student, shift, seat } = await one('541 minutes')
     await at.mark(shift.lead, shift.id, seat, 'present')
     await work()
     await work()
-    expect((await receivedBy(at.fixture, student, 'attendance')).filter(({ title }) => title === 'You did not check out')).toHaveLength(1) // prettier-ignore
+    expect(
+      (await receivedBy(at.fixture, student, 'attendance')).filter(
+        ({ title }) => title === 'You did not check out',
+      ),
+    ).toHaveLength(1)
   })
 })
 
@@ -325,7 +361,10 @@ describe('a preceptor', () => {
     const people = await at.students(2)
     const shift = await at.running('10 minutes', people)
     const lead = (who: string | null) =>
-      at.fixture.rows(`update public.shifts set preceptor_id = $2, experience_type = 'precepted', submitted_at = coalesce(submitted_at, now()) where id = $1`, [shift.id, who]) // prettier-ignore
+      at.fixture.rows(
+        `update public.shifts set preceptor_id = $2, experience_type = 'precepted', submitted_at = coalesce(submitted_at, now()) where id = $1`,
+        [shift.id, who],
+      )
     await expect(at.mark(preceptor, shift.id, shift.seats[0]!, 'present')).rejects.toThrow('find that seat')
     await at.fixture.rows(`alter table public.shifts disable trigger user`)
     await lead(preceptor.id)
@@ -346,13 +385,22 @@ describe('a preceptor', () => {
     const third = await at.running('10 minutes', more)
     await at.fixture.rows(`alter table public.shifts disable trigger user`)
     await lead(null)
-    await at.fixture.rows(`update public.shifts set preceptor_id = $2, experience_type = 'precepted', submitted_at = coalesce(submitted_at, now()) where id = $1`, [third.id, preceptor.id]) // prettier-ignore
+    await at.fixture.rows(
+      `update public.shifts set preceptor_id = $2, experience_type = 'precepted', submitted_at = coalesce(submitted_at, now()) where id = $1`,
+      [third.id, preceptor.id],
+    )
     await at.fixture.rows(`alter table public.shifts enable trigger user`)
-    const most = (value: number) => at.fixture.rows(`update public.schools set settings = settings || jsonb_build_object('unexcused_absences_max', $2::integer) where id = $1`, [at.school, value]) // prettier-ignore
+    const most = (value: number) =>
+      at.fixture.rows(
+        `update public.schools set settings = settings || jsonb_build_object('unexcused_absences_max', $2::integer) where id = $1`,
+        [at.school, value],
+      )
     await most(1)
     await at.mark(preceptor, third.id, third.seats[1]!, 'absent_unexcused', { reason: 'Left at once.' })
     for (const who of [at.people.ana, more[1]!, third.lead])
-      expect((await receivedBy(at.fixture, who, 'attendance')).map(({ title }) => title)).toContain('Student 2: 1 unexcused absences') // prettier-ignore
+      expect((await receivedBy(at.fixture, who, 'attendance')).map(({ title }) => title)).toContain(
+        'Student 2: 1 unexcused absences',
+      )
     // The error about a stale sheet shows the preceptor only what they may know: a number, or a released name.
     const stale = () => at.mark(preceptor, third.id, third.seats[0]!, 'left', { version: 7 })
     const [number] = (await at.roster(preceptor, third.id)).rows.filter(({ id }) => id === third.seats[0])
@@ -366,8 +414,13 @@ describe('a preceptor', () => {
     const other = await at.running('10 minutes', await at.students(1))
     await expect(at.mark(preceptor, other.id, other.seats[0]!, 'present')).rejects.toThrow('find that seat')
     await expect(at.roster(at.people.frank, shift.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    await at.fixture.rows(`update public.facility_admin_permissions set is_enabled = false where user_id = $1`, [preceptor.id]) // prettier-ignore
-    await expect(at.mark(preceptor, shift.id, shift.seats[0]!, 'still_here')).rejects.toMatchObject({ code: 'FORBIDDEN' }) // prettier-ignore
+    await at.fixture.rows(
+      `update public.facility_admin_permissions set is_enabled = false where user_id = $1`,
+      [preceptor.id],
+    )
+    await expect(at.mark(preceptor, shift.id, shift.seats[0]!, 'still_here')).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    })
   })
 })
 

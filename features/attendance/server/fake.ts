@@ -17,8 +17,10 @@ export async function createUnit() {
 
   const students = (count: number): Promise<Person[]> =>
     Promise.all(
-      Array.from({ length: count }, (_, at) => fixture.person({ role: 'student', school, fullName: `Student ${at + 1}` })),
-    ) // prettier-ignore
+      Array.from({ length: count }, (_, at) =>
+        fixture.person({ role: 'student', school, fullName: `Student ${at + 1}` }),
+      ),
+    )
 
   /** A shift of eight hours that began this long ago (or will begin: '-30 minutes'), with these students and an instructor. */
   async function running(
@@ -87,9 +89,13 @@ export async function createUnit() {
       )
       return call(
         api.mark,
-        { shift_id: shiftId, rows: [{ id, version: row?.version ?? 0, mark, ...more }], idempotency_key: randomUUID() },
+        {
+          shift_id: shiftId,
+          rows: [{ id, version: row?.version ?? 0, mark, ...more }],
+          idempotency_key: randomUUID(),
+        },
         await base.as(who),
-      ) // prettier-ignore
+      )
     },
     roster: async (who: Person | null, shiftId: string) =>
       call(api.forShift, { shift_id: shiftId }, await base.as(who)),

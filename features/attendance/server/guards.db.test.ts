@@ -50,12 +50,17 @@ describe('steps', () => {
   it.each(attendanceStatus.options)('from %s: only those of the party', async (from) => {
     const wrong: string[] = []
     for (const to of attendanceStatus.options)
-      for (const [party, who] of [['student', student], ['instructor', shift.lead], ['school', at.people.ana]] as const) {
+      for (const [party, who] of [
+        ['student', student],
+        ['instructor', shift.lead],
+        ['school', at.people.ana],
+      ] as const) {
         if (from === to || (to === 'completed' && from !== 'checked_in')) continue
         await asIt(from)
         const result = await tried(who, set(sql`status = ${to}, ${times[to] ?? none}`))
-        if ((result === 1) !== canTransition(attendanceSteps, from, to, party)) wrong.push(`${party} ${to}: ${result}`)
-      } // prettier-ignore
+        if ((result === 1) !== canTransition(attendanceSteps, from, to, party))
+          wrong.push(`${party} ${to}: ${result}`)
+      }
     expect(wrong).toEqual([])
   })
 })
@@ -83,7 +88,7 @@ describe('no matter who writes', () => {
     for (const who of outsiders) {
       expect(await tried(who, set(sql`status = 'checked_in', ${times['checked_in']!}`))).toBe(0)
       expect(await tried(who, sql`delete from public.attendance_records`)).toBe('42501')
-    } // prettier-ignore
+    }
   })
 
   it('a student in the instructor’s name, at an arbitrary time, or over what was recorded', async () => {
@@ -96,17 +101,30 @@ describe('no matter who writes', () => {
       expect(await tried(student, set(change))).toBe('PW403')
     }
     await asIt('checked_in')
-    await at.fixture.rows(`update public.attendance_records set check_in_method = 'instructor' where id = $1`, [seat()])
-    expect(await tried(student, set(sql`check_in_at = now() - interval '121 minutes', check_in_pressed_at = now() - interval '121 minutes', check_in_method = 'code'`))).toBe('PW403')
+    await at.fixture.rows(
+      `update public.attendance_records set check_in_method = 'instructor' where id = $1`,
+      [seat()],
+    )
+    expect(
+      await tried(
+        student,
+        set(
+          sql`check_in_at = now() - interval '121 minutes', check_in_pressed_at = now() - interval '121 minutes', check_in_method = 'code'`,
+        ),
+      ),
+    ).toBe('PW403')
     for (const change of [sql`late_min = 0`, sql`posted_at = now()`, sql`student_id = ${classmate.id}::uuid`])
       expect(await tried(student, set(change))).toBe('42501')
-  }) // prettier-ignore
+  })
 
   it('a time outside the shift, or in the future', async () => {
     await asIt('checked_in')
-    for (const change of [sql`check_in_at = now() - interval '5 hours'`, sql`check_out_at = now() + interval '1 hour', status = 'completed', check_out_method = 'instructor'`])
+    for (const change of [
+      sql`check_in_at = now() - interval '5 hours'`,
+      sql`check_out_at = now() + interval '1 hour', status = 'completed', check_out_method = 'instructor'`,
+    ])
       expect(await tried(shift.lead, set(change))).toBe('PW400')
-  }) // prettier-ignore
+  })
 
   it('changes of posted hours', async () => {
     await asIt('completed')
@@ -114,8 +132,10 @@ describe('no matter who writes', () => {
     await at.fixture.rows(`update public.attendance_records set posted_at = now() where id = $1`, [seat()])
     await at.fixture.rows('alter table public.attendance_records enable trigger user')
     for (const who of [shift.lead, at.people.ana, at.people.sam])
-      expect(await tried(who, set(sql`check_out_at = null, check_out_method = null, status = 'checked_in'`))).toBe('PW409')
-  }) // prettier-ignore
+      expect(
+        await tried(who, set(sql`check_out_at = null, check_out_method = null, status = 'checked_in'`)),
+      ).toBe('PW409')
+  })
 
   it('the seat’s own status, and forged notifications', async () => {
     for (const who of [student, shift.lead, at.people.ana, at.people.frank, null]) {

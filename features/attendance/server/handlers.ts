@@ -51,7 +51,10 @@ export function attendanceHandlers({ saltKey }: { saltKey: string }) {
     mark: api.mark.handler(({ input, context }) =>
       context.act(async (tx) => {
         await markAttendance(tx, context.me(), input.shift_id, input.rows)
-        return attendanceOf(tx, input.rows.map(({ id }) => id)) // prettier-ignore
+        return attendanceOf(
+          tx,
+          input.rows.map(({ id }) => id),
+        )
       }),
     ),
   })

@@ -44,7 +44,12 @@ export function AttendanceSheet({ shift }: { shift: Shift }): ReactNode {
         query={query}
         skeleton={<Skeletons shape="text" count={4} />}
         failedTitle="The attendance couldn’t be loaded"
-        empty={{ compact: true, titleOrder: 3, title: 'No students yet', description: 'Students with a seat are listed here.' }}
+        empty={{
+          compact: true,
+          titleOrder: 3,
+          title: 'No students yet',
+          description: 'Students with a seat are listed here.',
+        }}
       >
         {({ rows, opens_at: opensAt, no_show_at: noShowAt }) => (
           <Sheet shift={shift} rows={rows} opensAt={opensAt} noShowAt={noShowAt} />
@@ -52,25 +57,50 @@ export function AttendanceSheet({ shift }: { shift: Shift }): ReactNode {
       </Loaded>
     </PageSection>
   )
-} // prettier-ignore
+}
 
-function Sheet({ shift, rows, opensAt, noShowAt }: { shift: Shift; rows: AttendanceRow[]; opensAt: string; noShowAt: string }): ReactNode {
+function Sheet({
+  shift,
+  rows,
+  opensAt,
+  noShowAt,
+}: {
+  shift: Shift
+  rows: AttendanceRow[]
+  opensAt: string
+  noShowAt: string
+}): ReactNode {
   const now = useNow()
-  const save = useMutation({ ...attendance.mark.mutationOptions(), meta: { done: 'Attendance saved', failed: 'Attendance was not saved', touches } })
+  const save = useMutation({
+    ...attendance.mark.mutationOptions(),
+    meta: { done: 'Attendance saved', failed: 'Attendance was not saved', touches },
+  })
   const [away, setAway] = useState<readonly string[]>([])
   const isOpen = now >= opensAt
   const undecided = rows.filter(open)
   const here = rows.filter(({ status }) => status === 'checked_in')
   const missing = undecided.filter(({ id }) => away.includes(id))
   const send: Send = (marks) =>
-    save.mutateAsync({ shift_id: shift.id, rows: marks.map(({ row, mark, at, reason }) => ({ id: row.id, version: row.version, mark, at: at ?? null, reason: reason ?? null })) })
+    save.mutateAsync({
+      shift_id: shift.id,
+      rows: marks.map(({ row, mark, at, reason }) => ({
+        id: row.id,
+        version: row.version,
+        mark,
+        at: at ?? null,
+        reason: reason ?? null,
+      })),
+    })
   // The mutation reports errors.
   const sendNow = (marks: Marking[]) => void send(marks).catch(() => {})
-  const saveAll = () => sendNow(undecided.map((row) => ({ row, mark: away.includes(row.id) ? 'absent_unexcused' : 'present' })))
+  const saveAll = () =>
+    sendNow(undecided.map((row) => ({ row, mark: away.includes(row.id) ? 'absent_unexcused' : 'present' })))
   return (
     <>
       {isOpen && now <= shift.ends_at && <CheckInCode shiftId={shift.id} />}
-      {!isOpen && <Text size="sm">{`Check-in opens ${dayAndTimeOf(opensAt, shift.time_zone, now)}. Until then you can record absences.`}</Text>}
+      {!isOpen && (
+        <Text size="sm">{`Check-in opens ${dayAndTimeOf(opensAt, shift.time_zone, now)}. Until then you can record absences.`}</Text>
+      )}
       <ul className={classes.rows} aria-label="Attendance">
         {rows.map((row) => (
           <Row
@@ -81,7 +111,9 @@ function Sheet({ shift, rows, opensAt, noShowAt }: { shift: Shift; rows: Attenda
             isAway={away.includes(row.id)}
             isOpen={isOpen}
             canBeNoShow={now >= noShowAt}
-            onToggle={() => setAway(away.includes(row.id) ? away.filter((id) => id !== row.id) : [...away, row.id])}
+            onToggle={() =>
+              setAway(away.includes(row.id) ? away.filter((id) => id !== row.id) : [...away, row.id])
+            }
             send={send}
           />
         ))}
@@ -95,14 +127,20 @@ function Sheet({ shift, rows, opensAt, noShowAt }: { shift: Shift; rows: Attenda
       )}
       {undecided.length === 0 && here.length > 0 && (
         <div className={classes.save} data-sticky>
-          <Button fullWidth size="md" variant={now >= shift.ends_at ? 'filled' : 'default'} loading={save.isPending} onClick={() => sendNow(here.map((row) => ({ row, mark: 'left' })))}>
+          <Button
+            fullWidth
+            size="md"
+            variant={now >= shift.ends_at ? 'filled' : 'default'}
+            loading={save.isPending}
+            onClick={() => sendNow(here.map((row) => ({ row, mark: 'left' })))}
+          >
             {`Check out ${here.length === 1 ? '1 student' : `all ${here.length}`}`}
           </Button>
         </div>
       )}
     </>
   )
-} // prettier-ignore
+}
 
 type RowProps = {
   row: AttendanceRow
@@ -117,7 +155,9 @@ type RowProps = {
 
 function Row({ row, shift, now, isAway, isOpen, canBeNoShow, onToggle, send }: RowProps): ReactNode {
   const [edited, edit] = useState<'came' | 'left'>()
-  const actions = useActions(actionsOf({ isOpen, canBeNoShow }, send, edit), { nameOf: ({ full_name: name }) => name })
+  const actions = useActions(actionsOf({ isOpen, canBeNoShow }, send, edit), {
+    nameOf: ({ full_name: name }) => name,
+  })
   return (
     <li className={classes.row}>
       <span className={classes.name}>
@@ -149,15 +189,32 @@ function Row({ row, shift, now, isAway, isOpen, canBeNoShow, onToggle, send }: R
           onCancel={() => edit(undefined)}
           onSave={(time) => {
             // After a refusal the typed time stays.
-            void send([{ row, mark: edited === 'came' ? 'present' : 'left', at: instantOnShift(time, shift) }]).then(() => edit(undefined), () => {})
+            void send([
+              { row, mark: edited === 'came' ? 'present' : 'left', at: instantOnShift(time, shift) },
+            ]).then(
+              () => edit(undefined),
+              () => {},
+            )
           }}
         />
       )}
     </li>
   )
-} // prettier-ignore
+}
 
-function TimeForm({ label, name, initial, onSave, onCancel }: { label: string; name: string; initial: string; onSave: (time: string) => void; onCancel: () => void }): ReactNode {
+function TimeForm({
+  label,
+  name,
+  initial,
+  onSave,
+  onCancel,
+}: {
+  label: string
+  name: string
+  initial: string
+  onSave: (time: string) => void
+  onCancel: () => void
+}): ReactNode {
   const [time, setTime] = useState(initial)
   return (
     <form
@@ -167,14 +224,22 @@ function TimeForm({ label, name, initial, onSave, onCancel }: { label: string; n
         onSave(time)
       }}
     >
-      <TimeField label={label} aria-label={`${name}: ${label.toLowerCase()}`} value={time} onChange={setTime} required />
+      <TimeField
+        label={label}
+        aria-label={`${name}: ${label.toLowerCase()}`}
+        value={time}
+        onChange={setTime}
+        required
+      />
       <Group gap="xs">
         <Button type="submit">Save time</Button>
-        <Button variant="default" onClick={onCancel}>Cancel</Button>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
       </Group>
     </form>
   )
-} // prettier-ignore
+}
 
 const looks: Record<AttendanceRow['status'], string> = {
   expected: 'open',
@@ -196,21 +261,40 @@ function factsOf(row: AttendanceRow, zone: string): string {
     row.check_out_at && `out ${timeOf(row.check_out_at, zone)}`,
     row.is_late && `${row.late_min} min late`,
     row.status === 'completed' && row.left_early_min > 0 && `${row.left_early_min} min early`,
-    row.check_in_offline && row.check_in_received_at && `sent ${timeOf(row.check_in_received_at, zone)}, was offline`,
+    row.check_in_offline &&
+      row.check_in_received_at &&
+      `sent ${timeOf(row.check_in_received_at, zone)}, was offline`,
     pressed && row.check_in_at !== pressed && `pressed ${timeOf(pressed, zone)}`,
-    row.is_inside === false && `${row.distance_m} m from the site${row.check_in_reason ? `: ${row.check_in_reason}` : ''}`,
+    row.is_inside === false &&
+      `${row.distance_m} m from the site${row.check_in_reason ? `: ${row.check_in_reason}` : ''}`,
     row.check_out_reason && `late check-out: ${row.check_out_reason}`,
     row.absence_reason,
-  ].filter(Boolean).join(' · ') // prettier-ignore
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 const isHere = ({ status }: AttendanceRow) => status === 'checked_in' || status === 'completed'
 const isAbsent = ({ status }: AttendanceRow) =>
   ['absent_excused', 'absent_unexcused', 'no_show'].includes(status)
 
-function actionsOf({ isOpen, canBeNoShow }: Pick<RowProps, 'isOpen' | 'canBeNoShow'>, send: Send, edit: (what: 'came' | 'left') => void): Action<AttendanceRow>[] {
-  const to = (label: string, mark: Mark, isOffered: (row: AttendanceRow) => boolean, danger = false): Action<AttendanceRow> => ({
-    id: mark, label, danger, isOffered, run: (row) => send([{ row, mark }]), tellsFailure: true,
+function actionsOf(
+  { isOpen, canBeNoShow }: Pick<RowProps, 'isOpen' | 'canBeNoShow'>,
+  send: Send,
+  edit: (what: 'came' | 'left') => void,
+): Action<AttendanceRow>[] {
+  const to = (
+    label: string,
+    mark: Mark,
+    isOffered: (row: AttendanceRow) => boolean,
+    danger = false,
+  ): Action<AttendanceRow> => ({
+    id: mark,
+    label,
+    danger,
+    isOffered,
+    run: (row) => send([{ row, mark }]),
+    tellsFailure: true,
   })
   const absent = (label: string, mark: Mark): Action<AttendanceRow> => ({
     id: mark,
@@ -224,8 +308,16 @@ function actionsOf({ isOpen, canBeNoShow }: Pick<RowProps, 'isOpen' | 'canBeNoSh
     }),
     run: (row, { reason }) => send([{ row, mark, reason: reason || undefined }]),
   })
-  const time = (id: string, label: string, what: 'came' | 'left', isOffered: (row: AttendanceRow) => boolean): Action<AttendanceRow> => ({
-    id, label, isOffered, open: () => edit(what),
+  const time = (
+    id: string,
+    label: string,
+    what: 'came' | 'left',
+    isOffered: (row: AttendanceRow) => boolean,
+  ): Action<AttendanceRow> => ({
+    id,
+    label,
+    isOffered,
+    open: () => edit(what),
   })
   return [
     time('arrival', 'Change arrival…', 'came', isHere),
@@ -240,4 +332,4 @@ function actionsOf({ isOpen, canBeNoShow }: Pick<RowProps, 'isOpen' | 'canBeNoSh
     to('No-show', 'no_show', (row) => !isHere(row) && canBeNoShow && open(row), true),
     to('Undo absence', 'expected', (row) => isAbsent(row) || row.status === 'called_out'),
   ]
-} // prettier-ignore
+}

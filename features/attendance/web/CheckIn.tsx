@@ -28,7 +28,14 @@ import { useNow } from './use-now.ts'
 export function ShiftCheckIn({ shiftId }: { shiftId: string }): ReactNode {
   const query = useQuery({ ...attendance.mine.queryOptions({ input: { shift_id: shiftId } }), staleTime: 0 })
   if (query.isError && !query.data)
-    return <FailedState title="Your attendance couldn’t be loaded" error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} /> // prettier-ignore
+    return (
+      <FailedState
+        title="Your attendance couldn’t be loaded"
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    )
   return (query.data ?? []).map((record) => (
     <PageSection key={record.id} title="Check-in">
       <CheckInPanel record={record} />
@@ -73,7 +80,13 @@ function CheckInPanel({ record }: { record: OwnAttendance }): ReactNode {
 
   function send(what: Partial<CheckInAction> & Pick<CheckInAction, 'kind'>, label: string): void {
     setRefused(undefined)
-    const pressed = { id: record.id, pressedAt: new Date().toISOString(), key: crypto.randomUUID(), pressedBy: me.id, label: `${label}: ${record.location}` } // prettier-ignore
+    const pressed = {
+      id: record.id,
+      pressedAt: new Date().toISOString(),
+      key: crypto.randomUUID(),
+      pressedBy: me.id,
+      label: `${label}: ${record.location}`,
+    }
     press.mutate({ ...pressed, ...what } as CheckInAction, {
       onError: (error) =>
         setRefused({ message: messageOf(error), isOutside: outside.has(refusalOf(error)?.code) }),
@@ -98,20 +111,44 @@ function CheckInPanel({ record }: { record: OwnAttendance }): ReactNode {
       {waits.map(({ label, cancel }) => (
         <Group key={label} gap={6}>
           <IconCloudOff size={18} aria-hidden />
-          <Text size="sm" flex="1 1 0" miw={120}>{`Waiting to be sent: ${label}. The time you tapped counts.`}</Text>
-          <Button variant="subtle" size="compact-sm" aria-label={`Cancel: ${label}`} onClick={() => cancel(client)}>
+          <Text
+            size="sm"
+            flex="1 1 0"
+            miw={120}
+          >{`Waiting to be sent: ${label}. The time you tapped counts.`}</Text>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={`Cancel: ${label}`}
+            onClick={() => cancel(client)}
+          >
             Cancel
           </Button>
         </Group>
       ))}
       {next === 'check_in' && (
-        <CheckInForm record={record} now={now} isBusy={press.isPending} isOutside={refused?.isOutside === true} onRefused={(message) => setRefused({ message, isOutside: false })} onSend={(proof) => send({ kind: 'check_in', code: null, location: null, ...proof }, 'Check in')} />
+        <CheckInForm
+          record={record}
+          now={now}
+          isBusy={press.isPending}
+          isOutside={refused?.isOutside === true}
+          onRefused={(message) => setRefused({ message, isOutside: false })}
+          onSend={(proof) => send({ kind: 'check_in', code: null, location: null, ...proof }, 'Check in')}
+        />
       )}
-      {(next === 'check_out' || waits.length > 0 && next === 'check_in') && (
-        <CheckOutForm record={record} now={now} isBusy={press.isPending && !press.isPaused} onSend={(leaving) => send({ kind: 'check_out', ...leaving }, 'Check out')} />
+      {(next === 'check_out' || (waits.length > 0 && next === 'check_in')) && (
+        <CheckOutForm
+          record={record}
+          now={now}
+          isBusy={press.isPending && !press.isPaused}
+          onSend={(leaving) => send({ kind: 'check_out', ...leaving }, 'Check out')}
+        />
       )}
       {next === 'come' && (
-        <Button variant="default" onClick={() => send({ kind: 'call_out', isComing: true, reason: '' }, 'Coming after all')}>
+        <Button
+          variant="default"
+          onClick={() => send({ kind: 'call_out', isComing: true, reason: '' }, 'Coming after all')}
+        >
           I’m coming after all
         </Button>
       )}
@@ -122,7 +159,7 @@ function CheckInPanel({ record }: { record: OwnAttendance }): ReactNode {
       )}
       {dialog}
     </div>
-  ) // prettier-ignore
+  )
 }
 
 function Status({ record, now }: { record: OwnAttendance; now: string }): ReactNode {
@@ -168,7 +205,12 @@ type Refused = { message: string; isOutside: boolean }
 
 const outside: ReadonlySet<unknown> = new Set(['attendance.outside', 'attendance.location_imprecise'])
 
-function CheckOutForm({ record, now, isBusy, onSend }: {
+function CheckOutForm({
+  record,
+  now,
+  isBusy,
+  onSend,
+}: {
   record: OwnAttendance
   now: string
   isBusy: boolean
@@ -193,10 +235,17 @@ function CheckOutForm({ record, now, isBusy, onSend }: {
     >
       <Text size="sm">You did not check out. Enter when you left and why you check out late.</Text>
       <TimeField label="I left at" value={left} onChange={setLeft} required />
-      <TextField label="Reason" value={reason} onChange={(event) => setReason(event.currentTarget.value)} minLength={3} maxLength={500} required />
+      <TextField
+        label="Reason"
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        minLength={3}
+        maxLength={500}
+        required
+      />
       <Button type="submit" size="md" loading={isBusy}>
         Check out
       </Button>
     </form>
   )
-} // prettier-ignore
+}

@@ -41,15 +41,25 @@ function Turning({ shiftId, onHide }: { shiftId: string; onHide: () => void }): 
       {current ? (
         <>
           <Suspense fallback={<div className={classes.picture} />}>
-            <QrCode className={classes.picture} text={codeAddress(globalThis.location.origin, shiftId, current.code)} />
+            <QrCode
+              className={classes.picture}
+              text={codeAddress(globalThis.location.origin, shiftId, current.code)}
+            />
           </Suspense>
           <output className={classes.code} aria-label="Check-in code">
             {current.code}
           </output>
-          <Text size="sm" ta="center">{`Students scan it, or enter it on the page of this shift. New code in ${Math.max(0, Math.ceil((Date.parse(current.until) - Date.parse(now)) / 1000))} s.`}</Text>
+          <Text
+            size="sm"
+            ta="center"
+          >{`Students scan it, or enter it on the page of this shift. New code in ${Math.max(0, Math.ceil((Date.parse(current.until) - Date.parse(now)) / 1000))} s.`}</Text>
         </>
       ) : codes.isError ? (
-        <Banner kind="warning" title={messageOf(codes.error)} action={<Button onClick={() => mutate({ shift_id: shiftId })}>Try again</Button>} />
+        <Banner
+          kind="warning"
+          title={messageOf(codes.error)}
+          action={<Button onClick={() => mutate({ shift_id: shiftId })}>Try again</Button>}
+        />
       ) : (
         <p className={classes.code}>······</p>
       )}
@@ -58,4 +68,4 @@ function Turning({ shiftId, onHide }: { shiftId: string; onHide: () => void }): 
       </Button>
     </div>
   )
-} // prettier-ignore
+}

@@ -97,7 +97,12 @@ function ByCode({ record, isBusy, isSecond, onSend }: CheckInFormProps & { isSec
         onSend({ code: code.trim() })
       }}
     >
-      <Button variant="default" size="md" leftSection={<IconQrcode size={20} aria-hidden />} onClick={() => scan(true)}>
+      <Button
+        variant="default"
+        size="md"
+        leftSection={<IconQrcode size={20} aria-hidden />}
+        onClick={() => scan(true)}
+      >
         Scan the code
       </Button>
       <TextField
@@ -116,4 +121,4 @@ function ByCode({ record, isBusy, isSecond, onSend }: CheckInFormProps & { isSec
       </Button>
     </form>
   )
-} // prettier-ignore
+}

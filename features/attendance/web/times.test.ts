@@ -16,7 +16,11 @@ test('an instant on another day than today includes its date', () => {
 })
 
 test('a person who records when a student came or left gets the known time, otherwise now, within the shift', () => {
-  const shift = { starts_at: '2026-01-12T13:00:00.000Z', ends_at: '2026-01-12T21:00:00.000Z', time_zone: 'America/Chicago' } // prettier-ignore
+  const shift = {
+    starts_at: '2026-01-12T13:00:00.000Z',
+    ends_at: '2026-01-12T21:00:00.000Z',
+    time_zone: 'America/Chicago',
+  }
   expect(timeToOffer('2026-01-12T13:02:00.000Z', shift, '2026-01-12T15:10:00.000Z')).toBe('07:02')
   expect(timeToOffer(null, shift, '2026-01-12T13:25:00.000Z')).toBe('07:25')
   expect(timeToOffer(null, shift, '2026-01-12T12:45:00.000Z')).toBe('07:00')

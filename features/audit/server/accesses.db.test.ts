@@ -34,23 +34,84 @@ beforeAll(async () => {
   facilityAdmin = await fixture.person({ role: 'facility_admin', facility, fullName: 'Fay Facility' })
   otherFacilityAdmin = await fixture.person({ role: 'facility_admin', facility: otherFacility })
   const row = (more: Partial<AccessEvent>): AccessEvent => ({
-    at: '2030-01-08T12:00:00Z', kind: 'view', outcome: 'ok', code: null, call: 'students.get', what: 'profile', subject_id: null,
-    request_id: 'request', times: 1, actor_id: admin.id, actor_name: 'Ana Admin', actor_role: 'school_admin', acting_as: null,
-    acting_as_name: null, school_id: school, facility_id: null, person_ids: [student.id], address_digest: 'digest', reason: null, ...more,
-  }) // prettier-ignore
+    at: '2030-01-08T12:00:00Z',
+    kind: 'view',
+    outcome: 'ok',
+    code: null,
+    call: 'students.get',
+    what: 'profile',
+    subject_id: null,
+    request_id: 'request',
+    times: 1,
+    actor_id: admin.id,
+    actor_name: 'Ana Admin',
+    actor_role: 'school_admin',
+    acting_as: null,
+    acting_as_name: null,
+    school_id: school,
+    facility_id: null,
+    person_ids: [student.id],
+    address_digest: 'digest',
+    reason: null,
+    ...more,
+  })
   await withActor(fixture.workerPool, null, (tx) =>
     addEvents(tx, [
       row({}),
       row({ at: '2030-01-09T12:00:00Z', what: 'list', person_ids: [student.id, classmate.id] }),
-      row({ at: '2030-01-10T12:00:00Z', actor_id: superadmin.id, actor_name: 'Sam Super', actor_role: 'superadmin', acting_as: student.id, acting_as_name: 'Stella Student', reason: 'The hours look wrong' }), // prettier-ignore
-      row({ at: '2030-01-11T12:00:00Z', kind: 'refusal', outcome: 'refused', code: 'FORBIDDEN', call: 'users.list', what: null, person_ids: [] }), // prettier-ignore
-      row({ at: '2030-01-12T12:00:00Z', kind: 'export', what: 'data', actor_id: facilityAdmin.id, actor_name: 'Fay Facility', actor_role: 'facility_admin', school_id: null, facility_id: facility, person_ids: [] }), // prettier-ignore
+      row({
+        at: '2030-01-10T12:00:00Z',
+        actor_id: superadmin.id,
+        actor_name: 'Sam Super',
+        actor_role: 'superadmin',
+        acting_as: student.id,
+        acting_as_name: 'Stella Student',
+        reason: 'The hours look wrong',
+      }),
+      row({
+        at: '2030-01-11T12:00:00Z',
+        kind: 'refusal',
+        outcome: 'refused',
+        code: 'FORBIDDEN',
+        call: 'users.list',
+        what: null,
+        person_ids: [],
+      }),
+      row({
+        at: '2030-01-12T12:00:00Z',
+        kind: 'export',
+        what: 'data',
+        actor_id: facilityAdmin.id,
+        actor_name: 'Fay Facility',
+        actor_role: 'facility_admin',
+        school_id: null,
+        facility_id: facility,
+        person_ids: [],
+      }),
     ]),
   )
   await fixture.workerPool.query('select app.record_failed_attempts($1)', [
     JSON.stringify([
-      { kind: 'sign_in', at: '2030-01-08T12:00:00Z', account_digest: 'a', address_digest: 'n', user_id: student.id, times: 3, throttled: 1, request_id: 'r' }, // prettier-ignore
-      { kind: 'sign_in', at: '2030-01-08T12:00:00Z', account_digest: 'b', address_digest: 'n', user_id: null, times: 2, throttled: 0, request_id: 'r' }, // prettier-ignore
+      {
+        kind: 'sign_in',
+        at: '2030-01-08T12:00:00Z',
+        account_digest: 'a',
+        address_digest: 'n',
+        user_id: student.id,
+        times: 3,
+        throttled: 1,
+        request_id: 'r',
+      },
+      {
+        kind: 'sign_in',
+        at: '2030-01-08T12:00:00Z',
+        account_digest: 'b',
+        address_digest: 'n',
+        user_id: null,
+        times: 2,
+        throttled: 0,
+        request_id: 'r',
+      },
     ]),
   ])
 })

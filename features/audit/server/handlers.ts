@@ -44,7 +44,10 @@ export function auditHandlers() {
         return {
           chains: all.length,
           rows: all.reduce((sum, { rows }) => sum + rows, 0),
-          sealed_at: all.reduce<string | null>((newest, { sealed_at: at }) => (at && (!newest || at > newest) ? at : newest), null), // prettier-ignore
+          sealed_at: all.reduce<string | null>(
+            (newest, { sealed_at: at }) => (at && (!newest || at > newest) ? at : newest),
+            null,
+          ),
           waiting: all.reduce((sum, { waiting }) => sum + waiting, 0),
           last: result,
           job_id: last?.id ?? null,

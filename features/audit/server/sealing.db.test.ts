@@ -118,7 +118,10 @@ describe('the chains', () => {
     // Recomputing the digest of the block as well breaks the link to the next block.
     const [before] = await fixture.rows<BlockRow>(blocksSql, [school, first!.seq - 1, 1])
     const forged = createHash('sha256').update('x').digest()
-    const digest = blockDigest(before!.previous, { ...before!, row_digests: [forged, ...before!.row_digests.slice(1)] }) // prettier-ignore
+    const digest = blockDigest(before!.previous, {
+      ...before!,
+      row_digests: [forged, ...before!.row_digests.slice(1)],
+    })
     await tampered(
       'update public.audit_blocks set row_digests[1] = $3, digest = $4 where chain = $1 and seq = $2',
       [school, first!.seq, forged, digest],
@@ -263,7 +266,10 @@ describe('rows older than six years', () => {
     await sealAll()
     await fixture.rows('begin')
     await fixture.rows(`set local session_replication_role = 'replica'`)
-    await fixture.rows(`update public.audit_blocks set sealed_at = now() - interval '6 years 2 months' where seq = (select max(seq) from public.audit_blocks where chain = $1) and chain = $1`, [school]) // prettier-ignore
+    await fixture.rows(
+      `update public.audit_blocks set sealed_at = now() - interval '6 years 2 months' where seq = (select max(seq) from public.audit_blocks where chain = $1) and chain = $1`,
+      [school],
+    )
     await fixture.rows('commit')
     expect(await removeOldAccess(fixture)).toBe(1)
     expect(await removeOldAccess(fixture)).toBe(0)

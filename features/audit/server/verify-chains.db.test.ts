@@ -78,7 +78,9 @@ it('is only for superadmins', async () => {
   for (const role of roles) {
     const by = await fixture.person({ role, school })
     await expect(start(by)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    await expect(call(api.seal, undefined, { context: await fixture.as(by) })).rejects.toMatchObject({ code: 'FORBIDDEN' }) // prettier-ignore
+    await expect(call(api.seal, undefined, { context: await fixture.as(by) })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    })
   }
   await expect(start(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 })

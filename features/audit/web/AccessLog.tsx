@@ -109,11 +109,41 @@ const columns: Column<AccessEvent>[] = [
 
 function asCsv(rows: readonly AccessEvent[]): string {
   return toCsv(
-    ['When', 'Who', 'Role', 'Acting as', 'Kind', 'What', 'Call', 'Outcome', 'Code', 'Times', 'School', 'Students', 'First students', 'Reason', 'Request', 'Network'], // prettier-ignore
+    [
+      'When',
+      'Who',
+      'Role',
+      'Acting as',
+      'Kind',
+      'What',
+      'Call',
+      'Outcome',
+      'Code',
+      'Times',
+      'School',
+      'Students',
+      'First students',
+      'Reason',
+      'Request',
+      'Network',
+    ],
     rows.map((row) => [
-      row.at, row.actor_name, row.actor_role && (roleLabels[row.actor_role as Role] ?? row.actor_role), row.acting_as_name, accessKindLabels[row.kind],
-      row.what && (recordPartLabels[row.what as RecordPart] ?? row.what), row.call, accessOutcomeLabels[row.outcome], row.code, row.times,
-      row.school_name, row.students, row.student_names.join('; '), row.reason, row.request_id, row.network,
-    ]), // prettier-ignore
+      row.at,
+      row.actor_name,
+      row.actor_role && (roleLabels[row.actor_role as Role] ?? row.actor_role),
+      row.acting_as_name,
+      accessKindLabels[row.kind],
+      row.what && (recordPartLabels[row.what as RecordPart] ?? row.what),
+      row.call,
+      accessOutcomeLabels[row.outcome],
+      row.code,
+      row.times,
+      row.school_name,
+      row.students,
+      row.student_names.join('; '),
+      row.reason,
+      row.request_id,
+      row.network,
+    ]),
   )
 }

@@ -31,25 +31,54 @@ beforeEach(async () => {
 
 /** One day in seven, beginning the day after tomorrow. */
 const templateOf = () => ({
-  name: 'Adult Health', facility_id: at.ward, specialty: 'med_surg' as const, experience_type: 'group' as const, start_time: '07:00', end_time: '15:00',
-  weekdays: [weekdayOf(addDays(at.today, 2))], seats: 8, break_min: 30, course_code: null, cohort_ids: [], objectives: ['Medication'], signup_mode: 'assigned' as const,
-}) // prettier-ignore
+  name: 'Adult Health',
+  facility_id: at.ward,
+  specialty: 'med_surg' as const,
+  experience_type: 'group' as const,
+  start_time: '07:00',
+  end_time: '15:00',
+  weekdays: [weekdayOf(addDays(at.today, 2))],
+  seats: 8,
+  break_min: 30,
+  course_code: null,
+  cohort_ids: [],
+  objectives: ['Medication'],
+  signup_mode: 'assigned' as const,
+})
 const ruleOf = (more: Partial<RuleFields> = {}): RuleFields => ({
-  name: 'Weekly drafts', action: 'create_from_template', schedule: { every: 'day', time: '06:00', weekday: 1, day: 1 }, mode: 'auto', template_id: template,
-  semester_id: null, cohort_id: null, facility_id: null, days_ahead: 15, run_limit: 50, remind_about: null, to_be_named: false, event: null, ...more,
-}) // prettier-ignore
+  name: 'Weekly drafts',
+  action: 'create_from_template',
+  schedule: { every: 'day', time: '06:00', weekday: 1, day: 1 },
+  mode: 'auto',
+  template_id: template,
+  semester_id: null,
+  cohort_id: null,
+  facility_id: null,
+  days_ahead: 15,
+  run_limit: 50,
+  remind_about: null,
+  to_be_named: false,
+  event: null,
+  ...more,
+})
 const add = async (more: Partial<RuleFields> = {}, by: Person = ana) =>
   call(api.addRule, { id: randomUUID(), ...ruleOf(more) }, await at.as(by))
 const find = async ({ id }: { id: string }, by: Person = ana) => call(api.rule, { id }, await at.as(by))
 const work = (id: string) => runJob(at.fixture, automationJobs, id, new AbortController().signal)
-async function tried(rule: AutomationRule, by: Person = ana): Promise<{ rows: TriedChange[]; failure: string | null }> {
+async function tried(
+  rule: AutomationRule,
+  by: Person = ana,
+): Promise<{ rows: TriedChange[]; failure: string | null }> {
   const job_id = randomUUID()
   await call(api.tryRule, { id: rule.id, job_id }, await at.as(by))
   await work(job_id)
-  const [job] = await at.fixture.rows<{ result: never; status: string }>('select result, status from public.jobs where id = $1', [job_id])
+  const [job] = await at.fixture.rows<{ result: never; status: string }>(
+    'select result, status from public.jobs where id = $1',
+    [job_id],
+  )
   expect(job!.status).toBe('done')
   return job!.result
-} // prettier-ignore
+}
 const activate = async ({ id, version }: AutomationRule, by: Person = ana) =>
   call(api.activate, { id, version }, await at.as(by))
 async function on(more: Partial<RuleFields> = {}): Promise<AutomationRule> {
@@ -66,15 +95,24 @@ async function run(rule: AutomationRule, by: Person = ana) {
 const changes = async (rule: AutomationRule) =>
   (await call(api.changes, { rule_id: rule.id }, await at.as(ana))).rows
 const drafts = async () =>
-  (await at.fixture.rows<{ id: string; date: string }>(`select id, date from public.shifts where school_id = $1 and status = 'draft' and title = 'Adult Health' order by date`, [at.school])) // prettier-ignore
+  await at.fixture.rows<{ id: string; date: string }>(
+    `select id, date from public.shifts where school_id = $1 and status = 'draft' and title = 'Adult Health' order by date`,
+    [at.school],
+  )
 /** Runs the worker at a given time; returns how many it started. */
 async function pass(now = new Date()): Promise<number> {
   const started = await withActor(at.fixture.workerPool, null, (tx) => startDue(tx, now))
-  for (const { id } of await at.fixture.rows<{ id: string }>(`select id from public.jobs where kind = 'automation' and status = 'queued'`)) await work(id) // prettier-ignore
+  for (const { id } of await at.fixture.rows<{ id: string }>(
+    `select id from public.jobs where kind = 'automation' and status = 'queued'`,
+  ))
+    await work(id)
   return started
 }
 const makeDue = (rule: AutomationRule) =>
-  at.fixture.rows(`update public.automation_rules set next_run_at = now() - interval '1 minute' where id = $1`, [rule.id]) // prettier-ignore
+  at.fixture.rows(
+    `update public.automation_rules set next_run_at = now() - interval '1 minute' where id = $1`,
+    [rule.id],
+  )
 
 describe('a rule', () => {
   it('starts as a draft, is tried without changing anything, and then turned on in a person’s name', async () => {
@@ -88,7 +126,11 @@ describe('a rule', () => {
     expect(active).toMatchObject({ status: 'active', owner_id: ana.id })
     expect(Date.parse(active.next_run_at!)).toBeGreaterThan(Date.now())
     const fields = ruleOf({ days_ahead: 30 })
-    const changed = await call(api.changeRule, { id: rule.id, version: active.version, ...fields }, await at.as(ana)) // prettier-ignore
+    const changed = await call(
+      api.changeRule,
+      { id: rule.id, version: active.version, ...fields },
+      await at.as(ana),
+    )
     expect(changed).toMatchObject({ status: 'draft', tried_at: null, next_run_at: null })
   })
 
@@ -98,7 +140,10 @@ describe('a rule', () => {
     expect(await run(rule)).toMatchObject({ status: 'ok', done: 0 })
     const made = await drafts()
     expect(made.map(({ date }) => String(date))).toEqual([addDays(at.today, 2), addDays(at.today, 9)])
-    const events = await at.fixture.rows(`select reason, actor_id from public.shift_events where shift_id = $1`, [made[0]!.id]) // prettier-ignore
+    const events = await at.fixture.rows(
+      `select reason, actor_id from public.shift_events where shift_id = $1`,
+      [made[0]!.id],
+    )
     expect(events).toEqual([{ reason: 'Rule “Weekly drafts”', actor_id: ana.id }])
   })
 
@@ -106,10 +151,15 @@ describe('a rule', () => {
     const rule = await on()
     await run(rule)
     const [first, second] = await changes(rule)
-    expect(await call(api.undo, { ids: [first!.id] }, await at.as(ana))).toEqual([{ id: first!.id, ok: true }]) // prettier-ignore
+    expect(await call(api.undo, { ids: [first!.id] }, await at.as(ana))).toEqual([
+      { id: first!.id, ok: true },
+    ])
     expect(await drafts()).toHaveLength(1)
     expect(await run(rule)).toMatchObject({ done: 0 })
-    await at.fixture.rows(`update public.automation_changes set done_at = now() - interval '25 hours' where id = $1`, [second!.id]) // prettier-ignore
+    await at.fixture.rows(
+      `update public.automation_changes set done_at = now() - interval '25 hours' where id = $1`,
+      [second!.id],
+    )
     const [late] = await call(api.undo, { ids: [second!.id] }, await at.as(ana))
     expect(late).toMatchObject({ ok: false, why: expect.stringContaining('24 hours') })
     expect(await drafts()).toHaveLength(1)
@@ -119,12 +169,19 @@ describe('a rule', () => {
     const rule = await on({ mode: 'suggest' })
     expect(await run(rule)).toMatchObject({ status: 'ok', suggested: 2, done: 0 })
     expect(await drafts()).toEqual([])
-    expect((await receivedBy(at.fixture, at.people.una, 'automation')).map(({ title }) => title)).toEqual(['2 suggestions wait for you']) // prettier-ignore
+    expect((await receivedBy(at.fixture, at.people.una, 'automation')).map(({ title }) => title)).toEqual([
+      '2 suggestions wait for you',
+    ])
     const [first, second] = await changes(rule)
     const both = await Promise.all(
       [ana, at.people.una].map(async (by) => call(api.accept, { ids: [first!.id] }, await at.as(by))),
     )
-    expect(both.flat().map(({ ok }) => ok).toSorted()).toEqual([false, true]) // prettier-ignore
+    expect(
+      both
+        .flat()
+        .map(({ ok }) => ok)
+        .toSorted(),
+    ).toEqual([false, true])
     expect(await drafts()).toHaveLength(1)
     await call(api.dismiss, { ids: [second!.id] }, await at.as(ana))
     expect(await run(rule)).toMatchObject({ suggested: 0 })
@@ -135,38 +192,65 @@ describe('a rule', () => {
   it('is hidden from another school', async () => {
     const rule = await on()
     for (const by of [at.people.rob, at.people.marcus, at.people.frank]) {
-      await expect(find(rule, by)).rejects.toMatchObject({ code: expect.stringMatching(/NOT_FOUND|FORBIDDEN/) }) // prettier-ignore
-      await expect(activate(rule, by)).rejects.toMatchObject({ code: expect.stringMatching(/NOT_FOUND|FORBIDDEN/) }) // prettier-ignore
+      await expect(find(rule, by)).rejects.toMatchObject({
+        code: expect.stringMatching(/NOT_FOUND|FORBIDDEN/),
+      })
+      await expect(activate(rule, by)).rejects.toMatchObject({
+        code: expect.stringMatching(/NOT_FOUND|FORBIDDEN/),
+      })
     }
     expect(await find(rule, at.people.sam)).toMatchObject({ id: rule.id })
-    await expect(add({ template_id: randomUUID() })).rejects.toMatchObject({ data: { code: 'automation.not_of_school' } }) // prettier-ignore
+    await expect(add({ template_id: randomUUID() })).rejects.toMatchObject({
+      data: { code: 'automation.not_of_school' },
+    })
   })
 
   it('PostgreSQL itself lets no one act in another’s name, turn on an untried rule, or invent a run’s changes', async () => {
     const rule = await add()
     const set = (values: Record<string, unknown>) =>
-      at.fixture.act(ana, (tx) => tx.updateTable('automation_rules').set(values).where('id', '=', rule.id).execute()) // prettier-ignore
+      at.fixture.act(ana, (tx) =>
+        tx.updateTable('automation_rules').set(values).where('id', '=', rule.id).execute(),
+      )
     await expect(set({ owner_id: at.people.una.id })).rejects.toThrow('automation.not_yours')
     await expect(set({ status: 'active', owner_id: ana.id })).rejects.toThrow('automation_rules_are_tried')
     await expect(set({ status: 'paused' })).rejects.toThrow('step.illegal')
     const active = await on()
-    await expect(at.fixture.act(ana, (tx) => tx.updateTable('automation_rules').set({ days_ahead: 90 }).where('id', '=', active.id).execute())).rejects.toThrow('automation.step') // prettier-ignore
+    await expect(
+      at.fixture.act(ana, (tx) =>
+        tx.updateTable('automation_rules').set({ days_ahead: 90 }).where('id', '=', active.id).execute(),
+      ),
+    ).rejects.toThrow('automation.step')
     const write = (who: Person, values: Record<string, unknown>) =>
-      at.fixture.act(who, (tx) => tx.updateTable('automation_rules').set(values).where('id', '=', active.id).execute()) // prettier-ignore
+      at.fixture.act(who, (tx) =>
+        tx.updateTable('automation_rules').set(values).where('id', '=', active.id).execute(),
+      )
     await write(at.people.sam, { owner_id: at.people.sam.id })
     await write(ana, { status: 'paused' })
     await expect(write(ana, { status: 'active' })).rejects.toThrow('automation.not_yours')
     await write(ana, { status: 'active', owner_id: ana.id })
     await run(active)
-    const [made] = await at.fixture.rows<{ run_id: string }>('select run_id from public.automation_changes limit 1') // prettier-ignore
+    const [made] = await at.fixture.rows<{ run_id: string }>(
+      'select run_id from public.automation_changes limit 1',
+    )
     await expect(
       at.fixture.act(ana, (tx) =>
         tx
           .insertInto('automation_changes')
-          .values({ id: randomUUID(), run_id: made!.run_id, rule_id: active.id, school_id: at.school, position: 9, action: 'remind', key: 'x', entity_id: randomUUID(), label: 'x', status: 'waiting' })
+          .values({
+            id: randomUUID(),
+            run_id: made!.run_id,
+            rule_id: active.id,
+            school_id: at.school,
+            position: 9,
+            action: 'remind',
+            key: 'x',
+            entity_id: randomUUID(),
+            label: 'x',
+            status: 'waiting',
+          })
           .execute(),
       ),
-    ).rejects.toThrow('row-level security') // prettier-ignore
+    ).rejects.toThrow('row-level security')
   })
 })
 
@@ -183,7 +267,10 @@ describe('the scheduler', () => {
     const { rows } = await call(api.runs, { rule_id: rule.id }, await at.as(ana))
     expect(rows).toHaveLength(1)
     expect(rows[0]).toMatchObject({ is_scheduled: true, status: 'ok', done: 2 })
-    const [event] = await at.fixture.rows(`select actor_id, reason from public.shift_events where shift_id = $1`, [(await drafts())[0]!.id]) // prettier-ignore
+    const [event] = await at.fixture.rows(
+      `select actor_id, reason from public.shift_events where shift_id = $1`,
+      [(await drafts())[0]!.id],
+    )
     expect(event).toEqual({ actor_id: ana.id, reason: 'Rule “Weekly drafts”' })
     expect(Date.parse((await find(rule)).next_run_at!)).toBeGreaterThan(Date.now())
   })
@@ -205,10 +292,22 @@ describe('the scheduler', () => {
   it('runs nothing for a read-only school', async () => {
     const rule = await on()
     await makeDue(rule)
-    await at.fixture.rows(`insert into public.subscriptions (school_id, status) values ($1, 'unpaid') on conflict (school_id) do update set status = 'unpaid'`, [at.school]) // prettier-ignore
+    await at.fixture.rows(
+      `insert into public.subscriptions (school_id, status) values ($1, 'unpaid') on conflict (school_id) do update set status = 'unpaid'`,
+      [at.school],
+    )
     expect(await pass()).toBe(0)
-    await expect(at.fixture.act(ana, (tx) => tx.insertInto('shift_templates').values({ ...templateOf(), id: randomUUID(), school_id: at.school }).execute())).rejects.toThrow('row-level security') // prettier-ignore
-    await at.fixture.rows(`update public.subscriptions set status = 'active' where school_id = $1`, [at.school]) // prettier-ignore
+    await expect(
+      at.fixture.act(ana, (tx) =>
+        tx
+          .insertInto('shift_templates')
+          .values({ ...templateOf(), id: randomUUID(), school_id: at.school })
+          .execute(),
+      ),
+    ).rejects.toThrow('row-level security')
+    await at.fixture.rows(`update public.subscriptions set status = 'active' where school_id = $1`, [
+      at.school,
+    ])
     expect(await pass()).toBe(1)
   })
 
@@ -218,13 +317,18 @@ describe('the scheduler', () => {
     expect(await run(rule)).toMatchObject({ status: 'failed', error: expect.stringContaining('archived') })
     await makeDue(rule)
     await withActor(at.fixture.workerPool, null, (tx) => startDue(tx))
-    await at.fixture.rows(`update public.jobs set status = 'failed', finished_at = now(), error_message = 'It broke.' where kind = 'automation' and status = 'queued'`) // prettier-ignore
+    await at.fixture.rows(
+      `update public.jobs set status = 'failed', finished_at = now(), error_message = 'It broke.' where kind = 'automation' and status = 'queued'`,
+    )
     expect(await withActor(at.fixture.workerPool, null, failAbandonedRuns)).toBe(1)
     expect(await find(rule)).toMatchObject({ status: 'active', failures: 2, last_run_status: 'failed' })
     await run(rule)
     expect(await find(rule)).toMatchObject({ status: 'error', halted_why: 'failures', failures: 3 })
     const [said] = (await receivedBy(at.fixture, ana, 'automation')).slice(-1)
-    expect(said).toMatchObject({ title: '“Weekly drafts” stopped after three failed runs', mails: expect.anything() }) // prettier-ignore
+    expect(said).toMatchObject({
+      title: '“Weekly drafts” stopped after three failed runs',
+      mails: expect.anything(),
+    })
   })
 })
 
@@ -236,7 +340,8 @@ describe('a rule with an event', () => {
     return id
   }
   const events = { action: 'publish_at_release', event: 'shift_approved', days_ahead: 60 } as const
-  const runs = async (rule: AutomationRule) => (await call(api.runs, { rule_id: rule.id }, await at.as(ana))).rows // prettier-ignore
+  const runs = async (rule: AutomationRule) =>
+    (await call(api.runs, { rule_id: rule.id }, await at.as(ana))).rows
 
   it('runs once for events after it was turned on, several in one run, however many servers check', async () => {
     await approved(30)
@@ -272,7 +377,10 @@ describe('a rule with an event', () => {
   it('does not search far back if nothing happened for long', async () => {
     const rule = await on({ ...events, event: 'shift_completed' })
     const after = async () => {
-      const [{ events_after } = { events_after: '' }] = await at.fixture.rows<{ events_after: string }>('select events_after from public.automation_rules where id = $1', [rule.id]) // prettier-ignore
+      const [{ events_after } = { events_after: '' }] = await at.fixture.rows<{ events_after: string }>(
+        'select events_after from public.automation_rules where id = $1',
+        [rule.id],
+      )
       return Number(events_after)
     }
     await at.fixture.rows(
@@ -291,9 +399,16 @@ describe('a rule with an event', () => {
     await withActor(at.fixture.workerPool, null, (tx) => startDue(tx))
     await approved(35)
     expect(await withActor(at.fixture.workerPool, null, (tx) => startDue(tx))).toBe(0)
-    for (const { id } of await at.fixture.rows<{ id: string }>(`select id from public.jobs where kind = 'automation' and status = 'queued'`)) await work(id) // prettier-ignore
+    for (const { id } of await at.fixture.rows<{ id: string }>(
+      `select id from public.jobs where kind = 'automation' and status = 'queued'`,
+    ))
+      await work(id)
     expect(await pass()).toBe(1)
-    const paused = await call(api.pause, { id: rule.id, version: (await find(rule)).version }, await at.as(ana)) // prettier-ignore
+    const paused = await call(
+      api.pause,
+      { id: rule.id, version: (await find(rule)).version },
+      await at.as(ana),
+    )
     await approved(36)
     expect(await pass()).toBe(0)
     await activate(paused)
@@ -301,7 +416,9 @@ describe('a rule with an event', () => {
   })
 
   it('cannot use a template, and only receives events of its own school', async () => {
-    await expect(add({ event: 'seat_freed' })).rejects.toMatchObject({ data: { code: 'automation.only_scheduled' } }) // prettier-ignore
+    await expect(add({ event: 'seat_freed' })).rejects.toMatchObject({
+      data: { code: 'automation.only_scheduled' },
+    })
     await on(events)
     const theirs = await at.draft({ date: addDays(at.today, 40) }, at.people.rob)
     await at.submit(theirs, at.people.rob)
@@ -312,7 +429,10 @@ describe('a rule with an event', () => {
 
 describe('the actions of rules', () => {
   it('publish approved shifts through the same command, with the same refusals as for people', async () => {
-    const [good, bad] = [await at.draft({ proctor_id: at.people.marcus.id, date: addDays(at.today, 20) }), await at.draft({ date: addDays(at.today, 21) })] // prettier-ignore
+    const [good, bad] = [
+      await at.draft({ proctor_id: at.people.marcus.id, date: addDays(at.today, 20) }),
+      await at.draft({ date: addDays(at.today, 21) }),
+    ]
     for (const id of [good, bad]) {
       await at.submit(id)
       await at.approve(id)
@@ -325,7 +445,10 @@ describe('the actions of rules', () => {
     const done = (await changes(rule)).find(({ status }) => status === 'done')!
     const [undone] = await call(api.undo, { ids: [done.id] }, await at.as(ana))
     expect(undone).toMatchObject({ ok: false, why: expect.stringContaining('can’t be undone') })
-    const [event] = await at.fixture.rows(`select reason from public.shift_events where shift_id = $1 and event = 'publish'`, [good]) // prettier-ignore
+    const [event] = await at.fixture.rows(
+      `select reason from public.shift_events where shift_id = $1 and event = 'publish'`,
+      [good],
+    )
     expect(event).toEqual({ reason: 'Rule “Weekly drafts”' })
   })
 
@@ -337,26 +460,43 @@ describe('the actions of rules', () => {
     expect(await run(rule)).toMatchObject({ status: 'ok', done: 0 })
     const got = await receivedBy(at.fixture, at.people.denise, 'seat_changed')
     expect(got).toHaveLength(1)
-    expect(got[0]).toMatchObject({ title: expect.stringMatching(/seats are free on your shift/), data: { action_url: `/shift/${id}` } }) // prettier-ignore
+    expect(got[0]).toMatchObject({
+      title: expect.stringMatching(/seats are free on your shift/),
+      data: { action_url: `/shift/${id}` },
+    })
   })
 
   it('notify student and instructors of a seat that is not cleared, once until something else is missing', async () => {
     const noah = await at.fixture.person({ role: 'student', school: at.school, fullName: 'Noah Reed' })
     const shift = await at.published({ proctor_id: at.people.marcus.id, date: addDays(at.today, 9) })
-    await at.fixture.rows(`insert into public.assignments (shift_id, school_id, student_id, status, during, busy) select x.id, x.school_id, $2, 'assigned', tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at) from public.shifts x where x.id = $1`, [shift, noah.id]) // prettier-ignore
-    const clear = async (status: string, ...missing: string[]) => at.fixture.rows('update public.seat_clearances set status = $2, missing = $3, missing_types = $3 where student_id = $1 returning id', [noah.id, status, missing]) // prettier-ignore
+    await at.fixture.rows(
+      `insert into public.assignments (shift_id, school_id, student_id, status, during, busy) select x.id, x.school_id, $2, 'assigned', tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at) from public.shifts x where x.id = $1`,
+      [shift, noah.id],
+    )
+    const clear = async (status: string, ...missing: string[]) =>
+      at.fixture.rows(
+        'update public.seat_clearances set status = $2, missing = $3, missing_types = $3 where student_id = $1 returning id',
+        [noah.id, status, missing],
+      )
     expect(await clear('cleared')).toHaveLength(1)
     const rule = await on({ action: 'escalate_credential', days_ahead: 14 })
     expect(await run(rule)).toMatchObject({ status: 'ok', done: 0 })
     await clear('not_cleared', 'Flu shot')
     const { rows } = await tried(rule)
-    expect(rows).toMatchObject([{ label: expect.stringContaining('Noah Reed: '), before: { missing: 'Flu shot' }, message: null }]) // prettier-ignore
+    expect(rows).toMatchObject([
+      { label: expect.stringContaining('Noah Reed: '), before: { missing: 'Flu shot' }, message: null },
+    ])
     expect(await receivedBy(at.fixture, noah, 'credential_expiring')).toEqual([])
     expect(await run(rule)).toMatchObject({ status: 'ok', done: 1 })
     expect(await run(rule)).toMatchObject({ status: 'ok', done: 0 })
-    expect(await receivedBy(at.fixture, noah, 'credential_expiring')).toMatchObject([{ title: 'You are not cleared for your shift', data: { action_url: '/student/credentials' } }]) // prettier-ignore
+    expect(await receivedBy(at.fixture, noah, 'credential_expiring')).toMatchObject([
+      { title: 'You are not cleared for your shift', data: { action_url: '/student/credentials' } },
+    ])
     const [said] = await receivedBy(at.fixture, at.people.marcus, 'credential_expiring')
-    expect(said).toMatchObject({ title: 'Noah Reed is not cleared for your shift', data: { action_url: `/proctor/students/${noah.id}` } }) // prettier-ignore
+    expect(said).toMatchObject({
+      title: 'Noah Reed is not cleared for your shift',
+      data: { action_url: `/proctor/students/${noah.id}` },
+    })
     expect((await changes(rule))[0]).toMatchObject({ entity_id: shift, student_id: noah.id, status: 'done' })
     await clear('not_cleared', 'Flu shot', 'BLS')
     expect(await run(rule)).toMatchObject({ status: 'ok', done: 1 })
@@ -366,19 +506,38 @@ describe('the actions of rules', () => {
   it('suggest seats to students who lack hours in the specialty, assign them and undo it', async () => {
     const program = randomUUID()
     const cohort = randomUUID()
-    await at.fixture.rows(`insert into public.programs (id, school_id, name, level, requirements) values ($1, $2, 'BSN', 'BSN', '[{"specialty": "icu", "course_code": null, "min_hours": 90}]')`, [program, at.school]) // prettier-ignore
-    await at.fixture.rows(`insert into public.cohorts (id, school_id, program_id, name, code, status, start_date, expected_graduation) values ($1, $2, $3, 'Fall', 'F1', 'active', $4, $5)`, [cohort, at.school, program, addDays(at.today, -60), addDays(at.today, 300)]) // prettier-ignore
+    await at.fixture.rows(
+      `insert into public.programs (id, school_id, name, level, requirements) values ($1, $2, 'BSN', 'BSN', '[{"specialty": "icu", "course_code": null, "min_hours": 90}]')`,
+      [program, at.school],
+    )
+    await at.fixture.rows(
+      `insert into public.cohorts (id, school_id, program_id, name, code, status, start_date, expected_graduation) values ($1, $2, $3, 'Fall', 'F1', 'active', $4, $5)`,
+      [cohort, at.school, program, addDays(at.today, -60), addDays(at.today, 300)],
+    )
     const jenna = await at.fixture.person({ role: 'student', school: at.school, fullName: 'Jenna Park' })
-    await at.fixture.rows(`insert into public.cohort_memberships (cohort_id, student_id, school_id, from_date) values ($1, $2, $3, $4)`, [cohort, jenna.id, at.school, addDays(at.today, -60)]) // prettier-ignore
-    const shift = await at.published({ specialty: 'icu', facility_id: at.icu, proctor_id: at.people.marcus.id, date: addDays(at.today, 15) }) // prettier-ignore
+    await at.fixture.rows(
+      `insert into public.cohort_memberships (cohort_id, student_id, school_id, from_date) values ($1, $2, $3, $4)`,
+      [cohort, jenna.id, at.school, addDays(at.today, -60)],
+    )
+    const shift = await at.published({
+      specialty: 'icu',
+      facility_id: at.icu,
+      proctor_id: at.people.marcus.id,
+      date: addDays(at.today, 15),
+    })
     const rule = await on({ action: 'assign_to_meet_hours', mode: 'suggest', days_ahead: 30 })
     expect(await run(rule)).toMatchObject({ status: 'ok', suggested: 1 })
     const [found] = await changes(rule)
     expect(found).toMatchObject({ entity_id: shift, label: expect.stringContaining('Jenna Park') })
-    expect(await call(api.accept, { ids: [found!.id] }, await at.as(ana))).toEqual([{ id: found!.id, ok: true }]) // prettier-ignore
-    const seat = () => at.fixture.rows(`select status, reason from public.assignments where student_id = $1`, [jenna.id]) // prettier-ignore
+    expect(await call(api.accept, { ids: [found!.id] }, await at.as(ana))).toEqual([
+      { id: found!.id, ok: true },
+    ])
+    const seat = () =>
+      at.fixture.rows(`select status, reason from public.assignments where student_id = $1`, [jenna.id])
     expect(await seat()).toMatchObject([{ status: 'assigned' }])
-    expect(await call(api.undo, { ids: [found!.id] }, await at.as(ana))).toEqual([{ id: found!.id, ok: true }]) // prettier-ignore
+    expect(await call(api.undo, { ids: [found!.id] }, await at.as(ana))).toEqual([
+      { id: found!.id, ok: true },
+    ])
     expect(await run(rule)).toMatchObject({ status: 'ok', suggested: 0 })
     expect(await seat()).toEqual([{ status: 'removed', reason: 'Undone: rule “Weekly drafts”' }])
   })
@@ -390,16 +549,27 @@ describe('templates', () => {
     const [one] = await list()
     expect(one).toMatchObject({ name: 'Adult Health', facility_name: '5 East', site_name: 'North', rules: 0 })
     await call(api.changeTemplate, { ...templateOf(), id: template, version: 1, seats: 6 }, await at.as(ana))
-    await expect(call(api.changeTemplate, { ...templateOf(), id: template, version: 1 }, await at.as(ana))).rejects.toMatchObject({ data: { code: 'automation.old_version' } }) // prettier-ignore
+    await expect(
+      call(api.changeTemplate, { ...templateOf(), id: template, version: 1 }, await at.as(ana)),
+    ).rejects.toMatchObject({ data: { code: 'automation.old_version' } })
     await on()
-    const archive = async (is_archived: boolean) => call(api.archiveTemplate, { id: template, is_archived }, await at.as(ana)) // prettier-ignore
+    const archive = async (is_archived: boolean) =>
+      call(api.archiveTemplate, { id: template, is_archived }, await at.as(ana))
     await expect(archive(true)).rejects.toMatchObject({ data: { code: 'automation.template_in_use' } })
-    await expect(call(api.addTemplate, { ...templateOf(), id: randomUUID(), facility_id: at.north }, await at.as(ana))).rejects.toMatchObject({ data: { code: 'automation.no_unit' } }) // prettier-ignore
+    await expect(
+      call(api.addTemplate, { ...templateOf(), id: randomUUID(), facility_id: at.north }, await at.as(ana)),
+    ).rejects.toMatchObject({ data: { code: 'automation.no_unit' } })
   })
 })
 
 it('the next run follows the school’s time zone, also across clock changes', async () => {
-  expect(await nextRun('0 6 * * *', 'America/Chicago', new Date('2026-11-29T12:30:00Z'))).toBe('2026-11-30T12:00:00.000Z') // prettier-ignore
-  expect(await nextRun('0 6 * * *', 'America/Chicago', new Date('2027-03-14T00:00:00Z'))).toBe('2027-03-14T11:00:00.000Z') // prettier-ignore
-  expect(await nextRun('0 6 1 * *', 'America/Chicago', new Date('2026-11-29T12:30:00Z'))).toBe('2026-12-01T12:00:00.000Z') // prettier-ignore
+  expect(await nextRun('0 6 * * *', 'America/Chicago', new Date('2026-11-29T12:30:00Z'))).toBe(
+    '2026-11-30T12:00:00.000Z',
+  )
+  expect(await nextRun('0 6 * * *', 'America/Chicago', new Date('2027-03-14T00:00:00Z'))).toBe(
+    '2027-03-14T11:00:00.000Z',
+  )
+  expect(await nextRun('0 6 1 * *', 'America/Chicago', new Date('2026-11-29T12:30:00Z'))).toBe(
+    '2026-12-01T12:00:00.000Z',
+  )
 })

@@ -27,11 +27,12 @@ export function automationHandlers() {
         return findRule(tx, id)
       }),
     ),
-    changeRule: api.changeRule.handler(({ input: { id, version, idempotency_key: _key, ...fields }, context }) =>
-      context.act(async (tx) => {
-        await changeRule(tx, { id, version }, fields)
-        return findRule(tx, id)
-      }),
+    changeRule: api.changeRule.handler(
+      ({ input: { id, version, idempotency_key: _key, ...fields }, context }) =>
+        context.act(async (tx) => {
+          await changeRule(tx, { id, version }, fields)
+          return findRule(tx, id)
+        }),
     ),
     activate: api.activate.handler(({ input, context }) =>
       context.act(async (tx) => {
@@ -82,17 +83,19 @@ export function automationHandlers() {
       context.act((tx) => eachChange(tx, input.ids, (id) => undoChange(tx, context.me(), id))),
     ),
     templates: api.templates.handler(({ input, context }) => context.act((tx) => listTemplates(tx, input))),
-    addTemplate: api.addTemplate.handler(({ input: { id, school_id, idempotency_key: _key, ...fields }, context }) =>
-      context.act(async (tx) => {
-        await addTemplate(tx, id, await requestedSchoolOrOwn(tx, school_id), fields)
-        return {}
-      }),
+    addTemplate: api.addTemplate.handler(
+      ({ input: { id, school_id, idempotency_key: _key, ...fields }, context }) =>
+        context.act(async (tx) => {
+          await addTemplate(tx, id, await requestedSchoolOrOwn(tx, school_id), fields)
+          return {}
+        }),
     ),
-    changeTemplate: api.changeTemplate.handler(({ input: { id, version, idempotency_key: _key, ...fields }, context }) =>
-      context.act(async (tx) => {
-        await changeTemplate(tx, { id, version }, fields)
-        return {}
-      }),
+    changeTemplate: api.changeTemplate.handler(
+      ({ input: { id, version, idempotency_key: _key, ...fields }, context }) =>
+        context.act(async (tx) => {
+          await changeTemplate(tx, { id, version }, fields)
+          return {}
+        }),
     ),
     archiveTemplate: api.archiveTemplate.handler(({ input, context }) =>
       context.act(async (tx) => {
@@ -101,4 +104,4 @@ export function automationHandlers() {
       }),
     ),
   })
-} // prettier-ignore
+}

@@ -18,7 +18,9 @@ const FIND_MS = 120_000
 /** Runs a rule as the person who started it or turned it on: suggestions wait for people, permitted changes are made, each separately. */
 const run: JobKind<{ run_id: string }> = async (job) => {
   const id = job.input.run_id
-  const failure = await job.act((tx) => beginRun(tx, id), { deadlineMs: FIND_MS }).then((isOn) => (isOn ? null : false), wordsOfRefusal)
+  const failure = await job
+    .act((tx) => beginRun(tx, id), { deadlineMs: FIND_MS })
+    .then((isOn) => (isOn ? null : false), wordsOfRefusal)
   if (failure === false) return { run_id: id }
   if (failure === null) {
     const waiting = await job.act((tx) => listWaiting(tx, id))
@@ -28,7 +30,11 @@ const run: JobKind<{ run_id: string }> = async (job) => {
         if (!(await claim(tx, change))) return
         const outcome = await outcomeOf(tx, () => executeChange(tx, job.viewer, change))
         if (outcome.status !== 'done')
-          await tx.updateTable('automation_changes').set({ status: 'refused', message: outcome.message ?? null }).where('id', '=', change).execute()
+          await tx
+            .updateTable('automation_changes')
+            .set({ status: 'refused', message: outcome.message ?? null })
+            .where('id', '=', change)
+            .execute()
       })
     }
   }
@@ -38,7 +44,7 @@ const run: JobKind<{ run_id: string }> = async (job) => {
     await job.finishIn(tx, { run_id: id })
   })
   return { run_id: id }
-} // prettier-ignore
+}
 
 /** Tries a rule in one transaction that is always rolled back. The job's result is what each change would do. */
 const trial: JobKind<{ rule_id: string }> = async (job) => {
@@ -54,10 +60,23 @@ const trial: JobKind<{ rule_id: string }> = async (job) => {
           const { label, before, input, entity_id, student_id = null } = found
           let { after } = found
           const outcome = await outcomeOf(tx, async () => {
-            after = await actions[rule.action].executeChange(tx, job.viewer, { id: null, entity_id, student_id, input, after, school_id: rule.school_id, rule_name: rule.name })
+            after = await actions[rule.action].executeChange(tx, job.viewer, {
+              id: null,
+              entity_id,
+              student_id,
+              input,
+              after,
+              school_id: rule.school_id,
+              rule_name: rule.name,
+            })
           })
           const isFine = outcome.status === 'done'
-          rows.push({ label, before, after: isFine ? after : null, message: isFine ? null : (outcome.message ?? null) })
+          rows.push({
+            label,
+            before,
+            after: isFine ? after : null,
+            message: isFine ? null : (outcome.message ?? null),
+          })
         }
         throw undo
       },
@@ -70,7 +89,7 @@ const trial: JobKind<{ rule_id: string }> = async (job) => {
     await job.finishIn(tx, { rows, failure })
   })
   return { rows, failure }
-} // prettier-ignore
+}
 
 /** The text of a refusal by a rule; rethrows other errors. */
 function wordsOfRefusal(error: unknown): string {

@@ -6,7 +6,11 @@ import { startBackgroundTask } from '#platform/server/background-task.ts'
 import { failAbandonedRuns, startDue } from './commands/start-due.ts'
 
 /** Starts due rules, checking every five minutes; safe in any number of processes. Returns a function that stops it. */
-export function startAutomations(services: { workerPool: Pool; log: Log; rounds?: TaskRegistry }): () => Promise<void> {
+export function startAutomations(services: {
+  workerPool: Pool
+  log: Log
+  rounds?: TaskRegistry
+}): () => Promise<void> {
   return startBackgroundTask(services, {
     name: 'automation',
     everyMs: 5 * 60_000,
@@ -17,4 +21,4 @@ export function startAutomations(services: { workerPool: Pool; log: Log; rounds?
       await withActor(services.workerPool, null, (tx) => startDue(tx), { deadlineMs: 30_000 })
     },
   })
-} // prettier-ignore
+}

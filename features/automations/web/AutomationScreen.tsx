@@ -5,9 +5,13 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import { RulesView } from './RulesView.tsx'
 import { viewParam } from './Views.tsx'
 
-const SuggestionsView = lazy(() => import('./ChangesViews.tsx').then((file) => ({ default: file.SuggestionsView }))) // prettier-ignore
+const SuggestionsView = lazy(() =>
+  import('./ChangesViews.tsx').then((file) => ({ default: file.SuggestionsView })),
+)
 const RunsView = lazy(() => import('./RunsView.tsx').then((file) => ({ default: file.RunsView })))
-const TemplatesView = lazy(() => import('./TemplatesView.tsx').then((file) => ({ default: file.TemplatesView }))) // prettier-ignore
+const TemplatesView = lazy(() =>
+  import('./TemplatesView.tsx').then((file) => ({ default: file.TemplatesView })),
+)
 const RuleScreen = lazy(() => import('./RuleScreen.tsx').then((file) => ({ default: file.RuleScreen })))
 const RunScreen = lazy(() => import('./RunScreen.tsx').then((file) => ({ default: file.RunScreen })))
 

@@ -30,7 +30,10 @@ const { school_id: _school, ...ownFilters } = filters
 /** Suggestions of rules: open ones first, and a person decides on each. */
 export function SuggestionsView(): ReactNode {
   const isPlatform = useMe().role === 'superadmin'
-  const list = useList(isPlatform ? filters : (ownFilters as typeof filters), { sorts: [], hasOwnOrder: true })
+  const list = useList(isPlatform ? filters : (ownFilters as typeof filters), {
+    sorts: [],
+    hasOwnOrder: true,
+  })
   const rules = useQuery(automations.rules.queryOptions({ input: { page_size: 100 } }))
   // The default is not in the address.
   const { status = 'suggested' } = list.filter
@@ -55,7 +58,9 @@ export function SuggestionsView(): ReactNode {
       columns={columns}
       rowKey={({ id }) => id}
       rowLabel={({ label }) => label}
-      rowHref={({ entity_id: id, status: is, action }) => is === 'suggested' && action === 'create_from_template' ? undefined : `/shift/${id}`}
+      rowHref={({ entity_id: id, status: is, action }) =>
+        is === 'suggested' && action === 'create_from_template' ? undefined : `/shift/${id}`
+      }
       actions={actions}
       failedTitle="The suggestions couldn’t be loaded"
       empty={
@@ -65,12 +70,16 @@ export function SuggestionsView(): ReactNode {
               title: 'No open suggestions',
               description: 'What a rule suggests appears here until someone accepts or dismisses it.',
               icon: IconBulb,
-              action: <LinkButton variant="default" href={PAGE}>See the rules</LinkButton>,
+              action: (
+                <LinkButton variant="default" href={PAGE}>
+                  See the rules
+                </LinkButton>
+              ),
             }
       }
     />
   )
-} // prettier-ignore
+}
 
 const ofOne: Filters<Pick<ChangeFilter, 'status'>> = {
   status: choice('Status', 'All statuses', changeLabels),
@@ -97,13 +106,18 @@ export function ChangesOf({ runId, isAtWork }: { runId: string; isAtWork: boolea
       columns={columns.filter(({ key }) => key !== 'rule')}
       rowKey={({ id }) => id}
       rowLabel={({ label }) => label}
-      rowHref={({ entity_id: id, status, action }) => action === 'create_from_template' && status !== 'done' ? undefined : `/shift/${id}`}
+      rowHref={({ entity_id: id, status, action }) =>
+        action === 'create_from_template' && status !== 'done' ? undefined : `/shift/${id}`
+      }
       actions={actions}
       failedTitle="The changes couldn’t be loaded"
-      empty={{ title: list.isNarrowed ? 'Nothing matches' : 'Nothing to do', description: list.isNarrowed ? 'Change or clear the filter.' : 'The rule found nothing new.' }}
+      empty={{
+        title: list.isNarrowed ? 'Nothing matches' : 'Nothing to do',
+        description: list.isNarrowed ? 'Change or clear the filter.' : 'The rule found nothing new.',
+      }}
     />
   )
-} // prettier-ignore
+}
 
 const columns: readonly Column<AutomationChange>[] = [
   {
@@ -116,7 +130,9 @@ const columns: readonly Column<AutomationChange>[] = [
     key: 'status',
     title: 'Status',
     text: ({ status }) => changeLabels[status],
-    render: ({ status, message, decided_by_name: by }) => <TwoLines first={<ChangeBadge status={status} />} second={message ?? by} />,
+    render: ({ status, message, decided_by_name: by }) => (
+      <TwoLines first={<ChangeBadge status={status} />} second={message ?? by} />
+    ),
   },
   {
     key: 'rule',
@@ -125,5 +141,11 @@ const columns: readonly Column<AutomationChange>[] = [
     text: ({ rule_name: name }) => name,
     render: ({ rule_name: name, action }) => <TwoLines first={name} second={actionLabels[action]} />,
   },
-  { key: 'at', title: 'When', phone: 'hide', text: ({ created_at: at }) => at, render: ({ done_at: done, created_at: at }) => <RelativeTime value={done ?? at} /> },
-] // prettier-ignore
+  {
+    key: 'at',
+    title: 'When',
+    phone: 'hide',
+    text: ({ created_at: at }) => at,
+    render: ({ done_at: done, created_at: at }) => <RelativeTime value={done ?? at} />,
+  },
+]

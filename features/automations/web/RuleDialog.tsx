@@ -12,7 +12,15 @@ import { PickOne } from '#ui/Pick.tsx'
 import { TimeField } from '#ui/TimeField.tsx'
 import { useNavigateTo } from '#ui/Link.tsx'
 import { OpenDrawer } from '#ui/OpenDialog.tsx'
-import type { AutomationAction, AutomationMode, AutomationRule, RemindAbout, RuleEvent, RuleFields, Schedule } from '../contract.ts' // prettier-ignore
+import type {
+  AutomationAction,
+  AutomationMode,
+  AutomationRule,
+  RemindAbout,
+  RuleEvent,
+  RuleFields,
+  Schedule,
+} from '../contract.ts'
 import { actionHelp, actionLabels, eventLabels, modeLabels, remindLabels } from '../messages.ts'
 import { weekdayName } from '../rules.ts'
 import { automations, touches } from './queries.ts'
@@ -20,27 +28,53 @@ import { PAGE } from './words.tsx'
 
 export type RuleFor = { rule?: AutomationRule }
 type Values = {
-  school_id: string; name: string; action: string; every: string; event: string; time: string; weekday: string; day: string; mode: string; template_id: string; semester_id: string
-  cohort_id: string; facility_id: string; days_ahead: string; run_limit: string; remind_about: string; to_be_named: boolean
-} // prettier-ignore
+  school_id: string
+  name: string
+  action: string
+  every: string
+  event: string
+  time: string
+  weekday: string
+  day: string
+  mode: string
+  template_id: string
+  semester_id: string
+  cohort_id: string
+  facility_id: string
+  days_ahead: string
+  run_limit: string
+  remind_about: string
+  to_be_named: boolean
+}
 
 /** Adds a rule, or changes one. */
 export function RuleDialog({ on, onClose }: { on: RuleFor | undefined; onClose: () => void }): ReactNode {
   if (!on) return null
   return (
-    <OpenDrawer onClose={onClose} title={on.rule ? 'Edit rule' : 'New rule'} closeButtonProps={{ 'aria-label': 'Close' }} position="right">
+    <OpenDrawer
+      onClose={onClose}
+      title={on.rule ? 'Edit rule' : 'New rule'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      position="right"
+    >
       <RuleForm rule={on.rule} onClose={onClose} />
     </OpenDrawer>
   )
-} // prettier-ignore
+}
 
 const labelled = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 const EVENT = 'event'
-const everyLabels: Record<Schedule['every'], string> = { day: 'Every day', weekday: 'Monday to Friday', week: 'Once a week', month: 'Once a month' } // prettier-ignore
+const everyLabels: Record<Schedule['every'], string> = {
+  day: 'Every day',
+  weekday: 'Monday to Friday',
+  week: 'Once a week',
+  month: 'Once a month',
+}
 const orEvent = { ...everyLabels, [EVENT]: 'After an event' }
 /** Template shifts follow only the calendar. */
-const isByEvent = ({ action, every }: Pick<Values, 'action' | 'every'>): boolean => every === EVENT && action !== 'create_from_template' // prettier-ignore
+const isByEvent = ({ action, every }: Pick<Values, 'action' | 'every'>): boolean =>
+  every === EVENT && action !== 'create_from_template'
 const numbers = (most: number) => Array.from({ length: most }, (_none, at) => at + 1)
 
 function valuesOf(rule: AutomationRule | undefined, school: string | null): Values {
@@ -65,7 +99,8 @@ function valuesOf(rule: AutomationRule | undefined, school: string | null): Valu
   }
 }
 
-const between = (text: string, most: number) => Number.isInteger(Number(text)) && Number(text) >= 1 && Number(text) <= most // prettier-ignore
+const between = (text: string, most: number) =>
+  Number.isInteger(Number(text)) && Number(text) >= 1 && Number(text) <= most
 
 const schema = plainSchema<Values>((values) => ({
   school_id: values.school_id === '' && 'Choose a school.',
@@ -80,7 +115,12 @@ const fieldsOf = (values: Values): RuleFields => ({
   name: values.name,
   action: values.action as AutomationAction,
   event: isByEvent(values) ? (values.event as RuleEvent) : null,
-  schedule: { every: values.every === EVENT ? 'day' : (values.every as Schedule['every']), time: parseClockTime(values.time) ? values.time : '06:00', weekday: Number(values.weekday), day: Number(values.day) },
+  schedule: {
+    every: values.every === EVENT ? 'day' : (values.every as Schedule['every']),
+    time: parseClockTime(values.time) ? values.time : '06:00',
+    weekday: Number(values.weekday),
+    day: Number(values.day),
+  },
   mode: values.action === 'assign_to_meet_hours' ? 'suggest' : (values.mode as AutomationMode),
   template_id: values.template_id || null,
   semester_id: values.semester_id || null,
@@ -90,15 +130,21 @@ const fieldsOf = (values: Values): RuleFields => ({
   run_limit: Number(values.run_limit),
   remind_about: values.action === 'remind' ? (values.remind_about as RemindAbout) : null,
   to_be_named: values.to_be_named,
-}) // prettier-ignore
+})
 
 function RuleForm({ rule, onClose }: { rule: AutomationRule | undefined; onClose: () => void }): ReactNode {
   const isPlatform = useMe().role === 'superadmin'
   const school = useSchoolId()
   const goTo = useNavigateTo()
   const [ids] = useState(() => ({ id: crypto.randomUUID(), idempotency_key: crypto.randomUUID() }))
-  const add = useMutation({ ...automations.addRule.mutationOptions(), meta: { quiet: true, touches, done: 'Rule added as a draft' } })
-  const change = useMutation({ ...automations.changeRule.mutationOptions(), meta: { quiet: true, touches, done: 'Rule changed. Do a dry run, then turn it on.' } })
+  const add = useMutation({
+    ...automations.addRule.mutationOptions(),
+    meta: { quiet: true, touches, done: 'Rule added as a draft' },
+  })
+  const change = useMutation({
+    ...automations.changeRule.mutationOptions(),
+    meta: { quiet: true, touches, done: 'Rule changed. Do a dry run, then turn it on.' },
+  })
   const form = useSchemaForm(schema, {
     initialValues: valuesOf(rule, school),
     onSubmit: async (values) => {
@@ -111,23 +157,76 @@ function RuleForm({ rule, onClose }: { rule: AutomationRule | undefined; onClose
   const { values } = form
   const action = values.action as AutomationAction
   return (
-    <Form form={form as never} label={rule ? 'Edit rule' : 'New rule'} submitLabel={rule ? 'Save as a draft' : 'Add rule'} onCancel={onClose}>
+    <Form
+      form={form as never}
+      label={rule ? 'Edit rule' : 'New rule'}
+      submitLabel={rule ? 'Save as a draft' : 'Add rule'}
+      onCancel={onClose}
+    >
       {isPlatform && !rule && (
-        <EntitySelect kind="school" label="School" required {...form.field('school_id')} onChange={(chosen) => form.setFieldValue('school_id', chosen ?? '')} />
+        <EntitySelect
+          kind="school"
+          label="School"
+          required
+          {...form.field('school_id')}
+          onChange={(chosen) => form.setFieldValue('school_id', chosen ?? '')}
+        />
       )}
       <TextInput label="Name" required maxLength={120} {...form.field('name')} />
-      <NativeSelect label="Action" description={actionHelp[action]} data={labelled(actionLabels)} {...form.field('action')} />
-      {action === 'create_from_template' && <TemplateField school={values.school_id} field={form.field('template_id')} />}
-      {action === 'remind' && <NativeSelect label="Remind about" data={labelled(remindLabels)} {...form.field('remind_about')} />}
-      {action === 'publish_at_release' && (
-        <Checkbox label="Also publish with the instructor to be named, where the school allows it" checked={values.to_be_named} onChange={({ currentTarget }) => form.setFieldValue('to_be_named', currentTarget.checked)} />
+      <NativeSelect
+        label="Action"
+        description={actionHelp[action]}
+        data={labelled(actionLabels)}
+        {...form.field('action')}
+      />
+      {action === 'create_from_template' && (
+        <TemplateField school={values.school_id} field={form.field('template_id')} />
       )}
-      {action !== 'assign_to_meet_hours' && <NativeSelect label="How" data={labelled(modeLabels)} {...form.field('mode')} />}
-      <NativeSelect label="Runs" data={labelled(action === 'create_from_template' ? everyLabels : orEvent)} {...form.field('every')} />
-      {isByEvent(values) && <NativeSelect label="After" description="Within five minutes. Several events at once are one run." data={labelled(eventLabels)} {...form.field('event')} />}
-      {values.every === 'week' && <NativeSelect label="On" data={numbers(7).map((one) => ({ value: String(one), label: weekdayName(one) }))} {...form.field('weekday')} />}
-      {values.every === 'month' && <NativeSelect label="On day" data={numbers(28).map(String)} {...form.field('day')} />}
-      {!isByEvent(values) && <TimeField label="At" description="In the school’s time zone" required {...form.field('time')} onChange={(time) => form.setFieldValue('time', time)} />}
+      {action === 'remind' && (
+        <NativeSelect label="Remind about" data={labelled(remindLabels)} {...form.field('remind_about')} />
+      )}
+      {action === 'publish_at_release' && (
+        <Checkbox
+          label="Also publish with the instructor to be named, where the school allows it"
+          checked={values.to_be_named}
+          onChange={({ currentTarget }) => form.setFieldValue('to_be_named', currentTarget.checked)}
+        />
+      )}
+      {action !== 'assign_to_meet_hours' && (
+        <NativeSelect label="How" data={labelled(modeLabels)} {...form.field('mode')} />
+      )}
+      <NativeSelect
+        label="Runs"
+        data={labelled(action === 'create_from_template' ? everyLabels : orEvent)}
+        {...form.field('every')}
+      />
+      {isByEvent(values) && (
+        <NativeSelect
+          label="After"
+          description="Within five minutes. Several events at once are one run."
+          data={labelled(eventLabels)}
+          {...form.field('event')}
+        />
+      )}
+      {values.every === 'week' && (
+        <NativeSelect
+          label="On"
+          data={numbers(7).map((one) => ({ value: String(one), label: weekdayName(one) }))}
+          {...form.field('weekday')}
+        />
+      )}
+      {values.every === 'month' && (
+        <NativeSelect label="On day" data={numbers(28).map(String)} {...form.field('day')} />
+      )}
+      {!isByEvent(values) && (
+        <TimeField
+          label="At"
+          description="In the school’s time zone"
+          required
+          {...form.field('time')}
+          onChange={(time) => form.setFieldValue('time', time)}
+        />
+      )}
       <NumberInput
         label={action === 'remind' && values.remind_about === 'unreported' ? 'Days back' : 'Days ahead'}
         description={action === 'create_from_template' ? '28 days are four weeks' : undefined}
@@ -137,12 +236,23 @@ function RuleForm({ rule, onClose }: { rule: AutomationRule | undefined; onClose
         {...form.field('days_ahead')}
       />
       <Conditions form={form as never} action={action} />
-      <NumberInput label="Limit per run" description="Changes or suggestions, from 1 to 100" required min={1} max={100} {...form.field('run_limit')} />
+      <NumberInput
+        label="Limit per run"
+        description="Changes or suggestions, from 1 to 100"
+        required
+        min={1}
+        max={100}
+        {...form.field('run_limit')}
+      />
     </Form>
   )
-} // prettier-ignore
+}
 
-type Fields = { field: (name: 'semester_id' | 'cohort_id' | 'facility_id') => object; values: Values; setFieldValue: (name: string, value: string) => void } // prettier-ignore
+type Fields = {
+  field: (name: 'semester_id' | 'cohort_id' | 'facility_id') => object
+  values: Values
+  setFieldValue: (name: string, value: string) => void
+}
 
 /** Which shifts the rule applies to; an empty choice means all. */
 function Conditions({ form, action }: { form: Fields; action: AutomationAction }): ReactNode {
@@ -150,19 +260,39 @@ function Conditions({ form, action }: { form: Fields; action: AutomationAction }
   const any = [{ value: '', label: 'Any' }]
   return (
     <>
-      <NativeSelect label="Semester" data={[...any, ...(options?.semesters.map(({ id, name }) => ({ value: id, label: name })) ?? [])]} {...form.field('semester_id')} />
+      <NativeSelect
+        label="Semester"
+        data={[...any, ...(options?.semesters.map(({ id, name }) => ({ value: id, label: name })) ?? [])]}
+        {...form.field('semester_id')}
+      />
       {action !== 'create_from_template' && (
         <>
-          <PickOne label="Cohort" description="Leave blank for all" clearable among={options?.cohorts.map(({ id, name }) => ({ id, name })) ?? []} {...form.field('cohort_id')} />
-          <EntitySelect kind="facility" label="Facility" description="An organization, a site or a unit. Leave blank for all." clearable {...form.field('facility_id')} onChange={(chosen) => form.setFieldValue('facility_id', chosen ?? '')} />
+          <PickOne
+            label="Cohort"
+            description="Leave blank for all"
+            clearable
+            among={options?.cohorts.map(({ id, name }) => ({ id, name })) ?? []}
+            {...form.field('cohort_id')}
+          />
+          <EntitySelect
+            kind="facility"
+            label="Facility"
+            description="An organization, a site or a unit. Leave blank for all."
+            clearable
+            {...form.field('facility_id')}
+            onChange={(chosen) => form.setFieldValue('facility_id', chosen ?? '')}
+          />
         </>
       )}
     </>
   )
-} // prettier-ignore
+}
 
 function TemplateField({ school, field }: { school: string; field: object }): ReactNode {
-  const templates = useQuery({ ...automations.templates.queryOptions({ input: { school_id: school || undefined, page_size: 100 } }), enabled: school !== '' })
+  const templates = useQuery({
+    ...automations.templates.queryOptions({ input: { school_id: school || undefined, page_size: 100 } }),
+    enabled: school !== '',
+  })
   const rows = templates.data?.rows ?? []
   return (
     <>
@@ -180,4 +310,4 @@ function TemplateField({ school, field }: { school: string; field: object }): Re
       )}
     </>
   )
-} // prettier-ignore
+}

@@ -19,14 +19,19 @@ import { useRuleActions } from './use-rule-actions.ts'
 import { TITLE } from './Views.tsx'
 import { actionWords, PAGE, RuleBadge, triggerWords } from './words.tsx'
 
-const RuleDialog = lazyDialog(() => import('./RuleDialog.tsx').then((file) => file.RuleDialog), { on: undefined }) // prettier-ignore
+const RuleDialog = lazyDialog(() => import('./RuleDialog.tsx').then((file) => file.RuleDialog), {
+  on: undefined,
+})
 
 /** One rule: what it does and when, a dry run, and its runs. */
 export function RuleScreen({ id }: { id: string }): ReactNode {
   const query = useQuery({ ...automations.rule.queryOptions({ input: { id } }), staleTime: 0 })
   const [{ trial }, setWords] = useSearchParams({ trial: idParam })
   const [on, open] = useState<RuleFor>()
-  const actions = useRuleActions((rule) => open({ rule }), (job) => setWords({ trial: job }))
+  const actions = useRuleActions(
+    (rule) => open({ rule }),
+    (job) => setWords({ trial: job }),
+  )
   const rule = query.data
   return (
     <>
@@ -39,7 +44,11 @@ export function RuleScreen({ id }: { id: string }): ReactNode {
         actions={
           rule && (
             <>
-              {rule.waiting > 0 && <LinkButton variant="default" href={`${PAGE}?view=suggestions&rule_id=${id}`}>See {rule.waiting} suggested</LinkButton>}
+              {rule.waiting > 0 && (
+                <LinkButton variant="default" href={`${PAGE}?view=suggestions&rule_id=${id}`}>
+                  See {rule.waiting} suggested
+                </LinkButton>
+              )}
               {actions.buttonsOf(rule, rule.status === 'active' ? 'run' : rule.tried_at ? 'activate' : 'try')}
             </>
           )
@@ -50,7 +59,10 @@ export function RuleScreen({ id }: { id: string }): ReactNode {
         {(found) => (
           <>
             {found.halted_why && (
-              <Banner kind="warning" title={found.halted_why === 'owner' ? 'This rule is paused' : 'This rule stopped'}>
+              <Banner
+                kind="warning"
+                title={found.halted_why === 'owner' ? 'This rule is paused' : 'This rule stopped'}
+              >
                 {haltedLabels[found.halted_why]} Turn it on again to let it act in your name.
               </Banner>
             )}
@@ -68,7 +80,7 @@ export function RuleScreen({ id }: { id: string }): ReactNode {
       <RuleDialog on={on} onClose={() => open(undefined)} />
     </>
   )
-} // prettier-ignore
+}
 
 function factsOf(rule: AutomationRule) {
   const at = (instant: string | null) => (instant ? formatInstant(instant, rule.time_zone, 'weekday') : null)

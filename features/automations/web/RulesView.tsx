@@ -22,7 +22,9 @@ import { useRuleActions } from './use-rule-actions.ts'
 import { TITLE, Views } from './Views.tsx'
 import { actionWords, PAGE, RuleBadge, triggerWords } from './words.tsx'
 
-const RuleDialog = lazyDialog(() => import('./RuleDialog.tsx').then((file) => file.RuleDialog), { on: undefined }) // prettier-ignore
+const RuleDialog = lazyDialog(() => import('./RuleDialog.tsx').then((file) => file.RuleDialog), {
+  on: undefined,
+})
 const filters: Filters<RuleFilter> = {
   search: searchText('Search rules', { param: 'q' }),
   status: tabs('Status', 'All', statusLabels),
@@ -66,7 +68,8 @@ export function RulesView(): ReactNode {
             ? { title: 'No rules match', description: 'Change or clear the filters.' }
             : {
                 title: 'No rules yet',
-                description: 'A rule creates, publishes or suggests on a schedule. You try each one before turning it on.',
+                description:
+                  'A rule creates, publishes or suggests on a schedule. You try each one before turning it on.',
                 icon: IconRepeat,
                 action: add,
               }
@@ -75,7 +78,7 @@ export function RulesView(): ReactNode {
       <RuleDialog on={on} onClose={() => open(undefined)} />
     </>
   )
-} // prettier-ignore
+}
 
 const schoolColumn: Column<AutomationRule> = {
   key: 'school',
@@ -94,14 +97,18 @@ const columns: readonly Column<AutomationRule>[] = [
     key: 'status',
     title: 'Status',
     text: ({ status }) => statusLabels[status],
-    render: ({ status, halted_why: why }) => <TwoLines first={<RuleBadge status={status} />} second={why && haltedLabels[why]} />,
+    render: ({ status, halted_why: why }) => (
+      <TwoLines first={<RuleBadge status={status} />} second={why && haltedLabels[why]} />
+    ),
   },
   {
     key: 'schedule',
     title: 'When',
     phone: 'hide',
     text: triggerWords,
-    render: (rule) => <TwoLines first={triggerWords(rule)} second={rule.mode === 'auto' ? 'Carried out' : 'Suggested'} />,
+    render: (rule) => (
+      <TwoLines first={triggerWords(rule)} second={rule.mode === 'auto' ? 'Carried out' : 'Suggested'} />
+    ),
   },
   {
     key: 'last_run_at',
@@ -109,14 +116,16 @@ const columns: readonly Column<AutomationRule>[] = [
     sortable: true,
     phone: 'hide',
     text: ({ last_run_at: at }) => at,
-    render: ({ last_run_at: at, last_run_status: status }) => at ? <TwoLines first={<RelativeTime value={at} />} second={status && runLabels[status]} /> : 'Never',
+    render: ({ last_run_at: at, last_run_status: status }) =>
+      at ? <TwoLines first={<RelativeTime value={at} />} second={status && runLabels[status]} /> : 'Never',
   },
   {
     key: 'next_run_at',
     title: 'Next run',
     sortable: true,
     text: ({ next_run_at: at }) => at,
-    render: ({ next_run_at: at, time_zone: zone, event, status }) => (at ? formatInstant(at, zone, 'weekday') : event && status === 'active' ? 'After the next event' : '—'),
+    render: ({ next_run_at: at, time_zone: zone, event, status }) =>
+      at ? formatInstant(at, zone, 'weekday') : event && status === 'active' ? 'After the next event' : '—',
   },
   {
     key: 'waiting',
@@ -124,6 +133,11 @@ const columns: readonly Column<AutomationRule>[] = [
     align: 'right',
     phone: 'hide',
     text: ({ waiting }) => String(waiting),
-    render: ({ id, waiting }) => waiting > 0 ? <Link href={`${PAGE}?view=suggestions&rule_id=${id}`}>{formatNumber(waiting)}</Link> : '0',
+    render: ({ id, waiting }) =>
+      waiting > 0 ? (
+        <Link href={`${PAGE}?view=suggestions&rule_id=${id}`}>{formatNumber(waiting)}</Link>
+      ) : (
+        '0'
+      ),
   },
-] // prettier-ignore
+]

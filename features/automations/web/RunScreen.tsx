@@ -22,7 +22,10 @@ export function RunScreen({ id }: { id: string }): ReactNode {
   return (
     <Page
       title={run?.rule_name ?? 'Run'}
-      description={run && `${runWords(run)}. Started by ${run.is_scheduled && run.events === 0 ? 'its schedule' : startWords(run).replace('A person', 'a person')}.`}
+      description={
+        run &&
+        `${runWords(run)}. Started by ${run.is_scheduled && run.events === 0 ? 'its schedule' : startWords(run).replace('A person', 'a person')}.`
+      }
       badge={run && <RunBadge status={run.status} />}
       breadcrumbs={[
         { label: TITLE, href: PAGE },
@@ -50,4 +53,4 @@ export function RunScreen({ id }: { id: string }): ReactNode {
       )}
     </Page>
   )
-} // prettier-ignore
+}

@@ -32,7 +32,10 @@ const labelOf = ({ rule_name: name }: AutomationRun) => name
 /** Every run, newest first, with its result. */
 export function RunsView(): ReactNode {
   const isPlatform = useMe().role === 'superadmin'
-  const list = useList(isPlatform ? filters : (ownFilters as typeof filters), { sorts: [], hasOwnOrder: true })
+  const list = useList(isPlatform ? filters : (ownFilters as typeof filters), {
+    sorts: [],
+    hasOwnOrder: true,
+  })
   const rules = useQuery(automations.rules.queryOptions({ input: { page_size: 100 } }))
   const query = useQuery({
     ...automations.runs.queryOptions({ input: list.input }),
@@ -63,12 +66,16 @@ export function RunsView(): ReactNode {
               title: 'No runs yet',
               description: 'Each run of a rule appears here with what it changed, suggested or was refused.',
               icon: IconHistory,
-              action: <LinkButton variant="default" href={PAGE}>See the rules</LinkButton>,
+              action: (
+                <LinkButton variant="default" href={PAGE}>
+                  See the rules
+                </LinkButton>
+              ),
             }
       }
     />
   )
-} // prettier-ignore
+}
 
 /** The runs of one rule. */
 export function RunsOf({ ruleId }: { ruleId: string }): ReactNode {
@@ -118,5 +125,10 @@ const columns: readonly Column<AutomationRun>[] = [
     text: startWords,
     render: startWords,
   },
-  { key: 'at', title: 'When', text: ({ created_at: at }) => at, render: ({ created_at: at }) => <RelativeTime value={at} /> },
-] // prettier-ignore
+  {
+    key: 'at',
+    title: 'When',
+    text: ({ created_at: at }) => at,
+    render: ({ created_at: at }) => <RelativeTime value={at} />,
+  },
+]

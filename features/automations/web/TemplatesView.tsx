@@ -19,7 +19,9 @@ import { automations, touches } from './queries.ts'
 import type { TemplateFor } from './TemplateDialog.tsx'
 import { TITLE, Views } from './Views.tsx'
 
-const TemplateDialog = lazyDialog(() => import('./TemplateDialog.tsx').then((file) => file.TemplateDialog), { on: undefined }) // prettier-ignore
+const TemplateDialog = lazyDialog(() => import('./TemplateDialog.tsx').then((file) => file.TemplateDialog), {
+  on: undefined,
+})
 const filters: Filters<TemplateFilter> = {
   search: searchText('Search templates', { param: 'q' }),
   is_archived: onOff('Archived'),
@@ -31,7 +33,10 @@ const { school_id: _school, ...ownFilters } = filters
 export function TemplatesView(): ReactNode {
   const isPlatform = useMe().role === 'superadmin'
   const [on, open] = useState<TemplateFor>()
-  const list = useList(isPlatform ? filters : (ownFilters as typeof filters), { sorts: [], hasOwnOrder: true })
+  const list = useList(isPlatform ? filters : (ownFilters as typeof filters), {
+    sorts: [],
+    hasOwnOrder: true,
+  })
   const query = useQuery({
     ...automations.templates.queryOptions({ input: list.input }),
     placeholderData: keepPreviousData,
@@ -61,7 +66,8 @@ export function TemplatesView(): ReactNode {
             ? { title: 'No templates match', description: 'Change or clear the filters.' }
             : {
                 title: 'No templates yet',
-                description: 'A template has the unit, weekdays, hours and seats of shifts that a rule creates.',
+                description:
+                  'A template has the unit, weekdays, hours and seats of shifts that a rule creates.',
                 icon: IconTemplate,
                 action: add,
               }
@@ -70,10 +76,13 @@ export function TemplatesView(): ReactNode {
       <TemplateDialog on={on} onClose={() => open(undefined)} />
     </>
   )
-} // prettier-ignore
+}
 
 function useTemplateActions(edit: (template: ShiftTemplate) => void): ActionsKit<ShiftTemplate> {
-  const archive = useMutation({ ...automations.archiveTemplate.mutationOptions(), meta: { quiet: true, touches } }) // prettier-ignore
+  const archive = useMutation({
+    ...automations.archiveTemplate.mutationOptions(),
+    meta: { quiet: true, touches },
+  })
   return useActions<ShiftTemplate>(
     [
       { id: 'edit', label: 'Edit…', icon: IconPencil, key: 'e', open: ([row]) => edit(row!) },
@@ -107,9 +116,26 @@ const daysOf = ({ weekdays }: ShiftTemplate): string =>
     .map((day) => shortWeekday(day))
     .join(', ')
 const columns: readonly Column<ShiftTemplate>[] = [
-  { key: 'name', title: 'Template', text: ({ name }) => name, render: ({ name, course_code: course }) => <TwoLines first={name} second={course} /> },
-  { key: 'unit', title: 'Unit', text: ({ facility_name: unit }) => unit ?? 'On campus', render: ({ facility_name: unit, site_name: site }) => <TwoLines first={unit ?? 'On campus'} second={site} /> },
-  { key: 'days', title: 'When', text: daysOf, render: (row) => <TwoLines first={daysOf(row)} second={clockRange(row.start_time, row.end_time)} /> },
+  {
+    key: 'name',
+    title: 'Template',
+    text: ({ name }) => name,
+    render: ({ name, course_code: course }) => <TwoLines first={name} second={course} />,
+  },
+  {
+    key: 'unit',
+    title: 'Unit',
+    text: ({ facility_name: unit }) => unit ?? 'On campus',
+    render: ({ facility_name: unit, site_name: site }) => (
+      <TwoLines first={unit ?? 'On campus'} second={site} />
+    ),
+  },
+  {
+    key: 'days',
+    title: 'When',
+    text: daysOf,
+    render: (row) => <TwoLines first={daysOf(row)} second={clockRange(row.start_time, row.end_time)} />,
+  },
   { key: 'seats', title: 'Seats', align: 'right', phone: 'hide', render: ({ seats }) => formatNumber(seats) },
   { key: 'rules', title: 'Rules', align: 'right', phone: 'hide', render: ({ rules }) => formatNumber(rules) },
-] // prettier-ignore
+]

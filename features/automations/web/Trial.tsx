@@ -45,17 +45,21 @@ export function Trial({ jobId, rule }: { jobId: string; rule: AutomationRule }):
           columns={columns}
           rowKey={({ at }) => String(at)}
           rowLabel={({ label }) => label}
-          empty={{ title: 'Nothing to do now', description: 'You can turn the rule on. It acts when there is something to do.' }}
+          empty={{
+            title: 'Nothing to do now',
+            description: 'You can turn the rule on. It acts when there is something to do.',
+          }}
         />
       )}
     </PageSection>
   )
-} // prettier-ignore
+}
 
 function summaryOf({ mode }: AutomationRule, all: number, refused: number): string {
-  if (mode === 'suggest') return `${all} would be suggested${refused > 0 ? `; ${refused} could not be accepted now` : ''}.`
+  if (mode === 'suggest')
+    return `${all} would be suggested${refused > 0 ? `; ${refused} could not be accepted now` : ''}.`
   return `${all - refused} would be carried out${refused > 0 ? `, ${refused} would be refused` : ''}.`
-} // prettier-ignore
+}
 
 const columns: readonly Column<TriedChange & { at: number }>[] = [
   {

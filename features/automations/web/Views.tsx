@@ -11,7 +11,11 @@ const views = [
 ] as const
 type View = (typeof views)[number]['value']
 
-export const viewParam = (value: unknown): View | undefined => choiceParam(value, views.map((view) => view.value)) // prettier-ignore
+export const viewParam = (value: unknown): View | undefined =>
+  choiceParam(
+    value,
+    views.map((view) => view.value),
+  )
 
 /** The lists of shift automation, each with its own address. */
 export function Views({ at }: { at: View }): ReactNode {

@@ -10,7 +10,8 @@ import { automations, touches } from './queries.ts'
 
 const meta = { quiet: true, touches }
 const MAX_CHANGES = 50
-const count = (rows: readonly unknown[], one: string, many: string) => (rows.length === 1 ? one : `${rows.length} ${many}`) // prettier-ignore
+const count = (rows: readonly unknown[], one: string, many: string) =>
+  rows.length === 1 ? one : `${rows.length} ${many}`
 
 /** What a person can do with suggestions and with changes of rules. */
 export function useChangeActions(): ActionsKit<AutomationChange> {
@@ -73,4 +74,4 @@ export function useChangeActions(): ActionsKit<AutomationChange> {
     ],
     { nameOf: ({ label }) => label },
   )
-} // prettier-ignore
+}

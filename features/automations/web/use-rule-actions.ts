@@ -14,7 +14,10 @@ const said = (refused: RefusalIn<typeof automationRefusals> | null) =>
   refused && refusalMessage(automationRefusals, refused)
 
 /** The school's actions on rules. `tried` is called with the job of a dry run. */
-export function useRuleActions(edit: (rule: AutomationRule) => void, tried?: (job: string) => void): ActionsKit<AutomationRule> {
+export function useRuleActions(
+  edit: (rule: AutomationRule) => void,
+  tried?: (job: string) => void,
+): ActionsKit<AutomationRule> {
   const activate = useMutation({ ...automations.activate.mutationOptions(), meta })
   const pause = useMutation({ ...automations.pause.mutationOptions(), meta })
   const remove = useMutation({ ...automations.removeRule.mutationOptions(), meta })
@@ -43,9 +46,10 @@ export function useRuleActions(edit: (rule: AutomationRule) => void, tried?: (jo
         blocker: (rule) => said(activateBlocker(rule)),
         ask: ([rule]) => ({
           title: `Turn on “${rule!.name}”?`,
-          body: rule!.mode === 'auto'
-            ? 'It changes shifts automatically, in your name and with your permissions, as long as you administer this school.'
-            : 'It suggests changes in your name, and you or a colleague decide on each.',
+          body:
+            rule!.mode === 'auto'
+              ? 'It changes shifts automatically, in your name and with your permissions, as long as you administer this school.'
+              : 'It suggests changes in your name, and you or a colleague decide on each.',
           confirmLabel: 'Turn on',
         }),
         run: ({ id, version }) => activate.mutateAsync({ id, version }),
@@ -82,7 +86,11 @@ export function useRuleActions(edit: (rule: AutomationRule) => void, tried?: (jo
         danger: true,
         isRare: true,
         blocker: (rule) => said(removeBlocker(rule)),
-        ask: ([rule]) => ({ title: `Delete “${rule!.name}”?`, body: 'It never ran, so nothing else goes with it.', confirmLabel: 'Delete' }),
+        ask: ([rule]) => ({
+          title: `Delete “${rule!.name}”?`,
+          body: 'It never ran, so nothing else goes with it.',
+          confirmLabel: 'Delete',
+        }),
         run: async ({ id, version }) => {
           await remove.mutateAsync({ id, version })
           goTo(PAGE)
@@ -92,4 +100,4 @@ export function useRuleActions(edit: (rule: AutomationRule) => void, tried?: (jo
     ],
     { nameOf: ({ name }) => name },
   )
-} // prettier-ignore
+}

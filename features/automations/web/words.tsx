@@ -8,7 +8,17 @@ import type {
   ChangeStatus,
   RuleStatus,
 } from '../contract.ts'
-import { actionLabels, changeLabels, changeLooks, eventLabels, remindLabels, runLabels, runLooks, statusLabels, statusLooks } from '../messages.ts' // prettier-ignore
+import {
+  actionLabels,
+  changeLabels,
+  changeLooks,
+  eventLabels,
+  remindLabels,
+  runLabels,
+  runLooks,
+  statusLabels,
+  statusLooks,
+} from '../messages.ts'
 import { scheduleWords } from '../rules.ts'
 
 export const PAGE = '/admin/shift-automation'

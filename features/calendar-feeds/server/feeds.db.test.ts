@@ -343,14 +343,18 @@ it('gives the application no access to tables, whatever hash it has', async () =
       fixture.act(priya, (tx) => tx.executeQuery({ sql: text, parameters: [] } as never)),
     ).rejects.toMatchObject({ code: '42501' })
   // Nor is it a session; with it, sign-in reads the shifts of one person and no names.
-  const by = <T>(text: string) => withActor(fixture.authPool, hash, async (tx) => (await sql.raw<T>(text).execute(tx)).rows)
+  const by = <T>(text: string) =>
+    withActor(fixture.authPool, hash, async (tx) => (await sql.raw<T>(text).execute(tx)).rows)
   expect(await by('select app.uid() as id')).toEqual([{ id: null }])
   expect(await by('select id from public.shifts')).toEqual([{ id: mine }])
-  for (const table of ['users', 'cohorts', 'programs']) expect(await by(`select id from public.${table}`)).toEqual([])
-  for (const table of ['assignments', 'seat_clearances']) await expect(by(`select id from public.${table}`)).rejects.toMatchObject({ code: '42501' })
+  for (const table of ['users', 'cohorts', 'programs'])
+    expect(await by(`select id from public.${table}`)).toEqual([])
+  for (const table of ['assignments', 'seat_clearances'])
+    await expect(by(`select id from public.${table}`)).rejects.toMatchObject({ code: '42501' })
   await revoke(priya)
-  for (const table of ['shifts', 'shift_events', 'facilities', 'sites']) expect(await by(`select 1 from public.${table}`)).toEqual([])
-}) // prettier-ignore
+  for (const table of ['shifts', 'shift_events', 'facilities', 'sites'])
+    expect(await by(`select 1 from public.${table}`)).toEqual([])
+})
 
 it('says whether the student of a seat is cleared, and how many are not to those who lead and plan it', async () => {
   const id = await shift(priya)
@@ -358,11 +362,19 @@ it('says whether the student of a seat is cleared, and how many are not to those
   const dean = await fixture.person({ role: 'school_admin', school })
   const frank = await fixture.person({ role: 'facility_admin', facility: hospital })
   const clear = async (status: string) =>
-    fixture.rows(`update public.seat_clearances set status = $2, missing = '{Drug screen missing}', computed_on = current_date where shift_id = $1`, [id, status]) // prettier-ignore
+    fixture.rows(
+      `update public.seat_clearances set status = $2, missing = '{Drug screen missing}', computed_on = current_date where shift_id = $1`,
+      [id, status],
+    )
   const urls = [await renew(student), await renew(priya), await renew(dean), await renew(frank)]
   const said = async () =>
     (await Promise.all(urls.map(async (url) => read(url)))).map(
-      ({ lines }) => lines.find((line) => line.startsWith('DESCRIPTION'))?.split(String.raw`\n`).slice(1, -1).join() ?? null, // prettier-ignore
+      ({ lines }) =>
+        lines
+          .find((line) => line.startsWith('DESCRIPTION'))
+          ?.split(String.raw`\n`)
+          .slice(1, -1)
+          .join() ?? null,
     )
   await clear('not_cleared')
   const own = [

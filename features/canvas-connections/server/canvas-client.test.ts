@@ -11,24 +11,50 @@ const data = (people = 3): FakeData => ({
   terms: [{ id: '7', name: 'Fall 2026', start_at: '2026-08-24T05:00:00Z', end_at: null }],
   courses: [{ ...COURSE, course_code: 'NURS 341', enrollment_term_id: '7' }],
   sections: [{ id: '20', course_id: '10', name: 'Section 1', sis_section_id: null }],
-  users: Array.from({ length: people }, (_, at) => ({ id: `10000000000000${1000 + at}`, name: `Student ${at}`, sis_user_id: `L-${at}`, login_id: `s${at}`, email: `s${at}@lakeshore.example` })),
-  enrollments: Array.from({ length: people }, (_, at) => ({ user_id: `10000000000000${1000 + at}`, section_id: '20', state: at === 1 ? 'completed' : 'active' })),
-}) // prettier-ignore
+  users: Array.from({ length: people }, (_, at) => ({
+    id: `10000000000000${1000 + at}`,
+    name: `Student ${at}`,
+    sis_user_id: `L-${at}`,
+    login_id: `s${at}`,
+    email: `s${at}@lakeshore.example`,
+  })),
+  enrollments: Array.from({ length: people }, (_, at) => ({
+    user_id: `10000000000000${1000 + at}`,
+    section_id: '20',
+    state: at === 1 ? 'completed' : 'active',
+  })),
+})
 
 let fake: FakeCanvas
 let waits: number[]
 beforeEach(async () => {
   waits = []
-  fake = await startFakeCanvas({ data: data(), tokens: ['1~good'], clients: [{ id: 'key', secret: 'hush', refresh: 'again' }] }) // prettier-ignore
+  fake = await startFakeCanvas({
+    data: data(),
+    tokens: ['1~good'],
+    clients: [{ id: 'key', secret: 'hush', refresh: 'again' }],
+  })
 })
 afterEach(() => fake.close())
 
 const open = (changes: Partial<Parameters<typeof openCanvas>[0]> = {}, settings: CanvasSettings = {}) =>
   openCanvas(
-    { base_url: 'https://lakeshore.canvas.example', account: 'self', auth: 'token', client_id: null, secret: { access_token: '1~good' }, signal: new AbortController().signal, ...changes },
+    {
+      base_url: 'https://lakeshore.canvas.example',
+      account: 'self',
+      auth: 'token',
+      client_id: null,
+      secret: { access_token: '1~good' },
+      signal: new AbortController().signal,
+      ...changes,
+    },
     { standIn: fake.url, patienceMs: 2_000, wait: async (ms) => waits.push(ms), ...settings },
-  ) // prettier-ignore
-const oauth = { auth: 'oauth2', client_id: 'key', secret: { client_secret: 'hush', refresh_token: 'again' } } as const // prettier-ignore
+  )
+const oauth = {
+  auth: 'oauth2',
+  client_id: 'key',
+  secret: { client_secret: 'hush', refresh_token: 'again' },
+} as const
 const code = (asked: Promise<unknown>) =>
   asked.then(
     () => 'answered',
@@ -38,7 +64,9 @@ const code = (asked: Promise<unknown>) =>
 it('reads account, terms, courses, sections and people', async () => {
   const canvas = open()
   expect(await canvas.account()).toEqual({ id: '1', name: 'Lakeshore' })
-  expect(await canvas.terms()).toEqual([{ canvas_id: '7', name: 'Fall 2026', starts_on: '2026-08-24', ends_on: null }]) // prettier-ignore
+  expect(await canvas.terms()).toEqual([
+    { canvas_id: '7', name: 'Fall 2026', starts_on: '2026-08-24', ends_on: null },
+  ])
   const [course] = await canvas.courses('7')
   expect(course).toMatchObject({ canvas_id: '10', term_id: '7' })
   expect(await canvas.sections(course!)).toEqual([{ canvas_id: '20', name: 'Section 1', sis_id: null }])
@@ -64,8 +92,16 @@ it('signs in with a refresh token, and again when the token expires meanwhile', 
 
 it.each([
   ['a wrong token', { secret: { access_token: '1~bad' } }, 'token_refused'],
-  ['a wrong client secret', { ...oauth, secret: { client_secret: 'no', refresh_token: 'again' } }, 'client_refused'],
-  ['a refresh token that is over', { ...oauth, secret: { client_secret: 'hush', refresh_token: 'old' } }, 'token_refused'],
+  [
+    'a wrong client secret',
+    { ...oauth, secret: { client_secret: 'no', refresh_token: 'again' } },
+    'client_refused',
+  ],
+  [
+    'a refresh token that is over',
+    { ...oauth, secret: { client_secret: 'hush', refresh_token: 'old' } },
+    'token_refused',
+  ],
   ['no encryption', { base_url: 'http://lakeshore.canvas.test' }, 'not_public'],
   ['this machine', { base_url: 'https://127.0.0.1' }, 'not_public'],
   ['this machine by name', { base_url: 'https://localhost' }, 'not_public'],
@@ -75,7 +111,7 @@ it.each([
   ['a host that is not there', { base_url: 'https://nowhere.invalid' }, 'away'],
 ] as const)('reports what is wrong: %s', async (_, changes, expected) => {
   expect(await code(open(changes as never).account())).toBe(expected)
-}) // prettier-ignore
+})
 
 it.each([
   ['garbage', { status: 200, body: '<html>Sign in</html>' }, 'not_canvas'],
@@ -106,7 +142,8 @@ it('waits as long as Canvas says at its rate limit, but not forever', async () =
   expect(await code(open().terms())).toBe('busy')
   fake.state.limited = 0
   let tries = 0
-  fake.state.instead = () => (tries++ === 0 ? { status: 429, body: '', headers: { 'retry-after': '0' } } : null) // prettier-ignore
+  fake.state.instead = () =>
+    tries++ === 0 ? { status: 429, body: '', headers: { 'retry-after': '0' } } : null
   expect(await open().terms()).toHaveLength(1)
 })
 
@@ -131,18 +168,43 @@ it('reports a missing or incomplete response', async () => {
 })
 
 it('sends its token to no other host, whatever a page says', async () => {
-  fake.state.instead = (path) => path.endsWith('/sections') ? { status: 200, body: '[]', headers: { link: '<https://evil.test/api/v1/courses/10/sections?page=2>; rel="next"' } } : null // prettier-ignore
-  expect(await code(open().sections({ canvas_id: '10', name: 'NURS 341', code: null, term_id: '7' }))).toBe('redirected') // prettier-ignore
+  fake.state.instead = (path) =>
+    path.endsWith('/sections')
+      ? {
+          status: 200,
+          body: '[]',
+          headers: { link: '<https://evil.test/api/v1/courses/10/sections?page=2>; rel="next"' },
+        }
+      : null
+  expect(await code(open().sections({ canvas_id: '10', name: 'NURS 341', code: null, term_id: '7' }))).toBe(
+    'redirected',
+  )
 })
 
 it('distinguishes public addresses from others', () => {
   for (const address of ['8.8.8.8', '1.1.1.1', '2606:4700::1111']) expect(isPublicAddress(address)).toBe(true)
-  for (const address of ['10.1.2.3', '172.20.0.1', '192.168.1.1', '100.64.0.1', '0.0.0.0', '224.0.0.1', '::1', 'fe80::1', 'fd00::1', '::ffff:8.8.8.8', '64:ff9b::a00:1', '2002:a00:1::', 'nonsense'])
+  for (const address of [
+    '10.1.2.3',
+    '172.20.0.1',
+    '192.168.1.1',
+    '100.64.0.1',
+    '0.0.0.0',
+    '224.0.0.1',
+    '::1',
+    'fe80::1',
+    'fd00::1',
+    '::ffff:8.8.8.8',
+    '64:ff9b::a00:1',
+    '2002:a00:1::',
+    'nonsense',
+  ])
     expect(isPublicAddress(address)).toBe(false)
-}) // prettier-ignore
+})
 
 it('parses the Link header', () => {
-  expect(nextPage('<https://a.example/x?page=1>; rel="current",<https://a.example/x?page=2,3>; rel="next"')).toBe('https://a.example/x?page=2,3') // prettier-ignore
+  expect(
+    nextPage('<https://a.example/x?page=1>; rel="current",<https://a.example/x?page=2,3>; rel="next"'),
+  ).toBe('https://a.example/x?page=2,3')
   expect(nextPage('<https://a.example/x?page=1>; rel="last"')).toBeNull()
   expect(nextPage(undefined)).toBeNull()
 })

@@ -61,14 +61,33 @@ const PAGE = 100
 /** Addresses outside the public internet: this machine, private and special networks (RFC 6890). */
 const special = new BlockList()
 for (const [network, bits] of [
-  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24],
-  ['192.0.2.0', 24], ['192.88.99.0', 24], ['192.168.0.0', 16], ['198.18.0.0', 15], ['198.51.100.0', 24], ['203.0.113.0', 24], ['224.0.0.0', 3],
-] as const) special.addSubnet(network, bits, 'ipv4') // prettier-ignore
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const)
+  special.addSubnet(network, bits, 'ipv4')
 /** For IPv6, only addresses assigned to the internet (2000::/3), except those that embed other addresses. */
 const global = new BlockList()
 global.addSubnet('2000::', 3, 'ipv6')
 const carrying = new BlockList()
-for (const [network, bits] of [['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['3fff::', 20]] as const) carrying.addSubnet(network, bits, 'ipv6') // prettier-ignore
+for (const [network, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  carrying.addSubnet(network, bits, 'ipv6')
 
 /** True if an address is on the public internet. */
 export function isPublicAddress(address: string): boolean {
@@ -96,7 +115,13 @@ type Answer = { status: number; headers: Record<string, string | string[] | unde
 type Asked = { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string | undefined }
 
 /** One request, without following redirects, with limits on time and length. Throws CanvasFailed. */
-async function askOnce(url: URL, asked: Asked, what: string, signal: AbortSignal, { standIn, patienceMs = PATIENCE_MS }: CanvasSettings): Promise<Answer> {
+async function askOnce(
+  url: URL,
+  asked: Asked,
+  what: string,
+  signal: AbortSignal,
+  { standIn, patienceMs = PATIENCE_MS }: CanvasSettings,
+): Promise<Answer> {
   const inside = standIn && url.hostname.endsWith('.example') ? new URL(standIn) : null
   if (!inside && url.protocol !== 'https:') throw new CanvasFailed('not_public', what)
   const literal = url.hostname.replace(/^\[|\]$/g, '')
@@ -106,25 +131,35 @@ async function askOnce(url: URL, asked: Asked, what: string, signal: AbortSignal
   try {
     return await new Promise<Answer>((resolve, reject) => {
       const send = target.protocol === 'https:' ? requestSecurely : requestPlain
-      const out = send(target, {
-        method: asked.method,
-        headers: { ...asked.headers, host: url.host },
-        signal: timed,
-        agent: false,
-        ...(!inside && { lookup: publicLookup }),
-      }, (response) => {
-        const parts: Buffer[] = []
-        let length = 0
-        response.on('data', (part: Buffer) => {
-          length += part.length
-          if (length > MAX_BYTES) {
-            reject(new CanvasFailed('too_long', what))
-            response.destroy()
-          } else parts.push(part)
-        })
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(parts).toString() }))
-        response.on('error', reject)
-      })
+      const out = send(
+        target,
+        {
+          method: asked.method,
+          headers: { ...asked.headers, host: url.host },
+          signal: timed,
+          agent: false,
+          ...(!inside && { lookup: publicLookup }),
+        },
+        (response) => {
+          const parts: Buffer[] = []
+          let length = 0
+          response.on('data', (part: Buffer) => {
+            length += part.length
+            if (length > MAX_BYTES) {
+              reject(new CanvasFailed('too_long', what))
+              response.destroy()
+            } else parts.push(part)
+          })
+          response.on('end', () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              text: Buffer.concat(parts).toString(),
+            }),
+          )
+          response.on('error', reject)
+        },
+      )
       out.on('error', reject)
       out.end(asked.body)
     })
@@ -133,7 +168,7 @@ async function askOnce(url: URL, asked: Asked, what: string, signal: AbortSignal
     if (timed.aborted) throw new CanvasFailed('slow', what)
     throw new CanvasFailed(error instanceof NotPublic ? 'not_public' : 'away', what)
   }
-} // prettier-ignore
+}
 
 const isLimited = ({ status, text }: Answer): boolean =>
   status === 429 || (status === 403 && /rate limit exceeded/i.test(text.slice(0, 1_000)))
@@ -182,8 +217,16 @@ const userShape = z.object({
   sis_user_id: short(300),
   login_id: short(300),
   email: short(300),
-  enrollments: z.array(z.object({ course_section_id: idText, type: z.string().nullish(), enrollment_state: z.string().nullish() })).default([]),
-}) // prettier-ignore
+  enrollments: z
+    .array(
+      z.object({
+        course_section_id: idText,
+        type: z.string().nullish(),
+        enrollment_state: z.string().nullish(),
+      }),
+    )
+    .default([]),
+})
 const tokenShape = z.object({ access_token: z.string().min(1) })
 
 /** The address of the next page from the Link header (RFC 8288); null on the last. */
@@ -219,11 +262,23 @@ export function openCanvas(signing: Signing, settings: CanvasSettings = {}) {
   /** A new access token from the refresh token. */
   async function refresh(): Promise<string> {
     const { client_secret = '', refresh_token = '' } = signing.secret
-    const body = new URLSearchParams({ grant_type: 'refresh_token', client_id: signing.client_id ?? '', client_secret, refresh_token })
+    const body = new URLSearchParams({
+      grant_type: 'refresh_token',
+      client_id: signing.client_id ?? '',
+      client_secret,
+      refresh_token,
+    })
     const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
-    const answer = await ask(new URL('/login/oauth2/token', base), { method: 'POST', headers, body: body.toString() }, 'the sign-in')
+    const answer = await ask(
+      new URL('/login/oauth2/token', base),
+      { method: 'POST', headers, body: body.toString() },
+      'the sign-in',
+    )
     if (answer.status === 400 || answer.status === 401)
-      throw new CanvasFailed(/invalid_client/.test(answer.text) ? 'client_refused' : 'token_refused', 'the sign-in')
+      throw new CanvasFailed(
+        /invalid_client/.test(answer.text) ? 'client_refused' : 'token_refused',
+        'the sign-in',
+      )
     return read(answer, tokenShape, 'the sign-in').access_token
   }
 
@@ -243,7 +298,8 @@ export function openCanvas(signing: Signing, settings: CanvasSettings = {}) {
 
   function read<T>(answer: Answer, shape: z.ZodType<T>, what: string): T {
     const { status, headers } = answer
-    if (status >= 300 && status < 400) throw new CanvasFailed('redirected', what, hostOf(headers['location'], base))
+    if (status >= 300 && status < 400)
+      throw new CanvasFailed('redirected', what, hostOf(headers['location'], base))
     if (status === 403) throw new CanvasFailed('not_allowed', what)
     if (status === 404) throw new CanvasFailed('missing', what)
     if (status >= 500) throw new CanvasFailed('broken', what)
@@ -254,9 +310,15 @@ export function openCanvas(signing: Signing, settings: CanvasSettings = {}) {
   }
 
   /** All pages of a list. */
-  async function* list<T>(path: string, words: readonly (readonly [string, string])[], shape: z.ZodType<T[]>, what: string) {
+  async function* list<T>(
+    path: string,
+    words: readonly (readonly [string, string])[],
+    shape: z.ZodType<T[]>,
+    what: string,
+  ) {
     let url = new URL(`/api/v1/${path}`, base)
-    for (const [name, value] of [...words, ['per_page', String(PAGE)] as const]) url.searchParams.append(name, value)
+    for (const [name, value] of [...words, ['per_page', String(PAGE)] as const])
+      url.searchParams.append(name, value)
     for (let pages = 1; ; pages++) {
       const answer = await get(url, what)
       yield* read(answer, shape, what)
@@ -272,7 +334,12 @@ export function openCanvas(signing: Signing, settings: CanvasSettings = {}) {
   const account = encodeURIComponent(signing.account)
 
   return {
-    account: async () => read(await get(new URL(`/api/v1/accounts/${account}`, base), 'the account'), accountShape, 'the account'),
+    account: async () =>
+      read(
+        await get(new URL(`/api/v1/accounts/${account}`, base), 'the account'),
+        accountShape,
+        'the account',
+      ),
 
     async terms(): Promise<CanvasTermFound[]> {
       const found: CanvasTermFound[] = []
@@ -284,15 +351,30 @@ export function openCanvas(signing: Signing, settings: CanvasSettings = {}) {
 
     async courses(termId: string): Promise<CanvasCourseFound[]> {
       const found: CanvasCourseFound[] = []
-      for await (const one of list(`accounts/${account}/courses`, [['enrollment_term_id', termId]], z.array(courseShape), 'the courses'))
+      for await (const one of list(
+        `accounts/${account}/courses`,
+        [['enrollment_term_id', termId]],
+        z.array(courseShape),
+        'the courses',
+      ))
         if (one.workflow_state !== 'deleted')
-          found.push({ canvas_id: one.id, name: one.name, code: one.course_code, term_id: one.enrollment_term_id })
+          found.push({
+            canvas_id: one.id,
+            name: one.name,
+            code: one.course_code,
+            term_id: one.enrollment_term_id,
+          })
       return found
     },
 
     async sections({ canvas_id, name }: CanvasCourseFound): Promise<CanvasSectionFound[]> {
       const found: CanvasSectionFound[] = []
-      for await (const one of list(`courses/${canvas_id}/sections`, [], z.array(sectionShape), `the sections of ${name}`))
+      for await (const one of list(
+        `courses/${canvas_id}/sections`,
+        [],
+        z.array(sectionShape),
+        `the sections of ${name}`,
+      ))
         found.push({ canvas_id: one.id, name: one.name, sis_id: one.sis_section_id })
       return found
     },
@@ -307,17 +389,30 @@ export function openCanvas(signing: Signing, settings: CanvasSettings = {}) {
         ['include[]', 'enrollments'],
       ] as const
       const found: SeenPerson[] = []
-      for await (const one of list(`courses/${course.id}/users`, words, z.array(userShape), `the people of ${course.name}`))
+      for await (const one of list(
+        `courses/${course.id}/users`,
+        words,
+        z.array(userShape),
+        `the people of ${course.name}`,
+      ))
         found.push({
-          canvas_id: one.id, name: one.name, sis_id: one.sis_user_id, login_id: one.login_id, email: one.email,
+          canvas_id: one.id,
+          name: one.name,
+          sis_id: one.sis_user_id,
+          login_id: one.login_id,
+          email: one.email,
           section_ids: one.enrollments
-            .filter(({ type, enrollment_state: state }) => (type ?? 'StudentEnrollment') === 'StudentEnrollment' && ['active', 'invited', null, undefined].includes(state))
+            .filter(
+              ({ type, enrollment_state: state }) =>
+                (type ?? 'StudentEnrollment') === 'StudentEnrollment' &&
+                ['active', 'invited', null, undefined].includes(state),
+            )
             .map(({ course_section_id: id }) => id),
         })
       return found
     },
   }
-} // prettier-ignore
+}
 export type Canvas = ReturnType<typeof openCanvas>
 
 function parsed(text: string): unknown {

@@ -25,7 +25,13 @@ let max: Person
 let strangers: (Person | null)[]
 
 const TOKEN = '1~a-token-that-no-one-else-may-read'
-const user = (id: string, name: string, sis: string | null, email: string | null) => ({ id, name, sis_user_id: sis, login_id: `u${id}`, email }) // prettier-ignore
+const user = (id: string, name: string, sis: string | null, email: string | null) => ({
+  id,
+  name,
+  sis_user_id: sis,
+  login_id: `u${id}`,
+  email,
+})
 const data = (): FakeData => ({
   account: { id: '1', name: 'Lakeshore College' },
   terms: [{ id: '7', name: 'Fall 2026', start_at: '2026-08-24', end_at: null }],
@@ -34,9 +40,17 @@ const data = (): FakeData => ({
     { id: '20', course_id: '10', name: 'Section 1', sis_section_id: 'S001' },
     { id: '21', course_id: '10', name: 'Section 2', sis_section_id: 'S002' },
   ],
-  users: [user('1', 'Lucy Lake', 'L-1', 'lucy@canvas.example'), user('2', 'Max Moor', null, max.email), user('3', 'Nia New', 'L-3', 'nia@lakeshore.example')],
-  enrollments: [{ user_id: '1', section_id: '20' }, { user_id: '2', section_id: '20' }, { user_id: '3', section_id: '20' }],
-}) // prettier-ignore
+  users: [
+    user('1', 'Lucy Lake', 'L-1', 'lucy@canvas.example'),
+    user('2', 'Max Moor', null, max.email),
+    user('3', 'Nia New', 'L-3', 'nia@lakeshore.example'),
+  ],
+  enrollments: [
+    { user_id: '1', section_id: '20' },
+    { user_id: '2', section_id: '20' },
+    { user_id: '3', section_id: '20' },
+  ],
+})
 
 beforeAll(async () => {
   fixture = await createFixture()
@@ -60,13 +74,20 @@ beforeAll(async () => {
      values ($1, $2, 'Fall 2026', current_date - 60, current_date + 60, 'fall', '2026-2027')`,
     [semester, school],
   )
-  for (const [id, name] of [[cohort, 'BSN 1'], [other, 'BSN 2']])
+  for (const [id, name] of [
+    [cohort, 'BSN 1'],
+    [other, 'BSN 2'],
+  ])
     await fixture.rows(
       `insert into public.cohorts (id, school_id, name, start_date, expected_graduation, status)
        values ($1, $2, $3, current_date - 60, current_date + 600, 'active')`,
       [id, school, name],
-    ) // prettier-ignore
-  fake = await startFakeCanvas({ data: data(), tokens: [TOKEN], clients: [{ id: 'key', secret: 'hush', refresh: 'again' }] }) // prettier-ignore
+    )
+  fake = await startFakeCanvas({
+    data: data(),
+    tokens: [TOKEN],
+    clients: [{ id: 'key', secret: 'hush', refresh: 'again' }],
+  })
   services = {
     workerPool: fixture.workerPool,
     objects: fixture.objects,
@@ -85,14 +106,32 @@ afterAll(async () => {
 beforeEach(async () => {
   for (const table of ['people', 'runs', 'sections', 'terms', 'secrets', 'connections'])
     await fixture.rows(`delete from public.canvas_${table}`)
-  await fixture.rows('delete from public.cohort_memberships; delete from public.cohort_changes; delete from priv.invitation_tokens; delete from public.invitations') // prettier-ignore
+  await fixture.rows(
+    'delete from public.cohort_memberships; delete from public.cohort_changes; delete from priv.invitation_tokens; delete from public.invitations',
+  )
   Object.assign(fake.state, { data: data(), delayMs: 0, limited: 0, instead: null, requests: [] })
 })
 
-const settings: ConnectionSettings = { base_url: 'https://lakeshore.canvas.example', account: 'self', auth: 'token', client_id: null, reads_daily: true, client_secret: null, refresh_token: null, access_token: TOKEN } // prettier-ignore
+const settings: ConnectionSettings = {
+  base_url: 'https://lakeshore.canvas.example',
+  account: 'self',
+  auth: 'token',
+  client_id: null,
+  reads_daily: true,
+  client_secret: null,
+  refresh_token: null,
+  access_token: TOKEN,
+}
 const as = (by: Person | null = sam) => fixture.as(by)
-const create = async (changes: Partial<ConnectionSettings> & { id?: string; school_id?: string } = {}, by: Person | null = sam) =>
-  call(api.create, { ...settings, id: randomUUID(), school_id: school, ...changes }, { context: await as(by) }) // prettier-ignore
+const create = async (
+  changes: Partial<ConnectionSettings> & { id?: string; school_id?: string } = {},
+  by: Person | null = sam,
+) =>
+  call(
+    api.create,
+    { ...settings, id: randomUUID(), school_id: school, ...changes },
+    { context: await as(by) },
+  )
 const get = async (id: string) => call(api.get, { id }, { context: await as() })
 const test = async (id: string, by: Person | null = sam) => call(api.test, { id }, { context: await as(by) })
 const read = async (id: string) => {
@@ -134,7 +173,16 @@ it('goes from a draft to a roster, and names the next step each time', async () 
   expect((await get(id)).next).toBe('map_sections')
   await mapSection(id, 'Section 1', cohort)
   const run = await read(id)
-  expect(run).toMatchObject({ status: 'done', people: 3, added: 3, updated: 0, dropped: 0, conflicts: 0, courses_total: 1, courses_done: 1 }) // prettier-ignore
+  expect(run).toMatchObject({
+    status: 'done',
+    people: 3,
+    added: 3,
+    updated: 0,
+    dropped: 0,
+    conflicts: 0,
+    courses_total: 1,
+    courses_done: 1,
+  })
   expect(await people(id)).toMatchObject([
     { name: 'Nia New', status: 'new', cohort_name: 'BSN 1', sections: ['NURS 341, Section 1'] },
     { name: 'Lucy Lake', status: 'matched', matched_by: 'sis', student_id: lucy.id },
@@ -142,7 +190,11 @@ it('goes from a draft to a roster, and names the next step each time', async () 
   ])
   expect((await get(id)).next).toBe('decide')
   const { rows } = await call(api.runs, { id }, { context: await as() })
-  expect(rows.map(({ kind, status: how }) => [kind, how])).toEqual([['roster', 'done'], ['roster', 'done'], ['test', 'done']]) // prettier-ignore
+  expect(rows.map(({ kind, status: how }) => [kind, how])).toEqual([
+    ['roster', 'done'],
+    ['roster', 'done'],
+    ['test', 'done'],
+  ])
 })
 
 it('is only for the superadmin', async () => {
@@ -156,26 +208,43 @@ it('is only for the superadmin', async () => {
     await expect(call(api.people, { id }, { context })).rejects.toMatchObject(refused)
     await expect(call(api.revoke, { id, version }, { context })).rejects.toMatchObject(refused)
     if (!by) continue
-    for (const table of ['canvas_connections', 'canvas_terms', 'canvas_sections', 'canvas_runs', 'canvas_people'] as const)
+    for (const table of [
+      'canvas_connections',
+      'canvas_terms',
+      'canvas_sections',
+      'canvas_runs',
+      'canvas_people',
+    ] as const)
       expect(await fixture.act(by, (tx) => tx.selectFrom(table).select('id').execute())).toEqual([])
-    expect(await fixture.act(by, (tx) => tx.selectFrom('canvas_secrets').select('connection_id').execute())).toEqual([])
+    expect(
+      await fixture.act(by, (tx) => tx.selectFrom('canvas_secrets').select('connection_id').execute()),
+    ).toEqual([])
   }
-}) // prettier-ignore
+})
 
 it('credentials are encrypted, readable by no person’s login, and in no response or audit entry', async () => {
   const made = await connected()
   expect(JSON.stringify([made, await call(api.list, {}, { context: await as() })])).not.toContain(TOKEN)
   const [row] = await fixture.rows('select sealed from public.canvas_secrets')
   expect(row!['sealed']).not.toContain(TOKEN)
-  const trail = await fixture.rows("select changes::text as text from public.audit_events where entity like 'canvas%'") // prettier-ignore
+  const trail = await fixture.rows(
+    "select changes::text as text from public.audit_events where entity like 'canvas%'",
+  )
   expect(trail.length).toBeGreaterThan(0)
   expect(JSON.stringify(trail)).not.toMatch(new RegExp(`${TOKEN}|${String(row!['sealed']).slice(0, 40)}`))
   for (const by of [sam, ana])
-    await expect(fixture.act(by, (tx) => tx.selectFrom('canvas_secrets').select('sealed').execute())).rejects.toThrow('permission denied') // prettier-ignore
-  await expect(fixture.act(sam, (tx) => tx.updateTable('canvas_connections').set({ status: 'error' }).execute())).rejects.toThrow('step.illegal') // prettier-ignore
+    await expect(
+      fixture.act(by, (tx) => tx.selectFrom('canvas_secrets').select('sealed').execute()),
+    ).rejects.toThrow('permission denied')
+  await expect(
+    fixture.act(sam, (tx) => tx.updateTable('canvas_connections').set({ status: 'error' }).execute()),
+  ).rejects.toThrow('step.illegal')
   // Moved to another connection, it cannot be decrypted.
   const second = await create({ school_id: elsewhere, access_token: 'another' })
-  await fixture.rows('update public.canvas_secrets set sealed = $1 where connection_id = $2', [row!['sealed'], second.id]) // prettier-ignore
+  await fixture.rows('update public.canvas_secrets set sealed = $1 where connection_id = $2', [
+    row!['sealed'],
+    second.id,
+  ])
   expect(await test(second.id)).toMatchObject({ status: 'error', failure: { code: 'no_secret' } })
 })
 
@@ -185,18 +254,23 @@ it('a school is connected once, and repeating the id connects once', async () =>
   await expect(create()).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-it.each(['http://lakeshore.instructure.com', 'https://user:pw@lakeshore.instructure.com', 'https://a.example/path', 'ftp://a.example', ''])(
-  'refuses an address like %s',
-  async (base_url) => {
-    await expect(create({ base_url })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-  },
-) // prettier-ignore
+it.each([
+  'http://lakeshore.instructure.com',
+  'https://user:pw@lakeshore.instructure.com',
+  'https://a.example/path',
+  'ftp://a.example',
+  '',
+])('refuses an address like %s', async (base_url) => {
+  await expect(create({ base_url })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+})
 
 it('asks for the secret again if it would be sent elsewhere', async () => {
   const { id, version } = await connected()
   const change = async (changes: Partial<ConnectionSettings>) =>
     call(api.change, { ...settings, access_token: null, ...changes, id, version }, { context: await as() })
-  await expect(change({ base_url: 'https://evil.canvas.example' })).rejects.toMatchObject({ data: { code: 'canvas.secret_needed' } }) // prettier-ignore
+  await expect(change({ base_url: 'https://evil.canvas.example' })).rejects.toMatchObject({
+    data: { code: 'canvas.secret_needed' },
+  })
   expect(await change({ reads_daily: false })).toMatchObject({ status: 'active', reads_daily: false })
   await expect(change({})).rejects.toMatchObject({ data: { code: 'canvas.old_version' } })
 })
@@ -215,7 +289,13 @@ it('a wrong token is an error with the next step, and a correct one fixes it', a
 })
 
 it('signs in with a developer key', async () => {
-  const { id } = await create({ auth: 'oauth2', client_id: 'key', access_token: null, client_secret: 'hush', refresh_token: 'again' }) // prettier-ignore
+  const { id } = await create({
+    auth: 'oauth2',
+    client_id: 'key',
+    access_token: null,
+    client_secret: 'hush',
+    refresh_token: 'again',
+  })
   expect(await test(id)).toMatchObject({ status: 'active' })
 })
 
@@ -242,26 +322,57 @@ it.each(breaks)('keeps the roster unchanged when a reading fails: %s', async (_,
 
 it('continues without a course that cannot be read, and does not affect its people', async () => {
   const { id } = await connected()
-  fake.state.instead = (path) => path.endsWith('/users') ? { status: 403, body: '{}' } : null // prettier-ignore
-  expect(await read(id)).toMatchObject({ status: 'done', dropped: 0, errors: [{ code: 'not_allowed', what: 'the people of Maternity' }] }) // prettier-ignore
+  fake.state.instead = (path) => (path.endsWith('/users') ? { status: 403, body: '{}' } : null)
+  expect(await read(id)).toMatchObject({
+    status: 'done',
+    dropped: 0,
+    errors: [{ code: 'not_allowed', what: 'the people of Maternity' }],
+  })
   expect(await statuses(id)).not.toContainEqual(['Lucy Lake', 'missing'])
 })
 
 it('missing people are marked, confirmed by a person, and never removed', async () => {
   const { id } = await connected()
-  await call(api.enroll, { id, person_ids: (await people(id, { status: 'matched' })).map((one) => one.id) }, { context: await as() }) // prettier-ignore
+  await call(
+    api.enroll,
+    { id, person_ids: (await people(id, { status: 'matched' })).map((one) => one.id) },
+    { context: await as() },
+  )
   fake.state.data.enrollments = [{ user_id: '3', section_id: '20' }]
   expect(await read(id)).toMatchObject({ dropped: 2 })
   expect(await read(id)).toMatchObject({ dropped: 0 })
   const missing = await people(id, { status: 'missing' })
-  expect(missing.map((one) => [one.name, one.current_cohort_name])).toEqual([['Lucy Lake', 'BSN 1'], ['Max Moor', 'BSN 1']]) // prettier-ignore
-  expect(await fixture.rows("select 1 from public.users where id in ($1, $2) and status = 'active'", [lucy.id, max.id])).toHaveLength(2) // prettier-ignore
+  expect(missing.map((one) => [one.name, one.current_cohort_name])).toEqual([
+    ['Lucy Lake', 'BSN 1'],
+    ['Max Moor', 'BSN 1'],
+  ])
+  expect(
+    await fixture.rows("select 1 from public.users where id in ($1, $2) and status = 'active'", [
+      lucy.id,
+      max.id,
+    ]),
+  ).toHaveLength(2)
   const settle = async (name: string, to: 'kept' | 'left') =>
-    call(api.settle, { id, person_ids: missing.filter((one) => one.name === name).map((one) => one.id), to, ends_stay: true }, { context: await as() }) // prettier-ignore
+    call(
+      api.settle,
+      {
+        id,
+        person_ids: missing.filter((one) => one.name === name).map((one) => one.id),
+        to,
+        ends_stay: true,
+      },
+      { context: await as() },
+    )
   await settle('Lucy Lake', 'kept')
   await settle('Max Moor', 'left')
-  expect((await settle('Lucy Lake', 'kept')).rows).toMatchObject([{ refused: expect.stringContaining('Kept') }]) // prettier-ignore
-  expect(await people(id, { search: 'L' })).toEqual(expect.arrayContaining([expect.objectContaining({ name: 'Lucy Lake', status: 'kept', current_cohort_name: 'BSN 1' })])) // prettier-ignore
+  expect((await settle('Lucy Lake', 'kept')).rows).toMatchObject([
+    { refused: expect.stringContaining('Kept') },
+  ])
+  expect(await people(id, { search: 'L' })).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ name: 'Lucy Lake', status: 'kept', current_cohort_name: 'BSN 1' }),
+    ]),
+  )
   expect(await people(id, { status: 'left' })).toMatchObject([{ name: 'Max Moor', current_cohort_id: null }])
   fake.state.data = data()
   await read(id)
@@ -278,9 +389,17 @@ it('new people are invited into their cohort only when a person decides it', asy
   expect(await fixture.rows('select 1 from public.invitations')).toEqual([])
   const invite = async () => call(api.invite, { id, person_ids: [nia!.id] }, { context: await as() })
   expect(await invite()).toEqual({ rows: [{ id: nia!.id, refused: null }] })
-  expect(await fixture.rows('select email, role, school_id, student_number, cohort_name from public.invitations')).toEqual([
-    { email: 'nia@lakeshore.example', role: 'student', school_id: school, student_number: 'L-3', cohort_name: 'BSN 1' },
-  ]) // prettier-ignore
+  expect(
+    await fixture.rows('select email, role, school_id, student_number, cohort_name from public.invitations'),
+  ).toEqual([
+    {
+      email: 'nia@lakeshore.example',
+      role: 'student',
+      school_id: school,
+      student_number: 'L-3',
+      cohort_name: 'BSN 1',
+    },
+  ])
   expect(await invite()).toEqual({ rows: [{ id: nia!.id, refused: null }] })
   expect(await fixture.rows('select 1 from public.invitations')).toHaveLength(1)
   expect(await read(id)).toMatchObject({ added: 0, updated: 0 })
@@ -291,7 +410,8 @@ it('matched students are enrolled in the cohort of their sections only when a pe
   const { id } = await connected()
   const those = await people(id, { to_move: 'yes' })
   expect(those.map((one) => one.name)).toEqual(['Lucy Lake', 'Max Moor'])
-  const enroll = async () => call(api.enroll, { id, person_ids: those.map((one) => one.id) }, { context: await as() }) // prettier-ignore
+  const enroll = async () =>
+    call(api.enroll, { id, person_ids: those.map((one) => one.id) }, { context: await as() })
   expect((await enroll()).rows.every((one) => one.refused === null)).toBe(true)
   expect(await people(id, { to_move: 'yes' })).toEqual([])
   expect((await enroll()).rows[0]!.refused).toContain('already')
@@ -312,19 +432,36 @@ it('unclear people are matched by hand, with a student of the school who has no 
   await expect(match(lucy.id)).rejects.toMatchObject({ data: { code: 'canvas.matched_elsewhere' } })
   const third = await fixture.person({ role: 'student', school })
   await match(third.id)
-  expect((await people(id, { search: 'L. Lake' }))[0]).toMatchObject({ status: 'matched', matched_by: 'hand', student_id: third.id }) // prettier-ignore
+  expect((await people(id, { search: 'L. Lake' }))[0]).toMatchObject({
+    status: 'matched',
+    matched_by: 'hand',
+    student_id: third.id,
+  })
   await expect(match(third.id)).rejects.toMatchObject({ data: { code: 'canvas.person_changed' } })
 })
 
 it('a changed email is not another person, and two with the same email need a decision', async () => {
   const { id } = await connected()
   fake.state.data.users[1]!.email = 'moved@lakeshore.example'
-  fake.state.data.users.push(user('5', 'Twin One', null, 'twin@lakeshore.example'), user('6', 'Twin Two', null, 'twin@lakeshore.example')) // prettier-ignore
+  fake.state.data.users.push(
+    user('5', 'Twin One', null, 'twin@lakeshore.example'),
+    user('6', 'Twin Two', null, 'twin@lakeshore.example'),
+  )
   fake.state.data.enrollments.push({ user_id: '5', section_id: '20' }, { user_id: '6', section_id: '20' })
   const run = await read(id)
   expect(run).toMatchObject({ added: 2, updated: 1, conflicts: 2 })
-  expect(run.changes).toContainEqual(expect.objectContaining({ name: 'Max Moor', what: 'email', from: max.email, to: 'moved@lakeshore.example' })) // prettier-ignore
-  expect(await people(id, { status: 'conflict' })).toMatchObject([{ problem: 'shared_email' }, { problem: 'shared_email' }]) // prettier-ignore
+  expect(run.changes).toContainEqual(
+    expect.objectContaining({
+      name: 'Max Moor',
+      what: 'email',
+      from: max.email,
+      to: 'moved@lakeshore.example',
+    }),
+  )
+  expect(await people(id, { status: 'conflict' })).toMatchObject([
+    { problem: 'shared_email' },
+    { problem: 'shared_email' },
+  ])
   expect((await people(id, { search: 'Max' }))[0]).toMatchObject({ status: 'matched', student_id: max.id })
 })
 
@@ -334,7 +471,9 @@ it('reads a thousand people in one run, and one run at a time', async () => {
     fake.state.data.users.push(user(String(at), `Student ${at}`, `M-${at}`, `m${at}@lakeshore.example`))
     fake.state.data.enrollments.push({ user_id: String(at), section_id: '20' })
   }
-  const asked = await Promise.allSettled([1, 2, 3].map(async () => call(api.read, { id, run_id: randomUUID() }, { context: await as() }))) // prettier-ignore
+  const asked = await Promise.allSettled(
+    [1, 2, 3].map(async () => call(api.read, { id, run_id: randomUUID() }, { context: await as() })),
+  )
   expect(asked.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
   const { signal } = new AbortController()
   await Promise.all([runDueCanvasReading(services, signal), runDueCanvasReading(services, signal)])
@@ -366,10 +505,14 @@ it('an interrupted run is resumed, and a stopped one stays queued', async () => 
   stop.abort()
   await runDueCanvasReading(services, stop.signal)
   expect((await get(id)).open_run).toMatchObject({ status: 'queued' })
-  await fixture.rows("update public.canvas_runs set status = 'running', started_at = now(), moved_at = now() where status = 'queued'") // prettier-ignore
+  await fixture.rows(
+    "update public.canvas_runs set status = 'running', started_at = now(), moved_at = now() where status = 'queued'",
+  )
   const { signal } = new AbortController()
   expect(await runDueCanvasReading(services, signal)).toBe(false)
-  await fixture.rows("update public.canvas_runs set moved_at = now() - interval '6 minutes' where status = 'running'") // prettier-ignore
+  await fixture.rows(
+    "update public.canvas_runs set moved_at = now() - interval '6 minutes' where status = 'running'",
+  )
   expect(await runDueCanvasReading(services, signal)).toBe(true)
   expect((await get(id)).open_run).toBeNull()
 })
@@ -386,11 +529,24 @@ it('a semester or cohort of another school cannot be used', async () => {
     `insert into public.cohorts (id, school_id, name, start_date, expected_graduation) values ($1, $2, 'Theirs', current_date, current_date + 600)`,
     [theirs, elsewhere],
   )
-  await expect(call(api.mapTerm, { id: term!.id, semester_id: strange }, { context: await as() })).rejects.toMatchObject({ data: { code: 'canvas.no_semester' } }) // prettier-ignore
-  await expect(mapSection(id, 'Section 1', theirs)).rejects.toMatchObject({ data: { code: 'canvas.no_such_cohort' } }) // prettier-ignore
+  await expect(
+    call(api.mapTerm, { id: term!.id, semester_id: strange }, { context: await as() }),
+  ).rejects.toMatchObject({ data: { code: 'canvas.no_semester' } })
+  await expect(mapSection(id, 'Section 1', theirs)).rejects.toMatchObject({
+    data: { code: 'canvas.no_such_cohort' },
+  })
 })
 
-const allStatuses: PersonStatus[] = ['conflict', 'new', 'missing', 'invited', 'matched', 'kept', 'left', 'set_aside'] // prettier-ignore
+const allStatuses: PersonStatus[] = [
+  'conflict',
+  'new',
+  'missing',
+  'invited',
+  'matched',
+  'kept',
+  'left',
+  'set_aside',
+]
 it('finds by every filter', async () => {
   const { id } = await connected()
   for (const status of allStatuses) await people(id, { status })
@@ -398,5 +554,7 @@ it('finds by every filter', async () => {
   expect(await people(id, { cohort_id: other })).toEqual([])
   const listed = await call(api.list, { search: 'lakeshore', status: 'active' }, { context: await as() })
   expect(listed).toMatchObject({ total: 1 })
-  expect((await call(api.sections, { id, mapped: 'no' }, { context: await as() })).rows).toMatchObject([{ name: 'Section 2' }]) // prettier-ignore
+  expect((await call(api.sections, { id, mapped: 'no' }, { context: await as() })).rows).toMatchObject([
+    { name: 'Section 2' },
+  ])
 })

@@ -25,7 +25,9 @@ export async function startFakeCanvas({ data, tokens = [], clients = [], port = 
     limited: 0,
     retryAfter: undefined as string | undefined,
     /** Returned instead, for matching addresses. */
-    instead: null as null | ((path: string) => { status: number; body: string; headers?: Record<string, string> } | null),
+    instead: null as
+      | null
+      | ((path: string) => { status: number; body: string; headers?: Record<string, string> } | null),
     requests: [] as string[],
   }
 
@@ -45,12 +47,21 @@ export async function startFakeCanvas({ data, tokens = [], clients = [], port = 
     if (instead) return send(instead.status, instead.body, instead.headers)
     if (state.limited > 0) {
       state.limited--
-      return send(403, '403 Forbidden (Rate Limit Exceeded)\n', { 'content-type': 'text/plain', 'x-rate-limit-remaining': '0.0', ...(state.retryAfter !== undefined && { 'retry-after': state.retryAfter }) })
+      return send(403, '403 Forbidden (Rate Limit Exceeded)\n', {
+        'content-type': 'text/plain',
+        'x-rate-limit-remaining': '0.0',
+        ...(state.retryAfter !== undefined && { 'retry-after': state.retryAfter }),
+      })
     }
-    if (request.method === 'POST' && url.pathname === '/login/oauth2/token') return send(...signIn(new URLSearchParams(await bodyOf(request))))
+    if (request.method === 'POST' && url.pathname === '/login/oauth2/token')
+      return send(...signIn(new URLSearchParams(await bodyOf(request))))
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
     if (!token || !valid.has(token))
-      return send(401, { errors: [{ message: 'Invalid access token.' }] }, { 'www-authenticate': 'Bearer realm="canvas-lms"' })
+      return send(
+        401,
+        { errors: [{ message: 'Invalid access token.' }] },
+        { 'www-authenticate': 'Bearer realm="canvas-lms"' },
+      )
     const found = find(url)
     if (found === null) return send(404, { errors: [{ message: 'The specified resource does not exist.' }] })
     if (!Array.isArray(found.rows)) return send(200, found.rows)
@@ -62,19 +73,28 @@ export async function startFakeCanvas({ data, tokens = [], clients = [], port = 
       to.searchParams.set('page', String(number))
       return `<${to}>; rel="${rel}"`
     }
-    const links = [at(page, 'current'), ...(page < last ? [at(page + 1, 'next')] : []), at(1, 'first'), at(last, 'last')]
+    const links = [
+      at(page, 'current'),
+      ...(page < last ? [at(page + 1, 'next')] : []),
+      at(1, 'first'),
+      at(last, 'last'),
+    ]
     const rows = found.rows.slice((page - 1) * size, page * size)
     return send(200, found.key ? { [found.key]: rows } : rows, { link: links.join(',') })
   }
 
   function signIn(form: URLSearchParams): [number, object] {
     const client = clients.find(({ id }) => id === form.get('client_id'))
-    if (client?.secret !== form.get('client_secret')) return [401, { error: 'invalid_client', error_description: 'unknown client' }]
+    if (client?.secret !== form.get('client_secret'))
+      return [401, { error: 'invalid_client', error_description: 'unknown client' }]
     if (form.get('grant_type') !== 'refresh_token' || client.refresh !== form.get('refresh_token'))
       return [400, { error: 'invalid_grant', error_description: 'refresh_token not found' }]
     const access_token = `1~${randomUUID()}`
     valid.add(access_token)
-    return [200, { access_token, token_type: 'Bearer', expires_in: 3600, user: { id: 1, name: 'Placewell reader' } }]
+    return [
+      200,
+      { access_token, token_type: 'Bearer', expires_in: 3600, user: { id: 1, name: 'Placewell reader' } },
+    ]
   }
 
   function find(url: URL): { rows: unknown; key?: string } | null {
@@ -82,10 +102,15 @@ export async function startFakeCanvas({ data, tokens = [], clients = [], port = 
     const [, , , what, id, list] = url.pathname.split('/')
     const isAccount = what === 'accounts' && (id === 'self' || id === account.id)
     if (isAccount && list === undefined) return { rows: { ...account, workflow_state: 'active' } }
-    if (isAccount && list === 'terms') return { rows: terms.map((one) => ({ ...one, workflow_state: 'active' })), key: 'enrollment_terms' }
+    if (isAccount && list === 'terms')
+      return { rows: terms.map((one) => ({ ...one, workflow_state: 'active' })), key: 'enrollment_terms' }
     if (isAccount && list === 'courses') {
       const term = url.searchParams.get('enrollment_term_id')
-      return { rows: courses.filter((one) => !term || one.enrollment_term_id === term).map((one) => ({ ...one, workflow_state: 'available' })) }
+      return {
+        rows: courses
+          .filter((one) => !term || one.enrollment_term_id === term)
+          .map((one) => ({ ...one, workflow_state: 'available' })),
+      }
     }
     if (what !== 'courses' || !courses.some((one) => one.id === id)) return null
     const own = sections.filter((one) => one.course_id === id)
@@ -95,14 +120,28 @@ export async function startFakeCanvas({ data, tokens = [], clients = [], port = 
     const includes = url.searchParams.getAll('include[]')
     return {
       rows: users.flatMap(({ email = null, ...user }) => {
-        const theirs = enrollments.filter((one) => one.user_id === user.id && own.some(({ id: section }) => section === one.section_id) && (states.length === 0 || states.includes(one.state ?? 'active')))
+        const theirs = enrollments.filter(
+          (one) =>
+            one.user_id === user.id &&
+            own.some(({ id: section }) => section === one.section_id) &&
+            (states.length === 0 || states.includes(one.state ?? 'active')),
+        )
         if (theirs.length === 0) return []
-        return [{
-          ...user,
-          sortable_name: user.name,
-          ...(includes.includes('email') && { email }),
-          ...(includes.includes('enrollments') && { enrollments: theirs.map((one) => ({ course_id: id, course_section_id: one.section_id, type: 'StudentEnrollment', enrollment_state: one.state ?? 'active' })) }),
-        }]
+        return [
+          {
+            ...user,
+            sortable_name: user.name,
+            ...(includes.includes('email') && { email }),
+            ...(includes.includes('enrollments') && {
+              enrollments: theirs.map((one) => ({
+                course_id: id,
+                course_section_id: one.section_id,
+                type: 'StudentEnrollment',
+                enrollment_state: one.state ?? 'active',
+              })),
+            }),
+          },
+        ]
       }),
     }
   }
@@ -113,9 +152,13 @@ export async function startFakeCanvas({ data, tokens = [], clients = [], port = 
     state,
     /** Expires all issued tokens, as after an hour. */
     expireTokens: () => valid.clear(),
-    close: () => new Promise<void>((resolve) => { server.closeAllConnections(); server.close(() => resolve()) }),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
   }
-} // prettier-ignore
+}
 export type FakeCanvas = Awaited<ReturnType<typeof startFakeCanvas>>
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

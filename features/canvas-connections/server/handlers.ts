@@ -31,7 +31,10 @@ export type CanvasHandlerServices = CanvasServices & {
 }
 
 export function canvasConnectionHandlers(services: CanvasHandlerServices) {
-  const api = implement(canvasConnectionsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
+  const api = implement(canvasConnectionsContract)
+    .$context<RequestContext>()
+    .$config(validateAfterGuard)
+    .use(guard)
   const { objects, config, rounds } = services
 
   return api.router({
@@ -59,7 +62,8 @@ export function canvasConnectionHandlers(services: CanvasHandlerServices) {
       await context.act(async (tx) => {
         const connection = await lockConnection(tx, id)
         refuseIf(canvasRefusals, testBlocker(connection))
-        if (connection.status !== 'testing') await tx.updateTable('canvas_connections').set({ status: 'testing' }).where('id', '=', id).execute()
+        if (connection.status !== 'testing')
+          await tx.updateTable('canvas_connections').set({ status: 'testing' }).where('id', '=', id).execute()
       })
       await tryConnection(services, id, context.me().realUserId)
       return context.act((tx) => findConnection(tx, id), { readOnly: true })
@@ -100,7 +104,9 @@ export function canvasConnectionHandlers(services: CanvasHandlerServices) {
       }),
     ),
     invite: api.invite.handler(({ input, context }) =>
-      context.act(async (tx) => ({ rows: await invitePeople(tx, input, config.appUrl) }), { deadlineMs: 30_000 }),
+      context.act(async (tx) => ({ rows: await invitePeople(tx, input, config.appUrl) }), {
+        deadlineMs: 30_000,
+      }),
     ),
     enroll: api.enroll.handler(({ input, context }) =>
       context.act(async (tx) => ({ rows: await enrollPeople(tx, input) }), { deadlineMs: 30_000 }),
@@ -109,4 +115,4 @@ export function canvasConnectionHandlers(services: CanvasHandlerServices) {
       context.act(async (tx) => ({ rows: await resolvePeople(tx, input) }), { deadlineMs: 30_000 }),
     ),
   })
-} // prettier-ignore
+}

@@ -19,9 +19,14 @@ const OF_ONE: readonly Failure['code'][] = ['missing', 'not_allowed', 'not_canva
  * and sections of terms mapped to a current or upcoming semester, and the people in sections
  * mapped to a cohort. Stores everything about people together at the end.
  */
-export async function readRoster(services: CanvasServices, run: ClaimedRun, signal: AbortSignal): Promise<void> {
+export async function readRoster(
+  services: CanvasServices,
+  run: ClaimedRun,
+  signal: AbortSignal,
+): Promise<void> {
   const { workerPool, objects, canvas: settings } = services
-  const asWorker = <T>(work: (tx: Tx) => Promise<T>) => withActor(workerPool, null, work, { deadlineMs: 30_000 })
+  const asWorker = <T>(work: (tx: Tx) => Promise<T>) =>
+    withActor(workerPool, null, work, { deadlineMs: 30_000 })
   const of = { id: run.connection_id, school_id: run.school_id }
   try {
     if (run.is_old) throw new CanvasFailed('gave_up', 'the roster')
@@ -33,10 +38,22 @@ export async function readRoster(services: CanvasServices, run: ClaimedRun, sign
     const wanted = await asWorker((tx) => termsToRead(tx, of.id))
     const errors: Failure[] = []
     const { read, unread } = await readCourses(canvas, wanted, errors)
-    await asWorker((tx) => saveSections(tx, of, wanted, read, unread.map((one) => one.canvas_id)))
+    await asWorker((tx) =>
+      saveSections(
+        tx,
+        of,
+        wanted,
+        read,
+        unread.map((one) => one.canvas_id),
+      ),
+    )
     const mapped = await asWorker((tx) => mappedSections(tx, of.id, wanted))
-    const roster = await readPeople(canvas, mapped, unread, errors, (done) => asWorker((tx) => noteProgress(tx, run.id, done)))
-    await asWorker((tx) => saveRoster(tx, { run_id: run.id, connection_id: of.id, school_id: of.school_id, errors, ...roster }))
+    const roster = await readPeople(canvas, mapped, unread, errors, (done) =>
+      asWorker((tx) => noteProgress(tx, run.id, done)),
+    )
+    await asWorker((tx) =>
+      saveRoster(tx, { run_id: run.id, connection_id: of.id, school_id: of.school_id, errors, ...roster }),
+    )
   } catch (error) {
     if (signal.aborted) {
       await asWorker((tx) => requeueRun(tx, run.id))
@@ -45,7 +62,7 @@ export async function readRoster(services: CanvasServices, run: ClaimedRun, sign
     const failure = failureOf(error)
     await asWorker((tx) => failRun(tx, run, failure))
   }
-} // prettier-ignore
+}
 
 async function readCourses(canvas: Canvas, terms: readonly string[], errors: Failure[]) {
   const read: CourseRead[] = []
@@ -75,7 +92,9 @@ async function readPeople(
   let done = 0
   for (const [id, sections] of courses) {
     await note({ courses_total: courses.size, courses_done: done, people: seen.size })
-    const found = gone.has(id) ? null : await orNoted(canvas.students({ id, name: sections[0]!.course_name }), errors)
+    const found = gone.has(id)
+      ? null
+      : await orNoted(canvas.students({ id, name: sections[0]!.course_name }), errors)
     if (!found) for (const one of sections) unread.add(one.canvas_id)
     else {
       for (const one of sections) cohorts.set(one.canvas_id, one.cohort_id)
@@ -90,7 +109,7 @@ async function readPeople(
   }
   await note({ courses_total: courses.size, courses_done: done, people: seen.size })
   return { seen: [...seen.values()], cohorts, unread }
-} // prettier-ignore
+}
 
 /** The response, or null if only this one could not be read, which is recorded. */
 async function orNoted<T>(asked: Promise<T>, errors: Failure[]): Promise<T | null> {

@@ -13,14 +13,24 @@ export async function openConnection(tx: Tx, objects: Pick<ObjectStore, 'unseal'
   const found = await tx
     .selectFrom('canvas_connections as c')
     .leftJoin('canvas_secrets as s', 's.connection_id', 'c.id')
-    .select(['c.id', 'c.school_id', 'c.base_url', 'c.account', 'c.auth', 'c.client_id', 'c.status', 's.sealed', 'c.version'])
+    .select([
+      'c.id',
+      'c.school_id',
+      'c.base_url',
+      'c.account',
+      'c.auth',
+      'c.client_id',
+      'c.status',
+      's.sealed',
+      'c.version',
+    ])
     .where('c.id', '=', id)
     .where('c.status', '<>', 'revoked')
     .executeTakeFirst()
   if (!found) return undefined
   const { sealed, auth, ...connection } = found
   return { ...connection, auth: auth as 'oauth2' | 'token', secret: unsealed(objects, id, sealed) }
-} // prettier-ignore
+}
 
 function unsealed(objects: Pick<ObjectStore, 'unseal'>, id: string, sealed: string | null): CanvasSecret {
   try {

@@ -14,7 +14,11 @@ export type CanvasServices = {
 }
 
 /** Fetches account and terms from Canvas and stores the result: the connection is active, or has an error with the next step. */
-export async function tryConnection({ workerPool, objects, canvas }: CanvasServices, id: string, by: string): Promise<void> {
+export async function tryConnection(
+  { workerPool, objects, canvas }: CanvasServices,
+  id: string,
+  by: string,
+): Promise<void> {
   let failure: Failure | null = null
   let account: string | null = null
   let terms: CanvasTermFound[] = []
@@ -23,14 +27,17 @@ export async function tryConnection({ workerPool, objects, canvas }: CanvasServi
     if (!opened) return
     // A request has half a minute, so this does not wait, not even for Canvas’s rate limit.
     const signal = AbortSignal.timeout(20_000)
-    const answering = openCanvas({ ...opened, signal }, { ...canvas, patienceMs: Math.min(canvas.patienceMs ?? 8_000, 8_000) })
+    const answering = openCanvas(
+      { ...opened, signal },
+      { ...canvas, patienceMs: Math.min(canvas.patienceMs ?? 8_000, 8_000) },
+    )
     account = (await answering.account()).name
     terms = await answering.terms()
   } catch (error) {
     failure = failureOf(error)
   }
   await withActor(workerPool, null, (tx) => saveTestResult(tx, { id, by, failure, account, terms }))
-} // prettier-ignore
+}
 
 /** The failure to store; rethrows errors that do not come from Canvas. */
 export function failureOf(error: unknown): Failure {

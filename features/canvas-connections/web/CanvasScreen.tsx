@@ -73,7 +73,8 @@ function Connections(): ReactNode {
             ? { title: 'No connections match', description: 'Change or clear the filters.' }
             : {
                 title: 'No school is connected yet',
-                description: 'You need the address of its Canvas, and a developer key or an access token from its Canvas administrator.',
+                description:
+                  'You need the address of its Canvas, and a developer key or an access token from its Canvas administrator.',
                 icon: IconPlugConnected,
                 action: connect,
               }
@@ -82,17 +83,35 @@ function Connections(): ReactNode {
       <ConnectionDialog on={isAdding ? {} : undefined} onClose={() => add(false)} />
     </>
   )
-} // prettier-ignore
+}
 
 const columns: readonly Column<CanvasConnection>[] = [
-  { key: 'school', title: 'School', render: ({ school_name: name, base_url: url }) => <TwoLines first={name} second={url.replace('https://', '')} /> },
+  {
+    key: 'school',
+    title: 'School',
+    render: ({ school_name: name, base_url: url }) => (
+      <TwoLines first={name} second={url.replace('https://', '')} />
+    ),
+  },
   {
     key: 'status',
     title: 'Status',
     text: ({ status }) => statusLabels[status],
-    render: ({ status, failure }) => <TwoLines first={<ConnectionBadge status={status} />} second={failure && failureWords(failure).title} />,
+    render: ({ status, failure }) => (
+      <TwoLines first={<ConnectionBadge status={status} />} second={failure && failureWords(failure).title} />
+    ),
   },
   { key: 'matched', title: 'Matched', align: 'right', render: ({ matched }) => formatNumber(matched) },
-  { key: 'decide', title: 'To decide', align: 'right', render: ({ to_decide: count }) => formatNumber(count) },
-  { key: 'read', title: 'Last read', text: ({ read_at: at }) => at, render: ({ read_at: at }) => (at ? <RelativeTime value={at} /> : 'Not yet') },
-] // prettier-ignore
+  {
+    key: 'decide',
+    title: 'To decide',
+    align: 'right',
+    render: ({ to_decide: count }) => formatNumber(count),
+  },
+  {
+    key: 'read',
+    title: 'Last read',
+    text: ({ read_at: at }) => at,
+    render: ({ read_at: at }) => (at ? <RelativeTime value={at} /> : 'Not yet'),
+  },
+]

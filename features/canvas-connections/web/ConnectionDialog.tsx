@@ -35,66 +35,159 @@ export function ConnectionDialog({ on, onClose }: { on: On; onClose: () => void 
   return on ? <Open connection={on.connection} onClose={onClose} /> : null
 }
 
-function Open({ connection, onClose }: { connection: CanvasConnection | undefined; onClose: () => void }): ReactNode {
+function Open({
+  connection,
+  onClose,
+}: {
+  connection: CanvasConnection | undefined
+  onClose: () => void
+}): ReactNode {
   const [id] = useState(() => connection?.id ?? crypto.randomUUID())
   const [key] = useState(() => crypto.randomUUID())
   const navigate = useNavigate()
-  const create = useMutation({ ...canvas.create.mutationOptions(), meta: { ...meta, done: 'School connected. Test the connection next.' } })
-  const change = useMutation({ ...canvas.change.mutationOptions(), meta: { ...meta, done: 'Connection saved' } })
+  const create = useMutation({
+    ...canvas.create.mutationOptions(),
+    meta: { ...meta, done: 'School connected. Test the connection next.' },
+  })
+  const change = useMutation({
+    ...canvas.change.mutationOptions(),
+    meta: { ...meta, done: 'Connection saved' },
+  })
   const title = connection ? 'Edit connection' : 'Connect a school'
   const isKept = (values: Values): boolean =>
-    connection?.secret_set_at != null && values.auth === connection.auth && values.base_url.trim().replace(/\/+$/, '').toLowerCase() === connection.base_url &&
+    connection?.secret_set_at != null &&
+    values.auth === connection.auth &&
+    values.base_url.trim().replace(/\/+$/, '').toLowerCase() === connection.base_url &&
     (values.auth === 'token' || values.client_id.trim() === (connection.client_id ?? ''))
-  const form = useSchemaForm(plainSchema<Values>((values) => problemsOf(values, isKept(values))), {
-    initialValues: {
-      school_id: connection?.school_id ?? '', base_url: connection?.base_url ?? 'https://', account: connection?.account ?? 'self', auth: connection?.auth ?? 'oauth2',
-      client_id: connection?.client_id ?? '', reads_daily: connection?.reads_daily ?? true, password_client: '', password_refresh: '', password_token: '',
-    } as Values,
-    onSubmit: async (values) => {
-      const { school_id, base_url, account, auth, client_id, reads_daily } = values
-      const isKey = auth === 'oauth2'
-      const settings = {
-        base_url, account, auth, reads_daily,
-        client_id: isKey ? client_id : null,
-        client_secret: (isKey && values.password_client.trim()) || null,
-        refresh_token: (isKey && values.password_refresh.trim()) || null,
-        access_token: (!isKey && values.password_token.trim()) || null,
-      }
-      if (connection) await change.mutateAsync({ ...settings, id, version: connection.version, idempotency_key: key })
-      else {
-        await create.mutateAsync({ ...settings, id, school_id })
-        void navigate({ href: hrefOf(id) })
-      }
-      onClose()
+  const form = useSchemaForm(
+    plainSchema<Values>((values) => problemsOf(values, isKept(values))),
+    {
+      initialValues: {
+        school_id: connection?.school_id ?? '',
+        base_url: connection?.base_url ?? 'https://',
+        account: connection?.account ?? 'self',
+        auth: connection?.auth ?? 'oauth2',
+        client_id: connection?.client_id ?? '',
+        reads_daily: connection?.reads_daily ?? true,
+        password_client: '',
+        password_refresh: '',
+        password_token: '',
+      } as Values,
+      onSubmit: async (values) => {
+        const { school_id, base_url, account, auth, client_id, reads_daily } = values
+        const isKey = auth === 'oauth2'
+        const settings = {
+          base_url,
+          account,
+          auth,
+          reads_daily,
+          client_id: isKey ? client_id : null,
+          client_secret: (isKey && values.password_client.trim()) || null,
+          refresh_token: (isKey && values.password_refresh.trim()) || null,
+          access_token: (!isKey && values.password_token.trim()) || null,
+        }
+        if (connection)
+          await change.mutateAsync({ ...settings, id, version: connection.version, idempotency_key: key })
+        else {
+          await create.mutateAsync({ ...settings, id, school_id })
+          void navigate({ href: hrefOf(id) })
+        }
+        onClose()
+      },
     },
-  })
+  )
   const { values } = form
   const keeps = isKept(values)
   const secret = keeps ? 'Leave blank to keep the current one.' : undefined
   return (
     <OpenModal onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Form form={form as never} label={title} submitLabel={connection ? 'Save' : 'Connect'} onCancel={onClose}>
-        {!connection && <EntitySelect kind="school" label="School" required {...form.field('school_id')} onChange={(chosen) => form.setFieldValue('school_id', chosen ?? '')} />}
-        <TextInput label="Canvas address" description="As people open it, such as https://school.instructure.com" required maxLength={200} inputMode="url" autoCapitalize="none" spellCheck={false} {...form.field('base_url')} />
-        <TextInput label="Canvas account" description="“self” for the top-level one, or the number of the nursing account" required maxLength={120} {...form.field('account')} />
-        <SegmentedFilter label="Sign in with" value={values.auth} options={kinds} onChange={(auth) => form.setFieldValue('auth', auth)} />
+      <Form
+        form={form as never}
+        label={title}
+        submitLabel={connection ? 'Save' : 'Connect'}
+        onCancel={onClose}
+      >
+        {!connection && (
+          <EntitySelect
+            kind="school"
+            label="School"
+            required
+            {...form.field('school_id')}
+            onChange={(chosen) => form.setFieldValue('school_id', chosen ?? '')}
+          />
+        )}
+        <TextInput
+          label="Canvas address"
+          description="As people open it, such as https://school.instructure.com"
+          required
+          maxLength={200}
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.field('base_url')}
+        />
+        <TextInput
+          label="Canvas account"
+          description="“self” for the top-level one, or the number of the nursing account"
+          required
+          maxLength={120}
+          {...form.field('account')}
+        />
+        <SegmentedFilter
+          label="Sign in with"
+          value={values.auth}
+          options={kinds}
+          onChange={(auth) => form.setFieldValue('auth', auth)}
+        />
         {values.auth === 'oauth2' ? (
           <>
-            <TextInput label="Client ID" description="In Canvas: Admin, Developer Keys. It is the long number." required maxLength={60} autoComplete="off" {...form.field('client_id')} />
-            <PasswordField label="Client secret" description={secret} required={!keeps} maxLength={4000} autoComplete="off" {...form.field('password_client')} />
-            <PasswordField label="Refresh token" description={secret} required={!keeps} maxLength={4000} autoComplete="off" {...form.field('password_refresh')} />
+            <TextInput
+              label="Client ID"
+              description="In Canvas: Admin, Developer Keys. It is the long number."
+              required
+              maxLength={60}
+              autoComplete="off"
+              {...form.field('client_id')}
+            />
+            <PasswordField
+              label="Client secret"
+              description={secret}
+              required={!keeps}
+              maxLength={4000}
+              autoComplete="off"
+              {...form.field('password_client')}
+            />
+            <PasswordField
+              label="Refresh token"
+              description={secret}
+              required={!keeps}
+              maxLength={4000}
+              autoComplete="off"
+              {...form.field('password_refresh')}
+            />
           </>
         ) : (
-          <PasswordField label="Access token" description={secret ?? 'In Canvas: the service account’s Settings, New Access Token'} required={!keeps} maxLength={4000} autoComplete="off" {...form.field('password_token')} />
+          <PasswordField
+            label="Access token"
+            description={secret ?? 'In Canvas: the service account’s Settings, New Access Token'}
+            required={!keeps}
+            maxLength={4000}
+            autoComplete="off"
+            {...form.field('password_token')}
+          />
         )}
-        <Checkbox label="Read the roster every day" {...form.getInputProps('reads_daily', { type: 'checkbox' })} />
+        <Checkbox
+          label="Read the roster every day"
+          {...form.getInputProps('reads_daily', { type: 'checkbox' })}
+        />
         <Banner kind="info">
-          It is stored encrypted, sent to this address only, and never shown again. The account that it signs in as needs to see courses and users, including email and SIS ID.
+          It is stored encrypted, sent to this address only, and never shown again. The account that it signs
+          in as needs to see courses and users, including email and SIS ID.
         </Banner>
       </Form>
     </OpenModal>
   )
-} // prettier-ignore
+}
 
 function problemsOf(values: Values, keeps: boolean) {
   const isKey = values.auth === 'oauth2'

@@ -73,7 +73,14 @@ export function ConnectionScreen({ id }: { id: string }): ReactNode {
         breadcrumbs={[{ label: 'Canvas integration', href: PAGE }]}
         width="wide"
         actions={connection && actions.buttonsOf(connection)}
-        toolbar={<SegmentedFilter label="View" value={view} options={views} onChange={(next) => setSearch({ connection: id, view: next }, false)} />}
+        toolbar={
+          <SegmentedFilter
+            label="View"
+            value={view}
+            options={views}
+            onChange={(next) => setSearch({ connection: id, view: next }, false)}
+          />
+        }
         query={query}
         failedTitle="The connection couldn’t be loaded"
       >
@@ -90,10 +97,13 @@ export function ConnectionScreen({ id }: { id: string }): ReactNode {
         )}
       </Page>
       {actions.dialog}
-      <ConnectionDialog on={isEditing && connection ? { connection } : undefined} onClose={() => edit(false)} />
+      <ConnectionDialog
+        on={isEditing && connection ? { connection } : undefined}
+        onClose={() => edit(false)}
+      />
     </>
   )
-} // prettier-ignore
+}
 
 /** Refetches everything on the page when a reading begins or ends. */
 function useAskedAgain(connection: CanvasConnection | undefined): void {
@@ -147,13 +157,18 @@ function RunProgress({ run }: { run: CanvasRun }): ReactNode {
   const percent = total ? Math.round((done / total) * 100) : null
   return (
     <div>
-      <Progress value={percent ?? 100} animated={percent === null} aria-label="Reading from Canvas" aria-valuetext={runWords(run)} />
+      <Progress
+        value={percent ?? 100}
+        animated={percent === null}
+        aria-label="Reading from Canvas"
+        aria-valuetext={runWords(run)}
+      />
       <Text size="sm" component="output">
         {runWords(run)}
       </Text>
     </div>
   )
-} // prettier-ignore
+}
 
 function useConnectionActions(edit: () => void) {
   const test = useMutation({ ...canvas.test.mutationOptions(), meta })
@@ -206,4 +221,4 @@ function useConnectionActions(edit: () => void) {
     ],
     { nameOf: ({ school_name: name }) => name },
   )
-} // prettier-ignore
+}

@@ -74,42 +74,66 @@ export function PeopleView({ connection }: { connection: CanvasConnection }): Re
         all={{ most: 5_000, load }}
         exported={{
           name: 'canvas-people',
-          rows: (asFile, everyPage) => everyPage((page) => canvas.people.call({ id, ...list.shown, ...page }, asFile)),
+          rows: (asFile, everyPage) =>
+            everyPage((page) => canvas.people.call({ id, ...list.shown, ...page }, asFile)),
         }}
         failedTitle="The people couldn’t be loaded"
         empty={(isNarrowed) =>
           isNarrowed
             ? { title: 'No people match', description: 'Change or clear the filters.' }
-            : { title: 'No people read yet', description: 'Choose the semester of a term and the cohort of a section, then press “Read now”.' }
+            : {
+                title: 'No people read yet',
+                description:
+                  'Choose the semester of a term and the cohort of a section, then press “Read now”.',
+              }
         }
       />
       {matching && <MatchDialog person={matching} onClose={() => match(undefined)} />}
     </>
   )
-} // prettier-ignore
+}
 
 /** The most ids per request. */
 const AT_ONCE = 200
 
 /** Sends the ids in batches, and returns each row’s result in the kit's form. */
-async function inParts(rows: readonly CanvasPerson[], send: (person_ids: string[]) => Promise<Outcomes>): Promise<RowOutcome[]> {
+async function inParts(
+  rows: readonly CanvasPerson[],
+  send: (person_ids: string[]) => Promise<Outcomes>,
+): Promise<RowOutcome[]> {
   const found: RowOutcome[] = []
   for (let at = 0; at < rows.length; at += AT_ONCE) {
     const answer = await send(rows.slice(at, at + AT_ONCE).map((one) => one.id))
-    found.push(...answer.rows.map(({ id, refused }) => ({ id, ok: refused === null, ...(refused !== null && { why: refused }) })))
+    found.push(
+      ...answer.rows.map(({ id, refused }) => ({
+        id,
+        ok: refused === null,
+        ...(refused !== null && { why: refused }),
+      })),
+    )
   }
   return found
-} // prettier-ignore
+}
 
-function usePeopleActions({ id, school_name: school }: CanvasConnection, match: (person: CanvasPerson) => void) {
+function usePeopleActions(
+  { id, school_name: school }: CanvasConnection,
+  match: (person: CanvasPerson) => void,
+) {
   const invite = useMutation({ ...canvas.invite.mutationOptions(), meta })
   const enroll = useMutation({ ...canvas.enroll.mutationOptions(), meta })
   const settle = useMutation({ ...canvas.settle.mutationOptions(), meta })
-  const sentence = (refused: Parameters<typeof refusalMessage<typeof canvasRefusals>>[1] | null) => refused && refusalMessage(canvasRefusals, refused)
-  const settled = (to: 'kept' | 'left' | 'set_aside' | 'new') => async (rows: readonly CanvasPerson[], { values }: Answer) =>
-    inParts(rows, (person_ids) => settle.mutateAsync({ id, person_ids, to, ends_stay: values['stay'] === 'end' }))
-  const can = (to: 'kept' | 'left' | 'set_aside' | 'new') => (one: CanvasPerson) => settleBlocker(one, to) === null
-  const some = (rows: readonly CanvasPerson[], what: string): string => (rows.length === 1 ? rows[0]!.name : `${rows.length} ${what}`)
+  const sentence = (refused: Parameters<typeof refusalMessage<typeof canvasRefusals>>[1] | null) =>
+    refused && refusalMessage(canvasRefusals, refused)
+  const settled =
+    (to: 'kept' | 'left' | 'set_aside' | 'new') =>
+    async (rows: readonly CanvasPerson[], { values }: Answer) =>
+      inParts(rows, (person_ids) =>
+        settle.mutateAsync({ id, person_ids, to, ends_stay: values['stay'] === 'end' }),
+      )
+  const can = (to: 'kept' | 'left' | 'set_aside' | 'new') => (one: CanvasPerson) =>
+    settleBlocker(one, to) === null
+  const some = (rows: readonly CanvasPerson[], what: string): string =>
+    rows.length === 1 ? rows[0]!.name : `${rows.length} ${what}`
   return useActions<CanvasPerson>(
     [
       {
@@ -142,10 +166,14 @@ function usePeopleActions({ id, school_name: school }: CanvasConnection, match: 
         icon: IconArrowRight,
         key: 'c',
         isBulk: true,
-        isOffered: (one) => one.status === 'matched' && one.cohort_id !== null && one.cohort_id !== one.current_cohort_id,
+        isOffered: (one) =>
+          one.status === 'matched' && one.cohort_id !== null && one.cohort_id !== one.current_cohort_id,
         blocker: (one) => sentence(enrollBlocker(one)),
         ask: (rows) => ({
-          title: rows.length === 1 ? `Move ${rows[0]!.name} to ${rows[0]!.cohort_name}?` : `Move ${rows.length} students to the cohort of their sections?`,
+          title:
+            rows.length === 1
+              ? `Move ${rows[0]!.name} to ${rows[0]!.cohort_name}?`
+              : `Move ${rows.length} students to the cohort of their sections?`,
           body: 'From today on. They are notified. You can take it back in the cohort within 24 hours.',
           confirmLabel: 'Move',
         }),
@@ -174,10 +202,19 @@ function usePeopleActions({ id, school_name: school }: CanvasConnection, match: 
           body: 'Accounts, hours and records stay.',
           confirmLabel: 'Confirm',
           ...(rows.some((one) => one.current_cohort_id) && {
-            fields: [{
-              name: 'stay', label: 'Cohort', kind: 'choice' as const, isRequired: true, initial: 'stay',
-              options: [{ value: 'stay', label: 'Stay in the cohort' }, { value: 'end', label: 'Remove them today, as withdrawn' }],
-            }],
+            fields: [
+              {
+                name: 'stay',
+                label: 'Cohort',
+                kind: 'choice' as const,
+                isRequired: true,
+                initial: 'stay',
+                options: [
+                  { value: 'stay', label: 'Stay in the cohort' },
+                  { value: 'end', label: 'Remove them today, as withdrawn' },
+                ],
+              },
+            ],
           }),
         }),
         runMany: settled('left'),
@@ -192,36 +229,68 @@ function usePeopleActions({ id, school_name: school }: CanvasConnection, match: 
         runMany: settled('set_aside'),
         done: (rows) => `${some(rows, 'people')} set aside. You won’t be asked about them again.`,
       },
-      { id: 'reopen', label: 'Reopen', isBulk: true, isOffered: can('new'), runMany: settled('new'), done: (rows) => `${some(rows, 'people')} open again` },
+      {
+        id: 'reopen',
+        label: 'Reopen',
+        isBulk: true,
+        isOffered: can('new'),
+        runMany: settled('new'),
+        done: (rows) => `${some(rows, 'people')} open again`,
+      },
     ],
     { nameOf: ({ name }) => name },
   )
-} // prettier-ignore
+}
 
 /** Matches a person in Canvas: with a likely candidate, or with another student. */
 function MatchDialog({ person, onClose }: { person: CanvasPerson; onClose: () => void }): ReactNode {
   const [key] = useState(() => crypto.randomUUID())
-  const match = useMutation({ ...canvas.match.mutationOptions(), meta: { ...meta, done: `${person.name} is matched` } })
-  const { candidates, problem } = person
-  const form = useSchemaForm(plainSchema<{ near: string; student_id: string }>(({ near, student_id: other }) => ({ student_id: near === '' && other === '' && 'Choose a student.' })), {
-    initialValues: { near: candidates.length === 1 ? candidates[0]!.id : '', student_id: '' },
-    onSubmit: async ({ near, student_id: other }) => {
-      await match.mutateAsync({ id: person.id, version: person.version, student_id: other || near, idempotency_key: key })
-      onClose()
-    },
+  const match = useMutation({
+    ...canvas.match.mutationOptions(),
+    meta: { ...meta, done: `${person.name} is matched` },
   })
+  const { candidates, problem } = person
+  const form = useSchemaForm(
+    plainSchema<{ near: string; student_id: string }>(({ near, student_id: other }) => ({
+      student_id: near === '' && other === '' && 'Choose a student.',
+    })),
+    {
+      initialValues: { near: candidates.length === 1 ? candidates[0]!.id : '', student_id: '' },
+      onSubmit: async ({ near, student_id: other }) => {
+        await match.mutateAsync({
+          id: person.id,
+          version: person.version,
+          student_id: other || near,
+          idempotency_key: key,
+        })
+        onClose()
+      },
+    },
+  )
   return (
-    <OpenModal onClose={onClose} title={`Who is ${person.name}?`} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <OpenModal
+      onClose={onClose}
+      title={`Who is ${person.name}?`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <Form form={form as never} label="Match" submitLabel="Match" onCancel={onClose}>
         <p>
           {problem ? `${problemWords[problem]} ` : ''}In Canvas: {factsOf(person) || 'no email, no SIS ID'}.
         </p>
-        {candidates.length > 0 && <PickOne label="Comes near" clearable among={candidates} {...form.field('near')} />}
-        <EntitySelect kind="person" label={candidates.length > 0 ? 'Or another student' : 'Student'} description="A student of this school" {...form.field('student_id')} onChange={(user) => form.setFieldValue('student_id', user ?? '')} />
+        {candidates.length > 0 && (
+          <PickOne label="Comes near" clearable among={candidates} {...form.field('near')} />
+        )}
+        <EntitySelect
+          kind="person"
+          label={candidates.length > 0 ? 'Or another student' : 'Student'}
+          description="A student of this school"
+          {...form.field('student_id')}
+          onChange={(user) => form.setFieldValue('student_id', user ?? '')}
+        />
       </Form>
     </OpenModal>
   )
-} // prettier-ignore
+}
 
 const factsOf = (one: CanvasPerson): string =>
   [emailOf(one) ?? one.login_id, one.sis_id].filter(Boolean).join(' · ')
@@ -243,10 +312,38 @@ const cohortOf = ({
     : [wanted ?? now ?? '—', null]
 
 const columns: readonly Column<CanvasPerson>[] = [
-  { key: 'name', title: 'In Canvas', text: ({ name }) => name, render: (one) => <TwoLines first={one.name} second={factsOf(one)} /> },
-  { key: 'email', title: 'Email', phone: 'hide', isExtra: true, text: (one) => emailOf(one) ?? '', render: (one) => emailOf(one) ?? '—' },
-  { key: 'status', title: 'Status', text: ({ status }: { status: PersonStatus }) => personLabels[status], render: ({ status }) => <PersonBadge status={status} /> },
+  {
+    key: 'name',
+    title: 'In Canvas',
+    text: ({ name }) => name,
+    render: (one) => <TwoLines first={one.name} second={factsOf(one)} />,
+  },
+  {
+    key: 'email',
+    title: 'Email',
+    phone: 'hide',
+    isExtra: true,
+    text: (one) => emailOf(one) ?? '',
+    render: (one) => emailOf(one) ?? '—',
+  },
+  {
+    key: 'status',
+    title: 'Status',
+    text: ({ status }: { status: PersonStatus }) => personLabels[status],
+    render: ({ status }) => <PersonBadge status={status} />,
+  },
   { key: 'who', title: 'At the school', text: whoOf, render: whoOf },
-  { key: 'cohort', title: 'Cohort', text: (one) => cohortOf(one).filter(Boolean).join('. '), render: (one) => <TwoLines first={cohortOf(one)[0]} second={cohortOf(one)[1]} /> },
-  { key: 'sections', title: 'Sections', phone: 'hide', text: ({ sections }) => sections.join('; '), render: ({ sections }) => sections.join('; ') || '—' },
-] // prettier-ignore
+  {
+    key: 'cohort',
+    title: 'Cohort',
+    text: (one) => cohortOf(one).filter(Boolean).join('. '),
+    render: (one) => <TwoLines first={cohortOf(one)[0]} second={cohortOf(one)[1]} />,
+  },
+  {
+    key: 'sections',
+    title: 'Sections',
+    phone: 'hide',
+    text: ({ sections }) => sections.join('; '),
+    render: ({ sections }) => sections.join('; ') || '—',
+  },
+]

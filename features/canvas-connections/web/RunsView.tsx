@@ -16,7 +16,12 @@ import { changeWords, failureWords, kindLabels, runLabels, runWords } from '../m
 import { canvas } from './queries.ts'
 import { RunBadge } from './words.tsx'
 
-const changeKinds = { added: 'Added', updated: 'Updated', dropped: 'Not in Canvas', conflict: 'To match' } as const // prettier-ignore
+const changeKinds = {
+  added: 'Added',
+  updated: 'Updated',
+  dropped: 'Not in Canvas',
+  conflict: 'To match',
+} as const
 
 /** Tests and readings of a connection, and what each found. */
 export function RunsView({ id, isOpen }: { id: string; isOpen: boolean }): ReactNode {
@@ -52,22 +57,61 @@ export function RunsView({ id, isOpen }: { id: string; isOpen: boolean }): React
       {run && <RunDrawer id={run} onClose={() => setWords({ run: undefined })} />}
     </>
   )
-} // prettier-ignore
+}
 
 const started = (one: CanvasRun): string => one.started_at ?? one.created_at
 const columns: readonly Column<CanvasRun>[] = [
   { key: 'started', title: 'Started', text: started, render: (one) => <RelativeTime value={started(one)} /> },
-  { key: 'kind', title: 'Kind', text: ({ kind }) => kindLabels[kind], render: (one) => <TwoLines first={kindLabels[one.kind]} second={one.is_daily ? 'Daily' : one.requested_by_name} /> },
-  { key: 'status', title: 'Status', text: ({ status }) => runLabels[status], render: ({ status }) => <RunBadge status={status} /> },
-  { key: 'found', title: 'Result', text: runWords, render: (one) => <TwoLines first={runWords(one)} second={one.kind === 'roster' && one.status === 'done' && one.errors.length > 0 ? `${formatNumber(one.errors.length)} could not be read` : null} /> },
-  { key: 'people', title: 'People', align: 'right', phone: 'hide', text: ({ people }) => String(people), render: ({ people }) => formatNumber(people) },
-] // prettier-ignore
+  {
+    key: 'kind',
+    title: 'Kind',
+    text: ({ kind }) => kindLabels[kind],
+    render: (one) => (
+      <TwoLines first={kindLabels[one.kind]} second={one.is_daily ? 'Daily' : one.requested_by_name} />
+    ),
+  },
+  {
+    key: 'status',
+    title: 'Status',
+    text: ({ status }) => runLabels[status],
+    render: ({ status }) => <RunBadge status={status} />,
+  },
+  {
+    key: 'found',
+    title: 'Result',
+    text: runWords,
+    render: (one) => (
+      <TwoLines
+        first={runWords(one)}
+        second={
+          one.kind === 'roster' && one.status === 'done' && one.errors.length > 0
+            ? `${formatNumber(one.errors.length)} could not be read`
+            : null
+        }
+      />
+    ),
+  },
+  {
+    key: 'people',
+    title: 'People',
+    align: 'right',
+    phone: 'hide',
+    text: ({ people }) => String(people),
+    render: ({ people }) => formatNumber(people),
+  },
+]
 
 /** One run: what could not be read, and what it found about each person. */
 function RunDrawer({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
   const query = useQuery({ ...canvas.run.queryOptions({ input: { id } }), staleTime: 0 })
   return (
-    <OpenDrawer onClose={onClose} title={query.data ? kindLabels[query.data.kind] : 'Run'} position="right" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <OpenDrawer
+      onClose={onClose}
+      title={query.data ? kindLabels[query.data.kind] : 'Run'}
+      position="right"
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <Loaded query={query} failedTitle="The run couldn’t be loaded">
         {(run) => (
           <>
@@ -77,7 +121,11 @@ function RunDrawer({ id, onClose }: { id: string; onClose: () => void }): ReactN
             {run.errors.map((one) => {
               const { title, next } = failureWords(one)
               return (
-                <Banner key={`${one.code} ${one.what}`} kind={run.status === 'failed' ? 'danger' : 'warning'} title={title}>
+                <Banner
+                  key={`${one.code} ${one.what}`}
+                  kind={run.status === 'failed' ? 'danger' : 'warning'}
+                  title={title}
+                >
                   {next}
                 </Banner>
               )
@@ -88,7 +136,7 @@ function RunDrawer({ id, onClose }: { id: string; onClose: () => void }): ReactN
       </Loaded>
     </OpenDrawer>
   )
-} // prettier-ignore
+}
 
 type Row = RosterChange & { position: number }
 
@@ -123,8 +171,24 @@ const whatOf = (one: RosterChange): string =>
     .filter(Boolean)
     .join(': ')
 const changeColumns: readonly Column<Row>[] = [
-  { key: 'name', title: 'Person', text: ({ name }) => name, render: ({ name, sis_id: sis }) => <TwoLines first={name} second={sis} /> },
-  { key: 'sis', title: 'SIS ID', isExtra: true, text: ({ sis_id: sis }) => sis ?? '', render: ({ sis_id: sis }) => sis ?? '—' },
-  { key: 'kind', title: 'Kind', text: ({ kind }) => changeKinds[kind], render: ({ kind }) => changeKinds[kind] },
+  {
+    key: 'name',
+    title: 'Person',
+    text: ({ name }) => name,
+    render: ({ name, sis_id: sis }) => <TwoLines first={name} second={sis} />,
+  },
+  {
+    key: 'sis',
+    title: 'SIS ID',
+    isExtra: true,
+    text: ({ sis_id: sis }) => sis ?? '',
+    render: ({ sis_id: sis }) => sis ?? '—',
+  },
+  {
+    key: 'kind',
+    title: 'Kind',
+    text: ({ kind }) => changeKinds[kind],
+    render: ({ kind }) => changeKinds[kind],
+  },
   { key: 'what', title: 'What', text: whatOf, render: whatOf },
-] // prettier-ignore
+]

@@ -33,7 +33,14 @@ export function SectionsView({ connection }: { connection: CanvasConnection }): 
   const map = useMutation({ ...canvas.mapSections.mutationOptions(), meta })
   const actions = useActions<CanvasSection>(
     [
-      { id: 'map', label: 'Choose cohort…', key: 'a', isBulk: true, takesAll: true, open: (rows, onDone) => open({ rows, onDone }) },
+      {
+        id: 'map',
+        label: 'Choose cohort…',
+        key: 'a',
+        isBulk: true,
+        takesAll: true,
+        open: (rows, onDone) => open({ rows, onDone }),
+      },
       {
         id: 'unmap',
         label: 'Leave out',
@@ -63,42 +70,93 @@ export function SectionsView({ connection }: { connection: CanvasConnection }): 
         empty={(isNarrowed) =>
           isNarrowed
             ? { title: 'No sections match', description: 'Change or clear the filters.' }
-            : { title: 'No sections yet', description: 'Choose the semester of a term, then press “Read now”.' }
+            : {
+                title: 'No sections yet',
+                description: 'Choose the semester of a term, then press “Read now”.',
+              }
         }
       />
       {mapping && <MapDialog connection={connection} mapping={mapping} onClose={() => open(undefined)} />}
     </>
   )
-} // prettier-ignore
+}
 
 const sectionName = (one: CanvasSection): string => `${one.course_code ?? one.course_name}, ${one.name}`
 
-function MapDialog({ connection, mapping, onClose }: { connection: CanvasConnection; mapping: Mapping; onClose: () => void }): ReactNode {
+function MapDialog({
+  connection,
+  mapping,
+  onClose,
+}: {
+  connection: CanvasConnection
+  mapping: Mapping
+  onClose: () => void
+}): ReactNode {
   const [key] = useState(() => crypto.randomUUID())
-  const map = useMutation({ ...canvas.mapSections.mutationOptions(), meta: { ...meta, done: 'Cohort chosen. Read from Canvas to see who is in it.' } })
-  const { rows, onDone } = mapping
-  const form = useSchemaForm(plainSchema<{ cohort_id: string }>(({ cohort_id: cohort }) => ({ cohort_id: cohort === '' && 'Choose a cohort.' })), {
-    initialValues: { cohort_id: rows[0]?.cohort_id ?? '' },
-    onSubmit: async ({ cohort_id }) => {
-      await map.mutateAsync({ id: connection.id, section_ids: rows.map((one) => one.id), cohort_id, idempotency_key: key })
-      onDone?.()
-      onClose()
-    },
+  const map = useMutation({
+    ...canvas.mapSections.mutationOptions(),
+    meta: { ...meta, done: 'Cohort chosen. Read from Canvas to see who is in it.' },
   })
-  const title = rows.length === 1 ? `Cohort of ${sectionName(rows[0]!)}` : `Cohort of ${formatNumber(rows.length)} sections`
+  const { rows, onDone } = mapping
+  const form = useSchemaForm(
+    plainSchema<{ cohort_id: string }>(({ cohort_id: cohort }) => ({
+      cohort_id: cohort === '' && 'Choose a cohort.',
+    })),
+    {
+      initialValues: { cohort_id: rows[0]?.cohort_id ?? '' },
+      onSubmit: async ({ cohort_id }) => {
+        await map.mutateAsync({
+          id: connection.id,
+          section_ids: rows.map((one) => one.id),
+          cohort_id,
+          idempotency_key: key,
+        })
+        onDone?.()
+        onClose()
+      },
+    },
+  )
+  const title =
+    rows.length === 1
+      ? `Cohort of ${sectionName(rows[0]!)}`
+      : `Cohort of ${formatNumber(rows.length)} sections`
   return (
     <OpenModal onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <Form form={form as never} label={title} submitLabel="Choose cohort" onCancel={onClose}>
-        <EntitySelect kind="cohort" schoolId={connection.school_id} label="Cohort" description={`A cohort of ${connection.school_name}`} required {...form.field('cohort_id')} onChange={(cohort) => form.setFieldValue('cohort_id', cohort ?? '')} />
+        <EntitySelect
+          kind="cohort"
+          schoolId={connection.school_id}
+          label="Cohort"
+          description={`A cohort of ${connection.school_name}`}
+          required
+          {...form.field('cohort_id')}
+          onChange={(cohort) => form.setFieldValue('cohort_id', cohort ?? '')}
+        />
       </Form>
     </OpenModal>
   )
-} // prettier-ignore
+}
 
 const columns: readonly Column<CanvasSection>[] = [
-  { key: 'course', title: 'Course', text: sectionName, render: (one) => <TwoLines first={one.course_code ?? one.course_name} second={one.course_code ? one.course_name : null} /> },
-  { key: 'section', title: 'Section', render: ({ name, sis_id: sis, is_gone: isGone }) => <TwoLines first={name} second={isGone ? 'No longer in Canvas' : sis} /> },
+  {
+    key: 'course',
+    title: 'Course',
+    text: sectionName,
+    render: (one) => (
+      <TwoLines
+        first={one.course_code ?? one.course_name}
+        second={one.course_code ? one.course_name : null}
+      />
+    ),
+  },
+  {
+    key: 'section',
+    title: 'Section',
+    render: ({ name, sis_id: sis, is_gone: isGone }) => (
+      <TwoLines first={name} second={isGone ? 'No longer in Canvas' : sis} />
+    ),
+  },
   { key: 'term', title: 'Term', phone: 'hide', render: ({ term_name: name }) => name ?? '—' },
   { key: 'cohort', title: 'Cohort', render: ({ cohort_name: name }) => name ?? 'Not read' },
   { key: 'people', title: 'People', align: 'right', render: ({ people }) => formatNumber(people) },
-] // prettier-ignore
+]

@@ -26,7 +26,8 @@ export function TermsView({ id }: { id: string }): ReactNode {
         isBulk: true,
         isOffered: (one) => one.suggested_id !== null,
         run: (one) => map.mutateAsync({ id: one.id, semester_id: one.suggested_id }),
-        done: ([one, ...more]) => (more.length > 0 ? `${more.length + 1} terms mapped` : `${one!.name} is ${one!.suggested_name}`),
+        done: ([one, ...more]) =>
+          more.length > 0 ? `${more.length + 1} terms mapped` : `${one!.name} is ${one!.suggested_name}`,
         undo: (one) => map.mutateAsync({ id: one.id, semester_id: null }),
       },
     ],
@@ -34,7 +35,14 @@ export function TermsView({ id }: { id: string }): ReactNode {
   )
   const shown = pageOfRows(query.data?.rows ?? [], list)
   const columns: readonly Column<CanvasTerm>[] = [
-    { key: 'name', title: 'Term in Canvas', text: ({ name }) => name, render: (one) => <TwoLines first={one.name} second={one.is_gone ? 'No longer in Canvas' : datesOf(one)} /> },
+    {
+      key: 'name',
+      title: 'Term in Canvas',
+      text: ({ name }) => name,
+      render: (one) => (
+        <TwoLines first={one.name} second={one.is_gone ? 'No longer in Canvas' : datesOf(one)} />
+      ),
+    },
     {
       key: 'semester',
       title: 'Semester',
@@ -50,7 +58,13 @@ export function TermsView({ id }: { id: string }): ReactNode {
         />
       ),
     },
-    { key: 'sections', title: 'Sections', align: 'right', phone: 'hide', render: ({ sections }) => formatNumber(sections) },
+    {
+      key: 'sections',
+      title: 'Sections',
+      align: 'right',
+      phone: 'hide',
+      render: ({ sections }) => formatNumber(sections),
+    },
   ]
   return (
     <List
@@ -70,7 +84,7 @@ export function TermsView({ id }: { id: string }): ReactNode {
       empty={{ title: 'No terms yet', description: 'They are read when the connection is tested.' }}
     />
   )
-} // prettier-ignore
+}
 
 const datesOf = ({ starts_on: from, ends_on: to }: CanvasTerm): string | null =>
   from || to ? `${from ? formatDate(from, 'long') : '…'} – ${to ? formatDate(to, 'long') : '…'}` : null

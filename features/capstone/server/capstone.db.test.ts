@@ -442,23 +442,46 @@ describe('the hours of a day', () => {
     await change(at.people.frank, 'float', '5 East')
     expect(await titles(at.ada)).toContainEqual(expect.stringContaining('Priya Raman is floated to 5 East'))
     await expect(at.confirm(day)).rejects.toThrow('ready to go along')
-    for (const who of [at.people.ana, at.people.frank]) await expect(change(who, 'ready')).rejects.toThrow('moved on')
+    for (const who of [at.people.ana, at.people.frank])
+      await expect(change(who, 'ready')).rejects.toThrow('moved on')
     // Not by bypassing the commands either.
     for (const who of [at.people.ana, at.priya])
       await expect(
-        at.fixture.act(who, (tx) => tx.updateTable('capstone_days').set({ student_ready_at: new Date().toISOString() }).where('id', '=', day).execute()),
+        at.fixture.act(who, (tx) =>
+          tx
+            .updateTable('capstone_days')
+            .set({ student_ready_at: new Date().toISOString() })
+            .where('id', '=', day)
+            .execute(),
+        ),
       ).rejects.toThrow('capstone.not_now')
     await change(at.ada, 'ready')
-    expect((await at.get(id, at.ada)).days[0]).toMatchObject({ floated_to: '5 East', student_ready_at: expect.any(String), preceptor_ready_at: null })
+    expect((await at.get(id, at.ada)).days[0]).toMatchObject({
+      floated_to: '5 East',
+      student_ready_at: expect.any(String),
+      preceptor_ready_at: null,
+    })
     await at.confirm(day)
-    expect((await at.get(id)).days[0]).toMatchObject({ status: 'confirmed', preceptor_ready_at: expect.any(String) })
+    expect((await at.get(id)).days[0]).toMatchObject({
+      status: 'confirmed',
+      preceptor_ready_at: expect.any(String),
+    })
     expect(await at.get(id)).toMatchObject({ credited_hours: 12 })
-  }) // prettier-ignore
+  })
 
   it('serve learning goals, which the faculty member and the school mark, and no one changes afterwards', async () => {
-    const { id } = await at.signed({ learning_goals: [{ goal: 'Prioritize', measure: 'Log', aacn_domain: '2' }, { goal: 'Report', measure: '', aacn_domain: null }] })
+    const { id } = await at.signed({
+      learning_goals: [
+        { goal: 'Prioritize', measure: 'Log', aacn_domain: '2' },
+        { goal: 'Report', measure: '', aacn_domain: null },
+      ],
+    })
     const mark = async (who: Person | null, at_: number, status: 'met' | 'in_progress' = 'met') =>
-      call(at.api.markGoal, { id, version: await at.version(id), at: at_, status, ...at.key() }, await at.as(who))
+      call(
+        at.api.markGoal,
+        { id, version: await at.version(id), at: at_, status, ...at.key() },
+        await at.as(who),
+      )
     await mark(at.people.marcus, 1)
     await mark(at.people.ana, 0, 'in_progress')
     expect((await at.get(id, at.ada)).learning_goals).toEqual([
@@ -466,8 +489,9 @@ describe('the hours of a day', () => {
       { goal: 'Report', measure: '', aacn_domain: null, status: 'met' },
     ])
     await expect(mark(at.people.ana, 2)).rejects.toThrow('moved on')
-    for (const who of [at.ada, at.priya, at.people.frank, at.people.eve, null]) await expect(mark(who, 0)).rejects.toThrow(NOT_THEIRS)
-  }) // prettier-ignore
+    for (const who of [at.ada, at.priya, at.people.frank, at.people.eve, null])
+      await expect(mark(who, 0)).rejects.toThrow(NOT_THEIRS)
+  })
 
   it('continue with a substitute, and no one enters hours in a preceptor’s name', async () => {
     const { id } = await at.signed()
@@ -543,15 +567,24 @@ async function certificates(project: string, token: string) {
   expect(text.startsWith('%PDF-1.7')).toBe(true)
   expect(text).toContain('/MarkInfo')
   await download(at.people.ana, priyas)
-  expect(await at.open(token)).toMatchObject({ state: 'live', task: 'certificate', project: null, certificate: { id: lees } })
+  expect(await at.open(token)).toMatchObject({
+    state: 'live',
+    task: 'certificate',
+    project: null,
+    certificate: { id: lees },
+  })
   const save = async (with_: string) => call(at.api.linkedCertificate, { token: with_ }, await at.as(null))
-  for (let times = 0; times < 2; times++) expect((await save(token)).file.name).toBe('Certificate of hours Lee Moss.pdf')
+  for (let times = 0; times < 2; times++)
+    expect((await save(token)).file.name).toBe('Certificate of hours Lee Moss.pdf')
   await expect(save('x'.repeat(43))).rejects.toThrow('isn’t valid')
   const { events } = await at.get(project)
-  expect(events.filter(({ event }) => event === 'certificate').map(({ by }) => by).toSorted()).toEqual(
-    ['Lee Moss', 'Lee Moss', 'Priya Raman', 'Test school_admin'].toSorted(),
-  )
-} // prettier-ignore
+  expect(
+    events
+      .filter(({ event }) => event === 'certificate')
+      .map(({ by }) => by)
+      .toSorted(),
+  ).toEqual(['Lee Moss', 'Lee Moss', 'Priya Raman', 'Test school_admin'].toSorted())
+}
 
 describe('completion', () => {
   it('needs the hours, every deliverable and the verified final evaluation', async () => {
@@ -643,9 +676,12 @@ describe('the clearance of the student', () => {
     await expect(at.sign(at.people.marcus, nomination)).rejects.toThrow('Say why the student begins anyway')
     const sent = { id: nomination, reason: 'The renewal is on its way.', ...at.key() }
     await call(at.api.sign, sent, await at.as(at.people.marcus))
-    expect((await at.get(id)).nominations[0]).toMatchObject({ override_reason: 'The renewal is on its way.', faculty_signed_at: expect.anything() })
+    expect((await at.get(id)).nominations[0]).toMatchObject({
+      override_reason: 'The renewal is on its way.',
+      faculty_signed_at: expect.anything(),
+    })
     await at.fixture.rows('delete from public.credential_requirements where id = $1', [row!.id])
-  }) // prettier-ignore
+  })
 })
 
 it('bypassing the commands, what is due stays as sent, and a concern goes to the responsible person', async () => {
@@ -699,21 +735,42 @@ it('bypassing the commands, a day is planned only with the accepted preceptor an
   const nominate = (status: string) =>
     `insert into public.capstone_nominations (id, school_id, project_id, preceptor_id, preceptor_name, status)
       select gen_random_uuid(), p.school_id, p.id, r.id, r.full_name, '${status}' from public.capstone_projects p, public.preceptors r where p.id = '${open}' and r.id = '${other}'`
-  for (const [who, status] of [[at.people.ana, 'proposed'], [at.people.ana, 'accepted'], [at.people.frank, 'asked'], [at.people.frank, 'accepted']] as const)
+  for (const [who, status] of [
+    [at.people.ana, 'proposed'],
+    [at.people.ana, 'accepted'],
+    [at.people.frank, 'asked'],
+    [at.people.frank, 'accepted'],
+  ] as const)
     await expect(run(who, nominate(status))).rejects.toThrow('row-level security')
   expect(await run(at.people.frank, nominate('proposed'))).toBe(1)
   // No one signs for the faculty member or answers for the preceptor.
-  await at.fixture.rows(`update public.capstone_nominations set faculty_signed_at = null where id = $1`, [nomination])
+  await at.fixture.rows(`update public.capstone_nominations set faculty_signed_at = null where id = $1`, [
+    nomination,
+  ])
   for (const who of [at.people.ana, at.ada, at.priya])
-    await expect(run(who, `update public.capstone_nominations set faculty_signed_at = now() where id = '${nomination}'`)).rejects.toThrow('capstone.not_a_signer')
-  await expect(run(at.people.ana, `update public.capstone_nominations set status = 'accepted' where project_id = '${open}'`)).rejects.toThrow('step.illegal')
+    await expect(
+      run(who, `update public.capstone_nominations set faculty_signed_at = now() where id = '${nomination}'`),
+    ).rejects.toThrow('capstone.not_a_signer')
+  await expect(
+    run(
+      at.people.ana,
+      `update public.capstone_nominations set status = 'accepted' where project_id = '${open}'`,
+    ),
+  ).rejects.toThrow('step.illegal')
   // The only entry people may write into the history is a certificate download, in their own name.
-  const line = (event: string) => `insert into public.capstone_events (school_id, project_id, party, by_name, event, reason)
+  const line = (
+    event: string,
+  ) => `insert into public.capstone_events (school_id, project_id, party, by_name, event, reason)
     select p.school_id, p.id, 'school', 'Test school_admin', '${event}', 'Priya Raman' from public.capstone_projects p where p.id = '${open}'`
   for (const event of ['certificate', 'complete'])
     await expect(run(at.people.ana, line(event))).rejects.toThrow('row-level security')
-  expect(await run(at.people.marcus, `update public.capstone_nominations set faculty_signed_at = now() where id = '${nomination}'`)).toBe(1)
-}) // prettier-ignore
+  expect(
+    await run(
+      at.people.marcus,
+      `update public.capstone_nominations set faculty_signed_at = now() where id = '${nomination}'`,
+    ),
+  ).toBe(1)
+})
 
 describe('a concern', () => {
   it('reaches a named person immediately, and the school if no one answers that day', async () => {
@@ -760,7 +817,13 @@ describe('a concern', () => {
 describe('a concern that no one answered', () => {
   const raise = async (project_id: string) => {
     const id = randomUUID()
-    const sent = { id, project_id, severity: 'minor' as const, narrative: 'Came late, twice this week.', ...at.key() }
+    const sent = {
+      id,
+      project_id,
+      severity: 'minor' as const,
+      narrative: 'Came late, twice this week.',
+      ...at.key(),
+    }
     await call(at.api.raiseConcern, sent, await at.as(at.priya))
     return id
   }
@@ -770,9 +833,16 @@ describe('a concern that no one answered', () => {
     await at.fixture.rows(`alter table public.capstone_concerns enable trigger user`)
   }
   const isEscalated = async (id: string) =>
-    (await at.fixture.rows<{ escalated_at: string | null }>('select escalated_at from public.capstone_concerns where id = $1', [id]))[0]!.escalated_at !== null
-  const inZone = (zone: string) => at.fixture.rows('update public.schools set time_zone = $1 where id = $2', [zone, at.school])
-  const waiting = async () => (await titles(at.people.ana)).filter((one) => one.startsWith('A preceptor’s concern is waiting')).length
+    (
+      await at.fixture.rows<{ escalated_at: string | null }>(
+        'select escalated_at from public.capstone_concerns where id = $1',
+        [id],
+      )
+    )[0]!.escalated_at !== null
+  const inZone = (zone: string) =>
+    at.fixture.rows('update public.schools set time_zone = $1 where id = $2', [zone, at.school])
+  const waiting = async () =>
+    (await titles(at.people.ana)).filter((one) => one.startsWith('A preceptor’s concern is waiting')).length
 
   it('goes to the school the day after it was raised, by the school’s calendar day', async () => {
     const { id } = await at.signed()
@@ -782,7 +852,10 @@ describe('a concern that no one answered', () => {
     await at.dueWork()
     expect(await isEscalated(today)).toBe(false)
     await inZone('Pacific/Niue')
-    await raisedAt(yesterday, `((now() at time zone 'Pacific/Niue')::date - interval '30 minutes') at time zone 'Pacific/Niue'`)
+    await raisedAt(
+      yesterday,
+      `((now() at time zone 'Pacific/Niue')::date - interval '30 minutes') at time zone 'Pacific/Niue'`,
+    )
     await at.dueWork()
     await inZone('America/Chicago')
     expect(await isEscalated(yesterday)).toBe(true)
@@ -797,7 +870,7 @@ describe('a concern that no one answered', () => {
     }
     expect(await waiting()).toBe(before + 2)
   })
-}) // prettier-ignore
+})
 
 describe('a link', () => {
   /** A project whose preceptor has no account. */
@@ -921,57 +994,90 @@ describe('a link', () => {
     const { sql } = await import('kysely')
     const { createHash } = await import('node:crypto')
     const hash = createHash('sha256').update(token).digest('hex')
-    const [{ school_id }] = (await at.fixture.rows<{ school_id: string }>('select school_id from public.capstone_projects where id = $1', [id])) as [{ school_id: string }]
+    const [{ school_id }] = (await at.fixture.rows<{ school_id: string }>(
+      'select school_id from public.capstone_projects where id = $1',
+      [id],
+    )) as [{ school_id: string }]
     const preceptor = at.named.sam.id
     const run = async (who: typeof at.people.ana | null, statement: string, opened = '') =>
       at.fixture.act(who, async (tx) => {
-        await sql`select set_config('app.opened_link', ${opened}, true), set_config('app.preceptor_link', ${opened}, true)`.execute(tx)
+        await sql`select set_config('app.opened_link', ${opened}, true), set_config('app.preceptor_link', ${opened}, true)`.execute(
+          tx,
+        )
         return Number((await sql.raw(statement).execute(tx)).numAffectedRows ?? 0)
       })
     const found = async (who: typeof at.people.ana | null, opened = '') =>
       at.fixture.act(who, async (tx) => {
         await sql`select set_config('app.opened_link', ${opened}, true)`.execute(tx)
-        return (await tx.selectFrom('preceptor_links').select('project_id').where('spent_at', 'is', null).execute()).map((one) => one.project_id)
+        return (
+          await tx.selectFrom('preceptor_links').select('project_id').where('spent_at', 'is', null).execute()
+        ).map((one) => one.project_id)
       })
     expect(await found(null)).toEqual([])
     expect(await found(at.people.rob)).toEqual([])
     expect(await found(null, hash)).toEqual([id])
     expect(await found(at.people.ana, hash)).toContain(id)
-    await expect(run(at.people.ana, 'select token_hash from public.preceptor_links')).rejects.toThrow('permission denied')
+    await expect(run(at.people.ana, 'select token_hash from public.preceptor_links')).rejects.toThrow(
+      'permission denied',
+    )
     // With a link, no other link can be submitted, created or marked as submitted.
-    await run(null, `update public.preceptor_links set replaced_at = now() where project_id = '${other.id}'`, hash)
+    await run(
+      null,
+      `update public.preceptor_links set replaced_at = now() where project_id = '${other.id}'`,
+      hash,
+    )
     const add = `insert into public.preceptor_links (preceptor_id, task, school_id, project_id) values ('${preceptor}'`
-    await expect(run(null, `${add}, 'accept', '${school_id}', '${id}')`, hash)).rejects.toThrow('row-level security')
-    await expect(run(null, `${add}, 'sign', '${school_id}', '${other.id}')`, hash)).rejects.toThrow('row-level security')
-    const event = (what: string, project: string) => `insert into public.preceptor_link_events (school_id, project_id, preceptor_id, task, what) values ('${school_id}', '${project}', '${preceptor}', 'accept', '${what}')`
+    await expect(run(null, `${add}, 'accept', '${school_id}', '${id}')`, hash)).rejects.toThrow(
+      'row-level security',
+    )
+    await expect(run(null, `${add}, 'sign', '${school_id}', '${other.id}')`, hash)).rejects.toThrow(
+      'row-level security',
+    )
+    const event = (what: string, project: string) =>
+      `insert into public.preceptor_link_events (school_id, project_id, preceptor_id, task, what) values ('${school_id}', '${project}', '${preceptor}', 'accept', '${what}')`
     await expect(run(null, event('submitted', id), hash)).rejects.toThrow('row-level security')
     await expect(run(null, event('refused', other.id), hash)).rejects.toThrow('row-level security')
     await expect(run(at.people.ana, event('opened', id))).rejects.toThrow('row-level security')
     // Someone who is not a party cannot send links, nor can the student or the facility, and neither can disable the one that was sent.
     for (const who of [at.ada, at.ben, at.people.frank]) {
-      await expect(run(who, `${add}, 'accept', '${school_id}', '${id}')`)).rejects.toThrow('row-level security')
-      expect(await run(who, `update public.preceptor_links set replaced_at = now() where project_id = '${id}'`)).toBe(0)
+      await expect(run(who, `${add}, 'accept', '${school_id}', '${id}')`)).rejects.toThrow(
+        'row-level security',
+      )
+      expect(
+        await run(who, `update public.preceptor_links set replaced_at = now() where project_id = '${id}'`),
+      ).toBe(0)
     }
     // People who send links cannot submit them.
-    await expect(run(at.people.rob, `${add}, 'accept', '${school_id}', '${id}')`)).rejects.toThrow('row-level security')
-    await expect(run(at.people.ana, `update public.preceptor_links set spent_at = now() where project_id = '${id}'`)).rejects.toThrow('row-level security')
-    await expect(run(at.people.ana, `update public.preceptor_links set expires_at = 'infinity'`)).rejects.toThrow('permission denied')
+    await expect(run(at.people.rob, `${add}, 'accept', '${school_id}', '${id}')`)).rejects.toThrow(
+      'row-level security',
+    )
+    await expect(
+      run(at.people.ana, `update public.preceptor_links set spent_at = now() where project_id = '${id}'`),
+    ).rejects.toThrow('row-level security')
+    await expect(
+      run(at.people.ana, `update public.preceptor_links set expires_at = 'infinity'`),
+    ).rejects.toThrow('permission denied')
     const send = `${add}, 'accept', '${school_id}', '${id}')`
     await at.fixture.rows(`update public.preceptor_links set created_at = created_at - interval '2 days'`)
     for (let n = 0; n < 8; n++) await run(at.people.ana, send)
     await expect(run(at.people.ana, send)).rejects.toThrow('row-level security')
     // Not even nine at once in one statement.
     await at.fixture.rows(`update public.preceptor_links set created_at = created_at - interval '2 days'`)
-    const rows = (many: number) => `insert into public.preceptor_links (preceptor_id, task, school_id, project_id)
+    const rows = (
+      many: number,
+    ) => `insert into public.preceptor_links (preceptor_id, task, school_id, project_id)
       select '${preceptor}', 'accept', '${school_id}', '${id}' from generate_series(1, ${many})`
     await expect(run(at.people.ana, rows(9))).rejects.toThrow('row-level security')
     expect(await run(at.people.ana, rows(8))).toBe(8)
     // An email can be queued only for the link that was just created.
     const mails = async () => (await at.links('sam@river.example')).length
     const before = await mails()
-    await run(at.people.ana, `select app.mail_preceptor_link(l.id, 'A', 'B', 'C') from public.preceptor_links l`)
+    await run(
+      at.people.ana,
+      `select app.mail_preceptor_link(l.id, 'A', 'B', 'C') from public.preceptor_links l`,
+    )
     expect(await mails()).toBe(before)
-  }) // prettier-ignore
+  })
 
   it('bypassing the commands, is opened by a token that only PostgreSQL generates and that leaves only by email', async () => {
     const { nomination } = await asked()
@@ -985,8 +1091,12 @@ describe('a link', () => {
       select ${made}::uuid, ${sql.raw(value)} n.preceptor_id, 'accept', n.school_id, n.project_id, n.id from public.capstone_nominations n where n.id = ${nomination}::uuid`
     const who = at.people.marcus
     // The sender of a link cannot use it to answer for the preceptor.
-    await expect(at.fixture.act(who, (tx) => make('token_hash,', `'${digest}',`).execute(tx))).rejects.toThrow('permission denied')
-    await expect(at.fixture.act(who, (tx) => sql`update public.preceptor_links set token_hash = ${digest}`.execute(tx))).rejects.toThrow('permission denied')
+    await expect(
+      at.fixture.act(who, (tx) => make('token_hash,', `'${digest}',`).execute(tx)),
+    ).rejects.toThrow('permission denied')
+    await expect(
+      at.fixture.act(who, (tx) => sql`update public.preceptor_links set token_hash = ${digest}`.execute(tx)),
+    ).rejects.toThrow('permission denied')
     expect(await at.open(own)).toMatchObject({ state: 'unknown' })
     await at.fixture.rows(`update public.preceptor_links set created_at = created_at - interval '2 days'`)
     await at.fixture.act(who, async (tx) => {
@@ -996,7 +1106,7 @@ describe('a link', () => {
     const mailed = (await at.links('sam@river.example')).at(-1)!
     expect(mailed).toMatch(/^[0-9a-f-]{72}$/)
     expect(await at.open(mailed)).toMatchObject({ state: 'live', task: 'accept' })
-  }) // prettier-ignore
+  })
 
   it('is sent at most eight times a day', async () => {
     const { nomination } = await asked()

@@ -27,7 +27,10 @@ export async function certificatePdf(one: Certificate): Promise<{ name: string; 
     ],
     widths: [1, 3],
   })
-  pdf.text('The hours are those that the preceptor confirmed and the school credited to the student.', 'dimmed')
+  pdf.text(
+    'The hours are those that the preceptor confirmed and the school credited to the student.',
+    'dimmed',
+  )
   const { content } = await pdf.end()
   return { name: `Certificate of hours ${one.preceptor_name}.pdf`, content }
-} // prettier-ignore
+}

@@ -15,12 +15,14 @@ type About = {
 const said = {
   accept: {
     subject: ({ school }: About) => `${school} asks you to be a preceptor`,
-    text: ({ title, school }: About) => `${school} asks you to take a nursing student for “${title}”. Read what it is about and answer.`,
+    text: ({ title, school }: About) =>
+      `${school} asks you to take a nursing student for “${title}”. Read what it is about and answer.`,
     label: 'See the request',
   },
   sign: {
     subject: ({ title }: About) => `Sign the agreement for “${title}”`,
-    text: ({ school }: About) => `Thank you for accepting a student of ${school}. The student, the faculty member and you sign the agreement before the first day.`,
+    text: ({ school }: About) =>
+      `Thank you for accepting a student of ${school}. The student, the faculty member and you sign the agreement before the first day.`,
     label: 'Read and sign',
   },
   confirm: {
@@ -29,16 +31,19 @@ const said = {
     label: 'Confirm hours',
   },
   evaluate: {
-    subject: ({ title, kind }: About) => `${kind === 'midterm' ? 'Midterm' : 'Final'} evaluation of your student: “${title}”`,
-    text: ({ school }: About) => `${school} asks for your evaluation, about three minutes. You evaluate, the faculty member grades.`,
+    subject: ({ title, kind }: About) =>
+      `${kind === 'midterm' ? 'Midterm' : 'Final'} evaluation of your student: “${title}”`,
+    text: ({ school }: About) =>
+      `${school} asks for your evaluation, about three minutes. You evaluate, the faculty member grades.`,
     label: 'Evaluate',
   },
   certificate: {
     subject: () => 'Thank you for being a preceptor',
-    text: ({ title, school }: About) => `“${title}” is complete. ${school} thanks you for your time. Your certificate of hours is ready.`,
+    text: ({ title, school }: About) =>
+      `“${title}” is complete. ${school} thanks you for your time. Your certificate of hours is ready.`,
     label: 'Get your certificate',
   },
-} satisfies Record<LinkTask, unknown> // prettier-ignore
+} satisfies Record<LinkTask, unknown>
 
 /** The email with the link for one task of a preceptor without an account; PostgreSQL replaces the braces with the token. */
 export function linkMail(task: LinkTask, about: About): { subject: string; text: string; html: string } {

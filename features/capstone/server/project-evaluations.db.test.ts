@@ -16,8 +16,12 @@ afterAll(() => at.fixture.close())
 
 const NOT_THEIRS = /sign in|may not|can’t find that/i
 const titles = async (who: { id: string }) => (await receivedBy(at.fixture, who)).map(({ title }) => title)
-const start = async (who: Person | null, project_id: string, kind: 'midterm' | 'final' = 'midterm', student = at.ada) =>
-  call(at.evaluations.start, { student_id: student.id, project_id, kind }, await at.as(who)) // prettier-ignore
+const start = async (
+  who: Person | null,
+  project_id: string,
+  kind: 'midterm' | 'final' = 'midterm',
+  student = at.ada,
+) => call(at.evaluations.start, { student_id: student.id, project_id, kind }, await at.as(who))
 const ask = async (who: Person, id: string, kind: 'midterm' | 'final') =>
   call(at.api.sendLink, { id, task: 'evaluate', kind, ...at.key() }, await at.as(who))
 
@@ -50,20 +54,34 @@ describe('the preceptor with an account', () => {
     const midterm = await at.evaluate(id, 'midterm')
     expect(await titles(at.ada)).toContain('Your midterm evaluation is ready')
     const seen = await call(at.evaluations.get, { id: midterm }, await at.as(at.ada))
-    expect(seen).toMatchObject({ evaluator_name: 'Priya Raman', project_id: id, subject: 'project', failed_checks: [], outcome: 'satisfactory', location: 'Falls after surgery' })
+    expect(seen).toMatchObject({
+      evaluator_name: 'Priya Raman',
+      project_id: id,
+      subject: 'project',
+      failed_checks: [],
+      outcome: 'satisfactory',
+      location: 'Falls after surgery',
+    })
     const { rows } = await call(at.evaluations.list, { show: 'about_me' }, await at.as(at.ada))
     expect(rows.map((row) => row.id)).toEqual([midterm])
-    await call(at.evaluations.answer, { id: midterm, version: seen.version, what: 'acknowledge' }, await at.as(at.ada))
+    await call(
+      at.evaluations.answer,
+      { id: midterm, version: seen.version, what: 'acknowledge' },
+      await at.as(at.ada),
+    )
     await at.verify(midterm)
     await at.confirm(await at.plan(id, addDays(at.today, -5)))
-    expect(await at.get(id, at.priya)).toMatchObject({ to_evaluate: 'final', evaluations: [{ kind: 'midterm', status: 'verified' }] })
+    expect(await at.get(id, at.priya)).toMatchObject({
+      to_evaluate: 'final',
+      evaluations: [{ kind: 'midterm', status: 'verified' }],
+    })
     await at.verify(await at.evaluate(id, 'final'))
     expect((await at.get(id, at.ada)).evaluations).toMatchObject([
       { kind: 'midterm', status: 'verified', by: 'Priya Raman' },
       { kind: 'final', status: 'verified', outcome: 'satisfactory' },
     ])
     expect((await at.get(id)).completion_blocker).toBe('1 deliverable is not accepted yet.')
-  }) // prettier-ignore
+  })
 
   it('amends it under their current name', async () => {
     const { id } = await active()
@@ -96,12 +114,28 @@ describe('the preceptor with an account', () => {
     const given = { id: day, preceptor_id: at.named.lee.id, reason: 'Priya is sick.', ...at.key() }
     await call(at.api.substitute, given, await at.as(at.people.frank))
     const stranger = await at.fixture.person({ role: 'school_admin', school: at.otherSchool })
-    const others = [at.idle, at.people.frank, at.people.ana, at.people.marcus, at.ada, at.people.rob, stranger, null]
+    const others = [
+      at.idle,
+      at.people.frank,
+      at.people.ana,
+      at.people.marcus,
+      at.ada,
+      at.people.rob,
+      stranger,
+      null,
+    ]
     for (const who of others) await expect(start(who, id)).rejects.toThrow(NOT_THEIRS)
     const about = { subject: 'project' as const, project_id: id }
     const { content } = await start(at.priya, id)
     for (const who of others) {
-      const sent = { id: randomUUID(), version: 0, student_id: at.ada.id, kind: 'midterm' as const, about, ...at.fieldsOf(content) }
+      const sent = {
+        id: randomUUID(),
+        version: 0,
+        student_id: at.ada.id,
+        kind: 'midterm' as const,
+        about,
+        ...at.fieldsOf(content),
+      }
       await expect(call(at.evaluations.save, sent, await at.as(who))).rejects.toThrow(NOT_THEIRS)
     }
     const midterm = await at.evaluate(id, 'midterm')
@@ -110,29 +144,46 @@ describe('the preceptor with an account', () => {
     for (const who of [at.people.marcus, at.people.ana, at.ada])
       expect((await call(at.evaluations.get, { id: midterm }, await at.as(who))).id).toBe(midterm)
     expect((await at.get(id, at.people.frank)).evaluations).toEqual([])
-  }) // prettier-ignore
+  })
 
   it('can open a remediation plan that the faculty member leads', async () => {
     const { id } = await active()
     const { content } = await start(at.priya, id)
     const fields = at.fieldsOf(content)
     const answers = fields.answers.map((one) => (one.code === 'Q3.1' ? { ...one, point: 'NI' } : one))
-    const sent = { ...fields, answers, id: randomUUID(), version: 0, student_id: at.ada.id, kind: 'midterm' as const, about: { subject: 'project' as const, project_id: id } }
+    const sent = {
+      ...fields,
+      answers,
+      id: randomUUID(),
+      version: 0,
+      student_id: at.ada.id,
+      kind: 'midterm' as const,
+      about: { subject: 'project' as const, project_id: id },
+    }
     const saved = await call(at.evaluations.save, sent, await at.as(at.priya))
     await call(at.evaluations.submit, { rows: [saved] }, await at.as(at.priya))
     expect(await titles(at.people.marcus)).toContain('A remediation plan opened for Ada Able')
     const { rows } = await call(at.evaluations.plans, { show: 'open' }, await at.as(at.people.marcus))
-    expect(rows).toMatchObject([{ id: saved.id, faculty_id: at.people.marcus.id, faculty_name: expect.stringMatching(/proctor/i) }])
-    const written = { id: saved.id, version: rows[0]!.version, actions: 'Reads two articles and explains them.', due_on: addDays(at.today, 14) }
+    expect(rows).toMatchObject([
+      { id: saved.id, faculty_id: at.people.marcus.id, faculty_name: expect.stringMatching(/proctor/i) },
+    ])
+    const written = {
+      id: saved.id,
+      version: rows[0]!.version,
+      actions: 'Reads two articles and explains them.',
+      due_on: addDays(at.today, 14),
+    }
     await expect(call(at.evaluations.savePlan, written, await at.as(at.priya))).rejects.toThrow(NOT_THEIRS)
     await call(at.evaluations.savePlan, written, await at.as(at.people.marcus))
-    for (const who of [at.people.marcus, at.ada, at.people.ana]) await call(at.evaluations.signPlan, { id: saved.id }, await at.as(who))
-  }) // prettier-ignore
+    for (const who of [at.people.marcus, at.ada, at.people.ana])
+      await call(at.evaluations.signPlan, { id: saved.id }, await at.as(who))
+  })
 
   it('is asked once at half of the hours and once with all of them, and again by the school', async () => {
     const { id, nomination } = await active()
     for (let times = 0; times < 3; times++) await at.dueWork()
-    const asked = async (kind: string) => (await titles(at.priya)).filter((one) => one === `Write the ${kind} evaluation of your student`).length
+    const asked = async (kind: string) =>
+      (await titles(at.priya)).filter((one) => one === `Write the ${kind} evaluation of your student`).length
     const [before, finals] = [await asked('midterm'), await asked('final')]
     expect(before).toBeGreaterThan(0)
     await at.dueWork()
@@ -144,7 +195,7 @@ describe('the preceptor with an account', () => {
     await at.confirm(await at.plan(id, addDays(at.today, -6)))
     for (let times = 0; times < 2; times++) await at.dueWork()
     expect(await asked('final')).toBe(finals + 1)
-  }) // prettier-ignore
+  })
 
   it('says why a project ends as failed', async () => {
     const { id } = await active()
@@ -161,7 +212,16 @@ describe('the preceptor without an account', () => {
     const { id, token } = await byLink()
     for (let times = 0; times < 2; times++) {
       const seen = await at.open(token)
-      expect(seen).toMatchObject({ state: 'live', task: 'evaluate', project: { student_name: 'Ben Bright', learning_goals: [], day: null, form: { kind: 'midterm', answers: [] } } })
+      expect(seen).toMatchObject({
+        state: 'live',
+        task: 'evaluate',
+        project: {
+          student_name: 'Ben Bright',
+          learning_goals: [],
+          day: null,
+          form: { kind: 'midterm', answers: [] },
+        },
+      })
     }
     const { content } = (await at.open(token)).project!.form!
     const answer = { task: 'evaluate' as const, ...at.fieldsOf(content) }
@@ -175,8 +235,12 @@ describe('the preceptor without an account', () => {
     const [written] = (await at.get(id, at.ben)).evaluations
     expect(written).toMatchObject({ kind: 'midterm', status: 'submitted', by: 'Sam Stone' })
     const { rows } = await call(at.evaluations.list, { show: 'queue' }, await at.as(at.people.ana))
-    expect(rows.find((row) => row.id === written!.id)).toMatchObject({ evaluator_name: 'Sam Stone', evaluator_id: null, is_self: false })
-  }) // prettier-ignore
+    expect(rows.find((row) => row.id === written!.id)).toMatchObject({
+      evaluator_name: 'Sam Stone',
+      evaluator_id: null,
+      is_self: false,
+    })
+  })
 
   it('gets a new link with the earlier answers when the school returns it', async () => {
     const { token, id } = await byLink()
@@ -184,7 +248,12 @@ describe('the preceptor without an account', () => {
     await at.use(token, { task: 'evaluate', ...at.fieldsOf(content) })
     const [written] = (await at.get(id)).evaluations
     const { version } = await call(at.evaluations.get, { id: written!.id }, await at.as(at.people.ana))
-    const back = { id: written!.id, version, decision: 'return' as const, reason: 'Which skills were practiced?' }
+    const back = {
+      id: written!.id,
+      version,
+      decision: 'return' as const,
+      reason: 'Which skills were practiced?',
+    }
     await call(at.evaluations.decide, back, await at.as(at.people.ana))
     await at.dueWork()
     await at.dueWork()
@@ -192,20 +261,28 @@ describe('the preceptor without an account', () => {
     const again = links.at(-1)!
     expect(again).not.toBe(token)
     const { project } = await at.open(again)
-    expect(project!.form).toMatchObject({ strengths: 'Calm with families.', returned_reason: 'Which skills were practiced?' })
-    expect(await at.use(again, { task: 'evaluate', ...at.fieldsOf(content) })).toMatchObject({ done: 'evaluate' })
-  }) // prettier-ignore
+    expect(project!.form).toMatchObject({
+      strengths: 'Calm with families.',
+      returned_reason: 'Which skills were practiced?',
+    })
+    expect(await at.use(again, { task: 'evaluate', ...at.fieldsOf(content) })).toMatchObject({
+      done: 'evaluate',
+    })
+  })
 
   it('has seven days before the link expires, and a newer link for the same evaluation replaces it', async () => {
     const { id, nomination, token } = await byLink()
     await ask(at.people.ana, nomination, 'midterm')
     expect(await at.open(token)).toMatchObject({ state: 'replaced', project: null })
     const newest = (await at.links('sam@river.example')).at(-1)!
-    await at.fixture.rows(`update public.preceptor_links set expires_at = now() - interval '1 second' where project_id = $1`, [id])
+    await at.fixture.rows(
+      `update public.preceptor_links set expires_at = now() - interval '1 second' where project_id = $1`,
+      [id],
+    )
     expect(await at.open(newest)).toMatchObject({ state: 'expired', project: null })
     for (const who of [at.people.rob, at.ben, at.people.eve])
       await expect(ask(who, nomination, 'midterm')).rejects.toThrow(NOT_THEIRS)
-  }) // prettier-ignore
+  })
 
   it('reads and writes nothing else with it, whatever is sent', async () => {
     const { id: other } = await active()
@@ -229,10 +306,12 @@ describe('the preceptor without an account', () => {
       await sql`select set_config('app.preceptor_link', ${hash}, true)`.execute(tx)
       await sql`insert into public.evaluations (id, school_id, student_id, subject, semester_id, project_id, preceptor_id, kind, instrument_id, instrument_version, status)
         select gen_random_uuid(), p.school_id, p.student_id, 'project', p.semester_id, p.id, ${at.named.sam.id}, 'final', i.id, i.latest_version, 'draft'
-        from public.capstone_projects p, public.evaluation_instruments i where i.key = 'clinical-s-ni-u'`.execute(tx)
+        from public.capstone_projects p, public.evaluation_instruments i where i.key = 'clinical-s-ni-u'`.execute(
+        tx,
+      )
     })
     await expect(final).rejects.toThrow('row-level security')
-  }) // prettier-ignore
+  })
 
   it('is asked by the scheduler even after eight links in a day, so that no one else has to wait', async () => {
     const { nomination } = await byLink()

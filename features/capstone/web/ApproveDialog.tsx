@@ -9,7 +9,12 @@ import { useApprove } from './mutations.ts'
 import { capstone } from './queries.ts'
 
 type Props = { opened: boolean; project: Project | undefined; onClose: () => void }
-type Values = { faculty_id: string; required_hours: number | string; orientation_hours: number | string; other_hours: number | string } // prettier-ignore
+type Values = {
+  faculty_id: string
+  required_hours: number | string
+  orientation_hours: number | string
+  other_hours: number | string
+}
 
 const schema = plainSchema<Values>((values) => ({
   faculty_id: values.faculty_id === '' && 'Choose a faculty member.',
@@ -61,7 +66,12 @@ function ApproveForm({ project, onClose }: { project: Project; onClose: () => vo
       />
       <NumberInput label="Required hours" required min={1} max={2000} {...form.field('required_hours')} />
       <NumberInput label="Of these, orientation" min={0} max={500} {...form.field('orientation_hours')} />
-      <NumberInput label="Of these, other than on the unit" min={0} max={500} {...form.field('other_hours')} />
+      <NumberInput
+        label="Of these, other than on the unit"
+        min={0}
+        max={500}
+        {...form.field('other_hours')}
+      />
     </Form>
   )
-} // prettier-ignore
+}

@@ -17,11 +17,16 @@ const schema = plainSchema<{ facility_id: string | null }>(({ facility_id: facil
 /** Asks a partner facility for a preceptor. */
 export function AskFacilityDialog({ opened, project, onClose }: Props): ReactNode {
   return (
-    <Modal opened={opened} onClose={onClose} title="Ask a facility for a preceptor" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Ask a facility for a preceptor"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       {project && <AskForm project={project} onClose={onClose} />}
     </Modal>
   )
-} // prettier-ignore
+}
 
 function AskForm({ project, onClose }: { project: Project; onClose: () => void }): ReactNode {
   const ask = useAskFacility()
@@ -38,7 +43,9 @@ function AskForm({ project, onClose }: { project: Project; onClose: () => void }
       <PickOne
         label="Unit or site"
         description={
-          project.preferred_units ? `The student prefers: ${project.preferred_units}` : 'Facilities of your active partnerships.'
+          project.preferred_units
+            ? `The student prefers: ${project.preferred_units}`
+            : 'Facilities of your active partnerships.'
         }
         required
         nothingFoundMessage="No facilities match"
@@ -47,4 +54,4 @@ function AskForm({ project, onClose }: { project: Project; onClose: () => void }
       />
     </Form>
   )
-} // prettier-ignore
+}

@@ -32,11 +32,21 @@ export function CandidateDialog({ opened, project, day, onClose }: Props): React
   )
 }
 
-function CandidateForm({ project, day, onClose }: { project: Project; day: ProjectDay | undefined; onClose: () => void }) {
+function CandidateForm({
+  project,
+  day,
+  onClose,
+}: {
+  project: Project
+  day: ProjectDay | undefined
+  onClose: () => void
+}) {
   const nominate = useNominate()
   const substitute = useSubstitute()
   const [id] = useState(() => crypto.randomUUID())
-  const found = useQuery(capstone.candidates.queryOptions({ input: { id: project.id, ...(day && { date: day.date }) } }))
+  const found = useQuery(
+    capstone.candidates.queryOptions({ input: { id: project.id, ...(day && { date: day.date }) } }),
+  )
   const schema = plainSchema<{ preceptor_id: string; reason: string }>((values) => ({
     preceptor_id: values.preceptor_id === '' && 'Choose a preceptor.',
     reason: day !== undefined && values.reason.trim().length < 3 && 'Give a reason.',
@@ -60,13 +70,19 @@ function CandidateForm({ project, day, onClose }: { project: Project; day: Proje
               value={one.id}
               disabled={one.blockers.length > 0}
               label={`${one.full_name}, ${one.facility_name}`}
-              description={one.blockers.join(' ') || (one.has_account ? 'Eligible' : 'Eligible, answers by email')}
+              description={
+                one.blockers.join(' ') || (one.has_account ? 'Eligible' : 'Eligible, answers by email')
+              }
             />
           ))}
         </Stack>
       </Radio.Group>
-      {found.data?.length === 0 && <p className={classes.dim}>The facility has no preceptors yet. It adds them on its Preceptors page.</p>}
+      {found.data?.length === 0 && (
+        <p className={classes.dim}>
+          The facility has no preceptors yet. It adds them on its Preceptors page.
+        </p>
+      )}
       {day && <TextField label="Reason" required maxLength={300} {...form.field('reason')} />}
     </Form>
   )
-} // prettier-ignore
+}

@@ -20,19 +20,37 @@ export function MyCertificates(): ReactNode {
   return query.data?.length ? <List certificates={query.data} maySend={false} /> : null
 }
 
-function List({ certificates, maySend }: { certificates: readonly Certificate[]; maySend: boolean }): ReactNode {
+function List({
+  certificates,
+  maySend,
+}: {
+  certificates: readonly Certificate[]
+  maySend: boolean
+}): ReactNode {
   return (
-    <PageSection title="Certificates of hours" description="Each download is recorded. A certificate names no student.">
+    <PageSection
+      title="Certificates of hours"
+      description="Each download is recorded. A certificate names no student."
+    >
       <ul className={classes.rows}>
         {certificates.map((one) => (
           <li key={one.id} className={classes.row}>
             <div className={classes.words}>
               <strong>{maySend ? one.preceptor_name : one.school_name}</strong>
-              <span className={classes.dim}>{`${one.hours} hours · ${one.course_code} · ${formatRange(one.first_day, one.last_day)}`}</span>
+              <span
+                className={classes.dim}
+              >{`${one.hours} hours · ${one.course_code} · ${formatRange(one.first_day, one.last_day)}`}</span>
             </div>
             <div className={classes.actions}>
               {maySend && <Send id={one.id} />}
-              <Button component="a" size="sm" variant="default" href={`/api/capstone-certificates/${one.id}/content`} download aria-label={`Download PDF, ${one.preceptor_name}`}>
+              <Button
+                component="a"
+                size="sm"
+                variant="default"
+                href={`/api/capstone-certificates/${one.id}/content`}
+                download
+                aria-label={`Download PDF, ${one.preceptor_name}`}
+              >
                 Download PDF
               </Button>
             </div>
@@ -41,7 +59,7 @@ function List({ certificates, maySend }: { certificates: readonly Certificate[];
       </ul>
     </PageSection>
   )
-} // prettier-ignore
+}
 
 function Send({ id }: { id: string }): ReactNode {
   const send = useSendCertificate()

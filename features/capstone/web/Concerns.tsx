@@ -29,8 +29,19 @@ export function Concerns({ project }: { project: Project }): ReactNode {
   return (
     <PageSection
       title="Concerns"
-      description={party === 'preceptor' ? `Goes to ${project.faculty_name ?? 'the school'} right away. The student does not read it.` : undefined}
-      actions={mayRaise && !isRaising && <Button variant="default" onClick={() => setRaising(true)}>Raise a concern</Button>}
+      description={
+        party === 'preceptor'
+          ? `Goes to ${project.faculty_name ?? 'the school'} right away. The student does not read it.`
+          : undefined
+      }
+      actions={
+        mayRaise &&
+        !isRaising && (
+          <Button variant="default" onClick={() => setRaising(true)}>
+            Raise a concern
+          </Button>
+        )
+      }
     >
       {isRaising && <ConcernForm project={project} onClose={() => setRaising(false)} />}
       <ul className={classes.rows}>
@@ -38,17 +49,23 @@ export function Concerns({ project }: { project: Project }): ReactNode {
           <li key={one.id} className={classes.row}>
             <div className={classes.words}>
               <strong>{`${severityLabels[one.severity]}: ${one.narrative}`}</strong>
-              <span className={classes.dim}>{`${one.raised_by} to ${one.to_name}, ${formatInstant(one.raised_at, project.time_zone)}`}</span>
+              <span
+                className={classes.dim}
+              >{`${one.raised_by} to ${one.to_name}, ${formatInstant(one.raised_at, project.time_zone)}`}</span>
               {one.answer && <span>{one.answer}</span>}
             </div>
-            {!one.answer && (party === 'school' || party === 'faculty') && <Button size="sm" onClick={() => reply(one)}>Answer</Button>}
+            {!one.answer && (party === 'school' || party === 'faculty') && (
+              <Button size="sm" onClick={() => reply(one)}>
+                Answer
+              </Button>
+            )}
           </li>
         ))}
       </ul>
       {dialog}
     </PageSection>
   )
-} // prettier-ignore
+}
 
 const schema = plainSchema<{ severity: string; narrative: string }>(({ narrative }) => ({
   narrative: narrative.trim().length < 10 && 'Describe it in a sentence or two.',
@@ -69,8 +86,20 @@ function ConcernForm({ project, onClose }: { project: Project; onClose: () => vo
   })
   return (
     <Form form={form} label="Concern" submitLabel="Send concern" onCancel={onClose}>
-      <NativeSelect label="Severity" data={Object.entries(severityLabels).map(([value, label]) => ({ value, label }))} {...form.field('severity')} />
-      <FreeText label="What worries you" required tick={tick} sentAs="narrative" clinical maxLength={4000} {...form.field('narrative')} />
+      <NativeSelect
+        label="Severity"
+        data={Object.entries(severityLabels).map(([value, label]) => ({ value, label }))}
+        {...form.field('severity')}
+      />
+      <FreeText
+        label="What worries you"
+        required
+        tick={tick}
+        sentAs="narrative"
+        clinical
+        maxLength={4000}
+        {...form.field('narrative')}
+      />
     </Form>
   )
-} // prettier-ignore
+}

@@ -11,7 +11,9 @@ import { dayLabels, dayLooks, dayWords, hoursOf, kindLabels } from './capstone-w
 import { useChangeDay, useConfirmDay, useSendLink } from './mutations.ts'
 
 const PlanForm = lazy(() => import('./PlanForm.tsx').then((m) => ({ default: m.PlanForm })))
-const CandidateDialog = lazyDialog(() => import('./CandidateDialog.tsx').then((m) => m.CandidateDialog), { opened: false }) // prettier-ignore
+const CandidateDialog = lazyDialog(() => import('./CandidateDialog.tsx').then((m) => m.CandidateDialog), {
+  opened: false,
+})
 
 /** The days of a project: planned by the preceptor's roster, confirmed with one tap each. */
 export function Days({ project }: { project: Project }): ReactNode {
@@ -24,28 +26,46 @@ export function Days({ project }: { project: Project }): ReactNode {
       title="Days"
       description="The student follows the preceptor’s roster, and is on the unit only with the preceptor of that day."
       actions={
-        isUnderWay && project.party !== 'facility' && !isPlanning && (
-          <Button variant="default" onClick={() => setPlanning(true)}>Plan a day</Button>
+        isUnderWay &&
+        project.party !== 'facility' &&
+        !isPlanning && (
+          <Button variant="default" onClick={() => setPlanning(true)}>
+            Plan a day
+          </Button>
         )
       }
     >
-      {isPlanning && <Suspense><PlanForm project={project} onClose={() => setPlanning(false)} /></Suspense>}
+      {isPlanning && (
+        <Suspense>
+          <PlanForm project={project} onClose={() => setPlanning(false)} />
+        </Suspense>
+      )}
       {project.days.length === 0 && <p className={classes.dim}>No days are planned yet.</p>}
       <ul className={classes.rows} aria-label="Days">
         {project.days.map((day) => (
           <OneDay key={day.id} project={project} day={day} onSubstitute={() => setSubstituted(day)} />
         ))}
       </ul>
-      <CandidateDialog opened={substituted !== undefined} project={project} day={substituted} onClose={() => setSubstituted(undefined)} />
+      <CandidateDialog
+        opened={substituted !== undefined}
+        project={project}
+        day={substituted}
+        onClose={() => setSubstituted(undefined)}
+      />
     </PageSection>
   )
-} // prettier-ignore
+}
 
 /** Where the preceptor is floated to, and who still has to say that they are ready. */
-function floatedWords({ floated_to: to, student_ready_at: student, preceptor_ready_at: preceptor, status }: ProjectDay): string {
+function floatedWords({
+  floated_to: to,
+  student_ready_at: student,
+  preceptor_ready_at: preceptor,
+  status,
+}: ProjectDay): string {
   const waits = [!student && 'the student', !preceptor && 'the preceptor'].filter(Boolean).join(' and ')
   return `Floated to ${to}. ${status === 'confirmed' || waits === '' ? 'Both were ready to go along.' : `Waiting for ${waits} to say ready.`}`
-} // prettier-ignore
+}
 
 type One = { project: Project; day: ProjectDay; onSubstitute: () => void }
 
@@ -75,7 +95,10 @@ function OneDay({ project: { party, nominations }, day, onSubstitute }: One): Re
     run: ({ what }, { reason, tick }) => change.mutateAsync({ id: day.id, change: what, reason, ...tick }),
     tellsFailure: true,
   })
-  const isToSay = day.floated_to !== null && day.status === 'planned' && (party === 'student' ? !day.student_ready_at : party === 'preceptor' && !day.preceptor_ready_at)
+  const isToSay =
+    day.floated_to !== null &&
+    day.status === 'planned' &&
+    (party === 'student' ? !day.student_ready_at : party === 'preceptor' && !day.preceptor_ready_at)
   const [remove, removing] = useAction({
     label: 'Remove day',
     danger: true,
@@ -88,24 +111,82 @@ function OneDay({ project: { party, nominations }, day, onSubstitute }: One): Re
       <div className={classes.words}>
         <strong>{dayWords(day)}</strong>
         <span className={classes.dim}>
-          {[hoursOf(day.minutes), kindLabels[day.kind], day.is_substitute ? `${day.preceptor_name} stands in` : day.preceptor_name, day.reason].filter(Boolean).join(' · ')}
+          {[
+            hoursOf(day.minutes),
+            kindLabels[day.kind],
+            day.is_substitute ? `${day.preceptor_name} stands in` : day.preceptor_name,
+            day.reason,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
         {day.floated_to && <span>{floatedWords(day)}</span>}
       </div>
       <div className={classes.actions}>
         <StateBadge state={dayLooks[day.status]} label={dayLabels[day.status]} />
-        {party === 'preceptor' && day.status === 'planned' && !day.has_ended && <Button size="sm" variant="default" onClick={() => askFor({ what: 'reschedule' })} aria-label={`I can’t come on ${dayWords(day)}`}>I can’t come</Button>}
-        {isToSay && <Button size="sm" loading={change.isPending} onClick={() => change.mutate({ id: day.id, change: 'ready' })} aria-label={`Ready on ${dayWords(day)}`}>{party === 'student' ? 'Ready to go along' : 'Ready to take them along'}</Button>}
-        {party !== 'student' && day.status === 'planned' && !day.has_ended && <Button size="sm" variant="default" onClick={() => askFor({ what: 'float' })} aria-label={`Floated on ${dayWords(day)}`}>Floated</Button>}
+        {party === 'preceptor' && day.status === 'planned' && !day.has_ended && (
+          <Button
+            size="sm"
+            variant="default"
+            onClick={() => askFor({ what: 'reschedule' })}
+            aria-label={`I can’t come on ${dayWords(day)}`}
+          >
+            I can’t come
+          </Button>
+        )}
+        {isToSay && (
+          <Button
+            size="sm"
+            loading={change.isPending}
+            onClick={() => change.mutate({ id: day.id, change: 'ready' })}
+            aria-label={`Ready on ${dayWords(day)}`}
+          >
+            {party === 'student' ? 'Ready to go along' : 'Ready to take them along'}
+          </Button>
+        )}
+        {party !== 'student' && day.status === 'planned' && !day.has_ended && (
+          <Button
+            size="sm"
+            variant="default"
+            onClick={() => askFor({ what: 'float' })}
+            aria-label={`Floated on ${dayWords(day)}`}
+          >
+            Floated
+          </Button>
+        )}
         {isSchool && current && day.status === 'planned' && day.has_ended && (
-          <Button size="sm" variant="default" loading={send.isPending} onClick={() => send.mutate({ id: current.id, task: 'confirm', day_id: day.id })} aria-label={`Ask ${day.preceptor_name} to confirm ${dayWords(day)}`}>
+          <Button
+            size="sm"
+            variant="default"
+            loading={send.isPending}
+            onClick={() => send.mutate({ id: current.id, task: 'confirm', day_id: day.id })}
+            aria-label={`Ask ${day.preceptor_name} to confirm ${dayWords(day)}`}
+          >
             Ask to confirm
           </Button>
         )}
-        {isOpen && (isSchool || party === 'facility') && <Button size="sm" variant="default" onClick={onSubstitute}>Substitute</Button>}
-        {isOpen && party !== 'facility' && !day.has_ended && <Button size="sm" variant="default" onClick={() => remove({})} aria-label={`Remove ${dayWords(day)}`}>Remove</Button>}
+        {isOpen && (isSchool || party === 'facility') && (
+          <Button size="sm" variant="default" onClick={onSubstitute}>
+            Substitute
+          </Button>
+        )}
+        {isOpen && party !== 'facility' && !day.has_ended && (
+          <Button
+            size="sm"
+            variant="default"
+            onClick={() => remove({})}
+            aria-label={`Remove ${dayWords(day)}`}
+          >
+            Remove
+          </Button>
+        )}
         {party === 'preceptor' && day.status === 'planned' && day.has_ended && (
-          <Button size="sm" loading={confirmDay.isPending} onClick={() => confirmDay.mutate({ id: day.id })} aria-label={`Confirm ${hoursOf(day.minutes)}, ${dayWords(day)}`}>
+          <Button
+            size="sm"
+            loading={confirmDay.isPending}
+            onClick={() => confirmDay.mutate({ id: day.id })}
+            aria-label={`Confirm ${hoursOf(day.minutes)}, ${dayWords(day)}`}
+          >
             {`Confirm ${hoursOf(day.minutes)}`}
           </Button>
         )}
@@ -114,4 +195,4 @@ function OneDay({ project: { party, nominations }, day, onSubstitute }: One): Re
       {removing}
     </li>
   )
-} // prettier-ignore
+}

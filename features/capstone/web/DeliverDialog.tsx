@@ -13,11 +13,16 @@ type Props = { opened: boolean; deliverable: Deliverable | undefined; onClose: (
 /** Submits a deliverable: files, a note, or both. */
 export function DeliverDialog({ opened, deliverable, onClose }: Props): ReactNode {
   return (
-    <Modal opened={opened} onClose={onClose} title={`Hand in ${deliverable?.name ?? ''}`} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={`Hand in ${deliverable?.name ?? ''}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       {deliverable && <DeliverForm deliverable={deliverable} onClose={onClose} />}
     </Modal>
   )
-} // prettier-ignore
+}
 
 function DeliverForm({ deliverable, onClose }: { deliverable: Deliverable; onClose: () => void }): ReactNode {
   const send = useDeliver()
@@ -29,21 +34,20 @@ function DeliverForm({ deliverable, onClose }: { deliverable: Deliverable; onClo
   const form = useSchemaForm(schema, {
     initialValues: { note: deliverable.note ?? '' },
     onSubmit: async ({ note }) => {
-      await send.mutateAsync({ id: deliverable.id, note: note || null, file_ids: [...uploads.readyIds], ...tick.sent })
+      await send.mutateAsync({
+        id: deliverable.id,
+        note: note || null,
+        file_ids: [...uploads.readyIds],
+        ...tick.sent,
+      })
       uploads.clear()
       onClose()
     },
   })
   return (
-    <Form
-      form={form}
-      label="Hand in"
-      submitLabel="Hand in"
-      onCancel={onClose}
-      blocker={uploads.blocker}
-    >
+    <Form form={form} label="Hand in" submitLabel="Hand in" onCancel={onClose} blocker={uploads.blocker}>
       <FileField label="Files" uploads={uploads} />
       <FreeText label="Note" tick={tick} sentAs="note" maxLength={1000} {...form.field('note')} />
     </Form>
   )
-} // prettier-ignore
+}

@@ -35,7 +35,11 @@ function One({ project, kind }: Props): ReactNode {
   // Of two preceptors' evaluations, the submitted one counts.
   const known = all.find(({ submitted_at: at }) => at) ?? all[0]
   const words = known?.submitted_at
-    ? [known.by, formatInstant(known.submitted_at, project.time_zone), known.outcome && outcomeLabels[known.outcome]]
+    ? [
+        known.by,
+        formatInstant(known.submitted_at, project.time_zone),
+        known.outcome && outcomeLabels[known.outcome],
+      ]
     : [kind === 'midterm' ? 'After half of the hours' : 'Once all hours are confirmed']
   return (
     <li className={classes.row}>
@@ -45,12 +49,16 @@ function One({ project, kind }: Props): ReactNode {
       </div>
       <div className={classes.actions}>
         {known && <EvaluationBadge row={{ status: known.status, is_late: false }} />}
-        {project.party === 'preceptor' ? <Write project={project} kind={kind} known={known} /> : <Read known={known} />}
+        {project.party === 'preceptor' ? (
+          <Write project={project} kind={kind} known={known} />
+        ) : (
+          <Read known={known} />
+        )}
         {!known?.submitted_at && <Ask project={project} kind={kind} />}
       </div>
     </li>
   )
-} // prettier-ignore
+}
 
 type Known = { known: Project['evaluations'][number] | undefined }
 
@@ -58,11 +66,15 @@ function Write({ project, kind, known }: Props & Known): ReactNode {
   const isOpen = !known || known.status === 'draft' || known.status === 'returned'
   if (isOpen && project.status !== 'active') return null
   return (
-    <LinkButton size="sm" variant={project.to_evaluate === kind ? 'filled' : 'default'} href={`/preceptor/evaluate/${project.id}?kind=${kind}`}>
+    <LinkButton
+      size="sm"
+      variant={project.to_evaluate === kind ? 'filled' : 'default'}
+      href={`/preceptor/evaluate/${project.id}?kind=${kind}`}
+    >
       {isOpen ? `Write the ${kind}` : `Open the ${kind}`}
     </LinkButton>
   )
-} // prettier-ignore
+}
 
 const pages = {
   student: '/student/progress',
@@ -88,8 +100,13 @@ function Ask({ project, kind }: Props): ReactNode {
   const isSchool = project.party === 'school' || project.party === 'faculty'
   if (!isSchool || !current || project.status !== 'active') return null
   return (
-    <Button size="sm" variant="default" loading={send.isPending} onClick={() => send.mutate({ id: current.id, task: 'evaluate', kind })}>
+    <Button
+      size="sm"
+      variant="default"
+      loading={send.isPending}
+      onClick={() => send.mutate({ id: current.id, task: 'evaluate', kind })}
+    >
       {`Ask for the ${kind}`}
     </Button>
   )
-} // prettier-ignore
+}

@@ -31,7 +31,11 @@ const columns: readonly Column<ProjectRow>[] = [
 export function FacilityPreceptorsScreen(): ReactNode {
   const query = useQuery({ ...capstone.list.queryOptions({ input: { show: 'current' } }), staleTime: 0 })
   return (
-    <Page title="Preceptors" description="Nurses who take capstone students, and the students schools ask you to take." width="wide">
+    <Page
+      title="Preceptors"
+      description="Nurses who take capstone students, and the students schools ask you to take."
+      width="wide"
+    >
       <PageSection title="Capstone students" look="plain">
         <Loaded query={query} failedTitle="The projects couldn’t be loaded">
           {({ rows }) => (
@@ -42,7 +46,11 @@ export function FacilityPreceptorsScreen(): ReactNode {
               rowKey={(row) => row.id}
               rowLabel={(row) => row.title}
               rowHref={(row) => `/facility/preceptors/${row.id}`}
-              empty={{ icon: IconSchool, title: 'No requests now', description: 'A partner school asks here when one of its students needs a preceptor.' }}
+              empty={{
+                icon: IconSchool,
+                title: 'No requests now',
+                description: 'A partner school asks here when one of its students needs a preceptor.',
+              }}
             />
           )}
         </Loaded>
@@ -50,4 +58,4 @@ export function FacilityPreceptorsScreen(): ReactNode {
       <PreceptorTable />
     </Page>
   )
-} // prettier-ignore
+}

@@ -34,11 +34,21 @@ export function PlanForm({ project, onClose }: { project: Project; onClose: () =
   return (
     <Form form={form} label="Plan a day" submitLabel="Plan day" onCancel={onClose} cancelLabel="Done">
       <Group align="start" gap="sm">
-        <DateField label="Date" required minDate={project.start_date} maxDate={project.end_date} {...form.field('date')} />
+        <DateField
+          label="Date"
+          required
+          minDate={project.start_date}
+          maxDate={project.end_date}
+          {...form.field('date')}
+        />
         <TimeField label="From" required {...form.field('start_time')} />
         <TimeField label="To" required {...form.field('end_time')} />
-        <NativeSelect label="Kind" data={Object.entries(kindLabels).map(([value, label]) => ({ value, label }))} {...form.field('kind')} />
+        <NativeSelect
+          label="Kind"
+          data={Object.entries(kindLabels).map(([value, label]) => ({ value, label }))}
+          {...form.field('kind')}
+        />
       </Group>
     </Form>
   )
-} // prettier-ignore
+}

@@ -13,7 +13,9 @@ import classes from './Capstone.module.css'
 import { nominationLabels, nominationLooks } from './capstone-words.ts'
 import { useAnswer, useDecideNomination, useSendLink, useSign } from './mutations.ts'
 
-const CandidateDialog = lazyDialog(() => import('./CandidateDialog.tsx').then((m) => m.CandidateDialog), { opened: false }) // prettier-ignore
+const CandidateDialog = lazyDialog(() => import('./CandidateDialog.tsx').then((m) => m.CandidateDialog), {
+  opened: false,
+})
 
 /** The nominated people, their answers, and the agreement with its three signatures. */
 export function Preceptor({ project }: { project: Project }): ReactNode {
@@ -70,7 +72,8 @@ function OneNomination({ project: { party, ...project }, nomination: one }: One)
     label: 'Decline',
     danger: true,
     ask: () => ({ title: 'Decline this student?', reason: { label: 'Reason' } }),
-    run: (_, { reason, tick }) => answer.mutateAsync({ id: one.id, accepts: false, reason: reason || null, ...tick }),
+    run: (_, { reason, tick }) =>
+      answer.mutateAsync({ id: one.id, accepts: false, reason: reason || null, ...tick }),
     tellsFailure: true,
   })
   return (
@@ -78,27 +81,68 @@ function OneNomination({ project: { party, ...project }, nomination: one }: One)
       <div className={classes.words}>
         <strong>{one.preceptor_name}</strong>
         <span className={classes.dim}>
-          {[one.status === 'asked' && one.answer_by && `Answers by ${formatDate(one.answer_by)}`, one.reason].filter(Boolean).join(' · ')}
+          {[one.status === 'asked' && one.answer_by && `Answers by ${formatDate(one.answer_by)}`, one.reason]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
       </div>
       <div className={classes.actions}>
         <StateBadge state={nominationLooks[one.status]} label={nominationLabels[one.status]} />
-        {isSchool && one.status === 'proposed' && <Button size="sm" loading={decide.isPending} onClick={() => decide.mutate({ id: one.id, decision: 'ask' })}>Agree and ask</Button>}
-        {maySendLink && <Button size="sm" variant="default" loading={send.isPending} onClick={() => send.mutate({ id: one.id, task: 'accept' })}>Send a new link</Button>}
-        {(isSchool || party === 'facility') && (one.status === 'proposed' || one.status === 'asked') && <Button size="sm" variant="default" onClick={() => decide.mutate({ id: one.id, decision: 'withdraw' })}>Take back</Button>}
+        {isSchool && one.status === 'proposed' && (
+          <Button
+            size="sm"
+            loading={decide.isPending}
+            onClick={() => decide.mutate({ id: one.id, decision: 'ask' })}
+          >
+            Agree and ask
+          </Button>
+        )}
+        {maySendLink && (
+          <Button
+            size="sm"
+            variant="default"
+            loading={send.isPending}
+            onClick={() => send.mutate({ id: one.id, task: 'accept' })}
+          >
+            Send a new link
+          </Button>
+        )}
+        {(isSchool || party === 'facility') && (one.status === 'proposed' || one.status === 'asked') && (
+          <Button
+            size="sm"
+            variant="default"
+            onClick={() => decide.mutate({ id: one.id, decision: 'withdraw' })}
+          >
+            Take back
+          </Button>
+        )}
         {party === 'preceptor' && one.status === 'asked' && (
           <>
-            <Button size="sm" variant="default" onClick={() => decline({})}>Decline</Button>
-            <Button size="sm" loading={answer.isPending} onClick={() => answer.mutate({ id: one.id, accepts: true })}>Accept student</Button>
+            <Button size="sm" variant="default" onClick={() => decline({})}>
+              Decline
+            </Button>
+            <Button
+              size="sm"
+              loading={answer.isPending}
+              onClick={() => answer.mutate({ id: one.id, accepts: true })}
+            >
+              Accept student
+            </Button>
           </>
         )}
-        {party !== 'student' && one.status === 'accepted' && (project.status === 'matched' || project.status === 'active') && <Button size="sm" variant="default" onClick={() => end({})}>{isMe ? 'Step down' : 'Preceptor leaves'}</Button>}
+        {party !== 'student' &&
+          one.status === 'accepted' &&
+          (project.status === 'matched' || project.status === 'active') && (
+            <Button size="sm" variant="default" onClick={() => end({})}>
+              {isMe ? 'Step down' : 'Preceptor leaves'}
+            </Button>
+          )}
       </div>
       {ending}
       {declining}
     </li>
   )
-} // prettier-ignore
+}
 
 const signers = [
   ['student_signed_at', 'student'],
@@ -112,7 +156,11 @@ function Agreement({ project, nomination }: One): ReactNode {
   const send = useSendLink()
   const me = useMe()
   const own = project.faculty_id === me.id ? 'faculty' : project.party
-  const names = { student: project.student_name, preceptor: nomination.preceptor_name, faculty: project.faculty_name }
+  const names = {
+    student: project.student_name,
+    preceptor: nomination.preceptor_name,
+    faculty: project.faculty_name,
+  }
   const why = notClearedInWords(project.clearance)
   const mine = signers.find(([, party]) => party === own)
   const [agree, dialog] = useAction({
@@ -120,7 +168,8 @@ function Agreement({ project, nomination }: One): ReactNode {
     ask: () => ({
       title: 'Sign the agreement',
       body: 'The student is on the unit only with the named preceptor, works toward the goals of the proposal, and follows the facility’s rules. The preceptor evaluates, the faculty member grades. Your name and the time are kept.',
-      ...(own === 'faculty' && why && { reason: { label: `${why} Why does the student begin anyway?`, isRequired: true } }),
+      ...(own === 'faculty' &&
+        why && { reason: { label: `${why} Why does the student begin anyway?`, isRequired: true } }),
     }),
     run: (_, { reason, tick }) => sign.mutateAsync({ id: nomination.id, reason: reason || null, ...tick }),
     tellsFailure: true,
@@ -136,18 +185,39 @@ function Agreement({ project, nomination }: One): ReactNode {
             <li key={column} className={classes.row}>
               <div className={classes.words}>
                 <strong>{names[party] ?? party}</strong>
-                <span className={classes.dim}>{at ? `Signed ${formatInstant(at, project.time_zone)}` : 'Not signed yet'}</span>
+                <span className={classes.dim}>
+                  {at ? `Signed ${formatInstant(at, project.time_zone)}` : 'Not signed yet'}
+                </span>
               </div>
-              {!at && mine?.[1] === party && <Button size="sm" loading={sign.isPending} onClick={() => agree({})}>Sign</Button>}
-              {!at && party === 'preceptor' && (project.party === 'school' || project.party === 'faculty') && (
-                <Button size="sm" variant="default" loading={send.isPending} onClick={() => send.mutate({ id: nomination.id, task: 'sign' })}>Send a new link</Button>
+              {!at && mine?.[1] === party && (
+                <Button size="sm" loading={sign.isPending} onClick={() => agree({})}>
+                  Sign
+                </Button>
               )}
+              {!at &&
+                party === 'preceptor' &&
+                (project.party === 'school' || project.party === 'faculty') && (
+                  <Button
+                    size="sm"
+                    variant="default"
+                    loading={send.isPending}
+                    onClick={() => send.mutate({ id: nomination.id, task: 'sign' })}
+                  >
+                    Send a new link
+                  </Button>
+                )}
             </li>
           )
         })}
       </ul>
-      {nomination.override_reason && <p className={classes.dim}>{`Signed although the student was not cleared: ${nomination.override_reason}`}</p>}
-      {mine && !nomination[mine[0]] && <Banner title="Your signature is missing">Hours count once all three have signed.</Banner>}
+      {nomination.override_reason && (
+        <p
+          className={classes.dim}
+        >{`Signed although the student was not cleared: ${nomination.override_reason}`}</p>
+      )}
+      {mine && !nomination[mine[0]] && (
+        <Banner title="Your signature is missing">Hours count once all three have signed.</Banner>
+      )}
     </>
   )
-} // prettier-ignore
+}

@@ -26,7 +26,10 @@ import { capstone } from './queries.ts'
  */
 export function PreceptorDashboardScreen({ ToRank }: { ToRank: ComponentType }): ReactNode {
   const me = useMe()
-  const query = useQuery({ ...capstone.list.queryOptions({ input: { show: 'current', as: 'preceptor' } }), staleTime: 0 })
+  const query = useQuery({
+    ...capstone.list.queryOptions({ input: { show: 'current', as: 'preceptor' } }),
+    staleTime: 0,
+  })
   return (
     <Page
       title="Preceptor Dashboard"
@@ -54,10 +57,20 @@ export function PreceptorDashboardScreen({ ToRank }: { ToRank: ComponentType }):
             {me.role !== 'superadmin' && <ToRank />}
             <PageSection
               title="Your students"
-              actions={<LinkButton variant="default" href="/preceptor/students">My Students</LinkButton>}
+              actions={
+                <LinkButton variant="default" href="/preceptor/students">
+                  My Students
+                </LinkButton>
+              }
             >
               {rows.length === 0 ? (
-                <EmptyState compact titleOrder={3} icon={IconUsersGroup} title="No students now" description="Schools ask you through your facility. You get a notification." />
+                <EmptyState
+                  compact
+                  titleOrder={3}
+                  icon={IconUsersGroup}
+                  title="No students now"
+                  description="Schools ask you through your facility. You get a notification."
+                />
               ) : (
                 <ul className={classes.rows}>
                   {rows.map((row) => (
@@ -74,7 +87,7 @@ export function PreceptorDashboardScreen({ ToRank }: { ToRank: ComponentType }):
       <MyFacilities />
     </Page>
   )
-} // prettier-ignore
+}
 
 const nameOf = (row: ProjectRow): string => row.student_name ?? 'A student'
 
@@ -103,11 +116,19 @@ function Student({ row }: { row: ProjectRow }): ReactNode {
 
 /** What is waiting for the preceptor: requests to answer, agreements to sign, hours to confirm with one tap each. */
 function NeedsYou({ rows }: { rows: readonly ProjectRow[] }): ReactNode {
-  const waiting = rows.filter((row) => row.status === 'awaiting_preceptor' || row.to_sign > 0 || row.to_confirm > 0 || row.to_evaluate)
+  const waiting = rows.filter(
+    (row) => row.status === 'awaiting_preceptor' || row.to_sign > 0 || row.to_confirm > 0 || row.to_evaluate,
+  )
   return (
     <PageSection title="Needs you">
       {waiting.length === 0 ? (
-        <EmptyState compact titleOrder={3} icon={IconCircleCheck} title="Nothing needs you" description="Requests, signatures and hours to confirm appear here." />
+        <EmptyState
+          compact
+          titleOrder={3}
+          icon={IconCircleCheck}
+          title="Nothing needs you"
+          description="Requests, signatures and hours to confirm appear here."
+        />
       ) : (
         <ul className={classes.rows}>
           {waiting.map((row) => (
@@ -117,7 +138,7 @@ function NeedsYou({ rows }: { rows: readonly ProjectRow[] }): ReactNode {
       )}
     </PageSection>
   )
-} // prettier-ignore
+}
 
 function Waiting({ row }: { row: ProjectRow }): ReactNode {
   const href = `/preceptor/students/${row.student_id}`
@@ -127,13 +148,17 @@ function Waiting({ row }: { row: ProjectRow }): ReactNode {
   return (
     <li className={classes.row}>
       <div className={classes.words}>
-        <strong>{isAsked ? `${row.school_name} asks you to take ${nameOf(row)}` : `Sign the agreement for ${nameOf(row)}`}</strong>
+        <strong>
+          {isAsked
+            ? `${row.school_name} asks you to take ${nameOf(row)}`
+            : `Sign the agreement for ${nameOf(row)}`}
+        </strong>
         <span className={classes.dim}>{`${row.title} · ${formatRange(row.start_date, row.end_date)}`}</span>
       </div>
       <LinkButton href={href}>{isAsked ? 'Answer' : 'Sign'}</LinkButton>
     </li>
   )
-} // prettier-ignore
+}
 
 function ToEvaluate({ row, kind }: { row: ProjectRow; kind: EvaluationTask }): ReactNode {
   return (
@@ -162,10 +187,15 @@ function Hours({ row }: { row: ProjectRow }): ReactNode {
         <LinkButton href={`/preceptor/students/${row.student_id}`} variant="default" size="sm">
           Something else
         </LinkButton>
-        <Button size="sm" loading={confirmDay.isPending} onClick={() => confirmDay.mutate({ id: day.id })} aria-label={`Confirm ${hoursOf(day.minutes)}, ${dayWords(day)}`}>
+        <Button
+          size="sm"
+          loading={confirmDay.isPending}
+          onClick={() => confirmDay.mutate({ id: day.id })}
+          aria-label={`Confirm ${hoursOf(day.minutes)}, ${dayWords(day)}`}
+        >
           {`Confirm ${hoursOf(day.minutes)}`}
         </Button>
       </div>
     </li>
   ))
-} // prettier-ignore
+}

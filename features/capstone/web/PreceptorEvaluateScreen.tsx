@@ -32,22 +32,33 @@ export function PreceptorEvaluateScreen(): ReactNode {
   const setSearch = useSetSearch()
   const query = useQuery(capstone.get.queryOptions({ input: { id: projectId, as: 'preceptor' } }))
   const project = query.data
-  if (!project && query.error && isRefusal(query.error)) return <Nothing error={query.error} href={students.href} />
+  if (!project && query.error && isRefusal(query.error))
+    return <Nothing error={query.error} href={students.href} />
   const kind = asked ?? (project && nextKind(project)) ?? 'midterm'
   return (
     <Page
       title={project?.student_name ?? 'Evaluation'}
-      breadcrumbs={[students, ...(project ? [{ label: project.title, href: `/preceptor/students/${project.student_id}` }] : [])]}
+      breadcrumbs={[
+        students,
+        ...(project ? [{ label: project.title, href: `/preceptor/students/${project.student_id}` }] : []),
+      ]}
       width="narrow"
       description="You evaluate, the faculty member grades."
-      toolbar={<SegmentedFilter label="Kind" value={kind} options={kinds} onChange={(next) => setSearch({ kind: next }, false)} />}
+      toolbar={
+        <SegmentedFilter
+          label="Kind"
+          value={kind}
+          options={kinds}
+          onChange={(next) => setSearch({ kind: next }, false)}
+        />
+      }
       query={query}
       failedTitle="This project couldn’t be loaded"
     >
       {(loaded) => <Evaluate key={kind} project={loaded} kind={kind} />}
     </Page>
   )
-} // prettier-ignore
+}
 
 /** The evaluation to write next: the one that is due, otherwise the midterm until it is submitted. */
 const nextKind = ({ to_evaluate: due, evaluations: written }: Project): EvaluationTask =>
@@ -59,11 +70,21 @@ function Evaluate({ project, kind }: { project: Project; kind: EvaluationTask })
   const about = useMemo(() => ({ subject: 'project' as const, project_id: project.id }), [project.id])
   const back = `/preceptor/students/${project.student_id}`
   const query = useQuery({
-    ...evaluations.start.queryOptions({ input: { student_id: project.student_id, project_id: project.id, kind } }),
+    ...evaluations.start.queryOptions({
+      input: { student_id: project.student_id, project_id: project.id, kind },
+    }),
     staleTime: 0,
     gcTime: 0,
   })
-  if (!query.data && isRefusal(query.error)) return <EmptyState icon={IconClipboardOff} title="No evaluation is due" description={messageOf(query.error)} action={<LinkButton href={back}>Open the project</LinkButton>} />
+  if (!query.data && isRefusal(query.error))
+    return (
+      <EmptyState
+        icon={IconClipboardOff}
+        title="No evaluation is due"
+        description={messageOf(query.error)}
+        action={<LinkButton href={back}>Open the project</LinkButton>}
+      />
+    )
   return (
     <Loaded query={query} failedTitle="This evaluation couldn’t be loaded">
       {(start) =>
@@ -85,7 +106,7 @@ function Evaluate({ project, kind }: { project: Project; kind: EvaluationTask })
       }
     </Loaded>
   )
-} // prettier-ignore
+}
 
 function Nothing({ error, href }: { error: Error; href: string }): ReactNode {
   return (

@@ -21,18 +21,30 @@ const shown = [
 export function PreceptorStudentsScreen(): ReactNode {
   const { show = 'current' } = useSearch({ from: '/_app/preceptor/students/' })
   const setSearch = useSetSearch()
-  const query = useQuery({ ...capstone.list.queryOptions({ input: { show, as: 'preceptor' } }), staleTime: 0 })
+  const query = useQuery({
+    ...capstone.list.queryOptions({ input: { show, as: 'preceptor' } }),
+    staleTime: 0,
+  })
   return (
     <Page
       title="My Students"
       width="wide"
       toolbar={
-        <SegmentedFilter label="Show" value={show} options={shown} onChange={(next) => setSearch({ show: next === 'current' ? undefined : next })} />
+        <SegmentedFilter
+          label="Show"
+          value={show}
+          options={shown}
+          onChange={(next) => setSearch({ show: next === 'current' ? undefined : next })}
+        />
       }
       query={query}
       failedTitle="Your students couldn’t be loaded"
       isEmpty={({ rows }) => rows.length === 0}
-      empty={{ icon: IconUsersGroup, title: 'No students here', description: 'A student appears when a school asks you to be their preceptor.' }}
+      empty={{
+        icon: IconUsersGroup,
+        title: 'No students here',
+        description: 'A student appears when a school asks you to be their preceptor.',
+      }}
     >
       {({ rows }) => (
         <DataTable
@@ -46,7 +58,7 @@ export function PreceptorStudentsScreen(): ReactNode {
       )}
     </Page>
   )
-} // prettier-ignore
+}
 
 const columns: readonly Column<ProjectRow>[] = [
   { key: 'student', title: 'Student', render: (row) => row.student_name ?? 'A student' },

@@ -31,9 +31,16 @@ import { ProjectBadge } from './ProjectBadge.tsx'
 import { useMove } from './mutations.ts'
 import { capstone } from './queries.ts'
 
-const ProposalDrawer = lazyDialog(() => import('./ProposalDrawer.tsx').then((m) => m.ProposalDrawer), { opened: false }) // prettier-ignore
-const ApproveDialog = lazyDialog(() => import('./ApproveDialog.tsx').then((m) => m.ApproveDialog), { opened: false }) // prettier-ignore
-const AskFacilityDialog = lazyDialog(() => import('./AskFacilityDialog.tsx').then((m) => m.AskFacilityDialog), { opened: false }) // prettier-ignore
+const ProposalDrawer = lazyDialog(() => import('./ProposalDrawer.tsx').then((m) => m.ProposalDrawer), {
+  opened: false,
+})
+const ApproveDialog = lazyDialog(() => import('./ApproveDialog.tsx').then((m) => m.ApproveDialog), {
+  opened: false,
+})
+const AskFacilityDialog = lazyDialog(
+  () => import('./AskFacilityDialog.tsx').then((m) => m.AskFacilityDialog),
+  { opened: false },
+)
 
 type Props = { id: string; as?: 'preceptor'; back: { label: string; href: string } }
 
@@ -59,7 +66,9 @@ export function ProjectScreen({ id, as, back }: Props): ReactNode {
       badge={project && <ProjectBadge status={project.status} />}
       description={
         project &&
-        [project.party !== 'student' && project.student_name, project.course_code, project.facility_name].filter(Boolean).join(' · ')
+        [project.party !== 'student' && project.student_name, project.course_code, project.facility_name]
+          .filter(Boolean)
+          .join(' · ')
       }
       actions={project && <Actions project={project} />}
       query={query}
@@ -68,7 +77,7 @@ export function ProjectScreen({ id, as, back }: Props): ReactNode {
       {(loaded) => <Sections project={loaded} />}
     </Page>
   )
-} // prettier-ignore
+}
 
 function Sections({ project }: { project: Project }): ReactNode {
   return (
@@ -178,12 +187,18 @@ function Proposal({ project }: { project: Project }): ReactNode {
   )
 }
 
-const moves: Partial<Record<ProjectEvent, { title: string; label: string; needsReason: boolean; danger?: boolean }>> = {
+const moves: Partial<
+  Record<ProjectEvent, { title: string; label: string; needsReason: boolean; danger?: boolean }>
+> = {
   withdraw: { title: 'Withdraw this project?', label: 'Withdraw project', needsReason: false, danger: true },
-  request_revisions: { title: 'What should the student revise?', label: 'Request revisions', needsReason: true },
+  request_revisions: {
+    title: 'What should the student revise?',
+    label: 'Request revisions',
+    needsReason: true,
+  },
   cancel: { title: 'Cancel this project?', label: 'Cancel project', needsReason: true, danger: true },
   fail: { title: 'End this project as failed?', label: 'End as failed', needsReason: true, danger: true },
-} // prettier-ignore
+}
 
 /** The reader's actions on the whole project. */
 function Actions({ project }: { project: Project }): ReactNode {
@@ -195,19 +210,26 @@ function Actions({ project }: { project: Project }): ReactNode {
     label: 'Update project',
     ask: ({ event }) => {
       const asked = moves[event]
-      return asked && {
-        title: asked.title,
-        confirmLabel: asked.label,
-        isDanger: asked.danger ?? false,
-        ...(asked.needsReason && { reason: { label: 'Reason', isRequired: true } }),
-      }
+      return (
+        asked && {
+          title: asked.title,
+          confirmLabel: asked.label,
+          isDanger: asked.danger ?? false,
+          ...(asked.needsReason && { reason: { label: 'Reason', isRequired: true } }),
+        }
+      )
     },
     run: ({ event }, { reason, tick }) =>
       move.mutateAsync({ id, version, event, ...(moves[event] && { reason: reason || null, ...tick }) }),
     tellsFailure: true,
   })
   const button = (event: ProjectEvent, label: string, isMain = false) => (
-    <Button key={event} variant={isMain ? 'filled' : 'default'} loading={move.isPending} onClick={() => ask({ event })}>
+    <Button
+      key={event}
+      variant={isMain ? 'filled' : 'default'}
+      loading={move.isPending}
+      onClick={() => ask({ event })}
+    >
       {label}
     </Button>
   )
@@ -222,21 +244,35 @@ function Actions({ project }: { project: Project }): ReactNode {
       {question}
       {party === 'student' && isWithdrawable(project) && button('withdraw', 'Withdraw')}
       {/* After a request for revisions, editing is the main action. */}
-      {party === 'student' && status === 'draft' && [dialog('proposal', 'Edit proposal'), button('submit', 'Submit proposal', true)]}
-      {party === 'student' && status === 'revisions_requested' && [button('submit', 'Submit proposal'), dialog('proposal', 'Edit proposal', true)]}
+      {party === 'student' &&
+        status === 'draft' && [
+          dialog('proposal', 'Edit proposal'),
+          button('submit', 'Submit proposal', true),
+        ]}
+      {party === 'student' &&
+        status === 'revisions_requested' && [
+          button('submit', 'Submit proposal'),
+          dialog('proposal', 'Edit proposal', true),
+        ]}
       {party === 'school' && !isEnded(project) && button('cancel', 'Cancel project')}
       {isSchool && status === 'submitted' && button('review', 'Start review', true)}
-      {isSchool && status === 'under_review' && [button('request_revisions', 'Request revisions'), dialog('approve', 'Approve', true)]}
+      {isSchool &&
+        status === 'under_review' && [
+          button('request_revisions', 'Request revisions'),
+          dialog('approve', 'Approve', true),
+        ]}
       {isSchool && status === 'approved' && dialog('facility', 'Ask a facility', true)}
       {party === 'school' && status === 'active' && button('fail', 'End as failed')}
-      {isSchool && status === 'active' && button('complete', 'Complete project', project.completion_blocker === null)}
+      {isSchool &&
+        status === 'active' &&
+        button('complete', 'Complete project', project.completion_blocker === null)}
       {isSchool && status === 'completed' && button('close', 'Close project', true)}
       <ProposalDrawer opened={open === 'proposal'} project={project} onClose={close} />
       <ApproveDialog opened={open === 'approve'} project={project} onClose={close} />
       <AskFacilityDialog opened={open === 'facility'} project={project} onClose={close} />
     </>
   )
-} // prettier-ignore
+}
 
 const isEnded = ({ status }: Project): boolean => mainStatusIndex(status) < 0 || mainStatusIndex(status) > 4
 const isWithdrawable = (project: Project): boolean => !isEnded(project) && project.status !== 'active'

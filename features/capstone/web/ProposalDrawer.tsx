@@ -113,30 +113,75 @@ function ProposalForm({ project, onClose, onMade }: Omit<Props, 'opened'>): Reac
         <NativeSelect
           label="Semester"
           required
-          data={[{ value: '', label: 'Choose…' }, ...(terms.data ?? []).map((term) => ({ value: term.id, label: term.name }))]}
+          data={[
+            { value: '', label: 'Choose…' },
+            ...(terms.data ?? []).map((term) => ({ value: term.id, label: term.name })),
+          ]}
           {...form.field('semester_id')}
         />
         <TextInput label="Course" required placeholder="NUR 499" {...form.field('course_code')} />
         <DateField label="First day" required {...form.field('start_date')} />
         <DateField label="Last day" required {...form.field('end_date')} />
-        <NativeSelect label="Specialty" data={specialties.map((value) => ({ value, label: specialtyLabels[value] }))} {...form.field('specialty')} />
-        <NativeSelect label="Kind" data={Object.entries(typeLabels).map(([value, label]) => ({ value, label }))} {...form.field('project_type')} />
+        <NativeSelect
+          label="Specialty"
+          data={specialties.map((value) => ({ value, label: specialtyLabels[value] }))}
+          {...form.field('specialty')}
+        />
+        <NativeSelect
+          label="Kind"
+          data={Object.entries(typeLabels).map(([value, label]) => ({ value, label }))}
+          {...form.field('project_type')}
+        />
       </SimpleGrid>
-      <FreeText label="Summary" description="What you want to do, and why." tick={tick} sentAs="summary" maxLength={4000} {...form.field('summary')} />
+      <FreeText
+        label="Summary"
+        description="What you want to do, and why."
+        tick={tick}
+        sentAs="summary"
+        maxLength={4000}
+        {...form.field('summary')}
+      />
       <fieldset>
         <legend>Learning goals</legend>
         {goals.map((_, index) => (
           // eslint-disable-next-line react/no-array-index-key -- rows have no id of their own
           <Group key={index} align="end" gap="xs" mb="xs">
-            <TextField style={{ flex: '2 1 14rem' }} label={`Goal ${index + 1}`} maxLength={300} {...form.field(`goals.${index}.goal`)} />
-            <TextField style={{ flex: '1 1 10rem' }} label="How it is measured" maxLength={180} {...form.field(`goals.${index}.measure`)} />
-            <NativeSelect style={{ flex: '1 1 10rem' }} label="AACN domain" data={[{ value: '', label: 'None' }, ...Object.entries(domainLabels).map(([value, label]) => ({ value, label }))]} {...form.field(`goals.${index}.aacn_domain`)} />
-            <ActionIcon variant="default" size="lg" aria-label={`Remove goal ${index + 1}`} onClick={() => form.removeListItem('goals', index)}>
+            <TextField
+              style={{ flex: '2 1 14rem' }}
+              label={`Goal ${index + 1}`}
+              maxLength={300}
+              {...form.field(`goals.${index}.goal`)}
+            />
+            <TextField
+              style={{ flex: '1 1 10rem' }}
+              label="How it is measured"
+              maxLength={180}
+              {...form.field(`goals.${index}.measure`)}
+            />
+            <NativeSelect
+              style={{ flex: '1 1 10rem' }}
+              label="AACN domain"
+              data={[
+                { value: '', label: 'None' },
+                ...Object.entries(domainLabels).map(([value, label]) => ({ value, label })),
+              ]}
+              {...form.field(`goals.${index}.aacn_domain`)}
+            />
+            <ActionIcon
+              variant="default"
+              size="lg"
+              aria-label={`Remove goal ${index + 1}`}
+              onClick={() => form.removeListItem('goals', index)}
+            >
               <IconTrash size={16} aria-hidden />
             </ActionIcon>
           </Group>
         ))}
-        <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => form.insertListItem('goals', { goal: '', measure: '', aacn_domain: '' })}>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => form.insertListItem('goals', { goal: '', measure: '', aacn_domain: '' })}
+        >
           Add goal
         </Button>
       </fieldset>
@@ -145,19 +190,38 @@ function ProposalForm({ project, onClose, onMade }: Omit<Props, 'opened'>): Reac
         {deliverables.map((_, index) => (
           // eslint-disable-next-line react/no-array-index-key -- rows have no id of their own
           <Group key={index} align="end" wrap="nowrap" gap="xs" mb="xs">
-            <TextField style={{ flex: 2 }} label={`Deliverable ${index + 1}`} maxLength={120} {...form.field(`deliverables.${index}.name`)} />
+            <TextField
+              style={{ flex: 2 }}
+              label={`Deliverable ${index + 1}`}
+              maxLength={120}
+              {...form.field(`deliverables.${index}.name`)}
+            />
             <DateField style={{ flex: 1 }} label="Due" {...form.field(`deliverables.${index}.due`)} />
-            <ActionIcon variant="default" size="lg" aria-label={`Remove deliverable ${index + 1}`} onClick={() => form.removeListItem('deliverables', index)}>
+            <ActionIcon
+              variant="default"
+              size="lg"
+              aria-label={`Remove deliverable ${index + 1}`}
+              onClick={() => form.removeListItem('deliverables', index)}
+            >
               <IconTrash size={16} aria-hidden />
             </ActionIcon>
           </Group>
         ))}
-        <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => form.insertListItem('deliverables', { name: '', due: '' })}>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => form.insertListItem('deliverables', { name: '', due: '' })}
+        >
           Add deliverable
         </Button>
       </fieldset>
-      <TagsInput label="Skills to practice" description="Press Enter after each." maxTags={40} {...form.field('skills')} />
+      <TagsInput
+        label="Skills to practice"
+        description="Press Enter after each."
+        maxTags={40}
+        {...form.field('skills')}
+      />
       <TextField label="Preferred units" maxLength={180} {...form.field('preferred_units')} />
     </Form>
   )
-} // prettier-ignore
+}

@@ -13,7 +13,9 @@ import type { ProjectRow } from '../contract.ts'
 import { ProjectBadge } from './ProjectBadge.tsx'
 import { capstone } from './queries.ts'
 
-const ProposalDrawer = lazyDialog(() => import('./ProposalDrawer.tsx').then((m) => m.ProposalDrawer), { opened: false }) // prettier-ignore
+const ProposalDrawer = lazyDialog(() => import('./ProposalDrawer.tsx').then((m) => m.ProposalDrawer), {
+  opened: false,
+})
 
 /** A student's capstone projects: the status of each, and a button to propose one (Spec §1). */
 export function StudentCapstoneScreen(): ReactNode {

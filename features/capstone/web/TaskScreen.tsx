@@ -31,7 +31,11 @@ type Submit = ReturnType<typeof useSubmitTask>
 /** One task of a preceptor without an account, opened from an email: shows only that task (Domain 2.6). */
 export function TaskScreen(): ReactNode {
   const [token = ''] = useState(() => takeUrlParam('token'))
-  const { mutate, data, error } = useMutation({ ...capstone.openLink.mutationOptions(), retry: false, meta: { quiet: true } })
+  const { mutate, data, error } = useMutation({
+    ...capstone.openLink.mutationOptions(),
+    retry: false,
+    meta: { quiet: true },
+  })
   const submit = useSubmitTask()
   const isAsked = useRef(false)
   useEffect(() => {
@@ -39,14 +43,25 @@ export function TaskScreen(): ReactNode {
     isAsked.current = true
     mutate({ token })
   }, [mutate, token])
-  if (error) return <Unusable title="This link could not be opened" text={messageOf(error)} onRetry={() => mutate({ token })} />
+  if (error)
+    return (
+      <Unusable
+        title="This link could not be opened"
+        text={messageOf(error)}
+        onRetry={() => mutate({ token })}
+      />
+    )
   if (!data) return <LoadingScreen />
   if (submit.data) return <Done done={submit.data} />
   if (data.certificate)
-    return <Suspense fallback={<LoadingScreen />}><TaskThanks token={token} certificate={data.certificate} /></Suspense>
+    return (
+      <Suspense fallback={<LoadingScreen />}>
+        <TaskThanks token={token} certificate={data.certificate} />
+      </Suspense>
+    )
   if (!data.project || !data.task) return <Unusable title="This link cannot be used" text={data.message} />
   return <Task token={token} link={data} project={data.project} submit={submit} />
-} // prettier-ignore
+}
 
 type UnusableProps = { title: string; text: string | null; onRetry?: () => void }
 
@@ -71,7 +86,13 @@ const titleOf = ({ task, project }: OpenedLink): string => {
   if (task !== 'evaluate') return titles[task!]
   return project?.form?.kind === 'midterm' ? 'Midterm evaluation' : 'Final evaluation'
 }
-const titles = { accept: 'Be a preceptor?', sign: 'Sign the agreement', confirm: 'Confirm hours', evaluate: 'Evaluate', certificate: 'Thank you' } // prettier-ignore
+const titles = {
+  accept: 'Be a preceptor?',
+  sign: 'Sign the agreement',
+  confirm: 'Confirm hours',
+  evaluate: 'Evaluate',
+  certificate: 'Thank you',
+}
 
 function Task({ link, ...props }: TaskProps & { link: OpenedLink }): ReactNode {
   const { project, submit } = props
@@ -129,50 +150,81 @@ function Evaluate({ token, project: { form }, submit }: TaskProps): ReactNode {
         form={form}
         error={submit.error}
         isSending={submit.isPending}
-        onSubmit={(fields, tick) => submit.mutateAsync({ token, answer: { task: 'evaluate', ...fields }, ...tick })}
+        onSubmit={(fields, tick) =>
+          submit.mutateAsync({ token, answer: { task: 'evaluate', ...fields }, ...tick })
+        }
       />
     </Suspense>
   )
-} // prettier-ignore
+}
 
 function Accept({ token, project, submit }: TaskProps): ReactNode {
   const tick = usePatientTick()
   useEffect(() => texts.fetch(), [])
   const [isDeclining, setDeclining] = useState(false)
   const [reason, setReason] = useState('')
-  const send = (accepts: boolean) => submit.mutate({ token, answer: { task: 'accept', accepts, reason: reason || null }, ...tick.sent })
+  const send = (accepts: boolean) =>
+    submit.mutate({ token, answer: { task: 'accept', accepts, reason: reason || null }, ...tick.sent })
   if (isDeclining)
     return (
       <Stack>
         <Suspense fallback={<Skeletons shape="form" />}>
-          <FreeText label="Reason" description="The school and your facility read it." tick={tick} sentAs="reason" maxLength={1000} value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
+          <FreeText
+            label="Reason"
+            description="The school and your facility read it."
+            tick={tick}
+            sentAs="reason"
+            maxLength={1000}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
         </Suspense>
-        <Button loading={submit.isPending} onClick={() => send(false)}>Decline</Button>
-        <Button variant="default" onClick={() => setDeclining(false)}>Back</Button>
+        <Button loading={submit.isPending} onClick={() => send(false)}>
+          Decline
+        </Button>
+        <Button variant="default" onClick={() => setDeclining(false)}>
+          Back
+        </Button>
       </Stack>
     )
   return (
     <Stack>
-      {project.answer_by && <Text size="sm" c="dimmed">{`Answer by ${formatDate(project.answer_by, 'long')}.`}</Text>}
-      <Button loading={submit.isPending} onClick={() => send(true)}>Accept student</Button>
-      <Button variant="default" onClick={() => setDeclining(true)}>Decline</Button>
+      {project.answer_by && (
+        <Text size="sm" c="dimmed">{`Answer by ${formatDate(project.answer_by, 'long')}.`}</Text>
+      )}
+      <Button loading={submit.isPending} onClick={() => send(true)}>
+        Accept student
+      </Button>
+      <Button variant="default" onClick={() => setDeclining(true)}>
+        Decline
+      </Button>
     </Stack>
   )
-} // prettier-ignore
+}
 
 function Sign({ token, project, submit }: TaskProps): ReactNode {
   const [hasRead, setRead] = useState(false)
   return (
     <Stack>
       <Text size="sm">
-        The student is on the unit only with the named preceptor, works toward these goals, and follows the facility’s rules. You evaluate, the faculty member
-        grades. Your name and the time are kept.
+        The student is on the unit only with the named preceptor, works toward these goals, and follows the
+        facility’s rules. You evaluate, the faculty member grades. Your name and the time are kept.
       </Text>
-      <Checkbox label={`I am ${project.preceptor_name} and agree`} checked={hasRead} onChange={(event) => setRead(event.currentTarget.checked)} />
-      <Button disabled={!hasRead} loading={submit.isPending} onClick={() => submit.mutate({ token, answer: { task: 'sign' } })}>Sign</Button>
+      <Checkbox
+        label={`I am ${project.preceptor_name} and agree`}
+        checked={hasRead}
+        onChange={(event) => setRead(event.currentTarget.checked)}
+      />
+      <Button
+        disabled={!hasRead}
+        loading={submit.isPending}
+        onClick={() => submit.mutate({ token, answer: { task: 'sign' } })}
+      >
+        Sign
+      </Button>
     </Stack>
   )
-} // prettier-ignore
+}
 
 /** Three taps: whether the hours were right, whether there is a concern, one sentence. */
 function Confirm({ token, project, submit }: TaskProps): ReactNode {
@@ -184,24 +236,52 @@ function Confirm({ token, project, submit }: TaskProps): ReactNode {
   const concern = hasConcern ? { severity, narrative } : null
   return (
     <Stack>
-      <Checkbox label="I have a concern" checked={hasConcern} onChange={(event) => setConcern(event.currentTarget.checked)} />
+      <Checkbox
+        label="I have a concern"
+        checked={hasConcern}
+        onChange={(event) => setConcern(event.currentTarget.checked)}
+      />
       {hasConcern && (
         <>
-          <NativeSelect label="Severity" value={severity} data={Object.entries(severityLabels).map(([value, label]) => ({ value, label }))} onChange={(event) => setSeverity(event.currentTarget.value as Severity)} />
+          <NativeSelect
+            label="Severity"
+            value={severity}
+            data={Object.entries(severityLabels).map(([value, label]) => ({ value, label }))}
+            onChange={(event) => setSeverity(event.currentTarget.value as Severity)}
+          />
           <Suspense fallback={<Skeletons shape="form" />}>
-            <FreeText label="What worries you" description={`Goes to ${project.faculty_name ?? 'the school'} right away.`} tick={tick} sentAs="narrative" clinical maxLength={4000} value={narrative} onChange={(event) => setNarrative(event.currentTarget.value)} />
+            <FreeText
+              label="What worries you"
+              description={`Goes to ${project.faculty_name ?? 'the school'} right away.`}
+              tick={tick}
+              sentAs="narrative"
+              clinical
+              maxLength={4000}
+              value={narrative}
+              onChange={(event) => setNarrative(event.currentTarget.value)}
+            />
           </Suspense>
         </>
       )}
-      <Button loading={submit.isPending} disabled={hasConcern && narrative.trim().length < 10} onClick={() => submit.mutate({ token, answer: { task: 'confirm', concern }, ...tick.sent })}>
+      <Button
+        loading={submit.isPending}
+        disabled={hasConcern && narrative.trim().length < 10}
+        onClick={() => submit.mutate({ token, answer: { task: 'confirm', concern }, ...tick.sent })}
+      >
         {`Confirm ${hoursOf(project.day?.minutes ?? 0)}`}
       </Button>
-      <Button variant="default" loading={submit.isPending} onClick={() => submit.mutate({ token, answer: { task: 'confirm', minutes: 0, concern }, ...tick.sent })}>
+      <Button
+        variant="default"
+        loading={submit.isPending}
+        onClick={() =>
+          submit.mutate({ token, answer: { task: 'confirm', minutes: 0, concern }, ...tick.sent })
+        }
+      >
         The student was not there
       </Button>
     </Stack>
   )
-} // prettier-ignore
+}
 
 type DoneProps = { done: NonNullable<Submit['data']> }
 

@@ -8,5 +8,7 @@ test('the next step says “you” to the person it is waiting for, and names th
   const signs = (names: string) => nextOf({ next: { code: 'await_signatures', names } }, 'Priya Raman')
   expect(signs('Priya Raman')).toBe('Sign the agreement.')
   expect(signs('Priya Raman and Marcus Bell')).toBe('Priya Raman and Marcus Bell still sign the agreement.')
-  expect(nextOf({ next: { code: 'plan', names: '' } }, 'Priya Raman')).toBe('Plan the next days with the preceptor’s roster.') // prettier-ignore
+  expect(nextOf({ next: { code: 'plan', names: '' } }, 'Priya Raman')).toBe(
+    'Plan the next days with the preceptor’s roster.',
+  )
 })

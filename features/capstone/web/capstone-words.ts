@@ -1,21 +1,51 @@
 import { clockRange } from '#core/clock-time.ts'
 import { formatDate } from '#core/plain-date.ts'
-import type { AacnDomain, DayKind, DayStatus, DeliverableStatus, GoalState, NominationStatus, Project, ProjectDay, ProjectStatus, ProjectType, Severity } from '../contract.ts' // prettier-ignore
+import type {
+  AacnDomain,
+  DayKind,
+  DayStatus,
+  DeliverableStatus,
+  GoalState,
+  NominationStatus,
+  Project,
+  ProjectDay,
+  ProjectStatus,
+  ProjectType,
+  Severity,
+} from '../contract.ts'
 
 export const statusLooks: Record<ProjectStatus, string> = {
-  draft: 'draft', submitted: 'pending', under_review: 'pending', revisions_requested: 'returned', approved: 'approved',
-  awaiting_preceptor: 'pending', matched: 'upcoming', active: 'active', completed: 'completed', closed: 'archived', withdrawn: 'cancelled',
-  cancelled: 'cancelled', failed: 'declined',
-} // prettier-ignore
+  draft: 'draft',
+  submitted: 'pending',
+  under_review: 'pending',
+  revisions_requested: 'returned',
+  approved: 'approved',
+  awaiting_preceptor: 'pending',
+  matched: 'upcoming',
+  active: 'active',
+  completed: 'completed',
+  closed: 'archived',
+  withdrawn: 'cancelled',
+  cancelled: 'cancelled',
+  failed: 'declined',
+}
 export const typeLabels: Record<ProjectType, string> = {
   practicum_only: 'Practicum only',
   ebp_project: 'Evidence-based practice project',
   qi_project: 'Quality improvement project',
 }
 export const domainLabels: Record<AacnDomain, string> = {
-  1: '1 Knowledge for practice', 2: '2 Person-centered care', 3: '3 Population health', 4: '4 Scholarship', 5: '5 Quality and safety',
-  6: '6 Interprofessional partnerships', 7: '7 Systems-based practice', 8: '8 Informatics and technologies', 9: '9 Professionalism', 10: '10 Leadership development',
-} // prettier-ignore
+  1: '1 Knowledge for practice',
+  2: '2 Person-centered care',
+  3: '3 Population health',
+  4: '4 Scholarship',
+  5: '5 Quality and safety',
+  6: '6 Interprofessional partnerships',
+  7: '7 Systems-based practice',
+  8: '8 Informatics and technologies',
+  9: '9 Professionalism',
+  10: '10 Leadership development',
+}
 export const goalLabels: Record<GoalState, string> = {
   open: 'Not started',
   in_progress: 'In progress',
@@ -33,17 +63,48 @@ export const kindLabels: Record<DayKind, string> = {
   on_unit: 'On the unit',
   other: 'Other',
 }
-export const dayLooks: Record<DayStatus, string> = { planned: 'upcoming', confirmed: 'completed', reschedule: 'returned', removed: 'cancelled' } // prettier-ignore
-export const dayLabels: Record<DayStatus, string> = { planned: 'Planned', confirmed: 'Confirmed', reschedule: 'Reschedule', removed: 'Removed' } // prettier-ignore
+export const dayLooks: Record<DayStatus, string> = {
+  planned: 'upcoming',
+  confirmed: 'completed',
+  reschedule: 'returned',
+  removed: 'cancelled',
+}
+export const dayLabels: Record<DayStatus, string> = {
+  planned: 'Planned',
+  confirmed: 'Confirmed',
+  reschedule: 'Reschedule',
+  removed: 'Removed',
+}
 export const nominationLabels: Record<NominationStatus, string> = {
-  proposed: 'Nominated by the facility', asked: 'Asked', accepted: 'Accepted', declined: 'Declined', expired: 'No answer', withdrawn: 'Taken back',
+  proposed: 'Nominated by the facility',
+  asked: 'Asked',
+  accepted: 'Accepted',
+  declined: 'Declined',
+  expired: 'No answer',
+  withdrawn: 'Taken back',
   ended: 'Ended',
-} // prettier-ignore
+}
 export const nominationLooks: Record<NominationStatus, string> = {
-  proposed: 'pending', asked: 'pending', accepted: 'active', declined: 'declined', expired: 'declined', withdrawn: 'cancelled', ended: 'cancelled',
-} // prettier-ignore
-export const deliverableLabels: Record<DeliverableStatus, string> = { open: 'To hand in', submitted: 'Handed in', returned: 'Returned', accepted: 'Accepted' } // prettier-ignore
-export const deliverableLooks: Record<DeliverableStatus, string> = { open: 'draft', submitted: 'pending', returned: 'returned', accepted: 'completed' } // prettier-ignore
+  proposed: 'pending',
+  asked: 'pending',
+  accepted: 'active',
+  declined: 'declined',
+  expired: 'declined',
+  withdrawn: 'cancelled',
+  ended: 'cancelled',
+}
+export const deliverableLabels: Record<DeliverableStatus, string> = {
+  open: 'To hand in',
+  submitted: 'Handed in',
+  returned: 'Returned',
+  accepted: 'Accepted',
+}
+export const deliverableLooks: Record<DeliverableStatus, string> = {
+  open: 'draft',
+  submitted: 'pending',
+  returned: 'returned',
+  accepted: 'completed',
+}
 export const severityLabels: Record<Severity, string> = {
   minor: 'Minor',
   moderate: 'Moderate',
@@ -85,14 +146,30 @@ export const nextOf = ({ next }: Pick<Project, 'next'>, myName: string): string 
   (next.names === myName && yourWords[next.code]) || nextWords[next.code](next.names)
 
 const eventLabels: Record<string, string> = {
-  submit: 'Submitted', review: 'Taken up for review', request_revisions: 'Revisions requested', approve: 'Approved', ask_facility: 'Facility asked',
-  match: 'Preceptor accepted', preceptor_left: 'Preceptor left', start: 'First hours confirmed', complete: 'Completed', close: 'Closed',
-  fail: 'Failed', withdraw: 'Withdrawn', cancel: 'Canceled', substitute: 'Substitute named', concern: 'Concern raised',
-  nomination_proposed: 'Preceptor nominated', nomination_asked: 'Preceptor asked', nomination_accepted: 'Preceptor accepted',
-  nomination_declined: 'Preceptor declined', nomination_expired: 'Preceptor did not answer', nomination_withdrawn: 'Nomination taken back',
+  submit: 'Submitted',
+  review: 'Taken up for review',
+  request_revisions: 'Revisions requested',
+  approve: 'Approved',
+  ask_facility: 'Facility asked',
+  match: 'Preceptor accepted',
+  preceptor_left: 'Preceptor left',
+  start: 'First hours confirmed',
+  complete: 'Completed',
+  close: 'Closed',
+  fail: 'Failed',
+  withdraw: 'Withdrawn',
+  cancel: 'Canceled',
+  substitute: 'Substitute named',
+  concern: 'Concern raised',
+  nomination_proposed: 'Preceptor nominated',
+  nomination_asked: 'Preceptor asked',
+  nomination_accepted: 'Preceptor accepted',
+  nomination_declined: 'Preceptor declined',
+  nomination_expired: 'Preceptor did not answer',
+  nomination_withdrawn: 'Nomination taken back',
   certificate: 'Certificate downloaded',
   nomination_ended: 'Preceptor’s time ended',
-} // prettier-ignore
+}
 
 /** The label of a history entry. */
 export const eventLabel = (event: string): string => eventLabels[event] ?? event

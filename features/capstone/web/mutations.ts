@@ -13,7 +13,10 @@ const touches = [
 export const useSaveProject = () =>
   useMutation({ ...capstone.save.mutationOptions(), meta: { quiet: true, done: 'Proposal saved', touches } })
 export const useMove = () =>
-  useMutation({ ...capstone.move.mutationOptions(), meta: { done: 'Project updated', failed: 'The project was not updated', touches } }) // prettier-ignore
+  useMutation({
+    ...capstone.move.mutationOptions(),
+    meta: { done: 'Project updated', failed: 'The project was not updated', touches },
+  })
 export const useApprove = () =>
   useMutation({
     ...capstone.approve.mutationOptions(),
@@ -30,19 +33,37 @@ export const useNominate = () =>
     meta: { quiet: true, done: 'Preceptor nominated', touches },
   })
 export const useDecideNomination = () =>
-  useMutation({ ...capstone.decideNomination.mutationOptions(), meta: { done: 'Nomination updated', failed: 'The nomination was not updated', touches } }) // prettier-ignore
+  useMutation({
+    ...capstone.decideNomination.mutationOptions(),
+    meta: { done: 'Nomination updated', failed: 'The nomination was not updated', touches },
+  })
 export const useAnswer = () =>
-  useMutation({ ...capstone.answer.mutationOptions(), meta: { done: 'Answer sent', failed: 'Your answer was not sent', touches } }) // prettier-ignore
+  useMutation({
+    ...capstone.answer.mutationOptions(),
+    meta: { done: 'Answer sent', failed: 'Your answer was not sent', touches },
+  })
 export const useSign = () =>
-  useMutation({ ...capstone.sign.mutationOptions(), meta: { done: 'Agreement signed', failed: 'The agreement was not signed', touches } }) // prettier-ignore
+  useMutation({
+    ...capstone.sign.mutationOptions(),
+    meta: { done: 'Agreement signed', failed: 'The agreement was not signed', touches },
+  })
 export const usePlan = () =>
   useMutation({ ...capstone.plan.mutationOptions(), meta: { quiet: true, done: 'Day planned', touches } })
 export const useMarkGoal = () =>
-  useMutation({ ...capstone.markGoal.mutationOptions(), meta: { done: 'Goal updated', failed: 'The goal was not updated', touches } }) // prettier-ignore
+  useMutation({
+    ...capstone.markGoal.mutationOptions(),
+    meta: { done: 'Goal updated', failed: 'The goal was not updated', touches },
+  })
 export const useChangeDay = () =>
-  useMutation({ ...capstone.changeDay.mutationOptions(), meta: { done: 'Day updated', failed: 'The day was not updated', touches } }) // prettier-ignore
+  useMutation({
+    ...capstone.changeDay.mutationOptions(),
+    meta: { done: 'Day updated', failed: 'The day was not updated', touches },
+  })
 export const useConfirmDay = () =>
-  useMutation({ ...capstone.confirm.mutationOptions(), meta: { done: 'Hours confirmed', failed: 'The hours were not confirmed', touches } }) // prettier-ignore
+  useMutation({
+    ...capstone.confirm.mutationOptions(),
+    meta: { done: 'Hours confirmed', failed: 'The hours were not confirmed', touches },
+  })
 export const useSubstitute = () =>
   useMutation({
     ...capstone.substitute.mutationOptions(),
@@ -51,12 +72,24 @@ export const useSubstitute = () =>
 export const useDeliver = () =>
   useMutation({ ...capstone.deliver.mutationOptions(), meta: { quiet: true, done: 'Handed in', touches } })
 export const useDecideDeliverable = () =>
-  useMutation({ ...capstone.decideDeliverable.mutationOptions(), meta: { done: 'Deliverable updated', failed: 'The deliverable was not updated', touches } }) // prettier-ignore
+  useMutation({
+    ...capstone.decideDeliverable.mutationOptions(),
+    meta: { done: 'Deliverable updated', failed: 'The deliverable was not updated', touches },
+  })
 export const useRaiseConcern = () =>
   useMutation({ ...capstone.raiseConcern.mutationOptions(), meta: { quiet: true, touches } })
 export const useAnswerConcern = () =>
-  useMutation({ ...capstone.answerConcern.mutationOptions(), meta: { done: 'Answer sent', failed: 'Your answer was not sent', touches } }) // prettier-ignore
+  useMutation({
+    ...capstone.answerConcern.mutationOptions(),
+    meta: { done: 'Answer sent', failed: 'Your answer was not sent', touches },
+  })
 export const useSendCertificate = () =>
-  useMutation({ ...capstone.sendCertificate.mutationOptions(), meta: { done: 'Certificate sent', failed: 'The certificate was not sent', touches } }) // prettier-ignore
+  useMutation({
+    ...capstone.sendCertificate.mutationOptions(),
+    meta: { done: 'Certificate sent', failed: 'The certificate was not sent', touches },
+  })
 export const useSendLink = () =>
-  useMutation({ ...capstone.sendLink.mutationOptions(), meta: { done: 'Preceptor asked', failed: 'The preceptor was not asked', touches } }) // prettier-ignore
+  useMutation({
+    ...capstone.sendLink.mutationOptions(),
+    meta: { done: 'Preceptor asked', failed: 'The preceptor was not asked', touches },
+  })

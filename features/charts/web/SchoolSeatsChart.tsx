@@ -60,7 +60,14 @@ export function SchoolSeatsChart(): ReactNode {
                   { value: row.waiting, pattern: 'striped' as const },
                 ],
                 words: shareWords(row),
-                cells: [row.requested, row.approved, row.waiting, row.declined, shareWords(row), quotaWords(row)],
+                cells: [
+                  row.requested,
+                  row.approved,
+                  row.waiting,
+                  row.declined,
+                  shareWords(row),
+                  quotaWords(row),
+                ],
               }))}
             />
             {schools.length > SHOWN && !areAllShown && (
@@ -73,4 +80,4 @@ export function SchoolSeatsChart(): ReactNode {
       </Loaded>
     </>
   )
-} // prettier-ignore
+}

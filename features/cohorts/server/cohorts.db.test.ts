@@ -555,7 +555,10 @@ describe('graduation', () => {
   it('names the credentials that a student is missing, each with its page', async () => {
     const { id } = await create()
     const jenna = await student()
-    await fixture.rows(`update public.users set graduation_date = '2027-01-01', student_number = $2 where id = $1`, [jenna.id, randomUUID()])
+    await fixture.rows(
+      `update public.users set graduation_date = '2027-01-01', student_number = $2 where id = $1`,
+      [jenna.id, randomUUID()],
+    )
     await move([jenna], id, { on: addDays(today, -400) })
     await fixture.rows(
       `insert into public.credential_requirements (type_id, school_id, active_from) select t.id, $1, '2020-01-01' from public.credential_types t where t.code = 'BLS'`,
@@ -563,12 +566,18 @@ describe('graduation', () => {
     )
     const openItems = async () => call(api.openItems, { id }, { context: await fixture.as(grace) })
     expect(await openItems()).toMatchObject([
-      { student_id: jenna.id, item: 'credentials_missing', detail: expect.stringContaining('BLS certification missing') },
+      {
+        student_id: jenna.id,
+        item: 'credentials_missing',
+        detail: expect.stringContaining('BLS certification missing'),
+      },
     ])
-    await expect(graduate(id, 1, grace)).rejects.toMatchObject({ message: expect.stringContaining('open items') })
+    await expect(graduate(id, 1, grace)).rejects.toMatchObject({
+      message: expect.stringContaining('open items'),
+    })
     await fixture.rows('delete from public.credential_requirements where school_id = $1', [school])
     expect(await openItems()).toEqual([])
-  }) // prettier-ignore
+  })
 
   it('needs no reason if nothing is open', async () => {
     const { id } = await create()
@@ -592,19 +601,27 @@ describe('an accepted invitation that names a cohort', () => {
       [jenna.email, school, cohortName, ana.id],
     )
     const hash = hashToken(randomUUID())
-    await fixture.rows('insert into priv.invitation_tokens (token_hash, invitation_id) values ($1, $2)', [hash, made!.id])
-    const byLink = <T>(work: (tx: Tx) => Promise<T>) => withActor(fixture.authPool, null, async (tx) => {
-      await sql`select set_config('app.invitation', ${hash}, true)`.execute(tx)
-      await sql`update public.invitations set status = 'accepted', accepted_at = now(), accepted_user_id = ${jenna.id} where status = 'sent'`.execute(tx)
-      return work(tx)
-    })
+    await fixture.rows('insert into priv.invitation_tokens (token_hash, invitation_id) values ($1, $2)', [
+      hash,
+      made!.id,
+    ])
+    const byLink = <T>(work: (tx: Tx) => Promise<T>) =>
+      withActor(fixture.authPool, null, async (tx) => {
+        await sql`select set_config('app.invitation', ${hash}, true)`.execute(tx)
+        await sql`update public.invitations set status = 'accepted', accepted_at = now(), accepted_user_id = ${jenna.id} where status = 'sent'`.execute(
+          tx,
+        )
+        return work(tx)
+      })
     return { jenna, byLink }
-  } // prettier-ignore
+  }
   const accepted = async (cohortName: string) => {
     const { jenna, byLink } = await invited(cohortName)
-    await byLink((tx) => joinNamedCohort(tx, { schoolId: school, studentId: jenna.id, cohortName, invitedBy: ana.id }))
+    await byLink((tx) =>
+      joinNamedCohort(tx, { schoolId: school, studentId: jenna.id, cohortName, invitedBy: ana.id }),
+    )
     return staysOf(jenna.id)
-  } // prettier-ignore
+  }
   it('adds the student to it, by name or code, if it exists and is open', async () => {
     const { id, name } = await create({ code: 'F25-A' })
     expect(await accepted(` ${name.toUpperCase()} `)).toMatchObject([{ cohort_id: id, from_date: today }])
@@ -618,23 +635,34 @@ describe('an accepted invitation that names a cohort', () => {
     const [here, other] = [await create(), await create()]
     const { jenna, byLink } = await invited(other.name)
     await move([jenna], here.id, { on: today })
-    await byLink((tx) => joinNamedCohort(tx, { schoolId: school, studentId: jenna.id, cohortName: other.name, invitedBy: ana.id }))
+    await byLink((tx) =>
+      joinNamedCohort(tx, {
+        schoolId: school,
+        studentId: jenna.id,
+        cohortName: other.name,
+        invitedBy: ana.id,
+      }),
+    )
     expect(await staysOf(jenna.id)).toMatchObject([{ cohort_id: here.id }])
-  }) // prettier-ignore
+  })
 
   it('PostgreSQL itself: the link begins only its own student’s membership, in the cohort it names, today', async () => {
     const [named, other] = [await create(), await create()]
     const { jenna, byLink } = await invited(named.name)
     const someone = await student()
     const begin = (cohort: string, who: string, on = today, by = ana.id) =>
-      byLink((tx) => sql`insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date, created_by)
-        values (${cohort}, ${school}, ${who}, ${on}, ${by})`.execute(tx))
+      byLink((tx) =>
+        sql`insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date, created_by)
+        values (${cohort}, ${school}, ${who}, ${on}, ${by})`.execute(tx),
+      )
     const refused = { code: '42501' }
     await expect(begin(other.id, jenna.id)).rejects.toMatchObject(refused)
     await expect(begin(named.id, someone.id)).rejects.toMatchObject(refused)
     await expect(begin(named.id, jenna.id, addDays(today, -9))).rejects.toMatchObject(refused)
     await expect(begin(named.id, jenna.id, today, grace.id)).rejects.toMatchObject(refused)
-    await expect(byLink((tx) => sql`update public.cohort_memberships set to_date = now()`.execute(tx))).rejects.toMatchObject(refused)
+    await expect(
+      byLink((tx) => sql`update public.cohort_memberships set to_date = now()`.execute(tx)),
+    ).rejects.toMatchObject(refused)
     await begin(named.id, jenna.id)
     expect(await staysOf(jenna.id)).toMatchObject([{ cohort_id: named.id }])
     const seen = await byLink((tx) => sql<{ id: string }>`select id from public.cohorts`.execute(tx))
@@ -642,5 +670,5 @@ describe('an accepted invitation that names a cohort', () => {
     // Not again after the acceptance.
     await fixture.rows('delete from public.cohort_memberships where student_id = $1', [jenna.id])
     await expect(begin(named.id, jenna.id)).rejects.toMatchObject(refused)
-  }) // prettier-ignore
+  })
 })

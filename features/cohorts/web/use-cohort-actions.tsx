@@ -54,7 +54,10 @@ export function useCohortActions<Row extends Cohort>(): { kit: ActionsKit<Row>; 
           }
         : {
             title: from === 'planned' ? `Activate ${cohort!.name} now?` : `Resume ${cohort!.name}?`,
-            body: from === 'planned' ? 'It becomes active automatically on its first day.' : 'It becomes active again.', // prettier-ignore
+            body:
+              from === 'planned'
+                ? 'It becomes active automatically on its first day.'
+                : 'It becomes active again.',
             confirmLabel: from === 'planned' ? 'Activate' : 'Go on',
           },
     run: ({ id, version, status }, { reason, tick }) =>

@@ -110,8 +110,16 @@ export function contactMessageHandlers(services: ContactServices) {
 }
 
 const exportColumns = [
-  'Received', 'Name', 'Email', 'Organization', 'About', 'Message', 'Status', 'Answered', 'Answered by',
-] // prettier-ignore
+  'Received',
+  'Name',
+  'Email',
+  'Organization',
+  'About',
+  'Message',
+  'Status',
+  'Answered',
+  'Answered by',
+]
 
 function exportRow(row: ReceivedMessage): (string | null)[] {
   return [

@@ -35,7 +35,14 @@ let written = 0
 /** Stores a message; each is newer than the one before. */
 async function receive(changes: Record<string, string | null> = {}): Promise<string> {
   const id = randomUUID()
-  const row = { name: 'Dana Ruiz', email: 'dana@college.example', organization: 'Cedar College', topic: 'school', message: 'We place 140 students a term.', ...changes } // prettier-ignore
+  const row = {
+    name: 'Dana Ruiz',
+    email: 'dana@college.example',
+    organization: 'Cedar College',
+    topic: 'school',
+    message: 'We place 140 students a term.',
+    ...changes,
+  }
   await fixture.rows(
     `insert into public.contact_messages (id, name, email, organization, topic, message, created_at)
      values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))`,
@@ -44,8 +51,9 @@ async function receive(changes: Record<string, string | null> = {}): Promise<str
   return id
 }
 const asRoot = async () => ({ context: await fixture.as(root) })
-const list = async (input: { search?: string; state?: 'unread' | 'open' | 'answered'; page?: number; page_size?: number } = {}) =>
-  call(api.list, input, await asRoot()) // prettier-ignore
+const list = async (
+  input: { search?: string; state?: 'unread' | 'open' | 'answered'; page?: number; page_size?: number } = {},
+) => call(api.list, input, await asRoot())
 const names = async (input: Parameters<typeof list>[0] = {}) =>
   (await list(input)).rows.map(({ name }) => name)
 
@@ -112,7 +120,15 @@ describe('the superadmin', () => {
 
   it('is notified of a new one, once, with a link', async () => {
     const id = randomUUID()
-    const given = { id, name: 'Dana Ruiz', email: 'dana@college.example', organization: '', topic: 'school' as const, message: 'We place 140 students a term.', website: '' } // prettier-ignore
+    const given = {
+      id,
+      name: 'Dana Ruiz',
+      email: 'dana@college.example',
+      organization: '',
+      topic: 'school' as const,
+      message: 'We place 140 students a term.',
+      website: '',
+    }
     const context = { ...(await fixture.as(null)), addressBlock: '10.9.9.0/24' }
     await call(api.send, given, { context })
     await call(api.send, given, { context })

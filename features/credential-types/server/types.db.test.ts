@@ -86,15 +86,27 @@ describe('types', () => {
   })
 
   it('that the school checks itself need no document, and cannot be a facility’s', async () => {
-    expect(await create(ana, { evidence: 'external_check', needs_file: true })).toMatchObject({ needs_file: false }) // prettier-ignore
+    expect(await create(ana, { evidence: 'external_check', needs_file: true })).toMatchObject({
+      needs_file: false,
+    })
     await expect(create(mia, { evidence: 'external_check' })).rejects.toMatchObject({
       data: { code: 'credential_type.schools_check' },
     })
     await expect(
       fixture.act(mia, (tx) =>
-        tx.insertInto('credential_types').values({ code: 'LOOKUP', name: 'Lookup', category: 'license', evidence: 'external_check', validity: '{"rule":"one_time"}', owner_facility_id: hospital }).execute(),
+        tx
+          .insertInto('credential_types')
+          .values({
+            code: 'LOOKUP',
+            name: 'Lookup',
+            category: 'license',
+            evidence: 'external_check',
+            validity: '{"rule":"one_time"}',
+            owner_facility_id: hospital,
+          })
+          .execute(),
       ),
-    ).rejects.toThrow(/credential_types_checked_by_schools/) // prettier-ignore
+    ).rejects.toThrow(/credential_types_checked_by_schools/)
   })
 
   it('are added once, and a code is used once per owner', async () => {
@@ -132,22 +144,38 @@ describe('types', () => {
 })
 
 describe('a change of a type', () => {
-  const said = { name: 'Health form 2027', fields: [], needs_file: false, validity: { rule: 'fixed_months' as const, months: 6, end_of_month: true }, grace_days: 5, allows_waiver: false, conditional_days: 10, conditional_times: 1, instructions: 'Both pages.', example_url: 'https://example.org/form.png' } // prettier-ignore
+  const said = {
+    name: 'Health form 2027',
+    fields: [],
+    needs_file: false,
+    validity: { rule: 'fixed_months' as const, months: 6, end_of_month: true },
+    grace_days: 5,
+    allows_waiver: false,
+    conditional_days: 10,
+    conditional_times: 1,
+    instructions: 'Both pages.',
+    example_url: 'https://example.org/form.png',
+  }
   const change = async (by: Person | null, id: string, version: number, more: object = {}) =>
     call(api.change, { ...said, ...more, id, version }, { context: await fixture.as(by) })
 
   it('is possible only for its owner, from the current version', async () => {
     const { id, version, code } = await create(ana)
     expect(await change(ana, id, version)).toMatchObject({ ...said, code, category: 'document' })
-    await expect(change(ana, id, version)).rejects.toMatchObject({ data: { code: 'credential_type.changed' } }) // prettier-ignore
-    for (const who of [stranger, mia]) await expect(change(who, id, version + 1)).rejects.toMatchObject({ code: 'NOT_FOUND' }) // prettier-ignore
+    await expect(change(ana, id, version)).rejects.toMatchObject({
+      data: { code: 'credential_type.changed' },
+    })
+    for (const who of [stranger, mia])
+      await expect(change(who, id, version + 1)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(change(jenna, id, version + 1)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(change(null, id, version + 1)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
 
   it('of the platform is possible only for a superadmin', async () => {
     const { version } = (await list(sam)).find(({ id }) => id === bls)!
-    await expect(change(ana, bls, version)).rejects.toMatchObject({ data: { code: 'credential_type.not_yours' } }) // prettier-ignore
+    await expect(change(ana, bls, version)).rejects.toMatchObject({
+      data: { code: 'credential_type.not_yours' },
+    })
     expect(await change(sam, bls, version, { name: 'BLS card' })).toMatchObject({ name: 'BLS card' })
   })
 
@@ -203,9 +231,14 @@ describe('accepted providers', () => {
   it('are saved with the requirement, changed, and limited to those the type’s form offers', async () => {
     // As shipped: the form of the type is changed above.
     const { fields } = builtInTypes.find(({ code }) => code === 'BLS')!
-    await fixture.rows('update public.credential_types set fields = $1::jsonb where id = $2', [JSON.stringify(fields), bls]) // prettier-ignore
+    await fixture.rows('update public.credential_types set fields = $1::jsonb where id = $2', [
+      JSON.stringify(fields),
+      bls,
+    ])
     const { id } = await ask(ana, { providers: [aha] })
-    const kept = async () => (await call(api.requirements, {}, { context: await fixture.as(ana) })).find((row) => row.id === id)!.providers // prettier-ignore
+    const kept = async () =>
+      (await call(api.requirements, {}, { context: await fixture.as(ana) })).find((row) => row.id === id)!
+        .providers
     expect(await kept()).toEqual([aha])
     await ask(ana, { providers: [aha, 'American Red Cross'] }, id)
     expect(await kept()).toEqual([aha, 'American Red Cross'])
@@ -237,17 +270,25 @@ describe('a draft and its attachments', () => {
     const draft = await ask(ana, { is_draft: true, file_ids: [form] }, id)
     expect(draft).toMatchObject({ status: 'draft', attachments: [{ id: form, name: 'Form.pdf' }] })
     const seenBy = async (by: Person) =>
-      (await fixture.act(by, (tx) => tx.selectFrom('credential_requirements').select('id').where('id', '=', id).execute())).length // prettier-ignore
+      (
+        await fixture.act(by, (tx) =>
+          tx.selectFrom('credential_requirements').select('id').where('id', '=', id).execute(),
+        )
+      ).length
     expect(await Promise.all([ana, jenna, stranger, mia].map(seenBy))).toEqual([1, 0, 0, 0])
     expect(await Promise.all([ana, jenna, stranger, mia].map((by) => sees(by, form)))).toEqual([1, 0, 0, 0])
     expect(await ask(ana, { file_ids: [form] }, id)).toMatchObject({ status: 'active' })
     expect(await Promise.all([ana, jenna, stranger, mia].map((by) => sees(by, form)))).toEqual([1, 1, 0, 0])
-    await expect(ask(ana, { is_draft: true }, id)).rejects.toMatchObject({ data: { code: 'credential_requirement.in_use' } }) // prettier-ignore
+    await expect(ask(ana, { is_draft: true }, id)).rejects.toMatchObject({
+      data: { code: 'credential_requirement.in_use' },
+    })
     expect(await ask(ana, { file_ids: [] }, id)).toMatchObject({ attachments: [] })
     expect(await sees(jenna, form)).toBe(0)
   })
 
   it('accepts no file of another person', async () => {
-    await expect(ask(ana, { file_ids: [await file(stranger)] })).rejects.toMatchObject({ data: { code: 'file.missing' } }) // prettier-ignore
+    await expect(ask(ana, { file_ids: [await file(stranger)] })).rejects.toMatchObject({
+      data: { code: 'file.missing' },
+    })
   })
 })

@@ -80,7 +80,14 @@ export function TypeForm({ type: known, onDone }: Props): ReactNode {
       : blank,
     onSubmit: async (type) => {
       if (known) {
-        const { code: _code, category: _category, evidence: _evidence, series: _series, is_restricted: _is, ...changes } = type // prettier-ignore
+        const {
+          code: _code,
+          category: _category,
+          evidence: _evidence,
+          series: _series,
+          is_restricted: _is,
+          ...changes
+        } = type
         await change.mutateAsync({ ...changes, ...tick.sent, id, version: known.version })
       } else await create.mutateAsync({ ...type, ...tick.sent, id })
       onDone()

@@ -9,12 +9,37 @@ type RecordField = Exclude<keyof RecordRow, 'line'>
 
 /** The columns of a records file, with their labels and known headings. */
 export const recordColumns = [
-  { field: 'person', label: 'Person (email or student number)', isRequired: true, headings: ['person', 'email', 'emailaddress', 'studentnumber', 'studentid', 'student'] },
-  { field: 'type', label: 'Credential', isRequired: true, headings: ['credential', 'type', 'credentialtype', 'requirement', 'code'] },
-  { field: 'issued_on', label: 'Date issued', isRequired: true, headings: ['dateissued', 'issued', 'issuedon', 'issuedate', 'date', 'completed', 'completedon'] },
-  { field: 'expires_on', label: 'Valid until', isRequired: false, headings: ['validuntil', 'expires', 'expireson', 'expiration', 'expirationdate', 'expires', 'expirydate'] },
+  {
+    field: 'person',
+    label: 'Person (email or student number)',
+    isRequired: true,
+    headings: ['person', 'email', 'emailaddress', 'studentnumber', 'studentid', 'student'],
+  },
+  {
+    field: 'type',
+    label: 'Credential',
+    isRequired: true,
+    headings: ['credential', 'type', 'credentialtype', 'requirement', 'code'],
+  },
+  {
+    field: 'issued_on',
+    label: 'Date issued',
+    isRequired: true,
+    headings: ['dateissued', 'issued', 'issuedon', 'issuedate', 'date', 'completed', 'completedon'],
+  },
+  {
+    field: 'expires_on',
+    label: 'Valid until',
+    isRequired: false,
+    headings: ['validuntil', 'expires', 'expireson', 'expiration', 'expirationdate', 'expires', 'expirydate'],
+  },
   { field: 'result', label: 'Result', isRequired: false, headings: ['result', 'outcome', 'titer', 'status'] },
-] as const satisfies readonly { field: RecordField; label: string; isRequired: boolean; headings: readonly string[] }[] // prettier-ignore
+] as const satisfies readonly {
+  field: RecordField
+  label: string
+  isRequired: boolean
+  headings: readonly string[]
+}[]
 
 /** Assigns columns by their headings, each field once; null for an unused column. */
 export function matchRecordColumns(headings: readonly string[]): (RecordField | null)[] {
@@ -44,7 +69,16 @@ export function recordsOf(
       const column = columns.indexOf(field)
       return column < 0 ? '' : (cells[column] ?? '').trim()
     }
-    return [{ line: at + 1, person: of('person'), type: of('type'), issued_on: of('issued_on'), expires_on: of('expires_on'), result: of('result') }] // prettier-ignore
+    return [
+      {
+        line: at + 1,
+        person: of('person'),
+        type: of('type'),
+        issued_on: of('issued_on'),
+        expires_on: of('expires_on'),
+        result: of('result'),
+      },
+    ]
   })
 }
 

@@ -109,9 +109,12 @@ export function previewValidity(
   if (last === 'endless') return { words: 'This stays valid without an end.', isWarning: false }
   if (last === 'unknown') return { words: 'Your school says until when it is valid.', isWarning: false }
   return last < today
-    ? { words: `This was valid until ${formatDate(last)} and can’t be approved. Send the current one.`, isWarning: true }
+    ? {
+        words: `This was valid until ${formatDate(last)} and can’t be approved. Send the current one.`,
+        isWarning: true,
+      }
     : { words: `This is valid until ${formatDate(last)}.`, isWarning: false }
-} // prettier-ignore
+}
 
 /** Why it cannot be approved conditionally, or null: the type limits how long and how often (domain §2.8). */
 export function conditionBlocker(

@@ -78,8 +78,11 @@ it('a file and its salt, values, events and reminders are visible to no one else
     })
   for (const by of Object.values(others))
     expect(await counts(by).catch(() => ({ rows: 0, files: 0, salt: false, events: 0 }))).toEqual({
-      rows: 0, files: 0, salt: false, events: 0,
-    }) // prettier-ignore
+      rows: 0,
+      files: 0,
+      salt: false,
+      events: 0,
+    })
   expect(await counts(jenna)).toMatchObject({ rows: 1, files: 1 })
 })
 

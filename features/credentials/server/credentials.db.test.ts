@@ -158,19 +158,31 @@ describe('a submission', () => {
   })
 
   it('at a new school replaces nothing that another school has', async () => {
-    const other = (await fixture.rows<{ id: string }>(`select id from public.schools where name = 'Prairie'`))[0]!.id // prettier-ignore
-    await fixture.rows(`insert into public.school_members (user_id, school_id) values ($1, $2) on conflict do nothing`, [jenna.id, other]) // prettier-ignore
+    const other = (
+      await fixture.rows<{ id: string }>(`select id from public.schools where name = 'Prairie'`)
+    )[0]!.id
+    await fixture.rows(
+      `insert into public.school_members (user_id, school_id) values ($1, $2) on conflict do nothing`,
+      [jenna.id, other],
+    )
     const [before] = await fixture.rows<{ id: string }>(
       `insert into public.credentials (school_id, person_id, type_id, status, issued_on) values ($1, $2, $3, 'approved', current_date - 30) returning id`,
       [other, jenna.id, types['BLS']],
     )
     expect(await send(jenna)).toMatchObject({ status: 'submitted', supersedes_id: null })
-    expect(await fixture.rows('select status from public.credentials where id = $1', [before!.id])).toEqual([{ status: 'approved' }]) // prettier-ignore
+    expect(await fixture.rows('select status from public.credentials where id = $1', [before!.id])).toEqual([
+      { status: 'approved' },
+    ])
   })
 
   it('waits at each school separately, and an orientation at each site', async () => {
-    const other = (await fixture.rows<{ id: string }>(`select id from public.schools where name = 'Prairie'`))[0]!.id // prettier-ignore
-    await fixture.rows(`insert into public.school_members (user_id, school_id) values ($1, $2) on conflict do nothing`, [jenna.id, other]) // prettier-ignore
+    const other = (
+      await fixture.rows<{ id: string }>(`select id from public.schools where name = 'Prairie'`)
+    )[0]!.id
+    await fixture.rows(
+      `insert into public.school_members (user_id, school_id) values ($1, $2) on conflict do nothing`,
+      [jenna.id, other],
+    )
     await fixture.rows(
       `insert into public.credentials (school_id, person_id, type_id, status) values ($1, $2, $3, 'submitted')`,
       [other, jenna.id, types['BLS']],
@@ -455,29 +467,52 @@ describe('clearance', () => {
     const waive = async (requirement_id: string) =>
       call(
         api.waive,
-        { id: randomUUID(), person_id: jenna.id, type_id: types['BLS']!, requirement_id, until: later(60), note: 'On leave.' },
+        {
+          id: randomUUID(),
+          person_id: jenna.id,
+          type_id: types['BLS']!,
+          requirement_id,
+          until: later(60),
+          note: 'On leave.',
+        },
         { context: await fixture.as(ana) },
-      ) // prettier-ignore
+      )
     await waive(asked!.id)
-    const states = (await mine(jenna)).clearance.items.map((item) => [item.requirement_id === asked!.id, item.state]) // prettier-ignore
+    const states = (await mine(jenna)).clearance.items.map((item) => [
+      item.requirement_id === asked!.id,
+      item.state,
+    ])
     expect(states.toSorted()).toEqual([
       [false, 'missing'],
       [true, 'condition'],
     ])
     const [foreign] = await fixture.rows<{ id: string }>(
       `insert into public.credential_requirements (type_id, school_id, active_from) values ($1, $2, '2020-01-01') returning id`,
-      [types['BLS'], (await fixture.rows<{ id: string }>(`select id from public.schools where name = 'Prairie'`))[0]!.id],
-    ) // prettier-ignore
+      [
+        types['BLS'],
+        (await fixture.rows<{ id: string }>(`select id from public.schools where name = 'Prairie'`))[0]!.id,
+      ],
+    )
     await expect(waive(foreign!.id)).rejects.toMatchObject({ data: { code: 'credential.waiver_scope' } })
     await expect(
       fixture.act(ana, (tx) =>
         tx
           .insertInto('credentials')
-          .values({ school_id: school, person_id: jenna.id, type_id: types['BLS']!, status: 'waived', waived_until: later(5), waived_requirement_id: foreign!.id, note: 'No.' })
+          .values({
+            school_id: school,
+            person_id: jenna.id,
+            type_id: types['BLS']!,
+            status: 'waived',
+            waived_until: later(5),
+            waived_requirement_id: foreign!.id,
+            note: 'No.',
+          })
           .execute(),
       ),
-    ).rejects.toThrow(/row-level security/) // prettier-ignore
-    await fixture.rows(`update public.credential_requirements set status = 'retired' where id = any ($1)`, [[asked!.id, foreign!.id]]) // prettier-ignore
+    ).rejects.toThrow(/row-level security/)
+    await fixture.rows(`update public.credential_requirements set status = 'retired' where id = any ($1)`, [
+      [asked!.id, foreign!.id],
+    ])
   })
 
   it('of a later shift shows what it requires beyond the next one, to the person and to their school', async () => {
@@ -494,15 +529,22 @@ describe('clearance', () => {
     const own = await mine(jenna)
     expect(own.next_shift?.id).toBe(near)
     expect(own.clearance.items.map((item) => item.type_name)).toEqual(['BLS certification'])
-    expect(own.later.map(({ shift: { id, facility_name: facility }, items }) => [id, facility, items.map((item) => item.type_name)])).toEqual([
-      [far, 'Mercy', ['Tuberculosis screening']],
-    ]) // prettier-ignore
+    expect(
+      own.later.map(({ shift: { id, facility_name: facility }, items }) => [
+        id,
+        facility,
+        items.map((item) => item.type_name),
+      ]),
+    ).toEqual([[far, 'Mercy', ['Tuberculosis screening']]])
     expect(own.rules.map((rule) => rule.instructions).toSorted()).toEqual(['', 'The blood test, please.'])
     const ofPerson = async (by: Person | null) =>
       call(api.ofPerson, { person_id: jenna.id }, { context: await fixture.as(by) })
     expect(await ofPerson(ana)).toEqual(own)
     await expect(ofPerson(stranger)).rejects.toMatchObject({ data: { code: 'credential.nobody' } })
-    for (const other of [marcus, mia, jenna, null]) await expect(ofPerson(other)).rejects.toMatchObject({ code: expect.stringMatching(/FORBIDDEN|UNAUTHORIZED/) }) // prettier-ignore
+    for (const other of [marcus, mia, jenna, null])
+      await expect(ofPerson(other)).rejects.toMatchObject({
+        code: expect.stringMatching(/FORBIDDEN|UNAUTHORIZED/),
+      })
     await fixture.rows('delete from public.credential_requirements where facility_id = $1', [mercy])
   })
 
@@ -539,29 +581,65 @@ describe('clearance', () => {
         { id, person_id: jenna.id, type_id: types['EXCL']!, values, ...more },
         { context: await fixture.as(by) },
       )
-    for (const by of [jenna, marcus, mia]) await expect(record(by)).rejects.toMatchObject({ code: 'FORBIDDEN' }) // prettier-ignore
+    for (const by of [jenna, marcus, mia])
+      await expect(record(by)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(record(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     await expect(record(stranger)).rejects.toMatchObject({ data: { code: 'credential.nobody' } })
-    await expect(record(ana, { type_id: types['BLS'] })).rejects.toMatchObject({ data: { code: 'credential.not_checked' } }) // prettier-ignore
-    await expect(record(ana, { values: { issued_on: today } })).rejects.toMatchObject({ data: { code: 'credential.check_incomplete' } }) // prettier-ignore
-    await expect(record(ana, { values: { ...values, issued_on: later(3) } })).rejects.toMatchObject({ data: { code: 'credential.issued_later' } }) // prettier-ignore
+    await expect(record(ana, { type_id: types['BLS'] })).rejects.toMatchObject({
+      data: { code: 'credential.not_checked' },
+    })
+    await expect(record(ana, { values: { issued_on: today } })).rejects.toMatchObject({
+      data: { code: 'credential.check_incomplete' },
+    })
+    await expect(record(ana, { values: { ...values, issued_on: later(3) } })).rejects.toMatchObject({
+      data: { code: 'credential.issued_later' },
+    })
     expect(await record(ana)).toMatchObject({ status: 'approved', source: 'check', issued_on: later(-3) })
     await record(ana)
     expect(await itemOf(jenna)).toMatchObject({ state: 'covered', next_step: 'none' })
-    expect(await fixture.rows('select reviewed_by from public.credentials where person_id = $1', [jenna.id])).toEqual([{ reviewed_by: ana.id }]) // prettier-ignore
+    expect(
+      await fixture.rows('select reviewed_by from public.credentials where person_id = $1', [jenna.id]),
+    ).toEqual([{ reviewed_by: ana.id }])
     expect((await receivedBy(fixture, jenna)).map(({ title }) => title)).toEqual([
       'Exclusion list check (OIG and SAM) approved',
     ])
     // PostgreSQL only accepts it for such a type, about another person, and from their school.
     const insert = (by: Person, person: Person, code: string) =>
       fixture.act(by, (tx) =>
-        tx.insertInto('credentials').values({ school_id: school, person_id: person.id, type_id: types[code]!, status: 'approved', source: 'check', issued_on: today }).execute(),
-      ) // prettier-ignore
-    for (const [by, person, code] of [[jenna, jenna, 'EXCL'], [ana, ana, 'EXCL'], [ana, jenna, 'BLS'], [stranger, jenna, 'EXCL'], [mia, jenna, 'EXCL']] as const)
-      await expect(insert(by, person, code)).rejects.toThrow(/row-level security/) // prettier-ignore
+        tx
+          .insertInto('credentials')
+          .values({
+            school_id: school,
+            person_id: person.id,
+            type_id: types[code]!,
+            status: 'approved',
+            source: 'check',
+            issued_on: today,
+          })
+          .execute(),
+      )
+    for (const [by, person, code] of [
+      [jenna, jenna, 'EXCL'],
+      [ana, ana, 'EXCL'],
+      [ana, jenna, 'BLS'],
+      [stranger, jenna, 'EXCL'],
+      [mia, jenna, 'EXCL'],
+    ] as const)
+      await expect(insert(by, person, code)).rejects.toThrow(/row-level security/)
     await expect(
-      fixture.act(jenna, (tx) => tx.insertInto('credentials').values({ school_id: school, person_id: jenna.id, type_id: types['EXCL']!, status: 'submitted', source: 'check' }).execute()),
-    ).rejects.toThrow(/row-level security/) // prettier-ignore
+      fixture.act(jenna, (tx) =>
+        tx
+          .insertInto('credentials')
+          .values({
+            school_id: school,
+            person_id: jenna.id,
+            type_id: types['EXCL']!,
+            status: 'submitted',
+            source: 'check',
+          })
+          .execute(),
+      ),
+    ).rejects.toThrow(/row-level security/)
 
     // Before it ends, the school is notified at each step, and the student reads that they send nothing.
     await fixture.rows('update public.credentials set expires_on = $2::date where id = $1', [id, later(29)])
@@ -590,9 +668,15 @@ describe('clearance', () => {
         { id: randomUUID(), type_id: types['SITE_ORIENT']!, values, file_ids: [], facility_id },
         { context: await fixture.as(jenna) },
       )
-    await expect(confirm(hospital, { issued_on: today })).rejects.toMatchObject({ data: { code: 'credential.incomplete' } }) // prettier-ignore
+    await expect(confirm(hospital, { issued_on: today })).rejects.toMatchObject({
+      data: { code: 'credential.incomplete' },
+    })
     const read = { issued_on: today, agreed: true }
-    expect(await confirm(hospital, read)).toMatchObject({ status: 'approved', facility_id: hospital, issued_on: today }) // prettier-ignore
+    expect(await confirm(hospital, read)).toMatchObject({
+      status: 'approved',
+      facility_id: hospital,
+      issued_on: today,
+    })
     const item = (await mine(jenna)).clearance.items.find((one) => one.type_name === 'Site orientation')
     expect(item).toMatchObject({ state: 'covered', is_per_facility: true, facility_id: hospital })
     // Without a site it waits for a review, and its owner cannot approve anything else.
@@ -601,10 +685,17 @@ describe('clearance', () => {
       fixture.act(jenna, (tx) =>
         tx
           .insertInto('credentials')
-          .values({ school_id: school, person_id: jenna.id, type_id: types['BLS']!, status: 'approved', issued_on: today, facility_id: hospital })
+          .values({
+            school_id: school,
+            person_id: jenna.id,
+            type_id: types['BLS']!,
+            status: 'approved',
+            issued_on: today,
+            facility_id: hospital,
+          })
           .execute(),
       ),
-    ).rejects.toThrow(/row-level security/) // prettier-ignore
+    ).rejects.toThrow(/row-level security/)
     await fixture.rows('delete from public.credential_requirements where facility_id = $1', [hospital])
   })
 
@@ -631,7 +722,13 @@ describe('clearance', () => {
       fixture.rows('select missing from public.seat_clearances where student_id = $1', [jenna.id])
     expect(await kept()).toEqual([{ missing: words }])
     const asksOf = (by: Person) =>
-      fixture.act(by, async (tx) => (await requirementsOf(tx, [school, hospital])).filter(({ scope_kind: kind }) => kind === 'agreement').length) // prettier-ignore
+      fixture.act(
+        by,
+        async (tx) =>
+          (await requirementsOf(tx, [school, hospital])).filter(
+            ({ scope_kind: kind }) => kind === 'agreement',
+          ).length,
+      )
     expect(await Promise.all([ana, marcus, jenna, stranger, mia].map(asksOf))).toEqual([1, 1, 1, 0, 0])
     await fixture.rows(
       `update public.partnerships set required_credential_ids = '{}' where school_id = $1 and organization_id = $2`,
@@ -655,7 +752,11 @@ describe('clearance', () => {
     expect(await list({ type_id: types['BLS'] })).toEqual(['Listed Abe not_cleared BLS certification'])
     expect(missing.role).toBe('student')
     const file = async (by: Person | null, format: 'csv' | 'xlsx' = 'csv') => {
-      const { headers, body } = await call(api.exportStudents, { q: 'Listed', format }, { context: await fixture.as(by) }) // prettier-ignore
+      const { headers, body } = await call(
+        api.exportStudents,
+        { q: 'Listed', format },
+        { context: await fixture.as(by) },
+      )
       expect(headers['content-disposition']).toContain(`clearance-${today}.${format}`)
       return new Response(body as ReadableStream).text()
     }
@@ -755,7 +856,10 @@ describe('of accepted providers', () => {
   })
 
   it('those of a facility apply to people who come there', async () => {
-    const [comes, other] = [await fixture.person({ role: 'student', school }), await fixture.person({ role: 'student', school })] // prettier-ignore
+    const [comes, other] = [
+      await fixture.person({ role: 'student', school }),
+      await fixture.person({ role: 'student', school }),
+    ]
     await seat(await shift({ on: later(12) }), comes)
     const { retire } = await accept('facility_id', unit)
     await expect(send(comes, 'BLS', red())).rejects.toMatchObject({
@@ -831,8 +935,11 @@ describe('expirations', () => {
     for (const by of [jenna, marcus, mia])
       await expect(start(by)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(start(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-    for (const [by, more] of [[stranger, {}], [ana, { within: 30 }]] as const)
-      await expect(start(by, more)).rejects.toMatchObject({ data: { code: 'credential.nobody_to_remind' } }) // prettier-ignore
+    for (const [by, more] of [
+      [stranger, {}],
+      [ana, { within: 30 }],
+    ] as const)
+      await expect(start(by, more)).rejects.toMatchObject({ data: { code: 'credential.nobody_to_remind' } })
     await start(ana)
     await start(ana)
     await runJob(fixture, credentialJobs, job_id, new AbortController().signal)
@@ -853,7 +960,11 @@ describe('expirations', () => {
     const { id } = await send(jenna, 'PHYS', { issued_on: later(-300) })
     await decide(ana, { id, expires_on: later(100) })
     await fixture.rows('update public.credentials set expires_on = $2 where id = $1', [id, later(-90)])
-    const steps = () => fixture.rows('select days, outcome from public.credential_reminders where credential_id = $1 order by days', [id]) // prettier-ignore
+    const steps = () =>
+      fixture.rows(
+        'select days, outcome from public.credential_reminders where credential_id = $1 order by days',
+        [id],
+      )
     const before = (await receivedBy(fixture, jenna)).length
     await climb()
     expect(await steps()).toEqual([])
@@ -910,7 +1021,12 @@ describe('expirations', () => {
     expect(await climb()).toBe(0)
     await open(ana, renewal.id)
     expect(await climb()).toBe(0)
-    await decide(ana, { id: renewal.id, decision: 'reject', reason_code: 'illegible', note: 'We can’t read it.' }) // prettier-ignore
+    await decide(ana, {
+      id: renewal.id,
+      decision: 'reject',
+      reason_code: 'illegible',
+      note: 'We can’t read it.',
+    })
     expect(await climb()).toBe(1)
     await fixture.rows(`update public.credentials set status = 'revoked' where id = $1`, [id])
   })
@@ -931,7 +1047,19 @@ it('a requirement shows before it is saved who would become not cleared; asking 
   const { id } = await send(jenna)
   await decide(ana, { id })
   const fields = { id: randomUUID(), type_id: types['TB']!, active_from: today }
-  const base = { program_id: null, cohort_id: null, facility_id: null, applies_to: 'student' as const, levels: [], validity: null, is_mandatory: true, due_weeks: null, due_date: null, active_to: null, instructions: '' } // prettier-ignore
+  const base = {
+    program_id: null,
+    cohort_id: null,
+    facility_id: null,
+    applies_to: 'student' as const,
+    levels: [],
+    validity: null,
+    is_mandatory: true,
+    due_weeks: null,
+    due_date: null,
+    active_to: null,
+    instructions: '',
+  }
   const impact = (by: Person, more: object = {}) =>
     fixture.act(by, (tx) => countImpact(tx, { ...base, ...fields, ...more }))
   const before = (await call(api.students, { status: 'not_cleared' }, { context: await fixture.as(ana) }))
@@ -950,11 +1078,29 @@ it('a requirement shows before it is saved who would become not cleared; asking 
 
 it('a facility reads how many of its people a requirement would make not cleared, and nothing else', async () => {
   const ask = impactCounter(fixture)
-  const fields = { id: randomUUID(), type_id: types['FIT']!, program_id: null, cohort_id: null, facility_id: hospital as string | null, applies_to: 'student' as const, levels: [], validity: null, is_mandatory: true, due_weeks: null, due_date: null, active_from: today, active_to: null, instructions: '' } // prettier-ignore
+  const fields = {
+    id: randomUUID(),
+    type_id: types['FIT']!,
+    program_id: null,
+    cohort_id: null,
+    facility_id: hospital as string | null,
+    applies_to: 'student' as const,
+    levels: [],
+    validity: null,
+    is_mandatory: true,
+    due_weeks: null,
+    due_date: null,
+    active_from: today,
+    active_to: null,
+    instructions: '',
+  }
   const impact = async (by: Person, more: object = {}, asked = ask) => {
     const context = await fixture.as(by)
-    return asked({ act: (work, options) => withActor(context.pool, context.tokenHash, work, options) }, { ...fields, ...more })
-  } // prettier-ignore
+    return asked(
+      { act: (work, options) => withActor(context.pool, context.tokenHash, work, options) },
+      { ...fields, ...more },
+    )
+  }
   const before = await impact(mia)
   const [one, two] = [
     await fixture.person({ role: 'student', school }),
@@ -988,11 +1134,17 @@ it('a facility reads how many of its people a requirement would make not cleared
 
   // The same requirement in their agreement makes as many not cleared; people who cannot see the agreement learn nothing about it.
   const agreed = agreementCounter(fixture)
-  const [agreement] = await fixture.rows<{ id: string }>(`select id from public.partnerships where school_id = $1 and organization_id = $2`, [school, hospital]) // prettier-ignore
+  const [agreement] = await fixture.rows<{ id: string }>(
+    `select id from public.partnerships where school_id = $1 and organization_id = $2`,
+    [school, hospital],
+  )
   const ofAgreement = async (by: Person, type_ids: string[]) => {
     const context = await fixture.as(by)
-    return agreed({ act: (work, options) => withActor(context.pool, context.tokenHash, work, options) }, { partnership_id: agreement!.id, type_ids })
-  } // prettier-ignore
+    return agreed(
+      { act: (work, options) => withActor(context.pool, context.tokenHash, work, options) },
+      { partnership_id: agreement!.id, type_ids },
+    )
+  }
   for (const by of [mia, ana])
     expect(await ofAgreement(by, [types['FIT']!])).toEqual({ people, becoming: free, is_cut: false })
   expect(await ofAgreement(mia, [])).toEqual({ people, becoming: 0, is_cut: false })

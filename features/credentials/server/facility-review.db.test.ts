@@ -29,11 +29,14 @@ beforeAll(async () => {
   mia = await fixture.person({ role: 'facility_admin', facility: hospital })
   const elsewhere = await fixture.facility({ name: 'Elsewhere' })
   otto = await fixture.person({ role: 'facility_admin', facility: elsewhere })
-  for (const [who, where] of [[vera, hospital], [otto, elsewhere]] as const)
+  for (const [who, where] of [
+    [vera, hospital],
+    [otto, elsewhere],
+  ] as const)
     await fixture.rows(
       `insert into public.facility_admin_permissions (user_id, facility_id, permission_type, is_enabled) values ($1, $2, 'verifier', true)`,
       [who.id, where],
-    ) // prettier-ignore
+    )
   const [type] = await fixture.rows<{ id: string }>(
     `insert into public.credential_types (code, name, category, validity, needs_file, owner_facility_id)
      values ('BADGE', 'Badge form', 'document', '{"rule": "one_time"}', false, $1) returning id`,
@@ -105,26 +108,48 @@ it('a verifier waives only the facility’s requirements, for people who sent it
   const waive = async (by: Person, requirement: string | null, type = own, person = jenna.id) =>
     call(
       api.waive,
-      { id: randomUUID(), person_id: person, type_id: type, requirement_id: requirement, until: '2099-01-01', note: 'Not needed on this unit.' },
+      {
+        id: randomUUID(),
+        person_id: person,
+        type_id: type,
+        requirement_id: requirement,
+        until: '2099-01-01',
+        note: 'Not needed on this unit.',
+      },
       { context: await fixture.as(by) },
-    ) // prettier-ignore
+    )
   const sent = await send(own)
   expect(await waive(vera, form)).toMatchObject({ status: 'waived', waived_requirement_id: form })
-  expect((await call(api.mine, {}, { context: await fixture.as(jenna) })).submissions.map((one) => one.status)).toContain('waived') // prettier-ignore
+  expect(
+    (await call(api.mine, {}, { context: await fixture.as(jenna) })).submissions.map((one) => one.status),
+  ).toContain('waived')
   await expect(waive(vera, null)).rejects.toMatchObject({ data: { code: 'credential.waiver_scope' } })
-  await expect(waive(vera, card, bls)).rejects.toMatchObject({ code: expect.stringMatching(/NOT_FOUND|BAD_REQUEST/) }) // prettier-ignore
+  await expect(waive(vera, card, bls)).rejects.toMatchObject({
+    code: expect.stringMatching(/NOT_FOUND|BAD_REQUEST/),
+  })
   await expect(waive(ana, form)).rejects.toMatchObject({ data: { code: 'credential.facility_waives' } })
   for (const other of [mia, otto]) await expect(waive(other, form)).rejects.toBeDefined()
   const quiet = await fixture.person({ role: 'student', school })
-  await expect(waive(vera, form, own, quiet.id)).rejects.toMatchObject({ data: { code: 'credential.missing' } }) // prettier-ignore
+  await expect(waive(vera, form, own, quiet.id)).rejects.toMatchObject({
+    data: { code: 'credential.missing' },
+  })
   await expect(
     fixture.act(vera, (tx) =>
       tx
         .insertInto('credentials')
-        .values({ school_id: school, person_id: quiet.id, type_id: own, status: 'waived', waived_until: '2099-01-01', waived_requirement_id: form, supersedes_id: sent.id, note: 'No.' })
+        .values({
+          school_id: school,
+          person_id: quiet.id,
+          type_id: own,
+          status: 'waived',
+          waived_until: '2099-01-01',
+          waived_requirement_id: form,
+          supersedes_id: sent.id,
+          note: 'No.',
+        })
         .execute(),
     ),
-  ).rejects.toThrow(/credentials_supersedes_own/) // prettier-ignore
+  ).rejects.toThrow(/credentials_supersedes_own/)
 })
 
 it('a verifier waives their own requirement of a platform type for people named on a roster, and for no one else', async () => {
@@ -141,9 +166,16 @@ it('a verifier waives their own requirement of a platform type for people named 
   const waive = async (by: Person, requirement = asked!.id, person = ben.id) =>
     call(
       api.waive,
-      { id: randomUUID(), person_id: person, type_id: bls, requirement_id: requirement, until: '2099-01-01', note: 'Observer only.' },
+      {
+        id: randomUUID(),
+        person_id: person,
+        type_id: bls,
+        requirement_id: requirement,
+        until: '2099-01-01',
+        note: 'Observer only.',
+      },
       { context: await fixture.as(by) },
-    ) // prettier-ignore
+    )
   // No one there has seen this person's name.
   await expect(waive(vera)).rejects.toMatchObject({ data: { code: 'credential.missing' } })
   const [{ semester }] = (await fixture.rows(
@@ -175,8 +207,15 @@ it('a verifier waives their own requirement of a platform type for people named 
   // People who are not verifiers, or who were not shown the name.
   for (const by of [mia, otto]) await expect(waive(by)).rejects.toBeDefined()
   // For the platform's type they see their waiver and nothing that the student sent.
-  const { id: sent } = await (async () => call(api.submit, { id: randomUUID(), type_id: bls, values: { issued_on: '2026-01-01', provider: 'AHA' }, file_ids: [] }, { context: await fixture.as(ben) }))() // prettier-ignore
-  const seen = await fixture.act(vera, (tx) => tx.selectFrom('credentials').select(['id', 'status']).where('person_id', '=', ben.id).execute()) // prettier-ignore
+  const { id: sent } = await (async () =>
+    call(
+      api.submit,
+      { id: randomUUID(), type_id: bls, values: { issued_on: '2026-01-01', provider: 'AHA' }, file_ids: [] },
+      { context: await fixture.as(ben) },
+    ))()
+  const seen = await fixture.act(vera, (tx) =>
+    tx.selectFrom('credentials').select(['id', 'status']).where('person_id', '=', ben.id).execute(),
+  )
   expect(seen.map(({ status }) => status)).toEqual(['waived'])
   expect(seen.map(({ id }) => id)).not.toContain(sent)
 })
@@ -187,12 +226,20 @@ it('the next person to come to the facility is first, without the date; shifts e
      values ($1, 'Next', current_date - 90, current_date + 90, 'fall', 'y') returning id`,
     [school],
   )
-  const unit = await fixture.facility({ kind: 'unit', parent: await fixture.facility({ kind: 'site', parent: hospital, name: 'Main' }), name: 'ICU' }) // prettier-ignore
+  const unit = await fixture.facility({
+    kind: 'unit',
+    parent: await fixture.facility({ kind: 'site', parent: hospital, name: 'Main' }),
+    name: 'ICU',
+  })
   const campus = await fixture.facility({ name: 'Another hospital' })
   await fixture.partnership(school, campus)
   const sends = async (fullName: string, days: number, at: string) => {
     const who = await fixture.person({ role: 'student', school, fullName })
-    await call(api.submit, { id: randomUUID(), type_id: own, values: { issued_on: '2026-01-01' }, file_ids: [] }, { context: await fixture.as(who) }) // prettier-ignore
+    await call(
+      api.submit,
+      { id: randomUUID(), type_id: own, values: { issued_on: '2026-01-01' }, file_ids: [] },
+      { context: await fixture.as(who) },
+    )
     await fixture.rows(
       `with s as (insert into public.shifts (school_id, semester_id, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, status, capacity, seats, submitted_at)
          values ($1, $2, current_date + $3::int, '07:00', '19:00', 'UTC', current_date + $3::int + time '07:00', current_date + $3::int + time '19:00', $4, 'published', 8, 8, now()) returning *)

@@ -82,8 +82,14 @@ it('a lapse in mid-rotation: timely warnings, more people at each step, the seat
   await approve(credential, addDays(at.today, 31))
   /** Lets this many days pass for her credentials; the shifts stay on their dates. */
   const pass = async (days: number) => {
-    await at.fixture.rows('update public.credentials set expires_on = expires_on - $2::integer where id = $1', [credential, days]) // prettier-ignore
-    await at.fixture.rows('update public.credential_reminders set expires_on = expires_on - $2::integer where credential_id = $1', [credential, days]) // prettier-ignore
+    await at.fixture.rows(
+      'update public.credentials set expires_on = expires_on - $2::integer where id = $1',
+      [credential, days],
+    )
+    await at.fixture.rows(
+      'update public.credential_reminders set expires_on = expires_on - $2::integer where credential_id = $1',
+      [credential, days],
+    )
     const sent = await climb()
     await refresh()
     expect(await climb()).toBe(0)
@@ -152,7 +158,9 @@ it('a facility’s roster: a number before the release, afterwards cleared or no
   const roster = async (by: Person = at.people.frank) =>
     call(privacyCalls(at.fixture).roster, { shift_id: shift! }, await at.as(by))
   const before = await roster()
-  expect(before).toMatchObject([{ is_named: false, masked_because: 'no_release', cleared: null, missing_types: null }]) // prettier-ignore
+  expect(before).toMatchObject([
+    { is_named: false, masked_because: 'no_release', cleared: null, missing_types: null },
+  ])
   expect(JSON.stringify(before)).not.toMatch(/Maya|BLS/)
 
   await at.fixture.rows(
@@ -176,7 +184,10 @@ it('a facility’s roster: a number before the release, afterwards cleared or no
   expect(seen[0]!.fields).toContain('clearance')
   await expect(roster(at.people.eve)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 
-  await at.fixture.rows('update public.consents set revoked_at = now(), revoked_by = $1 where student_id = $1', [maya.id]) // prettier-ignore
+  await at.fixture.rows(
+    'update public.consents set revoked_at = now(), revoked_by = $1 where student_id = $1',
+    [maya.id],
+  )
   expect(await roster()).toMatchObject([{ is_named: false, cleared: null, missing_types: null }])
 })
 
@@ -184,8 +195,14 @@ it('a submission to another school names that school only to its owner', async (
   const jenna = await student('Jenna Elsewhere')
   const sent = await send(jenna)
   const other = await at.fixture.school('Prairie')
-  await at.fixture.rows('insert into public.school_members (user_id, school_id) values ($1, $2)', [jenna.id, other]) // prettier-ignore
-  await at.fixture.rows(`insert into public.credentials (school_id, person_id, type_id, status) values ($1, $2, $3, 'submitted')`, [other, jenna.id, bls]) // prettier-ignore
+  await at.fixture.rows('insert into public.school_members (user_id, school_id) values ($1, $2)', [
+    jenna.id,
+    other,
+  ])
+  await at.fixture.rows(
+    `insert into public.credentials (school_id, person_id, type_id, status) values ($1, $2, $3, 'submitted')`,
+    [other, jenna.id, bls],
+  )
   const { submissions } = await call(api.mine, {}, await at.as(jenna))
   expect(submissions.map((row) => [row.status, row.other_school])).toEqual(
     expect.arrayContaining([

@@ -32,8 +32,13 @@ afterAll(() => fixture.close())
 type Row = [person: string, type: string, issued: string, expires?: string, result?: string]
 const rowsOf = (rows: readonly Row[]) =>
   rows.map(([person, type, issued, expires = '', result = ''], at) => ({
-    line: at + 2, person, type, issued_on: issued, expires_on: expires, result,
-  })) // prettier-ignore
+    line: at + 2,
+    person,
+    type,
+    issued_on: issued,
+    expires_on: expires,
+    result,
+  }))
 async function bring(by: Person | null, rows: readonly Row[], { isTrial = false, id = randomUUID() } = {}) {
   const input = { job_id: id, file_name: 'records.csv', is_trial: isTrial, rows: rowsOf(rows) }
   await call(api.importRecords, input, { context: await fixture.as(by) })
@@ -88,14 +93,18 @@ it('are tried without a trace, then written, and repeating changes nothing', asy
   const again = await outcomes(await bring(ana, file))
   expect(again.filter((word) => word === 'known')).toHaveLength(4)
   expect(await kept()).toHaveLength(3)
-  expect((await call(api.mine, {}, { context: await fixture.as(jenna) })).submissions.map(({ source }) => source)).toEqual(['import', 'import']) // prettier-ignore
+  expect(
+    (await call(api.mine, {}, { context: await fixture.as(jenna) })).submissions.map(({ source }) => source),
+  ).toEqual(['import', 'import'])
 
   const report = await call(api.recordsReport, { job_id: id }, { context: await fixture.as(ana) })
   const lines = (await report.body.text()).split('\r\n')
   expect(lines[0]).toContain('Row,Person,Credential,Date issued')
   expect(lines[1]).toContain('Imported')
   expect(lines[6]).toContain('Juggling')
-  await expect(call(api.recordsReport, { job_id: id }, { context: await fixture.as(stranger) })).rejects.toMatchObject({ code: 'NOT_FOUND' }) // prettier-ignore
+  await expect(
+    call(api.recordsReport, { job_id: id }, { context: await fixture.as(stranger) }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 it('two files at once write each record once', async () => {
@@ -124,7 +133,7 @@ it('are imported only by administrators of the school, and never for themselves'
           status: 'approved',
           issued_on: '2026-01-01',
           ...values,
-        }) // prettier-ignore
+        })
         .execute(),
     )
   for (const values of [

@@ -29,7 +29,12 @@ export function startCredentialReminders(
     everyMs,
     failed: 'credentials that expire could not be reminded of',
     round: async () => {
-      const { sent, hasMore } = await withActor(services.workerPool, null, (tx) => sendDueReminders(tx, back), { deadlineMs: 20_000 }) // prettier-ignore
+      const { sent, hasMore } = await withActor(
+        services.workerPool,
+        null,
+        (tx) => sendDueReminders(tx, back),
+        { deadlineMs: 20_000 },
+      )
       if (sent > 0) services.log.info({ sent }, 'reminded of credentials that expire')
       if (!hasMore) back = undefined
       return hasMore

@@ -93,7 +93,10 @@ it('a seat is held on the last day of a credential, kept once a renewal is appro
   ])
   await refresh()
   const later = () =>
-    at.fixture.rows(`update public.seat_clearances set held_at = held_at - interval '25 hours', computed_on = null where student_id = $1`, [student.id]) // prettier-ignore
+    at.fixture.rows(
+      `update public.seat_clearances set held_at = held_at - interval '25 hours', computed_on = null where student_id = $1`,
+      [student.id],
+    )
   await later()
   await refresh()
   expect(await rows(student)).toMatchObject([{ seat: 'assigned' }, { seat: 'assigned' }])
@@ -155,7 +158,13 @@ it('a document of the school counts for everyone there until it ends; no one els
   await refresh()
   expect(await rows(student)).toMatchObject([{ status: 'cleared' }])
   const end = (by: Person) =>
-    at.fixture.act(by, (tx) => tx.updateTable('blanket_credentials').set({ ended_at: new Date().toISOString() }).where('id', '=', id).executeTakeFirst()) // prettier-ignore
+    at.fixture.act(by, (tx) =>
+      tx
+        .updateTable('blanket_credentials')
+        .set({ ended_at: new Date().toISOString() })
+        .where('id', '=', id)
+        .executeTakeFirst(),
+    )
   expect((await end(at.people.rob)).numUpdatedRows).toBe(0n)
   await end(at.people.ana)
   await refresh()

@@ -13,7 +13,8 @@ type Props = {
 /** What a document must show to be approved: generated from what its type asks for, plus the example that its owner added. */
 export function DocumentExample({ type, isOpen }: Props): ReactNode {
   const shown = formFields(type).filter(
-    ({ kind, is_required: isRequired }) => isRequired && (kind === 'date' || kind === 'text' || kind === 'choice'), // prettier-ignore
+    ({ kind, is_required: isRequired }) =>
+      isRequired && (kind === 'date' || kind === 'text' || kind === 'choice'),
   )
   return (
     <details open={isOpen} className={classes.example}>

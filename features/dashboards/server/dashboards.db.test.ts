@@ -113,7 +113,17 @@ it('counts the open slots that are still available, for the facility and for the
   const dates = [40, 41, 42].map((days) => addDays(at.today, days))
   await call(
     slotCalls.offer,
-    { id: randomUUID(), facility_id: at.ward, dates, start_time: '07:00', end_time: '15:00', experience_type: 'group', seats: 4, note: null, school_ids: [at.school] }, // prettier-ignore
+    {
+      id: randomUUID(),
+      facility_id: at.ward,
+      dates,
+      start_time: '07:00',
+      end_time: '15:00',
+      experience_type: 'group',
+      seats: 4,
+      note: null,
+      school_ids: [at.school],
+    },
     await at.as(educator),
   )
   expect(await counts()).toEqual([3, 3, 0])

@@ -21,7 +21,8 @@ afterAll(() => fixture.close())
 const asWorker = <Result>(work: Parameters<typeof withActor<Result>>[2]) =>
   withActor(fixture.workerPool, null, work)
 const dayOf = async (shift: string) =>
-  (await fixture.rows<{ date: string }>('select date::text from public.shifts where id = $1', [shift]))[0]!.date // prettier-ignore
+  (await fixture.rows<{ date: string }>('select date::text from public.shifts where id = $1', [shift]))[0]!
+    .date
 const sentTo = async (who: Person, type: string) => receivedBy(fixture, who, type)
 
 it('a facility is notified on Friday who comes next week, once, in numbers', async () => {
@@ -44,7 +45,8 @@ it('nothing is sent if no one comes', async () => {
 
 it('a school is notified on Monday how its week went, once', async () => {
   const shift = await at.running('3 hours', students)
-  for (const seat of shift.seats.slice(0, 2)) await at.mark(shift.lead, shift.id, seat, 'present', { at: shift.startsAt }) // prettier-ignore
+  for (const seat of shift.seats.slice(0, 2))
+    await at.mark(shift.lead, shift.id, seat, 'present', { at: shift.startsAt })
   const school = { id: at.school, today: addDays(await dayOf(shift.id), 7) }
   expect(await asWorker((tx) => sendWeekReview(tx, school))).toBe(true)
   await asWorker((tx) => sendWeekReview(tx, school))

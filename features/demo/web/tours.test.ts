@@ -27,6 +27,8 @@ it('a browser without storage remembers until the page closes', () => {
 it('no two steps share an id, and each links into the product', () => {
   const steps = tours.flatMap((tour) => tour.steps)
   expect(new Set(steps.map(({ id }) => id)).size).toBe(steps.length)
-  expect(steps.every(({ to }) => /^\/(school|shifts|facility|student|proctor|preceptor|admin)/.test(to))).toBe(true)
+  expect(
+    steps.every(({ to }) => /^\/(school|shifts|facility|student|proctor|preceptor|admin)/.test(to)),
+  ).toBe(true)
   expect(tours.filter((tour) => tour.steps.length < 3)).toEqual([])
-}) // prettier-ignore
+})

@@ -186,8 +186,12 @@ describe('an instructor leaves', () => {
     expect(failed?.reason).toMatchObject({
       code: 'CONFLICT',
       message: `${name} changed this person in the meantime: status (now deactivated).`,
-      data: { kind: 'version', sent_version: 1, changes: [{ by: name, is_me: false, fields: [{ before: 'active', after: 'deactivated' }] }] },
-    }) // prettier-ignore
+      data: {
+        kind: 'version',
+        sent_version: 1,
+        changes: [{ by: name, is_me: false, fields: [{ before: 'active', after: 'deactivated' }] }],
+      },
+    })
   })
 })
 
@@ -377,7 +381,12 @@ async function leadsMany(count: number, from: number): Promise<void> {
   )
 }
 const runIt = (id: string, signal = new AbortController().signal) =>
-  runJob({ ...at.fixture, jobPool: at.fixture.pool, log: createLog({ level: 'silent' }) }, departureJobs(holdingCommands), id, signal) // prettier-ignore
+  runJob(
+    { ...at.fixture, jobPool: at.fixture.pool, log: createLog({ level: 'silent' }) },
+    departureJobs(holdingCommands),
+    id,
+    signal,
+  )
 const jobOf = async (id: string) =>
   (await at.fixture.rows('select status, result, error_message from public.jobs where id = $1', [id]))[0]!
 
@@ -406,9 +415,12 @@ describe('someone with 200 shifts', () => {
     expect([await statusOf(iris), await ledBy(heir)]).toEqual(['active', 0])
     const steps = new Set<number>()
     const watching = setInterval(
-      () => void at.fixture.rows('select done from public.jobs where id = $1', [job_id]).then(([row]) => steps.add(row!['done'] as number)),
+      () =>
+        void at.fixture
+          .rows('select done from public.jobs where id = $1', [job_id])
+          .then(([row]) => steps.add(row!['done'] as number)),
       50,
-    ) // prettier-ignore
+    )
     await runIt(job_id)
     clearInterval(watching)
     expect(await jobOf(job_id)).toMatchObject({ status: 'done', result: { handed_over: 200 } })
@@ -427,7 +439,10 @@ describe('someone with 200 shifts', () => {
     await runIt(job_id, dying.signal).catch(() => {})
     clearTimeout(late)
     const first = [await statusOf(iris), await ledBy(heir)]
-    expect([['active', 0], ['deactivated', 60]]).toContainEqual(first) // prettier-ignore
+    expect([
+      ['active', 0],
+      ['deactivated', 60],
+    ]).toContainEqual(first)
     await runIt(job_id)
     expect([await statusOf(iris), await ledBy(heir)]).toEqual(['deactivated', 60])
     expect((await notificationsOf(heir)).length).toBe(1)
@@ -452,8 +467,10 @@ describe('someone with 200 shifts', () => {
     await leadsMany(2, 320)
     const [, ...rest] = await handAll()
     const job_id = randomUUID()
-    await expect(deactivate(iris, rest, at.people.ana, { job_id })).rejects.toMatchObject({ code: 'UNDECIDED' })
+    await expect(deactivate(iris, rest, at.people.ana, { job_id })).rejects.toMatchObject({
+      code: 'UNDECIDED',
+    })
     await expect(deactivate(iris, [], at.people.rob, { job_id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await at.fixture.rows('select 1 from public.jobs where id = $1', [job_id])).toEqual([])
-  }) // prettier-ignore
+  })
 })

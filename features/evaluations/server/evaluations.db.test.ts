@@ -40,8 +40,12 @@ async function over(count: number): Promise<{ shift: Shift; people: Person[] }> 
 
 const start = async (who: Person | null, shift: Shift, student: Person, kind: EvaluationKind = 'shift') =>
   call(api.start, { student_id: student.id, kind, shift_id: shift.id }, await at.as(who))
-const answersOf = ({ content }: Pick<EvaluationStart, 'content'>, point: string, other: Record<string, string> = {}) =>
-  itemsOf(content).map(({ code }) => ({ code, point: other[code] ?? point, comment: null as string | null })) // prettier-ignore
+const answersOf = (
+  { content }: Pick<EvaluationStart, 'content'>,
+  point: string,
+  other: Record<string, string> = {},
+) =>
+  itemsOf(content).map(({ code }) => ({ code, point: other[code] ?? point, comment: null as string | null }))
 
 type Draft = {
   kind?: EvaluationKind
@@ -61,9 +65,18 @@ async function save(who: Person | null, shift: Shift, student: Person, draft: Dr
   const about = { subject: kind === 'shift' ? ('shift' as const) : ('semester' as const), shift_id: shift.id }
   return call(
     api.save,
-    { id, version, student_id: student.id, kind, about, answers, strengths: 'Calm with families.', improvements: null },
+    {
+      id,
+      version,
+      student_id: student.id,
+      kind,
+      about,
+      answers,
+      strengths: 'Calm with families.',
+      improvements: null,
+    },
     await at.as(who),
-  ) // prettier-ignore
+  )
 }
 const submit = async (who: Person | null, ...rows: Pick<Written, 'id' | 'version'>[]) =>
   call(api.submit, { rows: rows.map(({ id, version }) => ({ id, version })) }, await at.as(who))
@@ -71,10 +84,18 @@ async function submitted(shift: Shift, student: Person, draft: Draft = {}): Prom
   const { rows } = await submit(shift.lead, await save(shift.lead, shift, student, draft))
   return rows[0]!
 }
-const answer = async (who: Person | null, { id, version }: Pick<Written, 'id' | 'version'>, what: 'acknowledge' | 'reply' | 'dispute', reply: string | null = null) =>
-  call(api.answer, { id, version, what, reply }, await at.as(who)) // prettier-ignore
-const decide = async (who: Person | null, { id, version }: Pick<Written, 'id' | 'version'>, decision: 'verify' | 'return' | 'void', reason: string | null = null) =>
-  call(api.decide, { id, version, decision, reason }, await at.as(who)) // prettier-ignore
+const answer = async (
+  who: Person | null,
+  { id, version }: Pick<Written, 'id' | 'version'>,
+  what: 'acknowledge' | 'reply' | 'dispute',
+  reply: string | null = null,
+) => call(api.answer, { id, version, what, reply }, await at.as(who))
+const decide = async (
+  who: Person | null,
+  { id, version }: Pick<Written, 'id' | 'version'>,
+  decision: 'verify' | 'return' | 'void',
+  reason: string | null = null,
+) => call(api.decide, { id, version, decision, reason }, await at.as(who))
 const get = async (who: Person | null, id: string) => call(api.get, { id }, await at.as(who))
 const now = async (id: string) =>
   (
@@ -82,36 +103,71 @@ const now = async (id: string) =>
   )[0]!
 const titles = async (who: Person) => (await receivedBy(at.fixture, who)).map(({ title }) => title)
 const trail = async (id: string) =>
-  (await at.fixture.rows<{ to_status: string }>('select to_status from public.evaluation_events where evaluation_id = $1 order by id', [id]))
-    .map(({ to_status: status }) => status) // prettier-ignore
+  (
+    await at.fixture.rows<{ to_status: string }>(
+      'select to_status from public.evaluation_events where evaluation_id = $1 order by id',
+      [id],
+    )
+  ).map(({ to_status: status }) => status)
 
 describe('an evaluation', () => {
   it('is started with the first answer, saved at every answer, and submitted once complete', async () => {
     const { shift, people } = await over(1)
     const [student] = people as [Person]
     const form = await start(shift.lead, shift, student)
-    expect(form).toMatchObject({ evaluation: null, student_name: 'Student 1', instrument_name: 'Shift quick check' })
+    expect(form).toMatchObject({
+      evaluation: null,
+      student_name: 'Student 1',
+      instrument_name: 'Shift quick check',
+    })
     const id = randomUUID()
     const about = { subject: 'shift' as const, shift_id: shift.id }
-    const part = { id, student_id: student.id, kind: 'shift' as const, about, strengths: null, improvements: null }
-    const first = await call(api.save, { ...part, version: 0, answers: answersOf(form, 'S').slice(0, 1) }, await at.as(shift.lead))
+    const part = {
+      id,
+      student_id: student.id,
+      kind: 'shift' as const,
+      about,
+      strengths: null,
+      improvements: null,
+    }
+    const first = await call(
+      api.save,
+      { ...part, version: 0, answers: answersOf(form, 'S').slice(0, 1) },
+      await at.as(shift.lead),
+    )
     expect(first).toMatchObject({ status: 'draft', version: 1 })
     await expect(submit(shift.lead, first)).rejects.toThrow('4 items need')
-    const whole = await call(api.save, { ...part, version: 1, answers: answersOf(form, 'S') }, await at.as(shift.lead))
-    await expect(call(api.save, { ...part, version: 1, answers: [] }, await at.as(shift.lead))).rejects.toThrow('just changed')
+    const whole = await call(
+      api.save,
+      { ...part, version: 1, answers: answersOf(form, 'S') },
+      await at.as(shift.lead),
+    )
+    await expect(
+      call(api.save, { ...part, version: 1, answers: [] }, await at.as(shift.lead)),
+    ).rejects.toThrow('just changed')
     expect((await submit(shift.lead, whole)).rows).toMatchObject([{ id, status: 'submitted' }])
-    expect(await get(student, id)).toMatchObject({ outcome: 'satisfactory', score: 10, most: 10, failed_checks: [], evaluator_name: expect.stringContaining('Instructor') })
+    expect(await get(student, id)).toMatchObject({
+      outcome: 'satisfactory',
+      score: 10,
+      most: 10,
+      failed_checks: [],
+      evaluator_name: expect.stringContaining('Instructor'),
+    })
     expect(await titles(student)).toContain('Your shift evaluation is ready')
     await expect(save(shift.lead, shift, student, { id, version: 3 })).rejects.toThrow('is submitted')
     await expect(save(shift.lead, shift, student)).rejects.toMatchObject({ code: 'CONFLICT' })
     expect(await trail(id)).toEqual(['draft', 'submitted'])
-  }) // prettier-ignore
+  })
 
   it('of a group is copied without comments, edited, and all are submitted or none', async () => {
     const { shift, people } = await over(3)
     const [one, two, three] = people as [Person, Person, Person]
     const first = await save(shift.lead, shift, one)
-    const { made } = await call(api.copyToGroup, { id: first.id, version: first.version, student_ids: [two.id, three.id] }, await at.as(shift.lead))
+    const { made } = await call(
+      api.copyToGroup,
+      { id: first.id, version: first.version, student_ids: [two.id, three.id] },
+      await at.as(shift.lead),
+    )
     expect(made).toBe(2)
     const { group } = await start(shift.lead, shift, one)
     expect(group.map(({ status }) => status)).toEqual(['draft', 'draft', 'draft'])
@@ -120,13 +176,18 @@ describe('an evaluation', () => {
     const rows = [first, changed, { id: third.id!, version: third.version }]
     await expect(submit(shift.lead, ...rows)).rejects.toThrow('The evaluation of Student 2 is not complete')
     expect((await now(first.id)).status).toBe('draft')
-    const fixed = await save(shift.lead, shift, two, { id: second.id!, version: changed.version, other: { K2: 'U' }, comment: 'Raised the bed rails late.' })
+    const fixed = await save(shift.lead, shift, two, {
+      id: second.id!,
+      version: changed.version,
+      other: { K2: 'U' },
+      comment: 'Raised the bed rails late.',
+    })
     // With little time left one is submitted, and the others stay as they were.
     const reached = (await withTimeLimit(1_900, () => submit(shift.lead, first, fixed, rows[2]!))).rows
     expect(reached).toHaveLength(1)
     const left = [first, fixed, rows[2]!].filter(({ id }) => id !== reached[0]!.id)
     expect((await submit(shift.lead, ...left)).rows).toHaveLength(2)
-  }) // prettier-ignore
+  })
 
   it('started on two devices at once is started once, and the other gets a refusal', async () => {
     const { shift, people } = await over(1)
@@ -169,41 +230,86 @@ describe('an evaluation', () => {
     await expect(answer(student, disputed, 'acknowledge')).rejects.toThrow('is disputed')
     expect(await titles(at.people.ana)).toContain('Student 1 disputes a midterm evaluation')
     const queue = await call(api.list, { show: 'queue' }, await at.as(at.people.ana))
-    expect(queue.rows.find(({ id }) => id === sent.id)).toMatchObject({ status: 'disputed', student_name: 'Student 1' })
+    expect(queue.rows.find(({ id }) => id === sent.id)).toMatchObject({
+      status: 'disputed',
+      student_name: 'Student 1',
+    })
     await expect(decide(at.people.ana, disputed, 'return')).rejects.toThrow('Give a reason')
     const returned = await decide(at.people.ana, disputed, 'return', 'Look at the week of the 3rd again.')
     expect(await titles(shift.lead)).toContain('A midterm evaluation was returned to you')
     await expect(get(student, sent.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    const corrected = await save(shift.lead, shift, student, { kind: 'midterm', id: sent.id, version: returned.version })
+    const corrected = await save(shift.lead, shift, student, {
+      kind: 'midterm',
+      id: sent.id,
+      version: returned.version,
+    })
     const again = (await submit(shift.lead, corrected)).rows[0]!
     const acknowledged = await answer(student, again, 'acknowledge', 'Thank you.')
     expect((await decide(at.people.ana, acknowledged, 'verify')).status).toBe('verified')
     expect(await get(student, sent.id)).toMatchObject({ student_reply: 'Thank you.', status: 'verified' })
-    expect(await trail(sent.id)).toEqual(['draft', 'submitted', 'disputed', 'under_verification', 'returned', 'draft', 'submitted', 'acknowledged', 'under_verification', 'verified'])
-  }) // prettier-ignore
+    expect(await trail(sent.id)).toEqual([
+      'draft',
+      'submitted',
+      'disputed',
+      'under_verification',
+      'returned',
+      'draft',
+      'submitted',
+      'acknowledged',
+      'under_verification',
+      'verified',
+    ])
+  })
 
   it('that pass every check are verified together, all or none; others must be opened', async () => {
     const { shift, people } = await over(4)
     const [one, two, three, four] = people as [Person, Person, Person, Person]
     const rows = [await submitted(shift, one), await submitted(shift, two)]
-    const disputed = await answer(three, await submitted(shift, three), 'dispute', 'I gave the report myself.')
+    const disputed = await answer(
+      three,
+      await submitted(shift, three),
+      'dispute',
+      'I gave the report myself.',
+    )
     const unchecked = await submitted(shift, four)
-    await at.fixture.rows(`update public.evaluations set failed_checks = '{attended}' where id = $1`, [unchecked.id])
-    const [{ version } = { version: 0 }] = await at.fixture.rows<{ version: number }>('select version from public.evaluations where id = $1', [unchecked.id])
+    await at.fixture.rows(`update public.evaluations set failed_checks = '{attended}' where id = $1`, [
+      unchecked.id,
+    ])
+    const [{ version } = { version: 0 }] = await at.fixture.rows<{ version: number }>(
+      'select version from public.evaluations where id = $1',
+      [unchecked.id],
+    )
     // The page of the shift loads what its instructor wrote there.
-    const onShift = async (shift_id: string) => (await call(api.list, { show: 'written', shift_id }, await at.as(shift.lead))).rows
-    expect((await onShift(shift.id)).map(({ student_id: id }) => id).toSorted()).toEqual(people.map(({ id }) => id).toSorted())
+    const onShift = async (shift_id: string) =>
+      (await call(api.list, { show: 'written', shift_id }, await at.as(shift.lead))).rows
+    expect((await onShift(shift.id)).map(({ student_id: id }) => id).toSorted()).toEqual(
+      people.map(({ id }) => id).toSorted(),
+    )
     expect(await onShift(randomUUID())).toEqual([])
     const verify = async (who: Person | null, ...these: Pick<Written, 'id' | 'version'>[]) =>
-      call(api.verifyMany, { rows: these.map(({ id, version: seen }) => ({ id, version: seen })) }, await at.as(who))
+      call(
+        api.verifyMany,
+        { rows: these.map(({ id, version: seen }) => ({ id, version: seen })) },
+        await at.as(who),
+      )
     const statuses = async () =>
-      (await at.fixture.rows<{ status: string }>('select status from public.evaluations where id = any ($1) order by array_position($1, id)', [[...rows, disputed, unchecked].map(({ id }) => id)])).map(({ status }) => status)
+      (
+        await at.fixture.rows<{ status: string }>(
+          'select status from public.evaluations where id = any ($1) order by array_position($1, id)',
+          [[...rows, disputed, unchecked].map(({ id }) => id)],
+        )
+      ).map(({ status }) => status)
     await expect(verify(at.people.ana, rows[0]!, disputed)).rejects.toThrow('needs review')
-    await expect(verify(at.people.ana, rows[0]!, { id: unchecked.id, version })).rejects.toThrow('needs review')
-    for (const who of [shift.lead, one, at.people.frank, null]) await expect(verify(who, rows[0]!)).rejects.toMatchObject({ status: expect.toBeOneOf([401, 403, 404]) })
+    await expect(verify(at.people.ana, rows[0]!, { id: unchecked.id, version })).rejects.toThrow(
+      'needs review',
+    )
+    for (const who of [shift.lead, one, at.people.frank, null])
+      await expect(verify(who, rows[0]!)).rejects.toMatchObject({ status: expect.toBeOneOf([401, 403, 404]) })
     expect(await statuses()).toEqual(['submitted', 'submitted', 'disputed', 'submitted'])
     // With little time left one is verified, and the other stays as it was; one that must be opened still refuses both.
-    await expect(withTimeLimit(1_900, () => verify(at.people.ana, ...rows, disputed))).rejects.toThrow('needs review')
+    await expect(withTimeLimit(1_900, () => verify(at.people.ana, ...rows, disputed))).rejects.toThrow(
+      'needs review',
+    )
     const reached = (await withTimeLimit(1_900, () => verify(at.people.ana, ...rows))).rows
     expect(reached).toHaveLength(1)
     expect((await statuses()).toSorted()).toEqual(['disputed', 'submitted', 'submitted', 'verified'])
@@ -211,7 +317,7 @@ describe('an evaluation', () => {
     expect((await verify(at.people.ana, ...left)).rows.map(({ status }) => status)).toEqual(['verified'])
     expect(await statuses()).toEqual(['verified', 'verified', 'disputed', 'submitted'])
     expect((await receivedBy(at.fixture, one)).filter(({ title }) => /verified/i.test(title))).toHaveLength(1)
-  }) // prettier-ignore
+  })
 
   it('of a midterm starts with its evaluator’s notes after shifts, until it is started', async () => {
     const { shift, people } = await over(2)
@@ -224,11 +330,13 @@ describe('an evaluation', () => {
     expect((await start(shift.lead, shift, other, 'midterm')).prefilled).toBeNull()
     expect((await start(student, shift, student, 'midterm')).prefilled).toBeNull()
     expect((await start(shift.lead, shift, student, 'midterm')).prefilled).toEqual({
-      shifts: 1, strengths: expect.stringMatching(/: Calm with families\.$/), improvements: null,
+      shifts: 1,
+      strengths: expect.stringMatching(/: Calm with families\.$/),
+      improvements: null,
     })
     await save(shift.lead, shift, student, { kind: 'midterm' })
     expect((await start(shift.lead, shift, student, 'midterm')).prefilled).toBeNull()
-  }) // prettier-ignore
+  })
 
   it('is amended as a new version that replaces it once submitted', async () => {
     const { shift, people } = await over(1)
@@ -244,11 +352,18 @@ describe('an evaluation', () => {
     const { answers } = await get(shift.lead, new_id)
     const about = { subject: 'semester' as const, shift_id: shift.id }
     const words = { answers, strengths: 'Other words.', improvements: null }
-    const changed = await call(api.save, { id: new_id, version: draft.version, student_id: student.id, kind: 'final', about, ...words }, await at.as(shift.lead)) // prettier-ignore
+    const changed = await call(
+      api.save,
+      { id: new_id, version: draft.version, student_id: student.id, kind: 'final', about, ...words },
+      await at.as(shift.lead),
+    )
     await submit(shift.lead, { id: new_id, version: changed.version })
-    expect(await get(student, old.id)).toMatchObject({ is_superseded: true, strengths: 'Calm with families.' })
+    expect(await get(student, old.id)).toMatchObject({
+      is_superseded: true,
+      strengths: 'Calm with families.',
+    })
     expect(await get(student, new_id)).toMatchObject({ amendment_of: old.id, strengths: 'Other words.' })
-  }) // prettier-ignore
+  })
 
   it('by the student is their own: no plan, no verification queue', async () => {
     const { shift, people } = await over(1)
@@ -272,10 +387,25 @@ describe('an evaluation', () => {
     const final = await save(shift.lead, shift, people[0]!, { kind: 'final', other: { 'Q3.1': 'NI' } })
     await expect(submit(shift.lead, final)).rejects.toThrow('1 item needs')
     const about = { subject: 'semester' as const, shift_id: shift.id }
-    const strange = { id: final.id, version: final.version, student_id: people[0]!.id, kind: 'final' as const, about, answers: [{ code: 'ZZ', point: 'S', comment: null }], strengths: null, improvements: null }
+    const strange = {
+      id: final.id,
+      version: final.version,
+      student_id: people[0]!.id,
+      kind: 'final' as const,
+      about,
+      answers: [{ code: 'ZZ', point: 'S', comment: null }],
+      strengths: null,
+      improvements: null,
+    }
     await expect(call(api.save, strange, await at.as(shift.lead))).rejects.toThrow('no item ZZ')
-    await expect(call(api.save, { ...strange, answers: [], strengths: 'Well done with patient Miller, MRN 1234567.' }, await at.as(shift.lead))).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-  }) // prettier-ignore
+    await expect(
+      call(
+        api.save,
+        { ...strange, answers: [], strengths: 'Well done with patient Miller, MRN 1234567.' },
+        await at.as(shift.lead),
+      ),
+    ).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
 })
 
 describe('a remediation plan', () => {
@@ -290,11 +420,21 @@ describe('a remediation plan', () => {
     const sign = async (who: Person | null) => call(api.signPlan, { id: sent.id }, await at.as(who))
     await expect(sign(student)).rejects.toThrow('has not written')
     const write = async (who: Person | null, actions: string) =>
-      call(api.savePlan, { id: sent.id, version: (await planOf(shift.lead)).version, actions, due_on: '2030-03-01' }, await at.as(who))
-    await expect(write(at.people.denise, 'Something else entirely.')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      call(
+        api.savePlan,
+        { id: sent.id, version: (await planOf(shift.lead)).version, actions, due_on: '2030-03-01' },
+        await at.as(who),
+      )
+    await expect(write(at.people.denise, 'Something else entirely.')).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
     await write(shift.lead, 'Two articles on wound care, then explain them.')
     const close = async (who: Person | null, result: 'met' | 'not_met', note: string | null = null) =>
-      call(api.closePlan, { id: sent.id, version: (await planOf(shift.lead)).version, result, note }, await at.as(who))
+      call(
+        api.closePlan,
+        { id: sent.id, version: (await planOf(shift.lead)).version, result, note },
+        await at.as(who),
+      )
     await expect(close(shift.lead, 'met')).rejects.toThrow('All three must sign')
     await sign(student)
     await expect(sign(student)).rejects.toThrow('already')
@@ -307,7 +447,7 @@ describe('a remediation plan', () => {
     await close(shift.lead, 'met')
     expect(await planOf(student)).toMatchObject({ status: 'met' })
     expect(await titles(student)).toContain('Your remediation plan is met')
-  }) // prettier-ignore
+  })
 })
 
 describe('the scheduler', () => {
@@ -330,10 +470,15 @@ describe('the scheduler', () => {
     expect(semesters).toEqual([{ is_same: true }])
     const form = await start(shift.lead, shift, people[0]!)
     expect(form).toMatchObject({ instrument_name: 'Met / Not met', evaluation: { status: 'assigned' } })
-    await at.fixture.rows(`update public.evaluations set due_at = now() - interval '1 hour' where shift_id = $1`, [shift.id])
+    await at.fixture.rows(
+      `update public.evaluations set due_at = now() - interval '1 hour' where shift_id = $1`,
+      [shift.id],
+    )
     await work()
     await work()
-    expect((await titles(shift.lead)).filter((title) => title === '2 evaluations are overdue')).toHaveLength(1)
+    expect((await titles(shift.lead)).filter((title) => title === '2 evaluations are overdue')).toHaveLength(
+      1,
+    )
     const { id, version } = (await start(shift.lead, shift, people[0]!)).evaluation!
     const draft = await save(shift.lead, shift, people[0]!, { id, version, point: 'M' })
     await submit(shift.lead, draft)
@@ -342,8 +487,10 @@ describe('the scheduler', () => {
     expect(await now(id)).toMatchObject({ status: 'verified' })
     await work(new Date(Date.now() + 15 * 86_400_000).toISOString())
     expect(await now(id)).toMatchObject({ status: 'locked' })
-    await expect(at.fixture.act(shift.lead, (tx) => runDueEvaluationWork(tx))).rejects.toMatchObject({ code: '42501' })
-  }) // prettier-ignore
+    await expect(at.fixture.act(shift.lead, (tx) => runDueEvaluationWork(tx))).rejects.toMatchObject({
+      code: '42501',
+    })
+  })
 
   it('leaves evaluations with a failed check to the school', async () => {
     const people = await at.students(1)
@@ -354,13 +501,16 @@ describe('the scheduler', () => {
     await answer(people[0]!, sent, 'acknowledge')
     await work()
     expect(await now(sent.id)).toMatchObject({ status: 'acknowledged' })
-  }) // prettier-ignore
+  })
 })
 
 describe('assigning', () => {
   it('asks the instructor who led most shifts, once for each student', async () => {
     const { shift, people } = await over(2)
-    const [{ semester_id }] = (await at.fixture.rows<{ semester_id: string }>('select semester_id from public.shifts where id = $1', [shift.id])) as [{ semester_id: string }]
+    const [{ semester_id }] = (await at.fixture.rows<{ semester_id: string }>(
+      'select semester_id from public.shifts where id = $1',
+      [shift.id],
+    )) as [{ semester_id: string }]
     const assign = async (who: Person | null) =>
       call(api.assign, { semester_id, kind: 'final', due_on: '2030-05-01' }, await at.as(who))
     await expect(assign(at.people.rob)).rejects.toMatchObject({ code: 'CONFLICT' })
@@ -368,10 +518,20 @@ describe('assigning', () => {
     expect((await assign(at.people.ana)).assigned).toBeGreaterThanOrEqual(2)
     await expect(assign(at.people.ana)).rejects.toThrow('already has this evaluation')
     const { rows } = await call(api.list, { show: 'to_write' }, await at.as(shift.lead))
-    expect(rows.filter(({ kind }) => kind === 'final').map(({ student_id: id }) => id).toSorted()).toEqual(people.map(({ id }) => id).toSorted())
-    const found = await at.fixture.act(at.people.ana, (tx) => evaluationsOf(tx, { semesterId: semester_id, studentIds: people.map(({ id }) => id) }))
-    expect([...found.values()].map((list) => list.map(({ kind, status }) => `${kind} ${status}`))).toEqual([['final assigned'], ['final assigned']])
-  }) // prettier-ignore
+    expect(
+      rows
+        .filter(({ kind }) => kind === 'final')
+        .map(({ student_id: id }) => id)
+        .toSorted(),
+    ).toEqual(people.map(({ id }) => id).toSorted())
+    const found = await at.fixture.act(at.people.ana, (tx) =>
+      evaluationsOf(tx, { semesterId: semester_id, studentIds: people.map(({ id }) => id) }),
+    )
+    expect([...found.values()].map((list) => list.map(({ kind, status }) => `${kind} ${status}`))).toEqual([
+      ['final assigned'],
+      ['final assigned'],
+    ])
+  })
 })
 
 describe('access', () => {
@@ -410,10 +570,15 @@ describe('access', () => {
     await expect(get(second.lead, draft.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await submitted(second, student)
     const [mine] = await at.fixture.rows<{ same: boolean }>(
-      'select count(distinct semester_id) = 1 as same from public.shifts where id = any ($1)', [[shift.id, second.id]])
+      'select count(distinct semester_id) = 1 as same from public.shifts where id = any ($1)',
+      [[shift.id, second.id]],
+    )
     expect(mine!.same).toBe(true)
-    expect(await get(second.lead, draft.id)).toMatchObject({ status: 'submitted', evaluator_name: expect.stringContaining('Instructor') })
-  }) // prettier-ignore
+    expect(await get(second.lead, draft.id)).toMatchObject({
+      status: 'submitted',
+      evaluator_name: expect.stringContaining('Instructor'),
+    })
+  })
 
   it('PostgreSQL itself refuses transitions and texts of another party, changed results, and other students', async () => {
     const { shift, people } = await over(1)
@@ -421,7 +586,12 @@ describe('access', () => {
     const sent = await submitted(shift, student)
     const tried = (who: Person, change: ReturnType<typeof sql>) =>
       at.fixture
-        .act(who, async (tx) => Number((await sql`update public.evaluations set ${change} where id = ${sent.id}::uuid`.execute(tx)).numAffectedRows))
+        .act(who, async (tx) =>
+          Number(
+            (await sql`update public.evaluations set ${change} where id = ${sent.id}::uuid`.execute(tx))
+              .numAffectedRows,
+          ),
+        )
         .catch((error: { code: string }) => error.code)
     expect(await tried(student, sql`strengths = 'Other words'`)).toBe('PW409')
     expect(await tried(student, sql`status = 'verified'`)).toBe('PW409')
@@ -431,20 +601,36 @@ describe('access', () => {
     expect(await tried(shift.lead, sql`student_reply = 'I agree.'`)).toBe('PW409')
     expect(await tried(at.people.ana, sql`answers = '[]'`)).toBe('PW409')
     expect(await tried(at.people.ana, sql`status = 'verified'`)).toBe('PW409')
-    for (const change of [sql`verified_at = now()`, sql`evaluator_id = ${at.people.rob.id}::uuid`, sql`kind = 'final'`])
+    for (const change of [
+      sql`verified_at = now()`,
+      sql`evaluator_id = ${at.people.rob.id}::uuid`,
+      sql`kind = 'final'`,
+    ])
       expect(await tried(shift.lead, change)).toBe('42501')
     for (const who of [at.people.denise, at.people.rob, at.people.frank])
       expect(await tried(who, sql`status = 'draft'`)).toBe(0)
     const [stranger] = await at.students(1)
     const elsewhere = await at.fixture.school()
     const foreign = randomUUID()
-    await at.fixture.rows(`insert into public.evaluation_instruments (id, owner_school_id, name) values ($1, $2, 'Theirs')`, [foreign, elsewhere])
-    await at.fixture.rows(`insert into public.instrument_versions (instrument_id, number, owner_school_id, name, content) values ($1, 1, $2, 'Theirs', '{}')`, [foreign, elsewhere])
-    const insert = (whose: ReturnType<typeof sql>, semester: ReturnType<typeof sql>, name: string | null = null, form = sql`instrument_id, instrument_version`) =>
+    await at.fixture.rows(
+      `insert into public.evaluation_instruments (id, owner_school_id, name) values ($1, $2, 'Theirs')`,
+      [foreign, elsewhere],
+    )
+    await at.fixture.rows(
+      `insert into public.instrument_versions (instrument_id, number, owner_school_id, name, content) values ($1, 1, $2, 'Theirs', '{}')`,
+      [foreign, elsewhere],
+    )
+    const insert = (
+      whose: ReturnType<typeof sql>,
+      semester: ReturnType<typeof sql>,
+      name: string | null = null,
+      form = sql`instrument_id, instrument_version`,
+    ) =>
       at.fixture.act(shift.lead, (tx) =>
         sql`insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, shift_id, semester_id, preceptor_name, kind, instrument_id, instrument_version, status)
           select ${randomUUID()}::uuid, school_id, ${whose}, evaluator_id, subject, shift_id, ${semester}, ${name}, kind, ${form}, 'draft'
-          from public.evaluations where id = ${sent.id}::uuid`.execute(tx))
+          from public.evaluations where id = ${sent.id}::uuid`.execute(tx),
+      )
     const [own, its] = [sql`student_id`, sql`semester_id`]
     await expect(insert(sql`${stranger!.id}::uuid`, its)).rejects.toMatchObject({ code: '42501' })
     await expect(insert(own, sql`null`)).rejects.toMatchObject({ code: '42501' })
@@ -455,11 +641,12 @@ describe('access', () => {
       at.fixture.act(who, (tx) =>
         sql`insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, shift_id, semester_id, kind, instrument_id, instrument_version, status, amendment_of, amendment_reason)
           select ${randomUUID()}::uuid, school_id, student_id, ${who.id}::uuid, subject, shift_id, semester_id, kind, ${form}, 'draft', id, 'Why'
-          from public.evaluations where id = ${sent.id}::uuid`.execute(tx))
+          from public.evaluations where id = ${sent.id}::uuid`.execute(tx),
+      )
     await expect(amend(shift.lead)).rejects.toMatchObject({ code: 'PW409' })
     await decide(at.people.ana, sent, 'verify')
     await expect(amend(shift.lead, sql`${foreign}::uuid, 1`)).rejects.toMatchObject({ code: 'PW409' })
     // Now only the existing amendment prevents it.
     await expect(insert(own, its)).rejects.toMatchObject({ code: '23505' })
-  }) // prettier-ignore
+  })
 })

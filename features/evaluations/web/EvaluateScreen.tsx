@@ -22,7 +22,10 @@ import classes from './EvaluationForm.module.css'
 import { EvaluationView } from './EvaluationView.tsx'
 import { calls, evaluations, touches } from './queries.ts'
 
-const kinds = (Object.keys(kindLabels) as EvaluationKind[]).map((value) => ({ value, label: kindLabels[value] })) // prettier-ignore
+const kinds = (Object.keys(kindLabels) as EvaluationKind[]).map((value) => ({
+  value,
+  label: kindLabels[value],
+}))
 const addressOf = (shiftId: string, studentId: string, kind: EvaluationKind) =>
   `/shift/${shiftId}/evaluate/${studentId}${kind === 'shift' ? '' : `?kind=${kind}`}`
 
@@ -56,23 +59,42 @@ export function EvaluateScreen(): ReactNode {
       title={start ? start.student_name : 'Evaluation'}
       breadcrumbs={way}
       width="narrow"
-      description={start && [start.instrument_name, start.location, start.date && formatDate(start.date, 'weekday')].filter(Boolean).join(' · ')}
+      description={
+        start &&
+        [start.instrument_name, start.location, start.date && formatDate(start.date, 'weekday')]
+          .filter(Boolean)
+          .join(' · ')
+      }
       toolbar={
-        <SegmentedFilter label="Kind" value={kind} options={kinds} onChange={(next) => setSearch({ kind: next === 'shift' ? undefined : next }, false)} />
+        <SegmentedFilter
+          label="Kind"
+          value={kind}
+          options={kinds}
+          onChange={(next) => setSearch({ kind: next === 'shift' ? undefined : next }, false)}
+        />
       }
       query={query}
       failedTitle="This evaluation couldn’t be loaded"
     >
-      {(loaded) => <Evaluate key={`${studentId} ${kind}`} shiftId={shiftId} studentId={studentId} kind={kind} start={loaded} />}
+      {(loaded) => (
+        <Evaluate
+          key={`${studentId} ${kind}`}
+          shiftId={shiftId}
+          studentId={studentId}
+          kind={kind}
+          start={loaded}
+        />
+      )}
     </Page>
   )
-} // prettier-ignore
+}
 
 type Props = { shiftId: string; studentId: string; kind: EvaluationKind; start: EvaluationStart }
 type InGroup = EvaluationStart['group'][number]
 
 const isToWrite = ({ status }: InGroup): boolean => status === null || isOpenEvaluation(status)
-const hasNone = ({ status }: InGroup): boolean => status === null || status === 'assigned' || status === 'overdue' // prettier-ignore
+const hasNone = ({ status }: InGroup): boolean =>
+  status === null || status === 'assigned' || status === 'overdue'
 
 function Evaluate({ shiftId, studentId, kind, start }: Props): ReactNode {
   const me = useMe()
@@ -111,16 +133,23 @@ function Evaluate({ shiftId, studentId, kind, start }: Props): ReactNode {
           start={start}
           onSubmitted={done}
           renderMore={(flush) => (
-            <CopyToGroup others={others.filter(hasNone)} flush={flush} onDone={(id) => goTo(addressOf(shiftId, id, kind))} />
+            <CopyToGroup
+              others={others.filter(hasNone)}
+              flush={flush}
+              onDone={(id) => goTo(addressOf(shiftId, id, kind))}
+            />
           )}
         />
       ) : (
         <EvaluationView evaluation={evaluation} />
       )}
-      <SubmitGroup group={group} again={() => calls.start({ shift_id: shiftId, student_id: studentId, kind })} />
+      <SubmitGroup
+        group={group}
+        again={() => calls.start({ shift_id: shiftId, student_id: studentId, kind })}
+      />
     </>
   )
-} // prettier-ignore
+}
 
 type CopyProps = {
   others: InGroup[]
@@ -139,19 +168,28 @@ function CopyToGroup({ others, flush, onDone }: CopyProps): ReactNode {
   })
   if (!first) return null
   return (
-    <PageSection title="Same for the group" description="Copies these answers without comments. Then change only what differs.">
+    <PageSection
+      title="Same for the group"
+      description="Copies these answers without comments. Then change only what differs."
+    >
       <Button variant="default" loading={copy.isPending} onClick={() => copy.mutate()}>
         {others.length === 1 ? `Copy to ${first.full_name}` : `Copy to ${others.length} others`}
       </Button>
     </PageSection>
   )
-} // prettier-ignore
+}
 
 const draftsOf = (group: InGroup[]) =>
   group.flatMap(({ id, version, status }) => (id && status === 'draft' ? [{ id, version }] : []))
 
 /** Submits all drafts of the group at once, as last saved. */
-function SubmitGroup({ group, again }: { group: InGroup[]; again: () => Promise<EvaluationStart> }): ReactNode {
+function SubmitGroup({
+  group,
+  again,
+}: {
+  group: InGroup[]
+  again: () => Promise<EvaluationStart>
+}): ReactNode {
   const submit = useMutation({
     mutationFn: async () => {
       const rows = draftsOf((await again()).group)
@@ -175,4 +213,4 @@ function SubmitGroup({ group, again }: { group: InGroup[]; again: () => Promise<
       </Button>
     </PageSection>
   )
-} // prettier-ignore
+}

@@ -46,21 +46,36 @@ function AnswerIt({ evaluation: { id, version, status, student_reply: known } }:
   if (!may('acknowledge') && !may('reply')) return null
   return (
     <Stack gap="sm" mt="sm">
-      <FreeText tick={tick} sentAs="reply" label="Your reply" description="A dispute needs your reason." minRows={2} maxLength={2000} value={reply} onChange={(event) => setReply(event.currentTarget.value)} />
+      <FreeText
+        tick={tick}
+        sentAs="reply"
+        label="Your reply"
+        description="A dispute needs your reason."
+        minRows={2}
+        maxLength={2000}
+        value={reply}
+        onChange={(event) => setReply(event.currentTarget.value)}
+      />
       {answer.error && <Banner kind="warning" live title={messageOf(answer.error)} />}
       <Group gap="sm">
         {may('acknowledge') ? (
           <>
-            <Button loading={answer.isPending} onClick={() => send('acknowledge')}>Acknowledge</Button>
-            <Button variant="default" loading={answer.isPending} onClick={() => send('dispute')}>Dispute</Button>
+            <Button loading={answer.isPending} onClick={() => send('acknowledge')}>
+              Acknowledge
+            </Button>
+            <Button variant="default" loading={answer.isPending} onClick={() => send('dispute')}>
+              Dispute
+            </Button>
           </>
         ) : (
-          <Button loading={answer.isPending} onClick={() => send('reply')}>Send reply</Button>
+          <Button loading={answer.isPending} onClick={() => send('reply')}>
+            Send reply
+          </Button>
         )}
       </Group>
     </Stack>
   )
-} // prettier-ignore
+}
 
 function DecideIt({ evaluation }: Props): ReactNode {
   const { id, version, status, student_name: name } = evaluation
@@ -68,7 +83,8 @@ function DecideIt({ evaluation }: Props): ReactNode {
     ...evaluations.decide.mutationOptions(),
     meta: { done: 'Decided', failed: 'The evaluation was not decided', touches },
   })
-  const may = (decision: 'verify' | 'return' | 'void') => decisionBlocker(status, decision, 'A reason') === null
+  const may = (decision: 'verify' | 'return' | 'void') =>
+    decisionBlocker(status, decision, 'A reason') === null
   const [withReason, dialog] = useAction<{ decision: 'return' | 'void' }>({
     label: 'Decide',
     ask: ({ decision }) =>
@@ -94,20 +110,33 @@ function DecideIt({ evaluation }: Props): ReactNode {
     <Group gap="sm" mt="sm">
       {may('verify') && (
         <>
-          <Button loading={decide.isPending} onClick={() => decide.mutate({ id, version, decision: 'verify' })}>Verify</Button>
-          <Button variant="default" onClick={() => withReason({ decision: 'return' })}>Return…</Button>
+          <Button
+            loading={decide.isPending}
+            onClick={() => decide.mutate({ id, version, decision: 'verify' })}
+          >
+            Verify
+          </Button>
+          <Button variant="default" onClick={() => withReason({ decision: 'return' })}>
+            Return…
+          </Button>
         </>
       )}
-      <Button variant="default" onClick={() => withReason({ decision: 'void' })}>Void…</Button>
+      <Button variant="default" onClick={() => withReason({ decision: 'void' })}>
+        Void…
+      </Button>
       {dialog}
     </Group>
   )
-} // prettier-ignore
+}
 
 function AmendIt({ evaluation }: Props): ReactNode {
   const amend = useMutation({
     ...evaluations.amend.mutationOptions(),
-    meta: { done: 'A new version was started. Change it and submit it.', failed: 'It was not amended', touches },
+    meta: {
+      done: 'A new version was started. Change it and submit it.',
+      failed: 'It was not amended',
+      touches,
+    },
   })
   const [ask, dialog] = useAction({
     label: 'Amend',
@@ -116,7 +145,8 @@ function AmendIt({ evaluation }: Props): ReactNode {
       body: 'This starts a new version. The current one counts until you submit the new one.',
       reason: { label: 'What was wrong?', isRequired: true },
     }),
-    run: (_, { reason, tick }) => amend.mutateAsync({ id: evaluation.id, new_id: crypto.randomUUID(), reason, ...tick }),
+    run: (_, { reason, tick }) =>
+      amend.mutateAsync({ id: evaluation.id, new_id: crypto.randomUUID(), reason, ...tick }),
     tellsFailure: true,
   })
   if (!mayAmend(evaluation)) return null
@@ -128,4 +158,4 @@ function AmendIt({ evaluation }: Props): ReactNode {
       {dialog}
     </>
   )
-} // prettier-ignore
+}

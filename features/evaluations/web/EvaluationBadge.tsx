@@ -30,7 +30,11 @@ export function EvaluationBadge({ row }: { row: Pick<EvaluationRow, 'status' | '
 }
 
 /** Formats the result of an evaluation: a label, or points out of the maximum. */
-export const resultWords = ({ outcome, score, most }: Pick<EvaluationRow, 'outcome' | 'score' | 'most'>): string => {
+export const resultWords = ({
+  outcome,
+  score,
+  most,
+}: Pick<EvaluationRow, 'outcome' | 'score' | 'most'>): string => {
   if (outcome === null) return '—'
   return outcome === 'rated' ? `${score} of ${most}` : outcomeLabels[outcome]
-} // prettier-ignore
+}

@@ -134,7 +134,21 @@ type BodyProps = {
   children?: ReactNode
 }
 
-function FormBody({ kind, content, fields, change, tick, returned, prefilledFrom = 0, hasPlan, savedWords: words, error, isSending, onSubmit, children }: BodyProps): ReactNode {
+function FormBody({
+  kind,
+  content,
+  fields,
+  change,
+  tick,
+  returned,
+  prefilledFrom = 0,
+  hasPlan,
+  savedWords: words,
+  error,
+  isSending,
+  onSubmit,
+  children,
+}: BodyProps): ReactNode {
   const [showsFaults, showFaults] = useState(false)
   const faults = answerFaults(content, kind, fields.answers)
   const plan = hasPlan ? planItems(content, kind, fields.answers) : []
@@ -152,16 +166,57 @@ function FormBody({ kind, content, fields, change, tick, returned, prefilledFrom
     )
   return (
     <>
-      {returned && <Banner kind="warning" title="Your school returned this evaluation">{returned}</Banner>}
-      <Items content={content} time={kind} answers={fields.answers} faults={showsFaults ? faults : []} tick={tick} onAnswer={setAnswer} />
-      <PageSection title="In your words" description={prefilledFrom > 0 ? prefilledWords(prefilledFrom) : undefined}>
+      {returned && (
+        <Banner kind="warning" title="Your school returned this evaluation">
+          {returned}
+        </Banner>
+      )}
+      <Items
+        content={content}
+        time={kind}
+        answers={fields.answers}
+        faults={showsFaults ? faults : []}
+        tick={tick}
+        onAnswer={setAnswer}
+      />
+      <PageSection
+        title="In your words"
+        description={prefilledFrom > 0 ? prefilledWords(prefilledFrom) : undefined}
+      >
         <Stack gap="md">
-          <FreeText tick={tick} sentAs="strengths" label="Strengths" minRows={1} maxLength={2000} value={fields.strengths ?? ''} onChange={({ currentTarget: { value } }) => change(() => ({ strengths: value || null }), 'strengths')} />
-          <FreeText tick={tick} sentAs="improvements" label="What to work on" minRows={1} maxLength={2000} value={fields.improvements ?? ''} onChange={({ currentTarget: { value } }) => change(() => ({ improvements: value || null }), 'improvements')} />
+          <FreeText
+            tick={tick}
+            sentAs="strengths"
+            label="Strengths"
+            minRows={1}
+            maxLength={2000}
+            value={fields.strengths ?? ''}
+            onChange={({ currentTarget: { value } }) =>
+              change(() => ({ strengths: value || null }), 'strengths')
+            }
+          />
+          <FreeText
+            tick={tick}
+            sentAs="improvements"
+            label="What to work on"
+            minRows={1}
+            maxLength={2000}
+            value={fields.improvements ?? ''}
+            onChange={({ currentTarget: { value } }) =>
+              change(() => ({ improvements: value || null }), 'improvements')
+            }
+          />
         </Stack>
       </PageSection>
       {plan.length > 0 && (
-        <Banner kind="warning" title={plan.length === 1 ? '1 item opens a remediation plan' : `${plan.length} items open a remediation plan`}>
+        <Banner
+          kind="warning"
+          title={
+            plan.length === 1
+              ? '1 item opens a remediation plan'
+              : `${plan.length} items open a remediation plan`
+          }
+        >
           It is signed by the student, the faculty member and the school after you submit.
         </Banner>
       )}
@@ -175,4 +230,4 @@ function FormBody({ kind, content, fields, change, tick, returned, prefilledFrom
       </div>
     </>
   )
-} // prettier-ignore
+}

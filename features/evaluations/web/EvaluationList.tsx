@@ -88,14 +88,19 @@ function useVerification(rows: readonly EvaluationRow[] | undefined) {
     onChange: select,
     actions: (
       <>
-        <Button size="compact-sm" loading={verify.isPending} disabled={ready.length === 0} onClick={() => verify.mutate({ rows: ready.map(({ id, version }) => ({ id, version })) })}>
+        <Button
+          size="compact-sm"
+          loading={verify.isPending}
+          disabled={ready.length === 0}
+          onClick={() => verify.mutate({ rows: ready.map(({ id, version }) => ({ id, version })) })}
+        >
           {`Verify ${ready.length}`}
         </Button>
         {ready.length < chosen.length && <span>{`${chosen.length - ready.length} to open first`}</span>}
       </>
     ),
   }
-} // prettier-ignore
+}
 
 const columns: readonly Column<EvaluationRow>[] = [
   { key: 'student', title: 'Student', render: (row) => row.student_name },

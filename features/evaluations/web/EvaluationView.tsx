@@ -17,21 +17,47 @@ export function EvaluationView({ evaluation }: { evaluation: Evaluation }): Reac
   return (
     <>
       {evaluation.is_superseded && <Banner kind="warning" title="A newer version replaced this evaluation" />}
-      {evaluation.amendment_reason && <Banner kind="info" title="Amended">{evaluation.amendment_reason}</Banner>}
-      {evaluation.dispute_reason && <Banner kind="warning" title="Disputed">{evaluation.dispute_reason}</Banner>}
-      {evaluation.returned_reason && evaluation.status === 'returned' && <Banner kind="warning" title="Returned">{evaluation.returned_reason}</Banner>}
-      {evaluation.void_reason && <Banner kind="warning" title="Voided">{evaluation.void_reason}</Banner>}
-      <PageSection title={isSelf ? `${kindLabels[kind]} self-evaluation` : `${kindLabels[kind]} evaluation`} actions={<EvaluationBadge row={evaluation} />}>
+      {evaluation.amendment_reason && (
+        <Banner kind="info" title="Amended">
+          {evaluation.amendment_reason}
+        </Banner>
+      )}
+      {evaluation.dispute_reason && (
+        <Banner kind="warning" title="Disputed">
+          {evaluation.dispute_reason}
+        </Banner>
+      )}
+      {evaluation.returned_reason && evaluation.status === 'returned' && (
+        <Banner kind="warning" title="Returned">
+          {evaluation.returned_reason}
+        </Banner>
+      )}
+      {evaluation.void_reason && (
+        <Banner kind="warning" title="Voided">
+          {evaluation.void_reason}
+        </Banner>
+      )}
+      <PageSection
+        title={isSelf ? `${kindLabels[kind]} self-evaluation` : `${kindLabels[kind]} evaluation`}
+        actions={<EvaluationBadge row={evaluation} />}
+      >
         <KeyValue
           items={[
             { label: 'Student', value: evaluation.student_name },
             { label: 'By', value: evaluation.evaluator_name },
             { label: 'Result', value: resultWords(evaluation) },
             ...(evaluation.semester_name ? [{ label: 'Semester', value: evaluation.semester_name }] : []),
-            { label: 'Form', value: `${evaluation.instrument_name}, version ${evaluation.instrument_version}` },
+            {
+              label: 'Form',
+              value: `${evaluation.instrument_name}, version ${evaluation.instrument_version}`,
+            },
             ...(evaluation.strengths ? [{ label: 'Strengths', value: evaluation.strengths }] : []),
-            ...(evaluation.improvements ? [{ label: 'What to work on', value: evaluation.improvements }] : []),
-            ...(evaluation.student_reply ? [{ label: 'Student’s reply', value: evaluation.student_reply }] : []),
+            ...(evaluation.improvements
+              ? [{ label: 'What to work on', value: evaluation.improvements }]
+              : []),
+            ...(evaluation.student_reply
+              ? [{ label: 'Student’s reply', value: evaluation.student_reply }]
+              : []),
           ]}
         />
         {evaluation.failed_checks.length > 0 && (
@@ -45,7 +71,10 @@ export function EvaluationView({ evaluation }: { evaluation: Evaluation }): Reac
         <KeyValue
           items={itemsOf(content).map(({ code, text }) => {
             const given = answers.find((one) => one.code === code)
-            return { label: text, value: given && [pointLabel(content, given.point), given.comment].filter(Boolean).join(': ') }
+            return {
+              label: text,
+              value: given && [pointLabel(content, given.point), given.comment].filter(Boolean).join(': '),
+            }
           })}
         />
       </PageSection>
@@ -59,4 +88,4 @@ export function EvaluationView({ evaluation }: { evaluation: Evaluation }): Reac
       </PageSection>
     </>
   )
-} // prettier-ignore
+}

@@ -73,7 +73,13 @@ const AllEvaluations = (): ReactNode => (
   </LinkButton>
 )
 
-function SelfEvaluation({ shiftId, kind }: { shiftId: string; kind: 'shift' | 'midterm' | 'final' }): ReactNode {
+function SelfEvaluation({
+  shiftId,
+  kind,
+}: {
+  shiftId: string
+  kind: 'shift' | 'midterm' | 'final'
+}): ReactNode {
   const me = useMe()
   const setSearch = useSetSearch()
   const about = useMemo(
@@ -86,7 +92,11 @@ function SelfEvaluation({ shiftId, kind }: { shiftId: string; kind: 'shift' | 'm
     gcTime: 0,
   })
   return (
-    <PageSection title="Evaluate yourself" description="Your instructor reads it after submitting their own." look="plain">
+    <PageSection
+      title="Evaluate yourself"
+      description="Your instructor reads it after submitting their own."
+      look="plain"
+    >
       <SegmentedFilter
         label="Kind"
         value={kind}
@@ -115,4 +125,4 @@ function SelfEvaluation({ shiftId, kind }: { shiftId: string; kind: 'shift' | 'm
       </Loaded>
     </PageSection>
   )
-} // prettier-ignore
+}

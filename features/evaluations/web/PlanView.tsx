@@ -28,7 +28,10 @@ export function PlanView({ plan }: { plan: Plan }): ReactNode {
   const [state, label] = looks[plan.status]
   const mayWrite = party === 'faculty' && plan.status === 'open' && plan.signatures.length === 0
   return (
-    <PageSection title={`Remediation plan of ${plan.student_name}`} actions={<StateBadge state={state} label={label} />}>
+    <PageSection
+      title={`Remediation plan of ${plan.student_name}`}
+      actions={<StateBadge state={state} label={label} />}
+    >
       <KeyValue
         items={[
           { label: 'Items', value: plan.items.map(({ text }) => text).join('; ') },
@@ -36,7 +39,12 @@ export function PlanView({ plan }: { plan: Plan }): ReactNode {
           ...(plan.due_on ? [{ label: 'Due', value: formatDate(plan.due_on, 'weekday') }] : []),
           ...Object.entries(signingParties).map(([key, who]) => {
             const signed = plan.signatures.find((one) => one.party === key)
-            return { label: who, value: signed ? `Signed by ${signed.name}, ${formatInFull(new Date(signed.signed_at))}` : 'Not signed' }
+            return {
+              label: who,
+              value: signed
+                ? `Signed by ${signed.name}, ${formatInFull(new Date(signed.signed_at))}`
+                : 'Not signed',
+            }
           }),
           ...(plan.result_note ? [{ label: 'Note', value: plan.result_note }] : []),
         ]}
@@ -45,7 +53,7 @@ export function PlanView({ plan }: { plan: Plan }): ReactNode {
       <SignAndClose plan={plan} party={party} />
     </PageSection>
   )
-} // prettier-ignore
+}
 
 function WritePlan({ plan }: { plan: Plan }): ReactNode {
   const tick = usePatientTick()
@@ -57,17 +65,38 @@ function WritePlan({ plan }: { plan: Plan }): ReactNode {
   })
   return (
     <Stack gap="sm" mt="sm">
-      <FreeText tick={tick} sentAs="actions" label="What the student does" required minRows={2} maxLength={4000} value={actions} onChange={(event) => setActions(event.currentTarget.value)} />
-      <TextInput type="date" label="Due" required value={due} onChange={(event) => setDue(event.currentTarget.value)} />
+      <FreeText
+        tick={tick}
+        sentAs="actions"
+        label="What the student does"
+        required
+        minRows={2}
+        maxLength={4000}
+        value={actions}
+        onChange={(event) => setActions(event.currentTarget.value)}
+      />
+      <TextInput
+        type="date"
+        label="Due"
+        required
+        value={due}
+        onChange={(event) => setDue(event.currentTarget.value)}
+      />
       {save.error && <Banner kind="warning" live title={messageOf(save.error)} />}
       <Group>
-        <Button loading={save.isPending} disabled={!actions || !due} onClick={() => save.mutate({ id: plan.id, version: plan.version, actions, due_on: due, ...tick.sent })}>
+        <Button
+          loading={save.isPending}
+          disabled={!actions || !due}
+          onClick={() =>
+            save.mutate({ id: plan.id, version: plan.version, actions, due_on: due, ...tick.sent })
+          }
+        >
           Save plan
         </Button>
       </Group>
     </Stack>
   )
-} // prettier-ignore
+}
 
 function SignAndClose({ plan, party }: { plan: Plan; party: keyof typeof signingParties | null }): ReactNode {
   const sign = useMutation({
@@ -93,7 +122,11 @@ function SignAndClose({ plan, party }: { plan: Plan; party: keyof typeof signing
   const maySign = signBlocker(plan, party) === null
   const mayClose = (party === 'faculty' || party === 'lead') && closeBlocker(plan, 'met', null) === null
   if (!maySign && !mayClose)
-    return plan.status === 'open' && party !== null ? <Text size="sm" c="dimmed" mt="sm">Waiting for the other signatures.</Text> : null // prettier-ignore
+    return plan.status === 'open' && party !== null ? (
+      <Text size="sm" c="dimmed" mt="sm">
+        Waiting for the other signatures.
+      </Text>
+    ) : null
   return (
     <Group gap="sm" mt="sm">
       {maySign && (

@@ -50,9 +50,7 @@ function Students({ shift }: { shift: Shift }): ReactNode {
   })
   const here = (query.data?.rows ?? []).filter(({ status }) => !isAway(status))
   if (here.length === 0 || written.isPending) return null
-  const submitted = new Map(
-    written.data?.rows.filter(isSettled).map((row) => [row.student_id, row]),
-  )
+  const submitted = new Map(written.data?.rows.filter(isSettled).map((row) => [row.student_id, row]))
   const left = here.filter(({ student_id: id }) => !submitted.has(id)).length
   return (
     <PageSection title="Evaluations" description={leftToEvaluate(left, here.length)}>
@@ -76,4 +74,4 @@ function Students({ shift }: { shift: Shift }): ReactNode {
       </ul>
     </PageSection>
   )
-} // prettier-ignore
+}

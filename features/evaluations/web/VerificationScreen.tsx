@@ -82,7 +82,13 @@ export function VerificationScreen(): ReactNode {
           show={show as 'queue' | 'settled'}
           page={page}
           semester={scope.id}
-          onPage={(next) => setSearch({ show: show === 'queue' ? undefined : show, semester, page: next === 1 ? undefined : next })} // prettier-ignore
+          onPage={(next) =>
+            setSearch({
+              show: show === 'queue' ? undefined : show,
+              semester,
+              page: next === 1 ? undefined : next,
+            })
+          }
           hrefOf={({ id }) => `${home}?evaluation=${id}`}
           empty={
             show === 'queue'
@@ -143,7 +149,10 @@ function AskFor(): ReactNode {
   const assign = useMutation({ ...evaluations.assign.mutationOptions(), meta: { quiet: true, touches } })
   const choices = (query.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
   return (
-    <PageSection title="Ask for evaluations" description="For each student, we ask the instructor who led most of their shifts.">
+    <PageSection
+      title="Ask for evaluations"
+      description="For each student, we ask the instructor who led most of their shifts."
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -151,11 +160,41 @@ function AskFor(): ReactNode {
         }}
       >
         <Stack gap="sm" maw={420}>
-          <NativeSelect label="Semester" required data={[{ value: '', label: 'Choose a semester' }, ...choices]} value={values.semester_id} onChange={(event) => set({ semester_id: event.currentTarget.value })} />
-          <NativeSelect label="Kind" data={[{ value: 'midterm', label: 'Midterm' }, { value: 'final', label: 'Final' }]} value={values.kind} onChange={(event) => set({ kind: event.currentTarget.value })} />
-          <TextInput label="Due" type="date" required value={values.due_on} onChange={(event) => set({ due_on: event.currentTarget.value })} />
+          <NativeSelect
+            label="Semester"
+            required
+            data={[{ value: '', label: 'Choose a semester' }, ...choices]}
+            value={values.semester_id}
+            onChange={(event) => set({ semester_id: event.currentTarget.value })}
+          />
+          <NativeSelect
+            label="Kind"
+            data={[
+              { value: 'midterm', label: 'Midterm' },
+              { value: 'final', label: 'Final' },
+            ]}
+            value={values.kind}
+            onChange={(event) => set({ kind: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Due"
+            type="date"
+            required
+            value={values.due_on}
+            onChange={(event) => set({ due_on: event.currentTarget.value })}
+          />
           {assign.error && <Banner kind="warning" live title={messageOf(assign.error)} />}
-          {assign.data && <Banner kind="success" live title={assign.data.assigned === 1 ? '1 evaluation asked for' : `${assign.data.assigned} evaluations asked for`} />}
+          {assign.data && (
+            <Banner
+              kind="success"
+              live
+              title={
+                assign.data.assigned === 1
+                  ? '1 evaluation asked for'
+                  : `${assign.data.assigned} evaluations asked for`
+              }
+            />
+          )}
           <FormFooter>
             <Button type="submit" loading={assign.isPending} disabled={!values.semester_id || !values.due_on}>
               Ask instructors
@@ -165,4 +204,4 @@ function AskFor(): ReactNode {
       </form>
     </PageSection>
   )
-} // prettier-ignore
+}

@@ -213,33 +213,78 @@ describe('changing a node', () => {
     const unit = await newUnit()
     const west = await newUnit(frank, {}, beside)
     const writes = [
-      (context: never) => call(api.updateUnit, { id: unit.id, version: unit.version, code: 'X' }, { context }),
+      (context: never) =>
+        call(api.updateUnit, { id: unit.id, version: unit.version, code: 'X' }, { context }),
       (context: never) => call(api.updateSite, { id: site, version: 1, county: 'X' }, { context }),
       (context: never) => call(api.updateOrganization, { id: org, version: 1, npi: null }, { context }),
-      (context: never) => call(api.move, { id: unit.id, version: unit.version, parent_id: beside, reason: 'Because' }, { context }),
-      (context: never) => call(api.pauseUnit, { id: unit.id, version: unit.version, reason: 'Because', decisions: [], idempotency_key: randomUUID() }, { context }),
+      (context: never) =>
+        call(
+          api.move,
+          { id: unit.id, version: unit.version, parent_id: beside, reason: 'Because' },
+          { context },
+        ),
+      (context: never) =>
+        call(
+          api.pauseUnit,
+          {
+            id: unit.id,
+            version: unit.version,
+            reason: 'Because',
+            decisions: [],
+            idempotency_key: randomUUID(),
+          },
+          { context },
+        ),
       (context: never) => call(api.resumeUnit, { id: unit.id, version: unit.version }, { context }),
-      (context: never) => call(api.closeUnit, { id: unit.id, version: unit.version, reason: 'Because' }, { context }),
+      (context: never) =>
+        call(api.closeUnit, { id: unit.id, version: unit.version, reason: 'Because' }, { context }),
       (context: never) => call(api.archive, { id: site, version: 1, reason: 'Because' }, { context }),
       (context: never) => call(api.restore, { id: site, version: 1 }, { context }),
       (context: never) => call(api.affectedShifts, { id: unit.id }, { context }),
       (context: never) => call(api.validateHierarchy, { organization_id: org }, { context }),
-      (context: never) => call(api.updateHierarchy, { facility_id: unit.id, updates: { code: 'X' } }, { context }),
-    ] // prettier-ignore
+      (context: never) =>
+        call(api.updateHierarchy, { facility_id: unit.id, updates: { code: 'X' } }, { context }),
+    ]
     for (const person of [stranger, siteAdmin, ana, student, proctor, null])
       for (const write of writes)
         await expect(write((await as(person)) as never)).rejects.toMatchObject(refusal)
     // A facility admin cannot change or close an organization.
     const held = (await call(api.get, { id: org }, { context: await as(frank) })).facility
     for (const write of [
-      async () => call(api.updateOrganization, { id: org, version: held.version, npi: null }, { context: await as(frank) }),
-      async () => call(api.archive, { id: org, version: held.version, reason: 'Because' }, { context: await as(frank) }),
-      async () => call(api.closeUnit, { id: west.id, version: west.version, reason: 'Because' }, { context: await as(frank) }),
-      async () => call(api.updateHierarchy, { facility_id: org, updates: { npi: null } }, { context: await as(frank) }),
-      async () => call(api.move, { id: west.id, version: west.version, parent_id: otherSite, reason: 'Because' }, { context: await as(frank) }),
-      async () => call(api.move, { id: west.id, version: west.version, parent_id: site, reason: 'Because' }, { context: await as(siteAdmin) }),
+      async () =>
+        call(
+          api.updateOrganization,
+          { id: org, version: held.version, npi: null },
+          { context: await as(frank) },
+        ),
+      async () =>
+        call(
+          api.archive,
+          { id: org, version: held.version, reason: 'Because' },
+          { context: await as(frank) },
+        ),
+      async () =>
+        call(
+          api.closeUnit,
+          { id: west.id, version: west.version, reason: 'Because' },
+          { context: await as(frank) },
+        ),
+      async () =>
+        call(api.updateHierarchy, { facility_id: org, updates: { npi: null } }, { context: await as(frank) }),
+      async () =>
+        call(
+          api.move,
+          { id: west.id, version: west.version, parent_id: otherSite, reason: 'Because' },
+          { context: await as(frank) },
+        ),
+      async () =>
+        call(
+          api.move,
+          { id: west.id, version: west.version, parent_id: site, reason: 'Because' },
+          { context: await as(siteAdmin) },
+        ),
     ])
-      await expect(write()).rejects.toMatchObject(refusal) // prettier-ignore
+      await expect(write()).rejects.toMatchObject(refusal)
     expect((await call(api.get, { id: unit.id }, { context: await as(sam) })).facility).toEqual(unit)
   })
 })
@@ -259,8 +304,15 @@ describe('reading', () => {
     })
     const read = await call(api.get, { id: site }, { context: await as(ana) })
     expect(read).toMatchObject({ may_manage: false, events: [], administrators: [] })
-    for (const [person, id] of [[stranger, site], [siteAdmin, site], [siteAdmin, org], [student, site], [proctor, site], [null, site]] as const)
-      await expect(call(api.get, { id }, { context: await as(person) })).rejects.toMatchObject(refusal) // prettier-ignore
+    for (const [person, id] of [
+      [stranger, site],
+      [siteAdmin, site],
+      [siteAdmin, org],
+      [student, site],
+      [proctor, site],
+      [null, site],
+    ] as const)
+      await expect(call(api.get, { id }, { context: await as(person) })).rejects.toMatchObject(refusal)
   })
 
   it("the tree loads level by level, within the caller's scope", async () => {
@@ -278,8 +330,14 @@ describe('reading', () => {
     expect(nodes.map(({ name }) => name)).toEqual(nodes.map(({ name }) => name).toSorted())
     const below = await level(sam, { below_id: site })
     expect(nodes.find(({ id }) => id === site)).toEqual({
-      id: site, parent_id: org, kind: 'site', name: 'Main', status: 'active', town: '', child_count: below.total,
-    }) // prettier-ignore
+      id: site,
+      parent_id: org,
+      kind: 'site',
+      name: 'Main',
+      status: 'active',
+      town: '',
+      child_count: below.total,
+    })
     expect(below.nodes.map(({ id }) => id)).toContain(unit.id)
     expect(await ids(frank)).toEqual([org])
     expect(await ids(siteAdmin)).toEqual([beside])
@@ -490,10 +548,13 @@ describe('pausing a unit', () => {
     expect(trail.toSorted((a, b) => String(a['entity_id']).localeCompare(String(b['entity_id'])))).toEqual(
       [gone, elsewhere].toSorted().map((entity_id) => ({ entity_id, reason: 'Floor is renovated' })),
     )
-    expect(await receivedBy(fixture, ana, 'unit_paused')).toMatchObject([{
-      message: 'Of your shifts there, 1 kept, 1 canceled, 1 moved to another unit. Reason: Floor is renovated',
-      data: { action_url: `/admin/units/${unit.id}/detail` },
-    }]) // prettier-ignore
+    expect(await receivedBy(fixture, ana, 'unit_paused')).toMatchObject([
+      {
+        message:
+          'Of your shifts there, 1 kept, 1 canceled, 1 moved to another unit. Reason: Floor is renovated',
+        data: { action_url: `/admin/units/${unit.id}/detail` },
+      },
+    ])
 
     const resumed = await call(
       api.resumeUnit,
@@ -770,8 +831,16 @@ describe('the functions of the specification', () => {
       )
       expect(organization.children.map(({ name }) => name)).toEqual(expect.arrayContaining(['Main', 'West']))
     }
-    for (const [person, organization_id] of [[stranger, org], [sam, site], [sam, randomUUID()], [student, org], [null, org]] as const)
-      await expect(call(api.getHierarchy, { organization_id }, { context: await as(person) })).rejects.toMatchObject(refusal) // prettier-ignore
+    for (const [person, organization_id] of [
+      [stranger, org],
+      [sam, site],
+      [sam, randomUUID()],
+      [student, org],
+      [null, org],
+    ] as const)
+      await expect(
+        call(api.getHierarchy, { organization_id }, { context: await as(person) }),
+      ).rejects.toMatchObject(refusal)
   })
 
   it('validate-facility-hierarchy finds the problems', async () => {

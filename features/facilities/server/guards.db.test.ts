@@ -127,16 +127,34 @@ describe('a facility', () => {
       [made.map(({ id }) => id)],
     )
     expect(details.map(({ id, kind }) => ({ id, kind }))).toEqual(made)
-    expect(details.map(({ slug }) => slug?.replace(/-[^-]+$/, '') ?? null)).toEqual(['sea-health', 'sea-health', 'sea-north', null]) // prettier-ignore
+    expect(details.map(({ slug }) => slug?.replace(/-[^-]+$/, '') ?? null)).toEqual([
+      'sea-health',
+      'sea-health',
+      'sea-north',
+      null,
+    ])
     const trail = await fixture.rows(
       `select entity_id, actor_id, action, entity, facility_id, changes, version from public.audit_events where facility_id = any ($1) order by id`,
       [made.map(({ id }) => id)],
     )
-    expect(trail).toEqual(made.map(({ id }) => ({
-      entity_id: id, actor_id: sam.id, action: 'insert', entity: 'facilities', facility_id: id, changes: {}, version: 1,
-    }))) // prettier-ignore
-    expect(await fixture.rows(`select 1 from public.audit_unsealed u join public.audit_events e on e.id = u.row_id
-      where u.source = 'audit_events' and e.facility_id = any ($1)`, [made.map(({ id }) => id)])).toHaveLength(4) // prettier-ignore
+    expect(trail).toEqual(
+      made.map(({ id }) => ({
+        entity_id: id,
+        actor_id: sam.id,
+        action: 'insert',
+        entity: 'facilities',
+        facility_id: id,
+        changes: {},
+        version: 1,
+      })),
+    )
+    expect(
+      await fixture.rows(
+        `select 1 from public.audit_unsealed u join public.audit_events e on e.id = u.row_id
+      where u.source = 'audit_events' and e.facility_id = any ($1)`,
+        [made.map(({ id }) => id)],
+      ),
+    ).toHaveLength(4)
     const gone = await fixture.facility({ kind: 'unit', parent: site, name: 'Gone' })
     await put(gone, 'paused')
     await fixture.rows('delete from public.facilities where id = $1', [gone])

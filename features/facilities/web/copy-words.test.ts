@@ -3,7 +3,12 @@ import { unitDefaults } from '../rules.ts'
 import { changesOf, copiedWords, copyBlocker, misfitWords } from './copy-words.ts'
 
 it("describes a unit's changes, before and after, as its page does", () => {
-  const source = { ...unitDefaults, max_students_per_shift: 4, shift_patterns: [{ name: 'D12', start: '07:00', end: '19:00', unpaid_break_min: 30 }], specialty: 'icu' as const } // prettier-ignore
+  const source = {
+    ...unitDefaults,
+    max_students_per_shift: 4,
+    shift_patterns: [{ name: 'D12', start: '07:00', end: '19:00', unpaid_break_min: 30 }],
+    specialty: 'icu' as const,
+  }
   expect(
     changesOf(
       { max_students_per_shift: 8, shift_patterns: [], specialty: 'other', max_ratio_override: 5 },

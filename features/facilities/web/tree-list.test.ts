@@ -4,8 +4,14 @@ import type { TreeNode } from '../contract.ts'
 import { levelsOf, missingParts, partsOnPath, rowsOf, keyActionOf, type TreeLevels } from './tree-list.ts'
 
 const node = (id: string, parent_id: string | null, name: string, child_count = 0): TreeNode => ({
-  id, parent_id, kind: 'site', name, status: 'active', town: '', child_count,
-}) // prettier-ignore
+  id,
+  parent_id,
+  kind: 'site',
+  name,
+  status: 'active',
+  town: '',
+  child_count,
+})
 const levels = levelsOf([
   node('a', null, 'Harborview'),
   node('b', null, 'Mercy'),
@@ -21,8 +27,13 @@ it('is listed from top to bottom, as deep as it is expanded', () => {
   expect(names(rowsOf(levels, all))).toEqual(['Harborview', 'Main', '5 East', 'Maternity', 'West', 'Mercy'])
   expect(names(rowsOf(levels, () => false))).toEqual(['Harborview', 'Mercy'])
   expect(rowsOf(levels, all).map(({ depth, index, size }) => [depth, index, size])).toEqual([
-    [0, 0, 2], [1, 0, 2], [2, 0, 2], [2, 1, 2], [1, 1, 2], [0, 1, 2],
-  ]) // prettier-ignore
+    [0, 0, 2],
+    [1, 0, 2],
+    [2, 0, 2],
+    [2, 1, 2],
+    [1, 1, 2],
+    [0, 1, 2],
+  ])
 })
 
 it('a node without a visible parent is at the top', () => {
@@ -47,9 +58,17 @@ it('unloaded nodes have rows, and the parts to load are known', () => {
 
 it('the path down to a facility tells which parts contain it', () => {
   expect(partsOnPath([])).toEqual([])
-  expect(partsOnPath([{ id: 'a', position: 99 }, { id: 'c', position: 100 }, { id: 'e', position: 0 }])).toEqual([
-    { parent: '', page: 0 }, { parent: 'a', page: 1 }, { parent: 'c', page: 0 },
-  ]) // prettier-ignore
+  expect(
+    partsOnPath([
+      { id: 'a', position: 99 },
+      { id: 'c', position: 100 },
+      { id: 'e', position: 0 },
+    ]),
+  ).toEqual([
+    { parent: '', page: 0 },
+    { parent: 'a', page: 1 },
+    { parent: 'c', page: 0 },
+  ])
 })
 
 const rows = rowsOf(levels, ({ name }) => name !== 'Main')

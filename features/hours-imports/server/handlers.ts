@@ -69,7 +69,8 @@ export function hoursImportHandlers() {
 
 type Me = Pick<Viewer, 'linkedSchoolId' | 'role'>
 const schoolOf = (me: Me, chosen: string | null): string =>
-  (me.role === 'superadmin' ? chosen : me.linkedSchoolId) ?? refuse(hoursImportRefusals, refusal('hours_import.no_school')) // prettier-ignore
+  (me.role === 'superadmin' ? chosen : me.linkedSchoolId) ??
+  refuse(hoursImportRefusals, refusal('hours_import.no_school'))
 
 async function judge(tx: Tx, me: Me, { school_id, rows }: { school_id: string | null; rows: HoursRow[] }) {
   const schoolId = schoolOf(me, school_id)

@@ -51,7 +51,11 @@ const importHoursJob: JobKind<{ school_id: string; file_name: string }> = (job) 
     })
     return isNew
       ? { status: 'done' }
-      : { status: 'refused', code: 'imported', message: 'These hours are in the ledger from an earlier file.' } // prettier-ignore
+      : {
+          status: 'refused',
+          code: 'imported',
+          message: 'These hours are in the ledger from an earlier file.',
+        }
   })
 
 /** Takes back the lines of an import one by one, each with a result; lines already taken back, or locked, stay as they are. */

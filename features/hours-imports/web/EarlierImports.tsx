@@ -32,12 +32,28 @@ export function EarlierImports({
       title: 'Actions',
       render: (row) => (
         <Group gap="xs">
-          <Button size="xs" variant="default" aria-label={`Report of ${row.file_name}`} onClick={() => onOpen(row, false)}>Report</Button>
-          {row.imported > 0 && <Button size="xs" variant="default" aria-label={`Undo the import of ${row.file_name}`} onClick={() => onOpen(row, true)}>Undo…</Button>}
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Report of ${row.file_name}`}
+            onClick={() => onOpen(row, false)}
+          >
+            Report
+          </Button>
+          {row.imported > 0 && (
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={`Undo the import of ${row.file_name}`}
+              onClick={() => onOpen(row, true)}
+            >
+              Undo…
+            </Button>
+          )}
         </Group>
       ),
     },
-  ] // prettier-ignore
+  ]
   return (
     <PageSection
       title="Earlier imports"

@@ -150,7 +150,16 @@ async function tableOf(file: File): Promise<Table | string> {
   }
 }
 
-const example = ['jordan.lee@school.edu', '0042', '2026-09-14', '7.5', 'Direct care', 'Medical-surgical', 'NUR 301', 'City Hospital'] // prettier-ignore
+const example = [
+  'jordan.lee@school.edu',
+  '0042',
+  '2026-09-14',
+  '7.5',
+  'Direct care',
+  'Medical-surgical',
+  'NUR 301',
+  'City Hospital',
+]
 
 const badgeOf: Record<HoursVerdict, string> = {
   ok: 'active',
@@ -210,7 +219,10 @@ function Review({ school, fileName, rows, check, onColumns, onStartOver, onStart
   const judged = check.data.rows
   const counts = countHoursVerdicts(judged)
   const ready = new Set(judged.filter(({ verdict }) => verdict === 'ok').map(({ line }) => line))
-  const total = rows.reduce((sum, { line, hours }) => sum + (ready.has(line) ? (minutesIn(hours) ?? 0) : 0), 0) // prettier-ignore
+  const total = rows.reduce(
+    (sum, { line, hours }) => sum + (ready.has(line) ? (minutesIn(hours) ?? 0) : 0),
+    0,
+  )
   const inReview = rows.length - counts.ok - counts.imported
   const rowOf = new Map(rows.map((row) => [row.line, row]))
   const { search = '', verdict: wanted } = list.filter

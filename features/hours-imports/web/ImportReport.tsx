@@ -31,8 +31,16 @@ export function ImportReport({ jobId, fileName, rows, asksUndo, onAgain }: Impor
     mutationFn: () => hoursOutcomes(jobId),
     meta: { failed: 'The report could not be downloaded' },
     onSuccess: (items) => {
-      const resultOf = ({ status, message }: (typeof items)[number]) => status === 'done' ? 'Imported' : (message ?? status) // prettier-ignore
-      if (!rows) return saveFile('placewell-hours-report.csv', toCsv(['Row', 'Result'], items.map((item) => [item.label, resultOf(item)]))) // prettier-ignore
+      const resultOf = ({ status, message }: (typeof items)[number]) =>
+        status === 'done' ? 'Imported' : (message ?? status)
+      if (!rows)
+        return saveFile(
+          'placewell-hours-report.csv',
+          toCsv(
+            ['Row', 'Result'],
+            items.map((item) => [item.label, resultOf(item)]),
+          ),
+        )
       const results = new Map(items.map((item) => [Number(item.key), resultOf(item)]))
       const fields = Object.keys(hoursColumns) as HoursField[]
       const lines = rows.map((row) => [row.line, ...fields.map((field) => row[field]), results.get(row.line)])

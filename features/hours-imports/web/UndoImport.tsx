@@ -49,10 +49,12 @@ export function UndoImport({ jobId, fileName, justImported = 0, asksAtOnce = fal
     { nameOf: () => fileName },
   )
   const ask = () => begin('undo', [{ id: jobId }])
-  useOnce(
-    lines > 0 && justImported > 0,
-    () =>
-    toast.undo(justImported === 1 ? '1 row imported' : `${formatNumber(justImported)} rows imported`, ask, 'Undo…'), // prettier-ignore
+  useOnce(lines > 0 && justImported > 0, () =>
+    toast.undo(
+      justImported === 1 ? '1 row imported' : `${formatNumber(justImported)} rows imported`,
+      ask,
+      'Undo…',
+    ),
   )
   useOnce(lines > 0 && asksAtOnce, ask)
   if (undoId) return <Undoing jobId={undoId} />

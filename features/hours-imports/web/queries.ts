@@ -13,7 +13,9 @@ const hoursLists = ['hours', 'assignments'].map((name) => featureApi<Record<stri
 export function useFreshHours(isOver: boolean): void {
   const client = useQueryClient()
   useEffect(() => {
-    if (isOver) for (const queryKey of [...hoursLists, hoursImports.key()]) void client.invalidateQueries({ queryKey, refetchType: 'all' }) // prettier-ignore
+    if (isOver)
+      for (const queryKey of [...hoursLists, hoursImports.key()])
+        void client.invalidateQueries({ queryKey, refetchType: 'all' })
   }, [isOver, client])
 }
 

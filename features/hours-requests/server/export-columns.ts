@@ -13,17 +13,25 @@ export const requestColumns: readonly ExportColumn<ExportedRequest>[] = [
   { header: 'Date', value: (row) => row.date, width: 12 },
   { header: 'Hours', value: (row) => row.minutes / 60, width: 8 },
   { header: 'Kind', value: (row) => kindLabels[row.kind], width: 16 },
-  { header: 'Specialty', value: (row) => specialtyLabels[row.specialty as Specialty] ?? row.specialty, width: 20 },
+  {
+    header: 'Specialty',
+    value: (row) => specialtyLabels[row.specialty as Specialty] ?? row.specialty,
+    width: 20,
+  },
   { header: 'Course', value: (row) => row.course_code, width: 12 },
   { header: 'What they did', value: (row) => row.note, width: 50 },
   { header: 'Files', value: (row) => row.evidence_file_ids.length, width: 8 },
   { header: 'Status', value: (row) => statusInList[row.status], width: 22 },
   { header: 'Instructor', value: (row) => row.instructor_name, width: 24 },
-  { header: 'Instructor’s answer', value: (row) => (row.confirmation ? confirmationLabels[row.confirmation]! : null), width: 16 },
+  {
+    header: 'Instructor’s answer',
+    value: (row) => (row.confirmation ? confirmationLabels[row.confirmation]! : null),
+    width: 16,
+  },
   { header: 'Instructor’s note', value: (row) => row.confirmation_note, width: 40 },
   { header: 'School’s note', value: (row) => row.decision_note, width: 40 },
   { header: 'Student’s answer', value: (row) => row.answer, width: 40 },
   { header: 'Decided by', value: (row) => row.decided_by_name, width: 24 },
   { header: 'Decided', value: (row) => row.decided_at?.slice(0, 10) ?? null, width: 12 },
   { header: 'Reported', value: (row) => row.created_at.slice(0, 10), width: 12 },
-] // prettier-ignore
+]

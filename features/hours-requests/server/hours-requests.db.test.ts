@@ -75,10 +75,17 @@ it('approved hours count once, and the student is notified', async () => {
   await decide(ana, sent.id, { decision: 'approved' })
   expect(await ledger(sent.id)).toEqual([
     {
-      student_id: student.id, date: sent.date, minutes: 450, kind: 'observation', specialty: 'community', course_code: 'NUR 320', source: 'manual',
-      reason: sent.note, posted_by: ana.id,
+      student_id: student.id,
+      date: sent.date,
+      minutes: 450,
+      kind: 'observation',
+      specialty: 'community',
+      course_code: 'NUR 320',
+      source: 'manual',
+      reason: sent.note,
+      posted_by: ana.id,
     },
-  ]) // prettier-ignore
+  ])
   expect(await own(student, sent.id)).toMatchObject({ status: 'approved' })
   expect(await waiting(ana)).not.toContain(sent.id)
   expect((await titles(student)).filter((title) => title === '7.5 h added to your hours')).toHaveLength(1)
@@ -147,29 +154,45 @@ describe('an instructor who was there', () => {
        select x.id, x.school_id, $2, 'assigned', tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at) from public.shifts x where x.id = $1`,
       [shift, student.id],
     )
-  }, 30_000) // prettier-ignore
+  }, 30_000)
 
   it('is one of the student’s shifts, notified once, and confirms once; the ledger records it', async () => {
     expect((await call(api.mine, {}, await as(student))).instructors).toMatchObject([{ id: marcus().id }])
     expect((await call(api.mine, {}, await as(classmate))).instructors).toEqual([])
-    for (const [who, named] of [[classmate, marcus().id], [student, ana.id]] as const)
-      expect(await codeOf(report(who, hours({ instructor_id: named })))).toBe('hours_request.not_their_instructor')
+    for (const [who, named] of [
+      [classmate, marcus().id],
+      [student, ana.id],
+    ] as const)
+      expect(await codeOf(report(who, hours({ instructor_id: named })))).toBe(
+        'hours_request.not_their_instructor',
+      )
     const sent = await report(student, hours({ instructor_id: marcus().id }))
     await report(student, sent)
-    const notices = (await receivedBy(fixture, marcus())).filter(({ title }) => title.endsWith(' reported 7.5 h with you'))
+    const notices = (await receivedBy(fixture, marcus())).filter(({ title }) =>
+      title.endsWith(' reported 7.5 h with you'),
+    )
     expect(notices).toMatchObject([{ data: { action_url: '/proctor/student-progress' } }])
     const [asked] = await toConfirm(marcus())
-    expect(asked).toMatchObject({ id: sent.id, student_name: expect.not.stringMatching('A student'), note: sent.note })
+    expect(asked).toMatchObject({
+      id: sent.id,
+      student_name: expect.not.stringMatching('A student'),
+      note: sent.note,
+    })
     await confirm(marcus(), sent.id, 'confirmed')
     await confirm(marcus(), sent.id, 'confirmed')
     expect(await toConfirm(marcus())).toEqual([])
-    expect(await codeOf(confirm(marcus(), sent.id, 'not_confirmed', 'Not my day.', 2))).toBe('hours_request.settled')
+    expect(await codeOf(confirm(marcus(), sent.id, 'not_confirmed', 'Not my day.', 2))).toBe(
+      'hours_request.settled',
+    )
     // The school cannot decide on the version from before the instructor answered.
     expect(await codeOf(decide(ana, sent.id, { decision: 'approved' }))).toBe('hours_request.settled')
     await decide(ana, sent.id, { decision: 'approved', version: 2 })
-    const [line] = await fixture.rows<{ evidence: string }>('select evidence from public.hours_entries where id = $1', [sent.id])
+    const [line] = await fixture.rows<{ evidence: string }>(
+      'select evidence from public.hours_entries where id = $1',
+      [sent.id],
+    )
     expect(line!.evidence).toMatch(/^Confirmed by /)
-  }) // prettier-ignore
+  })
 
   it('says what is wrong, for the student and the school; the school decides', async () => {
     const sent = await report(student, hours({ instructor_id: marcus().id }))
@@ -187,13 +210,21 @@ describe('an instructor who was there', () => {
     const sent = await report(student, hours({ instructor_id: marcus().id }))
     const other = await report(student)
     const seen = async (who: Person) =>
-      (await fixture.act(who, async (tx) => (await sql<{ id: string }>`select id from public.hours_requests`.execute(tx)).rows)).map(({ id }) => id)
+      (
+        await fixture.act(
+          who,
+          async (tx) => (await sql<{ id: string }>`select id from public.hours_requests`.execute(tx)).rows,
+        )
+      ).map(({ id }) => id)
     expect(await seen(marcus())).toContain(sent.id)
     expect(await seen(marcus())).not.toContain(other.id)
     const attempt = (who: Person, set: string) =>
       fixture
         .act(who, async (tx) =>
-          Number((await sql`update public.hours_requests set ${sql.raw(set)} where id = ${sent.id}`.execute(tx)).numAffectedRows),
+          Number(
+            (await sql`update public.hours_requests set ${sql.raw(set)} where id = ${sent.id}`.execute(tx))
+              .numAffectedRows,
+          ),
         )
         .catch((error: { code: string }) => error.code)
     const word = `confirmation = 'confirmed', confirmed_at = now()`
@@ -209,17 +240,27 @@ describe('an instructor who was there', () => {
     for (const who of [classmate, stranger, at.people.frank]) expect(await attempt(who, word)).toBe(0)
     expect(await codeOf(confirm(colleague, sent.id, 'confirmed'))).toBe('hours_request.missing')
     expect(await attempt(marcus(), word)).toBe(1)
-    expect(await attempt(marcus(), `confirmation = 'not_confirmed', confirmation_note = 'No.', confirmed_at = now()`)).toMatch(/^(42501|PW\d+|55000)$/)
+    expect(
+      await attempt(
+        marcus(),
+        `confirmation = 'not_confirmed', confirmation_note = 'No.', confirmed_at = now()`,
+      ),
+    ).toMatch(/^(42501|PW\d+|55000)$/)
     // No one can name an instructor of other people's shifts.
     const named = fixture.act(classmate, (tx) =>
-      tx.insertInto('hours_requests').values({ ...hours({ instructor_id: marcus().id }), school_id: at.school, student_id: classmate.id }).execute())
+      tx
+        .insertInto('hours_requests')
+        .values({ ...hours({ instructor_id: marcus().id }), school_id: at.school, student_id: classmate.id })
+        .execute(),
+    )
     await expect(named).rejects.toMatchObject({ code: '42501' })
-  }) // prettier-ignore
+  })
 })
 
 describe('the school’s list', () => {
   it('has everything reported, by status and name, also as a file; another school’s has none of it', async () => {
-    const list = async (who: Person, filter: object = {}) => call(api.list, { page_size: 100, ...filter }, await as(who))
+    const list = async (who: Person, filter: object = {}) =>
+      call(api.list, { page_size: 100, ...filter }, await as(who))
     const sent = await report(student)
     const all = await list(ana)
     expect(all.total).toBe(all.rows.length)
@@ -241,7 +282,7 @@ describe('the school’s list', () => {
     )
     expect(lines).toHaveLength(all.total + 1)
     expect((await file(stranger)).trim().split('\r\n')).toHaveLength(1)
-  }) // prettier-ignore
+  })
 })
 
 it('of two decisions at once one counts', async () => {
@@ -277,22 +318,41 @@ describe('PostgreSQL itself', () => {
   const attempt = (who: Person, set: string) =>
     fixture
       .act(who, async (tx) =>
-        Number((await sql`update public.hours_requests set ${sql.raw(set)} where id = ${id}`.execute(tx)).numAffectedRows),
+        Number(
+          (await sql`update public.hours_requests set ${sql.raw(set)} where id = ${id}`.execute(tx))
+            .numAffectedRows,
+        ),
       )
-      .catch((error: { code: string }) => error.code) // prettier-ignore
+      .catch((error: { code: string }) => error.code)
 
   it.each([
-    ['the student approves it', () => student, `status = 'approved', decided_by = app.uid(), decided_at = now()`],
+    [
+      'the student approves it',
+      () => student,
+      `status = 'approved', decided_by = app.uid(), decided_at = now()`,
+    ],
     ['the student changes the hours', () => student, 'minutes = 900'],
     ['the school changes the hours', () => ana, 'minutes = 900'],
-    ['the school answers for the student', () => ana, `status = 'needs_info', decision_note = 'Which?', answer = 'This.', decided_by = app.uid(), decided_at = now()`],
-    ['the school decides in another’s name', () => ana, `status = 'approved', decided_by = '${randomUUID()}', decided_at = now()`],
-    ['the school dates it back', () => ana, `status = 'approved', decided_by = app.uid(), decided_at = now() - interval '1 day'`],
+    [
+      'the school answers for the student',
+      () => ana,
+      `status = 'needs_info', decision_note = 'Which?', answer = 'This.', decided_by = app.uid(), decided_at = now()`,
+    ],
+    [
+      'the school decides in another’s name',
+      () => ana,
+      `status = 'approved', decided_by = '${randomUUID()}', decided_at = now()`,
+    ],
+    [
+      'the school dates it back',
+      () => ana,
+      `status = 'approved', decided_by = app.uid(), decided_at = now() - interval '1 day'`,
+    ],
     ['the school withdraws it', () => ana, `status = 'withdrawn'`],
   ])('refuses that %s', async (_, who, set) => {
     expect(await attempt(who(), set)).toMatch(/^(42501|PW\d+|23\d+|55000)$/)
     expect(await own(student, id)).toMatchObject({ status: 'pending', minutes: 450 })
-  }) // prettier-ignore
+  })
 
   it.each([
     ['a classmate', () => classmate],
@@ -300,9 +360,10 @@ describe('PostgreSQL itself', () => {
     ['an instructor who was not named', () => colleague],
     ['a facility', () => at.people.frank],
   ])('hides it from %s', async (_, who) => {
-    const seen = await fixture.act(who(), async (tx) =>
-      (await sql`select 1 from public.hours_requests`.execute(tx)).rows.length,
-    ) // prettier-ignore
+    const seen = await fixture.act(
+      who(),
+      async (tx) => (await sql`select 1 from public.hours_requests`.execute(tx)).rows.length,
+    )
     expect(seen).toBe(who() === classmate ? 2 : 0)
     expect(await attempt(who(), `status = 'withdrawn'`)).toBe(0)
   })

@@ -72,8 +72,10 @@ function useAnswers(): Action<HoursRequest>[] {
   ) => {
     await confirm.mutateAsync({ id, version, confirmation, ...(note && { note }), ...tick })
     toast.success(
-      confirmation === 'confirmed' ? `Hours of ${name} confirmed` : `Your note about the hours of ${name} was sent to your school`,
-    ) // prettier-ignore
+      confirmation === 'confirmed'
+        ? `Hours of ${name} confirmed`
+        : `Your note about the hours of ${name} was sent to your school`,
+    )
   }
   return [
     {
@@ -92,9 +94,14 @@ function useAnswers(): Action<HoursRequest>[] {
         title: `What is wrong with the hours of ${row!.student_name}?`,
         body: 'The student and your school read it. Your school decides.',
         confirmLabel: 'Send',
-        reason: { label: 'What is wrong', isRequired: true, minLength: 3, hint: 'For example: It was four hours, not six.' },
+        reason: {
+          label: 'What is wrong',
+          isRequired: true,
+          minLength: 3,
+          hint: 'For example: It was four hours, not six.',
+        },
       }),
       run: (row, answer) => settle(row, 'not_confirmed', answer),
     },
-  ] // prettier-ignore
+  ]
 }

@@ -90,7 +90,28 @@ const columns: Column<HoursRequest>[] = [
   { key: 'date', title: 'Date', width: 110, render: ({ date }) => formatDate(date) },
   { key: 'minutes', title: 'Hours', align: 'right', render: ({ minutes }) => hoursWords(minutes / 60) },
   { key: 'what', title: 'What', file: ['Kind', 'Specialty', 'Course'], render: whatWords },
-  { key: 'note', title: 'Details', file: ['What they did', 'Files', 'Instructor’s answer', 'Instructor’s note', 'School’s note', 'Student’s answer'], render: (request) => <Said request={request} /> },
-  { key: 'instructor', title: 'Instructor', phone: 'hide', render: ({ instructor_name: name }) => name ?? '—' },
-  { key: 'status', title: 'Status', render: ({ status }) => <StateBadge state={stateOf(status)} label={statusInList[status]} /> },
-] // prettier-ignore
+  {
+    key: 'note',
+    title: 'Details',
+    file: [
+      'What they did',
+      'Files',
+      'Instructor’s answer',
+      'Instructor’s note',
+      'School’s note',
+      'Student’s answer',
+    ],
+    render: (request) => <Said request={request} />,
+  },
+  {
+    key: 'instructor',
+    title: 'Instructor',
+    phone: 'hide',
+    render: ({ instructor_name: name }) => name ?? '—',
+  },
+  {
+    key: 'status',
+    title: 'Status',
+    render: ({ status }) => <StateBadge state={stateOf(status)} label={statusInList[status]} />,
+  },
+]

@@ -22,8 +22,12 @@ export function useDecisions(): Action<HoursRequest>[] {
   ) => {
     await decide.mutateAsync({ id, version, decision, ...(note && { note }), ...tick })
     toast.success(
-      { approved: `Hours of ${name} approved`, not_approved: `Hours of ${name} not approved`, needs_info: `${name} was asked` }[decision],
-    ) // prettier-ignore
+      {
+        approved: `Hours of ${name} approved`,
+        not_approved: `Hours of ${name} not approved`,
+        needs_info: `${name} was asked`,
+      }[decision],
+    )
   }
   return [
     {
@@ -42,7 +46,12 @@ export function useDecisions(): Action<HoursRequest>[] {
         title: `Ask ${row!.student_name} about these hours?`,
         body: 'They answer, with files if they have some, and the hours come back to you.',
         confirmLabel: 'Ask',
-        reason: { label: 'Your question', isRequired: true, minLength: 3, hint: 'For example: Who was your preceptor that day?' },
+        reason: {
+          label: 'Your question',
+          isRequired: true,
+          minLength: 3,
+          hint: 'For example: Who was your preceptor that day?',
+        },
       }),
       run: (row, answer) => settle(row, 'needs_info', answer),
     },
@@ -56,9 +65,14 @@ export function useDecisions(): Action<HoursRequest>[] {
         title: `Decline the hours of ${row!.student_name}?`,
         body: 'They are not credited, and the student reads why.',
         confirmLabel: 'Decline',
-        reason: { label: 'Why', isRequired: true, minLength: 3, hint: 'For example: The shift that day already counts.' },
+        reason: {
+          label: 'Why',
+          isRequired: true,
+          minLength: 3,
+          hint: 'For example: The shift that day already counts.',
+        },
       }),
       run: (row, answer) => settle(row, 'not_approved', answer),
     },
-  ] // prettier-ignore
+  ]
 }

@@ -32,12 +32,25 @@ export function concernsOf(absences: Absent | undefined, evaluations: readonly E
   }
   return [
     ...(absences
-      ? [{ code: 'absence_limit' as const, count: absences.unexcused, from_lates: absences.fromLates, evaluation: null }]
+      ? [
+          {
+            code: 'absence_limit' as const,
+            count: absences.unexcused,
+            from_lates: absences.fromLates,
+            evaluation: null,
+          },
+        ]
       : []),
-    ...of('eval_ni', evaluations.filter((one) => !one.is_overdue)),
-    ...of('evaluation_missing', evaluations.filter((one) => one.is_overdue)),
+    ...of(
+      'eval_ni',
+      evaluations.filter((one) => !one.is_overdue),
+    ),
+    ...of(
+      'evaluation_missing',
+      evaluations.filter((one) => one.is_overdue),
+    ),
   ]
-} // prettier-ignore
+}
 
 /** Says in a sentence what in attendance or evaluations puts a student at risk. */
 export function concernWords({ code, count, from_lates: lates }: Concern): string {
@@ -49,4 +62,4 @@ export function concernWords({ code, count, from_lates: lates }: Concern): strin
     case 'eval_ni':
       return count === 1 ? 'An evaluation needs improvement.' : `${count} evaluations need improvement.`
   }
-} // prettier-ignore
+}

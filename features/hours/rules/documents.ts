@@ -20,7 +20,8 @@ type Stamped = { what: string; semesters: readonly string[]; rows?: number; of?:
 
 /** The generation stamp of a file of hours (Domain 2.11): its subject, the school, the semesters, when and by whom. */
 export function stampLines(made: Made, { what, semesters, rows, of }: Stamped): string[] {
-  const part = rows !== undefined && of !== undefined && rows < of ? `: ${rows} of ${of} students, as filtered` : ''
+  const part =
+    rows !== undefined && of !== undefined && rows < of ? `: ${rows} of ${of} students, as filtered` : ''
   const support = made.by_support ? ', opened by Placewell support' : ''
   return [
     `${what}${part}`,
@@ -28,7 +29,7 @@ export function stampLines(made: Made, { what, semesters, rows, of }: Stamped): 
     `Semesters: all${semesters.length > 0 ? ` (${semesters.join(', ')})` : ''}`,
     `Generated ${formatInstant(made.at, made.time_zone, 'long')} (${made.time_zone}) by ${made.by}${support}`,
   ]
-} // prettier-ignore
+}
 
 /** The maximum number of students in one PDF of the list: more would slow down other requests. */
 export const MAX_IN_PDF = 200

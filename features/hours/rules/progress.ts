@@ -325,7 +325,13 @@ type Areas = Progress['by_specialty']
 /** The hours neither done nor planned: in total, or the sum of the areas if that is more. */
 function gapOf(required: number | null, projected: number, areas: Areas): number | null {
   if (required === null && areas.every(({ gap }) => gap === null)) return null
-  return roundToHundredths(Math.max(0, (required ?? 0) - projected, sum(areas, ({ gap }) => gap ?? 0))) // prettier-ignore
+  return roundToHundredths(
+    Math.max(
+      0,
+      (required ?? 0) - projected,
+      sum(areas, ({ gap }) => gap ?? 0),
+    ),
+  )
 }
 
 /** The standing of a student; complete means the hours in total and in each required area are done (Domain 2.11). */

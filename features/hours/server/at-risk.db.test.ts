@@ -28,7 +28,10 @@ async function cohort(hours: readonly number[], advisors: readonly Person[]): Pr
   )
   for (const [n, { id }] of students.entries()) await addTo(made!.id, id, hours[n]!)
   for (const { id } of advisors)
-    await at.fixture.rows('insert into public.cohort_advisors (cohort_id, school_id, user_id) values ($1, $2, $3)', [made!.id, at.school, id]) // prettier-ignore
+    await at.fixture.rows(
+      'insert into public.cohort_advisors (cohort_id, school_id, user_id) values ($1, $2, $3)',
+      [made!.id, at.school, id],
+    )
   return students
 }
 
@@ -52,7 +55,10 @@ it('waits until a student is back from leave', async () => {
   )
   expect(await look()).toBe(0)
   expect(await titles(away)).toEqual([])
-  await at.fixture.rows('update public.student_leaves set ends_on = $2 where student_id = $1', [away.id, addDays(at.today, -1)]) // prettier-ignore
+  await at.fixture.rows('update public.student_leaves set ends_on = $2 where student_id = $1', [
+    away.id,
+    addDays(at.today, -1),
+  ])
   expect(await look()).toBe(1)
 })
 
@@ -63,16 +69,26 @@ it('notifies each student who is behind, and the advisors of newly notified ones
   expect(await look()).toBe(0)
   expect(await titles(behind)).toEqual([expect.stringMatching(/^You are behind on clinical hours in /)])
   expect(await titles(fine)).toEqual([])
-  const name = (await at.fixture.rows<{ full_name: string }>('select full_name from public.users where id = $1', [behind.id]))[0]!.full_name // prettier-ignore
+  const name = (
+    await at.fixture.rows<{ full_name: string }>('select full_name from public.users where id = $1', [
+      behind.id,
+    ])
+  )[0]!.full_name
   for (const advisor of [marcus, ana])
     expect(await titles(advisor)).toEqual([`${name} is behind on clinical hours`])
   const urls = await at.fixture.rows<{ url: string }>(
     `select n.data ->> 'action_url' as url from public.notifications n where n.code = 'hours.students_at_risk' order by 1`,
   )
-  expect(urls.map(({ url }) => url.split('?')[0])).toEqual(['/proctor/student-progress', '/school/student-progress']) // prettier-ignore
+  expect(urls.map(({ url }) => url.split('?')[0])).toEqual([
+    '/proctor/student-progress',
+    '/school/student-progress',
+  ])
 
   // Someone else falls behind: their advisor is notified only about them.
-  const [cohortId] = await at.fixture.rows<{ cohort_id: string }>('select cohort_id from public.cohort_memberships where student_id = $1', [behind.id]) // prettier-ignore
+  const [cohortId] = await at.fixture.rows<{ cohort_id: string }>(
+    'select cohort_id from public.cohort_memberships where student_id = $1',
+    [behind.id],
+  )
   const later = await at.fixture.person({ role: 'student', school: at.school })
   await addTo(cohortId!.cohort_id, later.id, 40)
   expect(await look()).toBe(1)
@@ -90,9 +106,13 @@ it("shows a school its cohorts' progress, and nothing of another school's", asyn
   const { ana, rob } = at.people
   const of = (who: Person) => at.fixture.act(who, loadCohortHours)
   const found = await of(ana)
-  expect(found.find((row) => row.cohort_id === id)).toEqual(
-    { cohort_id: id, students: 3, required: 1200, done: 540, projected: 540 }, // prettier-ignore
-  )
+  expect(found.find((row) => row.cohort_id === id)).toEqual({
+    cohort_id: id,
+    students: 3,
+    required: 1200,
+    done: 540,
+    projected: 540,
+  })
   const others = await of(rob)
   expect(others.some((row) => row.cohort_id === id)).toBe(false)
 })

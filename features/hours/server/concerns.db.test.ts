@@ -48,7 +48,11 @@ it('lists absences at the limit, an overdue evaluation and one that needs improv
     [midterm, final, student.id, second.id],
   )
   await at.fixture.rows('set session_replication_role = origin')
-  const toImprove = { code: 'eval_ni', count: 1, evaluation: { id: midterm, kind: 'midterm', shift_id: second.id } }
+  const toImprove = {
+    code: 'eval_ni',
+    count: 1,
+    evaluation: { id: midterm, kind: 'midterm', shift_id: second.id },
+  }
   const overdue = { code: 'evaluation_missing', count: 1, evaluation: { id: final, kind: 'final' } }
   expect(await codes(ana, student)).toMatchObject([absences, toImprove, overdue])
   // Only the instructor and the school know that an evaluation isn't submitted.
@@ -62,6 +66,9 @@ it('lists absences at the limit, an overdue evaluation and one that needs improv
   expect(rows.map((row) => row.student_id)).toEqual([student.id])
 
   // Nothing is left to do in a past semester.
-  await at.fixture.rows(`update public.semesters set end_date = $2::date - 1 where id = $1`, [at.semesters[at.school], at.today])
+  await at.fixture.rows(`update public.semesters set end_date = $2::date - 1 where id = $1`, [
+    at.semesters[at.school],
+    at.today,
+  ])
   expect(await codes(ana, student)).toEqual([])
-}) // prettier-ignore
+})

@@ -36,7 +36,11 @@ export const entryColumns: readonly ExportColumn<ExportedEntry>[] = [
   { header: 'Date', value: (row) => row.date, width: 12 },
   { header: 'Hours', value: (row) => row.minutes / 60, width: 8 },
   { header: 'Kind', value: (row) => kindLabels[row.kind], width: 16 },
-  { header: 'Specialty', value: (row) => specialtyLabels[row.specialty as Specialty] ?? row.specialty, width: 20 },
+  {
+    header: 'Specialty',
+    value: (row) => specialtyLabels[row.specialty as Specialty] ?? row.specialty,
+    width: 20,
+  },
   { header: 'Course', value: (row) => row.course_code, width: 12 },
   { header: 'Semester', value: (row) => row.semester_name, width: 16 },
   { header: 'Source', value: (row) => sourceLabels[row.source], width: 24 },
@@ -46,4 +50,4 @@ export const entryColumns: readonly ExportColumn<ExportedEntry>[] = [
   { header: 'Files', value: (row) => row.evidence_file_ids.length, width: 8 },
   { header: 'Posted', value: (row) => row.posted_at.slice(0, 10), width: 12 },
   { header: 'Posted by', value: (row) => row.posted_by, width: 24 },
-] // prettier-ignore
+]

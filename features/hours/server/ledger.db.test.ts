@@ -33,7 +33,11 @@ afterAll(() => at.fixture.close())
 let day = 20
 /** A published shift of eight hours, led by Marcus, with the student on it. */
 beforeEach(async () => {
-  shift = await at.published({ date: addDays(at.today, (day += 1)), proctor_id: at.people.marcus.id, break_min: 30 }) // prettier-ignore
+  shift = await at.published({
+    date: addDays(at.today, (day += 1)),
+    proctor_id: at.people.marcus.id,
+    break_min: 30,
+  })
   ;[{ id: seat }] = (await query<{ id: string }>(
     `insert into public.assignments (shift_id, school_id, student_id, status, during, busy)
      select x.id, x.school_id, $2, 'assigned', tstzrange(x.starts_at, x.ends_at), tstzrange(x.starts_at, x.ends_at) from public.shifts x where x.id = $1 returning id`,
@@ -43,7 +47,10 @@ beforeEach(async () => {
 /** Makes the shift start nine hours ago, bypassing every rule, because only time could do that. */
 const begun = async () => {
   await query(`set session_replication_role = replica`)
-  await query(`update public.assignments set status = 'dropped' where student_id = $1 and id <> $2`, [student.id, seat]) // prettier-ignore
+  await query(`update public.assignments set status = 'dropped' where student_id = $1 and id <> $2`, [
+    student.id,
+    seat,
+  ])
   await query(`update public.shifts set proctor_id = null where id <> $1`, [shift])
   await at.shiftTime(shift, '-9 hours')
   await query(`update public.shifts set status = 'in_progress' where id = $1`, [shift])
@@ -120,7 +127,12 @@ describe.each([
       [at.school, rule],
     )
     await begun()
-    const { startsAt, endsAt } = shiftInstants({ date, start: '19:00', end: '07:00', timeZone: 'America/Chicago' }) // prettier-ignore
+    const { startsAt, endsAt } = shiftInstants({
+      date,
+      start: '19:00',
+      end: '07:00',
+      timeZone: 'America/Chicago',
+    })
     await query(`alter table public.shifts disable trigger user`)
     await query(
       `update public.shifts set date = $2, start_time = '19:00', end_time = '07:00', starts_at = $3, ends_at = $4, time_zone = 'America/Chicago' where id = $1`,
@@ -206,18 +218,28 @@ describe('progress', () => {
   })
 
   it('names the credentials that keep a student off their next shift, to those who may know them', async () => {
-    const [{ id: type }] = (await query<{ id: string }>(`select id from public.credential_types where code = 'BLS'`)) as [{ id: string }]
+    const [{ id: type }] = (await query<{ id: string }>(
+      `select id from public.credential_types where code = 'BLS'`,
+    )) as [{ id: string }]
     const risk = async (who: Person | null, student_id?: string) =>
-      (await call(api.concerns, student_id ? { student_ids: [student_id] } : {}, { context: await as(who) })).rows[0]?.credentials ?? null
+      (await call(api.concerns, student_id ? { student_ids: [student_id] } : {}, { context: await as(who) }))
+        .rows[0]?.credentials ?? null
     expect(await risk(student)).toBeNull()
-    await query(`insert into public.credential_requirements (type_id, school_id, active_from) values ($1, $2, '2020-01-01')`, [type, at.school])
-    const missing = { missing: [expect.stringContaining('BLS certification missing')], next_shift: addDays(at.today, day) }
+    await query(
+      `insert into public.credential_requirements (type_id, school_id, active_from) values ($1, $2, '2020-01-01')`,
+      [type, at.school],
+    )
+    const missing = {
+      missing: [expect.stringContaining('BLS certification missing')],
+      next_shift: addDays(at.today, day),
+    }
     expect(await risk(student)).toMatchObject({ ...missing, next_shift: expect.any(String) })
-    for (const who of [at.people.ana, at.people.marcus]) expect(await risk(who, student.id)).toMatchObject({ missing: missing.missing })
+    for (const who of [at.people.ana, at.people.marcus])
+      expect(await risk(who, student.id)).toMatchObject({ missing: missing.missing })
     for (const who of [other, at.people.rob]) expect(await risk(who, student.id)).toBeNull()
     await expect(risk(at.people.frank, student.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await query('delete from public.credential_requirements where type_id = $1', [type])
-  }) // prettier-ignore
+  })
 
   it("of all schools can be read only by the platform, with each school's summary", async () => {
     const schools = async (who: Person, q = '') =>
@@ -233,7 +255,7 @@ describe('progress', () => {
   })
 
   it('is exported with the same rows, for those who may read the list', async () => {
-    const { headers, body } = await call(api.export, { format: 'csv' }, { context: await as(at.people.ana) }) // prettier-ignore
+    const { headers, body } = await call(api.export, { format: 'csv' }, { context: await as(at.people.ana) })
     expect(headers['content-disposition']).toContain('student-progress')
     const [[head, ...rows], stamp] = stamped(await new Response(body as ReadableStream<Uint8Array>).text())
     expect(head).toContain('Student,Cohort,Program,Status,Required,Credited,Scheduled,Projected,Gap')
@@ -272,10 +294,11 @@ describe('progress on paper', () => {
       expect(headers['content-disposition']).toMatch(/^attachment; filename="Progress .*\.pdf"/)
       expect((await bytesOf(body)).subarray(0, 5).toString()).toBe('%PDF-')
     }
-    for (const who of [other, at.people.rob]) await expect(one(who, student.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    for (const who of [other, at.people.rob])
+      await expect(one(who, student.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(one(at.people.frank, student.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(one(null, student.id)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-  }) // prettier-ignore
+  })
 
   it('is a PDF of the list, for those who may read the list', async () => {
     const list = async (who: Person) => call(api.export, { format: 'pdf' }, { context: await as(who) })
@@ -287,9 +310,18 @@ describe('progress on paper', () => {
 describe('hours entered by hand', () => {
   const api = hoursHandlers()
   const fields = (more: object = {}) => ({
-    id: randomUUID(), student_id: other.id, date: addDays(at.today, -2), minutes: 90, kind: 'skills_lab' as const, specialty: 'med_surg' as const,
-    course_code: null, semester_id: null, reason: 'An open lab on a Saturday.', evidence: 'Signed log', ...more,
-  }) // prettier-ignore
+    id: randomUUID(),
+    student_id: other.id,
+    date: addDays(at.today, -2),
+    minutes: 90,
+    kind: 'skills_lab' as const,
+    specialty: 'med_surg' as const,
+    course_code: null,
+    semester_id: null,
+    reason: 'An open lab on a Saturday.',
+    evidence: 'Signed log',
+    ...more,
+  })
   const enter = async (who: Person, sent = fields()) => call(api.enter, sent, { context: await as(who) })
   const ledger = async () =>
     (await call(api.entries, { student_id: other.id }, { context: await as(at.people.ana) })).rows
@@ -300,39 +332,67 @@ describe('hours entered by hand', () => {
     await enter(at.people.ana, sent)
     const [line, ...more] = (await ledger()).filter(({ id }) => id === sent.id)
     expect(more).toEqual([])
-    expect(line).toMatchObject({ minutes: 90, source: 'manual', evidence: 'Signed log', semester_id: at.semesters[at.school] }) // prettier-ignore
+    expect(line).toMatchObject({
+      minutes: 90,
+      source: 'manual',
+      evidence: 'Signed log',
+      semester_id: at.semesters[at.school],
+    })
     await enter(at.people.ana, fields({ minutes: -30, reason: 'The lab was shorter.' }))
     expect((await ledger()).find(({ minutes }) => minutes === -30)).toMatchObject({ source: 'adjustment' })
-    expect((await receivedBy(at.fixture, other, 'hours')).map(({ title, message }) => [title, message.split(': ')[1]])).toEqual([
+    expect(
+      (await receivedBy(at.fixture, other, 'hours')).map(({ title, message }) => [
+        title,
+        message.split(': ')[1],
+      ]),
+    ).toEqual([
       ['1.5 h added to your hours', 'An open lab on a Saturday.'],
       ['0.5 h taken off your hours', 'The lab was shorter.'],
     ])
     expect(await receivedBy(at.fixture, student, 'hours')).toEqual([])
-  }) // prettier-ignore
+  })
 
   it('are in the ledger file with every other line, for those who may read them', async () => {
     const file = async (who: Person | null) => {
-      const { headers, body } = await call(api.exportEntries, { student_id: other.id }, { context: await as(who) })
+      const { headers, body } = await call(
+        api.exportEntries,
+        { student_id: other.id },
+        { context: await as(who) },
+      )
       expect(headers['content-disposition']).toMatch(/placewell-clinical-hours-.*\.csv/)
       const [written, stamp] = stamped(await new Response(body as ReadableStream).text())
-      expect(stamp.slice(0, 3)).toEqual(['Clinical hours', expect.stringMatching(/^School: /), 'Semesters: all'])
+      expect(stamp.slice(0, 3)).toEqual([
+        'Clinical hours',
+        expect.stringMatching(/^School: /),
+        'Semesters: all',
+      ])
       return written
     }
     const [head, ...rest] = await file(other)
-    expect(head).toBe('Date,Hours,Kind,Specialty,Course,Semester,Source,Takes a line back,Reason,Evidence,Files,Posted,Posted by')
+    expect(head).toBe(
+      'Date,Hours,Kind,Specialty,Course,Semester,Source,Takes a line back,Reason,Evidence,Files,Posted,Posted by',
+    )
     expect(rest).toHaveLength((await ledger()).length)
-    expect(rest.filter((line) => line.includes('An open lab on a Saturday.'))[0]).toMatch(/,1\.5,Skills lab,Medical-surgical,,.*,Entered by the school,No,/)
+    expect(rest.filter((line) => line.includes('An open lab on a Saturday.'))[0]).toMatch(
+      /,1\.5,Skills lab,Medical-surgical,,.*,Entered by the school,No,/,
+    )
     // The school sees who added a line; readers who may not see that person do not.
     const [, ...known] = await file(at.people.ana)
     const withoutName = (line: string) => line.slice(0, line.lastIndexOf(','))
     expect(known.map(withoutName)).toEqual(rest.map(withoutName))
-    expect(known.filter((line) => line.includes('An open lab on a Saturday.'))[0]).toMatch(/,Test school_admin$/)
-    expect(await as(at.people.ana).then((context) => call(api.entries, { student_id: other.id }, { context }))).toMatchObject({
-      rows: expect.arrayContaining([expect.objectContaining({ source: 'manual', posted_by: 'Test school_admin' })]),
+    expect(known.filter((line) => line.includes('An open lab on a Saturday.'))[0]).toMatch(
+      /,Test school_admin$/,
+    )
+    expect(
+      await as(at.people.ana).then((context) => call(api.entries, { student_id: other.id }, { context })),
+    ).toMatchObject({
+      rows: expect.arrayContaining([
+        expect.objectContaining({ source: 'manual', posted_by: 'Test school_admin' }),
+      ]),
     })
     for (const who of [student, at.people.rob, at.people.marcus]) expect(await file(who)).toEqual([head])
     await expect(file(at.people.frank)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  }) // prettier-ignore
+  })
 
   it('have evidence files, which only readers of the line may open', async () => {
     const file = randomUUID()
@@ -346,18 +406,27 @@ describe('hours entered by hand', () => {
     await enter(at.people.ana, sent)
     expect((await ledger()).filter(({ id }) => id === sent.id)).toMatchObject([{ evidence_file_ids: [file] }])
     const seen = (who: Person | null) =>
-      at.fixture.act(who, async (tx) => (await sql`select id from public.files where id = ${file}::uuid`.execute(tx)).rows.length)
+      at.fixture.act(
+        who,
+        async (tx) =>
+          (await sql`select id from public.files where id = ${file}::uuid`.execute(tx)).rows.length,
+      )
     for (const who of [at.people.ana, at.people.una, other]) expect(await seen(who)).toBe(1)
     const outsiders = [student, at.people.rob, at.people.denise, at.people.frank, at.people.eve, null]
     for (const who of outsiders) expect(await seen(who)).toBe(0)
     // A line of another school that names the file is refused, and gives no access even if it is inserted directly.
     const theirs = await at.fixture.person({ role: 'student', school: at.otherSchool })
-    await expect(enter(at.people.rob, fields({ student_id: theirs.id, evidence_file_ids: [file] }))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(
+      enter(at.people.rob, fields({ student_id: theirs.id, evidence_file_ids: [file] })),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await at.fixture.act(at.people.rob, (tx) =>
       sql`insert into public.hours_entries (id, school_id, student_id, date, minutes, kind, specialty, source, source_key, reason, evidence_file_ids)
-        values (${randomUUID()}::uuid, ${at.otherSchool}::uuid, ${theirs.id}::uuid, current_date - 2, 60, 'other', 'other', 'manual', ${randomUUID()}, 'Forged.', array[${file}::uuid])`.execute(tx))
+        values (${randomUUID()}::uuid, ${at.otherSchool}::uuid, ${theirs.id}::uuid, current_date - 2, 60, 'other', 'other', 'manual', ${randomUUID()}, 'Forged.', array[${file}::uuid])`.execute(
+        tx,
+      ),
+    )
     for (const who of outsiders) expect(await seen(who)).toBe(0)
-  }) // prettier-ignore
+  })
 
   it('can be entered only by the school, and only for past days', async () => {
     for (const who of [student, at.people.marcus, at.people.frank])
@@ -376,13 +445,28 @@ describe('hours entered by hand', () => {
     const outcomes = await Promise.all([1, 2, 3].map(() => codeOf(takeBack(at.people.ana))))
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
     const undo = (await ledger()).find(({ reverses }) => reverses === sent.id)!
-    expect((await receivedBy(at.fixture, other, 'hours')).filter(({ message }) => message.includes('Of another'))).toMatchObject([{ title: '12.95 h taken off your hours' }]) // prettier-ignore
+    expect(
+      (await receivedBy(at.fixture, other, 'hours')).filter(({ message }) => message.includes('Of another')),
+    ).toMatchObject([{ title: '12.95 h taken off your hours' }])
     await expect(
-      at.fixture.act(at.people.ana, (tx) => sql`select app.notify_code(array[${other.id}::uuid], 'hours', 'hours.changed', '{}')`.execute(tx)),
-    ).rejects.toMatchObject({ code: '42501' }) // prettier-ignore
+      at.fixture.act(at.people.ana, (tx) =>
+        sql`select app.notify_code(array[${other.id}::uuid], 'hours', 'hours.changed', '{}')`.execute(tx),
+      ),
+    ).rejects.toMatchObject({ code: '42501' })
     expect(undo).toMatchObject({ minutes: -777, kind: 'skills_lab', reason: 'Of another student.' })
     expect(await codeOf(takeBack(at.people.ana, undo.id))).toBe('hours.not_reversible')
-    const again = { school_id: at.school, student_id: other.id, date: at.today, minutes: 777, kind: 'skills_lab', specialty: 'med_surg', source: 'manual', source_key: randomUUID(), reason: 'Back.', reverses: undo.id } // prettier-ignore
+    const again = {
+      school_id: at.school,
+      student_id: other.id,
+      date: at.today,
+      minutes: 777,
+      kind: 'skills_lab',
+      specialty: 'med_surg',
+      source: 'manual',
+      source_key: randomUUID(),
+      reason: 'Back.',
+      reverses: undo.id,
+    }
     await expect(
       at.fixture.act(at.people.ana, (tx) => tx.insertInto('hours_entries').values(again).execute()),
     ).rejects.toMatchObject({ code: '23502' })
@@ -397,9 +481,17 @@ describe('actions in any order', () => {
   })
   const api = hoursHandlers()
   const entry = (minutes: number, reason: string) => ({
-    id: randomUUID(), student_id: student.id, date: addDays(at.today, -2), minutes, kind: 'skills_lab' as const, specialty: 'med_surg' as const, course_code: null,
-    semester_id: null, reason, evidence: null,
-  }) // prettier-ignore
+    id: randomUUID(),
+    student_id: student.id,
+    date: addDays(at.today, -2),
+    minutes,
+    kind: 'skills_lab' as const,
+    specialty: 'med_surg' as const,
+    course_code: null,
+    semester_id: null,
+    reason,
+    evidence: null,
+  })
   const firstEntered = async () =>
     (
       await query<{ id: string; minutes: number }>(
@@ -417,7 +509,14 @@ describe('actions in any order', () => {
       return { of: Math.round(minutes / 15) * 15, entered }
     }
     if (what === 'corrected') {
-      const sent = { assignment_id: seat, school_id: at.school, date: at.today, experience: 'group' as const, minutes, reason } // prettier-ignore
+      const sent = {
+        assignment_id: seat,
+        school_id: at.school,
+        date: at.today,
+        experience: 'group' as const,
+        minutes,
+        reason,
+      }
       const isChanged = await at.fixture.act(at.people.ana, (tx) => correctSeatHours(tx, sent))
       return { of: isChanged ? minutes : of, entered }
     }
@@ -435,7 +534,7 @@ describe('actions in any order', () => {
   it('add up to what the seat last counts for plus what was entered', async () => {
     await begun()
     const credited = async () =>
-      (await call(api.progress, { student_id: student.id }, { context: await as(at.people.ana) })).credited // prettier-ignore
+      (await call(api.progress, { student_id: student.id }, { context: await as(at.people.ana) })).credited
     const before = await credited()
     let known = { of: 0, entered: 0 }
     for (const one of fc.sample(happens, { numRuns: 24, seed: 2026 })) {
@@ -492,7 +591,26 @@ describe('attendance', () => {
     await lock(new Date(Date.now() - 60_000).toISOString())
     expect(await codeOf(post(at.people.ana))).toBe('hours.locked')
     // Nor can hours be entered by hand for a date in that semester, even without naming a semester.
-    expect(await codeOf(at.fixture.act(at.people.ana, (tx) => tx.insertInto('hours_entries').values({ school_id: at.school, student_id: student.id, date: addDays(at.today, -3), minutes: 60, kind: 'other', specialty: 'med_surg', source: 'manual', source_key: randomUUID(), reason: 'A late log.' }).execute()))).toBe('hours.locked') // prettier-ignore
+    expect(
+      await codeOf(
+        at.fixture.act(at.people.ana, (tx) =>
+          tx
+            .insertInto('hours_entries')
+            .values({
+              school_id: at.school,
+              student_id: student.id,
+              date: addDays(at.today, -3),
+              minutes: 60,
+              kind: 'other',
+              specialty: 'med_surg',
+              source: 'manual',
+              source_key: randomUUID(),
+              reason: 'A late log.',
+            })
+            .execute(),
+        ),
+      ),
+    ).toBe('hours.locked')
     await query(
       `update public.semesters set reopened_at = now(), reopened_by = $2, reopen_reason = 'A late report' where id = $1`,
       [at.semesters[at.school], at.people.una.id],
@@ -508,9 +626,17 @@ describe('attendance', () => {
 describe('PostgreSQL itself', () => {
   const insert = (more: Record<string, unknown> = {}) => {
     const row = {
-      school_id: at.school, student_id: student.id, date: addDays(at.today, -3), minutes: 60, kind: 'direct_care', specialty: 'med_surg',
-      source: 'manual', source_key: `by hand ${Math.random()}`, reason: 'A lab of last term.', ...more,
-    } // prettier-ignore
+      school_id: at.school,
+      student_id: student.id,
+      date: addDays(at.today, -3),
+      minutes: 60,
+      kind: 'direct_care',
+      specialty: 'med_surg',
+      source: 'manual',
+      source_key: `by hand ${Math.random()}`,
+      reason: 'A lab of last term.',
+      ...more,
+    }
     return (who: Person) =>
       codeOf(at.fixture.act(who, (tx) => tx.insertInto('hours_entries').values(row).execute()))
   }
@@ -525,7 +651,14 @@ describe('PostgreSQL itself', () => {
       `select semester_id, specialty, date::text, nullif(course_code, '') as course_code from public.shifts where id = $1`,
       [shift],
     )
-    return { ...facts!, assignment_id: seat, shift_id: shift, source: 'attendance', reason: null, student_id: student.id } // prettier-ignore
+    return {
+      ...facts!,
+      assignment_id: seat,
+      shift_id: shift,
+      source: 'attendance',
+      reason: null,
+      student_id: student.id,
+    }
   }
 
   it('lets only the school enter hours', async () => {
@@ -580,9 +713,9 @@ describe('PostgreSQL itself', () => {
       `truncate public.hours_entries`,
     ]) {
       await expect(query(statement)).rejects.toMatchObject({ code: '42501' })
-      expect(
-        await codeOf(at.fixture.act(at.people.ana, (tx) => sql.raw(statement).execute(tx))),
-      ).toBe('42501') // prettier-ignore
+      expect(await codeOf(at.fixture.act(at.people.ana, (tx) => sql.raw(statement).execute(tx)))).toBe(
+        '42501',
+      )
     }
   })
 

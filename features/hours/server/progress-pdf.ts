@@ -25,12 +25,18 @@ async function end(pdf: TaggedPdf, stamp: readonly string[]): Promise<Uint8Array
 
 /** One student's progress as an accessible PDF. */
 export function progressPdf(progress: Progress, made: Made, stamp: readonly string[]): Promise<Uint8Array> {
-  const { full_name, program_name, cohort_name, ends, standing, risks, over, to_make_up, by_specialty } = progress
+  const { full_name, program_name, cohort_name, ends, standing, risks, over, to_make_up, by_specialty } =
+    progress
   const pdf = begin(`Progress in clinical hours: ${full_name}`, made, stamp)
   pdf.text([program_name, cohort_name, made.school_name].filter(Boolean).join(' · '))
   if (ends) pdf.text(`Expected graduation: ${formatDate(ends, 'long')}`, 'dimmed')
   const table = (head: string, rows: readonly (Part & { name: string })[]) =>
-    pdf.table({ head: [head, ...parts], rows: rows.map((row) => [row.name, ...figuresOf(row)]), figures: [1, 2, 3, 4, 5], widths: [2.4, 1, 1, 1, 1, 1] })
+    pdf.table({
+      head: [head, ...parts],
+      rows: rows.map((row) => [row.name, ...figuresOf(row)]),
+      figures: [1, 2, 3, 4, 5],
+      widths: [2.4, 1, 1, 1, 1, 1],
+    })
   pdf.heading('Hours to graduate')
   table('', [{ ...progress, name: 'All hours' }])
   pdf.text(`Status: ${progressStatusLabels[standing]}.`)
@@ -39,24 +45,37 @@ export function progressPdf(progress: Progress, made: Made, stamp: readonly stri
   if (to_make_up > 0) pdf.text(`${hoursWords(to_make_up)} to make up.`)
   if (by_specialty.length > 0) {
     pdf.heading('By specialty')
-    table('Specialty', by_specialty.map((one) => ({ ...one, name: specialtyLabels[one.specialty as Specialty] ?? one.specialty })))
+    table(
+      'Specialty',
+      by_specialty.map((one) => ({
+        ...one,
+        name: specialtyLabels[one.specialty as Specialty] ?? one.specialty,
+      })),
+    )
   }
   if (progress.by_course.length > 0) {
     pdf.heading('By course')
-    table('Course', progress.by_course.map((one) => ({ ...one, name: one.course ?? 'No course' })))
+    table(
+      'Course',
+      progress.by_course.map((one) => ({ ...one, name: one.course ?? 'No course' })),
+    )
   }
   if (progress.by_semester.length > 0) {
     pdf.heading('By semester')
     table('Semester', progress.by_semester)
   }
   return end(pdf, stamp)
-} // prettier-ignore
+}
 
 /** Rows laid out before yielding to other requests: about 150 ms. */
 const AT_ONCE = 25
 
 /** The students of a list with their hours, by cohort, as an accessible PDF. */
-export async function listPdf(rows: readonly Progress[], made: Made, stamp: readonly string[]): Promise<Uint8Array> {
+export async function listPdf(
+  rows: readonly Progress[],
+  made: Made,
+  stamp: readonly string[],
+): Promise<Uint8Array> {
   const pdf = begin('Student progress', made, stamp)
   pdf.text(`${rows.length} ${rows.length === 1 ? 'student' : 'students'} · ${made.school_name}`)
   for (const [cohort, all] of Map.groupBy(rows, (row) => row.cohort_name ?? 'No cohort')) {
@@ -65,11 +84,13 @@ export async function listPdf(rows: readonly Progress[], made: Made, stamp: read
       await setImmediate()
       pdf.table({
         head: ['Student', 'Status', ...parts],
-        rows: all.slice(at, at + AT_ONCE).map((row) => [row.full_name, progressStatusLabels[row.standing], ...figuresOf(row)]),
+        rows: all
+          .slice(at, at + AT_ONCE)
+          .map((row) => [row.full_name, progressStatusLabels[row.standing], ...figuresOf(row)]),
         figures: [2, 3, 4, 5, 6],
         widths: [2.6, 1.2, 1.1, 1.1, 1.1, 1.1, 1.1],
       })
     }
   }
   return end(pdf, stamp)
-} // prettier-ignore
+}

@@ -52,10 +52,19 @@ export function NextSteps({
     <PageSection title="What to do next">
       <ul className={classes.risks}>
         {credentials && (
-          <Step words={credentialRiskWords(credentials)} href={hrefs.credentials} label={isOwn ? 'Add credentials' : 'Credentials'} />
+          <Step
+            words={credentialRiskWords(credentials)}
+            href={hrefs.credentials}
+            label={isOwn ? 'Add credentials' : 'Credentials'}
+          />
         )}
         {concerns.map((concern) => (
-          <Step key={concern.code} words={concernWords(concern)} href={hrefs.concern?.(concern)} label={stepLabels[concern.code]} />
+          <Step
+            key={concern.code}
+            words={concernWords(concern)}
+            href={hrefs.concern?.(concern)}
+            label={stepLabels[concern.code]}
+          />
         ))}
         {risks.map((risk) => (
           <Step
@@ -66,19 +75,26 @@ export function NextSteps({
         ))}
       </ul>
       {/* A shift of the specialty that lacks most closes both gaps. */}
-      {GapShifts && toClose && <Suspense fallback={null}><GapShifts specialty={toClose.specialty} /></Suspense>}
+      {GapShifts && toClose && (
+        <Suspense fallback={null}>
+          <GapShifts specialty={toClose.specialty} />
+        </Suspense>
+      )}
     </PageSection>
   )
-} // prettier-ignore
+}
 
 /** The link for resolving a risk, and its label. */
-function stepOf({ code, specialty }: Risk, { shifts, makeUps }: StepHrefs): { href: string | undefined; label: string } {
+function stepOf(
+  { code, specialty }: Risk,
+  { shifts, makeUps }: StepHrefs,
+): { href: string | undefined; label: string } {
   if (code === 'make_up' && makeUps) return { href: makeUps, label: 'Make-ups' }
   return {
     href: code === 'sim_over' ? undefined : shifts?.({ specialty }),
     label: specialty ? `Open shifts in ${labelOf(specialty)}` : 'Open shifts',
   }
-} // prettier-ignore
+}
 
 function Step({ words, href, label }: { words: string; href: string | undefined; label: string }): ReactNode {
   return (

@@ -52,7 +52,12 @@ export function importHandlers() {
     judge: api.judge.handler(({ input: { id, job_id }, context }) =>
       context.act(async (tx) => {
         const { file_name: name } = await found(tx, id)
-        return startJob(tx, { id: job_id, kind: 'judge_import', title: titled('Compare', name), input: { import_id: id } }) // prettier-ignore
+        return startJob(tx, {
+          id: job_id,
+          kind: 'judge_import',
+          title: titled('Compare', name),
+          input: { import_id: id },
+        })
       }),
     ),
 
@@ -82,7 +87,12 @@ export function importHandlers() {
     commit: api.commit.handler(({ input: { id, job_id, with_changes }, context }) =>
       context.act(async (tx) => {
         const { file_name: name } = await found(tx, id)
-        return startJob(tx, { id: job_id, kind: 'commit_import', title: titled('Write', name), input: { import_id: id, with_changes } }) // prettier-ignore
+        return startJob(tx, {
+          id: job_id,
+          kind: 'commit_import',
+          title: titled('Write', name),
+          input: { import_id: id, with_changes },
+        })
       }),
     ),
   })

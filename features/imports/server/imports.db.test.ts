@@ -50,7 +50,15 @@ const rowsOf = async (id: string): Promise<JudgedRow[]> =>
   (await call(router.rows, { id, page_size: 1_000 }, { context: await context() })).rows
 const kinds = importJobs
 const jobOf = async (id: string) =>
-  (await fixture.rows<{ status: string; result: VerdictCounts; done: number; total: number; error_message: string }>('select status, result, done, total, error_message from public.jobs where id = $1', [id]))[0]! // prettier-ignore
+  (
+    await fixture.rows<{
+      status: string
+      result: VerdictCounts
+      done: number
+      total: number
+      error_message: string
+    }>('select status, result, done, total, error_message from public.jobs where id = $1', [id])
+  )[0]!
 async function commit(id: string, with_changes = true): Promise<VerdictCounts> {
   const { job_id } = await call(
     router.commit,
@@ -69,7 +77,11 @@ const clinic = (id: string, name: string, tenant = 'DOTHAN,AL,36301,HOUSTON') =>
   `${id},"${name.replaceAll('"', '""')}",1 MAIN STREET,${tenant},(334) 555-0100,Acute Care Hospitals,Yes\n`
 
 it('writes nothing before it is committed, then every site once, below its own organization', async () => {
-  const file = heading + clinic('010001', 'ST. MARY\'S "WEST", INC & SONS') + clinic('012345', 'MEMORIAL HOSPITAL') + clinic('110001', 'MEMORIAL HOSPITAL', 'PENSACOLA,FL,32501,ESCAMBIA') // prettier-ignore
+  const file =
+    heading +
+    clinic('010001', 'ST. MARY\'S "WEST", INC & SONS') +
+    clinic('012345', 'MEMORIAL HOSPITAL') +
+    clinic('110001', 'MEMORIAL HOSPITAL', 'PENSACOLA,FL,32501,ESCAMBIA')
   const first = await bring(file)
   expect(first.counts).toEqual(counts({ new: 3 }))
   expect(await fixture.rows(`select 1 from public.sites where cms_certification_number is not null`)).toEqual(
@@ -83,10 +95,37 @@ it('writes nothing before it is committed, then every site once, below its own o
      join public.organizations g on g.id = o.id where s.cms_certification_number is not null order by 1`,
   )
   expect(sites).toEqual([
-    { id: '010001', name: 'St. Mary\'s "West", Inc & Sons', city: 'Dothan', time_zone: 'America/Chicago', latitude: 31.2, county: 'Houston', organization: 'St. Mary\'s "West", Inc & Sons', type: 'hospital' },
-    { id: '012345', name: 'Memorial Hospital', city: 'Dothan', time_zone: 'America/Chicago', latitude: 31.2, county: 'Houston', organization: 'Memorial Hospital', type: 'hospital' },
-    { id: '110001', name: 'Memorial Hospital', city: 'Pensacola', time_zone: 'America/Chicago', latitude: 30.4, county: 'Escambia', organization: 'Memorial Hospital', type: 'hospital' },
-  ]) // prettier-ignore
+    {
+      id: '010001',
+      name: 'St. Mary\'s "West", Inc & Sons',
+      city: 'Dothan',
+      time_zone: 'America/Chicago',
+      latitude: 31.2,
+      county: 'Houston',
+      organization: 'St. Mary\'s "West", Inc & Sons',
+      type: 'hospital',
+    },
+    {
+      id: '012345',
+      name: 'Memorial Hospital',
+      city: 'Dothan',
+      time_zone: 'America/Chicago',
+      latitude: 31.2,
+      county: 'Houston',
+      organization: 'Memorial Hospital',
+      type: 'hospital',
+    },
+    {
+      id: '110001',
+      name: 'Memorial Hospital',
+      city: 'Pensacola',
+      time_zone: 'America/Chicago',
+      latitude: 30.4,
+      county: 'Escambia',
+      organization: 'Memorial Hospital',
+      type: 'hospital',
+    },
+  ])
   expect(await fixture.rows(`select count(*)::int as organizations from public.organizations`)).toEqual([
     { organizations: 3 },
   ])
@@ -109,25 +148,41 @@ it('writes nothing before it is committed, then every site once, below its own o
 })
 
 it('normalizes two kinds of line endings in one file', () => {
-  expect(readCsv(Buffer.from('a,b\r\n1,2\r\n3,4\n5,6\r7,8'))).toEqual([['a', 'b'], ['1', '2'], ['3', '4'], ['5', '6'], ['7', '8']]) // prettier-ignore
+  expect(readCsv(Buffer.from('a,b\r\n1,2\r\n3,4\n5,6\r7,8'))).toEqual([
+    ['a', 'b'],
+    ['1', '2'],
+    ['3', '4'],
+    ['5', '6'],
+    ['7', '8'],
+  ])
 })
 
 it('says what is wrong with each row, and imports the valid ones', async () => {
   const { id, counts: found } = await bring(
-    heading + clinic('20001', 'LOST ZEROS') + clinic('020001', 'FIRST') + clinic('020001', 'SECOND') + clinic('020002', '') + clinic('020003', 'NOWHERE', 'X,XX,1,Y') + clinic('020004', 'LEFT OUT'), // prettier-ignore
+    heading +
+      clinic('20001', 'LOST ZEROS') +
+      clinic('020001', 'FIRST') +
+      clinic('020001', 'SECOND') +
+      clinic('020002', '') +
+      clinic('020003', 'NOWHERE', 'X,XX,1,Y') +
+      clinic('020004', 'LEFT OUT'),
   )
   expect(found).toEqual(counts({ new: 2, duplicate: 1, invalid: 3 }))
   const answer = await call(router.leaveOut, { id, line: 7, is_left_out: true }, { context: await context() })
   expect(answer.counts).toEqual(counts({ new: 1, duplicate: 1, invalid: 3, left_out: 1 }))
   const reasons = (await rowsOf(id)).map(({ line, verdict, reason }) => [line, verdict, reason])
   expect(reasons).toEqual([
-    [2, 'invalid', '“20001” isn’t a Facility ID: it has 6 digits or letters. A spreadsheet may have dropped its leading zeros.'],
+    [
+      2,
+      'invalid',
+      '“20001” isn’t a Facility ID: it has 6 digits or letters. A spreadsheet may have dropped its leading zeros.',
+    ],
     [3, 'new', null],
     [4, 'duplicate', 'Row 3 has the same Facility ID.'],
     [5, 'invalid', 'The name is missing.'],
     [6, 'invalid', '“XX” isn’t a US state. “1” isn’t a ZIP code.'],
     [7, 'left_out', null],
-  ]) // prettier-ignore
+  ])
   await commit(id)
   expect(
     await fixture.rows(
@@ -167,8 +222,14 @@ it('matches a site entered by hand, and puts all below one organization on reque
   })
   await commit(id)
   expect(
-    await fixture.rows(`select n.name, s.cms_certification_number as id from public.facilities n join public.sites s on s.id = n.id where n.parent_id = $1 order by 2`, [system]),
-  ).toEqual([{ name: 'Riverside Hospital', id: '040001' }, { name: 'Hillside Hospital', id: '040002' }]) // prettier-ignore
+    await fixture.rows(
+      `select n.name, s.cms_certification_number as id from public.facilities n join public.sites s on s.id = n.id where n.parent_id = $1 order by 2`,
+      [system],
+    ),
+  ).toEqual([
+    { name: 'Riverside Hospital', id: '040001' },
+    { name: 'Hillside Hospital', id: '040002' },
+  ])
 })
 
 it('all or nothing: a row that cannot be written leaves the file unwritten', async () => {
@@ -193,9 +254,17 @@ it('all or nothing: a row that cannot be written leaves the file unwritten', asy
 })
 
 const many = (count: number, prefix: string) =>
-  heading + Array.from({ length: count }, (_, n) => clinic(`${prefix}${String(n).padStart(4, '0')}`, `CLINIC ${prefix} ${n}`)).join('') // prettier-ignore
+  heading +
+  Array.from({ length: count }, (_, n) =>
+    clinic(`${prefix}${String(n).padStart(4, '0')}`, `CLINIC ${prefix} ${n}`),
+  ).join('')
 const sitesLike = async (pattern: string) =>
-  (await fixture.rows<{ sites: number }>('select count(*)::integer as sites from public.sites where cms_certification_number like $1', [pattern]))[0]!.sites // prettier-ignore
+  (
+    await fixture.rows<{ sites: number }>(
+      'select count(*)::integer as sites from public.sites where cms_certification_number like $1',
+      [pattern],
+    )
+  )[0]!.sites
 
 it('is also judged by a job, and its report is a file with every row', async () => {
   const { id } = await bring(many(1_500, '21') + clinic('bad', 'NO ID'))
@@ -258,7 +327,9 @@ it('a job canceled midway leaves nothing, and the file can be written again', as
   )
   expect((await jobOf(canceled)).status).toBe('canceled')
   expect(await sitesLike('22%')).toBe(0)
-  expect(await fixture.rows('select status from public.imports where id = $1', [id])).toEqual([{ status: 'open' }]) // prettier-ignore
+  expect(await fixture.rows('select status from public.imports where id = $1', [id])).toEqual([
+    { status: 'open' },
+  ])
   expect((await commit(id)).new).toBe(2_100)
   expect(await sitesLike('22%')).toBe(2_100)
 })
@@ -275,7 +346,9 @@ it('a process that dies midway leaves nothing; the next one writes all of it onc
       progress: async () => {
         if (++steps < 3) return
         // Like kill -9: the connection ends in the middle of the transaction.
-        await fixture.rows(`select pg_terminate_backend(a.pid) from pg_stat_activity a where a.state = 'idle in transaction' and a.datname = current_database() and a.pid <> pg_backend_pid()`) // prettier-ignore
+        await fixture.rows(
+          `select pg_terminate_backend(a.pid) from pg_stat_activity a where a.state = 'idle in transaction' and a.datname = current_database() and a.pid <> pg_backend_pid()`,
+        )
       },
     })
   await expect(
@@ -292,7 +365,9 @@ it('a process that dies midway leaves nothing; the next one writes all of it onc
     total: 2_100,
   })
   expect(await sitesLike('23%')).toBe(2_100)
-  expect(await fixture.rows(`select 1 from public.audit_events where action = 'import' and entity_id = $1`, [id])).toHaveLength(1) // prettier-ignore
+  expect(
+    await fixture.rows(`select 1 from public.audit_events where action = 'import' and entity_id = $1`, [id]),
+  ).toHaveLength(1)
 })
 
 it('imports nursing homes with their own columns', async () => {
@@ -303,7 +378,14 @@ it('imports nursing homes with their own columns', async () => {
     `select n.name, s.phone, s.site_type, s.latitude, s.longitude, o.organization_type from public.sites s join public.facilities n on n.id = s.id
      join public.organizations o on o.id = n.parent_id where s.cms_certification_number = '015009'`,
   )
-  expect(home).toEqual({ name: 'Burns Nursing Home, Inc.', phone: '(256) 332-4110', site_type: 'Nursing home', latitude: 34.5149, longitude: -87.736, organization_type: 'long_term_care' }) // prettier-ignore
+  expect(home).toEqual({
+    name: 'Burns Nursing Home, Inc.',
+    phone: '(256) 332-4110',
+    site_type: 'Nursing home',
+    latitude: 34.5149,
+    longitude: -87.736,
+    organization_type: 'long_term_care',
+  })
 })
 
 it('imports schools from both lists: the second adds what the first lacked', async () => {
@@ -322,7 +404,14 @@ it('imports schools from both lists: the second adds what the first lacked', asy
     `select s.name, s.aliases, s.time_zone, s.website, j.code ~ '^[A-Z0-9]{10}$' as has_code, (select array_agg(level order by level) from public.programs p where p.school_id = s.id) as programs
      from public.schools s join public.school_join_codes j on j.school_id = s.id where s.unitid = '100830'`,
   )
-  expect(school).toEqual({ name: 'Auburn University at Montgomery', aliases: ['AUM', 'Auburn Montgomery'], time_zone: 'America/Chicago', website: expect.stringMatching(/^https:/), has_code: true, programs: ['BSN', 'DNP', 'MSN'] }) // prettier-ignore
+  expect(school).toEqual({
+    name: 'Auburn University at Montgomery',
+    aliases: ['AUM', 'Auburn Montgomery'],
+    time_zone: 'America/Chicago',
+    website: expect.stringMatching(/^https:/),
+    has_code: true,
+    programs: ['BSN', 'DNP', 'MSN'],
+  })
 })
 
 it(
@@ -357,8 +446,12 @@ it.each(['school_super_admin', 'school_admin', 'facility_admin', 'proctor', 'stu
       call(router.start, { id: randomUUID(), kind: 'sites', file_name: 'x.csv' }, { context: as }),
     ).rejects.toMatchObject({ code: 'FORBIDDEN' })
     const job_id = randomUUID()
-    await expect(call(router.commit, { id, job_id }, { context: as })).rejects.toMatchObject({ code: 'FORBIDDEN' }) // prettier-ignore
-    await expect(call(router.judge, { id, job_id }, { context: as })).rejects.toMatchObject({ code: 'FORBIDDEN' }) // prettier-ignore
+    await expect(call(router.commit, { id, job_id }, { context: as })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    })
+    await expect(call(router.judge, { id, job_id }, { context: as })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    })
     await expect(call(router.report, { id }, { context: as })).rejects.toMatchObject({ code: 'FORBIDDEN' })
     for (const statement of [
       sql`insert into public.imports (id, kind, file_name) values (${randomUUID()}, 'sites', 'x')`,

@@ -55,7 +55,10 @@ function Lead({ found, facilityId, name }: Props & { found: IncidentLead }): Rea
             label: 'Incident lead',
             kind: 'choice',
             isRequired: true,
-            options: choices.map((one) => ({ value: one.user_id, label: `${one.name}, ${one.facility_name}` })),
+            options: choices.map((one) => ({
+              value: one.user_id,
+              label: `${one.name}, ${one.facility_name}`,
+            })),
           },
         ],
       }),
@@ -80,22 +83,32 @@ function Lead({ found, facilityId, name }: Props & { found: IncidentLead }): Rea
   return (
     <Stack gap="md">
       <Text size="sm">{leadWords(lead, facilityId, me)}</Text>
-      {lead?.user_id === me && incidents.length === 0 && <Text size="sm">No incidents have been reported.</Text>}
+      {lead?.user_id === me && incidents.length === 0 && (
+        <Text size="sm">No incidents have been reported.</Text>
+      )}
       {incidents.length > 0 && (
         <ul aria-label="Incidents">
           {incidents.map((one) => (
             <li key={one.id}>
-              <Link href={`/shift/${one.shift_id}`}>{`${severityLabels[one.severity]}: ${incidentLabels[one.kind]}`}</Link>{' '}
+              <Link
+                href={`/shift/${one.shift_id}`}
+              >{`${severityLabels[one.severity]}: ${incidentLabels[one.kind]}`}</Link>{' '}
               <Text span size="sm" c="dimmed">
-                {[formatDate(one.date, 'weekday'), one.where, one.closed_at ? `closed ${formatInFull(new Date(one.closed_at))}` : 'open'].join(' · ')}
+                {[
+                  formatDate(one.date, 'weekday'),
+                  one.where,
+                  one.closed_at ? `closed ${formatInFull(new Date(one.closed_at))}` : 'open',
+                ].join(' · ')}
               </Text>
             </li>
           ))}
         </ul>
       )}
-      {incidents.length === MAX_LISTED && <Text size="sm">{`The newest ${MAX_LISTED} are listed. Older ones are on the pages of their shifts.`}</Text>}
+      {incidents.length === MAX_LISTED && (
+        <Text size="sm">{`The newest ${MAX_LISTED} are listed. Older ones are on the pages of their shifts.`}</Text>
+      )}
       <Group gap="sm">{kit.buttonsOf(found)}</Group>
       {kit.dialog}
     </Stack>
   )
-} // prettier-ignore
+}

@@ -39,8 +39,11 @@ describe('forms', () => {
   it('are copied, published and chosen; a new version applies to evaluations started after it', async () => {
     const own = await copied('Our quick check')
     expect(own).toMatchObject({ latest_version: 0, has_draft: true, is_shipped: false })
-    const choose = async (who: Person | null, instrument_id: string | null, time: 'shift' | 'final' = 'shift') =>
-      call(api.choose, { time, instrument_id }, await at.as(who))
+    const choose = async (
+      who: Person | null,
+      instrument_id: string | null,
+      time: 'shift' | 'final' = 'shift',
+    ) => call(api.choose, { time, instrument_id }, await at.as(who))
     await expect(choose(at.people.ana, own.id)).rejects.toThrow('Publish this form first')
     const one = await publish(at.people.ana, own)
     await expect(publish(at.people.ana, own)).rejects.toThrow('changed meanwhile')
@@ -50,21 +53,30 @@ describe('forms', () => {
     const counts = () => at.fixture.act(at.people.ana, (tx) => findInstrumentFor(tx, at.school, 'shift'))
     expect(await counts()).toMatchObject({ id: own.id, version: 1 })
     const content = { ...own.content, sections: [{ ...own.content.sections[0]!, title: 'This evening' }] }
-    const draft = await call(api.save, { id: own.id, version: one.version, name: 'Our evening check', content }, await at.as(at.people.ana))
+    const draft = await call(
+      api.save,
+      { id: own.id, version: one.version, name: 'Our evening check', content },
+      await at.as(at.people.ana),
+    )
     expect(await counts()).toMatchObject({ version: 1, name: 'Our quick check' })
     expect((await publish(at.people.ana, draft)).number).toBe(2)
     expect(await counts()).toMatchObject({ version: 2, name: 'Our evening check' })
-    const versions = await at.fixture.rows('select number from public.instrument_versions where instrument_id = $1', [own.id])
+    const versions = await at.fixture.rows(
+      'select number from public.instrument_versions where instrument_id = $1',
+      [own.id],
+    )
     expect(versions).toHaveLength(2)
     await call(api.retire, { id: own.id, version: draft.version + 1 }, await at.as(at.people.ana))
     expect(await counts()).toMatchObject({ name: 'Shift quick check' })
     await expect(choose(at.people.ana, own.id)).rejects.toThrow('is retired')
-  }) // prettier-ignore
+  })
 
   it('that are inconsistent are refused, with what is wrong', async () => {
     const own = await copied('A broken one')
     const content = { ...own.content, scale: { ...own.content.scale, midterm_allowed: ['S', 'X'] } }
-    await expect(call(api.save, { id: own.id, version: 1, name: 'A', content }, await at.as(at.people.ana))).rejects.toThrow('no point or item X') // prettier-ignore
+    await expect(
+      call(api.save, { id: own.id, version: 1, name: 'A', content }, await at.as(at.people.ana)),
+    ).rejects.toThrow('no point or item X')
   })
 })
 
@@ -90,7 +102,7 @@ describe('access', () => {
       sql`insert into public.evaluation_instruments (id, owner_school_id, name) values (${randomUUID()}::uuid, null, 'x')`,
     ])
       expect(await tried(at.people.rob, statement)).toBe('42501')
-  }) // prettier-ignore
+  })
 })
 
 it('the public sandbox shows a form to anyone', async () => {

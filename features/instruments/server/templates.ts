@@ -16,8 +16,18 @@ const clinical = { audience: 'proctor_to_student', timings: ['midterm', 'final']
 
 const threePoints: Scale = {
   points: [
-    { code: 'S', label: 'Satisfactory', value: 2, help: 'Safe and accurate, with cues no more often than the course expects.' },
-    { code: 'NI', label: 'Needs improvement', value: 1, help: 'Safe, but needs frequent cues or more time than the course expects.' },
+    {
+      code: 'S',
+      label: 'Satisfactory',
+      value: 2,
+      help: 'Safe and accurate, with cues no more often than the course expects.',
+    },
+    {
+      code: 'NI',
+      label: 'Needs improvement',
+      value: 1,
+      help: 'Safe, but needs frequent cues or more time than the course expects.',
+    },
     { code: 'U', label: 'Unsatisfactory', value: 0, help: 'Unsafe, or unable to perform even with cues.' },
   ],
   pass_threshold: 2,
@@ -27,16 +37,48 @@ const threePoints: Scale = {
   exemplar_at: [],
   na_allowed: true,
   na_forbidden_items: ['Q5.1', 'Q5.2', 'Q1.1', 'Q2.1'],
-} // prettier-ignore
+}
 
 const qsen = [
-  ['Q1.', 'Patient-centered care', ['Respects each patient’s preferences, values and needs', 'Assesses patients in an organized way and reports changes', 'Teaches patients and families in words they understand']],
-  ['Q2.', 'Teamwork and collaboration', ['Communicates with the nurse and the team in time and in full', 'Asks for help before going beyond own skills', 'Gives and receives reports in a structured way']],
-  ['Q3.', 'Evidence-based practice', ['Explains the reasons for care with current evidence', 'Prepares for the assigned patients']],
+  [
+    'Q1.',
+    'Patient-centered care',
+    [
+      'Respects each patient’s preferences, values and needs',
+      'Assesses patients in an organized way and reports changes',
+      'Teaches patients and families in words they understand',
+    ],
+  ],
+  [
+    'Q2.',
+    'Teamwork and collaboration',
+    [
+      'Communicates with the nurse and the team in time and in full',
+      'Asks for help before going beyond own skills',
+      'Gives and receives reports in a structured way',
+    ],
+  ],
+  [
+    'Q3.',
+    'Evidence-based practice',
+    ['Explains the reasons for care with current evidence', 'Prepares for the assigned patients'],
+  ],
   ['Q4.', 'Quality improvement', ['Notices how work on the unit could go better', 'Acts on feedback']],
-  ['Q5.', 'Safety', ['Gives medications safely, with all checks', 'Prevents infection, falls and injuries', 'Recognizes and reports errors and near misses']],
-  ['Q6.', 'Informatics', ['Documents accurately, completely and on time', 'Protects patient privacy in records and conversation']],
-] as const // prettier-ignore
+  [
+    'Q5.',
+    'Safety',
+    [
+      'Gives medications safely, with all checks',
+      'Prevents infection, falls and injuries',
+      'Recognizes and reports errors and near misses',
+    ],
+  ],
+  [
+    'Q6.',
+    'Informatics',
+    ['Documents accurately, completely and on time', 'Protects patient privacy in records and conversation'],
+  ],
+] as const
 
 const clinicalQsen: Template = {
   key: 'clinical-s-ni-u',
@@ -82,10 +124,17 @@ const levels: Scale = {
 }
 
 const domains = [
-  'Knowledge for nursing practice', 'Person-centered care', 'Population health', 'Scholarship for the nursing discipline', 'Quality and safety',
-  'Interprofessional partnerships', 'Systems-based practice', 'Informatics and healthcare technologies', 'Professionalism',
+  'Knowledge for nursing practice',
+  'Person-centered care',
+  'Population health',
+  'Scholarship for the nursing discipline',
+  'Quality and safety',
+  'Interprofessional partnerships',
+  'Systems-based practice',
+  'Informatics and healthcare technologies',
+  'Professionalism',
   'Personal, professional and leadership development',
-] // prettier-ignore
+]
 
 const aacn: Template = {
   key: 'aacn-domains',
@@ -102,9 +151,17 @@ const aacn: Template = {
 const phases = [
   ['Noticing', ['Observes with a focus', 'Recognizes deviations from the expected', 'Seeks information']],
   ['Interpreting', ['Prioritizes data', 'Makes sense of data']],
-  ['Responding', ['Stays calm and confident', 'Communicates clearly', 'Plans interventions and stays flexible', 'Is skillful']],
+  [
+    'Responding',
+    [
+      'Stays calm and confident',
+      'Communicates clearly',
+      'Plans interventions and stays flexible',
+      'Is skillful',
+    ],
+  ],
   ['Reflecting', ['Evaluates own performance', 'Commits to improvement']],
-] as const // prettier-ignore
+] as const
 
 const judgment: Template = {
   key: 'clinical-judgment',
@@ -164,13 +221,20 @@ const met: Template = {
         framework: 'custom',
         items: items(
           'M',
-          ['Safe care', 'Accountability and professional conduct', 'Communication', 'Knowledge applied to care', 'Ethical practice', 'Self-assessment and learning'],
+          [
+            'Safe care',
+            'Accountability and professional conduct',
+            'Communication',
+            'Knowledge applied to care',
+            'Ethical practice',
+            'Self-assessment and learning',
+          ],
           [1],
         ).map((one) => ({ ...one, comment_required_if: ['NM'] })),
       },
     ],
   },
-} // prettier-ignore
+}
 
 const fivePoints: Scale = {
   points: [
@@ -207,11 +271,17 @@ const site: Template = {
       {
         title: 'The site',
         framework: 'custom',
-        items: items('P', ['I was expected and welcome', 'The staff supported my learning', 'I practiced what the course is about', 'I felt safe', 'I recommend this site to other students']),
+        items: items('P', [
+          'I was expected and welcome',
+          'The staff supported my learning',
+          'I practiced what the course is about',
+          'I felt safe',
+          'I recommend this site to other students',
+        ]),
       },
     ],
   },
-} // prettier-ignore
+}
 
 const instructor: Template = {
   key: 'instructor-feedback',
@@ -224,11 +294,17 @@ const instructor: Template = {
       {
         title: 'Teaching',
         framework: 'custom',
-        items: items('T', ['Told me what was expected', 'Was there when I needed help', 'Gave feedback that I could use', 'Treated me with respect', 'I recommend this instructor']),
+        items: items('T', [
+          'Told me what was expected',
+          'Was there when I needed help',
+          'Gave feedback that I could use',
+          'Treated me with respect',
+          'I recommend this instructor',
+        ]),
       },
     ],
   },
-} // prettier-ignore
+}
 
 const quickCheck: Template = {
   key: 'shift-quick-check',
@@ -242,11 +318,21 @@ const quickCheck: Template = {
       {
         title: 'Today',
         framework: 'custom',
-        items: items('K', ['Prepared and on time', 'Safe care', 'Communication with patients and the team', 'Clinical reasoning', 'Professional conduct'], [2]),
+        items: items(
+          'K',
+          [
+            'Prepared and on time',
+            'Safe care',
+            'Communication with patients and the team',
+            'Clinical reasoning',
+            'Professional conduct',
+          ],
+          [2],
+        ),
       },
     ],
   },
-} // prettier-ignore
+}
 
 /** The instruments that ship with Placewell (Domain 2.13); schools can copy and adapt them. */
 export const templates: readonly Template[] = [

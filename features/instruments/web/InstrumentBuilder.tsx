@@ -54,7 +54,13 @@ type Edit = { content: InstrumentContent; onChange: (content: InstrumentContent)
 /**
  * Edits a school's form: when it is used, its points, sections, items and their rules, with a preview; it is published as a new version.
  */
-export function InstrumentBuilder({ instrument, onClose }: { instrument: Instrument; onClose: () => void }): ReactNode {
+export function InstrumentBuilder({
+  instrument,
+  onClose,
+}: {
+  instrument: Instrument
+  onClose: () => void
+}): ReactNode {
   const isOwn = !instrument.is_shipped && instrument.status === 'active'
   const [name, setName] = useState(instrument.name)
   const [content, setContent] = useState(instrument.content)
@@ -67,8 +73,14 @@ export function InstrumentBuilder({ instrument, onClose }: { instrument: Instrum
   return (
     <>
       <Group gap="sm">
-        <Button variant="default" onClick={() => void close()}>All forms</Button>
-        {isOwn && <Button variant="default" onClick={() => preview(!isPreview)}>{isPreview ? 'Edit' : 'Preview'}</Button>}
+        <Button variant="default" onClick={() => void close()}>
+          All forms
+        </Button>
+        {isOwn && (
+          <Button variant="default" onClick={() => preview(!isPreview)}>
+            {isPreview ? 'Edit' : 'Preview'}
+          </Button>
+        )}
       </Group>
       {isPreview ? (
         <TryItems content={content} />
@@ -76,47 +88,103 @@ export function InstrumentBuilder({ instrument, onClose }: { instrument: Instrum
         <>
           <PageSection title="Form">
             <Stack gap="sm">
-              <TextField label="Name" required maxLength={100} value={name} onChange={(event) => setName(event.currentTarget.value)} />
-              <Checkbox.Group label="Used" value={content.timings} onChange={(value) => setContent({ ...content, timings: value as InstrumentContent['timings'] })}>
-                <Group mt="xs">{timings.map((one) => <Checkbox key={one.value} {...one} />)}</Group>
+              <TextField
+                label="Name"
+                required
+                maxLength={100}
+                value={name}
+                onChange={(event) => setName(event.currentTarget.value)}
+              />
+              <Checkbox.Group
+                label="Used"
+                value={content.timings}
+                onChange={(value) =>
+                  setContent({ ...content, timings: value as InstrumentContent['timings'] })
+                }
+              >
+                <Group mt="xs">
+                  {timings.map((one) => (
+                    <Checkbox key={one.value} {...one} />
+                  ))}
+                </Group>
               </Checkbox.Group>
             </Stack>
           </PageSection>
           <Points content={content} onChange={setContent} />
-          {content.sections.map((_, at) => <SectionEditor key={at} at={at} content={content} onChange={setContent} />)}
+          {content.sections.map((_, at) => (
+            <SectionEditor key={at} at={at} content={content} onChange={setContent} />
+          ))}
           {content.sections.length < MAX_SECTIONS && (
             <Group>
-              <Button variant="default" onClick={() => setContent(addSection(content, newCode()))}>Add a section</Button>
+              <Button variant="default" onClick={() => setContent(addSection(content, newCode()))}>
+                Add a section
+              </Button>
             </Group>
           )}
-          <Save instrument={instrument} name={name} content={content} onSaved={() => setSaved({ name, content })} onDone={onClose} />
+          <Save
+            instrument={instrument}
+            name={name}
+            content={content}
+            onSaved={() => setSaved({ name, content })}
+            onDone={onClose}
+          />
         </>
       )}
     </>
   )
-} // prettier-ignore
+}
 
 function Points({ content, onChange }: Edit): ReactNode {
   const { scale } = content
   const setScale = (change: Partial<typeof scale>) => onChange({ ...content, scale: { ...scale, ...change } })
   return (
-    <PageSection title="Points" description="The answers of every item. Values order them: the highest is the best.">
+    <PageSection
+      title="Points"
+      description="The answers of every item. Values order them: the highest is the best."
+    >
       <Stack gap="sm">
-        {scale.points.map((_, at) => <PointEditor key={at} at={at} content={content} onChange={onChange} />)}
+        {scale.points.map((_, at) => (
+          <PointEditor key={at} at={at} content={content} onChange={onChange} />
+        ))}
         {scale.points.length < MAX_POINTS && (
           <Group>
-            <Button size="xs" variant="default" onClick={() => onChange(addPoint(content))}>Add a point</Button>
+            <Button size="xs" variant="default" onClick={() => onChange(addPoint(content))}>
+              Add a point
+            </Button>
           </Group>
         )}
         <div className={classes.two}>
-          <NumberInput clampBehavior="blur" label="Passes from this value" description="If blank, nothing passes or fails." allowDecimal={false} min={0} max={100} value={scale.pass_threshold ?? ''} onChange={(value) => setScale({ pass_threshold: numberOf(value) })} />
-          <NumberInput clampBehavior="blur" label="Fails below this value" description="Values in between need improvement." allowDecimal={false} min={0} max={100} value={scale.fail_below ?? ''} onChange={(value) => setScale({ fail_below: numberOf(value) })} />
+          <NumberInput
+            clampBehavior="blur"
+            label="Passes from this value"
+            description="If blank, nothing passes or fails."
+            allowDecimal={false}
+            min={0}
+            max={100}
+            value={scale.pass_threshold ?? ''}
+            onChange={(value) => setScale({ pass_threshold: numberOf(value) })}
+          />
+          <NumberInput
+            clampBehavior="blur"
+            label="Fails below this value"
+            description="Values in between need improvement."
+            allowDecimal={false}
+            min={0}
+            max={100}
+            value={scale.fail_below ?? ''}
+            onChange={(value) => setScale({ fail_below: numberOf(value) })}
+          />
         </div>
-        <Checkbox label="Items may be marked not applicable" description="Critical items never." checked={scale.na_allowed} onChange={(event) => setScale({ na_allowed: event.currentTarget.checked })} />
+        <Checkbox
+          label="Items may be marked not applicable"
+          description="Critical items never."
+          checked={scale.na_allowed}
+          onChange={(event) => setScale({ na_allowed: event.currentTarget.checked })}
+        />
       </Stack>
     </PageSection>
   )
-} // prettier-ignore
+}
 
 function PointEditor({ at, content, onChange }: Edit & { at: number }): ReactNode {
   const { scale } = content
@@ -129,19 +197,50 @@ function PointEditor({ at, content, onChange }: Edit & { at: number }): ReactNod
       <legend className={classes.legend}>{`Point ${name}`}</legend>
       <div className={classes.point}>
         <CodeInput key={code} code={code} onCode={(next) => set({ code: next })} />
-        <NumberInput clampBehavior="blur" label="Value" aria-label={`Value of ${name}`} allowDecimal={false} min={0} max={100} value={value} onChange={(next) => set({ value: Number(next) || 0 })} />
-        <TextField className={classes.wide} label="Meaning" aria-label={`What ${name} means`} maxLength={60} value={label} onChange={(event) => set({ label: event.currentTarget.value })} />
+        <NumberInput
+          clampBehavior="blur"
+          label="Value"
+          aria-label={`Value of ${name}`}
+          allowDecimal={false}
+          min={0}
+          max={100}
+          value={value}
+          onChange={(next) => set({ value: Number(next) || 0 })}
+        />
+        <TextField
+          className={classes.wide}
+          label="Meaning"
+          aria-label={`What ${name} means`}
+          maxLength={60}
+          value={label}
+          onChange={(event) => set({ label: event.currentTarget.value })}
+        />
       </div>
-      <TextField label="What it looks like" description="Shown while rating, so that everyone reads the scale alike." aria-label={`What ${name} looks like`} maxLength={199} value={help ?? ''} onChange={(event) => set({ help: event.currentTarget.value || null })} />
+      <TextField
+        label="What it looks like"
+        description="Shown while rating, so that everyone reads the scale alike."
+        aria-label={`What ${name} looks like`}
+        maxLength={199}
+        value={help ?? ''}
+        onChange={(event) => set({ help: event.currentTarget.value || null })}
+      />
       <Group gap="md">
         {rulesOfPoints.map(({ rule, label: words }) => (
-          <Checkbox key={rule} label={words} aria-label={`${name}: ${words.toLowerCase()}`} checked={scale[rule].includes(code)} onChange={() => onChange(togglePoint(content, rule, code))} />
+          <Checkbox
+            key={rule}
+            label={words}
+            aria-label={`${name}: ${words.toLowerCase()}`}
+            checked={scale[rule].includes(code)}
+            onChange={() => onChange(togglePoint(content, rule, code))}
+          />
         ))}
       </Group>
-      {scale.points.length > 2 && <Remove name={`point ${name}`} onClick={() => onChange(removePoint(content, at))} />}
+      {scale.points.length > 2 && (
+        <Remove name={`point ${name}`} onClick={() => onChange(removePoint(content, at))} />
+      )}
     </fieldset>
   )
-} // prettier-ignore
+}
 
 /** The short code of a point: applied only when fully typed, because rules name it. */
 function CodeInput({ code, onCode }: { code: string; onCode: (code: string) => void }): ReactNode {
@@ -167,56 +266,132 @@ function SectionEditor({ at, content, onChange }: Edit & { at: number }): ReactN
       title={name}
       actions={
         <>
-          {at > 0 && <Button size="xs" variant="default" aria-label={`Move up ${name}`} onClick={() => onChange(raiseSection(content, at))}>Move up</Button>}
-          <Button size="xs" variant="default" aria-label={`Remove section ${name}`} onClick={() => onChange(removeSection(content, at))}>Remove section</Button>
+          {at > 0 && (
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={`Move up ${name}`}
+              onClick={() => onChange(raiseSection(content, at))}
+            >
+              Move up
+            </Button>
+          )}
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Remove section ${name}`}
+            onClick={() => onChange(removeSection(content, at))}
+          >
+            Remove section
+          </Button>
         </>
       }
     >
       <Stack gap="sm">
         <div className={classes.two}>
-          <TextField label="Title" required maxLength={100} value={section.title} onChange={(event) => set({ title: event.currentTarget.value })} />
-          <NativeSelect label="Framework" data={frameworks} value={section.framework} onChange={(event) => set({ framework: event.currentTarget.value as typeof section.framework })} />
+          <TextField
+            label="Title"
+            required
+            maxLength={100}
+            value={section.title}
+            onChange={(event) => set({ title: event.currentTarget.value })}
+          />
+          <NativeSelect
+            label="Framework"
+            data={frameworks}
+            value={section.framework}
+            onChange={(event) => set({ framework: event.currentTarget.value as typeof section.framework })}
+          />
         </div>
-        {section.items.map((item, index) => <ItemEditor key={item.code} item={item} section={at} index={index} content={content} onChange={onChange} />)}
+        {section.items.map((item, index) => (
+          <ItemEditor
+            key={item.code}
+            item={item}
+            section={at}
+            index={index}
+            content={content}
+            onChange={onChange}
+          />
+        ))}
         {section.items.length < MAX_ITEMS && (
           <Group>
-            <Button size="xs" variant="default" aria-label={`Add an item to ${name}`} onClick={() => onChange(addItem(content, at, newCode()))}>Add an item</Button>
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={`Add an item to ${name}`}
+              onClick={() => onChange(addItem(content, at, newCode()))}
+            >
+              Add an item
+            </Button>
           </Group>
         )}
       </Stack>
     </PageSection>
   )
-} // prettier-ignore
+}
 
-function ItemEditor({ item, section, index, content, onChange }: Edit & { item: Item; section: number; index: number }): ReactNode {
+function ItemEditor({
+  item,
+  section,
+  index,
+  content,
+  onChange,
+}: Edit & { item: Item; section: number; index: number }): ReactNode {
   const { scale } = content
   const at = { section, item: index }
   const name = `item ${index + 1}`
   return (
     <fieldset className={classes.row}>
       <legend className={classes.legend}>{`Item ${index + 1}`}</legend>
-      <TextField label="What is rated" aria-label={`What ${name} asks`} required maxLength={199} value={item.text} onChange={(event) => onChange(changeItem(content, at, { text: event.currentTarget.value }))} />
+      <TextField
+        label="What is rated"
+        aria-label={`What ${name} asks`}
+        required
+        maxLength={199}
+        value={item.text}
+        onChange={(event) => onChange(changeItem(content, at, { text: event.currentTarget.value }))}
+      />
       <Group gap="md">
-        <Checkbox label="Critical" aria-label={`${name} is critical`} checked={item.critical} onChange={(event) => onChange(changeItem(content, at, { critical: event.currentTarget.checked }))} />
+        <Checkbox
+          label="Critical"
+          aria-label={`${name} is critical`}
+          checked={item.critical}
+          onChange={(event) => onChange(changeItem(content, at, { critical: event.currentTarget.checked }))}
+        />
         {scale.na_allowed && !item.critical && (
-          <Checkbox label="Core: never not applicable" aria-label={`${name} is a core item`} checked={scale.na_forbidden_items.includes(item.code)} onChange={() => onChange(toggleNotApplicable(content, item.code))} />
+          <Checkbox
+            label="Core: never not applicable"
+            aria-label={`${name} is a core item`}
+            checked={scale.na_forbidden_items.includes(item.code)}
+            onChange={() => onChange(toggleNotApplicable(content, item.code))}
+          />
         )}
       </Group>
       <fieldset className={classes.inline}>
         <legend className={classes.inlineLegend}>Comment needed at</legend>
         {scale.points.map(({ code }) => (
-          <Checkbox key={code} label={code} aria-label={`${name}: comment needed at ${code}`} checked={item.comment_required_if.includes(code)} onChange={() => onChange(toggleComment(content, at, code))} />
+          <Checkbox
+            key={code}
+            label={code}
+            aria-label={`${name}: comment needed at ${code}`}
+            checked={item.comment_required_if.includes(code)}
+            onChange={() => onChange(toggleComment(content, at, code))}
+          />
         ))}
       </fieldset>
       {(section > 0 || index > 0) && (
-        <ActionIcon className={classes.raise} aria-label={`Move ${name} up`} onClick={() => onChange(raiseItem(content, at))}>
+        <ActionIcon
+          className={classes.raise}
+          aria-label={`Move ${name} up`}
+          onClick={() => onChange(raiseItem(content, at))}
+        >
           <IconArrowUp size={18} aria-hidden />
         </ActionIcon>
       )}
       <Remove name={name} onClick={() => onChange(removeItem(content, at))} />
     </fieldset>
   )
-} // prettier-ignore
+}
 
 function Remove({ name, onClick }: { name: string; onClick: () => void }): ReactNode {
   return (
@@ -226,11 +401,30 @@ function Remove({ name, onClick }: { name: string; onClick: () => void }): React
   )
 }
 
-type SaveProps = { instrument: Instrument; name: string; content: InstrumentContent; onSaved: () => void; onDone: () => void } // prettier-ignore
+type SaveProps = {
+  instrument: Instrument
+  name: string
+  content: InstrumentContent
+  onSaved: () => void
+  onDone: () => void
+}
 
-function Save({ instrument: { id, version, latest_version: latest }, name, content, onSaved, onDone }: SaveProps): ReactNode {
-  const save = useMutation({ ...instruments.save.mutationOptions(), meta: { quiet: true, done: 'Draft saved', touches } })
-  const publish = useMutation({ ...instruments.publish.mutationOptions(), meta: { quiet: true, done: 'Published. New evaluations use this version.', touches }, onSuccess: onDone })
+function Save({
+  instrument: { id, version, latest_version: latest },
+  name,
+  content,
+  onSaved,
+  onDone,
+}: SaveProps): ReactNode {
+  const save = useMutation({
+    ...instruments.save.mutationOptions(),
+    meta: { quiet: true, done: 'Draft saved', touches },
+  })
+  const publish = useMutation({
+    ...instruments.publish.mutationOptions(),
+    meta: { quiet: true, done: 'Published. New evaluations use this version.', touches },
+    onSuccess: onDone,
+  })
   const [known, setKnown] = useState(version)
   const error = save.error ?? publish.error
   const unfinished = unfinishedOf(name, content)
@@ -241,13 +435,35 @@ function Save({ instrument: { id, version, latest_version: latest }, name, conte
     return saved
   }
   return (
-    <PageSection title="Save" description={latest === 0 ? 'Not published yet.' : `Version ${latest} is published. Evaluations that were begun keep theirs.`}>
+    <PageSection
+      title="Save"
+      description={
+        latest === 0
+          ? 'Not published yet.'
+          : `Version ${latest} is published. Evaluations that were begun keep theirs.`
+      }
+    >
       {error && <Banner kind="warning" live title={messageOf(error)} />}
       {unfinished && <Banner kind="info" title={`Before you can save: ${unfinished}`} />}
       <Group gap="sm">
-        <Button variant="default" disabled={unfinished !== null} loading={save.isPending} onClick={() => void store().catch(() => undefined)}>Save draft</Button>
-        <Button disabled={unfinished !== null} loading={publish.isPending} onClick={() => void store().then((saved) => publish.mutate(saved)).catch(() => undefined)}>{`Publish version ${latest + 1}`}</Button>
+        <Button
+          variant="default"
+          disabled={unfinished !== null}
+          loading={save.isPending}
+          onClick={() => void store().catch(() => undefined)}
+        >
+          Save draft
+        </Button>
+        <Button
+          disabled={unfinished !== null}
+          loading={publish.isPending}
+          onClick={() =>
+            void store()
+              .then((saved) => publish.mutate(saved))
+              .catch(() => undefined)
+          }
+        >{`Publish version ${latest + 1}`}</Button>
       </Group>
     </PageSection>
   )
-} // prettier-ignore
+}

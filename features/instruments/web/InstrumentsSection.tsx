@@ -22,7 +22,11 @@ export function InstrumentsSection(): ReactNode {
       {({ rows }) => {
         const one = rows.find(({ id }) => id === edited)
         return one ? (
-          <InstrumentBuilder key={`${one.id} ${one.latest_version}`} instrument={one} onClose={() => edit(undefined)} />
+          <InstrumentBuilder
+            key={`${one.id} ${one.latest_version}`}
+            instrument={one}
+            onClose={() => edit(undefined)}
+          />
         ) : (
           <>
             <Choices rows={rows} />
@@ -32,23 +36,32 @@ export function InstrumentsSection(): ReactNode {
       }}
     </Loaded>
   )
-} // prettier-ignore
+}
 
 function Choices({ rows }: { rows: Instrument[] }): ReactNode {
   const choose = useMutation({
     ...instruments.choose.mutationOptions(),
     meta: { done: 'Saved', failed: 'The form was not chosen', touches },
   })
-  const usual = (time: EvaluationTime) => (time === 'shift' ? 'Only when instructors choose' : 'What Placewell suggests') // prettier-ignore
+  const usual = (time: EvaluationTime) =>
+    time === 'shift' ? 'Only when instructors choose' : 'What Placewell suggests'
   return (
-    <PageSection title="Which form is used" description="With a form for each shift, every shift opens evaluations when it ends. Evaluations that were begun keep their form.">
+    <PageSection
+      title="Which form is used"
+      description="With a form for each shift, every shift opens evaluations when it ends. Evaluations that were begun keep their form."
+    >
       <Group grow>
         {(Object.keys(times) as EvaluationTime[]).map((time) => (
           <NativeSelect
             key={time}
             label={times[time]}
             disabled={choose.isPending}
-            data={[{ value: '', label: usual(time) }, ...rows.filter((row) => choiceBlocker(row, time) === null).map(({ id, name }) => ({ value: id, label: name }))]}
+            data={[
+              { value: '', label: usual(time) },
+              ...rows
+                .filter((row) => choiceBlocker(row, time) === null)
+                .map(({ id, name }) => ({ value: id, label: name })),
+            ]}
             value={rows.find(({ used_for: used }) => used.includes(time))?.id ?? ''}
             onChange={(event) => choose.mutate({ time, instrument_id: event.currentTarget.value || null })}
           />
@@ -56,7 +69,7 @@ function Choices({ rows }: { rows: Instrument[] }): ReactNode {
       </Group>
     </PageSection>
   )
-} // prettier-ignore
+}
 
 function Forms({ rows, onEdit }: { rows: Instrument[]; onEdit: (id: string) => void }): ReactNode {
   const copy = useMutation({
@@ -80,7 +93,8 @@ function Forms({ rows, onEdit }: { rows: Instrument[]; onEdit: (id: string) => v
         label: 'Copy',
         // Feedback forms are the same for all schools: a school can only change forms about students.
         isOffered: ({ content }) => content.audience === 'proctor_to_student',
-        run: ({ id, name }) => copy.mutateAsync({ id: crypto.randomUUID(), from: id, name: `${name} (copy)`.slice(0, 100) }),
+        run: ({ id, name }) =>
+          copy.mutateAsync({ id: crypto.randomUUID(), from: id, name: `${name} (copy)`.slice(0, 100) }),
       },
       {
         id: 'retire',
@@ -98,7 +112,11 @@ function Forms({ rows, onEdit }: { rows: Instrument[]; onEdit: (id: string) => v
     { nameOf },
   )
   return (
-    <PageSection title="Forms" description="To build your own, copy the form that comes closest." look="flush">
+    <PageSection
+      title="Forms"
+      description="To build your own, copy the form that comes closest."
+      look="flush"
+    >
       <DataTable<Instrument>
         label="Forms"
         rows={rows}
@@ -110,7 +128,7 @@ function Forms({ rows, onEdit }: { rows: Instrument[]; onEdit: (id: string) => v
       {actions.dialog}
     </PageSection>
   )
-} // prettier-ignore
+}
 
 const columns: readonly Column<Instrument>[] = [
   {

@@ -45,19 +45,38 @@ function pointsOf({ scale }: InstrumentContent, item: Item, time: EvaluationTime
     : points
 }
 
-function OneItem({ item, content, time, answers, faults, tick, onAnswer }: ItemsProps & { item: Item }): ReactNode {
+function OneItem({
+  item,
+  content,
+  time,
+  answers,
+  faults,
+  tick,
+  onAnswer,
+}: ItemsProps & { item: Item }): ReactNode {
   const given = answers.find(({ code }) => code === item.code)
   const fault = faults.find(({ code }) => code === item.code)?.fault
   const points = pointsOf(content, item, time)
   const isNeeded = given !== undefined && needsComment(content.scale, item, given.point)
   const help = points.find(({ code }) => code === given?.point)?.help
   return (
-    <fieldset id={itemId(item.code)} className={classes.item} data-faulty={fault ? '' : undefined} tabIndex={-1}>
+    <fieldset
+      id={itemId(item.code)}
+      className={classes.item}
+      data-faulty={fault ? '' : undefined}
+      tabIndex={-1}
+    >
       <legend className={classes.legend}>{`${item.text}${item.critical ? ' (critical)' : ''}`}</legend>
       <div className={classes.points}>
         {points.map(({ code, label }) => (
           <label key={code} className={classes.point}>
-            <input type="radio" name={item.code} value={code} checked={given?.point === code} onChange={() => onAnswer({ code: item.code, point: code, comment: given?.comment ?? null })} />
+            <input
+              type="radio"
+              name={item.code}
+              value={code}
+              checked={given?.point === code}
+              onChange={() => onAnswer({ code: item.code, point: code, comment: given?.comment ?? null })}
+            />
             <strong>{code === NOT_APPLICABLE ? 'N/A' : code}</strong>
             {label}
           </label>
@@ -65,9 +84,22 @@ function OneItem({ item, content, time, answers, faults, tick, onAnswer }: Items
       </div>
       {help && <p className={classes.help}>{help}</p>}
       {given && (isNeeded || given.comment !== null) && (
-        <FreeText className={classes.comment} tick={tick} sentAs="comment" minRows={1} maxLength={1000} label={isNeeded ? 'Comment' : 'Comment (optional)'} value={given.comment ?? ''} onChange={(event) => onAnswer({ ...given, comment: event.currentTarget.value || null })} />
+        <FreeText
+          className={classes.comment}
+          tick={tick}
+          sentAs="comment"
+          minRows={1}
+          maxLength={1000}
+          label={isNeeded ? 'Comment' : 'Comment (optional)'}
+          value={given.comment ?? ''}
+          onChange={(event) => onAnswer({ ...given, comment: event.currentTarget.value || null })}
+        />
       )}
-      {fault && <p className={classes.fault} role="alert">{faultTexts[fault]}</p>}
+      {fault && (
+        <p className={classes.fault} role="alert">
+          {faultTexts[fault]}
+        </p>
+      )}
     </fieldset>
   )
-} // prettier-ignore
+}

@@ -29,7 +29,12 @@ export function TryItems({ content }: { content: InstrumentContent }): ReactNode
   const result = outcome === 'rated' ? `${score} of ${most} points` : outcomes[outcome]
   return (
     <>
-      <NativeSelect label="When" data={times} value={time} onChange={(event) => setTime(event.currentTarget.value as EvaluationTime)} />
+      <NativeSelect
+        label="When"
+        data={times}
+        value={time}
+        onChange={(event) => setTime(event.currentTarget.value as EvaluationTime)}
+      />
       <Items
         content={content}
         time={time}
@@ -38,9 +43,16 @@ export function TryItems({ content }: { content: InstrumentContent }): ReactNode
         tick={tick}
         onAnswer={(answer) => setAnswers([...answers.filter(({ code }) => code !== answer.code), answer])}
       />
-      <Banner kind={left === 0 && faults.length === 0 ? 'success' : 'info'} title={left === 0 ? `Result: ${result}` : `${itemsOf(content).length - left} of ${itemsOf(content).length} answered`}>
+      <Banner
+        kind={left === 0 && faults.length === 0 ? 'success' : 'info'}
+        title={
+          left === 0
+            ? `Result: ${result}`
+            : `${itemsOf(content).length - left} of ${itemsOf(content).length} answered`
+        }
+      >
         {plan.length > 0 && `Opens a remediation plan: ${plan.map(({ text }) => text).join('; ')}`}
       </Banner>
     </>
   )
-} // prettier-ignore
+}

@@ -56,19 +56,65 @@ describe('editing a form', () => {
   it('leaves no rule about a removed point or item, whatever the edits', () => {
     const action = fc.oneof(
       fc.constant(addPoint),
-      fc.nat(6).map((at) => (c: InstrumentContent) => (at < c.scale.points.length && c.scale.points.length > 2 ? removePoint(c, at) : c)),
-      fc.tuple(fc.nat(6), fc.constantFrom('A', 'B', 'C', 'D')).map(([at, code]) => (c: InstrumentContent) =>
-        at < c.scale.points.length && !c.scale.points.some((one) => one.code === code) ? changePoint(c, at, { code }) : c),
-      fc.tuple(fc.nat(6), fc.constantFrom('midterm_allowed' as const, 'final_allowed' as const, 'exemplar_at' as const)).map(([at, rule]) => (c: InstrumentContent) =>
-        at < c.scale.points.length ? togglePoint(c, rule, c.scale.points[at]!.code) : c),
-      fc.tuple(fc.nat(8), fc.nat(2)).map(([at, point]) => (c: InstrumentContent) =>
-        at < c.sections.length && c.sections[at]!.items.length > 0 ? toggleComment(c, { section: at, item: 0 }, c.scale.points[point % c.scale.points.length]!.code) : c),
-      fc.nat(20).map((at) => (c: InstrumentContent) => (at < codes(c).length ? toggleNotApplicable(c, codes(c)[at]!) : c)),
+      fc
+        .nat(6)
+        .map(
+          (at) => (c: InstrumentContent) =>
+            at < c.scale.points.length && c.scale.points.length > 2 ? removePoint(c, at) : c,
+        ),
+      fc.tuple(fc.nat(6), fc.constantFrom('A', 'B', 'C', 'D')).map(
+        ([at, code]) =>
+          (c: InstrumentContent) =>
+            at < c.scale.points.length && !c.scale.points.some((one) => one.code === code)
+              ? changePoint(c, at, { code })
+              : c,
+      ),
+      fc
+        .tuple(
+          fc.nat(6),
+          fc.constantFrom('midterm_allowed' as const, 'final_allowed' as const, 'exemplar_at' as const),
+        )
+        .map(
+          ([at, rule]) =>
+            (c: InstrumentContent) =>
+              at < c.scale.points.length ? togglePoint(c, rule, c.scale.points[at]!.code) : c,
+        ),
+      fc.tuple(fc.nat(8), fc.nat(2)).map(
+        ([at, point]) =>
+          (c: InstrumentContent) =>
+            at < c.sections.length && c.sections[at]!.items.length > 0
+              ? toggleComment(
+                  c,
+                  { section: at, item: 0 },
+                  c.scale.points[point % c.scale.points.length]!.code,
+                )
+              : c,
+      ),
+      fc
+        .nat(20)
+        .map(
+          (at) => (c: InstrumentContent) =>
+            at < codes(c).length ? toggleNotApplicable(c, codes(c)[at]!) : c,
+        ),
       fc.nat(8).map((at) => (c: InstrumentContent) => (at < c.sections.length ? removeSection(c, at) : c)),
-      fc.nat(8).map((at) => (c: InstrumentContent) => (at < c.sections.length && c.sections[at]!.items.length > 0 ? removeItem(c, { section: at, item: 0 }) : c)),
-      fc.nat(8).map((at) => (c: InstrumentContent) => (at < c.sections.length && c.sections[at]!.items.length > 0 ? raiseItem(c, { section: at, item: 0 }) : c)),
+      fc
+        .nat(8)
+        .map(
+          (at) => (c: InstrumentContent) =>
+            at < c.sections.length && c.sections[at]!.items.length > 0
+              ? removeItem(c, { section: at, item: 0 })
+              : c,
+        ),
+      fc
+        .nat(8)
+        .map(
+          (at) => (c: InstrumentContent) =>
+            at < c.sections.length && c.sections[at]!.items.length > 0
+              ? raiseItem(c, { section: at, item: 0 })
+              : c,
+        ),
       fc.nat(8).map((at) => (c: InstrumentContent) => (at < c.sections.length ? raiseSection(c, at) : c)),
-    ) // prettier-ignore
+    )
     fc.assert(
       fc.property(fc.array(action, { maxLength: 20 }), (actions) => {
         const content = actions.reduce((before, change) => change(before), clinical)
@@ -96,7 +142,10 @@ describe('editing a form', () => {
   })
 
   it('orders items as wanted, also across sections', () => {
-    const [one, two] = clinical.sections as [InstrumentContent['sections'][number], InstrumentContent['sections'][number]] // prettier-ignore
+    const [one, two] = clinical.sections as [
+      InstrumentContent['sections'][number],
+      InstrumentContent['sections'][number],
+    ]
     const moved = raiseItem(clinical, { section: 1, item: 0 })
     expect(moved.sections[0]!.items.at(-1)).toBe(two.items[0])
     expect(moved.sections[1]!.items).toEqual(two.items.slice(1))
@@ -112,10 +161,16 @@ describe('editing a form', () => {
     expect(unfinishedOf('Ours', addPoint(clinical))).toBe('Say what P1 means.')
     const added = addSection(clinical, 'X1')
     expect(unfinishedOf('Ours', added)).toBe(`Give section ${added.sections.length} a title.`)
-    expect(unfinishedOf('Ours', addItem(clinical, 0, 'X1'))).toBe('Write what each item of Patient-centered care asks.') // prettier-ignore
+    expect(unfinishedOf('Ours', addItem(clinical, 0, 'X1'))).toBe(
+      'Write what each item of Patient-centered care asks.',
+    )
     const whole = changeItem(addItem(clinical, 0, 'X1'), { section: 0, item: 3 }, { text: 'Listens first' })
     expect(unfinishedOf('Ours', whole)).toBeNull()
-    expect(unfinishedOf('Ours', changePoint(clinical, 1, { code: 'S' }))).toBe('The code S is used twice. Use each code only once.') // prettier-ignore
-    expect(unfinishedOf('Ours', togglePoint(clinical, 'final_allowed', 'U'))).toBe('Choose at least two points for the final.') // prettier-ignore
+    expect(unfinishedOf('Ours', changePoint(clinical, 1, { code: 'S' }))).toBe(
+      'The code S is used twice. Use each code only once.',
+    )
+    expect(unfinishedOf('Ours', togglePoint(clinical, 'final_allowed', 'U'))).toBe(
+      'Choose at least two points for the final.',
+    )
   })
 })

@@ -26,9 +26,12 @@ function renamedPoint({ scale, sections, ...rest }: Content, from: string, to: s
     },
     sections: sections.map((section) => ({
       ...section,
-      items: section.items.map((item) => ({ ...item, comment_required_if: renamed(item.comment_required_if) })),
+      items: section.items.map((item) => ({
+        ...item,
+        comment_required_if: renamed(item.comment_required_if),
+      })),
     })),
-  } // prettier-ignore
+  }
 }
 
 type Point = Content['scale']['points'][number]
@@ -51,7 +54,9 @@ export function changePoint(content: Content, at: number, change: Partial<Point>
 export function addPoint(content: Content): Content {
   const { scale } = content
   const taken = scale.points.map(({ code }) => code)
-  const code = Array.from({ length: taken.length + 1 }, (_, n) => `P${n + 1}`).find((one) => !taken.includes(one))! // prettier-ignore
+  const code = Array.from({ length: taken.length + 1 }, (_, n) => `P${n + 1}`).find(
+    (one) => !taken.includes(one),
+  )!
   const value = Math.min(100, Math.max(-1, ...scale.points.map((point) => point.value)) + 1)
   return {
     ...content,

@@ -592,11 +592,14 @@ describe('accepting', () => {
     const token = await tokenFor(email)
     let go = (): void => undefined
     const held = new Promise<void>((resolve) => void (go = resolve))
-    const join = (then: Promise<void>) => byLink(token, async (tx) => {
-      const { rows } = await sql<{ id: string | null }>`select app.join_by_invitation('Amy') as id`.execute(tx)
-      await then
-      return rows[0]!.id
-    }) // prettier-ignore
+    const join = (then: Promise<void>) =>
+      byLink(token, async (tx) => {
+        const { rows } = await sql<{ id: string | null }>`select app.join_by_invitation('Amy') as id`.execute(
+          tx,
+        )
+        await then
+        return rows[0]!.id
+      })
     const first = join(held)
     const second = join(Promise.resolve())
     setTimeout(go, 100)
@@ -942,8 +945,16 @@ describe('accepting', () => {
 
 describe('importing students', () => {
   const row = (line: number, email: string, given: Partial<ImportRow> = {}): ImportRow => ({
-    line, email, first_name: 'Amy', last_name: 'Tan', student_id: '00042', cohort: 'Fall', program: 'BSN', phone: '', ...given,
-  }) // prettier-ignore
+    line,
+    email,
+    first_name: 'Amy',
+    last_name: 'Tan',
+    student_id: '00042',
+    cohort: 'Fall',
+    program: 'BSN',
+    phone: '',
+    ...given,
+  })
   beforeAll(async () => {
     await fixture.rows(
       `insert into public.cohorts (school_id, name, start_date, expected_graduation) values ($1, 'Fall', '2026-08-24', '2028-05-20')`,
@@ -965,9 +976,14 @@ describe('importing students', () => {
     const { email: invited } = await invite(people.school_admin)
     const [fresh, second] = [newEmail(), newEmail()]
     const report = await send(people.school_admin, [
-      row(2, fresh.toUpperCase()), row(3, fresh), row(4, 'nonsense'), row(5, people.student.email), row(6, invited),
-      row(7, stranger.email), row(8, second, { last_name: '' }),
-    ]) // prettier-ignore
+      row(2, fresh.toUpperCase()),
+      row(3, fresh),
+      row(4, 'nonsense'),
+      row(5, people.student.email),
+      row(6, invited),
+      row(7, stranger.email),
+      row(8, second, { last_name: '' }),
+    ])
     expect(report.sent).toBe(1)
     expect(report.rows.map(({ verdict }) => verdict)).toEqual([
       'ok',
@@ -1010,7 +1026,11 @@ describe('importing students', () => {
 
   it('invites no one into an unknown cohort, and says so before and after', async () => {
     const [a, b, c] = [newEmail(), newEmail(), newEmail()]
-    const { cohorts } = await call(api.check, { school_id: school, emails: [a] }, { context: await fixture.as(people.school_admin) }) // prettier-ignore
+    const { cohorts } = await call(
+      api.check,
+      { school_id: school, emails: [a] },
+      { context: await fixture.as(people.school_admin) },
+    )
     expect(cohorts).toMatchObject([{ name: 'Fall', code: null }])
     const report = await send(people.school_admin, [
       row(2, a, { cohort: 'Fall 2029' }),
@@ -1020,15 +1040,22 @@ describe('importing students', () => {
     expect(report.rows.map(({ verdict }) => verdict)).toEqual(['no_cohort', 'ok', 'ok'])
     expect(await fixture.rows('select 1 from public.invitations where email = $1', [a])).toEqual([])
     // Another school does not learn which cohorts exist.
-    const { cohorts: theirs } = await call(api.check, { school_id: otherSchool, emails: [] }, { context: await fixture.as(stranger) }) // prettier-ignore
+    const { cohorts: theirs } = await call(
+      api.check,
+      { school_id: otherSchool, emails: [] },
+      { context: await fixture.as(stranger) },
+    )
     expect(theirs).toEqual([])
   })
 
   it('remembers the columns a school chose, only for that school', async () => {
     const columns = async (by: Person | null, school_id = school) =>
       (await call(api.columns, { school_id }, { context: await fixture.as(by) })).columns
-    const remember = async (by: Person | null, chosen: Record<string, 'email' | 'full_name' | null>, school_id = school) =>
-      call(api.rememberColumns, { school_id, columns: chosen }, { context: await fixture.as(by) }) // prettier-ignore
+    const remember = async (
+      by: Person | null,
+      chosen: Record<string, 'email' | 'full_name' | null>,
+      school_id = school,
+    ) => call(api.rememberColumns, { school_id, columns: chosen }, { context: await fixture.as(by) })
     await remember(people.school_admin, { 'Log-in': 'email', Who: 'full_name', Hat: null })
     expect(await columns(people.school_super_admin)).toEqual({ login: 'email', who: 'full_name', hat: null })
     // Two administrators at once: each heading has the last choice, and none is lost.
@@ -1168,7 +1195,9 @@ describe('importing students', () => {
     )
     expect(facts).toEqual({ [asked]: 'member', [declined]: 'elsewhere', [elsewhere]: 'elsewhere' })
     const atUnit = await waiting({ school_id: null, facility_id: unit, role: 'facility_admin' })
-    await expect(invite(people.facility_admin, { role: 'facility_admin', email: atUnit })).rejects.toMatchObject({ code: 'CONFLICT' }) // prettier-ignore
+    await expect(
+      invite(people.facility_admin, { role: 'facility_admin', email: atUnit }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
   it('responds in time at a school with thousands of pending applicants', async () => {
@@ -1212,7 +1241,9 @@ describe('importing students', () => {
     ])
     const asker = await fixture.person({ role: 'school_admin', school })
     expect(await known(asker, school)).toMatchObject([{ has_account: true }])
-    await expect(known(asker, school, Array(20_000).fill('a@b.example'))).rejects.toMatchObject({ code: 'PW429' }) // prettier-ignore
+    await expect(known(asker, school, Array(20_000).fill('a@b.example'))).rejects.toMatchObject({
+      code: 'PW429',
+    })
     await fixture.rows('update priv.throttles set attempts = 200 where key = $1', [
       `invitee answers ${asker.id}`,
     ])
@@ -1256,8 +1287,16 @@ describe('importing students', () => {
 describe('importing students as a job', () => {
   const kinds = invitationJobs('https://placewell.test')
   const row = (line: number, email: string, given: Partial<ImportRow> = {}): ImportRow => ({
-    line, email, first_name: 'Amy', last_name: 'Tan', student_id: '', cohort: '', program: '', phone: '', ...given,
-  }) // prettier-ignore
+    line,
+    email,
+    first_name: 'Amy',
+    last_name: 'Tan',
+    student_id: '',
+    cohort: '',
+    program: '',
+    phone: '',
+    ...given,
+  })
   const start = async (by: Person | null, rows: ImportRow[], id: string = crypto.randomUUID()) =>
     call(
       api.startImport,
@@ -1266,7 +1305,12 @@ describe('importing students as a job', () => {
     )
   const run = (id: string) => runJob(fixture, kinds, id, new AbortController().signal)
   const jobOf = async (id: string) =>
-    (await fixture.rows('select status, done, total, refused, error_message from public.jobs where id = $1', [id]))[0]! // prettier-ignore
+    (
+      await fixture.rows(
+        'select status, done, total, refused, error_message from public.jobs where id = $1',
+        [id],
+      )
+    )[0]!
   const outcomesOf = async (id: string) =>
     (
       await fixture.rows('select status, code from public.job_items where job_id = $1 order by position', [
@@ -1279,14 +1323,27 @@ describe('importing students as a job', () => {
   it('gives each row its result, and mails the invited ones, once however often it is started', async () => {
     const [fresh, other] = [newEmail(), newEmail()]
     const rows = [
-      row(2, fresh), row(3, fresh.toUpperCase()), row(4, 'nonsense'), row(5, people.student.email), row(6, stranger.email),
-      row(7, other, { cohort: 'None such' }), row(8, other),
-    ] // prettier-ignore
+      row(2, fresh),
+      row(3, fresh.toUpperCase()),
+      row(4, 'nonsense'),
+      row(5, people.student.email),
+      row(6, stranger.email),
+      row(7, other, { cohort: 'None such' }),
+      row(8, other),
+    ]
     const { job_id: id } = await start(people.school_admin, rows)
     await start(people.school_admin, rows, id)
     expect(await mailsTo([fresh, other])).toBe(0)
     await run(id)
-    expect(await outcomesOf(id)).toEqual(['done', 'duplicate', 'invalid', 'member', 'elsewhere', 'no_cohort', 'duplicate']) // prettier-ignore
+    expect(await outcomesOf(id)).toEqual([
+      'done',
+      'duplicate',
+      'invalid',
+      'member',
+      'elsewhere',
+      'no_cohort',
+      'duplicate',
+    ])
     expect(await jobOf(id)).toMatchObject({ status: 'done', done: 7, total: 7, refused: 6 })
     expect(await mailsTo([fresh])).toBe(1)
     const batch = await call(api.batch, { id }, { context: await fixture.as(people.school_admin) })
@@ -1300,7 +1357,10 @@ describe('importing students as a job', () => {
     await fixture.rows(`insert into priv.throttles (key, attempts) values ($1, 2998)`, [
       `invitations imported by ${registrar.id}`,
     ])
-    const { job_id: id } = await start(registrar, emails.map((email, at) => row(at + 2, email))) // prettier-ignore
+    const { job_id: id } = await start(
+      registrar,
+      emails.map((email, at) => row(at + 2, email)),
+    )
     await run(id)
     const stopped = await jobOf(id)
     expect(stopped).toMatchObject({ status: 'failed', done: 2, total: 3, refused: 0 })
@@ -1320,7 +1380,10 @@ describe('importing students as a job', () => {
   it('two administrators import the same people at once: each is invited once, and each row has a result', async () => {
     const emails = Array.from({ length: 20 }, newEmail)
     const rows = emails.map((email, at) => row(at + 2, email))
-    const started = [await start(people.school_admin, rows), await start(people.school_super_admin, rows.toReversed())] // prettier-ignore
+    const started = [
+      await start(people.school_admin, rows),
+      await start(people.school_super_admin, rows.toReversed()),
+    ]
     await Promise.all(started.map(({ job_id: id }) => run(id)))
     const outcomes = (await Promise.all(started.map(({ job_id: id }) => outcomesOf(id)))).flat()
     expect(outcomes.toSorted()).toEqual([...Array(20).fill('done'), ...Array(20).fill('invited')])

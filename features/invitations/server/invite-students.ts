@@ -78,7 +78,10 @@ function inviteInJob(appUrl: string): JobKind<InviteInput> {
       const outcomes = await inviteStudents(tx, { id: job.id, schoolId, message, appUrl }, [row])
       const outcome = outcomes.get(rowEmail(row)) ?? 'invalid'
       if (outcome === 'ok') return { status: 'done' }
-      return refused(outcome, outcome in factReasons ? factReasons[outcome as keyof typeof factReasons] : TOO_OFTEN) // prettier-ignore
+      return refused(
+        outcome,
+        outcome in factReasons ? factReasons[outcome as keyof typeof factReasons] : TOO_OFTEN,
+      )
     })
   }
 }

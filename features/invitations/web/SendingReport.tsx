@@ -27,7 +27,8 @@ export function SendingReport({ jobId, results, rows, onAgain }: SendingReportPr
   const isOver = job !== undefined && hasEnded(job)
   const sent = job ? job.done - job.refused : 0
   useEffect(() => {
-    if (isOver) for (const queryKey of invitationLists) void client.invalidateQueries({ queryKey, refetchType: 'all' }) // prettier-ignore
+    if (isOver)
+      for (const queryKey of invitationLists) void client.invalidateQueries({ queryKey, refetchType: 'all' })
   }, [isOver, client])
   const save = useMutation({
     mutationFn: () => outcomesOf(jobId),
@@ -37,7 +38,11 @@ export function SendingReport({ jobId, results, rows, onAgain }: SendingReportPr
         ...results,
         ...items.map((item) => [Number(item.key), outcomeLabel(item)] as const),
       ])
-      const lines = rows.map((row) => [row.line, ...importColumns.map(({ field }) => row[field]), all.get(row.line)]) // prettier-ignore
+      const lines = rows.map((row) => [
+        row.line,
+        ...importColumns.map(({ field }) => row[field]),
+        all.get(row.line),
+      ])
       const header = ['Row', ...importColumns.map(({ label }) => label), 'Result']
       saveFile('placewell-import-report.csv', toCsv(header, lines))
     },

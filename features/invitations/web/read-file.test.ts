@@ -40,14 +40,26 @@ it('refuses a file above 1 MB without reading it', async () => {
 })
 
 it.each([
-  ['email,first_name,last_name\na@school.edu,Amy,Tan\nb@school.edu,"Zoe,Quote\nc@school.edu,Cy,Ott\n', 'Row 3, column 2 (first_name): the quote that opens this cell is not closed'],
-  ['email,first_name,last_name\na@school.edu,"Amy\nb@school.edu",Tan\n', 'Row 2, “first_name”: this cell has several lines.'],
-  [`email,first_name,last_name,phone\na@school.edu,Amy,Tan,${'1'.repeat(2_001)}\n`, 'Row 2, “phone”: this cell has more than 2,000 characters.'],
-  ['email,first_name,last_name,Email\na@school.edu,Amy,Tan,b@school.edu\n', 'Columns 1 and 4 are both named “Email”.'],
+  [
+    'email,first_name,last_name\na@school.edu,Amy,Tan\nb@school.edu,"Zoe,Quote\nc@school.edu,Cy,Ott\n',
+    'Row 3, column 2 (first_name): the quote that opens this cell is not closed',
+  ],
+  [
+    'email,first_name,last_name\na@school.edu,"Amy\nb@school.edu",Tan\n',
+    'Row 2, “first_name”: this cell has several lines.',
+  ],
+  [
+    `email,first_name,last_name,phone\na@school.edu,Amy,Tan,${'1'.repeat(2_001)}\n`,
+    'Row 2, “phone”: this cell has more than 2,000 characters.',
+  ],
+  [
+    'email,first_name,last_name,Email\na@school.edu,Amy,Tan,b@school.edu\n',
+    'Columns 1 and 4 are both named “Email”.',
+  ],
   ['PK\u0003\u0004', 'This is an Excel workbook'],
 ])('refuses a file that it cannot read completely: %#', async (text, problem) => {
   expect(await readText(text)).toMatchObject({ rows: [], problem: expect.stringContaining(problem) })
-}) // prettier-ignore
+})
 
 it('lists a second column with the same meaning as unused', async () => {
   const read = await readText('email,first_name,last_name,Email address\na@school.edu,Amy,Tan,b@school.edu\n')

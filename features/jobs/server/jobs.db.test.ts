@@ -68,7 +68,10 @@ const get = async (by: Person | null, id: string) => call(api.get, { id }, { con
 /** Each row of a job saves its own view, in its own position. */
 const positionOf = (key: string): number =>
   /\d/.test(key) ? Number(key.replaceAll(/\D/g, '')) + 1 : key.charCodeAt(0) - 96
-const views = (of: Person) => fixture.rows<{ name: string }>('select name from public.saved_views where user_id = $1 order by name', [of.id]) // prettier-ignore
+const views = (of: Person) =>
+  fixture.rows<{ name: string }>('select name from public.saved_views where user_id = $1 order by name', [
+    of.id,
+  ])
 const sessionsOf = (id: string) => fixture.rows('select from priv.sessions where job_id = $1', [id])
 
 test('is queued once for the transaction that requests it, or not at all', async () => {

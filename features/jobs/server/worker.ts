@@ -138,7 +138,10 @@ export async function runJob(
     const known = asContractError(error)
     if (known instanceof ORPCError && known.status < 500)
       return await end(ruleOf(known), known.message, (known.data as { values?: object } | undefined)?.values)
-    services.log.error({ job: id, kind: opened.kind, err: (error as Error).message, stack: (error as Error).stack }, 'a job failed') // prettier-ignore
+    services.log.error(
+      { job: id, kind: opened.kind, err: (error as Error).message, stack: (error as Error).stack },
+      'a job failed',
+    )
     await end(
       'job.failed',
       'Something went wrong on our end. Rows that are done stay as they are; the others can be resumed.',

@@ -51,4 +51,10 @@ export function leaveHandlers(commands: SeatCommands) {
   })
 }
 
-const shown = ({ student_id: _student, school_id: _school, canceled_at: _at, freed_items: _items, ...leave }: FoundLeave) => leave // prettier-ignore
+const shown = ({
+  student_id: _student,
+  school_id: _school,
+  canceled_at: _at,
+  freed_items: _items,
+  ...leave
+}: FoundLeave) => leave

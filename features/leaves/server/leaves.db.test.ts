@@ -65,12 +65,15 @@ type More = {
   id?: string
   note?: string
 }
-const start = async (days: Days, { who = jenna, by = ana, id = randomUUID(), note, ...choice }: More = {}) => {
+const start = async (
+  days: Days,
+  { who = jenna, by = ana, id = randomUUID(), note, ...choice }: More = {},
+) => {
   const free_ids = choice.free_ids ?? (await planOf(days, undefined, who, ana)).items.map((one) => one.id)
   const sent = { id, student_id: who.id, ...days, reason: 'medical' as const, note: note ?? null, free_ids }
   await call(api.start, { ...sent, keep_ids: choice.keep_ids ?? [] }, await as(by))
   return id
-} // prettier-ignore
+}
 const leaveOf = async (id: string, who = jenna): Promise<Leave> =>
   (await call(api.ofStudent, { student_id: who.id }, await as(ana))).leaves.find((one) => one.id === id)!
 const statusOf = async (seat: string) =>
@@ -154,7 +157,10 @@ describe('a leave that is recorded', () => {
       'insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date) values ($1, $2, $3, current_date - 9)',
       [made!.id, at.school, jenna.id],
     )
-    await fixture.rows('insert into public.cohort_advisors (cohort_id, school_id, user_id) values ($1, $2, $3)', [made!.id, at.school, advisor.id]) // prettier-ignore
+    await fixture.rows(
+      'insert into public.cohort_advisors (cohort_id, school_id, user_id) values ($1, $2, $3)',
+      [made!.id, at.school, advisor.id],
+    )
     await start({ starts_on: day(1), ends_on: day(9) }, { note: 'Surgery' })
     const [got] = await receivedBy(fixture, advisor)
     expect(got!.title).toMatch(/^Jenna Park is on leave from /)
@@ -174,7 +180,10 @@ describe('during a leave', () => {
     const [row] = await call(seatCalls.assign, { shift_id: inside, student_ids: [jenna.id] }, await as(ana))
     expect(row).toMatchObject({ rule: 'on_leave', message: sentence, assignment_id: null })
     const candidates = await call(seatCalls.candidates, { shift_id: inside, q: 'Jenna' }, await as(ana))
-    expect(candidates.find(({ student_id: id }) => id === jenna.id)).toMatchObject({ rule: 'on_leave', message: sentence }) // prettier-ignore
+    expect(candidates.find(({ student_id: id }) => id === jenna.id)).toMatchObject({
+      rule: 'on_leave',
+      message: sentence,
+    })
     const open = await call(seatCalls.available, { limit: 200 }, await as(jenna))
     expect(blockerOf(open.find(({ id }) => id === inside)!.block).message).toBe(sentence)
     expect(open.find(({ id }) => id === after)!.block).toBeNull()
@@ -333,7 +342,13 @@ describe('changing a leave', () => {
         [jenna.id],
       ),
     ).toEqual([{ shift_id: free }])
-    await start({ starts_on: day(from), ends_on: day(from) }, { keep_ids: (await planOf({ starts_on: day(from), ends_on: day(from) })).items.map((one) => one.id), free_ids: [] }) // prettier-ignore
+    await start(
+      { starts_on: day(from), ends_on: day(from) },
+      {
+        keep_ids: (await planOf({ starts_on: day(from), ends_on: day(from) })).items.map((one) => one.id),
+        free_ids: [],
+      },
+    )
   })
 })
 
@@ -355,7 +370,9 @@ describe('access to leaves', () => {
       await expect(call(api.ofStudent, { student_id: jenna.id }, await as(who))).rejects.toMatchObject({
         code: 'FORBIDDEN',
       })
-    await expect(call(api.ofStudent, { student_id: jenna.id }, await as(rob))).rejects.toThrow('find that student') // prettier-ignore
+    await expect(call(api.ofStudent, { student_id: jenna.id }, await as(rob))).rejects.toThrow(
+      'find that student',
+    )
     await expect(call(api.cancel, { id, version: 1 }, await as(rob))).rejects.toThrow('find that leave')
     for (const who of [jenna, classmate, marcus, rob])
       expect(

@@ -45,7 +45,8 @@ const titleOf = ({ full_name: name, leave }: Student): string =>
 
 const schema = plainSchema<Values>(({ starts_on: start, ends_on: end, reason }) => ({
   starts_on: !isPlainDate(start) && 'Enter a date.',
-  ends_on: end !== '' && isPlainDate(start) && end < start && 'The last day must be on or after the first day.', // prettier-ignore
+  ends_on:
+    end !== '' && isPlainDate(start) && end < start && 'The last day must be on or after the first day.',
   reason: reason === '' && 'Choose a reason.',
 }))
 

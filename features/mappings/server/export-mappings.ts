@@ -17,7 +17,10 @@ type Asked = {
 }
 
 /** The mappings of a school, or the coverage of its students, as CSV. */
-export async function exportMappings(context: RequestContext & Pick<ActorContext, 'act'>, { school_id: named, what, status, only_gaps, bom }: Asked) {
+export async function exportMappings(
+  context: RequestContext & Pick<ActorContext, 'act'>,
+  { school_id: named, what, status, only_gaps, bom }: Asked,
+) {
   const day = todayIn('America/New_York')
   const common = { context, day, format: 'csv' as const, hasMark: bom === 'yes' }
   const school = await context.act((tx) => requestedSchoolOrOwn(tx, named))
@@ -25,11 +28,21 @@ export async function exportMappings(context: RequestContext & Pick<ActorContext
   if (what === 'mappings') {
     const rows = await context.act((tx) => mappingsOfSchool(tx, school))
     const found = rows.filter((row) => status === undefined || row.status === status)
-    return exportAnswer({ ...common, subject: 'clinical-mapping', columns: mappingColumns, rows: once(found) })
+    return exportAnswer({
+      ...common,
+      subject: 'clinical-mapping',
+      columns: mappingColumns,
+      rows: once(found),
+    })
   }
   const rows = await context.act((tx) => loadCoverage(tx, school))
   const found = rows.filter((row) => only_gaps === 'no' || row.status === 'gap')
-  return exportAnswer({ ...common, subject: 'clinical-coverage', columns: coverageColumns, rows: once(found) })
-} // prettier-ignore
+  return exportAnswer({
+    ...common,
+    subject: 'clinical-coverage',
+    columns: coverageColumns,
+    rows: once(found),
+  })
+}
 
 const once = <Row>(rows: readonly Row[]) => rowsOfPages<Row>(async (after) => (after ? [] : rows))

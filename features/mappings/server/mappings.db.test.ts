@@ -18,7 +18,11 @@ let ana: Person
 let frank: Person
 let sam: Person
 let strangers: Person[]
-const requirement = () => ({ program_id: program, course_code: 'NURS 341', specialty: 'maternal_newborn' as const }) // prettier-ignore
+const requirement = () => ({
+  program_id: program,
+  course_code: 'NURS 341',
+  specialty: 'maternal_newborn' as const,
+})
 
 beforeAll(async () => {
   fixture = await createFixture()
@@ -49,30 +53,56 @@ beforeAll(async () => {
   ]
 })
 afterAll(() => fixture.close())
-beforeEach(() => fixture.rows('delete from public.mappings; delete from public.mapping_runs; delete from public.mapping_words')) // prettier-ignore
+beforeEach(() =>
+  fixture.rows(
+    'delete from public.mappings; delete from public.mapping_runs; delete from public.mapping_words',
+  ),
+)
 
 const add = async (by: Person | null, facility: string | null = unit) =>
   call(
     api.add,
-    { ...requirement(), id: randomUUID(), school_id: school, facility_id: facility, specialties: [], min_hours: null, priority: 1, rationale: null },
+    {
+      ...requirement(),
+      id: randomUUID(),
+      school_id: school,
+      facility_id: facility,
+      specialties: [],
+      min_hours: null,
+      priority: 1,
+      rationale: null,
+    },
     { context: await fixture.as(by) },
-  ) // prettier-ignore
+  )
 const decide = async (by: Person, { id, version }: Mapping, to: MappingStatus) =>
   call(api.decide, { id, version, to }, { context: await fixture.as(by) })
 const seenBy = (by: Person) => fixture.act(by, (tx) => tx.selectFrom('mappings').select('id').execute())
 const started = async (by: Person, facility: string | null = null) => {
   const id = randomUUID()
-  await call(api.start, { id, job_id: randomUUID(), school_id: school, facility_id: facility }, { context: await fixture.as(by) }) // prettier-ignore
+  await call(
+    api.start,
+    { id, job_id: randomUUID(), school_id: school, facility_id: facility },
+    { context: await fixture.as(by) },
+  )
   return id
 }
 
 it('is proposed by the facility and activated by the school, once', async () => {
   const proposed = await add(frank)
-  expect(proposed).toMatchObject({ status: 'proposed', required_hours: 90, facility_name: 'L&D West', is_own: true }) // prettier-ignore
-  await expect(decide(frank, proposed, 'active')).rejects.toMatchObject({ data: { code: 'mapping.not_yours' } }) // prettier-ignore
+  expect(proposed).toMatchObject({
+    status: 'proposed',
+    required_hours: 90,
+    facility_name: 'L&D West',
+    is_own: true,
+  })
+  await expect(decide(frank, proposed, 'active')).rejects.toMatchObject({
+    data: { code: 'mapping.not_yours' },
+  })
   const active = await decide(ana, proposed, 'active')
   expect(active).toMatchObject({ status: 'active', reviewed_by_name: 'Test school_admin' })
-  await expect(decide(ana, proposed, 'rejected')).rejects.toMatchObject({ data: { code: 'mapping.old_version' } }) // prettier-ignore
+  await expect(decide(ana, proposed, 'rejected')).rejects.toMatchObject({
+    data: { code: 'mapping.old_version' },
+  })
   expect(await decide(frank, active, 'retired')).toMatchObject({ status: 'retired' })
 })
 
@@ -88,7 +118,9 @@ it('belongs to a school, and is visible to the facilities that it affects', asyn
   for (const by of strangers) {
     expect(await seenBy(by)).toEqual([])
     await expect(decide(by, row, 'retired')).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await expect(add(by)).rejects.toMatchObject({ code: expect.stringMatching(/^(FORBIDDEN|BAD_REQUEST|CONFLICT)$/) }) // prettier-ignore
+    await expect(add(by)).rejects.toMatchObject({
+      code: expect.stringMatching(/^(FORBIDDEN|BAD_REQUEST|CONFLICT)$/),
+    })
   }
   await expect(add(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 })
@@ -103,7 +135,12 @@ it('PostgreSQL itself keeps a facility from activating, changing agreed mappings
   await expect(write(frank, { min_hours: 1 })).rejects.toThrow('mapping.agreed')
   const bare = { ...requirement(), id: randomUUID(), school_id: school, facility_id: site }
   const insert = (by: Person, values: object) =>
-    fixture.act(by, (tx) => tx.insertInto('mappings').values({ ...bare, ...values }).execute()) // prettier-ignore
+    fixture.act(by, (tx) =>
+      tx
+        .insertInto('mappings')
+        .values({ ...bare, ...values })
+        .execute(),
+    )
   await expect(insert(ana, { status: 'active' })).rejects.toThrow('permission denied')
   await expect(insert(strangers[0]!, {})).rejects.toThrow('row-level security')
   await expect(insert(strangers[1]!, { facility_id: strangeUnit })).rejects.toThrow('row-level security')
@@ -128,16 +165,28 @@ it('a run proposes with matching words, and is applied once as proposals', async
   const context = await fixture.as(frank)
   const run = await call(api.run, { id }, { context })
   expect(run).toMatchObject({ status: 'review', courses: 1, units: 1, found: 1 })
-  expect(run.proposals[0]).toMatchObject({ facility_id: unit, words: expect.arrayContaining(['Unit’s specialty: Maternal-newborn']) }) // prettier-ignore
+  expect(run.proposals[0]).toMatchObject({
+    facility_id: unit,
+    words: expect.arrayContaining(['Unit’s specialty: Maternal-newborn']),
+  })
   expect(await call(api.apply, { id, chosen: [0] }, { context })).toEqual({ added: 1, known: 0 })
-  await expect(call(api.apply, { id, chosen: [0] }, { context })).rejects.toMatchObject({ data: { code: 'mapping.run_settled' } }) // prettier-ignore
+  await expect(call(api.apply, { id, chosen: [0] }, { context })).rejects.toMatchObject({
+    data: { code: 'mapping.run_settled' },
+  })
   const { rows } = await call(api.list, {}, { context })
   expect(rows).toMatchObject([{ status: 'proposed', origin: 'ai', run_id: id }])
-  await expect(call(api.run, { id }, { context: await fixture.as(strangers[1]!) })).rejects.toMatchObject({ code: 'NOT_FOUND' }) // prettier-ignore
+  await expect(call(api.run, { id }, { context: await fixture.as(strangers[1]!) })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
 })
 
 it('notifies the school of proposals and retirements, and the proposer of decisions', async () => {
-  const news = async (who: Person) => (await receivedBy(fixture, who, 'mapping')).map(({ title, message, data }) => [title, message, data['action_url']]) // prettier-ignore
+  const news = async (who: Person) =>
+    (await receivedBy(fixture, who, 'mapping')).map(({ title, message, data }) => [
+      title,
+      message,
+      data['action_url'],
+    ])
   const [before, mine] = [(await news(ana)).length, (await news(frank)).length]
   const proposed = await add(frank)
   const words = 'Maternal-newborn, NURS 341 (BSN), at L&D West'
@@ -159,7 +208,9 @@ it('notifies the school of proposals and retirements, and the proposer of decisi
   await fixture.rows("delete from public.mappings where status = 'rejected'")
   await fixture.act(frank, (tx) => finishRun(tx, id))
   await call(api.apply, { id, chosen: [0] }, { context: await fixture.as(frank) })
-  expect((await news(ana)).slice(before + 2)).toMatchObject([['A mapping is proposed', expect.stringContaining('once you activate it'), page]]) // prettier-ignore
+  expect((await news(ana)).slice(before + 2)).toMatchObject([
+    ['A mapping is proposed', expect.stringContaining('once you activate it'), page],
+  ])
   for (const stranger of strangers) expect(await news(stranger)).toEqual([])
 })
 
@@ -167,9 +218,13 @@ it('documents the crosswalk of a school, and exports it', async () => {
   await decide(ana, await add(frank), 'active')
   const context = await fixture.as(ana)
   const found = await call(api.documentation, {}, { context })
-  expect(found.courses).toMatchObject([{ course_code: 'NURS 341', min_hours: 90, areas: [{ active: 1, rows: [{ facility_name: 'L&D West' }] }] }]) // prettier-ignore
+  expect(found.courses).toMatchObject([
+    { course_code: 'NURS 341', min_hours: 90, areas: [{ active: 1, rows: [{ facility_name: 'L&D West' }] }] },
+  ])
   const text = async (input: object) =>
-    new Response((await call(api.export, input, { context })).body as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer().then((bytes) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)) // prettier-ignore
+    new Response((await call(api.export, input, { context })).body as ReadableStream<Uint8Array<ArrayBuffer>>)
+      .arrayBuffer()
+      .then((bytes) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes))
   expect(await text({})).toMatch(/^\uFEFFSchool,Program,Course,Area,/)
   expect(await text({ bom: 'no' })).toMatch(/^School,/)
   expect(await text({ what: 'coverage' })).toMatch(/^\uFEFFStudent,Cohort,/)

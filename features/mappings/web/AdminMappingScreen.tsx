@@ -36,7 +36,11 @@ export function AdminMappingScreen(): ReactNode {
           <Banner
             kind="warning"
             title="Runs failed"
-            action={<LinkButton variant="default" href="/settings?view=logs&q=Clinical%20mapping">See why</LinkButton>}
+            action={
+              <LinkButton variant="default" href="/settings?view=logs&q=Clinical%20mapping">
+                See why
+              </LinkButton>
+            }
           >
             For {failed.map(({ name }) => name).join(', ')}. Resume them from the run, or start a new one.
           </Banner>
@@ -53,22 +57,44 @@ export function AdminMappingScreen(): ReactNode {
       rowLabel={({ name }) => name}
       rowHref={({ id }) => `/admin/clinical-mapping?school=${id}`}
       failedTitle="The schools couldn’t be loaded"
-      empty={(isNarrowed) => isNarrowed ? { title: 'No schools match', description: 'Change or clear the search.' } : { title: 'No schools yet', description: 'Each school appears here as soon as it’s created.' }}
+      empty={(isNarrowed) =>
+        isNarrowed
+          ? { title: 'No schools match', description: 'Change or clear the search.' }
+          : { title: 'No schools yet', description: 'Each school appears here as soon as it’s created.' }
+      }
     />
   )
-} // prettier-ignore
+}
 
 const columns: readonly Column<SchoolMapping>[] = [
   { key: 'name', title: 'School', render: ({ name }) => name },
-  { key: 'mapped', title: 'Requirements met', render: ({ mapped, areas }) => areas === 0 ? 'No requirements yet' : `${formatNumber(mapped)} of ${formatNumber(areas)}` },
+  {
+    key: 'mapped',
+    title: 'Requirements met',
+    render: ({ mapped, areas }) =>
+      areas === 0 ? 'No requirements yet' : `${formatNumber(mapped)} of ${formatNumber(areas)}`,
+  },
   { key: 'proposed', title: 'To decide', align: 'right', render: ({ proposed }) => formatNumber(proposed) },
   { key: 'active', title: 'Active', align: 'right', render: ({ active }) => formatNumber(active) },
-  { key: 'closed', title: 'Rejected or retired', align: 'right', phone: 'hide', render: ({ rejected, retired }) => formatNumber(rejected + retired) },
+  {
+    key: 'closed',
+    title: 'Rejected or retired',
+    align: 'right',
+    phone: 'hide',
+    render: ({ rejected, retired }) => formatNumber(rejected + retired),
+  },
   {
     key: 'run',
     title: 'Last run',
     text: ({ last_run: at }) => at,
     render: ({ last_run: at, last_run_status: status, failed }) =>
-      at && status ? <TwoLines first={<RelativeTime value={at} />} second={failed > 0 ? `${runLabels[status]}. ${failed} failed` : runLabels[status]} /> : 'None yet',
+      at && status ? (
+        <TwoLines
+          first={<RelativeTime value={at} />}
+          second={failed > 0 ? `${runLabels[status]}. ${failed} failed` : runLabels[status]}
+        />
+      ) : (
+        'None yet'
+      ),
   },
-] // prettier-ignore
+]

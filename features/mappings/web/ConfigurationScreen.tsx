@@ -35,7 +35,8 @@ export function ConfigurationScreen(): ReactNode {
   const query = useQuery({ ...mappings.words.queryOptions({ input: {} }), staleTime: 0 })
   const { search = '', specialty } = list.filter
   const found = query.data?.rows.filter(
-    (word) => word.term.includes(wordsApart(search)) && (specialty === undefined || word.specialty === specialty),
+    (word) =>
+      word.term.includes(wordsApart(search)) && (specialty === undefined || word.specialty === specialty),
   )
   const shown = pageOfRows(found ?? [], list)
   const actions = useWordActions()
@@ -69,10 +70,17 @@ export function ConfigurationScreen(): ReactNode {
         empty={(isNarrowed) =>
           isNarrowed
             ? { title: 'No words match', description: 'Change or clear the filters.' }
-            : { title: 'No words added', description: 'The usual words below already count. Add names that only your units use.' }
+            : {
+                title: 'No words added',
+                description: 'The usual words below already count. Add names that only your units use.',
+              }
         }
       >
-        <PageSection title="Usual words" description="These count at every facility. A word that is added counts before them." folds>
+        <PageSection
+          title="Usual words"
+          description="These count at every facility. A word that is added counts before them."
+          folds
+        >
           <KeyValue
             items={specialties
               .filter((one) => usualWords[one].length > 0)
@@ -83,7 +91,7 @@ export function ConfigurationScreen(): ReactNode {
       <WordDialog isOpen={isAdding} isFacility={isFacility} onClose={() => add(false)} />
     </>
   )
-} // prettier-ignore
+}
 
 function useWordActions() {
   const remove = useMutation({ ...mappings.removeWord.mutationOptions(), meta })
@@ -97,7 +105,8 @@ function useWordActions() {
         danger: true,
         isBulk: true,
         blocker: ({ is_own: isOwn }) =>
-          !isOwn && 'This word counts for others too. Add it for your own facility to give it another meaning there.',
+          !isOwn &&
+          'This word counts for others too. Add it for your own facility to give it another meaning there.',
         run: ({ id }) => remove.mutateAsync({ id }),
         done: (rows) => (rows.length === 1 ? 'Word removed' : `${rows.length} words removed`),
         undo: ({ id, facility_id, term, specialty }) => add.mutateAsync({ id, facility_id, term, specialty }),
@@ -105,7 +114,7 @@ function useWordActions() {
     ],
     { nameOf: ({ term }) => term },
   )
-} // prettier-ignore
+}
 
 const columns: readonly Column<MappingWord>[] = [
   { key: 'term', title: 'Word', render: ({ term }) => term },

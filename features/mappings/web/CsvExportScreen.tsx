@@ -59,8 +59,16 @@ function Choice({ found }: { found: Documentation }): ReactNode {
       <Stack>
         <Radio.Group label="What" value={what} onChange={(value) => setWhat(value as typeof what)}>
           <Stack gap="xs" mt="xs">
-            <Radio value="mappings" label="Mappings" description="One row for each: requirement, facility, hours, status, who decided" />
-            <Radio value="coverage" label="Coverage" description="One row for each student and area: minimum, credited, scheduled and missing hours" />
+            <Radio
+              value="mappings"
+              label="Mappings"
+              description="One row for each: requirement, facility, hours, status, who decided"
+            />
+            <Radio
+              value="coverage"
+              label="Coverage"
+              description="One row for each student and area: minimum, credited, scheduled and missing hours"
+            />
           </Stack>
         </Radio.Group>
         {what === 'mappings' ? (
@@ -68,10 +76,17 @@ function Choice({ found }: { found: Documentation }): ReactNode {
             label="Status"
             value={status}
             onChange={({ currentTarget }) => setStatus(currentTarget.value as typeof status)}
-            data={[{ value: '', label: 'All' }, ...Object.entries(statusLabels).map(([value, label]) => ({ value, label }))]}
+            data={[
+              { value: '', label: 'All' },
+              ...Object.entries(statusLabels).map(([value, label]) => ({ value, label })),
+            ]}
           />
         ) : (
-          <Checkbox label="Only students with missing hours" checked={isGaps} onChange={({ currentTarget }) => setGaps(currentTarget.checked)} />
+          <Checkbox
+            label="Only students with missing hours"
+            checked={isGaps}
+            onChange={({ currentTarget }) => setGaps(currentTarget.checked)}
+          />
         )}
         <Checkbox
           label="For Excel"
@@ -81,8 +96,16 @@ function Choice({ found }: { found: Documentation }): ReactNode {
         />
         {rows === 0 ? (
           <>
-            <output>{what === 'mappings' ? 'No mappings with this status yet. Choose another, or decide on proposals first.' : 'No rows to export: no active student has required hours that are missing.'}</output>
-            {what === 'mappings' && <LinkButton variant="default" href="/admin/clinical-mapping/documentation">Decide on proposals</LinkButton>}
+            <output>
+              {what === 'mappings'
+                ? 'No mappings with this status yet. Choose another, or decide on proposals first.'
+                : 'No rows to export: no active student has required hours that are missing.'}
+            </output>
+            {what === 'mappings' && (
+              <LinkButton variant="default" href="/admin/clinical-mapping/documentation">
+                Decide on proposals
+              </LinkButton>
+            )}
           </>
         ) : (
           <DownloadButton href={href} rows={rows} />
@@ -90,7 +113,7 @@ function Choice({ found }: { found: Documentation }): ReactNode {
       </Stack>
     </PageSection>
   )
-} // prettier-ignore
+}
 
 function DownloadButton({ href, rows }: { href: string; rows: number }): ReactNode {
   return (

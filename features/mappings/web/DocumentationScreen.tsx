@@ -44,11 +44,26 @@ export function DocumentationScreen(): ReactNode {
 
 function Documented(): ReactNode {
   const [on, open] = useState<DialogFor>()
-  const query = useQuery({ ...mappings.documentation.queryOptions({ input: {} }), staleTime: 0, refetchOnMount: 'always' })
+  const query = useQuery({
+    ...mappings.documentation.queryOptions({ input: {} }),
+    staleTime: 0,
+    refetchOnMount: 'always',
+  })
   const { data } = query
-  const programs = data && [...Map.groupBy(data.courses.flatMap(({ areas }) => areas), ({ program_name: name }) => name)]
+  const programs = data && [
+    ...Map.groupBy(
+      data.courses.flatMap(({ areas }) => areas),
+      ({ program_name: name }) => name,
+    ),
+  ]
   const proposing = useActions<AreaProof>(
-    [{ id: 'propose', label: 'Propose mapping…', open: ([area]) => open({ schoolId: data?.school_id, area }) }],
+    [
+      {
+        id: 'propose',
+        label: 'Propose mapping…',
+        open: ([area]) => open({ schoolId: data?.school_id, area }),
+      },
+    ],
     { idOf: requirementId, nameOf: requirementName },
   )
   return (
@@ -66,7 +81,8 @@ function Documented(): ReactNode {
       isEmpty={({ courses, rows }) => courses.length === 0 && rows.length === 0}
       empty={{
         title: 'No program requires hours yet',
-        description: 'Add the hours that each course requires in the settings of the school. Then they can be mapped here.',
+        description:
+          'Add the hours that each course requires in the settings of the school. Then they can be mapped here.',
         action: <LinkButton href="/school/settings">School settings</LinkButton>,
       }}
       failedTitle="The documentation couldn’t be loaded"
@@ -74,12 +90,21 @@ function Documented(): ReactNode {
       {(found) => (
         <>
           <div data-no-print>
-            <PageSection title="Decide" look="plain" description="What you activate counts as proof and can be used at once.">
+            <PageSection
+              title="Decide"
+              look="plain"
+              description="What you activate counts as proof and can be used at once."
+            >
               <Decisions found={found} edit={(mapping) => open({ mapping })} />
             </PageSection>
           </div>
           {programs?.map(([name, rows]) => (
-            <PageSection key={name} title={name} look="flush" description="Each requirement, where it is met, and the hours of its students in the ledger">
+            <PageSection
+              key={name}
+              title={name}
+              look="flush"
+              description="Each requirement, where it is met, and the hours of its students in the ledger"
+            >
               <DataTable
                 label={name}
                 rows={rows}
@@ -90,7 +115,11 @@ function Documented(): ReactNode {
               />
             </PageSection>
           ))}
-          <PageSection title="Hours of students" look="flush" description="Active students by area: credited hours against the minimum">
+          <PageSection
+            title="Hours of students"
+            look="flush"
+            description="Active students by area: credited hours against the minimum"
+          >
             <DataTable
               label="Hours of students"
               rows={found.coverage}
@@ -100,14 +129,15 @@ function Documented(): ReactNode {
             />
           </PageSection>
           <p>
-            {found.school_name}. Made by {found.made_by}, {formatInstant(found.made_at, found.time_zone, 'long')}.
+            {found.school_name}. Made by {found.made_by},{' '}
+            {formatInstant(found.made_at, found.time_zone, 'long')}.
           </p>
           <MappingDialog on={on} party="school" onClose={() => open(undefined)} />
         </>
       )}
     </Page>
   )
-} // prettier-ignore
+}
 
 function Decisions({ found, edit }: { found: Documentation; edit: (mapping: Mapping) => void }): ReactNode {
   const list = useList(filters, { sorts: [], hasOwnOrder: true })
@@ -131,33 +161,84 @@ function Decisions({ found, edit }: { found: Documentation; edit: (mapping: Mapp
       failedTitle="The mappings couldn’t be loaded"
       empty={
         status === 'proposed'
-          ? { title: 'Nothing to decide', description: 'Facilities propose where your requirements can be met. You can propose a mapping yourself at each requirement below.' }
+          ? {
+              title: 'Nothing to decide',
+              description:
+                'Facilities propose where your requirements can be met. You can propose a mapping yourself at each requirement below.',
+            }
           : { title: `No ${statusLabels[status].toLowerCase()} mappings` }
       }
     />
   )
-} // prettier-ignore
+}
 
 const decisionColumns: readonly Column<Mapping>[] = [
-  { key: 'course', title: 'Requirement', text: requirementName, render: (row) => <TwoLines first={requirementName(row)} second={row.program_name} /> },
+  {
+    key: 'course',
+    title: 'Requirement',
+    text: requirementName,
+    render: (row) => <TwoLines first={requirementName(row)} second={row.program_name} />,
+  },
   { key: 'where', title: 'Where', text: whereName, render: (mapping) => <Where mapping={mapping} /> },
-  { key: 'hours', title: 'Hours there', phone: 'hide', render: ({ min_hours: own, required_hours: required }) => hoursText(own ?? required) },
-  { key: 'why', title: 'Why', text: foundWords, render: (row) => <TwoLines first={row.origin === 'ai' ? foundWords(row) : (row.rationale ?? originLabels.manual)} second={row.review_note} /> },
-  { key: 'status', title: 'Status', phone: 'hide', text: ({ status }) => statusLabels[status], render: ({ status }) => <MappingBadge status={status} /> },
-] // prettier-ignore
+  {
+    key: 'hours',
+    title: 'Hours there',
+    phone: 'hide',
+    render: ({ min_hours: own, required_hours: required }) => hoursText(own ?? required),
+  },
+  {
+    key: 'why',
+    title: 'Why',
+    text: foundWords,
+    render: (row) => (
+      <TwoLines
+        first={row.origin === 'ai' ? foundWords(row) : (row.rationale ?? originLabels.manual)}
+        second={row.review_note}
+      />
+    ),
+  },
+  {
+    key: 'status',
+    title: 'Status',
+    phone: 'hide',
+    text: ({ status }) => statusLabels[status],
+    render: ({ status }) => <MappingBadge status={status} />,
+  },
+]
 
 const proofColumns: readonly Column<AreaProof>[] = [
   { key: 'requirement', title: 'Requirement', render: requirementName },
   { key: 'hours', title: 'Required', render: ({ min_hours: hours }) => hoursText(hours) },
-  { key: 'where', title: 'Met at', render: ({ rows, proposed }) => rows.length > 0 ? rows.map((row) => <TwoLines key={row.id} first={whereName(row)} second={row.rationale} />) : proposed > 0 ? `Not yet: ${formatNumber(proposed)} proposed` : 'Not mapped yet' },
-  { key: 'kinds', title: 'Hours in the ledger', render: ({ by_kind: kinds }) => kinds.length > 0 ? kinds.map(({ kind, hours }) => <div key={kind}>{`${kindLabels[kind]}: ${hoursWords(hours)}`}</div>) : 'None yet' },
-] // prettier-ignore
+  {
+    key: 'where',
+    title: 'Met at',
+    render: ({ rows, proposed }) =>
+      rows.length > 0
+        ? rows.map((row) => <TwoLines key={row.id} first={whereName(row)} second={row.rationale} />)
+        : proposed > 0
+          ? `Not yet: ${formatNumber(proposed)} proposed`
+          : 'Not mapped yet',
+  },
+  {
+    key: 'kinds',
+    title: 'Hours in the ledger',
+    render: ({ by_kind: kinds }) =>
+      kinds.length > 0
+        ? kinds.map(({ kind, hours }) => <div key={kind}>{`${kindLabels[kind]}: ${hoursWords(hours)}`}</div>)
+        : 'None yet',
+  },
+]
 
 type Coverage = Documentation['coverage'][number]
 const coverageColumns: readonly Column<Coverage>[] = [
   { key: 'area', title: 'Area', render: ({ specialty }) => specialtyName(specialty) },
   { key: 'students', title: 'Students', align: 'right', render: ({ students }) => formatNumber(students) },
   { key: 'covered', title: 'Covered', align: 'right', render: ({ covered }) => formatNumber(covered) },
-  { key: 'scheduled', title: 'Scheduled', align: 'right', render: ({ scheduled }) => formatNumber(scheduled) },
+  {
+    key: 'scheduled',
+    title: 'Scheduled',
+    align: 'right',
+    render: ({ scheduled }) => formatNumber(scheduled),
+  },
   { key: 'gap', title: 'With a gap', align: 'right', render: ({ gap }) => formatNumber(gap) },
-] // prettier-ignore
+]

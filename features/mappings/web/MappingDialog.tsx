@@ -23,20 +23,41 @@ const priorities = [
   { value: '3', label: '3: usual' },
   { value: '4', label: '4' },
   { value: '5', label: '5: use last' },
-] // prettier-ignore
+]
 
 /** Proposes or changes a mapping. The user chooses the school if none is given. */
-export function MappingDialog({ on, party, onClose }: { on: DialogFor | undefined; party: Party; onClose: () => void }): ReactNode {
+export function MappingDialog({
+  on,
+  party,
+  onClose,
+}: {
+  on: DialogFor | undefined
+  party: Party
+  onClose: () => void
+}): ReactNode {
   if (!on) return null
   const isNew = !('mapping' in on)
   return (
-    <OpenModal onClose={onClose} title={isNew ? 'Propose a mapping' : 'Edit mapping'} closeButtonProps={{ 'aria-label': 'Close' }}>
-      {isNew ? <NewForm {...on} party={party} onClose={onClose} /> : <EditForm mapping={on.mapping} onClose={onClose} />}
+    <OpenModal
+      onClose={onClose}
+      title={isNew ? 'Propose a mapping' : 'Edit mapping'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {isNew ? (
+        <NewForm {...on} party={party} onClose={onClose} />
+      ) : (
+        <EditForm mapping={on.mapping} onClose={onClose} />
+      )}
     </OpenModal>
   )
-} // prettier-ignore
+}
 
-type NewProps = { schoolId?: string | undefined; area?: RequirementKey | undefined; party: Party; onClose: () => void } // prettier-ignore
+type NewProps = {
+  schoolId?: string | undefined
+  area?: RequirementKey | undefined
+  party: Party
+  onClose: () => void
+}
 
 function NewForm({ schoolId, area, party, onClose }: NewProps): ReactNode {
   const tick = usePatientTick()
@@ -46,22 +67,39 @@ function NewForm({ schoolId, area, party, onClose }: NewProps): ReactNode {
     ...mappings.add.mutationOptions(),
     meta: { quiet: true, touches, done: 'Mapping proposed' },
   })
-  const initialValues = { school_id: schoolId ?? '', requirement: area ? requirementId(area) : '', facility_id: '', specialties: [] as string[], min_hours: '', priority: '3', rationale: '' } // prettier-ignore
-  const form: SchemaForm<MappingText> = useSchemaForm(plainSchema<MappingText>((values) => mappingProblems(values, party)), {
-    initialValues,
-    onSubmit: async (values) => {
-      const chosen = found.find((one) => requirementId(one) === values.requirement)
-      if (!chosen) return form.setFieldError('requirement', 'Choose a requirement.')
-      const { program_id, course_code, specialty } = chosen
-      await add.mutateAsync({
-        id, idempotency_key: key, school_id: values.school_id, program_id, course_code, specialty,
-        facility_id: values.facility_id || null,
-        specialties: values.facility_id ? [] : (values.specialties as Mapping['specialties']),
-        ...termsOf(values), ...tick.sent,
-      })
-      onClose()
+  const initialValues = {
+    school_id: schoolId ?? '',
+    requirement: area ? requirementId(area) : '',
+    facility_id: '',
+    specialties: [] as string[],
+    min_hours: '',
+    priority: '3',
+    rationale: '',
+  }
+  const form: SchemaForm<MappingText> = useSchemaForm(
+    plainSchema<MappingText>((values) => mappingProblems(values, party)),
+    {
+      initialValues,
+      onSubmit: async (values) => {
+        const chosen = found.find((one) => requirementId(one) === values.requirement)
+        if (!chosen) return form.setFieldError('requirement', 'Choose a requirement.')
+        const { program_id, course_code, specialty } = chosen
+        await add.mutateAsync({
+          id,
+          idempotency_key: key,
+          school_id: values.school_id,
+          program_id,
+          course_code,
+          specialty,
+          facility_id: values.facility_id || null,
+          specialties: values.facility_id ? [] : (values.specialties as Mapping['specialties']),
+          ...termsOf(values),
+          ...tick.sent,
+        })
+        onClose()
+      },
     },
-  }) // prettier-ignore
+  )
   const { values } = form
   const areas = useQuery({
     ...mappings.areas.queryOptions({ input: { school_id: values.school_id } }),
@@ -85,13 +123,21 @@ function NewForm({ schoolId, area, party, onClose }: NewProps): ReactNode {
         description={requirementHelp(values.school_id, areas.data?.rows)}
         required
         disabled={values.school_id === '' || found.length === 0}
-        among={found.map((one) => ({ id: requirementId(one), name: requirementName(one), detail: `${one.program_name}, ${hoursText(one.min_hours)}. ${one.active} active, ${one.proposed} proposed` }))}
+        among={found.map((one) => ({
+          id: requirementId(one),
+          name: requirementName(one),
+          detail: `${one.program_name}, ${hoursText(one.min_hours)}. ${one.active} active, ${one.proposed} proposed`,
+        }))}
         {...form.field('requirement')}
       />
       <EntitySelect
         kind="facility"
         label="Facility"
-        description={party === 'facility' ? 'Your organization, a site or a unit' : 'An organization, a site or a unit. Leave it empty for any unit of a specialty.'}
+        description={
+          party === 'facility'
+            ? 'Your organization, a site or a unit'
+            : 'An organization, a site or a unit. Leave it empty for any unit of a specialty.'
+        }
         required={party === 'facility'}
         {...form.field('facility_id')}
         onChange={(chosen) => form.setFieldValue('facility_id', chosen ?? '')}
@@ -106,7 +152,7 @@ function NewForm({ schoolId, area, party, onClose }: NewProps): ReactNode {
       <Terms form={form as never} tick={tick} />
     </Form>
   )
-} // prettier-ignore
+}
 
 const requirementHelp = (school: string, found: readonly Area[] | undefined): string =>
   school === ''
@@ -123,14 +169,33 @@ function EditForm({ mapping, onClose }: { mapping: Mapping; onClose: () => void 
   const tick = usePatientTick()
   const { id, version, specialties } = mapping
   const isAnywhere = mapping.facility_id === null
-  const initialValues = { min_hours: mapping.min_hours === null ? '' : String(mapping.min_hours), priority: String(mapping.priority), rationale: mapping.rationale ?? '', specialties: specialties as string[] } // prettier-ignore
-  const form = useSchemaForm(plainSchema<TermsText>((values) => mappingProblems({ ...values, school_id: 'x', requirement: 'x', facility_id: mapping.facility_id ?? '' }, 'school')), {
-    initialValues,
-    onSubmit: async (values) => {
-      await change.mutateAsync({ id, version, specialties: values.specialties as Mapping['specialties'], ...termsOf(values), ...tick.sent })
-      onClose()
+  const initialValues = {
+    min_hours: mapping.min_hours === null ? '' : String(mapping.min_hours),
+    priority: String(mapping.priority),
+    rationale: mapping.rationale ?? '',
+    specialties: specialties as string[],
+  }
+  const form = useSchemaForm(
+    plainSchema<TermsText>((values) =>
+      mappingProblems(
+        { ...values, school_id: 'x', requirement: 'x', facility_id: mapping.facility_id ?? '' },
+        'school',
+      ),
+    ),
+    {
+      initialValues,
+      onSubmit: async (values) => {
+        await change.mutateAsync({
+          id,
+          version,
+          specialties: values.specialties as Mapping['specialties'],
+          ...termsOf(values),
+          ...tick.sent,
+        })
+        onClose()
+      },
     },
-  }) // prettier-ignore
+  )
   return (
     <Form form={form as never} label="Edit mapping" submitLabel="Save" onCancel={onClose}>
       <Text size="sm">
@@ -150,11 +215,15 @@ function EditForm({ mapping, onClose }: { mapping: Mapping; onClose: () => void 
 
 type TermsText = Pick<MappingText, 'min_hours' | 'priority' | 'rationale' | 'specialties'>
 
-const termsOf = ({ min_hours: hours, priority, rationale }: Pick<MappingText, 'min_hours' | 'priority' | 'rationale'>) => ({
+const termsOf = ({
+  min_hours: hours,
+  priority,
+  rationale,
+}: Pick<MappingText, 'min_hours' | 'priority' | 'rationale'>) => ({
   min_hours: hours === '' ? null : Number(hours),
   priority: Number(priority),
   rationale: rationale || null,
-}) // prettier-ignore
+})
 
 function Terms({ form, tick }: { form: SchemaForm<TermsText>; tick: PatientTick }): ReactNode {
   return (

@@ -80,7 +80,8 @@ export function MappingsScreen(): ReactNode {
             ? { title: 'No mappings match', description: 'Change or clear the filters.' }
             : {
                 title: 'Nothing is mapped yet',
-                description: 'Start with suggestions from the names and specialties of units, or propose a mapping by hand.',
+                description:
+                  'Start with suggestions from the names and specialties of units, or propose a mapping by hand.',
                 icon: IconSitemap,
                 action: <LinkButton href="/admin/clinical-mapping/ai">Find suggestions</LinkButton>,
               }
@@ -89,7 +90,7 @@ export function MappingsScreen(): ReactNode {
       <MappingDialog on={on} party={party} onClose={() => open(undefined)} />
     </>
   )
-} // prettier-ignore
+}
 
 const columns: readonly Column<Mapping>[] = [
   {
@@ -112,6 +113,22 @@ const columns: readonly Column<Mapping>[] = [
           : `${hoursText(required)}, as required`
         : hoursText(own),
   },
-  { key: 'status', title: 'Status', text: ({ status }) => statusLabels[status], render: ({ status, review_note: note }) => <TwoLines first={<MappingBadge status={status} />} second={note} /> },
-  { key: 'confidence', title: 'Why', sortable: true, phone: 'hide', text: foundWords, render: (row) => <TwoLines first={row.origin === 'ai' ? foundWords(row) : (row.rationale ?? originLabels.manual)} /> },
-] // prettier-ignore
+  {
+    key: 'status',
+    title: 'Status',
+    text: ({ status }) => statusLabels[status],
+    render: ({ status, review_note: note }) => (
+      <TwoLines first={<MappingBadge status={status} />} second={note} />
+    ),
+  },
+  {
+    key: 'confidence',
+    title: 'Why',
+    sortable: true,
+    phone: 'hide',
+    text: foundWords,
+    render: (row) => (
+      <TwoLines first={row.origin === 'ai' ? foundWords(row) : (row.rationale ?? originLabels.manual)} />
+    ),
+  },
+]

@@ -42,7 +42,9 @@ export function RunScreen({ id }: { id: string }): ReactNode {
       actions={
         run && (
           <>
-            {run.status === 'applied' && <LinkButton href="/admin/clinical-mapping?status=proposed">See the proposals</LinkButton>}
+            {run.status === 'applied' && (
+              <LinkButton href="/admin/clinical-mapping?status=proposed">See the proposals</LinkButton>
+            )}
             {actions.buttonsOf(run)}
           </>
         )
@@ -63,7 +65,7 @@ export function RunScreen({ id }: { id: string }): ReactNode {
       )}
     </Page>
   )
-} // prettier-ignore
+}
 
 function useRun(run: MappingRun | undefined) {
   const discard = useMutation({ ...mappings.discard.mutationOptions(), meta })
@@ -117,7 +119,8 @@ function Proposals({ run }: { run: MappingRun & { proposals: readonly Proposal[]
           await apply.mutateAsync({ id: run.id, chosen: chosen.map(({ position }) => position) })
           return chosen.map(({ position }) => ({ id: String(position), ok: true }))
         },
-        done: (those) => (those.length === 1 ? 'Proposed to the school' : `${those.length} proposed to the school`),
+        done: (those) =>
+          those.length === 1 ? 'Proposed to the school' : `${those.length} proposed to the school`,
       },
     ],
     { idOf: ({ position }) => String(position), nameOf },
@@ -139,7 +142,7 @@ function Proposals({ run }: { run: MappingRun & { proposals: readonly Proposal[]
       empty={{ title: 'Nothing found' }}
     />
   )
-} // prettier-ignore
+}
 
 const nameOf = (row: Found): string => `${requirementName(row)}, ${row.facility_name}`
 

@@ -84,7 +84,7 @@ function Runs(): ReactNode {
       <StartRunDialog isOpen={isStarting} isFacility={isFacility} onClose={() => start(false)} />
     </>
   )
-} // prettier-ignore
+}
 
 /** Explains how suggestions are found. */
 function HowFound(): ReactNode {
@@ -92,24 +92,27 @@ function HowFound(): ReactNode {
     <PageSection title="How suggestions are found" folds>
       <ul>
         <li>
-          A fixed comparison of words. The same courses and units always give the same suggestions, and nothing
-          leaves Placewell.
+          A fixed comparison of words. The same courses and units always give the same suggestions, and
+          nothing leaves Placewell.
         </li>
         <li>
-          It reads the course, area and hours that a program requires, and the name, code, specialty and population of
-          units that the school has an active agreement for. It reads nothing about students.
+          It reads the course, area and hours that a program requires, and the name, code, specialty and
+          population of units that the school has an active agreement for. It reads nothing about students.
         </li>
         <li>
-          “Likely” means that the unit’s specialty is the one required; “Possible” and “Weak” are based on words in its name or a related specialty. Each suggestion lists the words that led to it.
+          “Likely” means that the unit’s specialty is the one required; “Possible” and “Weak” are based on
+          words in its name or a related specialty. Each suggestion lists the words that led to it.
         </li>
-        <li>Mappings that are already proposed or active, or were rejected before, are left out and counted.</li>
+        <li>
+          Mappings that are already proposed or active, or were rejected before, are left out and counted.
+        </li>
         <li>
           You choose which suggestions to propose. A mapping counts only after the school has activated it.
         </li>
       </ul>
     </PageSection>
   )
-} // prettier-ignore
+}
 
 const columns: readonly Column<MappingRun>[] = [
   { key: 'school', title: 'School', render: ({ school_name: name }) => name },

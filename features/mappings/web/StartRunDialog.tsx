@@ -18,7 +18,11 @@ export function StartRunDialog({ isOpen, ...props }: DialogProps): ReactNode {
 }
 
 function OpenStart({ isFacility, onClose }: Omit<DialogProps, 'isOpen'>): ReactNode {
-  const [ids] = useState(() => ({ id: crypto.randomUUID(), job_id: crypto.randomUUID(), idempotency_key: crypto.randomUUID() }))
+  const [ids] = useState(() => ({
+    id: crypto.randomUUID(),
+    job_id: crypto.randomUUID(),
+    idempotency_key: crypto.randomUUID(),
+  }))
   const [, setWords] = useSearchParams({ run: idParam })
   const start = useMutation({ ...mappings.start.mutationOptions(), meta: { quiet: true, touches } })
   const form = useSchemaForm(
@@ -38,7 +42,9 @@ function OpenStart({ isFacility, onClose }: Omit<DialogProps, 'isOpen'>): ReactN
         <EntitySelect
           kind="school"
           label="School"
-          description={isFacility ? 'One that you have an active agreement with' : 'Whose requirements are compared'}
+          description={
+            isFacility ? 'One that you have an active agreement with' : 'Whose requirements are compared'
+          }
           required
           {...form.field('school_id')}
           onChange={(id) => form.setFieldValue('school_id', id ?? '')}
@@ -53,4 +59,4 @@ function OpenStart({ isFacility, onClose }: Omit<DialogProps, 'isOpen'>): ReactN
       </Form>
     </OpenModal>
   )
-} // prettier-ignore
+}

@@ -33,7 +33,12 @@ function OpenWord({ isFacility, onClose }: Omit<DialogProps, 'isOpen'>): ReactNo
     {
       initialValues: { term: '', specialty: '', facility_id: '' },
       onSubmit: async ({ term, specialty, facility_id: facility }) => {
-        await add.mutateAsync({ id, term, specialty: specialty as MappingWord['specialty'], facility_id: facility || null })
+        await add.mutateAsync({
+          id,
+          term,
+          specialty: specialty as MappingWord['specialty'],
+          facility_id: facility || null,
+        })
         onClose()
       },
     },
@@ -42,7 +47,13 @@ function OpenWord({ isFacility, onClose }: Omit<DialogProps, 'isOpen'>): ReactNo
   return (
     <OpenModal onClose={onClose} title="Add word" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Form form={form as never} label="Add word" submitLabel="Add word" onCancel={onClose}>
-        <TextInput label="Word or words" description="As they are in the names of units or courses" required maxLength={60} {...form.field('term')} />
+        <TextInput
+          label="Word or words"
+          description="As they are in the names of units or courses"
+          required
+          maxLength={60}
+          {...form.field('term')}
+        />
         {kept !== '' && kept !== form.values.term && (
           <Text size="sm" c="dimmed">
             Compared as “{kept}”
@@ -51,17 +62,21 @@ function OpenWord({ isFacility, onClose }: Omit<DialogProps, 'isOpen'>): ReactNo
         <PickOne
           label="Area"
           required
-          among={specialties.filter((one) => one !== 'other').map((one) => ({ id: one, name: specialtyLabels[one] }))}
+          among={specialties
+            .filter((one) => one !== 'other')
+            .map((one) => ({ id: one, name: specialtyLabels[one] }))}
           {...form.field('specialty')}
         />
         <EntitySelect
           kind="facility"
           label="Counts at"
-          description={isFacility ? 'Leave it empty for all of your units' : 'Leave it empty for all facilities'}
+          description={
+            isFacility ? 'Leave it empty for all of your units' : 'Leave it empty for all facilities'
+          }
           {...form.field('facility_id')}
           onChange={(facility) => form.setFieldValue('facility_id', facility ?? '')}
         />
       </Form>
     </OpenModal>
   )
-} // prettier-ignore
+}

@@ -36,7 +36,8 @@ export function useMappingActions(party: Party, edit: (mapping: Mapping) => void
         isOffered: ({ status }) => isSchool && status === 'proposed',
         blocker: blocker('active'),
         run: step('active'),
-        done: ([first, ...more]) => (more.length > 0 ? `${more.length + 1} mappings are active` : `${requirementName(first!)} is active`),
+        done: ([first, ...more]) =>
+          more.length > 0 ? `${more.length + 1} mappings are active` : `${requirementName(first!)} is active`,
         undo: back('proposed'),
       },
       {
@@ -48,7 +49,8 @@ export function useMappingActions(party: Party, edit: (mapping: Mapping) => void
         isOffered: ({ status }) => isSchool && status === 'proposed',
         blocker: blocker('rejected'),
         ask: ([first, ...more]) => ({
-          title: more.length > 0 ? `Reject ${more.length + 1} proposals?` : `Reject ${requirementName(first!)}?`,
+          title:
+            more.length > 0 ? `Reject ${more.length + 1} proposals?` : `Reject ${requirementName(first!)}?`,
           body: 'Suggestions don’t bring it back. You can reopen it.',
           confirmLabel: 'Reject',
           reason: { label: 'Reason', isRequired: true, hint: 'The facility reads it.' },
@@ -116,4 +118,4 @@ export function useMappingActions(party: Party, edit: (mapping: Mapping) => void
     ],
     { nameOf: (row) => `${requirementName(row)}, ${whereName(row)}` },
   )
-} // prettier-ignore
+}

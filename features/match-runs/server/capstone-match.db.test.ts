@@ -177,7 +177,11 @@ describe('matching capstones', () => {
     try {
       const { id, options } = await open()
       for (const who of [at.ada, at.ben])
-        await choose(who, id, options.map((option) => option.id)) // prettier-ignore
+        await choose(
+          who,
+          id,
+          options.map((option) => option.id),
+        )
       await close(id)
       const impossible = await run(id)
       expect(impossible.proof!.status).toBe('infeasible')

@@ -4,7 +4,16 @@ import { resultOf, BY_HAND, gapsOf, type Placed, proofOf } from './result-of.ts'
 import { problemOf } from './problem-of.ts'
 
 type Student = { id: string; name: string; choices: string[] }
-type Option = { id: string; name: string; unit_id: string | null; specialty: string; first_date: string; last_date: string; hours: number; seats: number } // prettier-ignore
+type Option = {
+  id: string
+  name: string
+  unit_id: string | null
+  specialty: string
+  first_date: string
+  last_date: string
+  hours: number
+  seats: number
+}
 
 /** Runs the real engine on these students and options; `placed`: the placements made by hand. */
 export async function fakeRun(

@@ -46,9 +46,19 @@ const publish = async (id: string, who: Person = ana()) => {
   return job
 }
 const jobOf = async (id: string) =>
-  (await at.fixture.rows<{ status: string; error_message: string | null }>('select status, error_code, error_message from public.jobs where id = $1', [id]))[0]! // prettier-ignore
+  (
+    await at.fixture.rows<{ status: string; error_message: string | null }>(
+      'select status, error_code, error_message from public.jobs where id = $1',
+      [id],
+    )
+  )[0]!
 const seatsOf = async (student: Person) =>
-  (await at.fixture.rows<{ n: number }>(`select count(*)::integer as n from public.assignments where student_id = $1 and status = 'assigned'`, [student.id]))[0]!.n // prettier-ignore
+  (
+    await at.fixture.rows<{ n: number }>(
+      `select count(*)::integer as n from public.assignments where student_id = $1 and status = 'assigned'`,
+      [student.id],
+    )
+  )[0]!.n
 
 /** Ada and Ben want the one seat of the first rotation; Cora has not chosen. */
 async function contested() {
@@ -60,7 +70,9 @@ async function contested() {
   return { id, options, ada, ben, cora }
 }
 beforeEach(async () => {
-  await at.fixture.rows(`update public.assignments set status = 'removed', reason = 'A test begins.' where status = 'assigned'`) // prettier-ignore
+  await at.fixture.rows(
+    `update public.assignments set status = 'removed', reason = 'A test begins.' where status = 'assigned'`,
+  )
 })
 
 describe('a run', () => {
@@ -344,13 +356,23 @@ describe('publishing', () => {
       },
     })
     expect(found.not_published).toBeNull()
-    const taken = (option: string) => found.placements.filter(({ option_ids }) => option_ids.includes(option)).length // prettier-ignore
-    const free = found.options.find((option) => !placed.option_ids.includes(option.id) && taken(option.id) < option.seats)! // prettier-ignore
+    const taken = (option: string) =>
+      found.placements.filter(({ option_ids }) => option_ids.includes(option)).length
+    const free = found.options.find(
+      (option) => !placed.option_ids.includes(option.id) && taken(option.id) < option.seats,
+    )!
     await call(
       api.assign,
-      { id: found.id, student_id: placed.student_id, edit_id: randomUUID(), option_ids: [free.id], reason: 'No room there.', ...key() },
+      {
+        id: found.id,
+        student_id: placed.student_id,
+        edit_id: randomUUID(),
+        option_ids: [free.id],
+        reason: 'No room there.',
+        ...key(),
+      },
       await as(ana()),
-    ) // prettier-ignore
+    )
     expect((await get(found.id)).not_published!.placements[0]!.is_changed).toBe(true)
   })
 
@@ -427,8 +449,13 @@ describe('a match that does not require clearance', () => {
         `select override from public.assignments where status = 'assigned' and student_id = $1`,
         [at.students[0]!.id],
       )
-      expect(kept[0]!.override).toMatchObject({ rule: 'not_cleared', reason: expect.stringContaining('without requiring') }) // prettier-ignore
-      await at.fixture.rows(`update public.assignments set status = 'removed', reason = 'A test goes on.' where status = 'assigned'`) // prettier-ignore
+      expect(kept[0]!.override).toMatchObject({
+        rule: 'not_cleared',
+        reason: expect.stringContaining('without requiring'),
+      })
+      await at.fixture.rows(
+        `update public.assignments set status = 'removed', reason = 'A test goes on.' where status = 'assigned'`,
+      )
       const other = await contested()
       expect((await run(other.id, { require_clearance: true })).proof).toMatchObject({ status: 'infeasible' })
     } finally {

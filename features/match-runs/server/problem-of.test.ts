@@ -72,11 +72,19 @@ test('the facts become the problem: years, needs, distance, hardship, conflicts 
   expect(problem).toMatchObject({
     mode: 'ranked',
     students: [
-      { level: 'second_year', choices: ['a'], stillNeeds: ['icu'], completed: ['community'], hardship: true, missedFirst: 20, distance: { a: 35 } },
+      {
+        level: 'second_year',
+        choices: ['a'],
+        stillNeeds: ['icu'],
+        completed: ['community'],
+        hardship: true,
+        missedFirst: 20,
+        distance: { a: 35 },
+      },
     ],
     options: [{ seats: 2, minSeats: 2, levels: [{ level: 'second_year', max: 1 }] }],
     forbidden: [{ reason: 'another shift on March 3' }, { reason: 'a declared conflict of interest' }],
-  }) // prettier-ignore
+  })
 })
 
 test('students who still need required hours must get them, as far as their rotations allow', () => {
@@ -101,7 +109,8 @@ test('options are in blocks by their days only if students get more than one rot
 
 test("two-sided matching has the unit's ranking and no levels; by hand no one must be placed", () => {
   const options = [option('a', { level_seats: { second_year: 1 }, student_order: ['1', 'left'] })]
-  const of = (mode: 'two_sided' | 'manual') => checkedProblem(problemOf(facts({ options }), runSettings.parse({ mode }), 1)) // prettier-ignore
+  const of = (mode: 'two_sided' | 'manual') =>
+    checkedProblem(problemOf(facts({ options }), runSettings.parse({ mode }), 1))
   expect(of('two_sided')).toMatchObject({ mode: 'stable', options: [{ ranks: ['1'] }] })
   expect(of('two_sided').options[0]!.levels).toBeUndefined()
   expect(of('manual').placeEveryone).toBe(false)

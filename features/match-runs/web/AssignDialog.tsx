@@ -65,7 +65,8 @@ function AssignForm({
     },
   })
   const chosen = form.values.option_ids
-  const isSame = chosen.length === placement.option_ids.length && chosen.every((id) => placement.option_ids.includes(id)) // prettier-ignore
+  const isSame =
+    chosen.length === placement.option_ids.length && chosen.every((id) => placement.option_ids.includes(id))
   const preview = useQuery({
     ...matchRuns.preview.queryOptions({
       input: { id: run.id, student_id: placement.student_id, option_ids: chosen },

@@ -82,7 +82,15 @@ export function StudentDiagram({
 }): ReactNode {
   const { choices, option_ids: got } = placement
   const others = got.filter((id) => !choices.includes(id))
-  const label = got.length === 0 ? 'no seat' : got.map((id) => `${nameOf(id)}: ${rankOf(choices, id) === null ? 'not chosen' : `choice ${rankOf(choices, id)}`}`).join(', ') // prettier-ignore
+  const label =
+    got.length === 0
+      ? 'no seat'
+      : got
+          .map(
+            (id) =>
+              `${nameOf(id)}: ${rankOf(choices, id) === null ? 'not chosen' : `choice ${rankOf(choices, id)}`}`,
+          )
+          .join(', ')
   return (
     <>
       <span className={classes.hidden}>{label}</span>

@@ -13,18 +13,53 @@ const known = (value: number | null, unit = '') => (value === null ? '–' : `${
 
 /** The metrics for comparing runs, in the order of the page (Domain 2.5). */
 export const figureLines: readonly Line[] = [
-  { label: 'First choice', value: (f) => share(f.first_choice, f.students), of: (f) => f.first_choice, better: 'more' },
-  { label: 'Top three', value: (f) => share(f.top_three, f.students), of: (f) => f.top_three, better: 'more' },
+  {
+    label: 'First choice',
+    value: (f) => share(f.first_choice, f.students),
+    of: (f) => f.first_choice,
+    better: 'more',
+  },
+  {
+    label: 'Top three',
+    value: (f) => share(f.top_three, f.students),
+    of: (f) => f.top_three,
+    better: 'more',
+  },
   { label: 'Not placed', value: (f) => String(f.unplaced), of: (f) => f.unplaced, better: 'less' },
-  { label: 'Not among their choices', value: (f) => String(f.not_chosen), of: (f) => f.not_chosen, better: 'less' },
+  {
+    label: 'Not among their choices',
+    value: (f) => String(f.not_chosen),
+    of: (f) => f.not_chosen,
+    better: 'less',
+  },
   { label: 'Mean choice', value: (f) => known(f.mean_rank), of: (f) => f.mean_rank, better: 'less' },
-  { label: 'Worst-off student', value: (f) => (f.worst_rank === null ? '–' : `choice ${f.worst_rank}`), of: (f) => f.worst_rank, better: 'less' },
-  { label: 'Fullest option', value: (f) => `${f.fullest}% of its seats`, of: (f) => f.fullest, better: 'none' },
-  { label: 'Needed hours covered', value: (f) => `${f.hours_closed} hours`, of: (f) => f.hours_closed, better: 'more' },
-  { label: 'Mean distance', value: (f) => known(f.miles_on_average, ' miles'), of: (f) => f.miles_on_average, better: 'less' },
+  {
+    label: 'Worst-off student',
+    value: (f) => (f.worst_rank === null ? '–' : `choice ${f.worst_rank}`),
+    of: (f) => f.worst_rank,
+    better: 'less',
+  },
+  {
+    label: 'Fullest option',
+    value: (f) => `${f.fullest}% of its seats`,
+    of: (f) => f.fullest,
+    better: 'none',
+  },
+  {
+    label: 'Needed hours covered',
+    value: (f) => `${f.hours_closed} hours`,
+    of: (f) => f.hours_closed,
+    better: 'more',
+  },
+  {
+    label: 'Mean distance',
+    value: (f) => known(f.miles_on_average, ' miles'),
+    of: (f) => f.miles_on_average,
+    better: 'less',
+  },
   { label: 'Points', value: (f) => known(f.total), of: (f) => f.total, better: 'less' },
   { label: 'Assigned by hand', value: (f) => String(f.edits), of: (f) => f.edits, better: 'none' },
-] // prettier-ignore
+]
 
 /** The run that is better by this metric: 0, 1, or null. */
 export function betterOf(line: Line, one: Figures, other: Figures): 0 | 1 | null {

@@ -62,6 +62,13 @@ test('a match changed by hand makes no claim about one more seat', () => {
   expect(sentences(false)).toContain('One more seat there could have been yours.')
   expect(sentences(true)).not.toContain('One more seat')
   expect(sentences(true)).toContain('Your school decided some seats of this match by hand.')
-  const full = evaluateMatch(problem, [{ student: 's1', options: ['a'] }, { student: 's2', options: ['a'] }], true) // prettier-ignore
+  const full = evaluateMatch(
+    problem,
+    [
+      { student: 's1', options: ['a'] },
+      { student: 's2', options: ['a'] },
+    ],
+    true,
+  )
   expect(full.broken.map(({ words }) => words)).toEqual(['a has 2 students; 0 to 1 may come.'])
 })

@@ -47,14 +47,21 @@ function canHold(model: Model, rules: readonly SeatRule[]): boolean {
     const extend = (mine: number[], from: number): number[][] => {
       if (mine.length === model.rotations[s]) return [mine]
       return open.slice(from).flatMap((o, i) => {
-        const clash = mine.some((p) => model.blocks[p]!.some((b) => model.blocks[o]!.includes(b) && isOnce(s, b)))
+        const clash = mine.some((p) =>
+          model.blocks[p]!.some((b) => model.blocks[o]!.includes(b) && isOnce(s, b)),
+        )
         return clash ? [] : extend([...mine, o], from + i + 1)
       })
     }
     return extend([], 0)
-  } // prettier-ignore
+  }
   const fill = (at: number, taken: readonly (readonly [number, number])[]): boolean => {
-    const fits = bounds.every((bound) => taken.filter(([s, o]) => bound.options.includes(o) && (bound.level === -1 || bound.level === model.level[s])).length <= bound.max) // prettier-ignore
+    const fits = bounds.every(
+      (bound) =>
+        taken.filter(
+          ([s, o]) => bound.options.includes(o) && (bound.level === -1 || bound.level === model.level[s]),
+        ).length <= bound.max,
+    )
     if (!fits) return false
     if (at === students.length) return true
     const s = students[at]!
@@ -75,7 +82,13 @@ describe('more rotations than seats', () => {
       expect(answer.left).toBeLessThan(answer.needed)
       if (!answer.irreducible) continue
       if (answer.needed - answer.left > 1) several++
-      const spared = answer.rules.filter((rule) => !canHold(model, answer.rules.filter((one) => one !== rule))) // prettier-ignore
+      const spared = answer.rules.filter(
+        (rule) =>
+          !canHold(
+            model,
+            answer.rules.filter((one) => one !== rule),
+          ),
+      )
       expect({ seed, spared }).toEqual({ seed, spared: [] })
     }
     expect(found).toBeGreaterThan(500)
@@ -89,16 +102,20 @@ describe('more rotations than seats', () => {
       const all: SeatRule[] = [
         ...model.students.map((_, student) => ({ kind: 'seat' as const, student })),
         ...model.bounds.map((bound) => ({ kind: 'most' as const, bound })),
-        ...model.students.flatMap((_, student) => [0, 1].map((block) => ({ kind: 'block' as const, student, block }))),
         ...model.students.flatMap((_, student) =>
-          model.options.flatMap((_one, option) => (model.closed(student, option) ? [{ kind: 'closed' as const, student, option }] : [])),
+          [0, 1].map((block) => ({ kind: 'block' as const, student, block })),
         ),
-      ] // prettier-ignore
+        ...model.students.flatMap((_, student) =>
+          model.options.flatMap((_one, option) =>
+            model.closed(student, option) ? [{ kind: 'closed' as const, student, option }] : [],
+          ),
+        ),
+      ]
       const isPlain = model.blocks.every((blocks) => blocks.length === 1)
       if (isPlain && (seatShortage(model) !== null) === canHold(model, all)) unlike.push(seed)
     }
     expect(unlike).toEqual([])
-  }) // prettier-ignore
+  })
 
   test('is summarized in one sentence, for a whole school', async () => {
     const answer = await match(

@@ -64,7 +64,9 @@ describe('the audience of a message', () => {
   })
 
   it('a site on some days is everyone on the shifts there, each once', async () => {
-    const day = (await fixture.rows<{ date: string }>('select date::text from public.shifts where id = $1', [shift.id]))[0]!.date // prettier-ignore
+    const day = (
+      await fixture.rows<{ date: string }>('select date::text from public.shifts where id = $1', [shift.id])
+    )[0]!.date
     const there = (from: string, to = from): Audience => ({
       kind: 'site',
       facility_id: at.north,
@@ -131,7 +133,9 @@ describe('after sending', () => {
     })
     expect(messages[0]!.message).toContain('Clinicals are off tomorrow. Stay home.\n\n')
     expect(await got(students[2]!)).toEqual([])
-    expect(await codeOf(call(api.send, { id, audience: onShift(), ...words, title: 'Other' }, await at.as(ana)))).toBe('message.sent_otherwise') // prettier-ignore
+    expect(
+      await codeOf(call(api.send, { id, audience: onShift(), ...words, title: 'Other' }, await at.as(ana))),
+    ).toBe('message.sent_otherwise')
   })
 
   it('the sender sees who has read it', async () => {
@@ -183,7 +187,15 @@ describe('permissions', () => {
     await fixture.person({ role: 'student', school: at.otherSchool })
     expect((await call(api.list, {}, await at.as(stranger))).rows).toEqual([])
     expect(await codeOf(call(api.get, { id }, await at.as(stranger)))).toBe('message.not_found')
-    expect(await codeOf(call(api.send, { id, audience: { kind: 'school', group: 'everyone' }, ...words }, await at.as(stranger)))).toBe('message.sent_otherwise') // prettier-ignore
+    expect(
+      await codeOf(
+        call(
+          api.send,
+          { id, audience: { kind: 'school', group: 'everyone' }, ...words },
+          await at.as(stranger),
+        ),
+      ),
+    ).toBe('message.sent_otherwise')
   })
 
   it('a student cannot write', async () => {
@@ -214,7 +226,10 @@ describe('permissions', () => {
     expect(await codeOf(send(frank, onShift()))).toBe('message.not_theirs')
     const [row] = (await call(api.list, {}, await at.as(frank))).rows
     expect(row).toMatchObject({ title: 'New badge office hours', recipients: 2, have_read: 0 })
-    await fixture.rows(`update public.notifications set is_read = true, read_at = now() where recipient_id = $1`, [ana.id]) // prettier-ignore
+    await fixture.rows(
+      `update public.notifications set is_read = true, read_at = now() where recipient_id = $1`,
+      [ana.id],
+    )
     await asWorker(noteReaders)
     expect((await call(api.get, { id: row!.id }, await at.as(frank))).have_read).toBe(1)
   })
@@ -240,7 +255,9 @@ describe('scheduled', () => {
     const audience = onShift({ shift_ids: [of.id] })
     const id = await schedule(ana, audience, { title: 'Later' })
     // Sent twice.
-    expect(await call(api.send, { id, audience, ...words, title: 'Later', send_at: tomorrow() }, await at.as(ana))).toEqual({ recipients: 2 }) // prettier-ignore
+    expect(
+      await call(api.send, { id, audience, ...words, title: 'Later', send_at: tomorrow() }, await at.as(ana)),
+    ).toEqual({ recipients: 2 })
     await deliver()
     const waiting = await seen(ana, id)
     expect(waiting).toMatchObject({ status: 'scheduled', recipients: 0, is_mine: true })
@@ -284,8 +301,10 @@ describe('scheduled', () => {
     const insert = (sendAt: string) =>
       fixture.act(ana, (tx) =>
         sql`insert into public.messages (id, school_id, sent_by, audience, audience_name, title, message, send_at)
-          values (gen_random_uuid(), ${at.school}, ${ana.id}, '{}', 'All', 'T', 'M', ${sql.raw(sendAt)})`.execute(tx),
-      ) // prettier-ignore
+          values (gen_random_uuid(), ${at.school}, ${ana.id}, '{}', 'All', 'T', 'M', ${sql.raw(sendAt)})`.execute(
+          tx,
+        ),
+      )
     await expect(insert(`now() + interval '61 days'`)).rejects.toMatchObject({ code: '42501' })
     await expect(insert(`now() - interval '1 day'`)).rejects.toMatchObject({ code: '42501' })
     await insert(`now() + interval '59 days'`)
@@ -295,12 +314,25 @@ describe('scheduled', () => {
     const bela = await fixture.person({ role: 'school_admin', school: at.school })
     const id = await schedule(ana, onShift(), { title: 'First words' })
     const change = async (who: Person, more: object = {}) =>
-      call(api.change, { id, audience: onShift({ with_instructors: false }), ...words, title: 'Better words', send_at: tomorrow(), ...more }, await at.as(who)) // prettier-ignore
+      call(
+        api.change,
+        {
+          id,
+          audience: onShift({ with_instructors: false }),
+          ...words,
+          title: 'Better words',
+          send_at: tomorrow(),
+          ...more,
+        },
+        await at.as(who),
+      )
     const cancel = async (who: Person, which = id) => call(api.cancel, { id: which }, await at.as(who))
     expect(await codeOf(change(bela))).toBe('message.not_yours')
     expect(await codeOf(change(at.people.rob))).toBe('message.not_found')
     expect(await codeOf(cancel(at.people.rob))).toBe('message.not_found')
-    expect(await codeOf(change(ana, { send_at: { ...tomorrow(), date: '2020-01-01' } }))).toBe('message.time_passed') // prettier-ignore
+    expect(await codeOf(change(ana, { send_at: { ...tomorrow(), date: '2020-01-01' } }))).toBe(
+      'message.time_passed',
+    )
     expect(await change(ana)).toEqual({ recipients: 2 })
     expect(await seen(bela, id)).toMatchObject({ title: 'Better words', status: 'scheduled', is_mine: false })
     await cancel(bela)
@@ -389,10 +421,19 @@ describe('from an instructor', () => {
   it('goes to the students on their own shifts, one shift or some days; administrators see it', async () => {
     const { lead } = shift
     expect(await reach(lead, roster())).toMatchObject({ students: 2, people: 2, instructors: 0 })
-    expect(await reach(lead, days(1, 3))).toMatchObject({ students: 2, audience_name: expect.stringContaining('Students on my shifts') }) // prettier-ignore
+    expect(await reach(lead, days(1, 3))).toMatchObject({
+      students: 2,
+      audience_name: expect.stringContaining('Students on my shifts'),
+    })
     expect(await reach(lead, days(-7, 0))).toMatchObject({ people: 0 })
     const id = randomUUID()
-    expect(await call(api.send, { id, audience: roster(), ...words, title: 'Bring your scope' }, await at.as(lead))).toEqual({ recipients: 2 }) // prettier-ignore
+    expect(
+      await call(
+        api.send,
+        { id, audience: roster(), ...words, title: 'Bring your scope' },
+        await at.as(lead),
+      ),
+    ).toEqual({ recipients: 2 })
     await deliver()
     expect(await gotNow(students[0]!, 'Bring your scope')).toBe(1)
     expect(await gotNow(students[2]!, 'Bring your scope')).toBe(0)
@@ -413,7 +454,14 @@ describe('from an instructor', () => {
     expect(await codeOf(send(shift.lead, onShift()))).toBe('message.students_alone')
     expect(await codeOf(send(shift.lead, { kind: 'school', group: 'students' }))).toBe('message.not_theirs')
     expect(await codeOf(send(ana, days(0, 1)))).toBe('message.not_theirs')
-    expect(await codeOf(seen(shift.lead, (await call(api.list, {}, await at.as(ana))).rows.find((one) => one.title === 'Gone')!.id))).toBe('message.not_found') // prettier-ignore
+    expect(
+      await codeOf(
+        seen(
+          shift.lead,
+          (await call(api.list, {}, await at.as(ana))).rows.find((one) => one.title === 'Gone')!.id,
+        ),
+      ),
+    ).toBe('message.not_found')
   })
 
   it("PostgreSQL itself refuses other people's students", async () => {
@@ -422,7 +470,9 @@ describe('from an instructor', () => {
       fixture.act(shift.lead, async (tx) => {
         await sql`insert into public.messages (id, school_id, by_instructor, sent_by, audience, audience_name, title, message)
           values (${id}, ${at.school}, ${byInstructor}, ${shift.lead.id}, '{}', 'Some', 'T', 'M')`.execute(tx)
-        await sql`insert into public.message_people (message_id, school_id, user_id) values (${id}, ${at.school}, ${student})`.execute(tx) // prettier-ignore
+        await sql`insert into public.message_people (message_id, school_id, user_id) values (${id}, ${at.school}, ${student})`.execute(
+          tx,
+        )
       })
     await expect(write(students[2]!.id)).rejects.toMatchObject({ code: '42501' })
     await expect(write(students[0]!.id, false)).rejects.toMatchObject({ code: '42501' })
@@ -522,7 +572,11 @@ describe('many shifts at once', () => {
       audience_name: '4 shifts',
     })
     const id = randomUUID()
-    await call(api.send, { id, audience: onShift({ shift_ids: filled }), ...words, title: 'Many' }, await at.as(ana)) // prettier-ignore
+    await call(
+      api.send,
+      { id, audience: onShift({ shift_ids: filled }), ...words, title: 'Many' },
+      await at.as(ana),
+    )
     await deliver()
     expect(await gotNow(students[0]!, 'Many')).toBe(1)
     expect((await seen(ana, id)).recipients).toBe(6)
@@ -544,8 +598,16 @@ describe('many shifts at once', () => {
     const asked = await reach(ana, onShift({ shift_ids: [first.id] }))
     expect(asked.series).toMatchObject({ id: series, shifts: 2 })
     expect((await reach(ana, onShift({ shift_ids: [second.id] }))).series).toBeNull()
-    const audience: Audience = { kind: 'series', series_id: series, from: asked.series!.from, with_instructors: false } // prettier-ignore
-    expect(await reach(ana, audience)).toMatchObject({ students: 2, audience_name: expect.stringContaining('from') }) // prettier-ignore
+    const audience: Audience = {
+      kind: 'series',
+      series_id: series,
+      from: asked.series!.from,
+      with_instructors: false,
+    }
+    expect(await reach(ana, audience)).toMatchObject({
+      students: 2,
+      audience_name: expect.stringContaining('from'),
+    })
     expect(await reach(first.lead, audience)).toMatchObject({ students: 1 })
   })
 })

@@ -153,29 +153,35 @@ function fieldsOf(audience: Audience): Partial<Values> | null {
 }
 
 const schemaOf = (isGiven: boolean, roomForAnswer: number) =>
-  plainSchema<Values>(({ kind, cohort, site, unit, partner, from, to, when, date, time, title, message, with_address }) => ({
-    ...(!isGiven && {
-      cohort: kind === 'cohorts' && !cohort && 'Choose a cohort.',
-      site: kind === 'site' && !site && 'Choose a site.',
-      unit: kind === 'unit' && !unit && 'Choose a unit.',
-      partner: kind === 'partner' && !partner && 'Choose a school.',
-      to: (kind === 'site' || kind === 'own_shifts') && to < from && 'The last day must be on or after the first.',
+  plainSchema<Values>(
+    ({ kind, cohort, site, unit, partner, from, to, when, date, time, title, message, with_address }) => ({
+      ...(!isGiven && {
+        cohort: kind === 'cohorts' && !cohort && 'Choose a cohort.',
+        site: kind === 'site' && !site && 'Choose a site.',
+        unit: kind === 'unit' && !unit && 'Choose a unit.',
+        partner: kind === 'partner' && !partner && 'Choose a school.',
+        to:
+          (kind === 'site' || kind === 'own_shifts') &&
+          to < from &&
+          'The last day must be on or after the first.',
+      }),
+      date:
+        when === 'later' &&
+        (!date
+          ? 'Enter a date.'
+          : date > addDays(todayHere(), MAX_DAYS_AHEAD) && `At most ${MAX_DAYS_AHEAD} days ahead.`),
+      time: when === 'later' && !readTime(time) && 'Enter a time, such as 7:00 AM or 0700.',
+      title: title.trim() === '' ? 'Give it a subject.' : title.length > 200 && 'At most 200 characters.',
+      message:
+        message.trim() === ''
+          ? 'Write a message.'
+          : message.length > MAX_LENGTH
+            ? 'At most 2,000 characters.'
+            : with_address &&
+              message.trimEnd().length > roomForAnswer &&
+              `At most ${formatNumber(roomForAnswer)} characters with the line that says how to reply to you.`,
     }),
-    date:
-      when === 'later' &&
-      (!date
-        ? 'Enter a date.'
-        : date > addDays(todayHere(), MAX_DAYS_AHEAD) && `At most ${MAX_DAYS_AHEAD} days ahead.`),
-    time: when === 'later' && !readTime(time) && 'Enter a time, such as 7:00 AM or 0700.',
-    title: title.trim() === '' ? 'Give it a subject.' : title.length > 200 && 'At most 200 characters.',
-    message:
-      message.trim() === ''
-        ? 'Write a message.'
-        : message.length > MAX_LENGTH
-          ? 'At most 2,000 characters.'
-          : with_address && message.trimEnd().length > roomForAnswer &&
-            `At most ${formatNumber(roomForAnswer)} characters with the line that says how to reply to you.`,
-  })) // prettier-ignore
+  )
 
 type DialogProps = {
   opened: boolean

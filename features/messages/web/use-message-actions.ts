@@ -30,7 +30,10 @@ export function useMessageActions(message: Message, { openedAt, onChange }: Opti
         label: 'Cancel message',
         danger: true,
         isOffered: ({ status }) => status === 'scheduled',
-        ask: () => ({ title: `Cancel “${message.title}”?`, body: 'No one receives it. It stays in the list as canceled.' }),
+        ask: () => ({
+          title: `Cancel “${message.title}”?`,
+          body: 'No one receives it. It stays in the list as canceled.',
+        }),
         run: ({ id }) => cancel.mutateAsync({ id }),
         done: () => 'Message canceled',
       },
@@ -50,4 +53,4 @@ export function useMessageActions(message: Message, { openedAt, onChange }: Opti
     ],
     { nameOf: ({ title }) => title },
   )
-} // prettier-ignore
+}

@@ -153,9 +153,12 @@ describe('an announcement', () => {
   })
 
   test('that reaches no one is refused and not stored', async () => {
-    await expect(send(root, { kind: 'school', school_id: await fixture.school('Empty') })).rejects.toMatchObject({
-      code: 'BAD_REQUEST', message: 'This announcement reaches no one. Choose another role, school or person.',
-    }) // prettier-ignore
+    await expect(
+      send(root, { kind: 'school', school_id: await fixture.school('Empty') }),
+    ).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: 'This announcement reaches no one. Choose another role, school or person.',
+    })
     expect(await fixture.rows('select 1 from public.notification_broadcasts')).toEqual([])
   })
 
@@ -277,9 +280,13 @@ describe('the history', () => {
     const list = async (input: { search?: string; page?: number; page_size?: number }) =>
       call(api.listBroadcasts, input, { context: await fixture.as(root) })
     const all = await list({})
-    expect(all.rows.map(({ title, audience_name, audience_role }) => [title, audience_name ?? audience_role])).toEqual([
-      ['Third 100%', 'Jenna Park'], ['Second', 'Lakeshore College'], ['First', 'student'],
-    ]) // prettier-ignore
+    expect(
+      all.rows.map(({ title, audience_name, audience_role }) => [title, audience_name ?? audience_role]),
+    ).toEqual([
+      ['Third 100%', 'Jenna Park'],
+      ['Second', 'Lakeshore College'],
+      ['First', 'student'],
+    ])
     expect(await list({ page: 2, page_size: 2 })).toMatchObject({ total: 3, rows: [{ title: 'First' }] })
     expect(await list({ search: 'lakeshore' })).toMatchObject({ total: 1, rows: [{ title: 'Second' }] })
     expect(await list({ search: '100%' })).toMatchObject({ total: 1 })
@@ -291,8 +298,13 @@ describe('the history', () => {
     await send(root, toStudents, { id, by_email: true })
     await call(api.markAllRead, undefined, { context: await fixture.as(jenna) })
     expect(await call(api.getBroadcast, { id }, { context: await fixture.as(root) })).toMatchObject({
-      recipient_count: 2, have_read: 1, mails_waiting: 2, mails_sent: 0, mails_failed: 0, sender_name: 'Test superadmin',
-    }) // prettier-ignore
+      recipient_count: 2,
+      have_read: 1,
+      mails_waiting: 2,
+      mails_sent: 0,
+      mails_failed: 0,
+      sender_name: 'Test superadmin',
+    })
     await expect(
       call(api.getBroadcast, { id: randomUUID() }, { context: await fixture.as(root) }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' })

@@ -53,9 +53,10 @@ async function notify(
   options: { code?: string | null; values?: object; url?: string; key?: string; type?: string } = {},
 ): Promise<string[]> {
   const { code = REVOKED, values = { student: 'Stella' }, url = '/school/students', key, type } = options
-  const [row] = await fixture.rows<{ ids: string[] }>('select app.notify_code($1, $2, $3, $4, $5, $6) as ids', [
-    people.map(({ id }) => id), type ?? 'release', code, values, url, key ?? null,
-  ]) // prettier-ignore
+  const [row] = await fixture.rows<{ ids: string[] }>(
+    'select app.notify_code($1, $2, $3, $4, $5, $6) as ids',
+    [people.map(({ id }) => id), type ?? 'release', code, values, url, key ?? null],
+  )
   return row!.ids
 }
 const list = async (who: Person) => call(api.list, undefined, { context: await fixture.as(who) })

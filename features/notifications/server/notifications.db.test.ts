@@ -64,9 +64,16 @@ async function notify(
   title = 'Title',
   options: { type?: string; url?: string | null; key?: string } = {},
 ) {
-  const [row] = await fixture.rows<{ id: string | null }>(`select (app.notify_code(array[$1::uuid], $2, 'announcement.sent', $3, $4, $5))[1] as id`, [
-    person.id, options.type ?? 'semester', { title, message: `About ${title}` }, options.url ?? null, options.key ?? null,
-  ]) // prettier-ignore
+  const [row] = await fixture.rows<{ id: string | null }>(
+    `select (app.notify_code(array[$1::uuid], $2, 'announcement.sent', $3, $4, $5))[1] as id`,
+    [
+      person.id,
+      options.type ?? 'semester',
+      { title, message: `About ${title}` },
+      options.url ?? null,
+      options.key ?? null,
+    ],
+  )
   return row!.id
 }
 
@@ -126,8 +133,14 @@ describe('notifying someone', () => {
     expect(await mails()).toEqual([])
     await notify(ana, 'Mailed by default', { type: 'signup_requested', url: '/school/students' })
     expect(await mails()).toEqual([
-      { to_address: ana.email, subject: 'New notification', body_text: 'Sign in to Placewell to read it.', action_path: '/school/students', status: 'queued' },
-    ]) // prettier-ignore
+      {
+        to_address: ana.email,
+        subject: 'New notification',
+        body_text: 'Sign in to Placewell to read it.',
+        action_path: '/school/students',
+        status: 'queued',
+      },
+    ])
     await fixture.admin.query('delete from priv.mails')
 
     const setPreference = async (type: string, by_email: boolean) =>
@@ -154,9 +167,17 @@ describe('reading', () => {
     await notify(jenna, 'Not hers')
     const rows = await list(ana)
     expect(rows.map(({ title }) => title)).toEqual(Array.from({ length: 50 }, (_, index) => `T${index}`))
-    expect(Object.keys(rows[0]!).sort()).toEqual(
-      ['created_at', 'data', 'id', 'is_read', 'message', 'read_at', 'recipient_id', 'title', 'type'],
-    ) // prettier-ignore
+    expect(Object.keys(rows[0]!).sort()).toEqual([
+      'created_at',
+      'data',
+      'id',
+      'is_read',
+      'message',
+      'read_at',
+      'recipient_id',
+      'title',
+      'type',
+    ])
     expect(new Set(rows.map((row) => row.recipient_id))).toEqual(new Set([ana.id]))
     expect(await count(ana)).toBe(53)
   })

@@ -65,17 +65,37 @@ const invites = (id: string) => sql`
 it('people of a school are notified by its administrators, but not by everyone who writes a row that names it', async () => {
   const { ana, fay, stella, tom } = people
   const [hours, draft] = [randomUUID(), randomUUID()]
-  expect(await notifiedBy(stella, reportsHours(hours), { table: 'hours_requests', id: hours }, ['people'], [tom.id])).toBe(0)
-  expect(await notifiedBy(fay, invites(draft), { table: 'partnerships', id: draft }, ['people'], [tom.id])).toBe(0)
+  expect(
+    await notifiedBy(
+      stella,
+      reportsHours(hours),
+      { table: 'hours_requests', id: hours },
+      ['people'],
+      [tom.id],
+    ),
+  ).toBe(0)
+  expect(
+    await notifiedBy(fay, invites(draft), { table: 'partnerships', id: draft }, ['people'], [tom.id]),
+  ).toBe(0)
   expect(await reached()).toEqual([])
-  expect(await notifiedBy(ana, sql`select 1`, { table: 'schools', id: school }, ['people'], [tom.id, fay.id])).toBe(1)
+  expect(
+    await notifiedBy(ana, sql`select 1`, { table: 'schools', id: school }, ['people'], [tom.id, fay.id]),
+  ).toBe(1)
   expect(await reached()).toEqual([tom.id])
-}) // prettier-ignore
+})
 
 it('a preceptor is notified of a project that names them, and of no other row', async () => {
   const hours = randomUUID()
   const { stella } = people
-  expect(await notifiedBy(stella, reportsHours(hours), { table: 'hours_requests', id: hours }, ['preceptors'], [preceptor])).toBe(0)
+  expect(
+    await notifiedBy(
+      stella,
+      reportsHours(hours),
+      { table: 'hours_requests', id: hours },
+      ['preceptors'],
+      [preceptor],
+    ),
+  ).toBe(0)
   const [semester] = await fixture.rows<{ id: string }>(
     `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
      values ($1, 'Now', current_date - 9, current_date + 90, 'fall', '2026') returning id`,
@@ -86,9 +106,17 @@ it('a preceptor is notified of a project that names them, and of no other row', 
      values (gen_random_uuid(), $1, $2, $3, 'NUR 499', 'Falls', 'icu', current_date, current_date + 30) returning id`,
     [school, stella.id, semester!.id],
   )
-  expect(await notifiedBy(stella, sql`select 1`, { table: 'capstone_projects', ...project! }, ['preceptors'], [preceptor])).toBe(0)
+  expect(
+    await notifiedBy(
+      stella,
+      sql`select 1`,
+      { table: 'capstone_projects', ...project! },
+      ['preceptors'],
+      [preceptor],
+    ),
+  ).toBe(0)
   expect(await reached()).toEqual([])
-}) // prettier-ignore
+})
 
 it("a student's advisor is notified of the rows that are for advisors, and not of every row that names the student", async () => {
   const { ana, stella } = people
@@ -101,13 +129,18 @@ it("a student's advisor is notified of the rows that are for advisors, and not o
     [school, stella.id, advisor.id],
   )
   const [hours, leave] = [randomUUID(), randomUUID()]
-  expect(await notifiedBy(stella, reportsHours(hours), { table: 'hours_requests', id: hours }, ['advisors', 'advisor_ids'])).toBe(0)
+  expect(
+    await notifiedBy(stella, reportsHours(hours), { table: 'hours_requests', id: hours }, [
+      'advisors',
+      'advisor_ids',
+    ]),
+  ).toBe(0)
   expect(await reached()).toEqual([])
   const records = sql`insert into public.student_leaves (id, school_id, student_id, starts_on, ends_on, reason, recorded_by)
     values (${leave}::uuid, ${school}::uuid, ${stella.id}::uuid, current_date + 1, current_date + 9, 'medical', ${ana.id}::uuid)`
   expect(await notifiedBy(ana, records, { table: 'student_leaves', id: leave }, ['advisor_ids'])).toBe(1)
   expect(await reached()).toEqual([advisor.id])
-}) // prettier-ignore
+})
 
 it('the administrators of a school are all of them, or only its super admins', async () => {
   const { ana, ben, stella } = people

@@ -62,7 +62,9 @@ test('a link that this product did not write, or for no one, changes nothing', a
   ]) {
     expect([url, (await press(url)).statusCode]).toEqual([url, 404])
   }
-  expect(await fixture.rows('select 1 from public.notification_preferences where user_id = $1', [other.id])).toEqual([]) // prettier-ignore
+  expect(
+    await fixture.rows('select 1 from public.notification_preferences where user_id = $1', [other.id]),
+  ).toEqual([])
 })
 
 test("a link's parameters are read back", () => {

@@ -52,8 +52,15 @@ const schema = z
 type Values = z.infer<typeof schema>
 
 const empty: Values = {
-  kind: 'role', role: 'student', school_id: null, user_id: null, title: '', message: '', action_url: '', by_email: false,
-} // prettier-ignore
+  kind: 'role',
+  role: 'student',
+  school_id: null,
+  user_id: null,
+  title: '',
+  message: '',
+  action_url: '',
+  by_email: false,
+}
 
 /** Sends an announcement to everyone of a role or school, or to one person, and first says how many people that is. */
 export function AnnouncementForm(): ReactNode {

@@ -47,9 +47,19 @@ async function offered(capacity = 4): Promise<{ id: string; shift: string }> {
   const date = addDays(at.today, (days += 1))
   await call(
     api.offer,
-    { id: randomUUID(), facility_id: at.ward, dates: [date], start_time: '07:00', end_time: '15:00', experience_type: 'group', seats: 4, note: null, school_ids: [] },
+    {
+      id: randomUUID(),
+      facility_id: at.ward,
+      dates: [date],
+      start_time: '07:00',
+      end_time: '15:00',
+      experience_type: 'group',
+      seats: 4,
+      note: null,
+      school_ids: [],
+    },
     await at.as(at.people.frank),
-  ) // prettier-ignore
+  )
   const [slot] = await at.fixture.rows<{ id: string }>(
     'select id from public.open_slots where date = $1 and facility_id = $2',
     [date, at.ward],
@@ -183,16 +193,29 @@ describe('taking', () => {
 })
 
 describe('the columns of a slot', () => {
-  it.each(['id', 'offer_id', 'facility_id', 'school_id', 'date', 'seats', 'note', 'school_ids', 'settled_at', 'settled_by', 'created_by', 'version'])(
-    '%s cannot change',
-    async (column) => {
-      const { id } = await offered()
-      for (const who of [at.people.ana, at.people.frank, at.people.sam])
-        expect(
-          await tried(who, sql`update public.open_slots set ${sql.ref(column)} = ${sql.ref(column)} where id = ${id}::uuid`),
-        ).toBe('42501')
-    },
-  ) // prettier-ignore
+  it.each([
+    'id',
+    'offer_id',
+    'facility_id',
+    'school_id',
+    'date',
+    'seats',
+    'note',
+    'school_ids',
+    'settled_at',
+    'settled_by',
+    'created_by',
+    'version',
+  ])('%s cannot change', async (column) => {
+    const { id } = await offered()
+    for (const who of [at.people.ana, at.people.frank, at.people.sam])
+      expect(
+        await tried(
+          who,
+          sql`update public.open_slots set ${sql.ref(column)} = ${sql.ref(column)} where id = ${id}::uuid`,
+        ),
+      ).toBe('42501')
+  })
 
   it('only those who manage a unit offer its slots, in their own name', async () => {
     const { id } = await offered()

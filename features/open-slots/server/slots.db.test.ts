@@ -396,12 +396,22 @@ describe('as a file', () => {
     const rows = await file(at.people.frank, days)
     expect(rows.map((row) => row['Unit'])).toEqual((await on(date)).map((row) => row.unit_name))
     expect(rows.find((row) => row['Unit'] === ward.unit_name)).toMatchObject({
-      Date: date, Start: '07:00', Seats: '6', Note: "'=cmd", Status: 'Open', 'Offered to': 'Hill School', 'Taken by': '',
-    }) // prettier-ignore
+      Date: date,
+      Start: '07:00',
+      Seats: '6',
+      Note: "'=cmd",
+      Status: 'Open',
+      'Offered to': 'Hill School',
+      'Taken by': '',
+    })
     expect(rows.find((row) => row['Unit'] === icu.unit_name)).toMatchObject({
-      Status: 'Taken', 'Offered to': 'All partners', 'Taken by': 'Lake School', 'Its shift': 'Approved',
-    }) // prettier-ignore
-    const units = async (more: object) => (await file(at.people.frank, { ...days, ...more })).map((row) => row['Unit']) // prettier-ignore
+      Status: 'Taken',
+      'Offered to': 'All partners',
+      'Taken by': 'Lake School',
+      'Its shift': 'Approved',
+    })
+    const units = async (more: object) =>
+      (await file(at.people.frank, { ...days, ...more })).map((row) => row['Unit'])
     expect(await units({ status: 'open' })).toEqual([ward.unit_name])
     expect(await units({ facility_id: at.icu })).toEqual([icu.unit_name])
     expect(await units({ from: addDays(date, 1), to: addDays(date, 1) })).toEqual([])

@@ -125,15 +125,31 @@ describe('steps', () => {
 
 describe('columns', () => {
   it.each([
-    'id', 'school_id', 'organization_id', 'direction', 'created_by', 'requested_at', 'withdrawn_at', 'withdrawn_from', 'decided_at',
-    'decided_by', 'suspended_by_party', 'ending_party', 'proposal_party', 'version', 'updated_by',
+    'id',
+    'school_id',
+    'organization_id',
+    'direction',
+    'created_by',
+    'requested_at',
+    'withdrawn_at',
+    'withdrawn_from',
+    'decided_at',
+    'decided_by',
+    'suspended_by_party',
+    'ending_party',
+    'proposal_party',
+    'version',
+    'updated_by',
   ])('no one may write %s', async (column) => {
     const id = await standing('active')
     for (const who of [people.ana, people.fay, people.sam])
       expect(
-        await tried(who, sql`update public.partnerships set ${sql.ref(column)} = ${sql.ref(column)} where id = ${id}::uuid`),
+        await tried(
+          who,
+          sql`update public.partnerships set ${sql.ref(column)} = ${sql.ref(column)} where id = ${id}::uuid`,
+        ),
       ).toBe('42501')
-  }) // prettier-ignore
+  })
 
   it('agreed terms change only by an answer to a proposal', async () => {
     const change = (who: Person, id: string, what: ReturnType<typeof sql>) =>

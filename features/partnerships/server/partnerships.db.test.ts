@@ -129,7 +129,11 @@ describe('requesting a partnership', () => {
   it("starts with the organization's defaults, and no one can set more", async () => {
     const org = await fixture.facility({ name: 'Fresh Health' })
     const began = async (id: string) =>
-      (await fixture.rows('select notice_days, auto_approve_shifts from public.partnerships where id = $1', [id]))[0] // prettier-ignore
+      (
+        await fixture.rows('select notice_days, auto_approve_shifts from public.partnerships where id = $1', [
+          id,
+        ])
+      )[0]
     const automatic = () =>
       fixture.act(ana, (tx) =>
         sql`insert into public.partnerships (id, school_id, organization_id, direction, auto_approve_shifts)
@@ -268,7 +272,9 @@ describe('the list of the platform', () => {
         (row) => `${row.school_name}, ${row.organization_name}`,
       )
     expect(await named('hill river')).toHaveLength(20)
-    expect(new Set((await named('hill river')).map((name) => /hill/i.test(name) && /river/i.test(name)))).toEqual(new Set([true])) // prettier-ignore
+    expect(
+      new Set((await named('hill river')).map((name) => /hill/i.test(name) && /river/i.test(name))),
+    ).toEqual(new Set([true]))
     expect(await named('hill nobody')).toEqual([])
     for (const who of [ana, frank, stu, null])
       await expect(call(api.find, { q: 'hill' }, await as(who))).rejects.toMatchObject({
@@ -497,7 +503,13 @@ describe('a partnership in force', () => {
       call(api.change, { ...deal, changes: { required_credential_ids: ids } }, await as(who))
     await expect(change(ana, [own])).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(
-      fixture.act(ana, (tx) => tx.updateTable('partnerships').set({ required_credential_ids: [own] }).where('id', '=', deal.id).execute()), // prettier-ignore
+      fixture.act(ana, (tx) =>
+        tx
+          .updateTable('partnerships')
+          .set({ required_credential_ids: [own] })
+          .where('id', '=', deal.id)
+          .execute(),
+      ),
     ).rejects.toMatchObject({ message: 'partnership.facility_decides' })
     for (const foreign of [await type(organization), await type(null, school), randomUUID()])
       await expect(change(deal.fay, [own, foreign])).rejects.toMatchObject({

@@ -2,8 +2,18 @@ import type { Partnership, PartnershipState } from '../contract.ts'
 
 /** How close a state is to working together; of several partnerships of one pair, the map shows the closest. */
 const nearness: Record<PartnershipState, number> = {
-  active: 9, expiring: 8, ending: 8, suspended: 7, under_review: 6, requested: 5, expired: 4, draft: 3, declined: 2, terminated: 1, withdrawn: 0,
-} // prettier-ignore
+  active: 9,
+  expiring: 8,
+  ending: 8,
+  suspended: 7,
+  under_review: 6,
+  requested: 5,
+  expired: 4,
+  draft: 3,
+  declined: 2,
+  terminated: 1,
+  withdrawn: 0,
+}
 
 export type MapNode = { id: string; name: string; count: number }
 export type MapCell = { school: number; organization: number; partnership: Partnership; others: number }

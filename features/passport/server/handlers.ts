@@ -79,7 +79,12 @@ export function passportHandlers(services: Services) {
     ),
 
     look: api.look.handler(async ({ input, context }) => {
-      const { revoked_at: revoked, is_open: isOpen, holder, ends_on } = await follow(authPool, context, input.token) // prettier-ignore
+      const {
+        revoked_at: revoked,
+        is_open: isOpen,
+        holder,
+        ends_on,
+      } = await follow(authPool, context, input.token)
       const state = revoked !== null ? 'revoked' : isOpen ? 'open' : 'ended'
       return { state, holder, ends_on }
     }),

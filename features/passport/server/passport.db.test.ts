@@ -132,7 +132,10 @@ it('is one PDF: a cover with statuses and dates, then the documents of approved 
     'BLS certification approved',
     'Tuberculosis screening rejected',
   ])
-  const opened = await fixture.rows(`select 1 from public.file_openings where opened_by = $1 and reason = 'Credential passport'`, [jenna.id]) // prettier-ignore
+  const opened = await fixture.rows(
+    `select 1 from public.file_openings where opened_by = $1 and reason = 'Credential passport'`,
+    [jenna.id],
+  )
   expect(opened).toHaveLength(1)
 })
 
@@ -206,7 +209,10 @@ it('is read by its link until it ends or is turned off, and each opening is reco
   await expect(read(file)).rejects.toMatchObject({ code: 'GONE' })
   expect(await look(file)).toMatchObject({ state: 'revoked', holder: null })
   expect((await get(jenna)).links[0]).toMatchObject({ state: 'revoked' })
-  const [gone] = await fixture.rows('select f.status, f.salt from public.files f join public.passport_links l on l.file_id = f.id where l.id = $1', [id]) // prettier-ignore
+  const [gone] = await fixture.rows(
+    'select f.status, f.salt from public.files f join public.passport_links l on l.file_id = f.id where l.id = $1',
+    [id],
+  )
   expect(gone).toEqual({ status: 'removed', salt: null })
 })
 
@@ -312,8 +318,14 @@ it('links can be guessed at most twenty times a minute', async () => {
 it('sends the next school what the first approved, as the student decides; nothing restricted, no note', async () => {
   const carry = async (by: Person, from_id: string, id: string = randomUUID()) =>
     call(api.carry, { id, from_id }, { context: await fixture.as(by) })
-  const [bls] = await fixture.rows<{ id: string }>(`select id from public.credentials where person_id = $1 and type_id = $2`, [jenna.id, types['BLS']]) // prettier-ignore
-  const [bgc] = await fixture.rows<{ id: string }>(`select id from public.credentials where person_id = $1 and type_id = $2`, [jenna.id, types['BGC']]) // prettier-ignore
+  const [bls] = await fixture.rows<{ id: string }>(
+    `select id from public.credentials where person_id = $1 and type_id = $2`,
+    [jenna.id, types['BLS']],
+  )
+  const [bgc] = await fixture.rows<{ id: string }>(
+    `select id from public.credentials where person_id = $1 and type_id = $2`,
+    [jenna.id, types['BGC']],
+  )
   await expect(carry(jenna, bls!.id)).rejects.toMatchObject({ data: { code: 'passport.missing' } })
   // She moves to the next school.
   await fixture.rows('update public.users set linked_school_id = $2 where id = $1', [jenna.id, next])
@@ -341,7 +353,13 @@ it('sends the next school what the first approved, as the student decides; nothi
   await expect(carry(jenna, bls!.id)).rejects.toMatchObject({ data: { code: 'passport.waiting' } })
   expect((await get(jenna)).offers).toEqual([])
   const see = (by: Person) =>
-    fixture.act(by, (tx) => tx.selectFrom('credentials').select(['id', 'note', 'status', 'carried', 'file_ids']).where('person_id', '=', jenna.id).execute()) // prettier-ignore
+    fixture.act(by, (tx) =>
+      tx
+        .selectFrom('credentials')
+        .select(['id', 'note', 'status', 'carried', 'file_ids'])
+        .where('person_id', '=', jenna.id)
+        .execute(),
+    )
   const [row, ...others] = await see(rob)
   expect(others).toEqual([])
   expect(row).toMatchObject({

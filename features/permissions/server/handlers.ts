@@ -142,6 +142,17 @@ const isAtWork = (job: { status: string } | null): boolean =>
   job !== null && (job.status === 'queued' || job.status === 'running')
 
 const exportColumns = [
-  'Person', 'Email', 'Permission', 'Facility', 'By', 'Status', 'Since', 'Given by', 'Last day', 'Last used', 'Last change',
-  'Changed to', 'Changed by',
-] // prettier-ignore
+  'Person',
+  'Email',
+  'Permission',
+  'Facility',
+  'By',
+  'Status',
+  'Since',
+  'Given by',
+  'Last day',
+  'Last used',
+  'Last change',
+  'Changed to',
+  'Changed by',
+]

@@ -95,12 +95,28 @@ function PreceptorForm({ preceptor, onClose }: Omit<Props, 'opened'>): ReactNode
     },
   })
   return (
-    <Form form={form} label="Preceptor" submitLabel={preceptor ? 'Save profile' : 'Invite preceptor'} onCancel={onClose}>
+    <Form
+      form={form}
+      label="Preceptor"
+      submitLabel={preceptor ? 'Save profile' : 'Invite preceptor'}
+      onCancel={onClose}
+    >
       <TextInput label="Name" required {...form.field('full_name')} />
       {!preceptor && (
         <>
-          <TextInput label="Email" required type="email" description="People without an account get an email now and answer through links sent there." {...form.field('email')} />
-          <PickOne label="Works at" required among={facilities.data?.nodes ?? []} {...form.field('facility_id')} />
+          <TextInput
+            label="Email"
+            required
+            type="email"
+            description="People without an account get an email now and answer through links sent there."
+            {...form.field('email')}
+          />
+          <PickOne
+            label="Works at"
+            required
+            among={facilities.data?.nodes ?? []}
+            {...form.field('facility_id')}
+          />
         </>
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -110,7 +126,11 @@ function PreceptorForm({ preceptor, onClose }: Omit<Props, 'opened'>): ReactNode
         <DateField label="Expires" {...form.field('license_expires_on')} />
         <NumberInput label="Years of experience" min={0} max={70} {...form.field('years_experience')} />
         <NumberInput label="Years in this setting" min={0} max={70} {...form.field('years_in_setting')} />
-        <DateField label="Preceptor orientation" description="The day it was completed." {...form.field('orientation_completed_on')} />
+        <DateField
+          label="Preceptor orientation"
+          description="The day it was completed."
+          {...form.field('orientation_completed_on')}
+        />
         <NumberInput label="Students at once, at most" min={1} max={10} {...form.field('max_students')} />
       </SimpleGrid>
       <Checkbox label="Multistate license" {...form.getInputProps('is_multistate', { type: 'checkbox' })} />
@@ -120,4 +140,4 @@ function PreceptorForm({ preceptor, onClose }: Omit<Props, 'opened'>): ReactNode
       <FreeText label="About" tick={tick} sentAs="bio" maxLength={1000} {...form.field('bio')} />
     </Form>
   )
-} // prettier-ignore
+}

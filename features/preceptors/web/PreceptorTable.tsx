@@ -11,7 +11,9 @@ import { PageSection } from '#ui/PageSection.tsx'
 import type { Preceptor } from '../contract.ts'
 import { preceptors } from './queries.ts'
 
-const PreceptorDrawer = lazyDialog(() => import('./PreceptorDrawer.tsx').then((m) => m.PreceptorDrawer), { opened: false }) // prettier-ignore
+const PreceptorDrawer = lazyDialog(() => import('./PreceptorDrawer.tsx').then((m) => m.PreceptorDrawer), {
+  opened: false,
+})
 
 /** The preceptors of a facility, with a button to invite one. */
 export function PreceptorTable(): ReactNode {
@@ -60,8 +62,16 @@ export function PreceptorTable(): ReactNode {
 const columns: readonly Column<Preceptor>[] = [
   { key: 'name', title: 'Name', render: (row) => row.full_name },
   { key: 'location', title: 'Works at', render: (row) => row.facility_name },
-  { key: 'license', title: 'License', render: (row) => [row.license_type, row.license_state].filter(Boolean).join(', ') || '—' },
-  { key: 'expires', title: 'Valid through', render: (row) => (row.license_expires_on ? formatDate(row.license_expires_on) : '—') },
+  {
+    key: 'license',
+    title: 'License',
+    render: (row) => [row.license_type, row.license_state].filter(Boolean).join(', ') || '—',
+  },
+  {
+    key: 'expires',
+    title: 'Valid through',
+    render: (row) => (row.license_expires_on ? formatDate(row.license_expires_on) : '—'),
+  },
   { key: 'load', title: 'Students', align: 'right', render: (row) => `${row.load} of ${row.max_students}` },
   { key: 'account', title: 'Answers', render: (row) => (row.has_account ? 'Signs in' : 'By email') },
-] // prettier-ignore
+]

@@ -75,7 +75,14 @@ const revoke = async (person: Pick<Person, 'tokenHash'>, id: string) =>
   call(api.revoke, { id }, { context: await fixture.as(person) })
 /** What one access to the only seat of a shift shows; rolled back, so that the next access is also the first. */
 async function look(change: Partial<Shift> = {}): Promise<RosterRow> {
-  const { isLogged = true, in: days = 7, status = 'published', before = 42, after = 14, facility = unit } = change
+  const {
+    isLogged = true,
+    in: days = 7,
+    status = 'published',
+    before = 42,
+    after = 14,
+    facility = unit,
+  } = change
   await fixture.rows(
     'update public.organizations set visibility_before_days = $2, visibility_after_days = $3 where id = $1',
     [hospital, before, after],
@@ -112,7 +119,7 @@ async function look(change: Partial<Shift> = {}): Promise<RosterRow> {
   })
   await fixture.rows('delete from public.assignments where shift_id = $1', [id])
   return rows[0]!
-} // prettier-ignore
+}
 const covers = async (facility = unit) => (await look({ facility })).is_named
 const notified = async (person: Person) =>
   (await receivedBy(fixture, person, 'release')).map(({ title }) => title)
@@ -125,13 +132,20 @@ describe('a release', () => {
     expect(school_name).toBe('Modesto Junior College')
     expect(facilities).toEqual([{ id: hospital, name: 'St. Brigid' }])
     expect(releases).toHaveLength(1)
-    expect(only(releases)).toMatchObject({ facility_scope: null, text_version: releaseText.version, revoked_at: null })
+    expect(only(releases)).toMatchObject({
+      facility_scope: null,
+      text_version: releaseText.version,
+      revoked_at: null,
+    })
     expect(only(releases)).toMatchObject({ state: 'in_force', last_day: inAYear })
     // The end of the day in the school's time zone.
-    const [row] = await fixture.rows<{ expires_at: string }>('select expires_at from public.consents where student_id = $1', [stella.id])
+    const [row] = await fixture.rows<{ expires_at: string }>(
+      'select expires_at from public.consents where student_id = $1',
+      [stella.id],
+    )
     expect(new Date(row!.expires_at).toISOString()).toBe('2027-06-02T04:00:00.000Z')
     expect(await covers()).toBe(true)
-  }) // prettier-ignore
+  })
 
   it('for a facility counts there and below, and nowhere else', async () => {
     const elsewhere = await fixture.facility({ name: 'Elsewhere' })
@@ -187,7 +201,12 @@ describe('a release', () => {
     await expect(
       call(
         api.grant,
-        { id: crypto.randomUUID(), facility_scope: null, text_version: releaseText.version, expires_on: inAYear },
+        {
+          id: crypto.randomUUID(),
+          facility_scope: null,
+          text_version: releaseText.version,
+          expires_on: inAYear,
+        },
         { context: await fixture.as(null) },
       ),
     ).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
@@ -202,7 +221,7 @@ describe('a release', () => {
     })
     const { releases } = await grant(stella)
     await expect(revoke({ tokenHash: hash }, only(releases).id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  }) // prettier-ignore
+  })
 })
 
 describe('revoking a release', () => {
@@ -275,22 +294,36 @@ describe('directly in the database', () => {
     const revoking = `update public.consents set revoked_at = '2099-01-01' where id = ?`
     for (const who of [sten, stranger, theirs, faye]) expect(await tried(who, revoking, id)).toBe(0)
     for (const columns of ['granted_by', 'granted_at', 'expires_at', 'revoked_by', 'purpose'])
-      expect(await tried(stella, `update public.consents set ${columns} = ${columns} where id = ?`, id)).toBe('42501')
+      expect(await tried(stella, `update public.consents set ${columns} = ${columns} where id = ?`, id)).toBe(
+        '42501',
+      )
     expect(await tried(stella, revoking, id)).toBe(1)
     expect(
-      await fixture.rows('select granted_by, revoked_by, revoked_at < now() + interval \'1 minute\' as is_now from public.consents where id = $1', [id]),
+      await fixture.rows(
+        "select granted_by, revoked_by, revoked_at < now() + interval '1 minute' as is_now from public.consents where id = $1",
+        [id],
+      ),
     ).toEqual([{ granted_by: stella.id, revoked_by: stella.id, is_now: true }])
-  }) // prettier-ignore
+  })
 
   it('no one is notified of a release that the caller did not change', async () => {
     const { releases } = await grant(stella)
     for (const who of [sten, stranger, ana, stella])
       expect(
-        await tried(who, `select app.notify_of_row('consents', ?, '{student_id}', '{}', 'release', 'release.ended', '{}', '{}', 'forged')`, only(releases).id),
+        await tried(
+          who,
+          `select app.notify_of_row('consents', ?, '{student_id}', '{}', 'release', 'release.ended', '{}', '{}', 'forged')`,
+          only(releases).id,
+        ),
       ).toBe('42501')
-    await tried(stranger, `select app.notify_of_row('schools', ?, '{people}', array[?]::uuid[], 'release', 'release.requested', '{}', '{}', 'forged')`, school, stella.id)
+    await tried(
+      stranger,
+      `select app.notify_of_row('schools', ?, '{people}', array[?]::uuid[], 'release', 'release.requested', '{}', '{}', 'forged')`,
+      school,
+      stella.id,
+    )
     expect(await notified(stella)).toEqual([])
-  }) // prettier-ignore
+  })
 })
 
 describe('a release signed on paper', () => {
@@ -362,7 +395,7 @@ it('releases are read only by the student and their school', async () => {
     fixture.act(person, (tx) => tx.selectFrom('consents').select('id').execute())
   expect(await seen(faye)).toEqual([])
   expect((await seen(stella)).length).toBe(1)
-}) // prettier-ignore
+})
 
 it('every status of a shift shows names, or explains why not', async () => {
   const statuses = (
@@ -376,10 +409,19 @@ it('every status of a shift shows names, or explains why not', async () => {
   expect(statuses.length).toBeGreaterThan(10)
   // Every status of a shift is one of three kinds; a new one fails here until it is listed.
   const kindOf: Record<string, string | null> = {
-    ...Object.fromEntries(['approved', 'published', 'full', 'in_progress', 'completed', 'closed'].map((status) => [status, null])),
-    ...Object.fromEntries(['declined', 'expired', 'withdrawn', 'cancelled'].map((status) => [status, 'called_off'])),
-    ...Object.fromEntries(['draft', 'pending_facility', 'needs_info', 'countered', 'postponed'].map((status) => [status, 'not_approved'])),
-  } // prettier-ignore
+    ...Object.fromEntries(
+      ['approved', 'published', 'full', 'in_progress', 'completed', 'closed'].map((status) => [status, null]),
+    ),
+    ...Object.fromEntries(
+      ['declined', 'expired', 'withdrawn', 'cancelled'].map((status) => [status, 'called_off']),
+    ),
+    ...Object.fromEntries(
+      ['draft', 'pending_facility', 'needs_info', 'countered', 'postponed'].map((status) => [
+        status,
+        'not_approved',
+      ]),
+    ),
+  }
   expect(Object.keys(kindOf).toSorted()).toEqual(statuses.toSorted())
   await grant(stella)
   for (const status of statuses.filter((one) => one !== 'draft'))
@@ -408,16 +450,22 @@ it.each<[string, Partial<Shift> & { hasRelease?: boolean }, string | null]>([
   ['masked the day after', { in: -15 }, 'too_late'],
   ['masked without a release', { hasRelease: false }, 'no_release'],
   ['masked where the look cannot be logged', { isLogged: false }, 'read_only'],
-  ['the release is not asked for while the shift is undecided', { status: 'needs_info', hasRelease: false }, 'not_approved'],
+  [
+    'the release is not asked for while the shift is undecided',
+    { status: 'needs_info', hasRelease: false },
+    'not_approved',
+  ],
   ['nothing but the day itself in a window of none', { before: 0, after: 0, in: 0 }, null],
   ['and not the day before', { before: 0, after: 0, in: 1 }, 'too_early'],
 ])('what a facility sees of a student: %s', async (_name, { hasRelease = true, ...change }, because) => {
   if (hasRelease) await grant(stella)
   const { masked_because, is_named, label, student_id } = await look(change)
-  expect({ masked_because, is_named, label, student_id }).toEqual(because === null
-    ? { masked_because: null, is_named: true, label: 'Stella Student', student_id: stella.id }
-    : { masked_because: because, is_named: false, label: 'MJC-1', student_id: null })
-}) // prettier-ignore
+  expect({ masked_because, is_named, label, student_id }).toEqual(
+    because === null
+      ? { masked_because: null, is_named: true, label: 'Stella Student', student_id: stella.id }
+      : { masked_because: because, is_named: false, label: 'MJC-1', student_id: null },
+  )
+})
 
 it('the days around a shift are those of the nearest organization, not of one above it', async () => {
   await grant(stella)

@@ -49,7 +49,9 @@ beforeEach(async () => {
 })
 
 /** A shift this many days from today, from 7 to 7; overnight with `night`. */
-async function shift(options: { in?: number; status?: string; night?: boolean; preceptor?: string } = {}): Promise<string> {
+async function shift(
+  options: { in?: number; status?: string; night?: boolean; preceptor?: string } = {},
+): Promise<string> {
   const { in: days = 7, status = 'published', night = false, preceptor = null } = options
   const [row] = await fixture.rows<{ id: string }>(
     `with day as (select (now() at time zone 'America/New_York')::date + $3::integer as date)
@@ -63,7 +65,7 @@ async function shift(options: { in?: number; status?: string; night?: boolean; p
     [school, unit, days, night, status, preceptor],
   )
   return row!.id
-} // prettier-ignore
+}
 const seat = (shiftId: string, student: Person, status = 'assigned') =>
   fixture.rows(
     `insert into public.assignments (shift_id, school_id, student_id, status, during, busy)
@@ -106,7 +108,14 @@ describe('the roster of a facility', () => {
     await release(stella)
     const rows = await roster(faye, id)
     expect(rows).toMatchObject([
-      { number: 1, label: 'Stella Student', is_named: true, masked_because: null, seat: 'assigned', school_name: 'Modesto Junior College' },
+      {
+        number: 1,
+        label: 'Stella Student',
+        is_named: true,
+        masked_because: null,
+        seat: 'assigned',
+        school_name: 'Modesto Junior College',
+      },
       { number: 2, label: 'MJC-2', is_named: false, masked_because: 'no_release' },
     ])
     expect(rows[0]).toMatchObject({ cleared: null, cleared_because: 'not_checked', emergency_contact: null })
@@ -115,7 +124,7 @@ describe('the roster of a facility', () => {
     expect(JSON.stringify(rows)).not.toContain(sten.id)
     // Only for named students, to waive one of the facility's requirements.
     expect(rows.map(({ student_id: student }) => student)).toEqual([stella.id, null])
-  }) // prettier-ignore
+  })
 
   it('names students who opted out of the directory if they have a release: care needs to know who comes', async () => {
     await fixture.rows('update public.users set directory_opt_out_at = now() where id = any ($1)', [
@@ -145,9 +154,12 @@ describe('the roster of a facility', () => {
       await seat(id, student)
       await fixture.rows('update public.shifts set status = $2 where id = $1', [id, status])
       await release(student)
-      expect((await roster(faye, id))[0]).toMatchObject({ masked_because: because, is_named: because === null })
+      expect((await roster(faye, id))[0]).toMatchObject({
+        masked_because: because,
+        is_named: because === null,
+      })
     }
-  }) // prettier-ignore
+  })
 
   it('uses the window that the organization has set', async () => {
     await fixture.rows('update public.organizations set visibility_before_days = 3 where id = $1', [hospital])
@@ -205,7 +217,9 @@ describe('the roster of a facility', () => {
   })
 
   it('shows the emergency contact only on the day', async () => {
-    await fixture.rows(`update public.users set emergency_contact = 'Maria, 414 555 0100' where id = $1`, [stella.id])
+    await fixture.rows(`update public.users set emergency_contact = 'Maria, 414 555 0100' where id = $1`, [
+      stella.id,
+    ])
     await release(stella)
     const today = await shift({ in: 0 })
     await seat(today, stella)
@@ -213,8 +227,11 @@ describe('the roster of a facility', () => {
     await seat(later, stella)
     expect((await roster(faye, today))[0]).toMatchObject({ emergency_contact: 'Maria, 414 555 0100' })
     expect((await roster(faye, later))[0]).toMatchObject({ is_named: true, emergency_contact: null })
-    expect((await logged(stella)).map(({ fields }) => fields.includes('emergency_contact'))).toEqual([true, false])
-  }) // prettier-ignore
+    expect((await logged(stella)).map(({ fields }) => fields.includes('emergency_contact'))).toEqual([
+      true,
+      false,
+    ])
+  })
 
   it('shows the program and the year', async () => {
     const [program] = await fixture.rows<{ id: string }>(
@@ -242,10 +259,15 @@ describe('the access log', () => {
     await Promise.all([roster(faye, id), roster(faye, id), roster(faye, id)])
     await roster(faye, id)
     expect(await logged(stella)).toEqual([
-      { seen_by_name: 'Faye Facility', seen_as: 'facility_admin', fields: ['name', 'level', 'school', 'dates'], acted_by: null },
+      {
+        seen_by_name: 'Faye Facility',
+        seen_as: 'facility_admin',
+        fields: ['name', 'level', 'school', 'dates'],
+        acted_by: null,
+      },
     ])
     expect(await logged(sten)).toEqual([])
-  }) // prettier-ignore
+  })
 
   it("is part of the access: nothing is shown that can't be logged", async () => {
     const id = await shift()
@@ -259,11 +281,14 @@ describe('the access log', () => {
     ).rejects.toThrow('The answer never left')
     expect(await logged(stella)).toEqual([])
     // While acting as someone read-only, PostgreSQL could write no log, so nothing is shown.
-    expect((await roster(await acting(false), id))[0]).toMatchObject({ label: 'MJC-1', masked_because: 'read_only' })
+    expect((await roster(await acting(false), id))[0]).toMatchObject({
+      label: 'MJC-1',
+      masked_because: 'read_only',
+    })
     expect(await logged(stella)).toEqual([])
     expect((await roster(await acting(true), id))[0]).toMatchObject({ label: 'Stella Student' })
     expect(await logged(stella)).toMatchObject([{ seen_by_name: 'Faye Facility', acted_by: sam.id }])
-  }) // prettier-ignore
+  })
 
   it('records preceptors and the superadmin in their own roles', async () => {
     const id = await shift({ preceptor: priya.id })
@@ -284,7 +309,10 @@ describe('the access log', () => {
     const read = async (person: Person, change: Record<string, unknown> = {}) =>
       call(api.disclosures, { q: '', page: 1, ...change }, { context: await fixture.as(person) })
     const mine = await read(stella)
-    expect(mine).toMatchObject({ total: 1, rows: [{ seen_by_name: 'Faye Facility', facility_name: '4 West', by_support: false, shift_id: id }] })
+    expect(mine).toMatchObject({
+      total: 1,
+      rows: [{ seen_by_name: 'Faye Facility', facility_name: '4 West', by_support: false, shift_id: id }],
+    })
     // A student reads their own log, regardless of the id sent.
     expect((await read(stella, { student_id: sten.id })).rows).toEqual(mine.rows)
     expect((await read(ana, { student_id: stella.id })).rows).toEqual(mine.rows)
@@ -294,11 +322,17 @@ describe('the access log', () => {
     const stranger = await fixture.person({ role: 'school_admin', school: otherSchool })
     expect((await read(stranger, { student_id: stella.id })).total).toBe(0)
     await expect(read(faye, { student_id: stella.id })).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    expect(await call(api.exportDisclosures, { q: '' }, { context: await fixture.as(stella) })).toEqual(mine.rows)
+    expect(await call(api.exportDisclosures, { q: '' }, { context: await fixture.as(stella) })).toEqual(
+      mine.rows,
+    )
     await call(api.exportDisclosures, { q: '', student_id: stella.id }, { context: await fixture.as(ana) })
-    expect(await fixture.rows(`select changes ->> 'view' as view from public.audit_events where actor_id = $1 and action = 'export'`, [ana.id]))
-      .toEqual([{ view: 'disclosures' }])
-  }) // prettier-ignore
+    expect(
+      await fixture.rows(
+        `select changes ->> 'view' as view from public.audit_events where actor_id = $1 and action = 'export'`,
+        [ana.id],
+      ),
+    ).toEqual([{ view: 'disclosures' }])
+  })
 
   it('never changes, not even by the owner of the table', async () => {
     const id = await shift()
@@ -320,11 +354,14 @@ it('is not for other facilities, schools, students, anonymous callers, or drafts
   await release(stella)
   await expect(roster(elsewhere, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(roster(priya, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  for (const person of [ana, stella]) await expect(roster(person, id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  for (const person of [ana, stella])
+    await expect(roster(person, id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(roster(null, id)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   // Without the guard, PostgreSQL refuses the same.
   for (const person of [ana, stella, elsewhere, null])
-    await expect(fixture.act(person, (tx) => rosterAsFacility(tx, id))).rejects.toMatchObject({ code: 'PW404' })
+    await expect(fixture.act(person, (tx) => rosterAsFacility(tx, id))).rejects.toMatchObject({
+      code: 'PW404',
+    })
   await expect(roster(faye, await shift({ status: 'draft' }))).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect(await logged(stella)).toEqual([])
-}) // prettier-ignore
+})

@@ -37,8 +37,10 @@ async function link(): Promise<string | undefined> {
     [at.people.frank.id],
   )
   const services = { workerPool: at.fixture.workerPool, config: { appUrl: 'https://placewell.example' } }
-  return (await makeRequestLink(services, mail!.id))?.match(/^https:\/\/placewell\.example\/answer-requests\?token=(.+)$/)?.[1]
-} // prettier-ignore
+  return (await makeRequestLink(services, mail!.id))?.match(
+    /^https:\/\/placewell\.example\/answer-requests\?token=(.+)$/,
+  )?.[1]
+}
 
 const open = async (token: string) => call(api.open, { token }, await at.as(null))
 const answer = async (
@@ -114,7 +116,10 @@ describe('a link in the email about requests', () => {
 
   it('answers nothing else: not a request of another day, nor one of another school', async () => {
     const [first] = await request(1)
-    await at.fixture.rows(`update public.shifts set submitted_at = submitted_at - interval '1 day' where id = $1`, [first])
+    await at.fixture.rows(
+      `update public.shifts set submitted_at = submitted_at - interval '1 day' where id = $1`,
+      [first],
+    )
     await request(1)
     const token = (await link())!
     const other = await at.draft({ date: addDays(at.today, (days += 1)) }, at.people.rob)
@@ -123,7 +128,7 @@ describe('a link in the email about requests', () => {
     expect((await open(token)).requests).toHaveLength(1)
     expect(await answer(token, foreign)).toMatchObject({ done: 0, refused: [{}, {}, {}] })
     expect(await statusOf(first!)).toBe('pending_facility')
-  }) // prettier-ignore
+  })
 
   it('answers once if two people click at once', async () => {
     await request(2)

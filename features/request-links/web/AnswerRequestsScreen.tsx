@@ -41,7 +41,12 @@ export function AnswerRequestsScreen(): ReactNode {
   if (error) return <Unusable title="This link could not be opened">{messageOf(error)}</Unusable>
   if (!data) return <LoadingScreen />
   if (answer.data) return <Done answer={answer} requests={data.requests} />
-  if (data.message) return <Unusable title={data.needs_sign_in ? 'Sign in first' : 'This link can’t be used'}>{data.message}</Unusable> // prettier-ignore
+  if (data.message)
+    return (
+      <Unusable title={data.needs_sign_in ? 'Sign in first' : 'This link can’t be used'}>
+        {data.message}
+      </Unusable>
+    )
   if (data.requests.length === 0)
     return <Unusable title="Nothing left to answer">These requests were answered or withdrawn.</Unusable>
   return <Requests token={token} opened={data} answer={answer} />
@@ -117,14 +122,11 @@ function Requests({
 function Units({ requests }: { requests: readonly RequestOfLink[] }): ReactNode {
   const units = [
     ...Map.groupBy(requests, ({ site, unit, title, start_time: start, end_time: end, seats }) =>
-      [
-        [unit, site].filter(Boolean).join(', '),
-        title,
-        clockRange(start, end),
-        many(seats, 'seat'),
-      ].filter(Boolean).join(' · '),
+      [[unit, site].filter(Boolean).join(', '), title, clockRange(start, end), many(seats, 'seat')]
+        .filter(Boolean)
+        .join(' · '),
     ),
-  ] // prettier-ignore
+  ]
   return units.map(([unit, days]) => (
     <section key={unit} aria-label={unit}>
       <Text fw={600}>{unit}</Text>

@@ -19,11 +19,20 @@ afterAll(() => at.fixture.close())
 const NOT_THEIRS = /sign in|may not|find that rotation|school/i
 const statuses = ({ shifts }: RotationDetail) => shifts.map(({ status }) => status)
 const shiftsOf = (id: string) =>
-  at.fixture.rows<{ id: string; date: string; start_time: string; status: string; capacity: number; proctor_id: string | null; title: string; change: object | null }>(
+  at.fixture.rows<{
+    id: string
+    date: string
+    start_time: string
+    status: string
+    capacity: number
+    proctor_id: string | null
+    title: string
+    change: object | null
+  }>(
     `select s.id, s.date::text, s.start_time::text, s.status, s.capacity, s.proctor_id, s.title, s.change from public.shifts s
      join public.rotations r on r.series_id = s.series_id where r.id = $1 order by s.date`,
     [id],
-  ) // prettier-ignore
+  )
 
 describe('a rotation made by hand', () => {
   it("has a draft on each of its days, led by that weekday's instructors, and is created once", async () => {
@@ -33,7 +42,15 @@ describe('a rotation made by hand', () => {
       at.people.ana,
       id,
     )
-    expect(made).toMatchObject({ release: 'draft', origin: 'hand', shift_count: 4, draft_count: 4, seats: 6, weekdays: [1, 3], unit_label: '5 East, North' }) // prettier-ignore
+    expect(made).toMatchObject({
+      release: 'draft',
+      origin: 'hand',
+      shift_count: 4,
+      draft_count: 4,
+      seats: 6,
+      weekdays: [1, 3],
+      unit_label: '5 East, North',
+    })
     await at.create({ instructors: [{ weekday: 1, proctor_id: at.people.marcus.id }] }, at.people.ana, id)
     const shifts = await shiftsOf(id)
     expect(shifts.map(({ proctor_id }) => proctor_id)).toEqual([
@@ -63,20 +80,35 @@ describe('a rotation made by hand', () => {
     const { id, version } = await at.create()
     for (const who of [at.people.frank, at.people.marcus, at.people.rob, null]) {
       await expect(call(at.rotations.get, { id }, await at.as(who))).rejects.toThrow(NOT_THEIRS)
-      await expect(call(at.rotations.cancel, { ...at.key(id), version, reason: 'No.' }, await at.as(who))).rejects.toThrow(NOT_THEIRS) // prettier-ignore
+      await expect(
+        call(at.rotations.cancel, { ...at.key(id), version, reason: 'No.' }, await at.as(who)),
+      ).rejects.toThrow(NOT_THEIRS)
     }
     expect(await call(at.rotations.list, {}, await at.as(at.people.rob))).toEqual([])
     await expect(at.create({}, at.people.rob)).rejects.toThrow('one of your semesters')
     await expect(
-      at.fixture.act(at.people.rob, (tx) => tx.updateTable('rotations').set({ seats: 1 }).where('id', '=', id).returning('id').execute()),
-    ).resolves.toEqual([]) // prettier-ignore
+      at.fixture.act(at.people.rob, (tx) =>
+        tx.updateTable('rotations').set({ seats: 1 }).where('id', '=', id).returning('id').execute(),
+      ),
+    ).resolves.toEqual([])
   })
 })
 
 describe('its shifts', () => {
   it('follow its changes, its removed days and its new days', async () => {
     const made = await at.create({ name: 'Follows' })
-    const preview = await call(at.rotations.preview, { id: made.id, ...at.fieldsOf({ name: 'Follows', seats: 5, pattern: { ...at.fieldsOf().pattern, weekdays: [1, 4] } }) }, await at.as(at.people.ana)) // prettier-ignore
+    const preview = await call(
+      at.rotations.preview,
+      {
+        id: made.id,
+        ...at.fieldsOf({
+          name: 'Follows',
+          seats: 5,
+          pattern: { ...at.fieldsOf().pattern, weekdays: [1, 4] },
+        }),
+      },
+      await at.as(at.people.ana),
+    )
     expect(preview).toMatchObject({ changed: 2, added: 2, removed: 2, asked: 0, refused: [] })
     const { rotation, follow_up } = await at.update(made, {
       seats: 5,
@@ -133,7 +165,11 @@ describe('its shifts', () => {
     expect(edited).toMatchObject({ shift_count: 4, differing_count: 3 })
     expect(edited.shifts.map(({ differs }) => differs)).toEqual([[], ['start'], ['start'], ['start']])
     expect(edited.shifts[0]!.id).toBe(first!.id)
-    const { rotation } = await call(at.rotations.align, { ...at.key(made.id), version: edited.version, reason: null }, await at.as(at.people.ana)) // prettier-ignore
+    const { rotation } = await call(
+      at.rotations.align,
+      { ...at.key(made.id), version: edited.version, reason: null },
+      await at.as(at.people.ana),
+    )
     expect(rotation.differing_count).toBe(0)
   })
 
@@ -189,13 +225,23 @@ describe('its shifts', () => {
     const changed = await at.get(made.id)
     expect(changed.weekdays).toEqual([1, 4])
     // Bringing it in line asks no one again.
-    const aligned = await call(at.rotations.align, { ...at.key(made.id), version: changed.version, reason: 'Report is earlier.' }, await at.as(at.people.ana)) // prettier-ignore
+    const aligned = await call(
+      at.rotations.align,
+      { ...at.key(made.id), version: changed.version, reason: 'Report is earlier.' },
+      await at.as(at.people.ana),
+    )
     expect(aligned.follow_up).toMatchObject({ changed: 0, asked: 0, refused: [] })
 
     // What could not follow is left out of the next request: each comes to another one.
     const context = await at.as(at.people.ana)
     const end = (refused: string[]) =>
-      loaded(() => call(at.rotations.cancel, { ...at.key(made.id), version: changed.version, reason: 'Not taught.', refused }, context)) // prettier-ignore
+      loaded(() =>
+        call(
+          at.rotations.cancel,
+          { ...at.key(made.id), version: changed.version, reason: 'Not taught.', refused },
+          context,
+        ),
+      )
     const ahead = (await shiftsOf(made.id)).filter(({ status }) => status !== 'cancelled').map(({ id }) => id)
     const begun = await end(ahead.slice(0, 1))
     expect(begun.rotation.release).not.toBe('canceled')
@@ -249,7 +295,15 @@ describe('a rotation can be created', () => {
       call(at.rotations.adopt, { ...at.key(id), series_id: series }, await at.as(who))
     await expect(adopt(at.people.rob)).rejects.toThrow('no shifts')
     const made = await adopt(at.people.ana)
-    expect(made).toMatchObject({ origin: 'series', name: title, course_code: 'NRS 211', seats: 6, shift_count: 4, differing_count: 0, instructors: [{ weekday: 1 }, { weekday: 3 }] }) // prettier-ignore
+    expect(made).toMatchObject({
+      origin: 'series',
+      name: title,
+      course_code: 'NRS 211',
+      seats: 6,
+      shift_count: 4,
+      differing_count: 0,
+      instructors: [{ weekday: 1 }, { weekday: 3 }],
+    })
     await expect(adopt(at.people.ana)).rejects.toThrow('already a rotation')
     const left = await call(at.rotations.series, undefined, await at.as(at.people.ana))
     expect(left.map((one) => one.series_id)).not.toContain(series)

@@ -103,7 +103,10 @@ function OffersForm({ rows, onClose, onDone }: Omit<Props, 'opened'> & { rows: S
   const offered = groups.get(group) ?? []
   const choose = (next: string) => {
     form.setFieldValue('group', next)
-    form.setFieldValue('days', (groups.get(next) ?? []).map(({ id }) => id)) // prettier-ignore
+    form.setFieldValue(
+      'days',
+      (groups.get(next) ?? []).map(({ id }) => id),
+    )
   }
   return (
     <Form form={form} submitLabel="Take these days" onCancel={onClose} label="Rotation from offered days">

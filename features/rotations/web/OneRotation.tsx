@@ -70,7 +70,9 @@ function RefusedBanner({ refused }: { refused: Refused }): ReactNode {
     <Banner
       kind="warning"
       live
-      title={refused.length === 1 ? '1 shift stayed as it was' : `${refused.length} shifts stayed as they were`}
+      title={
+        refused.length === 1 ? '1 shift stayed as it was' : `${refused.length} shifts stayed as they were`
+      }
     >
       <ul>
         {refused.slice(0, 8).map(({ message, date }, at) => (
@@ -82,7 +84,7 @@ function RefusedBanner({ refused }: { refused: Refused }): ReactNode {
         {refused.length > 8 && <li>And {refused.length - 8} more.</li>}
       </ul>
     </Banner>
-  ) // prettier-ignore
+  )
 }
 
 type ActionsProps = { rotation: RotationDetail; onRefused: (refused: Refused) => void }

@@ -85,10 +85,13 @@ function RotationForm({ rotation, options, onClose, onDone }: FormProps): ReactN
       const values = value as RotationValues
       const problems = rotationProblems(values, days.pattern)
       return problems.length > 0
-        ? { success: false as const, error: { issues: problems.map(([field, message]) => ({ path: [field], message })) } }
+        ? {
+            success: false as const,
+            error: { issues: problems.map(([field, message]) => ({ path: [field], message })) },
+          }
         : { success: true as const, data: values }
     },
-  } // prettier-ignore
+  }
   // The semester that the page shows.
   const { id: shown } = useSemesterScope()
   const form = useSchemaForm<RotationValues, RotationValues>(schema, {
@@ -190,7 +193,9 @@ function useDays(
   })
   const held = new Set(rotation ? seriesDates(rotation.pattern) : [])
   const off = [...(term.data ? daysOff(term.data) : []), ...closedDaysOf(closed, from, series.to)]
-  const skipped = (rotation?.pattern.skipped ?? []).map(({ date, reason }) => [date, reason || 'Left out'] as const) // prettier-ignore
+  const skipped = (rotation?.pattern.skipped ?? []).map(
+    ({ date, reason }) => [date, reason || 'Left out'] as const,
+  )
   return seriesDaysOf(series, from, new Map([...off.filter(([date]) => !held.has(date)), ...skipped]))
 }
 

@@ -82,10 +82,13 @@ export const valuesOf = (rotation: RotationDetail): RotationValues => ({
   requires: rotation.requires,
   cohort_ids: rotation.cohort_ids,
   instructors: Object.fromEntries(
-    [...Map.groupBy(rotation.instructors, ({ weekday }) => weekday)].map(([weekday, some]) => [weekday, some.map(({ proctor_id: id }) => id)]),
+    [...Map.groupBy(rotation.instructors, ({ weekday }) => weekday)].map(([weekday, some]) => [
+      weekday,
+      some.map(({ proctor_id: id }) => id),
+    ]),
   ),
   reason: '',
-}) // prettier-ignore
+})
 
 /** The form's values as sent to the server. */
 export function rotationOf(values: RotationValues, pattern: SeriesPattern): RotationFields {
@@ -101,25 +104,36 @@ export function rotationOf(values: RotationValues, pattern: SeriesPattern): Rota
     seats: Number(values.seats),
     min_seats: Number(values.min_seats),
     level_seats: Object.fromEntries(
-      Object.entries(values.level_seats).flatMap(([level, most]) => (most === '' ? [] : [[level, Number(most)]])),
+      Object.entries(values.level_seats).flatMap(([level, most]) =>
+        most === '' ? [] : [[level, Number(most)]],
+      ),
     ),
     instructors: pattern.weekdays.flatMap((weekday) =>
       (values.instructors[weekday] ?? []).map((proctor_id) => ({ weekday, proctor_id })),
     ),
   }
-} // prettier-ignore
+}
 
 /** Errors in the form, by field. */
 export function rotationProblems(values: RotationValues, pattern: SeriesPattern): [string, string][] {
   const needsUnit = !values.facility_id && !isHeldOnCampus(values.experience_type)
-  const blocker = isPlainDate(pattern.from) && isPlainDate(pattern.to) ? fieldsBlocker(rotationOf(values, pattern)) : null
+  const blocker =
+    isPlainDate(pattern.from) && isPlainDate(pattern.to) ? fieldsBlocker(rotationOf(values, pattern)) : null
   const problems: [string, string | false][] = [
     ['name', values.name.trim() === '' && 'Give the rotation a name.'],
     ['semester_id', values.semester_id === '' && 'Choose a semester.'],
-    ['facility_id', needsUnit && 'Choose a unit: only simulation, skills lab and orientation are held on campus.'],
+    [
+      'facility_id',
+      needsUnit && 'Choose a unit: only simulation, skills lab and orientation are held on campus.',
+    ],
     ['date', !isPlainDate(values.date) && 'Enter the first day.'],
     ['start_time', !parseClockTime(values.start_time) && 'Enter a time, such as 7:00 AM or 0700.'],
-    ['end_time', !parseClockTime(values.end_time) ? 'Enter a time, such as 3:00 PM or 1500.' : values.end_time === values.start_time && 'The end can’t be the same as the start.'],
+    [
+      'end_time',
+      !parseClockTime(values.end_time)
+        ? 'Enter a time, such as 3:00 PM or 1500.'
+        : values.end_time === values.start_time && 'The end can’t be the same as the start.',
+    ],
     ['weekdays', pattern.weekdays.length === 0 && 'Choose at least one weekday.'],
     ['to', !isPlainDate(pattern.to) && 'Enter the last day.'],
     ['seats', !(Number(values.seats) >= 1) && 'At least one seat.'],
@@ -127,4 +141,4 @@ export function rotationProblems(values: RotationValues, pattern: SeriesPattern)
   const found = problems.filter((one): one is [string, string] => one[1] !== false)
   if (found.length > 0 || !blocker) return found
   return [[rotationRefusals[blocker.code].field ?? 'name', refusalMessage(rotationRefusals, blocker)]]
-} // prettier-ignore
+}

@@ -40,12 +40,15 @@ export function followUpWords({ changed, asked, added, removed, withdrawn, cance
   return [
     at > 0 && `${shifts(at)} ${at === 1 ? 'changes' : 'change'}.`,
     asked > 0 && `For ${shifts(asked)}, the facility has to agree first.`,
-    added > 0 && `${shifts(added)} ${added === 1 ? 'is' : 'are'} added as ${added === 1 ? 'a draft' : 'drafts'}.`,
-    removed > 0 && `${shifts(removed)} ${removed === 1 ? 'is' : 'are'} removed, ${removed === 1 ? 'a draft' : 'drafts'} that no facility was asked for.`,
+    added > 0 &&
+      `${shifts(added)} ${added === 1 ? 'is' : 'are'} added as ${added === 1 ? 'a draft' : 'drafts'}.`,
+    removed > 0 &&
+      `${shifts(removed)} ${removed === 1 ? 'is' : 'are'} removed, ${removed === 1 ? 'a draft' : 'drafts'} that no facility was asked for.`,
     withdrawn > 0 && `${shifts(withdrawn)} ${withdrawn === 1 ? 'is' : 'are'} withdrawn from the facility.`,
-    canceled > 0 && `${shifts(canceled)} ${canceled === 1 ? 'is' : 'are'} canceled, and everyone on ${canceled === 1 ? 'it' : 'them'} is notified.`,
+    canceled > 0 &&
+      `${shifts(canceled)} ${canceled === 1 ? 'is' : 'are'} canceled, and everyone on ${canceled === 1 ? 'it' : 'them'} is notified.`,
   ].filter((line): line is string => line !== false)
-} // prettier-ignore
+}
 
 /** How many shifts a rotation has, and the status of upcoming ones: '15 · ahead: 4 agreed, 6 asked for, 5 drafts'. */
 export function progressOf({ agreed_count, asked_count, draft_count, shift_count }: RotationRow): string {

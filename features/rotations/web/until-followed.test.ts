@@ -12,10 +12,14 @@ const no = (id: string, reason: string) => ({ id, ok: false, message: 'No.', rea
 it('sends a change again until it came to each shift, without those that were refused, and answers for all', async () => {
   const sent: { version: number; refused?: string[] | undefined; idempotency_key?: string | undefined }[] = []
   const answers = [
-    answer(1, { changed: 2, added: 1, refused: [no('a', 'cover.quota'), no('b', 'not_reached'), no('c', 'not_reached')] }),
+    answer(1, {
+      changed: 2,
+      added: 1,
+      refused: [no('a', 'cover.quota'), no('b', 'not_reached'), no('c', 'not_reached')],
+    }),
     answer(1, { changed: 1, asked: 1, refused: [no('c', 'not_reached')] }),
     answer(2, { refused: [no('c', 'shift.not_now')] }),
-  ] // prettier-ignore
+  ]
   const { mutationFn } = untilFollowed({
     mutationFn: async (input: (typeof sent)[number]) => {
       sent.push(input)

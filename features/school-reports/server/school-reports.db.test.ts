@@ -28,15 +28,68 @@ beforeAll(async () => {
 afterAll(() => at.fixture.close())
 
 const headers: Record<string, string[]> = {
-  hours_by_area: ['Student', 'Cohort', 'Area', 'Direct care hours', 'Simulation hours', 'Other hours', 'Hours'],
-  simulation_share: ['Student', 'Cohort', 'Course', 'Direct care hours', 'Simulation hours', 'Other hours', 'Simulation percent', 'Exchange ratio', 'Limit hours',
-    'Simulation credited', 'Simulation not credited', 'Board', 'Source', 'In force from'],
-  ratio_evidence: ['Date', 'Site', 'Unit', 'Course', 'Specialty', 'Instructor', 'Students scheduled', 'Students present', 'Limit', 'Within limit',
-    'Board', 'Source'],
-  attendance: ['Student', 'Cohort', 'Shifts', 'Present', 'Late', 'Absent, excused', 'Absent, unexcused', 'Made up'],
-  outcomes: ['Student', 'Cohort', 'Hours credited', 'Program hours credited', 'Program hours required', 'Decision', 'Report', 'Version', 'Published'],
+  hours_by_area: [
+    'Student',
+    'Cohort',
+    'Area',
+    'Direct care hours',
+    'Simulation hours',
+    'Other hours',
+    'Hours',
+  ],
+  simulation_share: [
+    'Student',
+    'Cohort',
+    'Course',
+    'Direct care hours',
+    'Simulation hours',
+    'Other hours',
+    'Simulation percent',
+    'Exchange ratio',
+    'Limit hours',
+    'Simulation credited',
+    'Simulation not credited',
+    'Board',
+    'Source',
+    'In force from',
+  ],
+  ratio_evidence: [
+    'Date',
+    'Site',
+    'Unit',
+    'Course',
+    'Specialty',
+    'Instructor',
+    'Students scheduled',
+    'Students present',
+    'Limit',
+    'Within limit',
+    'Board',
+    'Source',
+  ],
+  attendance: [
+    'Student',
+    'Cohort',
+    'Shifts',
+    'Present',
+    'Late',
+    'Absent, excused',
+    'Absent, unexcused',
+    'Made up',
+  ],
+  outcomes: [
+    'Student',
+    'Cohort',
+    'Hours credited',
+    'Program hours credited',
+    'Program hours required',
+    'Decision',
+    'Report',
+    'Version',
+    'Published',
+  ],
   feedback: ['About', 'Name', 'Students', 'Question', 'Answers'],
-} // prettier-ignore
+}
 
 it.each(reportKind.options)('%s has its columns and rows, as a table and as a file', async (kind) => {
   const table = await call(api.table, { kind, semester_id: term }, await at.as(at.people.ana))
@@ -46,7 +99,9 @@ it.each(reportKind.options)('%s has its columns and rows, as a table and as a fi
     const { body } = await call(api.export, { kind, semester_id: term, format }, await at.as(at.people.ana))
     const bytes = Buffer.from(await new Response(body as ReadableStream).arrayBuffer())
     expect(bytes.length).toBeGreaterThan(40)
-    expect(format === 'csv' ? bytes.toString('utf8').includes(headers[kind]![2]!) : bytes.toString('latin1', 0, 2)).toBe(format === 'csv' ? true : 'PK') // prettier-ignore
+    expect(
+      format === 'csv' ? bytes.toString('utf8').includes(headers[kind]![2]!) : bytes.toString('latin1', 0, 2),
+    ).toBe(format === 'csv' ? true : 'PK')
   }
 })
 
@@ -59,7 +114,15 @@ it('counts the students of a shift against the limit', async () => {
   expect(rows[0]!.slice(6, 8)).toEqual([2, 2])
 })
 
-const draft = (more: object = {}) => ({ id: randomUUID(), name: 'For the board', kind: 'hours_by_area' as const, semester_id: null, frequency: 'weekly' as const, recipients: [at.people.ana.id], ...more }) // prettier-ignore
+const draft = (more: object = {}) => ({
+  id: randomUUID(),
+  name: 'For the board',
+  kind: 'hours_by_area' as const,
+  semester_id: null,
+  frequency: 'weekly' as const,
+  recipients: [at.people.ana.id],
+  ...more,
+})
 
 it('is saved, sent once on its day, and not to anyone outside the school', async () => {
   const { ana, rob } = at.people
@@ -93,6 +156,15 @@ it('is saved, sent once on its day, and not to anyone outside the school', async
 it('is visible to no one else: another school, an instructor, a student, a facility, an anonymous caller', async () => {
   const [student] = await at.students(1)
   const { rob, marcus, frank } = at.people
-  for (const [who, code] of [[rob, 'NOT_FOUND'], [marcus, 'FORBIDDEN'], [student!, 'FORBIDDEN'], [frank, 'FORBIDDEN'], [null, 'UNAUTHORIZED']] as const)
-    for (const kind of reportKind.options) await expect(call(api.table, { kind, semester_id: term }, await at.as(who))).rejects.toMatchObject({ code })
-}) // prettier-ignore
+  for (const [who, code] of [
+    [rob, 'NOT_FOUND'],
+    [marcus, 'FORBIDDEN'],
+    [student!, 'FORBIDDEN'],
+    [frank, 'FORBIDDEN'],
+    [null, 'UNAUTHORIZED'],
+  ] as const)
+    for (const kind of reportKind.options)
+      await expect(call(api.table, { kind, semester_id: term }, await at.as(who))).rejects.toMatchObject({
+        code,
+      })
+})

@@ -21,7 +21,10 @@ const who = <Row extends { of: KnownLine }>(): ExportColumn<Row>[] => [
 type Area = { student_id: string; specialty: string; direct: number; simulation: number; other: number }
 
 /** Hours by area: a row for each student and specialty. */
-export function hoursLines(lines: readonly KnownLine[], areas: readonly Area[]): Table<Area & { of: KnownLine }> {
+export function hoursLines(
+  lines: readonly KnownLine[],
+  areas: readonly Area[],
+): Table<Area & { of: KnownLine }> {
   const rows = lines.flatMap((of) =>
     areas.filter(({ student_id: id }) => id === of.student_id).map((area) => ({ ...area, of })),
   )
@@ -36,7 +39,7 @@ export function hoursLines(lines: readonly KnownLine[], areas: readonly Area[]):
     ],
     rows,
   ]
-} // prettier-ignore
+}
 
 type Course = { of: KnownLine; line: CourseCredit }
 
@@ -50,7 +53,11 @@ export function courseLines(lines: readonly KnownLine[]): Table<Course> {
       { header: 'Direct care hours', value: ({ line }) => line.direct, width: 12 },
       { header: 'Simulation hours', value: ({ line }) => line.simulation, width: 12 },
       { header: 'Other hours', value: ({ line }) => line.other, width: 12 },
-      { header: 'Simulation percent', value: (row) => round((row.line.simulation / all(row)) * 100), width: 12 },
+      {
+        header: 'Simulation percent',
+        value: (row) => round((row.line.simulation / all(row)) * 100),
+        width: 12,
+      },
       { header: 'Exchange ratio', value: ({ line }) => line.exchange_ratio, width: 12 },
       { header: 'Limit hours', value: ({ line }) => line.cap, width: 12 },
       { header: 'Simulation credited', value: ({ line }) => line.sim_credited, width: 12 },
@@ -61,12 +68,17 @@ export function courseLines(lines: readonly KnownLine[]): Table<Course> {
     ],
     lines.flatMap((of) => of.semester.by_course.map((line) => ({ of, line }))).filter((row) => all(row) > 0),
   ]
-} // prettier-ignore
+}
 
 /** Attendance: a row for each student. */
 export function attendanceLines(lines: readonly KnownLine[]): Table<{ of: KnownLine }> {
-  const column = (header: string, pick: (of: ReportContent['attendance']) => number): ExportColumn<{ of: KnownLine }> => ({
-    header, value: ({ of }) => pick(of.content.attendance), width: 10,
+  const column = (
+    header: string,
+    pick: (of: ReportContent['attendance']) => number,
+  ): ExportColumn<{ of: KnownLine }> => ({
+    header,
+    value: ({ of }) => pick(of.content.attendance),
+    width: 10,
   })
   return [
     [
@@ -80,7 +92,7 @@ export function attendanceLines(lines: readonly KnownLine[]): Table<{ of: KnownL
     ],
     lines.map((of) => ({ of })),
   ]
-} // prettier-ignore
+}
 
 type Report = {
   student_id: string
@@ -101,11 +113,20 @@ export function outcomeLines(lines: readonly KnownLine[], reports: readonly Repo
       { header: 'Hours credited', value: ({ of }) => of.semester.credited, width: 12 },
       { header: 'Program hours credited', value: ({ of }) => of.program.credited, width: 12 },
       { header: 'Program hours required', value: ({ of }) => of.program.required, width: 12 },
-      { header: 'Decision', value: ({ report }) => (report?.decision ? decisionLabels[report.decision as Decision] : null), width: 22 },
-      { header: 'Report', value: ({ report }) => (report ? semesterReportLabels[report.status as SemesterReportStatus] : 'None'), width: 16 },
+      {
+        header: 'Decision',
+        value: ({ report }) => (report?.decision ? decisionLabels[report.decision as Decision] : null),
+        width: 22,
+      },
+      {
+        header: 'Report',
+        value: ({ report }) =>
+          report ? semesterReportLabels[report.status as SemesterReportStatus] : 'None',
+        width: 16,
+      },
       { header: 'Version', value: ({ report }) => report?.edition ?? null, width: 8 },
       { header: 'Published', value: ({ report }) => report?.published_on ?? null, width: 12 },
     ],
     lines.map((of) => ({ of, report: byStudent.get(of.student_id) })),
   ]
-} // prettier-ignore
+}

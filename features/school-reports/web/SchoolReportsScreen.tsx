@@ -83,8 +83,20 @@ export function SchoolReportsScreen(): ReactNode {
       query={semesters}
       failedTitle="The semesters couldn’t be loaded"
       isEmpty={() => semester === undefined}
-      empty={{ title: 'No semester has begun', description: 'Reports are made of a semester’s shifts and hours.', action: <LinkButton href="/school/settings" variant="default">See your semesters</LinkButton> }}
-      actions={<LinkButton href="/admin/semester-reports" variant="default">Semester reports</LinkButton>}
+      empty={{
+        title: 'No semester has begun',
+        description: 'Reports are made of a semester’s shifts and hours.',
+        action: (
+          <LinkButton href="/school/settings" variant="default">
+            See your semesters
+          </LinkButton>
+        ),
+      }}
+      actions={
+        <LinkButton href="/admin/semester-reports" variant="default">
+          Semester reports
+        </LinkButton>
+      }
     >
       {() => (
         <>
@@ -100,30 +112,43 @@ export function SchoolReportsScreen(): ReactNode {
           {search.view === 'charts' && (
             <Charts semester={semester!} choices={choices} onSemester={chooseSemester} />
           )}
-          {search.view !== 'charts' && <Report
-            kind={kind}
-            semester={semester!}
-            // A different report is no longer the saved one.
-            list={{
-              ...list,
-              filter: { kind },
-              isNarrowed: false,
-              set: (change) => list.set({ ...change, saved: undefined }),
-            }}
-            onSemester={chooseSemester}
-            choices={choices}
-            onSave={() =>
-              saved.data &&
-              setRequest({ draft: { kind, semester_id: semester!, ...(kept && { saved: kept }) }, people: saved.data.people })
+          {search.view !== 'charts' && (
+            <Report
+              kind={kind}
+              semester={semester!}
+              // A different report is no longer the saved one.
+              list={{
+                ...list,
+                filter: { kind },
+                isNarrowed: false,
+                set: (change) => list.set({ ...change, saved: undefined }),
+              }}
+              onSemester={chooseSemester}
+              choices={choices}
+              onSave={() =>
+                saved.data &&
+                setRequest({
+                  draft: { kind, semester_id: semester!, ...(kept && { saved: kept }) },
+                  people: saved.data.people,
+                })
+              }
+            />
+          )}
+          <Saved
+            query={saved}
+            onChange={(one) =>
+              setRequest({
+                draft: { kind: one.kind, semester_id: one.semester_id ?? semester!, saved: one },
+                people: saved.data?.people ?? [],
+              })
             }
-          />}
-          <Saved query={saved} onChange={(one) => setRequest({ draft: { kind: one.kind, semester_id: one.semester_id ?? semester!, saved: one }, people: saved.data?.people ?? [] })} />
+          />
           <SaveReportDialog request={request} onClose={() => setRequest(undefined)} />
         </>
       )}
     </Page>
   )
-} // prettier-ignore
+}
 
 type ChartsProps = {
   semester: string

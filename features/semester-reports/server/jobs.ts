@@ -26,14 +26,18 @@ const steps = {
 } as const
 
 /** What a job does with one student's report. */
-async function runOne(services: { objects: ObjectStore }, tx: Tx, { term, student, input }: { term: Term; student: string; input: ReportsInput }): Promise<void> {
+async function runOne(
+  services: { objects: ObjectStore },
+  tx: Tx,
+  { term, student, input }: { term: Term; student: string; input: ReportsInput },
+): Promise<void> {
   if (input.action === 'generate') return generateReport(tx, term, student)
   if (input.action === 'publish')
     return publishReport(services, tx, { term, student, withMissing: input.with_missing })
   const { working } = await lockReportsOf(tx, { semester_id: term.id, student_id: student })
   if (!working) return refuse(semesterReportRefusals, refusal('semester_report.none'))
   await stepReport(tx, working, { to: steps[input.action], reason: input.reason })
-} // prettier-ignore
+}
 
 const runReports =
   (services: { objects: ObjectStore }): JobKind<ReportsInput> =>

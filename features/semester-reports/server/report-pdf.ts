@@ -112,10 +112,17 @@ function printAttendance(pdf: TaggedPdf, { attendance, credentials, missing }: P
   pdf.table({
     head: ['Shifts', 'Present', 'Late', 'Excused', 'Unexcused', 'Made up'],
     rows: [
-      [attendance.scheduled, attendance.present, attendance.late, attendance.excused, attendance.unexcused, attendance.made_up].map(String),
+      [
+        attendance.scheduled,
+        attendance.present,
+        attendance.late,
+        attendance.excused,
+        attendance.unexcused,
+        attendance.made_up,
+      ].map(String),
     ],
     figures: [0, 1, 2, 3, 4, 5],
-  }) // prettier-ignore
+  })
   if (credentials.open + credentials.lapsed > 0)
     pdf.text(`Credentials: ${credentials.open} open, ${credentials.lapsed} lapsed.`)
   if (missing.length > 0) pdf.text(`Not finished: ${missing.map(missingWords).join(', ')}.`)

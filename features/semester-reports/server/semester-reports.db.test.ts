@@ -37,17 +37,25 @@ async function over(): Promise<{ student: Person; lead: Person; shift: string; s
 }
 
 /** Starts the job as this person and runs it like the worker; returns why each student was refused, or null. */
-async function run(who: Person | null, action: ReportAction, students: readonly Person[], more: object = {}): Promise<(string | null)[]> {
+async function run(
+  who: Person | null,
+  action: ReportAction,
+  students: readonly Person[],
+  more: object = {},
+): Promise<(string | null)[]> {
   const id = randomUUID()
   const input = { id, semester_id: term, action, student_ids: students.map((one) => one.id), ...more }
   await call(api.run, input, await at.as(who))
   await work(id)
-  const rows = await at.fixture.rows<{ key: string; status: string; message: string | null }>('select key, status, message from public.job_items where job_id = $1', [id])
+  const rows = await at.fixture.rows<{ key: string; status: string; message: string | null }>(
+    'select key, status, message from public.job_items where job_id = $1',
+    [id],
+  )
   return students.map((one) => {
     const row = rows.find(({ key }) => key === one.id)
     return row?.status === 'done' ? null : (row?.message ?? 'nothing')
   })
-} // prettier-ignore
+}
 const work = (id: string) => {
   const { jobPool, workerPool, sessions, log, objects } = at.fixture
   return runJob(
@@ -73,7 +81,11 @@ const get = async (who: Person | null, id: string) => call(api.get, { id }, awai
 const words = { strengths: 'Calm with families.', goals_next: null, decision: 'progressing' as const }
 const comment = async (who: Person | null, student: Person) => {
   const { id, version } = await report(student)
-  return call(api.comment, { id, version, ...words, proctor_comment: 'Ready for the next level.' }, await at.as(who)) // prettier-ignore
+  return call(
+    api.comment,
+    { id, version, ...words, proctor_comment: 'Ready for the next level.' },
+    await at.as(who),
+  )
 }
 const review = async (who: Person | null, student: Person) => {
   const { id, version } = await report(student)
@@ -171,10 +183,18 @@ describe('from readiness to an acknowledged report', () => {
 
   it('an incident counts as open if it is serious or needs follow-up, until the school closes it', async () => {
     const missing = async (student: Person) => {
-      const board = await call(api.readiness, { semester_id: term, page_size: 500 }, await at.as(at.people.ana))
+      const board = await call(
+        api.readiness,
+        { semester_id: term, page_size: 500 },
+        await at.as(at.people.ana),
+      )
       return board.rows.find((row) => row.student_id === student.id)!.missing.map(({ code }) => code)
     }
-    for (const [severity, followUp, isOpen] of [['minor', null, false], ['serious', null, true], ['minor', '2020-01-01', true]] as const) {
+    for (const [severity, followUp, isOpen] of [
+      ['minor', null, false],
+      ['serious', null, true],
+      ['minor', '2020-01-01', true],
+    ] as const) {
       const { student, shift } = await over()
       const [incident] = await at.fixture.rows<{ id: string }>(
         `insert into public.shift_incidents (id, shift_id, school_id, kind, severity, seats, narrative, follow_up_by, created_by)
@@ -188,7 +208,7 @@ describe('from readiness to an acknowledged report', () => {
       )
       expect(await missing(student)).not.toContain('incident_open')
     }
-  }) // prettier-ignore
+  })
 
   it('is paged: each student once, by name, with counts of all', async () => {
     for (let students = 0; students < 3; students++) await over()
@@ -214,21 +234,28 @@ describe('from readiness to an acknowledged report', () => {
     await run(ana, 'generate', [student])
     await run(ana, 'request_comment', [student])
     await comment(lead, student)
-    const step = async (to: 'proctor_review' | 'school_review' | 'withheld', reason: string | null = null) => {
+    const step = async (
+      to: 'proctor_review' | 'school_review' | 'withheld',
+      reason: string | null = null,
+    ) => {
       const { id, version } = await report(student)
       return call(api.step, { id, version, to, reason }, await at.as(ana))
     }
     await step('proctor_review', 'Say more about teamwork.')
-    expect((await receivedBy(at.fixture, lead)).map(({ message }) => message)).toContain('This year: Say more about teamwork.')
+    expect((await receivedBy(at.fixture, lead)).map(({ message }) => message)).toContain(
+      'This year: Say more about teamwork.',
+    )
     await expect(comment(at.people.marcus, student)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await comment(lead, student)
     await expect(step('withheld')).rejects.toMatchObject({ data: { code: 'semester_report.reason_missing' } })
     await step('withheld', 'An incident is being looked into.')
-    expect(await run(ana, 'publish', [student])).toEqual([expect.stringContaining('cannot become "Published"')])
+    expect(await run(ana, 'publish', [student])).toEqual([
+      expect.stringContaining('cannot become "Published"'),
+    ])
     await step('school_review')
     expect(await run(ana, 'publish', [student])).toEqual([null])
     await expect(step('withheld', 'Too late now.')).rejects.toMatchObject({ code: 'CONFLICT' })
-  }) // prettier-ignore
+  })
 })
 
 describe('a correction after publication', () => {
@@ -255,9 +282,16 @@ describe('a correction after publication', () => {
     const after = await get(student, (await report(student)).id)
     expect(after).toMatchObject({ edition: 2, status: 'published', content: { hours: { credited: 11.5 } } })
     expect(after.differences).toContainEqual({ label: 'Hours credited', before: '7.5 h', after: '11.5 h' })
-    expect(after.versions.map(({ edition, status }) => [edition, status])).toEqual([[2, 'published'], [1, 'superseded']]) // prettier-ignore
+    expect(after.versions.map(({ edition, status }) => [edition, status])).toEqual([
+      [2, 'published'],
+      [1, 'superseded'],
+    ])
     const old = await get(student, first!.id)
-    expect(old).toMatchObject({ status: 'superseded', content: before.content, pdf_file_id: before.pdf_file_id }) // prettier-ignore
+    expect(old).toMatchObject({
+      status: 'superseded',
+      content: before.content,
+      pdf_file_id: before.pdf_file_id,
+    })
     expect((await receivedBy(at.fixture, student)).map(({ title }) => title)).toContain(
       'Your report for This year was corrected',
     )
@@ -283,7 +317,10 @@ describe('a correction after publication', () => {
   it('shows on every report that its semester was reopened, by whom and why', async () => {
     const { student } = await reviewed()
     await publish(student)
-    await at.fixture.rows(`update public.semesters set reopened_at = now(), reopened_by = $2, reopen_reason = 'A late shift report.' where id = $1`, [term, at.people.una.id]) // prettier-ignore
+    await at.fixture.rows(
+      `update public.semesters set reopened_at = now(), reopened_by = $2, reopen_reason = 'A late shift report.' where id = $1`,
+      [term, at.people.una.id],
+    )
     await at.fixture.rows(
       `update public.semesters set reopened_at = null, reopened_by = null, reopen_reason = null where id = $1`,
       [term],
@@ -327,20 +364,33 @@ describe('permissions', () => {
     const [other] = (await at.students(1)) as [Person]
     const { id } = await report(student)
     await publish(student)
-    for (const [who, code] of [[rob, 'NOT_FOUND'], [other, 'NOT_FOUND'], [marcus, 'NOT_FOUND'], [frank, 'FORBIDDEN'], [null, 'UNAUTHORIZED']] as const) {
+    for (const [who, code] of [
+      [rob, 'NOT_FOUND'],
+      [other, 'NOT_FOUND'],
+      [marcus, 'NOT_FOUND'],
+      [frank, 'FORBIDDEN'],
+      [null, 'UNAUTHORIZED'],
+    ] as const) {
       await expect(get(who, id)).rejects.toMatchObject({ code })
       const mine = who?.role === 'student' ? code : who ? 'FORBIDDEN' : code
       await expect(acknowledge(who, student)).rejects.toMatchObject({ code: mine })
-      await expect(comment(who, student)).rejects.toMatchObject({ code: who?.role === 'proctor' ? code : who ? 'FORBIDDEN' : code })
-      await expect(review(who, student)).rejects.toMatchObject({ code: who === rob ? code : who ? 'FORBIDDEN' : code })
+      await expect(comment(who, student)).rejects.toMatchObject({
+        code: who?.role === 'proctor' ? code : who ? 'FORBIDDEN' : code,
+      })
+      await expect(review(who, student)).rejects.toMatchObject({
+        code: who === rob ? code : who ? 'FORBIDDEN' : code,
+      })
     }
     for (const who of [rob, other, marcus])
       expect((await call(api.list, {}, await at.as(who))).rows.map((row) => row.id)).not.toContain(id)
     expect((await call(api.list, {}, await at.as(lead))).rows.map((row) => row.id)).toContain(id)
-    await expect(call(api.readiness, { semester_id: term }, await at.as(rob))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(call(api.readiness, { semester_id: term }, await at.as(rob))).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
     await expect(run(rob, 'publish', [student])).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    for (const who of [lead, student]) await expect(run(who, 'publish', [student])).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  }) // prettier-ignore
+    for (const who of [lead, student])
+      await expect(run(who, 'publish', [student])).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  })
 
   it('PostgreSQL by itself refuses steps and texts of another party, and any change of a published report', async () => {
     const { student, lead } = await over()
@@ -348,7 +398,15 @@ describe('permissions', () => {
     await run(ana, 'generate', [student])
     const tried = (who: Person, change: ReturnType<typeof sql>) =>
       at.fixture
-        .act(who, async (tx) => Number((await sql`update public.semester_reports set ${change} where student_id = ${student.id}::uuid`.execute(tx)).numAffectedRows))
+        .act(who, async (tx) =>
+          Number(
+            (
+              await sql`update public.semester_reports set ${change} where student_id = ${student.id}::uuid`.execute(
+                tx,
+              )
+            ).numAffectedRows,
+          ),
+        )
         .catch((error: { code: string }) => error.code)
     expect(await tried(lead, sql`proctor_comment = 'Early.'`)).toBe(0)
     expect(await tried(student, sql`status = 'acknowledged'`)).toBe(0)
@@ -360,13 +418,20 @@ describe('permissions', () => {
     expect(await tried(lead, sql`proctor_comment = 'Quietly.'`)).toBe('PW409')
     await run(ana, 'skip_comment', [student])
     await publish(student)
-    for (const change of [sql`content = '{}'`, sql`school_comment = 'Other words.'`, sql`pdf_file_id = null`, sql`decision = 'not_progressing'`])
+    for (const change of [
+      sql`content = '{}'`,
+      sql`school_comment = 'Other words.'`,
+      sql`pdf_file_id = null`,
+      sql`decision = 'not_progressing'`,
+    ])
       expect(await tried(ana, change)).toBe('PW409')
-    expect(await tried(student, sql`status = 'acknowledged', decision = 'progressing_with_plan'`)).toBe('PW409')
+    expect(await tried(student, sql`status = 'acknowledged', decision = 'progressing_with_plan'`)).toBe(
+      'PW409',
+    )
     expect(await tried(ana, sql`status = 'acknowledged'`)).toBe('PW409')
     for (const who of [rob, frank, marcus]) expect(await tried(who, sql`status = 'superseded'`)).toBe(0)
     expect(await tried(student, sql`status = 'acknowledged'`)).toBe(1)
-  }) // prettier-ignore
+  })
 })
 
 describe('evaluations in a report', () => {
@@ -387,9 +452,17 @@ describe('evaluations in a report', () => {
     const id = await evaluate(one, 'verified')
     await run(at.people.ana, 'generate', [one.student, other.student])
     const said = await get(at.people.ana, (await report(one.student)).id)
-    expect(said.content.evaluations).toMatchObject([{ id, name: 'Midterm evaluation', overall: 'Satisfactory', evaluator_name: expect.stringContaining('Instructor') }])
+    expect(said.content.evaluations).toMatchObject([
+      {
+        id,
+        name: 'Midterm evaluation',
+        overall: 'Satisfactory',
+        evaluator_name: expect.stringContaining('Instructor'),
+      },
+    ])
     const { rows } = await board()
-    const missing = (student: Person) => rows.find((row) => row.student_id === student.id)!.missing.map(({ code }) => code)
+    const missing = (student: Person) =>
+      rows.find((row) => row.student_id === student.id)!.missing.map(({ code }) => code)
     expect(missing(one.student)).not.toContain('evaluation_missing')
     expect(missing(other.student)).toContain('evaluation_missing')
     await run(at.people.ana, 'skip_comment', [one.student])
@@ -399,6 +472,8 @@ describe('evaluations in a report', () => {
     expect(file).not.toBeNull()
     await at.fixture.rows(`update public.evaluations set outcome = 'unsatisfactory' where id = $1`, [id])
     await run(at.people.ana, 'generate', [one.student])
-    expect((await get(at.people.ana, (await report(one.student)).id)).differences).toMatchObject([{ before: 'Satisfactory', after: 'Unsatisfactory' }])
-  }) // prettier-ignore
+    expect((await get(at.people.ana, (await report(one.student)).id)).differences).toMatchObject([
+      { before: 'Satisfactory', after: 'Unsatisfactory' },
+    ])
+  })
 })

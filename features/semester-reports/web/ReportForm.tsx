@@ -13,7 +13,13 @@ import { useComment, useReview } from './queries.ts'
 const decisions = Object.entries(decisionLabels).map(([value, label]) => ({ value, label }))
 
 /** The instructor's part of a report, or the school's: decision, strengths, goals and a comment. */
-export function ReportForm({ report, reader }: { report: SemesterReport; reader: 'instructor' | 'school' }): ReactNode {
+export function ReportForm({
+  report,
+  reader,
+}: {
+  report: SemesterReport
+  reader: 'instructor' | 'school'
+}): ReactNode {
   const tick = usePatientTick()
   const comment = useComment()
   const review = useReview()
@@ -45,9 +51,28 @@ export function ReportForm({ report, reader }: { report: SemesterReport; reader:
     <PageSection title={reader === 'instructor' ? 'Your comment' : 'School review'}>
       <form aria-label={reader === 'instructor' ? 'Your comment' : 'School review'} onSubmit={submit}>
         <Stack gap="md">
-          <NativeSelect label="Decision" data={decisions} value={values.decision} onChange={(event) => set({ decision: event.currentTarget.value as Decision })} />
-          <FreeText tick={tick} sentAs="strengths" label="Strengths" maxLength={2000} value={values.strengths} onChange={(event) => set({ strengths: event.currentTarget.value })} />
-          <FreeText tick={tick} sentAs="goals_next" label="Goals for next semester" maxLength={2000} value={values.goals_next} onChange={(event) => set({ goals_next: event.currentTarget.value })} />
+          <NativeSelect
+            label="Decision"
+            data={decisions}
+            value={values.decision}
+            onChange={(event) => set({ decision: event.currentTarget.value as Decision })}
+          />
+          <FreeText
+            tick={tick}
+            sentAs="strengths"
+            label="Strengths"
+            maxLength={2000}
+            value={values.strengths}
+            onChange={(event) => set({ strengths: event.currentTarget.value })}
+          />
+          <FreeText
+            tick={tick}
+            sentAs="goals_next"
+            label="Goals for next semester"
+            maxLength={2000}
+            value={values.goals_next}
+            onChange={(event) => set({ goals_next: event.currentTarget.value })}
+          />
           <FreeText
             tick={tick}
             sentAs={reader === 'instructor' ? 'proctor_comment' : 'school_comment'}
@@ -68,4 +93,4 @@ export function ReportForm({ report, reader }: { report: SemesterReport; reader:
       </form>
     </PageSection>
   )
-} // prettier-ignore
+}

@@ -251,4 +251,4 @@ function Grid({ label, head, rows }: { label: string; head: string[]; rows: stri
       </Table>
     </section>
   )
-} // prettier-ignore
+}

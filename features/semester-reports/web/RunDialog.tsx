@@ -54,9 +54,17 @@ function Steps({ request, onClose }: { request: RunRequest; onClose: () => void 
   useFreshWhen(job.data !== undefined && hasEnded(job.data))
   const begin = () =>
     start.mutate(
-      { id, action, semester_id: semesterId, student_ids: [...studentIds], with_missing: isAnyway, reason: reason.trim() || null, ...tick.sent },
+      {
+        id,
+        action,
+        semester_id: semesterId,
+        student_ids: [...studentIds],
+        with_missing: isAnyway,
+        reason: reason.trim() || null,
+        ...tick.sent,
+      },
       { onSuccess: ({ job_id }) => setJob(job_id), onError: (error) => setFailure(messageOf(error)) },
-    ) // prettier-ignore
+    )
   if (jobId)
     return (
       <Stack gap="md">

@@ -316,8 +316,16 @@ export function semesterHandlers({ copyRotations, undoRotations }: Downstream = 
 }
 
 const exportColumns = [
-  'School', 'Semester', 'Status', 'Type', 'Academic year', 'First day', 'Last day', 'Active', 'Shifts',
-] // prettier-ignore
+  'School',
+  'Semester',
+  'Status',
+  'Type',
+  'Academic year',
+  'First day',
+  'Last day',
+  'Active',
+  'Shifts',
+]
 
 function exportRow(row: SemesterRow): (string | number)[] {
   return [

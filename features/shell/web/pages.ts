@@ -1,7 +1,24 @@
 import {
-  IconAffiliate, IconHeartHandshake, IconBell, IconBuildingHospital, IconCalendar, IconChecklist, IconHelpCircle, IconHome, IconListCheck, IconKey, IconReport, IconReportAnalytics, IconSettings, IconShieldLock, IconSitemap, IconUser, IconUsers,
-  IconCalendarRepeat, IconRepeat,
-} from '@tabler/icons-react' // prettier-ignore
+  IconAffiliate,
+  IconHeartHandshake,
+  IconBell,
+  IconBuildingHospital,
+  IconCalendar,
+  IconChecklist,
+  IconHelpCircle,
+  IconHome,
+  IconListCheck,
+  IconKey,
+  IconReport,
+  IconReportAnalytics,
+  IconSettings,
+  IconShieldLock,
+  IconSitemap,
+  IconUser,
+  IconUsers,
+  IconCalendarRepeat,
+  IconRepeat,
+} from '@tabler/icons-react'
 import {
   IconBuilding,
   IconCertificate,

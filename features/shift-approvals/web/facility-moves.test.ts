@@ -4,14 +4,32 @@ import { dayNote } from './facility-cards.ts'
 import { mostOn, moveBy, moveRefusal } from './facility-moves.ts'
 
 const unit: UnitOfFacility = {
-  id: 'east', name: '5 East', site_id: null, site_name: null, specialty: 'med_surg', time_zone: 'America/Chicago', status: 'active',
-  max_students_per_shift: 8, shift_patterns: [], exclusive_school: true, blackout: [{ from: '2026-12-24', to: '2026-12-26', reason: 'Holidays' }], capacity_windows: [],
-} // prettier-ignore
+  id: 'east',
+  name: '5 East',
+  site_id: null,
+  site_name: null,
+  specialty: 'med_surg',
+  time_zone: 'America/Chicago',
+  status: 'active',
+  max_students_per_shift: 8,
+  shift_patterns: [],
+  exclusive_school: true,
+  blackout: [{ from: '2026-12-24', to: '2026-12-26', reason: 'Holidays' }],
+  capacity_windows: [],
+}
 const row = (more: Partial<ShiftRow> = {}) =>
   ({
-    id: 'a', school_id: 'lake', facility_id: 'east', date: '2026-12-01', start_time: '07:00', end_time: '15:00', status: 'pending_facility', capacity: 6,
-    approved_capacity: null, ...more,
-  }) as ShiftRow // prettier-ignore
+    id: 'a',
+    school_id: 'lake',
+    facility_id: 'east',
+    date: '2026-12-01',
+    start_time: '07:00',
+    end_time: '15:00',
+    status: 'pending_facility',
+    capacity: 6,
+    approved_capacity: null,
+    ...more,
+  }) as ShiftRow
 const known = (shifts: ShiftRow[] = [], units = [unit]) => ({ units, shifts, today: '2026-11-21' })
 
 it('moves a request by a counteroffer, an approved shift by a change request, and nothing else', () => {

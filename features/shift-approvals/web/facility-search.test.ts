@@ -11,8 +11,10 @@ test('a file has the days that the view shows', () => {
   expect(of('board', { on: '2026-12-02' }).filter).toMatchObject({ from: '2026-11-29', to: '2026-12-05' })
   expect(of('month').filter).toMatchObject({ from: '2026-11-01', to: '2026-11-30' })
   expect(of('list', { on: '2026-12-02', state: 'declined' }).filter).toEqual({
-    here: true, status: ['declined'], from: '2026-12-02',
-  }) // prettier-ignore
+    here: true,
+    status: ['declined'],
+    from: '2026-12-02',
+  })
 })
 
 test('a file of requests has the inbox; offers and the roster have the shown filters', () => {

@@ -70,9 +70,12 @@ export function parseDates(reader: Reader, { term }: Vocabulary): Dates {
   }
   const note = (quote: string) => {
     dates.quote ||= quote.trim()
-    for (const [said, weekday = '', text = ''] of quote.matchAll(new RegExp(`(mon|tue|wed|thu|fri|sat|sun)[a-z]*\\.?,?\\s+(${DATE})`, 'giu'))) {
+    for (const [said, weekday = '', text = ''] of quote.matchAll(
+      new RegExp(`(mon|tue|wed|thu|fri|sat|sun)[a-z]*\\.?,?\\s+(${DATE})`, 'giu'),
+    )) {
       const date = readDate(text, term)
-      if (date && !weekdayStems[weekdayOf(date) - 1]!.startsWith(weekday.toLowerCase())) dates.contradictions.push(said)
+      if (date && !weekdayStems[weekdayOf(date) - 1]!.startsWith(weekday.toLowerCase()))
+        dates.contradictions.push(said)
     }
   }
   const span = (from: PlainDate | null, to: PlainDate | null, quote: string): boolean => {
@@ -82,29 +85,67 @@ export function parseDates(reader: Reader, { term }: Vocabulary): Dates {
     note(quote)
     return true
   }
-  const whole = /\b(?:(?:for |throughout |during )?(?:the )?(?:whole|entire|full|all) (?:of )?(?:the )?(?:semester|term)|throughout the (?:semester|term)|all (?:semester|term)(?: long)?)\b/i
+  const whole =
+    /\b(?:(?:for |throughout |during )?(?:the )?(?:whole|entire|full|all) (?:of )?(?:the )?(?:semester|term)|throughout the (?:semester|term)|all (?:semester|term)(?: long)?)\b/i
   reader.take(whole, ([quote]) => span(term.from, term.to, quote))
   const start = String.raw`(?:the )?(?:start|beginning|first day) of (?:the )?(?:semester|term)`
   const end = String.raw`(?:the )?(?:end|last day) of (?:the )?(?:semester|term)`
-  reader.take(new RegExp(`${START}(?:from\\s+|between\\s+|starting\\s+|beginning\\s+)?${OF_WEEKDAY}(${DATE}|${start})(?:${TO}|\\s+and\\s+(?=.*))(?:the end|${OF_WEEKDAY}(${DATE}|${end}))`, 'iu'), ([quote, one = '', other = '']) => {
-    if (/\band\b/.test(quote.replace(one, '')) && !/^\s*between/i.test(quote)) return false
-    return span(/of (?:the )?(?:semester|term)/i.test(one) ? term.from : read(one), /^$|of (?:the )?(?:semester|term)/i.test(other) ? term.to : read(other), quote)
-  })
+  reader.take(
+    new RegExp(
+      `${START}(?:from\\s+|between\\s+|starting\\s+|beginning\\s+)?${OF_WEEKDAY}(${DATE}|${start})(?:${TO}|\\s+and\\s+(?=.*))(?:the end|${OF_WEEKDAY}(${DATE}|${end}))`,
+      'iu',
+    ),
+    ([quote, one = '', other = '']) => {
+      if (/\band\b/.test(quote.replace(one, '')) && !/^\s*between/i.test(quote)) return false
+      return span(
+        /of (?:the )?(?:semester|term)/i.test(one) ? term.from : read(one),
+        /^$|of (?:the )?(?:semester|term)/i.test(other) ? term.to : read(other),
+        quote,
+      )
+    },
+  )
   // "Jan 12–16": the last day is in the same month.
-  reader.take(new RegExp(`${START}(?:from\\s+)?((${MONTH})\\s+${DAY})\\s*(?:-|–|—|to)\\s*(${DAY})(?![\\d:/]|\\s*[ap]\\.?m?\\b)${YEAR}?`, 'iu'), ([quote, one = '', month = '', last = '']) => {
-    const year = /20\d\d/.exec(quote)?.[0] ?? ''
-    return span(read(`${one} ${year}`), read(`${month} ${last} ${year}`), quote)
-  })
-  const only = (words: string, edge: string, known: PlainDate, set: (date: PlainDate) => void, isSet: () => boolean) =>
-    reader.take(new RegExp(`${START}(?:${words})\\s+(?:on\\s+)?${OF_WEEKDAY}(${DATE}|${edge})`, 'iu'), ([quote, one = '']) => {
-      const date = /of (?:the )?(?:semester|term)/i.test(one) ? known : read(one)
-      if (!date || isSet()) return false
-      set(date)
-      note(quote)
-      return true
-    })
-  only('until|till|through|thru|ending|ends|to|up to', end, term.to, (date) => (dates.to = date), () => dates.to !== null)
-  only('from|starting|starts|beginning|begins|since|as of', start, term.from, (date) => (dates.from = date), () => dates.from !== null)
+  reader.take(
+    new RegExp(
+      `${START}(?:from\\s+)?((${MONTH})\\s+${DAY})\\s*(?:-|–|—|to)\\s*(${DAY})(?![\\d:/]|\\s*[ap]\\.?m?\\b)${YEAR}?`,
+      'iu',
+    ),
+    ([quote, one = '', month = '', last = '']) => {
+      const year = /20\d\d/.exec(quote)?.[0] ?? ''
+      return span(read(`${one} ${year}`), read(`${month} ${last} ${year}`), quote)
+    },
+  )
+  const only = (
+    words: string,
+    edge: string,
+    known: PlainDate,
+    set: (date: PlainDate) => void,
+    isSet: () => boolean,
+  ) =>
+    reader.take(
+      new RegExp(`${START}(?:${words})\\s+(?:on\\s+)?${OF_WEEKDAY}(${DATE}|${edge})`, 'iu'),
+      ([quote, one = '']) => {
+        const date = /of (?:the )?(?:semester|term)/i.test(one) ? known : read(one)
+        if (!date || isSet()) return false
+        set(date)
+        note(quote)
+        return true
+      },
+    )
+  only(
+    'until|till|through|thru|ending|ends|to|up to',
+    end,
+    term.to,
+    (date) => (dates.to = date),
+    () => dates.to !== null,
+  )
+  only(
+    'from|starting|starts|beginning|begins|since|as of',
+    start,
+    term.from,
+    (date) => (dates.from = date),
+    () => dates.from !== null,
+  )
   reader.take(/\bfor (\d{1,2}) weeks?\b/i, ([quote, weeks]) => {
     if (!dates.from || dates.to) return false
     dates.to = addDays(dates.from, 7 * Number(weeks) - 1)
@@ -118,7 +159,7 @@ export function parseDates(reader: Reader, { term }: Vocabulary): Dates {
     return date !== null
   })
   return dates
-} // prettier-ignore
+}
 
 /** Single dates, also "February 16 and 18": later days are in the same month. */
 function takeList(reader: Reader, read: (text: string, month: string) => boolean): void {
@@ -130,7 +171,7 @@ function takeList(reader: Reader, read: (text: string, month: string) => boolean
     const year = /20\d\d/.exec(first)?.[0] ?? ''
     return (rest.match(/\d{1,2}/g) ?? []).every((day) => read(`${day} ${year}`, month))
   })
-} // prettier-ignore
+}
 
 export type ExcludedDays = { days: PlainDate[]; unknown: string[]; isSaid: boolean; isYearless: boolean }
 
@@ -138,35 +179,60 @@ export type ExcludedDays = { days: PlainDate[]; unknown: string[]; isSaid: boole
 export function parseExceptions(reader: Reader, { term, off }: Vocabulary): ExcludedDays {
   const found: ExcludedDays = { days: [], unknown: [], isSaid: false, isYearless: false }
   const named = new Map<string, PlainDate[]>()
-  for (const [date, name] of off) named.set(name.toLowerCase(), [...(named.get(name.toLowerCase()) ?? []), date])
+  for (const [date, name] of off)
+    named.set(name.toLowerCase(), [...(named.get(name.toLowerCase()) ?? []), date])
   const names = [...named.keys()].toSorted((a, b) => b.length - a.length)
-  const trigger = /(?<![\p{L}])(?:but\s+)?(?:not\s+(?:on|during|over)|not(?=\s+(?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))|except(?:\s+(?:for|on|during))?|excluding|skip(?:ping)?|leav(?:e|ing)\s+out|no\s+(?:class(?:es)?|clinicals?|shifts?)\s+(?:on|during|over)|other\s+than|off\s+on|without(?=\s+(?:the\s+)?(?:holiday|break)))\s+/iu
+  const trigger =
+    /(?<![\p{L}])(?:but\s+)?(?:not\s+(?:on|during|over)|not(?=\s+(?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))|except(?:\s+(?:for|on|during))?|excluding|skip(?:ping)?|leav(?:e|ing)\s+out|no\s+(?:class(?:es)?|clinicals?|shifts?)\s+(?:on|during|over)|other\s+than|off\s+on|without(?=\s+(?:the\s+)?(?:holiday|break)))\s+/iu
   for (let at = trigger.exec(reader.rest); at; at = trigger.exec(reader.rest)) {
     found.isSaid = true
     const from = at.index
     let to = from + at[0].length
     const take = (pattern: string): string | null => {
-      const match = new RegExp(`^(?:\\s*(?:,|and\\b|or\\b|&|on\\b|the\\b|all\\b|during\\b|over\\b)\\s*)*${pattern}`, 'iu').exec(reader.rest.slice(to))
+      const match = new RegExp(
+        `^(?:\\s*(?:,|and\\b|or\\b|&|on\\b|the\\b|all\\b|during\\b|over\\b)\\s*)*${pattern}`,
+        'iu',
+      ).exec(reader.rest.slice(to))
       if (!match) return null
       to += match[0].length
       return match[1] ?? match[0]
     }
     let month = ''
-    for (let isMore = true; isMore; ) {
-      const name = names.find((one) => take(`(${one.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)})(?![\\p{L}])`) !== null)
-      const holidays = name === undefined ? take(String.raw`((?:school\s+|public\s+|federal\s+)?(?:holidays?(?:\s+and\s+breaks?)?|breaks?|days?\s+off))(?![\p{L}])`) : null
-      const span = name === undefined && holidays === null ? take(`((?:${DATE})${TO}(?:${DATE}|${DAY}(?![\\d:/])))`) : null
-      const date = name === undefined && holidays === null && span === null ? take(`${OF_WEEKDAY}(${DATE})`) : null
-      const day = name === undefined && (holidays ?? span ?? date) === null && month ? take(`(${DAY})(?=\\s*(?:,|and\\b|&|\\.|;|$|\\u0001))`) : null
+    for (let isMore = true; isMore;) {
+      const name = names.find(
+        (one) => take(`(${one.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)})(?![\\p{L}])`) !== null,
+      )
+      const holidays =
+        name === undefined
+          ? take(
+              String.raw`((?:school\s+|public\s+|federal\s+)?(?:holidays?(?:\s+and\s+breaks?)?|breaks?|days?\s+off))(?![\p{L}])`,
+            )
+          : null
+      const span =
+        name === undefined && holidays === null
+          ? take(`((?:${DATE})${TO}(?:${DATE}|${DAY}(?![\\d:/])))`)
+          : null
+      const date =
+        name === undefined && holidays === null && span === null ? take(`${OF_WEEKDAY}(${DATE})`) : null
+      const day =
+        name === undefined && (holidays ?? span ?? date) === null && month
+          ? take(`(${DAY})(?=\\s*(?:,|and\\b|&|\\.|;|$|\\u0001))`)
+          : null
       isMore = name !== undefined || (holidays ?? span ?? date ?? day) !== null
       if (name !== undefined) found.days.push(...named.get(name)!)
       if (holidays !== null) found.days.push(...off.keys())
       for (const text of [span, date, day]) {
         if (text === null) continue
-        const [one = '', other] = span === null ? [month && day !== null ? `${month} ${text}` : text] : (new RegExp(`^(${DATE})${TO}(.*)$`, 'iu').exec(text)?.slice(1) ?? [])
+        const [one = '', other] =
+          span === null
+            ? [month && day !== null ? `${month} ${text}` : text]
+            : (new RegExp(`^(${DATE})${TO}(.*)$`, 'iu').exec(text)?.slice(1) ?? [])
         month = new RegExp(MONTH, 'i').exec(one)?.[0] ?? ''
         const first = readDate(one, term)
-        const last = other === undefined ? first : readDate(/^\d{1,2}\D*$/.test(other) ? `${month} ${other}` : other, term)
+        const last =
+          other === undefined
+            ? first
+            : readDate(/^\d{1,2}\D*$/.test(other) ? `${month} ${other}` : other, term)
         if (!first || !last || last < first || last > addDays(first, 400)) found.unknown.push(text)
         else found.days.push(...eachDay(first, last))
         if (!saysYear(text)) found.isYearless = true
@@ -182,4 +248,4 @@ export function parseExceptions(reader: Reader, { term, off }: Vocabulary): Excl
     reader.cover(from, to - from)
   }
   return found
-} // prettier-ignore
+}

@@ -22,9 +22,11 @@ export function parseBreaks(reader: Reader): { quote: string; minutes: number[] 
   }
   reader.take(none, ([quote]) => note(quote, 0))
   for (const pattern of [before, after])
-    reader.take(pattern, ([quote, amount = '', unit = '']) => note(quote, minutesOf(amount.toLowerCase(), unit)))
+    reader.take(pattern, ([quote, amount = '', unit = '']) =>
+      note(quote, minutesOf(amount.toLowerCase(), unit)),
+    )
   return found
-} // prettier-ignore
+}
 
 function minutesOf(amount: string, unit: string): number {
   const count = amount.startsWith('half')
@@ -45,9 +47,12 @@ const OBJECTIVES = new RegExp(`${LED}((?:[^.\\n]|\\.(?!\\s|$))*)`, 'iu')
 export function parseObjectives(reader: Reader): string[] {
   const found: string[] = []
   reader.take(OBJECTIVES, ([, said = '']) => {
-    const parts = said.split(said.includes(';') ? ';' : ',').map((one) => one.trim().replace(/^and\s+/i, '')).filter(Boolean)
+    const parts = said
+      .split(said.includes(';') ? ';' : ',')
+      .map((one) => one.trim().replace(/^and\s+/i, ''))
+      .filter(Boolean)
     found.push(...parts)
     return parts.length > 0
   })
   return [...new Set(found)]
-} // prettier-ignore
+}

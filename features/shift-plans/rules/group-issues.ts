@@ -21,14 +21,29 @@ export function issueGroups(items: readonly PlanItem[]): IssueGroup[] {
     }
   return [...groups]
     .filter(([, group]) => group.items.length > 1)
-    .map(([key, { issue: { code, severity, about }, items: some }]) => ({ key, code, severity, about, items: some, fixes: fixesOf(key, some) }))
-    .toSorted((a, b) => Number(a.severity === 'warn') - Number(b.severity === 'warn') || b.items.length - a.items.length)
-} // prettier-ignore
+    .map(
+      ([
+        key,
+        {
+          issue: { code, severity, about },
+          items: some,
+        },
+      ]) => ({ key, code, severity, about, items: some, fixes: fixesOf(key, some) }),
+    )
+    .toSorted(
+      (a, b) =>
+        Number(a.severity === 'warn') - Number(b.severity === 'warn') || b.items.length - a.items.length,
+    )
+}
 
 /** The fixes that each of the items has, by the same name. */
 function fixesOf(key: string, items: readonly PlanItem[]): GroupFix[] {
   const found = items.flatMap(({ temp_id: id, issues }) =>
-    (issues.find((one) => groupKey(one) === key)?.fixes ?? []).map(({ label, alike = label, edit }) => ({ label, alike, edit: { temp_id: id, edit } })),
+    (issues.find((one) => groupKey(one) === key)?.fixes ?? []).map(({ label, alike = label, edit }) => ({
+      label,
+      alike,
+      edit: { temp_id: id, edit },
+    })),
   )
   return [...Map.groupBy(found, ({ alike }) => alike)]
     .filter(([, some]) => some.length === items.length)
@@ -36,4 +51,4 @@ function fixesOf(key: string, items: readonly PlanItem[]): GroupFix[] {
       label: new Set(some.map(({ label }) => label)).size === 1 ? some[0]!.label : alike,
       edits: some.map(({ edit }) => edit),
     }))
-} // prettier-ignore
+}

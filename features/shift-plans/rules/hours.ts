@@ -8,7 +8,10 @@ const SHORTEST = 3 * 60
 const LONGEST = 14 * 60
 
 const TIME = String.raw`(?:noon|midnight|(?:[01]?\d|2[0-4])(?::[0-5]\d)?\s?(?:[ap]\.?\s?m\.?|[ap])(?![\p{L}])|(?:[01]?\d|2[0-4]):[0-5]\d|(?:[01]\d|2[0-4])[0-5]\d|(?:1\d|2[0-4]|0?\d))`
-const RANGE = new RegExp(String.raw`(?<![\p{L}\p{N}/:-])(?:from\s+)?(${TIME})\s*(?:hrs?|h)?\s*(?:-|–|—|to|until|till?)\s*(${TIME})(?:\s*(?:hrs?|hours?|h)\b)?(?![\p{N}/:]|[-–](?:hour|hr|\d)|\s*(?:students?|seats?|weeks?|spots?)\b)`, 'iu') // prettier-ignore
+const RANGE = new RegExp(
+  String.raw`(?<![\p{L}\p{N}/:-])(?:from\s+)?(${TIME})\s*(?:hrs?|h)?\s*(?:-|–|—|to|until|till?)\s*(${TIME})(?:\s*(?:hrs?|hours?|h)\b)?(?![\p{N}/:]|[-–](?:hour|hr|\d)|\s*(?:students?|seats?|weeks?|spots?)\b)`,
+  'iu',
+)
 
 /** Everything a written range of hours can mean: one reading if it is clear, several without AM or PM. */
 export type Written = { quote: string; readings: Hours[] }
@@ -33,14 +36,20 @@ export function parseHours(reader: Reader, isBare: boolean): Written[] {
 function timesOf(text: string): { times: string[]; isPlain: boolean } {
   const typed = text.toLowerCase().replaceAll(/[\s.]/g, '')
   if (typed === 'noon') return { times: ['12:00'], isPlain: true }
-  if (typed === 'midnight' || typed === '24:00' || typed === '2400') return { times: ['00:00'], isPlain: true }
+  if (typed === 'midnight' || typed === '24:00' || typed === '2400')
+    return { times: ['00:00'], isPlain: true }
   const time = readTime(typed)
   if (!time) return { times: [], isPlain: false }
-  const isPlain = /[ap]/.test(typed) || /^\d{4}$/.test(typed) || /^0\d/.test(typed) || Number(time.slice(0, 2)) > 12 || time.startsWith('00')
+  const isPlain =
+    /[ap]/.test(typed) ||
+    /^\d{4}$/.test(typed) ||
+    /^0\d/.test(typed) ||
+    Number(time.slice(0, 2)) > 12 ||
+    time.startsWith('00')
   if (isPlain) return { times: [time], isPlain }
   const hour = Number(time.slice(0, 2)) % 12
   return { times: [hour, hour + 12].map((one) => `${String(one).padStart(2, '0')}${time.slice(2)}`), isPlain }
-} // prettier-ignore
+}
 
 function readingsOf(one: string, other: string): Hours[] {
   const [start, end] = [timesOf(one), timesOf(other)]
@@ -64,17 +73,35 @@ const parts: Record<string, Part> = { d: 'day', e: 'evening', n: 'night' }
 
 export function parseSpokenHours(reader: Reader): SpokenHours[] {
   const found: SpokenHours[] = []
-  reader.take(/(?<![\p{L}\p{N}])([DEN])(8|10|12)(?![\p{L}\p{N}])(?:\s+shifts?)?/u, ([quote, part = '', hours]) =>
-    found.push({ quote: quote.trim(), part: parts[part.toLowerCase()]!, hours: Number(hours) }),
+  reader.take(
+    /(?<![\p{L}\p{N}])([DEN])(8|10|12)(?![\p{L}\p{N}])(?:\s+shifts?)?/u,
+    ([quote, part = '', hours]) =>
+      found.push({ quote: quote.trim(), part: parts[part.toLowerCase()]!, hours: Number(hours) }),
   )
-  reader.take(/(?<![\p{L}\p{N}])(8|10|12|eight|ten|twelve)[\s-]*(?:hours?|hrs?|h)(?![\p{L}])[\s-]*(?:(day|evening|night)s?(?![\p{L}])(?:\s+shifts?)?|shifts?)?/iu, ([quote, hours = '', part]) =>
-    found.push({ quote: quote.trim(), part: (part?.toLowerCase() as Part | undefined) ?? null, hours: { eight: 8, ten: 10, twelve: 12 }[hours.toLowerCase()] ?? Number(hours) }),
+  reader.take(
+    /(?<![\p{L}\p{N}])(8|10|12|eight|ten|twelve)[\s-]*(?:hours?|hrs?|h)(?![\p{L}])[\s-]*(?:(day|evening|night)s?(?![\p{L}])(?:\s+shifts?)?|shifts?)?/iu,
+    ([quote, hours = '', part]) =>
+      found.push({
+        quote: quote.trim(),
+        part: (part?.toLowerCase() as Part | undefined) ?? null,
+        hours: { eight: 8, ten: 10, twelve: 12 }[hours.toLowerCase()] ?? Number(hours),
+      }),
   )
-  reader.take(/(?<![\p{L}\p{N}])(?:over)?(day|evening|night)(?:s(?:\s+shifts?)?|\s+shifts?)(?![\p{L}])|(?<![\p{L}])(overnight|pms?\s+shifts?)(?![\p{L}])/iu, ([quote, part, other]) =>
-    found.push({ quote: quote.trim(), part: part ? (part.toLowerCase() as Part) : other!.toLowerCase().startsWith('pm') ? 'evening' : 'night', hours: null }),
+  reader.take(
+    /(?<![\p{L}\p{N}])(?:over)?(day|evening|night)(?:s(?:\s+shifts?)?|\s+shifts?)(?![\p{L}])|(?<![\p{L}])(overnight|pms?\s+shifts?)(?![\p{L}])/iu,
+    ([quote, part, other]) =>
+      found.push({
+        quote: quote.trim(),
+        part: part
+          ? (part.toLowerCase() as Part)
+          : other!.toLowerCase().startsWith('pm')
+            ? 'evening'
+            : 'night',
+        hours: null,
+      }),
   )
   return found
-} // prettier-ignore
+}
 
 /** The part of the day in which a shift starts. */
 export function partOf({ start }: Pick<Hours, 'start'>): Part {
@@ -96,15 +123,19 @@ export function hoursNamed(
   return own.length > 0 ? own : usualHours.filter((one) => fits(spoken, one))
 }
 
-export const usualHours: readonly NamedHours[] = shiftPresets.map(({ name, start, end, unpaid_break_min }) => ({
-  name,
-  start,
-  end,
-  rest: unpaid_break_min ?? 30,
-})) // prettier-ignore
+export const usualHours: readonly NamedHours[] = shiftPresets.map(
+  ({ name, start, end, unpaid_break_min }) => ({
+    name,
+    start,
+    end,
+    rest: unpaid_break_min ?? 30,
+  }),
+)
 
 /** The choices for unclear hours: those of the unit first, then the usual ones, each once. */
 export function hoursToChoose(unit: KnownUnit | null): NamedHours[] {
   const all = [...(unit?.patterns ?? []), ...usualHours]
-  return all.filter((one, at) => all.findIndex(({ start, end }) => start === one.start && end === one.end) === at)
-} // prettier-ignore
+  return all.filter(
+    (one, at) => all.findIndex(({ start, end }) => start === one.start && end === one.end) === at,
+  )
+}

@@ -11,7 +11,11 @@ export type Edits = Readonly<Record<string, ItemEdit>>
 export type Item = Omit<PlanItem, 'issues'>
 
 /** The shifts that the series plan, with manual edits applied; none while their hours are unclear. */
-export function itemsOf(series: readonly Series[], edits: Edits, { units, people, preceptors }: Vocabulary): Item[] {
+export function itemsOf(
+  series: readonly Series[],
+  edits: Edits,
+  { units, people, preceptors }: Vocabulary,
+): Item[] {
   return series.flatMap((one, at) => {
     const { start, end } = one
     if (start === null || end === null) return []
@@ -49,7 +53,7 @@ export function itemsOf(series: readonly Series[], edits: Edits, { units, people
       }
     })
   })
-} // prettier-ignore
+}
 
 const namesOf = (ids: readonly string[], people: readonly Named[]): string[] =>
   ids.map((id) => people.find((person) => person.id === id)?.name ?? 'Someone who left')
@@ -91,9 +95,19 @@ export function groupsOf(items: readonly Item[]): Group[] {
   const groups = new Map<string, Item[]>()
   for (const item of items) {
     const key = JSON.stringify([
-      item.start_time, item.end_time, item.break_min, item.facility_id, item.specialty, item.experience_type, item.capacity, item.course_code,
-      item.cohort_ids, item.proctor_ids, item.preceptor_ids, item.objectives,
-    ]) // prettier-ignore
+      item.start_time,
+      item.end_time,
+      item.break_min,
+      item.facility_id,
+      item.specialty,
+      item.experience_type,
+      item.capacity,
+      item.course_code,
+      item.cohort_ids,
+      item.proctor_ids,
+      item.preceptor_ids,
+      item.objectives,
+    ])
     groups.set(key, [...(groups.get(key) ?? []), item])
   }
   return [...groups].map(([key, some]) => {

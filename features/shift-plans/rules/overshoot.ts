@@ -27,7 +27,10 @@ type Facts = { vocabulary: Pick<Vocabulary, 'units'>; zone: string; required: Re
  * Shifts that give their group more hours than required, each with the sentence: those after the requirement is reached, by day. The course
  * counts first, then the area, then the whole program (domain §2.16: HOURS_OVERSHOOT). Only a warning, because required hours are minimums.
  */
-export function shiftsBeyondRequiredHours(items: readonly Item[], { vocabulary, zone, required }: Facts): Map<string, string> {
+export function shiftsBeyondRequiredHours(
+  items: readonly Item[],
+  { vocabulary, zone, required }: Facts,
+): Map<string, string> {
   const over = new Map<string, string>()
   for (const all of Map.groupBy(items, ({ series }) => series).values()) {
     for (const { what, hours: most, counts } of limitsOf(all[0]!, required)) {
@@ -45,26 +48,38 @@ export function shiftsBeyondRequiredHours(items: readonly Item[], { vocabulary, 
     }
   }
   return over
-} // prettier-ignore
+}
 
 type Limit = { what: string; hours: number; counts: (item: Item) => boolean }
 
 /** The requirements for a series, the most specific first; of several cohorts, the highest. */
-function limitsOf({ course_code: course, cohort_ids: ids, specialty }: Item, { cohorts, courses }: RequiredHours): Limit[] {
+function limitsOf(
+  { course_code: course, cohort_ids: ids, specialty }: Item,
+  { cohorts, courses }: RequiredHours,
+): Limit[] {
   const own = cohorts.filter(({ cohort_id: id }) => ids.includes(id))
   const code = plain(course)
   const asked = (of: (one: Asked) => boolean) => own.map(({ requirements }) => sum(requirements.filter(of)))
-  const ofCourse = code === '' ? [] : own.length > 0 ? asked((one) => plain(one.course_code) === code) : courses.filter((one) => plain(one.course_code) === code).map(({ hours }) => hours)
+  const ofCourse =
+    code === ''
+      ? []
+      : own.length > 0
+        ? asked((one) => plain(one.course_code) === code)
+        : courses.filter((one) => plain(one.course_code) === code).map(({ hours }) => hours)
   const ofArea = asked((one) => one.specialty === specialty)
   const ofProgram = own.map(({ total }) => total ?? 0)
   const names = own.map(({ name }) => name).join(', ')
   const isAny = () => true
   return [
     { what: course ?? '', hours: Math.max(0, ...ofCourse), counts: isAny },
-    { what: `${names} in ${specialtyLabels[specialty]}`, hours: Math.max(0, ...ofArea), counts: (item: Item) => item.specialty === specialty },
+    {
+      what: `${names} in ${specialtyLabels[specialty]}`,
+      hours: Math.max(0, ...ofArea),
+      counts: (item: Item) => item.specialty === specialty,
+    },
     { what: names, hours: Math.max(0, ...ofProgram), counts: isAny },
   ].filter(({ hours }) => hours > 0)
-} // prettier-ignore
+}
 
 const sum = (some: readonly Asked[]): number => some.reduce((total, one) => total + (one.min_hours ?? 0), 0)
 /** "NURS 210", "nurs-210" and "NURS210" are the same course. */
@@ -74,7 +89,15 @@ const hoursWords = (hours: number): string => `${formatNumber(hours, 2)} h`
 /** Hours as they would be credited. */
 function hoursOf(item: Item, { vocabulary, zone, required }: Facts): number {
   const timeZone = vocabulary.units.find(({ id }) => id === item.facility_id)?.zone ?? zone
-  const { startsAt, endsAt } = shiftInstants({ date: item.date, start: item.start_time, end: item.end_time, timeZone })
+  const { startsAt, endsAt } = shiftInstants({
+    date: item.date,
+    start: item.start_time,
+    end: item.end_time,
+    timeZone,
+  })
   const { start_time, end_time, break_min } = item
-  return creditedHours({ start_time, end_time, break_min, conference_min: 0, starts_at: startsAt, ends_at: endsAt }, required.credit_rule)
-} // prettier-ignore
+  return creditedHours(
+    { start_time, end_time, break_min, conference_min: 0, starts_at: startsAt, ends_at: endsAt },
+    required.credit_rule,
+  )
+}

@@ -80,9 +80,12 @@ export function sentencesOf(prompt: string): { text: string; isLine: boolean }[]
       from = index + 1
     }
     pieces.push(line.slice(from))
-    return pieces.map((piece) => piece.replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/, '').trim()).filter(Boolean).map((text, at) => ({ text, isLine: at === 0 }))
+    return pieces
+      .map((piece) => piece.replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/, '').trim())
+      .filter(Boolean)
+      .map((text, at) => ({ text, isLine: at === 0 }))
   })
-} // prettier-ignore
+}
 
 /** True when a sentence names weekdays or days and so starts a series; other sentences belong to the one before. */
 function plansDays(text: string, vocabulary: Vocabulary): boolean {
@@ -134,9 +137,10 @@ const vague: { kind: 'day' | 'hours'; pattern: RegExp }[] = [
 /** Reads a text: series with their days, assumptions, and questions. The same text always gives the same result. */
 export function readPlan(prompt: string, vocabulary: Vocabulary, answers: Answers = {}): Reading {
   const reading: Reading = { series: [], assumptions: [], questions: [] }
-  for (const [at, text] of textsOf(prompt, vocabulary).entries()) readSeries(text, at + 1, vocabulary, answers, reading)
+  for (const [at, text] of textsOf(prompt, vocabulary).entries())
+    readSeries(text, at + 1, vocabulary, answers, reading)
   return reading
-} // prettier-ignore
+}
 
 type Asking = {
   ask: (kind: string, quote: string, text: string, choices: Question['choices']) => string | null
@@ -155,23 +159,39 @@ function asking(series: number, answers: Answers, { questions, assumptions }: Re
     },
     assume: (text) => assumptions.push({ series, text } satisfies Assumption),
   }
-} // prettier-ignore
+}
 
-function readSeries(text: string, at: number, vocabulary: Vocabulary, answers: Answers, reading: Reading): void {
+function readSeries(
+  text: string,
+  at: number,
+  vocabulary: Vocabulary,
+  answers: Answers,
+  reading: Reading,
+): void {
   const { term, today, off } = vocabulary
   const { ask, assume } = asking(at, answers, reading)
   const reader = new Reader(text)
   const before = reading.series.at(-1)
-  const isSame = reader.says(/(?<![\p{L}])(?:(?:at |in |on )?the\s+)?same(?:\s+(?:as\s+(?:above|before)|units?|places?|hours|times?|dates?|instructors?|seats|weeks))*(?:\s+and\s+(?:units?|places?|hours|times?|dates?|instructors?))?(?![\p{L}])/iu) && before !== undefined
+  const isSame =
+    reader.says(
+      /(?<![\p{L}])(?:(?:at |in |on )?the\s+)?same(?:\s+(?:as\s+(?:above|before)|units?|places?|hours|times?|dates?|instructors?|seats|weeks))*(?:\s+and\s+(?:units?|places?|hours|times?|dates?|instructors?))?(?![\p{L}])/iu,
+    ) && before !== undefined
 
   // Objectives have their own words, so they are read first. Then names, because "April Summers" is no month, and "4 West" no hour.
   const objectives = parseObjectives(reader)
   const cohorts = parseNames(reader, vocabulary.cohorts)
   const called = parseNames(reader, vocabulary.people)
-  const isPrecepting = ({ name, at: from }: FoundName) => /preceptors?[^,;]*$/i.test(text.slice(0, from)) && vocabulary.preceptors.some((other) => other.name === name)
+  const isPrecepting = ({ name, at: from }: FoundName) =>
+    /preceptors?[^,;]*$/i.test(text.slice(0, from)) &&
+    vocabulary.preceptors.some((other) => other.name === name)
   const named = called.filter((one) => !isPrecepting(one))
   const namedPreceptors = [
-    ...called.filter(isPrecepting).map(({ name, at: from }) => ({ ...vocabulary.preceptors.find((one) => one.name === name)!, at: from })),
+    ...called
+      .filter(isPrecepting)
+      .map(({ name, at: from }) => ({
+        ...vocabulary.preceptors.find((one) => one.name === name)!,
+        at: from,
+      })),
     ...parseNames(reader, vocabulary.preceptors),
   ].toSorted((a, b) => a.at - b.at)
   const units = takeUnitNames(reader, vocabulary)
@@ -191,18 +211,26 @@ function readSeries(text: string, at: number, vocabulary: Vocabulary, answers: A
   const weekdays = parseWeekdays(reader)
   const course = takeCourse(reader)
   const kindSaid = takeKind(reader)
-  const hasNobody = reader.says(/(?<![\p{L}])(?:no\s+instructor(?:\s+yet)?|instructor\s+(?:tbd|tba|to be (?:named|announced|determined|decided)|open)|(?:tbd|tba))(?![\p{L}])/iu)
-  const hasNoPreceptor = reader.says(/(?<![\p{L}])(?:no\s+preceptors?(?:\s+yet)?|preceptors?\s+(?:tbd|tba|to be (?:named|announced|determined|decided)|open))(?![\p{L}])/iu)
+  const hasNobody = reader.says(
+    /(?<![\p{L}])(?:no\s+instructor(?:\s+yet)?|instructor\s+(?:tbd|tba|to be (?:named|announced|determined|decided)|open)|(?:tbd|tba))(?![\p{L}])/iu,
+  )
+  const hasNoPreceptor = reader.says(
+    /(?<![\p{L}])(?:no\s+preceptors?(?:\s+yet)?|preceptors?\s+(?:tbd|tba|to be (?:named|announced|determined|decided)|open))(?![\p{L}])/iu,
+  )
   const preceptors = parsePeople(reader, leads.preceptor, vocabulary.preceptors, namedPreceptors)
   const people = parsePeople(reader, leads.instructor, vocabulary.people, [...named, ...namedPreceptors])
-  const kind = kindSaid ?? (namedPreceptors.length + preceptors.length > 0 || hasNoPreceptor ? 'precepted' : null)
+  const kind =
+    kindSaid ?? (namedPreceptors.length + preceptors.length > 0 || hasNoPreceptor ? 'precepted' : null)
   const unitFound = units ?? parseUnit(reader, vocabulary.units)
 
   // The unit.
   const onCampus = kind !== null && isHeldOnCampus(kind)
-  const hasCampus = reader.says(/(?<![\p{L}])(?:(?:on|at)\s+)?(?:our\s+|the\s+)?(?:campus|sim(?:ulation)?\s+(?:lab|center)|skills\s+lab)(?![\p{L}])/iu)
+  const hasCampus = reader.says(
+    /(?<![\p{L}])(?:(?:on|at)\s+)?(?:our\s+|the\s+)?(?:campus|sim(?:ulation)?\s+(?:lab|center)|skills\s+lab)(?![\p{L}])/iu,
+  )
   let unitId: string | null = null
-  const choiceOf = (some: Vocabulary['units']) => some.map(({ id, name, site }) => ({ value: id, label: site ? `${name}, ${site}` : name }))
+  const choiceOf = (some: Vocabulary['units']) =>
+    some.map(({ id, name, site }) => ({ value: id, label: site ? `${name}, ${site}` : name }))
   if (unitFound && unitFound.units.length === 1) {
     unitId = unitFound.units[0]!.id
     const { name, site } = unitFound.units[0]!
@@ -210,27 +238,41 @@ function readSeries(text: string, at: number, vocabulary: Vocabulary, answers: A
   } else if (unitFound) {
     const isUnknown = unitFound.units.length === 0
     unitId = ask(
-      isUnknown ? 'unknown_unit' : 'unit', unitFound.quote,
-      isUnknown ? `You can’t plan at a unit called “${unitFound.quote}”. Which one is it?` : `“${unitFound.quote}” matches ${unitFound.units.length} units. Which one is it?`,
+      isUnknown ? 'unknown_unit' : 'unit',
+      unitFound.quote,
+      isUnknown
+        ? `You can’t plan at a unit called “${unitFound.quote}”. Which one is it?`
+        : `“${unitFound.quote}” matches ${unitFound.units.length} units. Which one is it?`,
       choiceOf(isUnknown ? nearest(unitFound.quote, vocabulary.units) : unitFound.units),
     )
   } else if (isSame && before.unit_id) {
     unitId = before.unit_id
     assume('Same unit as the previous series.')
   } else if (!onCampus || !(hasCampus || kind !== null)) {
-    unitId = ask('no_unit', '', 'At which unit?', choiceOf(vocabulary.units.toSorted((a, b) => a.name.localeCompare(b.name))))
+    unitId = ask(
+      'no_unit',
+      '',
+      'At which unit?',
+      choiceOf(vocabulary.units.toSorted((a, b) => a.name.localeCompare(b.name))),
+    )
   }
   const unit = vocabulary.units.find(({ id }) => id === unitId) ?? null
 
   // The hours.
   let hours: { start: string; end: string; rest: number } | null = null
-  const restOf = (one: { start: string; end: string; rest: number }) => hoursToChoose(unit).find(({ start, end }) => start === one.start && end === one.end)?.rest ?? one.rest
-  const hourChoices = (some: readonly NamedHours[]) => some.map(({ name, start, end }) => ({ value: `${start} ${end}`, label: name ? `${clockRange(start, end)} (${name})` : clockRange(start, end) }))
+  const restOf = (one: { start: string; end: string; rest: number }) =>
+    hoursToChoose(unit).find(({ start, end }) => start === one.start && end === one.end)?.rest ?? one.rest
+  const hourChoices = (some: readonly NamedHours[]) =>
+    some.map(({ name, start, end }) => ({
+      value: `${start} ${end}`,
+      label: name ? `${clockRange(start, end)} (${name})` : clockRange(start, end),
+    }))
   const chosenHours = (value: string | null) => {
     const [start, end] = (value ?? '').split(' ')
     return start && end ? { start, end, rest: restOf({ start, end, rest: 30 }) } : null
   }
-  for (const extra of written.slice(1)) ask('more_hours', extra.quote, `“${extra.quote}” is a second time of day. Put it on its own line.`, leave)
+  for (const extra of written.slice(1))
+    ask('more_hours', extra.quote, `“${extra.quote}” is a second time of day. Put it on its own line.`, leave)
   const [first] = written
   if (first && first.readings.length === 1) {
     const [one] = first.readings
@@ -239,22 +281,57 @@ function readSeries(text: string, at: number, vocabulary: Vocabulary, answers: A
   } else if (first) {
     const fits = first.readings.filter(({ start }) => spoken.some(({ part }) => part === partOf({ start })))
     if (fits.length === 1) hours = { ...fits[0]!, rest: restOf(fits[0]!) }
-    else hours = chosenHours(ask('hours', first.quote, `Is “${first.quote}” in the morning or in the evening?`, hourChoices(first.readings.map((one) => ({ ...one, name: '' })))))
+    else
+      hours = chosenHours(
+        ask(
+          'hours',
+          first.quote,
+          `Is “${first.quote}” in the morning or in the evening?`,
+          hourChoices(first.readings.map((one) => ({ ...one, name: '' }))),
+        ),
+      )
   } else if (spoken.length > 0) {
-    const one = { quote: spoken.map(({ quote }) => quote).join(' '), part: spoken.find(({ part }) => part)?.part ?? null, hours: spoken.find((each) => each.hours)?.hours ?? null }
+    const one = {
+      quote: spoken.map(({ quote }) => quote).join(' '),
+      part: spoken.find(({ part }) => part)?.part ?? null,
+      hours: spoken.find((each) => each.hours)?.hours ?? null,
+    }
     const fits = hoursNamed(one, unit)
     if (fits.length === 1) {
       hours = fits[0]!
-      assume(`“${one.quote}” is ${clockRange(hours.start, hours.end)}${unit?.patterns.some(({ start, end }) => start === hours!.start && end === hours!.end) ? `, as ${unit.name} works` : ''}.`)
-    } else hours = chosenHours(ask('hours', one.quote, `Which hours are “${one.quote}”${unit ? ` at ${unit.name}` : ''}?`, hourChoices(fits.length > 0 ? fits : hoursToChoose(unit))))
+      assume(
+        `“${one.quote}” is ${clockRange(hours.start, hours.end)}${unit?.patterns.some(({ start, end }) => start === hours!.start && end === hours!.end) ? `, as ${unit.name} works` : ''}.`,
+      )
+    } else
+      hours = chosenHours(
+        ask(
+          'hours',
+          one.quote,
+          `Which hours are “${one.quote}”${unit ? ` at ${unit.name}` : ''}?`,
+          hourChoices(fits.length > 0 ? fits : hoursToChoose(unit)),
+        ),
+      )
   } else if (vagueHours.length > 0) {
     const part = /afternoon|late/i.test(vagueHours[0]!) ? 'evening' : 'day'
     const all = hoursToChoose(unit)
-    hours = chosenHours(ask('hours', vagueHours[0]!, `Which hours are “${vagueHours[0]}”?`, hourChoices([...all.filter((one) => partOf(one) === part), ...all.filter((one) => partOf(one) !== part)])))
+    hours = chosenHours(
+      ask(
+        'hours',
+        vagueHours[0]!,
+        `Which hours are “${vagueHours[0]}”?`,
+        hourChoices([
+          ...all.filter((one) => partOf(one) === part),
+          ...all.filter((one) => partOf(one) !== part),
+        ]),
+      ),
+    )
   } else if (isSame && before.start && before.end) {
     hours = { start: before.start, end: before.end, rest: before.rest }
     assume('Same hours as the previous series.')
-  } else hours = chosenHours(ask('no_hours', '', `At what time${unit ? ` at ${unit.name}` : ''}?`, hourChoices(hoursToChoose(unit))))
+  } else
+    hours = chosenHours(
+      ask('no_hours', '', `At what time${unit ? ` at ${unit.name}` : ''}?`, hourChoices(hoursToChoose(unit))),
+    )
 
   // The days.
   let days = dates.days
@@ -276,13 +353,23 @@ function readSeries(text: string, at: number, vocabulary: Vocabulary, answers: A
   if (days.length > 0 && onWeekdays.length > 0 && !isSpan) {
     for (const date of days) {
       if (onWeekdays.includes(weekdayOf(date))) continue
-      const near = Array.from({ length: 7 }, (_, n) => addDays(date, n - 3)).filter((one) => onWeekdays.includes(weekdayOf(one)))
-      const answer = ask('weekday', formatDate(date), `${formatDate(date, 'weekday')} is not a ${onWeekdays.map((day) => weekdayNames[day - 1]).join(' or ')}. Which day do you mean?`, [date, ...near].map((one) => ({ value: one, label: formatDate(one, 'weekday') })))
+      const near = Array.from({ length: 7 }, (_, n) => addDays(date, n - 3)).filter((one) =>
+        onWeekdays.includes(weekdayOf(one)),
+      )
+      const answer = ask(
+        'weekday',
+        formatDate(date),
+        `${formatDate(date, 'weekday')} is not a ${onWeekdays.map((day) => weekdayNames[day - 1]).join(' or ')}. Which day do you mean?`,
+        [date, ...near].map((one) => ({ value: one, label: formatDate(one, 'weekday') })),
+      )
       days = days.flatMap((one) => (one === date ? (answer ? [answer] : []) : [one]))
     }
     onWeekdays = []
   }
-  for (const said of dates.contradictions) ask('contradiction', said, `“${said}”: that date is a different weekday.`, [{ value: 'date', label: 'Go by the date' }])
+  for (const said of dates.contradictions)
+    ask('contradiction', said, `“${said}”: that date is a different weekday.`, [
+      { value: 'date', label: 'Go by the date' },
+    ])
   const isSeries = onWeekdays.length > 0 || isSpan || (days.length === 0 && vagueDays.length === 0)
   let span: { from: PlainDate; to: PlainDate } | null = null
   if (isSeries) {
@@ -290,7 +377,9 @@ function readSeries(text: string, at: number, vocabulary: Vocabulary, answers: A
     if (!from && !to) {
       from = soonest
       to = term.to
-      assume(`No dates are named: ${soonest === term.from ? `all of ${term.name}` : `the rest of ${term.name}`}, ${formatRange(from, to)}.`)
+      assume(
+        `No dates are named: ${soonest === term.from ? `all of ${term.name}` : `the rest of ${term.name}`}, ${formatRange(from, to)}.`,
+      )
     } else if (!to) {
       to = term.to
       assume(`It runs to the end of ${term.name}, ${formatDate(to)}.`)
@@ -304,10 +393,16 @@ function readSeries(text: string, at: number, vocabulary: Vocabulary, answers: A
       span = null
     }
     if (span && onWeekdays.length === 0) {
-      const answer = ask('weekdays', dates.quote, `On which weekdays${dates.quote ? `, ${formatRange(span.from, span.to)}` : ''}?`, [
-        { value: '1,2,3,4,5', label: 'Monday to Friday' }, { value: '1,2,3,4,5,6,7', label: 'Every day' },
-        ...weekdayNames.map((name, n) => ({ value: String(n + 1), label: `${name}s` })),
-      ])
+      const answer = ask(
+        'weekdays',
+        dates.quote,
+        `On which weekdays${dates.quote ? `, ${formatRange(span.from, span.to)}` : ''}?`,
+        [
+          { value: '1,2,3,4,5', label: 'Monday to Friday' },
+          { value: '1,2,3,4,5,6,7', label: 'Every day' },
+          ...weekdayNames.map((name, n) => ({ value: String(n + 1), label: `${name}s` })),
+        ],
+      )
       onWeekdays = answer ? answer.split(',').map(Number) : []
     }
   }
@@ -315,48 +410,93 @@ function readSeries(text: string, at: number, vocabulary: Vocabulary, answers: A
     const words = `Dates without a year are those of ${term.name}, ${formatRange(term.from, term.to)}.`
     if (!reading.assumptions.some((one) => one.text === words)) assume(words)
   }
-  if (every > 1 && span) assume(`Every ${every === 2 ? 'other' : 'third'} week is counted from the week of ${formatDate(span.from)}.`)
+  if (every > 1 && span)
+    assume(
+      `Every ${every === 2 ? 'other' : 'third'} week is counted from the week of ${formatDate(span.from)}.`,
+    )
   if (span && diffTooLong(span)) {
     ask('span', dates.quote, `“${dates.quote}” is longer than a year. Change the text.`, [])
     span = null
   }
-  const planned = span && onWeekdays.length > 0 ? seriesDates({ weekdays: onWeekdays, every_weeks: every, ...span, skipped: [] }) : []
+  const planned =
+    span && onWeekdays.length > 0
+      ? seriesDates({ weekdays: onWeekdays, every_weeks: every, ...span, skipped: [] })
+      : []
   const all = [...new Set([...planned, ...days])].toSorted()
   const without = new Set(exceptions.days)
-  for (const words of exceptions.unknown) ask('left_out', words, `“${words}” isn’t a day that can be left out.`, leave)
-  const leftOut = all.filter((date) => without.has(date)).map((date) => ({ date, why: off.get(date) ?? 'Left out by the text' }))
+  for (const words of exceptions.unknown)
+    ask('left_out', words, `“${words}” isn’t a day that can be left out.`, leave)
+  const leftOut = all
+    .filter((date) => without.has(date))
+    .map((date) => ({ date, why: off.get(date) ?? 'Left out by the text' }))
   const missed = [...without].filter((date) => !all.includes(date) && !off.has(date))
-  if (missed.length > 0) assume(`${missed.map((date) => formatDate(date, 'weekday')).join(', ')} ${missed.length === 1 ? 'isn’t a day' : 'aren’t days'} of this series, so nothing is left out there.`)
+  if (missed.length > 0)
+    assume(
+      `${missed.map((date) => formatDate(date, 'weekday')).join(', ')} ${missed.length === 1 ? 'isn’t a day' : 'aren’t days'} of this series, so nothing is left out there.`,
+    )
 
   // Instructors, preceptors and seats.
   const proctorIds = leadersOf('instructor', named, people, vocabulary.people, { ask, assume })
-  const preceptorIds = leadersOf('preceptor', namedPreceptors, preceptors, vocabulary.preceptors, { ask, assume })
+  const preceptorIds = leadersOf('preceptor', namedPreceptors, preceptors, vocabulary.preceptors, {
+    ask,
+    assume,
+  })
   if (isSame && before.proctor_ids.length > 0 && named.length + people.length === 0 && !hasNobody) {
     proctorIds.push(...before.proctor_ids)
-    assume(before.proctor_ids.length === 1 ? 'Same instructor as the previous series.' : 'Same instructors as the previous series.')
+    assume(
+      before.proctor_ids.length === 1
+        ? 'Same instructor as the previous series.'
+        : 'Same instructors as the previous series.',
+    )
   }
-  if (isSame && before.preceptor_ids.length > 0 && namedPreceptors.length + preceptors.length === 0 && !hasNoPreceptor) {
+  if (
+    isSame &&
+    before.preceptor_ids.length > 0 &&
+    namedPreceptors.length + preceptors.length === 0 &&
+    !hasNoPreceptor
+  ) {
     preceptorIds.push(...before.preceptor_ids)
-    assume(before.preceptor_ids.length === 1 ? 'Same preceptor as the previous series.' : 'Same preceptors as the previous series.')
+    assume(
+      before.preceptor_ids.length === 1
+        ? 'Same preceptor as the previous series.'
+        : 'Same preceptors as the previous series.',
+    )
   }
   let capacity = seats.counts[0] ?? USUAL_SEATS
   if (seats.counts.length > 1) {
-    const answer = ask('seats', seats.quote, `How many seats are “${seats.quote}”?`, seats.counts.map((count) => ({ value: String(count), label: `${count} seats` })))
+    const answer = ask(
+      'seats',
+      seats.quote,
+      `How many seats are “${seats.quote}”?`,
+      seats.counts.map((count) => ({ value: String(count), label: `${count} seats` })),
+    )
     if (answer) capacity = Number(answer)
   } else if (seats.counts.length === 0 && kind === 'precepted' && !isSame) {
     capacity = Math.max(preceptorIds.length, 1)
     assume('No number of students is named: 1 seat for each preceptor.')
   } else if (seats.counts.length === 0) {
     capacity = isSame ? before.capacity : USUAL_SEATS
-    assume(isSame ? 'Same seats as the previous series.' : `No number of students is named: ${USUAL_SEATS} seats, as a new shift has.`)
+    assume(
+      isSame
+        ? 'Same seats as the previous series.'
+        : `No number of students is named: ${USUAL_SEATS} seats, as a new shift has.`,
+    )
   }
 
   // The area.
   const areas = namedIn(reader.rest, dictionaryOf([]))
-  for (const { word } of areas) reader.take(new RegExp(`(?<![\\p{L}\\p{N}])${word.split(' ').join('[^\\p{L}\\p{N}]+')}(?![\\p{L}\\p{N}])`, 'iu'))
+  for (const { word } of areas)
+    reader.take(
+      new RegExp(`(?<![\\p{L}\\p{N}])${word.split(' ').join('[^\\p{L}\\p{N}]+')}(?![\\p{L}\\p{N}])`, 'iu'),
+    )
   let specialty = areas[0]?.specialty ?? null
   if (!specialty && (unit === null ? unitId === null && onCampus : unit.specialty === 'other')) {
-    const answer = ask('area', '', 'Which area is it?', Object.entries(specialtyLabels).map(([value, label]) => ({ value, label })))
+    const answer = ask(
+      'area',
+      '',
+      'Which area is it?',
+      Object.entries(specialtyLabels).map(([value, label]) => ({ value, label })),
+    )
     specialty = (answer as Series['specialty']) ?? null
   }
   if (kind && kind !== 'group') assume(`It is planned as ${experienceWords[kind].toLowerCase()}.`)
@@ -364,29 +504,75 @@ function readSeries(text: string, at: number, vocabulary: Vocabulary, answers: A
   // Break and objectives of a shift.
   let [rest] = breaks.minutes
   if (breaks.minutes.length > 1) {
-    const answer = ask('breaks', breaks.quote, `How long is the break? “${breaks.quote}” is one of ${breaks.minutes.length} that are named.`, breaks.minutes.map((minutes) => ({ value: String(minutes), label: minutes === 0 ? 'No break' : `${minutes} minutes` })))
+    const answer = ask(
+      'breaks',
+      breaks.quote,
+      `How long is the break? “${breaks.quote}” is one of ${breaks.minutes.length} that are named.`,
+      breaks.minutes.map((minutes) => ({
+        value: String(minutes),
+        label: minutes === 0 ? 'No break' : `${minutes} minutes`,
+      })),
+    )
     rest = answer === null ? undefined : Number(answer)
   }
-  if (rest !== undefined && rest > LONGEST_BREAK) ask('break', breaks.quote, `“${breaks.quote}” is longer than a break can be, which is ${LONGEST_BREAK} minutes. Change the text.`, [])
+  if (rest !== undefined && rest > LONGEST_BREAK)
+    ask(
+      'break',
+      breaks.quote,
+      `“${breaks.quote}” is longer than a break can be, which is ${LONGEST_BREAK} minutes. Change the text.`,
+      [],
+    )
   if (objectives.length > MAX_OBJECTIVES || objectives.some((one) => one.length > LONGEST_OBJECTIVE))
-    ask('objectives', '', `At most ${MAX_OBJECTIVES} objectives of ${LONGEST_OBJECTIVE} characters each. Change the text.`, [])
+    ask(
+      'objectives',
+      '',
+      `At most ${MAX_OBJECTIVES} objectives of ${LONGEST_OBJECTIVE} characters each. Change the text.`,
+      [],
+    )
 
-  for (const words of reader.unread(connecting)) ask('unread', words, `“${words}” was not understood. Leave it out, or say it differently in the text.`, leave)
+  for (const words of reader.unread(connecting))
+    ask(
+      'unread',
+      words,
+      `“${words}” was not understood. Leave it out, or say it differently in the text.`,
+      leave,
+    )
 
   const skipped = new Set(leftOut.map(({ date }) => date))
   reading.series.push({
-    text, weekdays: onWeekdays, from: span?.from ?? null, to: span?.to ?? null, every,
-    start: hours?.start ?? null, end: hours?.end ?? null, rest: Math.min(rest ?? hours?.rest ?? 30, LONGEST_BREAK),
-    unit_id: unitId, capacity, proctor_ids: proctorIds, preceptor_ids: preceptorIds, objectives: objectives.slice(0, MAX_OBJECTIVES).map((one) => one.slice(0, LONGEST_OBJECTIVE)), cohort_ids: cohorts.map(({ id }) => id), course_code: course,
-    experience: kind ?? 'group', specialty, left_out: leftOut, days: all.filter((date) => !skipped.has(date)),
+    text,
+    weekdays: onWeekdays,
+    from: span?.from ?? null,
+    to: span?.to ?? null,
+    every,
+    start: hours?.start ?? null,
+    end: hours?.end ?? null,
+    rest: Math.min(rest ?? hours?.rest ?? 30, LONGEST_BREAK),
+    unit_id: unitId,
+    capacity,
+    proctor_ids: proctorIds,
+    preceptor_ids: preceptorIds,
+    objectives: objectives.slice(0, MAX_OBJECTIVES).map((one) => one.slice(0, LONGEST_OBJECTIVE)),
+    cohort_ids: cohorts.map(({ id }) => id),
+    course_code: course,
+    experience: kind ?? 'group',
+    specialty,
+    left_out: leftOut,
+    days: all.filter((date) => !skipped.has(date)),
   })
-} // prettier-ignore
+}
 
 /** The limits of the shift form. */
 const [LONGEST_BREAK, MAX_OBJECTIVES, LONGEST_OBJECTIVE] = [240, 20, 300]
 
 /** The people who lead a series, in the order they are named: the first becomes the shift's first. */
-function leadersOf(what: 'instructor' | 'preceptor', named: readonly FoundName[], found: readonly FoundPerson[], all: readonly Named[], { ask, assume }: Asking): string[] {
+function leadersOf(
+  what: 'instructor' | 'preceptor',
+  named: readonly FoundName[],
+  found: readonly FoundPerson[],
+  all: readonly Named[],
+  { ask, assume }: Asking,
+): string[] {
   const ids: string[] = []
   for (const one of [...named, ...found].toSorted((a, b) => a.at - b.at)) {
     const id = 'id' in one ? one.id : who(one)
@@ -400,29 +586,50 @@ function leadersOf(what: 'instructor' | 'preceptor', named: readonly FoundName[]
       return first.id
     }
     const among = first ? [first, ...others] : all
-    const answer = ask(what, quote, first ? `“${quote}” matches ${among.length} ${what}s. Who is it?` : what === 'instructor' ? `No instructor of your school is called “${quote}”. Who is it?` : `You can’t plan with a preceptor called “${quote}”. Who is it?`, [
-      ...among.map(({ id, name }) => ({ value: id, label: name })), { value: 'none', label: `No ${what} yet` },
-    ])
+    const answer = ask(
+      what,
+      quote,
+      first
+        ? `“${quote}” matches ${among.length} ${what}s. Who is it?`
+        : what === 'instructor'
+          ? `No instructor of your school is called “${quote}”. Who is it?`
+          : `You can’t plan with a preceptor called “${quote}”. Who is it?`,
+      [
+        ...among.map(({ id, name }) => ({ value: id, label: name })),
+        { value: 'none', label: `No ${what} yet` },
+      ],
+    )
     return answer === 'none' ? null : answer
   }
-} // prettier-ignore
+}
 
 const LEAVE = 'leave'
 const leave = [{ value: LEAVE, label: 'Leave it out' }]
 const diffTooLong = ({ from, to }: { from: PlainDate; to: PlainDate }): boolean => to > addDays(from, 400)
-const saysHalf = (quote: string): boolean => /[ap]|noon|midnight/i.test(quote.replaceAll(/\bto\b|\btill?\b|\buntil\b|\bfrom\b/gi, '')) || /\b\d{4}\b|\b0\d:|\b(?:1[3-9]|2\d):/.test(quote) // prettier-ignore
+const saysHalf = (quote: string): boolean =>
+  /[ap]|noon|midnight/i.test(quote.replaceAll(/\bto\b|\btill?\b|\buntil\b|\bfrom\b/gi, '')) ||
+  /\b\d{4}\b|\b0\d:|\b(?:1[3-9]|2\d):/.test(quote)
 
 /** Takes units by their full name, before any part of it is read as a number or a day. */
 function takeUnitNames(reader: Reader, { units }: Vocabulary) {
   const isSaid = units.some(({ name }) => name.length > 2 && reader.hasName(name))
   return isSaid ? parseUnit(reader, units) : null
-} // prettier-ignore
+}
 
 function everyWeeks(reader: Reader): number {
-  if (reader.says(/(?<![\p{L}])(?:every\s+(?:other|second|2nd|two|2)\s+weeks?|biweekly|bi-weekly|alternat(?:e|ing)\s+weeks?|on alternate(?=\s))(?![\p{L}])/iu)) return 2
+  if (
+    reader.says(
+      /(?<![\p{L}])(?:every\s+(?:other|second|2nd|two|2)\s+weeks?|biweekly|bi-weekly|alternat(?:e|ing)\s+weeks?|on alternate(?=\s))(?![\p{L}])/iu,
+    )
+  )
+    return 2
   if (reader.says(/(?<![\p{L}])every\s+(?:third|3rd|three|3)\s+weeks?(?![\p{L}])/iu)) return 3
-  return reader.says(/(?<![\p{L}])(?:every\s+)?(?:other|alternate|alternating)(?=\s+(?:mon|tue|wed|thu|fri|sat|sun))/iu) ? 2 : 1
-} // prettier-ignore
+  return reader.says(
+    /(?<![\p{L}])(?:every\s+)?(?:other|alternate|alternating)(?=\s+(?:mon|tue|wed|thu|fri|sat|sun))/iu,
+  )
+    ? 2
+    : 1
+}
 
 const COUNT = String.raw`(\d{1,3}|${Object.keys(numberWords).join('|')})`
 const countOf = (word: string): number => numberWords[word.toLowerCase()] ?? Number(word)
@@ -437,11 +644,22 @@ function takeSeats(reader: Reader): { quote: string; counts: number[] } {
   }
   const THEY = String.raw`(?:nursing\s+)?(?:students?|seats?|spots?|learners?|places|people)(?![\p{L}])(?:\s+(?:each|per\s+(?:shift|day)|max(?:imum)?|at\s+most))?`
   const most = String.raw`(?<![\p{L}\p{N}])(?:(?:up\s+to|max(?:imum)?(?:\s+of)?|at\s+most|for|with|(?:a\s+)?groups?\s+of)\s+)*`
-  reader.take(new RegExp(`${most}${COUNT}\\s*(?:-|–|to|or)\\s*${COUNT}\\s+${THEY}`, 'iu'), ([quote, one = '', other = '']) => note(quote, countOf(one), countOf(other)))
-  reader.take(new RegExp(`${most}${COUNT}\\s+${THEY}`, 'iu'), ([quote, one = '']) => note(quote, countOf(one)))
-  reader.take(new RegExp(`(?<![\\p{L}])(?:students|seats|capacity|max(?:imum)?|groups?\\s+of|up\\s+to)\\s*[:=]?\\s*(\\d{1,3})(?![\\p{L}\\p{N}:/-])`, 'iu'), ([quote, one = '']) => note(quote, countOf(one)))
+  reader.take(
+    new RegExp(`${most}${COUNT}\\s*(?:-|–|to|or)\\s*${COUNT}\\s+${THEY}`, 'iu'),
+    ([quote, one = '', other = '']) => note(quote, countOf(one), countOf(other)),
+  )
+  reader.take(new RegExp(`${most}${COUNT}\\s+${THEY}`, 'iu'), ([quote, one = '']) =>
+    note(quote, countOf(one)),
+  )
+  reader.take(
+    new RegExp(
+      `(?<![\\p{L}])(?:students|seats|capacity|max(?:imum)?|groups?\\s+of|up\\s+to)\\s*[:=]?\\s*(\\d{1,3})(?![\\p{L}\\p{N}:/-])`,
+      'iu',
+    ),
+    ([quote, one = '']) => note(quote, countOf(one)),
+  )
   return found
-} // prettier-ignore
+}
 
 function takeCourse(reader: Reader): string | null {
   let course: string | null = null
@@ -470,11 +688,17 @@ function vagueChoices(quote: string, { today, term }: Vocabulary): { value: stri
   const word = /(mon|tue|wed|thu|fri|sat|sun)/i.exec(quote)?.[1]
   const start = term.from > today ? term.from : addDays(today, 1)
   const days = word
-    ? [...eachDay(addDays(today, 1), addDays(today, 14)), ...eachDay(start, addDays(start, 13))].filter((day) => weekdayOf(day) === weekdayNumber(word))
+    ? [...eachDay(addDays(today, 1), addDays(today, 14)), ...eachDay(start, addDays(start, 13))].filter(
+        (day) => weekdayOf(day) === weekdayNumber(word),
+      )
     : /^tomorrow/i.test(quote)
       ? [addDays(today, 1)]
       : /^today/i.test(quote)
         ? [today]
         : eachDay(start, addDays(start, 6))
-  return [...new Set(days)].filter((day) => isWithin(day, term.from, term.to) || day >= today).toSorted().slice(0, 7).map((day) => ({ value: day, label: formatDate(day, 'weekday') }))
-} // prettier-ignore
+  return [...new Set(days)]
+    .filter((day) => isWithin(day, term.from, term.to) || day >= today)
+    .toSorted()
+    .slice(0, 7)
+    .map((day) => ({ value: day, label: formatDate(day, 'weekday') }))
+}

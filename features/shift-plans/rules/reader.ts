@@ -67,13 +67,16 @@ export class Reader {
       .split(new RegExp(`[${COVER},;:.()\\n–—]+`))
       .map((run) => {
         const words = run.trim().split(/\s+/)
-        const isIdle = (word: string | undefined) => word !== undefined && (connecting.has(word.toLowerCase().replaceAll(/[^\p{L}\p{N}&]/gu, '')) || !/[\p{L}\p{N}]/u.test(word))
+        const isIdle = (word: string | undefined) =>
+          word !== undefined &&
+          (connecting.has(word.toLowerCase().replaceAll(/[^\p{L}\p{N}&]/gu, '')) ||
+            !/[\p{L}\p{N}]/u.test(word))
         while (words.length > 0 && isIdle(words[0])) words.shift()
         while (words.length > 0 && isIdle(words.at(-1))) words.pop()
         return words.join(' ')
       })
       .filter((run) => run !== '')
-  } // prettier-ignore
+  }
 }
 
 export const escaped = (text: string): string =>

@@ -7,10 +7,20 @@ const words: Vocabulary = {
   today: '2026-11-29',
   term: { name: 'Spring 2027', from: '2027-01-11', to: '2027-05-07' },
   off: new Map(),
-  units: [{ id: '5e', name: '5 East', site: 'Harborview', specialty: 'med_surg', zone: 'America/Chicago', patterns: [] }],
+  units: [
+    {
+      id: '5e',
+      name: '5 East',
+      site: 'Harborview',
+      specialty: 'med_surg',
+      zone: 'America/Chicago',
+      patterns: [],
+    },
+  ],
   people: [{ id: 'dana', name: 'Dana Bell' }],
-  cohorts: [], preceptors: [{ id: 'priya', name: 'Priya Raman' }],
-} // prettier-ignore
+  cohorts: [],
+  preceptors: [{ id: 'priya', name: 'Priya Raman' }],
+}
 
 describe('a roster file', () => {
   it('becomes sentences that are read completely', () => {
@@ -24,14 +34,29 @@ describe('a roster file', () => {
     expect(text).not.toContain('Jo Wood')
     const { series, questions } = readPlan(text, words)
     expect(questions).toEqual([])
-    expect(series.map(({ days, start, end, capacity, proctor_ids, course_code }) => [days, start, end, capacity, proctor_ids, course_code])).toEqual([
+    expect(
+      series.map(({ days, start, end, capacity, proctor_ids, course_code }) => [
+        days,
+        start,
+        end,
+        capacity,
+        proctor_ids,
+        course_code,
+      ]),
+    ).toEqual([
       [['2027-02-02'], '07:00', '15:00', 8, ['dana'], 'NURS 210'],
       [['2027-02-04'], '07:00', '15:00', 6, [], null],
-    ]) // prettier-ignore
+    ])
   })
   it('reads series by weekday', () => {
-    const { text } = rosterText([['Weekday', 'Hours', 'From', 'To', 'Unit', 'Seats', 'Except'], ['Tue', '7a-3p', '2/2/2027', '2/23/2027', '5 East', '5', '2/9']]) // prettier-ignore
-    expect(readPlan(text, words).series[0]).toMatchObject({ days: ['2027-02-02', '2027-02-16', '2027-02-23'], capacity: 5 }) // prettier-ignore
+    const { text } = rosterText([
+      ['Weekday', 'Hours', 'From', 'To', 'Unit', 'Seats', 'Except'],
+      ['Tue', '7a-3p', '2/2/2027', '2/23/2027', '5 East', '5', '2/9'],
+    ])
+    expect(readPlan(text, words).series[0]).toMatchObject({
+      days: ['2027-02-02', '2027-02-16', '2027-02-23'],
+      capacity: 5,
+    })
   })
   it.each([
     [[], 'There are no rows in this file.'],

@@ -42,34 +42,69 @@ export function rosterText(table: readonly (readonly string[])[]): Roster {
   const rows = table.slice(head + 1).filter((cells) => cells.some((cell) => cell.trim() !== ''))
   const nothing = (problem: string): Roster => ({ text: '', leftOut: [], problem })
   if (head < 0 || rows.length === 0) return nothing('There are no rows in this file.')
-  if (rows.length > MAX_ROWS) return nothing(`At most ${MAX_ROWS} rows at a time; this file has ${rows.length}.`)
+  if (rows.length > MAX_ROWS)
+    return nothing(`At most ${MAX_ROWS} rows at a time; this file has ${rows.length}.`)
   const kinds = table[head]!.map((heading) => columns.find(([pattern]) => pattern.test(plain(heading)))?.[1])
   // "Start" and "End" are times if the rows have their own days.
   const hasDays = kinds.includes('date')
   const of = kinds.map((kind, at) => {
-    const isTime = hasDays && rows.every((cells) => /^$|^\s*\d{1,4}(?::\d{2})?(?::00)?\s*(?:[ap]\.?m?\.?)?\s*$/i.test(cells[at] ?? ''))
+    const isTime =
+      hasDays &&
+      rows.every((cells) =>
+        /^$|^\s*\d{1,4}(?::\d{2})?(?::00)?\s*(?:[ap]\.?m?\.?)?\s*$/i.test(cells[at] ?? ''),
+      )
     if (kind === 'from' && isTime) return 'start'
     return kind === 'to' && isTime ? 'end' : kind
   })
-  if (!of.includes('date') && !of.includes('weekday')) return nothing('No column is called “Date” or “Weekday”. Give the columns these headings: Date, Start time, End time, Unit, Site, Students, Instructor, Course.')
+  if (!of.includes('date') && !of.includes('weekday'))
+    return nothing(
+      'No column is called “Date” or “Weekday”. Give the columns these headings: Date, Start time, End time, Unit, Site, Students, Instructor, Course.',
+    )
   const leftOut = table[head]!.filter((heading, at) => heading.trim() !== '' && !of[at])
-  const text = rows.map((cells) => sentence((kind) => cells[of.indexOf(kind)]?.replaceAll(/[;\n]+/g, ', ').trim() ?? '')).join('\n')
-  return { text, leftOut, problem: findSigns(text).length > 0 ? 'A column that is kept contains email addresses. Take them out of the file first.' : null }
-} // prettier-ignore
+  const text = rows
+    .map((cells) => sentence((kind) => cells[of.indexOf(kind)]?.replaceAll(/[;\n]+/g, ', ').trim() ?? ''))
+    .join('\n')
+  return {
+    text,
+    leftOut,
+    problem:
+      findSigns(text).length > 0
+        ? 'A column that is kept contains email addresses. Take them out of the file first.'
+        : null,
+  }
+}
 
 function sentence(cell: (kind: string) => string): string {
   const time = (text: string) => text.replace(/^(\d{1,2}:\d{2}):00$/, '$1').replace(/^(\d):/, '0$1:')
   const [start, end] = [time(cell('start')), time(cell('end'))]
   const with12 = (text: string) => (/[ap]/i.test(text) ? text.replace(/^0(?=\d:)/, '') : text)
-  const span = cell('from') && cell('to') ? `from ${cell('from')} to ${cell('to')}` : cell('from') ? `from ${cell('from')}` : cell('to') ? `until ${cell('to')}` : ''
+  const span =
+    cell('from') && cell('to')
+      ? `from ${cell('from')} to ${cell('to')}`
+      : cell('from')
+        ? `from ${cell('from')}`
+        : cell('to')
+          ? `until ${cell('to')}`
+          : ''
   const parts = [
-    cell('date'), cell('weekday'), start && end ? `${with12(start)}–${with12(end)}` : cell('hours'),
-    cell('unit') && `at ${cell('unit')}`, cell('site') && (cell('unit') ? cell('site') : `at ${cell('site')}`), span,
+    cell('date'),
+    cell('weekday'),
+    start && end ? `${with12(start)}–${with12(end)}` : cell('hours'),
+    cell('unit') && `at ${cell('unit')}`,
+    cell('site') && (cell('unit') ? cell('site') : `at ${cell('site')}`),
+    span,
     cell('seats') && (/^\d+$/.test(cell('seats')) ? `${cell('seats')} students` : cell('seats')),
-    cell('instructor') && `instructor ${cell('instructor')}`, cell('course'), cell('cohort'), cell('preceptor') && `preceptor ${cell('preceptor')}`,
-    cell('except') && `not on ${cell('except')}`, cell('break') && (/^\d+$/.test(cell('break')) ? `${cell('break')} minute break` : `${cell('break').replace(/\s*breaks?$/i, '')} break`),
+    cell('instructor') && `instructor ${cell('instructor')}`,
+    cell('course'),
+    cell('cohort'),
+    cell('preceptor') && `preceptor ${cell('preceptor')}`,
+    cell('except') && `not on ${cell('except')}`,
+    cell('break') &&
+      (/^\d+$/.test(cell('break'))
+        ? `${cell('break')} minute break`
+        : `${cell('break').replace(/\s*breaks?$/i, '')} break`),
     // Last, because everything after it is an objective.
     cell('objectives') && `objectives: ${cell('objectives').replaceAll(/\.(?=\s|$)/g, '')}`,
-  ] // prettier-ignore
+  ]
   return parts.filter(Boolean).join(', ')
-} // prettier-ignore
+}

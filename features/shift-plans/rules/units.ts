@@ -41,7 +41,8 @@ export function parseUnit(reader: Reader, units: readonly KnownUnit[]): FoundUni
   const names = [...new Set(units.map(({ name }) => name))].toSorted((a, b) => b.length - a.length)
   const name = names.find((one) => reader.takeName(one) >= 0)
   const site = takeSite(reader, units)
-  const here = (some: readonly KnownUnit[]) => (site ? some.filter((unit) => site.sites.has(unit.site)) : [...some])
+  const here = (some: readonly KnownUnit[]) =>
+    site ? some.filter((unit) => site.sites.has(unit.site)) : [...some]
   if (name !== undefined) {
     const named = units.filter((unit) => unit.name === name)
     return { quote: site ? `${name}, ${site.quote}` : name, units: here(named), isExact: true }
@@ -68,7 +69,7 @@ export function parseUnit(reader: Reader, units: readonly KnownUnit[]): FoundUni
     return false
   })
   return found ?? (site ? { quote: site.quote, units: here(units), isExact: false } : null)
-} // prettier-ignore
+}
 
 function wordsOfPhrase(phrase: string): string[] {
   const words = phrase.trim().split(/\s+/)
@@ -91,9 +92,13 @@ export function fitting(phrase: string, units: readonly KnownUnit[]): KnownUnit[
   if (whole.length > 0) return whole
   if (byWords.length > 0) return byWords
   const named = namedIn(phrase, usual)
-  const isAllNamed = named.length > 0 && tokensOf(phrase).filter((word) => !idle.has(word) && !named.some((one) => one.word.split(' ').includes(word))).length === 0
+  const isAllNamed =
+    named.length > 0 &&
+    tokensOf(phrase).filter(
+      (word) => !idle.has(word) && !named.some((one) => one.word.split(' ').includes(word)),
+    ).length === 0
   return isAllNamed ? units.filter(({ specialty }) => named.some((one) => one.specialty === specialty)) : []
-} // prettier-ignore
+}
 
 /** The sites that a sentence names, matched by as many words of their name as possible. */
 function takeSite(reader: Reader, units: readonly KnownUnit[]): { quote: string; sites: Set<string> } | null {
@@ -106,11 +111,13 @@ function takeSite(reader: Reader, units: readonly KnownUnit[]): { quote: string;
       if (head.length >= 4) heads.set(head, (heads.get(head) ?? new Set()).add(site))
     }
   }
-  const head = [...heads.keys()].toSorted((a, b) => b.length - a.length).find((one) => reader.takeName(one) >= 0)
+  const head = [...heads.keys()]
+    .toSorted((a, b) => b.length - a.length)
+    .find((one) => reader.takeName(one) >= 0)
   if (head === undefined) return null
   // The "at" words that led to it are also taken.
   return { quote: head, sites: heads.get(head)! }
-} // prettier-ignore
+}
 
 /** The units to choose from, those that share words with the text first. */
 export function nearest(quote: string, units: readonly KnownUnit[]): KnownUnit[] {
@@ -127,9 +134,10 @@ export type FoundName = Named & { at: number }
 
 /** Words that introduce instructors or preceptors. */
 export const leads = {
-  instructor: /(?<![\p{L}])(?:(?:clinical\s+)?(?:instructors?|proctors?|faculty)(?:\s+(?:is|are))?:?|taught\s+by|led\s+by|instructed\s+by|supervised\s+by|with|under)\s+/iu,
+  instructor:
+    /(?<![\p{L}])(?:(?:clinical\s+)?(?:instructors?|proctors?|faculty)(?:\s+(?:is|are))?:?|taught\s+by|led\s+by|instructed\s+by|supervised\s+by|with|under)\s+/iu,
   preceptor: /(?<![\p{L}])(?:preceptors?(?:\s+(?:is|are))?:?|precepted\s+by)\s+/iu,
-} // prettier-ignore
+}
 
 const noName = new Set([
   'a',
@@ -188,7 +196,12 @@ const isTitle = (word: string): boolean => /^(?:dr|prof|professor|ms|mr|mrs)$/i.
  * The people named after "instructor", "with" or "preceptor", one or several ("with Hill and Ann Lee"), by part of a name or by full names
  * taken before.
  */
-export function parsePeople(reader: Reader, lead: RegExp, people: readonly Named[], named: readonly FoundName[]): FoundPerson[] {
+export function parsePeople(
+  reader: Reader,
+  lead: RegExp,
+  people: readonly Named[],
+  named: readonly FoundName[],
+): FoundPerson[] {
   const found: FoundPerson[] = []
   reader.take(lead, (match) => {
     const isCertain = !/^(?:with|under)\s/i.test(match[0])
@@ -197,7 +210,9 @@ export function parsePeople(reader: Reader, lead: RegExp, people: readonly Named
     for (let isAnd = true, isFirst = true; ; isFirst = false) {
       const whole = named.find((one) => one.at === at)
       const part = whole ? null : nameAt(reader.rest, at, people)
-      const isName = part !== null && (part.people.length > 0 || (isFirst ? isCertain || part.isCapital : isAnd && part.isFull))
+      const isName =
+        part !== null &&
+        (part.people.length > 0 || (isFirst ? isCertain || part.isCapital : isAnd && part.isFull))
       if (!whole && !isName) break
       if (part) {
         found.push({ quote: part.quote, people: part.people, at })
@@ -213,7 +228,7 @@ export function parsePeople(reader: Reader, lead: RegExp, people: readonly Named
     return false
   })
   return found
-} // prettier-ignore
+}
 
 /** The words at a position that form a name, and the people it matches; takes as many words as match someone. */
 function nameAt(text: string, at: number, people: readonly Named[]) {
@@ -222,19 +237,31 @@ function nameAt(text: string, at: number, people: readonly Named[]) {
   const all = phrase.trim().split(/\s+/)
   const end = all.findIndex((word) => noName.has(word.toLowerCase().replace(/\.$/, '')))
   const words = end < 0 ? all : all.slice(0, end)
-  const plain = (some: readonly string[]) => some.map((word) => word.replace(/\.$/, '')).filter((word) => !isTitle(word))
+  const plain = (some: readonly string[]) =>
+    some.map((word) => word.replace(/\.$/, '')).filter((word) => !isTitle(word))
   if (plain(words).length === 0) return null
   for (let count = words.length; count > 0; count--) {
     const name = plain(words.slice(0, count))
     const some = name.map((word) => wordsApart(word))
-    const those = name.length === 0 ? [] : people.filter((one) => some.every((word) => tokensOf(one.name).includes(word)))
-    if (those.length > 0) return { quote: name.join(' '), people: those, length: phraseLength(phrase, count), isCapital: true, isFull: true }
+    const those =
+      name.length === 0 ? [] : people.filter((one) => some.every((word) => tokensOf(one.name).includes(word)))
+    if (those.length > 0)
+      return {
+        quote: name.join(' '),
+        people: those,
+        length: phraseLength(phrase, count),
+        isCapital: true,
+        isFull: true,
+      }
   }
   const name = plain(words)
   const isCapital = /^\p{Lu}/u.test(name[0]!)
-  const isFull = name.length > 1 && name.every((word) => /^\p{Lu}/u.test(word)) && namedIn(name.join(' '), usual).length === 0
+  const isFull =
+    name.length > 1 &&
+    name.every((word) => /^\p{Lu}/u.test(word)) &&
+    namedIn(name.join(' '), usual).length === 0
   return { quote: name.join(' '), people: [], length: phraseLength(phrase, words.length), isCapital, isFull }
-} // prettier-ignore
+}
 
 /** The names that the sentence contains in full, in its order; of overlapping names, the longest. */
 export function parseNames(reader: Reader, named: readonly Named[]): FoundName[] {

@@ -23,18 +23,26 @@ export function parseWeekdays(reader: Reader): number[] {
   const found = new Set<number>()
   const add = (...days: number[]) => days.every((day) => found.add(day))
   const START = String.raw`(?<![\p{L}\p{N}])(?:every\s+|each\s+|on\s+)*`
-  reader.take(new RegExp(`${START}${WORD}\\.?\\s*(?:-|–|—|to|through|thru)\\s*${WORD}(?![\\p{L}])\\.?`, 'iu'), ([, one = '', other = '']) => {
-    const [from, to] = [weekdayNumber(one), weekdayNumber(other)]
-    return from < to && add(...Array.from({ length: to - from + 1 }, (_, at) => from + at))
-  })
-  reader.take(new RegExp(`${START}${WORD}(?![\\p{L}])\\.?`, 'iu'), ([, word = '']) => add(weekdayNumber(word)))
+  reader.take(
+    new RegExp(`${START}${WORD}\\.?\\s*(?:-|–|—|to|through|thru)\\s*${WORD}(?![\\p{L}])\\.?`, 'iu'),
+    ([, one = '', other = '']) => {
+      const [from, to] = [weekdayNumber(one), weekdayNumber(other)]
+      return from < to && add(...Array.from({ length: to - from + 1 }, (_, at) => from + at))
+    },
+  )
+  reader.take(new RegExp(`${START}${WORD}(?![\\p{L}])\\.?`, 'iu'), ([, word = '']) =>
+    add(weekdayNumber(word)),
+  )
   reader.take(new RegExp(`${START}week\\s?days?(?![\\p{L}])`, 'iu'), () => add(1, 2, 3, 4, 5))
   reader.take(new RegExp(`${START}week\\s?ends?(?![\\p{L}])`, 'iu'), () => add(6, 7))
-  reader.take(/(?<![\p{L}])(?:every\s?day|daily|each\s+day|seven\s+days\s+a\s+week|7\s+days\s+a\s+week)(?![\p{L}])/iu, () => add(1, 2, 3, 4, 5, 6, 7))
+  reader.take(
+    /(?<![\p{L}])(?:every\s?day|daily|each\s+day|seven\s+days\s+a\s+week|7\s+days\s+a\s+week)(?![\p{L}])/iu,
+    () => add(1, 2, 3, 4, 5, 6, 7),
+  )
   reader.take(/(?<![\p{L}\p{N}])(?:(?:Th|Tu|Sa|Su|M|T|W|R|F)\/?){2,5}(?![\p{L}\p{N}])/u, ([word]) => {
     const days = (word.match(/Th|Tu|Sa|Su|[MTWRF]/g) ?? []).map((letter) => letters[letter]!)
     const isInOrder = days.every((day, at) => at === 0 || day > days[at - 1]!)
     return isInOrder && add(...days)
   })
   return [...found].toSorted((a, b) => a - b)
-} // prettier-ignore
+}

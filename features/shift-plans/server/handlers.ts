@@ -28,33 +28,46 @@ const schoolOf = ({ linkedSchoolId, selectedSchoolId }: Viewer): string =>
 
 export function shiftPlanHandlers() {
   const api = implement(shiftPlansContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
-  const then =
-    (command: (tx: Tx) => Promise<void>, id: string) =>
-    async (tx: Tx) => {
-      await command(tx)
-      return findPlan(tx, id)
-    }
+  const then = (command: (tx: Tx) => Promise<void>, id: string) => async (tx: Tx) => {
+    await command(tx)
+    return findPlan(tx, id)
+  }
   return api.router({
-    list: api.list.handler(({ input, context }) => context.act((tx) => listPlans(tx, schoolOf(context.me()), input))),
+    list: api.list.handler(({ input, context }) =>
+      context.act((tx) => listPlans(tx, schoolOf(context.me()), input)),
+    ),
     get: api.get.handler(({ input, context }) => context.act((tx) => findPlan(tx, input.id))),
-    options: api.options.handler(({ context }) => context.act((tx) => planOptions(tx, schoolOf(context.me())))),
+    options: api.options.handler(({ context }) =>
+      context.act((tx) => planOptions(tx, schoolOf(context.me()))),
+    ),
     create: api.create.handler(({ input, context }) =>
       context.act(then((tx) => createPlan(tx, { ...input, school_id: schoolOf(context.me()) }), input.id)),
     ),
-    reword: api.reword.handler(({ input, context }) => context.act(then((tx) => replacePlanText(tx, input), input.id))),
-    answer: api.answer.handler(({ input, context }) => context.act(then((tx) => answerPlan(tx, input), input.id))),
+    reword: api.reword.handler(({ input, context }) =>
+      context.act(then((tx) => replacePlanText(tx, input), input.id)),
+    ),
+    answer: api.answer.handler(({ input, context }) =>
+      context.act(then((tx) => answerPlan(tx, input), input.id)),
+    ),
     edit: api.edit.handler(({ input, context }) => context.act(then((tx) => editPlan(tx, input), input.id))),
     commit: api.commit.handler(async ({ input, context }) => {
       try {
         return await context.act(then((tx) => commitPlan(tx, context.me(), input), input.id))
       } catch (error) {
         // Refusals of the plan itself are only shown; refusals by shift commands are also stored with the plan.
-        if (error instanceof Refused && !(error.code in shiftPlanRefusals)) await context.act((tx) => noteFailure(tx, input.id, error.message))
+        if (error instanceof Refused && !(error.code in shiftPlanRefusals))
+          await context.act((tx) => noteFailure(tx, input.id, error.message))
         throw error
       }
     }),
-    undo: api.undo.handler(({ input, context }) => context.act(then((tx) => undoPlan(tx, context.me(), input), input.id))),
-    discard: api.discard.handler(({ input, context }) => context.act(then((tx) => discardPlan(tx, input), input.id))),
-    resume: api.resume.handler(({ input, context }) => context.act(then((tx) => resumePlan(tx, input), input.id))),
+    undo: api.undo.handler(({ input, context }) =>
+      context.act(then((tx) => undoPlan(tx, context.me(), input), input.id)),
+    ),
+    discard: api.discard.handler(({ input, context }) =>
+      context.act(then((tx) => discardPlan(tx, input), input.id)),
+    ),
+    resume: api.resume.handler(({ input, context }) =>
+      context.act(then((tx) => resumePlan(tx, input), input.id)),
+    ),
   })
-} // prettier-ignore
+}

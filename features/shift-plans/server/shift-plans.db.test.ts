@@ -14,15 +14,22 @@ let text: string
 const api = shiftPlanHandlers()
 beforeAll(async () => {
   at = await createShiftFixture()
-  await at.fixture.rows(`update public.users set full_name = 'Marcus Proctor' where id = $1`, [at.people.marcus.id])
-  await at.fixture.rows(`update public.users set full_name = 'Denise Bell' where id = $1`, [at.people.denise.id])
-  await at.fixture.rows(`update public.units set specialty = case when id = $1 then 'icu' else 'med_surg' end`, [at.icu])
+  await at.fixture.rows(`update public.users set full_name = 'Marcus Proctor' where id = $1`, [
+    at.people.marcus.id,
+  ])
+  await at.fixture.rows(`update public.users set full_name = 'Denise Bell' where id = $1`, [
+    at.people.denise.id,
+  ])
+  await at.fixture.rows(
+    `update public.units set specialty = case when id = $1 then 'icu' else 'med_surg' end`,
+    [at.icu],
+  )
   const student = await at.fixture.person({ role: 'student', school: at.school })
   await at.fixture.rows(`update public.users set full_name = 'Jenna Wood' where id = $1`, [student.id])
   monday = addDays(at.today, 30)
   while (weekdayOf(monday) !== 1) monday = addDays(monday, 1)
   text = `Mondays 07:00–15:00 at 5 East from ${long(monday)} to ${long(addDays(monday, 21))}, 8 students, instructor Marcus Proctor`
-}) // prettier-ignore
+})
 afterAll(() => at.fixture.close())
 beforeEach(async () => {
   await at.fixture.rows('delete from public.shift_plans')
@@ -40,20 +47,38 @@ const undo = async (plan: Pick<ShiftPlan, 'id' | 'version'>, who: Person | null 
   call(api.undo, seen(plan), await at.as(who))
 const edit = async (plan: ShiftPlan, temp_id: string, change: ItemEdit) =>
   call(api.edit, { ...seen(plan), edits: [{ temp_id, edit: change }] }, await at.as(at.people.ana))
-const shifts = () => at.fixture.rows<{ id: string; date: string; status: string; capacity: number; proctor_id: string | null; series_id: string | null; version: number }>('select id, date::text, status, capacity, proctor_id, series_id, version from public.shifts order by date') // prettier-ignore
+const shifts = () =>
+  at.fixture.rows<{
+    id: string
+    date: string
+    status: string
+    capacity: number
+    proctor_id: string | null
+    series_id: string | null
+    version: number
+  }>(
+    'select id, date::text, status, capacity, proctor_id, series_id, version from public.shifts order by date',
+  )
 const codes = (plan: ShiftPlan, nth = 0) =>
   plan.items[nth]!.issues.map(({ code, severity }) => `${severity} ${code}`)
 
 describe('from words to drafts', () => {
   it('reads, drafts once even if committed several times, and undoes everything', async () => {
     const plan = await create()
-    expect(plan).toMatchObject({ status: 'ready', engine: 'rules', questions: [], counts: { planned: 4, blocked: 0, left_out: 0 } }) // prettier-ignore
+    expect(plan).toMatchObject({
+      status: 'ready',
+      engine: 'rules',
+      questions: [],
+      counts: { planned: 4, blocked: 0, left_out: 0 },
+    })
     expect(await shifts()).toEqual([])
     const [first, second] = await Promise.all([commit(plan), commit(plan)])
     expect(first).toMatchObject({ status: 'committed', drafts: 4, no_longer_draft: 0 })
     expect(second.version).toBe(first.version)
     const made = await shifts()
-    expect(made.map(({ date, status, capacity, proctor_id }) => [date, status, capacity, proctor_id])).toEqual([0, 7, 14, 21].map((days) => [addDays(monday, days), 'draft', 8, at.people.marcus.id])) // prettier-ignore
+    expect(
+      made.map(({ date, status, capacity, proctor_id }) => [date, status, capacity, proctor_id]),
+    ).toEqual([0, 7, 14, 21].map((days) => [addDays(monday, days), 'draft', 8, at.people.marcus.id]))
     expect(new Set(made.map(({ series_id }) => series_id)).size).toBe(1)
     expect(first.drafted).toMatchObject([{ count: 4, from: monday }])
 
@@ -79,7 +104,8 @@ describe('from words to drafts', () => {
     await expect(commit(plan)).rejects.toMatchObject({ data: { code: 'shift_plan.unanswered' } })
     const [question] = plan.questions
     expect(question!.choices.map(({ value }) => value).toSorted()).toEqual([at.ward, at.icu].toSorted())
-    const answer = async (value: string, of: ShiftPlan) => call(api.answer, { ...seen(of), key: question!.key, value }, await at.as(at.people.ana)) // prettier-ignore
+    const answer = async (value: string, of: ShiftPlan) =>
+      call(api.answer, { ...seen(of), key: question!.key, value }, await at.as(at.people.ana))
     const foreign = await answer(at.elsewhere, plan)
     expect(foreign.status).toBe('needs_answers')
     expect(await answer(at.icu, foreign)).toMatchObject({
@@ -91,35 +117,68 @@ describe('from words to drafts', () => {
 
   it('keeps the latest text, and refuses an old version', async () => {
     const plan = await create()
-    const reworded = await call(api.reword, { ...seen(plan), semester_id: plan.semester_id, prompt: text.replace('8 students', '6 students') }, await at.as(at.people.ana)) // prettier-ignore
+    const reworded = await call(
+      api.reword,
+      { ...seen(plan), semester_id: plan.semester_id, prompt: text.replace('8 students', '6 students') },
+      await at.as(at.people.ana),
+    )
     expect(reworded.items[0]!.capacity).toBe(6)
-    await expect(edit(plan, plan.items[0]!.temp_id, { capacity: 4 })).rejects.toMatchObject({ data: { code: 'shift_plan.old_version' } }) // prettier-ignore
+    await expect(edit(plan, plan.items[0]!.temp_id, { capacity: 4 })).rejects.toMatchObject({
+      data: { code: 'shift_plan.old_version' },
+    })
     await expect(commit(plan)).rejects.toMatchObject({ data: { code: 'shift_plan.old_version' } })
   })
 
   it('drafts several instructors in order, a break and objectives', async () => {
-    const plan = await create(text.replace('instructor Marcus Proctor', 'with Denise Bell and Marcus Proctor, 45 minute break, objectives: wound care; handoff')) // prettier-ignore
+    const plan = await create(
+      text.replace(
+        'instructor Marcus Proctor',
+        'with Denise Bell and Marcus Proctor, 45 minute break, objectives: wound care; handoff',
+      ),
+    )
     expect(plan).toMatchObject({ status: 'ready', questions: [] })
     await commit(plan)
-    const [made] = await at.fixture.rows('select proctor_id, more_proctor_ids, break_min, objectives from public.shifts order by date limit 1') // prettier-ignore
-    expect(made).toEqual({ proctor_id: at.people.denise.id, more_proctor_ids: [at.people.marcus.id], break_min: 45, objectives: ['wound care', 'handoff'] }) // prettier-ignore
+    const [made] = await at.fixture.rows(
+      'select proctor_id, more_proctor_ids, break_min, objectives from public.shifts order by date limit 1',
+    )
+    expect(made).toEqual({
+      proctor_id: at.people.denise.id,
+      more_proctor_ids: [at.people.marcus.id],
+      break_min: 45,
+      objectives: ['wound care', 'handoff'],
+    })
   })
 
   it('drafts precepted shifts, and notices a busy preceptor', async () => {
     const priya = await at.fixture.person({ role: 'facility_admin', facility: at.ward })
     await at.fixture.rows(`update public.users set full_name = 'Priya Raman' where id = $1`, [priya.id])
-    await at.fixture.rows(`insert into public.facility_admin_permissions (user_id, permission_type, facility_id) values ($1, 'capstone_preceptor', $2)`, [priya.id, at.ward]) // prettier-ignore
+    await at.fixture.rows(
+      `insert into public.facility_admin_permissions (user_id, permission_type, facility_id) values ($1, 'capstone_preceptor', $2)`,
+      [priya.id, at.ward],
+    )
     const words = text.replace('8 students, instructor Marcus Proctor', 'preceptor Priya Raman')
     const plan = await create(words)
-    expect(plan.items[0]).toMatchObject({ experience_type: 'precepted', preceptor_names: ['Priya Raman'], capacity: 1 }) // prettier-ignore
+    expect(plan.items[0]).toMatchObject({
+      experience_type: 'precepted',
+      preceptor_names: ['Priya Raman'],
+      capacity: 1,
+    })
     await commit(plan)
-    const [made] = await at.fixture.rows('select experience_type, preceptor_id, proctor_id from public.shifts limit 1') // prettier-ignore
+    const [made] = await at.fixture.rows(
+      'select experience_type, preceptor_id, proctor_id from public.shifts limit 1',
+    )
     expect(made).toEqual({ experience_type: 'precepted', preceptor_id: priya.id, proctor_id: null })
     const again = await create(words.replace('5 East', 'ICU').replace('07:00–15:00', '11:00–19:00'))
     expect(codes(again)).toContain('block PROCTOR_CLASH')
-    const without = await edit(again, again.items[0]!.temp_id, again.items[0]!.issues.find(({ code }) => code === 'PROCTOR_CLASH')!.fixes[0]!.edit) // prettier-ignore
+    const without = await edit(
+      again,
+      again.items[0]!.temp_id,
+      again.items[0]!.issues.find(({ code }) => code === 'PROCTOR_CLASH')!.fixes[0]!.edit,
+    )
     expect(codes(without)).toEqual(expect.not.arrayContaining(['block PROCTOR_CLASH']))
-    const foreign = await edit(plan.status === 'ready' ? await create(words) : plan, plan.items[0]!.temp_id, { preceptor_ids: [at.people.frank.id] }) // prettier-ignore
+    const foreign = await edit(plan.status === 'ready' ? await create(words) : plan, plan.items[0]!.temp_id, {
+      preceptor_ids: [at.people.frank.id],
+    })
     expect(codes(foreign)).toContain('block PROCTOR_MISSING')
   })
 
@@ -131,7 +190,12 @@ describe('from words to drafts', () => {
     })
     expect(edited.items[1]).toMatchObject({ capacity: 5, is_edited: true, proctor_names: ['Denise Bell'] })
     await commit(edited)
-    expect((await shifts()).map(({ capacity, series_id }) => [capacity, series_id !== null])).toEqual([[8, true], [5, false], [8, true], [8, true]]) // prettier-ignore
+    expect((await shifts()).map(({ capacity, series_id }) => [capacity, series_id !== null])).toEqual([
+      [8, true],
+      [5, false],
+      [8, true],
+      [8, true],
+    ])
   })
 })
 
@@ -165,7 +229,10 @@ describe('the checks', () => {
     expect(codes(await create())).toContain('block OTHER_SCHOOL_ON_UNIT')
     await at.fixture.rows(`update public.units set exclusive_school = false`)
 
-    await at.fixture.rows(`update public.units set blackout = jsonb_build_array(jsonb_build_object('from', $1::text, 'to', $1::text, 'reason', 'Moving')) where id = $2`, [monday, at.ward]) // prettier-ignore
+    await at.fixture.rows(
+      `update public.units set blackout = jsonb_build_array(jsonb_build_object('from', $1::text, 'to', $1::text, 'reason', 'Moving')) where id = $2`,
+      [monday, at.ward],
+    )
     expect(codes(await create())).toContain('block BLACKOUT')
     await at.fixture.rows(`update public.units set blackout = '[]'`)
 
@@ -173,7 +240,10 @@ describe('the checks', () => {
     expect(codes(await create())).toContain('warn LEAD_TIME')
     await at.fixture.rows(`update public.organizations set default_lead_time_days = 0`)
 
-    await at.fixture.rows(`update public.partnerships set effective_to = $1 where school_id = $2`, [addDays(monday, -1), at.school]) // prettier-ignore
+    await at.fixture.rows(`update public.partnerships set effective_to = $1 where school_id = $2`, [
+      addDays(monday, -1),
+      at.school,
+    ])
     expect(codes(await create())).toContain('block AGREEMENT_EXPIRED')
     await at.fixture.rows(`update public.partnerships set effective_to = $1`, [addDays(at.today, 400)])
   })
@@ -195,18 +265,34 @@ describe('the checks', () => {
   })
 
   it('warn of more hours than a course or a cohort requires', async () => {
-    const [{ id: program }] = await at.fixture.rows<{ id: string }>(`insert into public.programs (school_id, name, level, total_required_hours, requirements) values ($1, 'BSN', 'BSN', 22, '[{"specialty": "med_surg", "course_code": "NURS 210", "min_hours": 15}]') returning id`, [at.school]) as [{ id: string }] // prettier-ignore
-    await at.fixture.rows(`insert into public.cohorts (school_id, program_id, name, start_date, expected_graduation) values ($1, $2, 'BSN Fall 2025', $3, $4)`, [at.school, program, addDays(at.today, -100), addDays(at.today, 600)]) // prettier-ignore
+    const [{ id: program }] = (await at.fixture.rows<{ id: string }>(
+      `insert into public.programs (school_id, name, level, total_required_hours, requirements) values ($1, 'BSN', 'BSN', 22, '[{"specialty": "med_surg", "course_code": "NURS 210", "min_hours": 15}]') returning id`,
+      [at.school],
+    )) as [{ id: string }]
+    await at.fixture.rows(
+      `insert into public.cohorts (school_id, program_id, name, start_date, expected_graduation) values ($1, $2, 'BSN Fall 2025', $3, $4)`,
+      [at.school, program, addDays(at.today, -100), addDays(at.today, 600)],
+    )
     const course = await create(`${text}, NURS 210`)
-    expect(course.items.map(({ issues }) => issues.map(({ code }) => code))).toEqual([[], [], ['HOURS_OVERSHOOT'], ['HOURS_OVERSHOOT']]) // prettier-ignore
-    expect(course.items[3]!.issues[0]).toMatchObject({ severity: 'warn', text: 'NURS 210 requires 15 h; the 4 shifts of this series give each student 30 h.' }) // prettier-ignore
+    expect(course.items.map(({ issues }) => issues.map(({ code }) => code))).toEqual([
+      [],
+      [],
+      ['HOURS_OVERSHOOT'],
+      ['HOURS_OVERSHOOT'],
+    ])
+    expect(course.items[3]!.issues[0]).toMatchObject({
+      severity: 'warn',
+      text: 'NURS 210 requires 15 h; the 4 shifts of this series give each student 30 h.',
+    })
     const cohort = await create(`${text.replace('5 East', 'ICU')}, BSN Fall 2025`)
     expect(cohort.items[3]!.issues.at(-1)!.text).toContain('BSN Fall 2025 requires 22 h')
     expect((await create(text)).items[3]!.issues).toEqual([])
   })
 
   it('refuse a text with more series than a plan may have', async () => {
-    await expect(create('Mondays 07:00–15:00 at 5 East\n'.repeat(301))).rejects.toThrow('This text has 301 series; a plan can have at most 300.') // prettier-ignore
+    await expect(create('Mondays 07:00–15:00 at 5 East\n'.repeat(301))).rejects.toThrow(
+      'This text has 301 series; a plan can have at most 300.',
+    )
   })
 
   it('find days outside the semester', async () => {
@@ -245,13 +331,17 @@ describe('what a plan may contain, and who may see it', () => {
   })
 
   it('has a daily limit', async () => {
-    await at.fixture.rows(`insert into public.shift_plans (id, school_id, semester_id, prompt) select gen_random_uuid(), $1, $2, 'x' from generate_series(1, 50)`, [at.school, at.semesters[at.school]]) // prettier-ignore
+    await at.fixture.rows(
+      `insert into public.shift_plans (id, school_id, semester_id, prompt) select gen_random_uuid(), $1, $2, 'x' from generate_series(1, 50)`,
+      [at.school, at.semesters[at.school]],
+    )
     await expect(create()).rejects.toMatchObject({ data: { code: 'shift_plan.too_many_today' } })
   })
 
   it('is listed, discarded and resumed', async () => {
     const plan = await create()
-    const list = async (status?: 'discarded') => (await call(api.list, { status }, await at.as(at.people.ana))).rows.map(({ id }) => id) // prettier-ignore
+    const list = async (status?: 'discarded') =>
+      (await call(api.list, { status }, await at.as(at.people.ana))).rows.map(({ id }) => id)
     const discarded = await call(api.discard, seen(plan), await at.as(at.people.ana))
     expect(discarded.status).toBe('discarded')
     expect([await list(), await list('discarded')]).toEqual([[], [plan.id]])
@@ -290,7 +380,10 @@ describe('what a plan may contain, and who may see it', () => {
 
   it('PostgreSQL by itself refuses an unlisted step, and a column that is not granted', async () => {
     const plan = await create()
-    const write = (values: object) => at.fixture.act(at.people.ana, (tx) => tx.updateTable('shift_plans').set(values).where('id', '=', plan.id).execute()) // prettier-ignore
+    const write = (values: object) =>
+      at.fixture.act(at.people.ana, (tx) =>
+        tx.updateTable('shift_plans').set(values).where('id', '=', plan.id).execute(),
+      )
     await call(api.discard, seen(plan), await at.as(at.people.ana))
     await expect(write({ status: 'failed', failure: 'x' })).rejects.toThrow('step.illegal')
     await expect(write({ school_id: at.otherSchool })).rejects.toThrow('permission denied')

@@ -42,7 +42,9 @@ function Plans(): ReactNode {
   const hrefOf = useUrlWith('plan')
   const { status } = list.filter
   const query = useQuery({
-    ...shiftPlans.list.queryOptions({ input: { ...(status && { status }), page: list.page, page_size: list.pageSize } }),
+    ...shiftPlans.list.queryOptions({
+      input: { ...(status && { status }), page: list.page, page_size: list.pageSize },
+    }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -76,7 +78,7 @@ function Plans(): ReactNode {
       <HowRead />
     </ListPage>
   )
-} // prettier-ignore
+}
 
 function usePlanActions() {
   const { discard, resume } = usePlanChanges()
@@ -102,24 +104,38 @@ function usePlanActions() {
     ],
     { nameOf: planName },
   )
-} // prettier-ignore
+}
 
 /** Tells the reader how the text is read. */
 function HowRead(): ReactNode {
   return (
     <PageSection title="How your words are read" folds>
       <ul>
-        <li>By fixed rules, not by an AI model: the same words always give the same plan, and nothing leaves Placewell.</li>
         <li>
-          Everything that was assumed is listed. If something could mean two things, such as “next Tuesday”, “mornings” or a unit name that matches two units, you’re asked; words that weren’t understood are quoted back.
+          By fixed rules, not by an AI model: the same words always give the same plan, and nothing leaves
+          Placewell.
         </li>
-        <li>Each shift passes the same checks as one that you plan by hand. Blocked ones stay out until they are fixed.</li>
-        <li>Nothing is sent or published automatically: you make drafts, and can undo that with one click while all of them are drafts.</li>
-        <li>Name units, times and instructors, never students. Text with an email address or a student’s name isn’t accepted.</li>
+        <li>
+          Everything that was assumed is listed. If something could mean two things, such as “next Tuesday”,
+          “mornings” or a unit name that matches two units, you’re asked; words that weren’t understood are
+          quoted back.
+        </li>
+        <li>
+          Each shift passes the same checks as one that you plan by hand. Blocked ones stay out until they are
+          fixed.
+        </li>
+        <li>
+          Nothing is sent or published automatically: you make drafts, and can undo that with one click while
+          all of them are drafts.
+        </li>
+        <li>
+          Name units, times and instructors, never students. Text with an email address or a student’s name
+          isn’t accepted.
+        </li>
       </ul>
     </PageSection>
   )
-} // prettier-ignore
+}
 
 const columns: readonly Column<ShiftPlanRow>[] = [
   { key: 'plan', title: 'Plan', text: planName, render: planName, ellipsis: true, width: '45%' },
@@ -135,9 +151,11 @@ const columns: readonly Column<ShiftPlanRow>[] = [
     align: 'right',
     text: ({ counts }) => counts.planned,
     render: ({ counts }) =>
-      counts.blocked > 0 ? `${formatNumber(counts.planned)}, ${counts.blocked} blocked` : formatNumber(counts.planned),
+      counts.blocked > 0
+        ? `${formatNumber(counts.planned)}, ${counts.blocked} blocked`
+        : formatNumber(counts.planned),
   },
   { key: 'semester', title: 'Semester', phone: 'hide', render: ({ semester_name: name }) => name },
   { key: 'by', title: 'By', phone: 'hide', render: ({ created_by_name: name }) => name ?? '—' },
   { key: 'at', title: 'Begun', render: ({ created_at: at }) => <RelativeTime value={at} /> },
-] // prettier-ignore
+]

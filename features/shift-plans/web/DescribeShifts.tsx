@@ -29,17 +29,38 @@ export function DescribeShifts(): ReactNode {
   const { data } = options
   const usual = data?.suggested_id ?? ''
   const form = useSchemaForm(
-    plainSchema<Values>(({ prompt }) => ({ prompt: prompt.trim() === '' && 'Describe the shifts, or take an example.' })),
+    plainSchema<Values>(({ prompt }) => ({
+      prompt: prompt.trim() === '' && 'Describe the shifts, or take an example.',
+    })),
     {
       initialValues: { semester_id: '', prompt: '' },
       onSubmit: async ({ semester_id: chosen, prompt }) => {
-        await create.mutateAsync({ id, semester_id: chosen || usual, prompt, file_name: fileName, ...tick.sent })
+        await create.mutateAsync({
+          id,
+          semester_id: chosen || usual,
+          prompt,
+          file_name: fileName,
+          ...tick.sent,
+        })
         setId(crypto.randomUUID())
         setWords({ plan: id }, false)
       },
     },
   )
-  const none = data && (data.semesters.length === 0 ? <>There is no semester to plan in. <Link href="/school/settings">Create one</Link></> : data.units.length === 0 ? <>There is no unit to plan at. You need an <Link href="/school/partnerships">active partnership</Link> first.</> : data.left_today === 0 ? 'Your school made as many plans as it can in 24 hours. Change one of them, or try again tomorrow.' : null)
+  const none =
+    data &&
+    (data.semesters.length === 0 ? (
+      <>
+        There is no semester to plan in. <Link href="/school/settings">Create one</Link>
+      </>
+    ) : data.units.length === 0 ? (
+      <>
+        There is no unit to plan at. You need an <Link href="/school/partnerships">active partnership</Link>{' '}
+        first.
+      </>
+    ) : data.left_today === 0 ? (
+      'Your school made as many plans as it can in 24 hours. Change one of them, or try again tomorrow.'
+    ) : null)
   return (
     <Form form={form as never} label="Describe the shifts" submitLabel="Read it" blocker={none ?? null}>
       <FreeText
@@ -56,7 +77,12 @@ export function DescribeShifts(): ReactNode {
         <div className={classes.examples}>
           <span>Examples to begin with</span>
           {data.examples.map((example) => (
-            <button type="button" key={example} className={classes.example} onClick={() => form.setValues({ semester_id: usual, prompt: example })}>
+            <button
+              type="button"
+              key={example}
+              className={classes.example}
+              onClick={() => form.setValues({ semester_id: usual, prompt: example })}
+            >
               {example}
             </button>
           ))}
@@ -67,7 +93,10 @@ export function DescribeShifts(): ReactNode {
           label="Semester"
           {...form.field('semester_id')}
           value={form.values.semester_id || usual}
-          data={(data?.semesters ?? []).map(({ id: value, name, start_date: from, end_date: to }) => ({ value, label: `${name}, ${formatRange(from, to)}` }))}
+          data={(data?.semesters ?? []).map(({ id: value, name, start_date: from, end_date: to }) => ({
+            value,
+            label: `${name}, ${formatRange(from, to)}`,
+          }))}
         />
         <PlainButton variant="default" aria-expanded={isFile} onClick={() => setFile(!isFile)}>
           {isFile ? 'No roster file' : 'Use a roster file…'}
@@ -76,13 +105,13 @@ export function DescribeShifts(): ReactNode {
       {isFile && (
         <Suspense>
           <RosterFile
-          onText={(prompt, name) => {
-            form.setFieldValue('prompt', prompt)
-            setFileName(name)
-          }}
-        />
+            onText={(prompt, name) => {
+              form.setFieldValue('prompt', prompt)
+              setFileName(name)
+            }}
+          />
         </Suspense>
       )}
     </Form>
   )
-} // prettier-ignore
+}

@@ -41,16 +41,32 @@ type Change = (
 ) => Promise<ShiftPlan>
 
 /** A grid of a plan's shifts: seats, unit and instructor are edited in place, the rest with "Change…", fixes with a click. */
-export function PlanItems({ plan, changes: { edit, isBusy } }: { plan: ShiftPlan; changes: PlanChanges }): ReactNode {
+export function PlanItems({
+  plan,
+  changes: { edit, isBusy },
+}: {
+  plan: ShiftPlan
+  changes: PlanChanges
+}): ReactNode {
   const list = useList(filters, { sorts: [], hasOwnOrder: true })
   const options = useQuery(shiftPlans.options.queryOptions({ input: undefined }))
-  const choices: Choices = { units: options.data?.units ?? [], instructors: options.data?.instructors ?? [], preceptors: options.data?.preceptors ?? [] }
+  const choices: Choices = {
+    units: options.data?.units ?? [],
+    instructors: options.data?.instructors ?? [],
+    preceptors: options.data?.preceptors ?? [],
+  }
   const mayEdit = isOpen(plan.status)
   const { show } = list.filter
   const found = plan.items.filter((item) => !show || showOf(item) === show)
   const shown = pageOfRows(found, list)
   const change: Change = (items, how) =>
-    edit.mutateAsync({ ...seen(plan), edits: items.map((item) => ({ temp_id: item.temp_id, edit: typeof how === 'function' ? how(item) : how })) })
+    edit.mutateAsync({
+      ...seen(plan),
+      edits: items.map((item) => ({
+        temp_id: item.temp_id,
+        edit: typeof how === 'function' ? how(item) : how,
+      })),
+    })
   const tryChange: Change = (items, how) =>
     change(items, how).catch((error: unknown) => {
       toast.error('It was not changed', messageOf(error))
@@ -64,12 +80,25 @@ export function PlanItems({ plan, changes: { edit, isBusy } }: { plan: ShiftPlan
       hasViews={false}
       hasFields={mayEdit}
       label="Shifts of the plan"
-      options={{ show: [{ value: 'all', label: 'All', count: plan.items.length }, ...(Object.keys(showLabels) as Show[]).map((value) => ({ value, label: showLabels[value], count: count(value) }))] }}
+      options={{
+        show: [
+          { value: 'all', label: 'All', count: plan.items.length },
+          ...(Object.keys(showLabels) as Show[]).map((value) => ({
+            value,
+            label: showLabels[value],
+            count: count(value),
+          })),
+        ],
+      }}
       query={{ data: plan, isPending: false, isError: false }}
       rows={shown.rows}
       total={shown.total}
       page={shown.page}
-      columns={columnsOf(tryChange, choices, { mayEdit, isBusy, shared: new Set(issueGroups(plan.items).map(({ key }) => key)) })}
+      columns={columnsOf(tryChange, choices, {
+        mayEdit,
+        isBusy,
+        shared: new Set(issueGroups(plan.items).map(({ key }) => key)),
+      })}
       rowKey={({ temp_id: id }) => id}
       rowLabel={nameOf}
       {...(mayEdit && { actions, all: { most: 300, load: async () => found } })}
@@ -77,7 +106,7 @@ export function PlanItems({ plan, changes: { edit, isBusy } }: { plan: ShiftPlan
       empty={{ title: 'No shifts of this kind' }}
     />
   )
-} // prettier-ignore
+}
 
 function useItemActions(change: Change, { units, instructors }: Choices, mayEdit: boolean) {
   const isOut = ({ is_left_out: out }: PlanItem) => out
@@ -128,7 +157,7 @@ function useItemActions(change: Change, { units, instructors }: Choices, mayEdit
       : [],
     { idOf: ({ temp_id: id }) => id, nameOf },
   )
-} // prettier-ignore
+}
 
 const firstFix = ({ issues }: PlanItem): Fix | null =>
   issues.find(({ fixes }) => fixes.length > 0)?.fixes[0] ?? null
@@ -144,15 +173,48 @@ function question(items: readonly PlanItem[], units: Choices['units'], instructo
     ...(!only && { body: 'What you leave blank stays as it is.' }),
     confirmLabel: 'Change',
     fields: [
-      ...(only ? [{ name: 'date', label: 'Day', kind: 'date' as const, isRequired: true, initial: only.date }] : []),
-      { name: 'start', label: 'Start', kind: 'text' as const, initial: only ? formatClockTime(only.start_time) : '', description: 'Such as 7:00 AM or 0700' },
-      { name: 'end', label: 'End', kind: 'text' as const, initial: only ? formatClockTime(only.end_time) : '' },
-      { name: 'unit', label: 'Unit', kind: 'choice' as const, initial: only?.facility_id ?? '', options: [...(only && !only.facility_id ? [{ value: '', label: 'No unit' }] : asIs), ...units.map(({ id, name }) => ({ value: id, label: name }))] },
+      ...(only
+        ? [{ name: 'date', label: 'Day', kind: 'date' as const, isRequired: true, initial: only.date }]
+        : []),
+      {
+        name: 'start',
+        label: 'Start',
+        kind: 'text' as const,
+        initial: only ? formatClockTime(only.start_time) : '',
+        description: 'Such as 7:00 AM or 0700',
+      },
+      {
+        name: 'end',
+        label: 'End',
+        kind: 'text' as const,
+        initial: only ? formatClockTime(only.end_time) : '',
+      },
+      {
+        name: 'unit',
+        label: 'Unit',
+        kind: 'choice' as const,
+        initial: only?.facility_id ?? '',
+        options: [
+          ...(only && !only.facility_id ? [{ value: '', label: 'No unit' }] : asIs),
+          ...units.map(({ id, name }) => ({ value: id, label: name })),
+        ],
+      },
       { name: 'seats', label: 'Seats', kind: 'number' as const, initial: only ? String(only.capacity) : '' },
-      { name: 'instructor', label: 'Instructor', description: 'To choose several, use the list of shifts', kind: 'choice' as const, initial: only ? (only.proctor_ids[0] ?? NOBODY) : '', options: [...asIs, { value: NOBODY, label: 'No instructor yet' }, ...instructors.map(({ id, name }) => ({ value: id, label: name }))] },
+      {
+        name: 'instructor',
+        label: 'Instructor',
+        description: 'To choose several, use the list of shifts',
+        kind: 'choice' as const,
+        initial: only ? (only.proctor_ids[0] ?? NOBODY) : '',
+        options: [
+          ...asIs,
+          { value: NOBODY, label: 'No instructor yet' },
+          ...instructors.map(({ id, name }) => ({ value: id, label: name })),
+        ],
+      },
     ],
   }
-} // prettier-ignore
+}
 
 /** The changes made in the dialog; throws if one can't be read. */
 function editOf(item: PlanItem, { values }: Answer): ItemEdit {
@@ -171,18 +233,28 @@ function editOf(item: PlanItem, { values }: Answer): ItemEdit {
     ...(end && end !== item.end_time && { end_time: end }),
     ...(unit && unit !== item.facility_id && { facility_id: unit }),
     ...(seats && Number(seats) !== item.capacity && { capacity: Number(seats) }),
-    ...(instructor && instructor !== (item.proctor_ids[0] ?? NOBODY) && { proctor_ids: instructor === NOBODY ? [] : [instructor] }),
+    ...(instructor &&
+      instructor !== (item.proctor_ids[0] ?? NOBODY) && {
+        proctor_ids: instructor === NOBODY ? [] : [instructor],
+      }),
   }
-} // prettier-ignore
+}
 
 /** `shared`: keys of issues that are listed above for all shifts that have them. */
 type Look = { mayEdit: boolean; isBusy: boolean; shared: ReadonlySet<string> }
 
-const columnsOf = (change: Change, { units, instructors, preceptors }: Choices, { mayEdit, isBusy, shared }: Look): readonly Column<PlanItem>[] => {
+const columnsOf = (
+  change: Change,
+  { units, instructors, preceptors }: Choices,
+  { mayEdit, isBusy, shared }: Look,
+): readonly Column<PlanItem>[] => {
   const isField = (item: PlanItem) => mayEdit && !item.is_left_out
   return [
     {
-      key: 'day', title: 'Day', width: 152, text: ({ date }) => formatDate(date, 'weekday'),
+      key: 'day',
+      title: 'Day',
+      width: 152,
+      text: ({ date }) => formatDate(date, 'weekday'),
       render: (item) => (
         <div className={item.is_left_out ? classes.out : undefined}>
           {formatDate(item.date, 'weekday')}
@@ -192,47 +264,122 @@ const columnsOf = (change: Change, { units, instructors, preceptors }: Choices, 
       ),
     },
     {
-      key: 'unit', title: 'Unit', width: 164, text: ({ unit_name: unit }) => unit ?? '',
+      key: 'unit',
+      title: 'Unit',
+      width: 164,
+      text: ({ unit_name: unit }) => unit ?? '',
       render: (item) =>
         isField(item) ? (
-          <PickOne size="xs" aria-label={`Unit: ${nameOf(item)}`} value={item.facility_id ?? ''} disabled={isBusy} among={units}
-            placeholder="Choose a unit" onChange={(unit) => unit !== null && unit !== item.facility_id && void change([item], { facility_id: unit })} />
-        ) : (item.unit_name ?? '—'),
+          <PickOne
+            size="xs"
+            aria-label={`Unit: ${nameOf(item)}`}
+            value={item.facility_id ?? ''}
+            disabled={isBusy}
+            among={units}
+            placeholder="Choose a unit"
+            onChange={(unit) =>
+              unit !== null && unit !== item.facility_id && void change([item], { facility_id: unit })
+            }
+          />
+        ) : (
+          (item.unit_name ?? '—')
+        ),
     },
     {
-      key: 'seats', title: 'Seats', width: 76, text: ({ capacity }) => capacity,
-      render: (item) => (isField(item) ? <Seats key={item.capacity} item={item} isBusy={isBusy} onChange={(capacity) => void change([item], { capacity })} /> : item.capacity),
+      key: 'seats',
+      title: 'Seats',
+      width: 76,
+      text: ({ capacity }) => capacity,
+      render: (item) =>
+        isField(item) ? (
+          <Seats
+            key={item.capacity}
+            item={item}
+            isBusy={isBusy}
+            onChange={(capacity) => void change([item], { capacity })}
+          />
+        ) : (
+          item.capacity
+        ),
     },
     {
-      key: 'instructor', title: 'Instructors', width: 180, text: (item) => leadersOf(item).join(', '),
+      key: 'instructor',
+      title: 'Instructors',
+      width: 180,
+      text: (item) => leadersOf(item).join(', '),
       render: (item) =>
         isField(item) ? (
           <>
-            <People label={`Instructors: ${nameOf(item)}`} none="No instructor yet" ids={item.proctor_ids} among={instructors} isBusy={isBusy} onChange={(ids) => void change([item], { proctor_ids: ids })} />
+            <People
+              label={`Instructors: ${nameOf(item)}`}
+              none="No instructor yet"
+              ids={item.proctor_ids}
+              among={instructors}
+              isBusy={isBusy}
+              onChange={(ids) => void change([item], { proctor_ids: ids })}
+            />
             {item.experience_type === 'precepted' && (
-              <People label={`Preceptors: ${nameOf(item)}`} none="No preceptor yet" ids={item.preceptor_ids} among={preceptors} isBusy={isBusy} onChange={(ids) => void change([item], { preceptor_ids: ids })} />
+              <People
+                label={`Preceptors: ${nameOf(item)}`}
+                none="No preceptor yet"
+                ids={item.preceptor_ids}
+                among={preceptors}
+                isBusy={isBusy}
+                onChange={(ids) => void change([item], { preceptor_ids: ids })}
+              />
             )}
           </>
-        ) : (leadersOf(item).join(', ') || 'No instructor yet'),
+        ) : (
+          leadersOf(item).join(', ') || 'No instructor yet'
+        ),
     },
     {
-      key: 'checks', title: 'Checks', text: ({ issues }) => issues.map(({ text }) => text).join(' '),
-      render: (item) => <Issues item={item} mayEdit={mayEdit} isBusy={isBusy} shared={shared} onFix={(fix) => void change([item], fix)} />,
+      key: 'checks',
+      title: 'Checks',
+      text: ({ issues }) => issues.map(({ text }) => text).join(' '),
+      render: (item) => (
+        <Issues
+          item={item}
+          mayEdit={mayEdit}
+          isBusy={isBusy}
+          shared={shared}
+          onFix={(fix) => void change([item], fix)}
+        />
+      ),
     },
   ]
-} // prettier-ignore
+}
 
-function Seats({ item, isBusy, onChange }: { item: PlanItem; isBusy: boolean; onChange: (seats: number) => void }): ReactNode {
+function Seats({
+  item,
+  isBusy,
+  onChange,
+}: {
+  item: PlanItem
+  isBusy: boolean
+  onChange: (seats: number) => void
+}): ReactNode {
   const [typed, setTyped] = useState(String(item.capacity))
   const seats = Number(typed)
   const isWrong = !Number.isInteger(seats) || seats < 1 || seats > 500
   const save = () => !isWrong && seats !== item.capacity && onChange(seats)
   return (
-    <TextInput size="xs" className={classes.seats} inputMode="numeric" aria-label={`Seats: ${nameOf(item)}`} value={typed} disabled={isBusy}
-      error={isWrong && 'From 1 to 500'} onChange={({ currentTarget }) => setTyped(currentTarget.value)} onBlur={save}
-      onKeyDown={({ key, currentTarget }) => (key === 'Enter' ? currentTarget.blur() : key === 'Escape' && setTyped(String(item.capacity)))} />
+    <TextInput
+      size="xs"
+      className={classes.seats}
+      inputMode="numeric"
+      aria-label={`Seats: ${nameOf(item)}`}
+      value={typed}
+      disabled={isBusy}
+      error={isWrong && 'From 1 to 500'}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onBlur={save}
+      onKeyDown={({ key, currentTarget }) =>
+        key === 'Enter' ? currentTarget.blur() : key === 'Escape' && setTyped(String(item.capacity))
+      }
+    />
   )
-} // prettier-ignore
+}
 
 /** Names of the people who lead it; preceptors are marked as such. */
 const leadersOf = ({ proctor_names: names, preceptor_names: preceptors }: PlanItem): string[] => [
@@ -256,24 +403,55 @@ function People({ label, none, ids, among, isBusy, onChange }: PeopleProps): Rea
   const of = ids.join()
   // Choices made before the plan changed are dropped.
   const chosen = own?.of === of ? own.ids : [...ids]
-  const known = among.some(({ id }) => ids.includes(id)) || ids.length === 0 ? among : [...among, ...ids.map((id) => ({ id, name: 'Someone who left' }))]
+  const known =
+    among.some(({ id }) => ids.includes(id)) || ids.length === 0
+      ? among
+      : [...among, ...ids.map((id) => ({ id, name: 'Someone who left' }))]
   const save = (next: string[]) => next.join() !== of && onChange(next)
   return (
-    <PickSeveral size="xs" aria-label={label} placeholder={chosen.length === 0 ? none : ''} value={chosen} among={known} maxValues={TOGETHER} disabled={isBusy} hidePickedOptions classNames={{ inputField: classes.typed }}
-      onChange={(next) => setOwn({ of, ids: next })} onRemove={(id) => save(chosen.filter((one) => one !== id))} onDropdownClose={() => save(chosen)} />
+    <PickSeveral
+      size="xs"
+      aria-label={label}
+      placeholder={chosen.length === 0 ? none : ''}
+      value={chosen}
+      among={known}
+      maxValues={TOGETHER}
+      disabled={isBusy}
+      hidePickedOptions
+      classNames={{ inputField: classes.typed }}
+      onChange={(next) => setOwn({ of, ids: next })}
+      onRemove={(id) => save(chosen.filter((one) => one !== id))}
+      onDropdownClose={() => save(chosen)}
+    />
   )
-} // prettier-ignore
+}
 
 /** A break other than the usual one, and objectives. */
 function Details({ item: { break_min: rest, objectives } }: { item: PlanItem }): ReactNode {
   const said = [
     rest === 30 ? '' : rest === 0 ? 'No break' : `${rest} min break`,
-    objectives.length === 0 ? '' : objectives.length === 1 ? '1 objective' : `${objectives.length} objectives`,
+    objectives.length === 0
+      ? ''
+      : objectives.length === 1
+        ? '1 objective'
+        : `${objectives.length} objectives`,
   ].filter(Boolean)
-  return said.length > 0 && <div className={classes.hours} title={objectives.join('; ')}>{said.join(', ')}</div>
-} // prettier-ignore
+  return (
+    said.length > 0 && (
+      <div className={classes.hours} title={objectives.join('; ')}>
+        {said.join(', ')}
+      </div>
+    )
+  )
+}
 
-type IssuesProps = { item: PlanItem; mayEdit: boolean; isBusy: boolean; shared: ReadonlySet<string>; onFix: (edit: ItemEdit) => void } // prettier-ignore
+type IssuesProps = {
+  item: PlanItem
+  mayEdit: boolean
+  isBusy: boolean
+  shared: ReadonlySet<string>
+  onFix: (edit: ItemEdit) => void
+}
 
 /** The issues of a shift, each with its fixes. Issues shared by several shifts are listed above and only named here. */
 function Issues({ item, mayEdit, isBusy, shared, onFix }: IssuesProps): ReactNode {
@@ -296,7 +474,14 @@ function Issues({ item, mayEdit, isBusy, shared, onFix }: IssuesProps): ReactNod
       {mayEdit && fixes.length > 0 && (
         <div className={classes.fixes}>
           {fixes.map((fix) => (
-            <button type="button" key={fix.label} className={classes.fix} disabled={isBusy} aria-label={`${fix.label}: ${nameOf(item)}`} onClick={() => onFix(fix.edit)}>
+            <button
+              type="button"
+              key={fix.label}
+              className={classes.fix}
+              disabled={isBusy}
+              aria-label={`${fix.label}: ${nameOf(item)}`}
+              onClick={() => onFix(fix.edit)}
+            >
               {fix.label}
             </button>
           ))}
@@ -304,4 +489,4 @@ function Issues({ item, mayEdit, isBusy, shared, onFix }: IssuesProps): ReactNod
       )}
     </>
   )
-} // prettier-ignore
+}

@@ -10,7 +10,13 @@ import { type PlanChanges, seen } from './queries.ts'
 const BUTTONS = 8
 
 /** The questions of a plan, each answered by choosing what the words mean. */
-export function PlanQuestions({ plan, changes: { answer, isBusy } }: { plan: ShiftPlan; changes: PlanChanges }): ReactNode {
+export function PlanQuestions({
+  plan,
+  changes: { answer, isBusy },
+}: {
+  plan: ShiftPlan
+  changes: PlanChanges
+}): ReactNode {
   const [asked, setAsked] = useState<string>()
   const choose = (key: string, value: string) => {
     setAsked(key)
@@ -18,7 +24,10 @@ export function PlanQuestions({ plan, changes: { answer, isBusy } }: { plan: Shi
   }
   const several = plan.series.length > 1
   return (
-    <PageSection title={plan.questions.length === 1 ? '1 question' : `${plan.questions.length} questions`} description="Choose what you meant, or edit the text.">
+    <PageSection
+      title={plan.questions.length === 1 ? '1 question' : `${plan.questions.length} questions`}
+      description="Choose what you meant, or edit the text."
+    >
       <ol className={classes.questions}>
         {plan.questions.map(({ key, series, text, choices }) => (
           <li key={key}>
@@ -36,7 +45,14 @@ export function PlanQuestions({ plan, changes: { answer, isBusy } }: { plan: Shi
             ) : (
               <fieldset className={classes.choices} aria-label={text}>
                 {choices.map(({ value, label }) => (
-                  <PlainButton key={value} variant="default" size="sm" loading={answer.isPending && asked === key} disabled={isBusy} onClick={() => choose(key, value)}>
+                  <PlainButton
+                    key={value}
+                    variant="default"
+                    size="sm"
+                    loading={answer.isPending && asked === key}
+                    disabled={isBusy}
+                    onClick={() => choose(key, value)}
+                  >
                     {label}
                   </PlainButton>
                 ))}
@@ -47,4 +63,4 @@ export function PlanQuestions({ plan, changes: { answer, isBusy } }: { plan: Shi
       </ol>
     </PageSection>
   )
-} // prettier-ignore
+}

@@ -19,7 +19,13 @@ export function PlanReasons({ plan, changes }: { plan: ShiftPlan; changes: PlanC
   const list = (some: readonly IssueGroup[]) => (
     <ul className={classes.reasons}>
       {some.map((group) => (
-        <Reason key={group.key} group={group} mayEdit={isOpen(plan.status)} isBusy={changes.isBusy} onFix={(fix) => void applyFix(plan, changes, fix)} />
+        <Reason
+          key={group.key}
+          group={group}
+          mayEdit={isOpen(plan.status)}
+          isBusy={changes.isBusy}
+          onFix={(fix) => void applyFix(plan, changes, fix)}
+        />
       ))}
     </ul>
   )
@@ -35,7 +41,7 @@ export function PlanReasons({ plan, changes }: { plan: ShiftPlan; changes: PlanC
       )}
     </PageSection>
   )
-} // prettier-ignore
+}
 
 type ReasonProps = { group: IssueGroup; mayEdit: boolean; isBusy: boolean; onFix: (fix: GroupFix) => void }
 
@@ -45,7 +51,14 @@ function Reason({ group, mayEdit, isBusy, onFix }: ReasonProps): ReactNode {
   const button = ({ label, edits }: GroupFix, whose: string) => {
     const shown = edits.length > 1 ? `${label} (all ${edits.length})` : label
     return (
-      <button type="button" key={label} className={classes.fix} disabled={isBusy} aria-label={`${shown}: ${whose}`} onClick={() => onFix({ label, edits })}>
+      <button
+        type="button"
+        key={label}
+        className={classes.fix}
+        disabled={isBusy}
+        aria-label={`${shown}: ${whose}`}
+        onClick={() => onFix({ label, edits })}
+      >
         {shown}
       </button>
     )
@@ -63,29 +76,39 @@ function Reason({ group, mayEdit, isBusy, onFix }: ReasonProps): ReactNode {
                 {nameOf(item)}
                 {own(item).text !== about && <span className={classes.hours}> {own(item).text}</span>}
               </span>
-              {mayEdit && own(item).fixes.map(({ label, edit }) => button({ label, edits: [{ temp_id: item.temp_id, edit }] }, nameOf(item)))}
+              {mayEdit &&
+                own(item).fixes.map(({ label, edit }) =>
+                  button({ label, edits: [{ temp_id: item.temp_id, edit }] }, nameOf(item)),
+                )}
             </li>
           ))}
         </ul>
       </details>
-      {mayEdit && fixes.length > 0 && <div className={classes.fixes}>{fixes.map((fix) => button(fix, about))}</div>}
+      {mayEdit && fixes.length > 0 && (
+        <div className={classes.fixes}>{fixes.map((fix) => button(fix, about))}</div>
+      )}
     </li>
   )
-} // prettier-ignore
+}
 
 /** Changes all of them in one step, which can be undone in one step. */
 async function applyFix(plan: ShiftPlan, { edit }: PlanChanges, { edits }: GroupFix): Promise<void> {
   try {
     const now = await edit.mutateAsync({ ...seen(plan), edits })
     const before = new Map(plan.items.map((item) => [item.temp_id, item]))
-    const back = edits.map((one) => ({ temp_id: one.temp_id, edit: asBefore(before.get(one.temp_id)!, one.edit) }))
+    const back = edits.map((one) => ({
+      temp_id: one.temp_id,
+      edit: asBefore(before.get(one.temp_id)!, one.edit),
+    }))
     toast.undo(edits.length === 1 ? '1 shift changed' : `${edits.length} shifts changed`, () => {
-      edit.mutateAsync({ ...seen(now), edits: back }).catch((error: unknown) => toast.error('Could not be undone', messageOf(error)))
+      edit
+        .mutateAsync({ ...seen(now), edits: back })
+        .catch((error: unknown) => toast.error('Could not be undone', messageOf(error)))
     })
   } catch (error) {
     toast.error('Nothing was changed', messageOf(error))
   }
-} // prettier-ignore
+}
 
 const asBefore = (item: PlanItem, edit: ItemEdit): ItemEdit =>
   Object.fromEntries((Object.keys(edit) as (keyof ItemEdit)[]).map((field) => [field, item[field]]))

@@ -52,7 +52,9 @@ export function PlanScreen({ id }: { id: string }): ReactNode {
       {(found) => (
         <>
           <Outcome plan={found} />
-          {found.questions.length > 0 && isOpen(found.status) && <PlanQuestions plan={found} changes={changes} />}
+          {found.questions.length > 0 && isOpen(found.status) && (
+            <PlanQuestions plan={found} changes={changes} />
+          )}
           {isOpen(found.status) && <PlanReasons plan={found} changes={changes} />}
           {found.items.length > 0 && <PlanItems plan={found} changes={changes} />}
           <PlanText key={`${found.semester_id} ${found.prompt}`} plan={found} changes={changes} />
@@ -62,7 +64,7 @@ export function PlanScreen({ id }: { id: string }): ReactNode {
       )}
     </Page>
   )
-} // prettier-ignore
+}
 
 function usePlanActions({ commit, undo, discard, resume, isBusy }: PlanChanges) {
   return useActions<ShiftPlan>(
@@ -109,13 +111,14 @@ function usePlanActions({ commit, undo, discard, resume, isBusy }: PlanChanges) 
           confirmLabel: 'Make drafts',
         }),
         run: (plan) => commit.mutateAsync(seen(plan)),
-        done: ([plan]) => (plan!.counts.planned === 1 ? '1 draft made' : `${plan!.counts.planned} drafts made`),
+        done: ([plan]) =>
+          plan!.counts.planned === 1 ? '1 draft made' : `${plan!.counts.planned} drafts made`,
         undo: (_plan, result) => undo.mutateAsync(seen(result as ShiftPlan)),
       },
     ],
     { nameOf: ({ semester_name: name }) => `Plan for ${name}` },
   )
-} // prettier-ignore
+}
 
 type Blocked = ReturnType<typeof commitBlocker> | ReturnType<typeof undoBlocker>
 const words = (blocked: Blocked): string | null => blocked && refusalMessage(shiftPlanRefusals, blocked)
@@ -124,21 +127,49 @@ const words = (blocked: Blocked): string | null => blocked && refusalMessage(shi
 function hrefOfDrafts({ semester_id: semester, drafted }: ShiftPlan): string {
   const [only] = drafted
   if (drafted.length === 1 && only!.series_id) return `/shifts?semester=${semester}&series=${only!.series_id}`
-  const [from, to] = [drafted.map((one) => one.from).toSorted()[0], drafted.map((one) => one.to).toSorted().at(-1)]
+  const [from, to] = [
+    drafted.map((one) => one.from).toSorted()[0],
+    drafted
+      .map((one) => one.to)
+      .toSorted()
+      .at(-1),
+  ]
   return `/shifts?semester=${semester}&state=draft&from=${from}&to=${to}`
-} // prettier-ignore
+}
 
 function Outcome({ plan }: { plan: ShiftPlan }): ReactNode {
   const { status, drafts, no_longer_draft: others, drafted, counts } = plan
-  if (status === 'failed') return <Banner kind="danger" title="No drafts were made">{plan.failure} Nothing was saved. Change the plan, or try again.</Banner>
-  if (status === 'discarded') return <Banner title="This plan is discarded">Resume it to change it and to make drafts.</Banner>
+  if (status === 'failed')
+    return (
+      <Banner kind="danger" title="No drafts were made">
+        {plan.failure} Nothing was saved. Change the plan, or try again.
+      </Banner>
+    )
+  if (status === 'discarded')
+    return <Banner title="This plan is discarded">Resume it to change it and to make drafts.</Banner>
   if (status === 'committed')
     return (
-      <Banner kind="success" title={drafts + others === 0 ? 'The drafts of this plan were deleted' : `${drafts + others === 1 ? '1 shift' : `${drafts + others} shifts`} came from this plan${others > 0 ? `, ${others} of them no longer drafts` : ', all drafts'}`}>
+      <Banner
+        kind="success"
+        title={
+          drafts + others === 0
+            ? 'The drafts of this plan were deleted'
+            : `${drafts + others === 1 ? '1 shift' : `${drafts + others} shifts`} came from this plan${others > 0 ? `, ${others} of them no longer drafts` : ', all drafts'}`
+        }
+      >
         <ul className={classes.list}>
           {drafted.map((one) => (
             <li key={`${one.series_id} ${one.label}`}>
-              <Link href={one.series_id ? `/shifts?semester=${plan.semester_id}&series=${one.series_id}` : `/shifts?semester=${plan.semester_id}&from=${one.from}&to=${one.to}`}>{one.label}</Link>: {one.count}
+              <Link
+                href={
+                  one.series_id
+                    ? `/shifts?semester=${plan.semester_id}&series=${one.series_id}`
+                    : `/shifts?semester=${plan.semester_id}&from=${one.from}&to=${one.to}`
+                }
+              >
+                {one.label}
+              </Link>
+              : {one.count}
             </li>
           ))}
         </ul>
@@ -146,19 +177,33 @@ function Outcome({ plan }: { plan: ShiftPlan }): ReactNode {
       </Banner>
     )
   if (counts.blocked > 0)
-    return <Banner kind="warning" title={`${counts.blocked} ${counts.blocked === 1 ? 'shift is' : 'shifts are'} blocked and will not become ${counts.blocked === 1 ? 'a draft' : 'drafts'}`}>{whyBlocked(plan)}</Banner>
-  if (status === 'drafting') return <Banner kind="warning" title="There is no shift to draft yet">Change the text below, or put back what is left out.</Banner>
+    return (
+      <Banner
+        kind="warning"
+        title={`${counts.blocked} ${counts.blocked === 1 ? 'shift is' : 'shifts are'} blocked and will not become ${counts.blocked === 1 ? 'a draft' : 'drafts'}`}
+      >
+        {whyBlocked(plan)}
+      </Banner>
+    )
+  if (status === 'drafting')
+    return (
+      <Banner kind="warning" title="There is no shift to draft yet">
+        Change the text below, or put back what is left out.
+      </Banner>
+    )
   return null
-} // prettier-ignore
+}
 
 /** The reasons that only one shift has; shared ones are listed below with their fixes. */
 function whyBlocked({ items }: ShiftPlan): string {
   const shared = new Set(issueGroups(items).map(({ key }) => key))
-  const own = items.filter(isBlocked).flatMap(({ issues: [first] }) => (shared.has(groupKey(first!)) ? [] : first!.text))
+  const own = items
+    .filter(isBlocked)
+    .flatMap(({ issues: [first] }) => (shared.has(groupKey(first!)) ? [] : first!.text))
   const more = own.length - 4
   if (own.length === 0) return 'Use a fix below for all of them, or change the shifts in the list.'
   return `${own.slice(0, 4).join(' ')}${more > 0 ? ` And ${more} more.` : ''}`
-} // prettier-ignore
+}
 
 /** The shifts of a plan in calendar months. */
 function Days({ plan: { items, semester_name: name } }: { plan: ShiftPlan }): ReactNode {
@@ -171,8 +216,12 @@ function Days({ plan: { items, semester_name: name } }: { plan: ShiftPlan }): Re
         label={`Shifts planned in ${name}`}
         startDate={dates[0]!}
         endDate={dates.at(-1)!}
-        marks={shown.map((item) => ({ date: item.date, kind: isBlocked(item) ? 'holiday' : 'shift', label: `${item.unit_name ?? 'No unit'}${isBlocked(item) ? ' (blocked)' : ''}` }))}
+        marks={shown.map((item) => ({
+          date: item.date,
+          kind: isBlocked(item) ? 'holiday' : 'shift',
+          label: `${item.unit_name ?? 'No unit'}${isBlocked(item) ? ' (blocked)' : ''}`,
+        }))}
       />
     </PageSection>
   )
-} // prettier-ignore
+}

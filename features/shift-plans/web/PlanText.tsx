@@ -26,8 +26,17 @@ export function PlanText({ plan, changes }: { plan: ShiftPlan; changes: PlanChan
               <strong>{summary}</strong>
               <p className={classes.quote}>“{text}”</p>
               <ul className={classes.list}>
-                {plan.assumptions.filter(({ series }) => series === at + 1).map((one) => <li key={one.text}>Assumed: {one.text}</li>)}
-                {out.length > 0 && <li>Left out: {out.map(({ date, why }) => `${formatDate(date, 'weekday')} (${why})`).join(', ')}.</li>}
+                {plan.assumptions
+                  .filter(({ series }) => series === at + 1)
+                  .map((one) => (
+                    <li key={one.text}>Assumed: {one.text}</li>
+                  ))}
+                {out.length > 0 && (
+                  <li>
+                    Left out:{' '}
+                    {out.map(({ date, why }) => `${formatDate(date, 'weekday')} (${why})`).join(', ')}.
+                  </li>
+                )}
               </ul>
             </li>
           ))}
@@ -36,7 +45,7 @@ export function PlanText({ plan, changes }: { plan: ShiftPlan; changes: PlanChan
       {isOpen(plan.status) && <OwnWords plan={plan} changes={changes} />}
     </>
   )
-} // prettier-ignore
+}
 
 function OwnWords({ plan, changes: { reword } }: { plan: ShiftPlan; changes: PlanChanges }): ReactNode {
   const options = useQuery(shiftPlans.options.queryOptions({ input: undefined }))
@@ -50,17 +59,41 @@ function OwnWords({ plan, changes: { reword } }: { plan: ShiftPlan; changes: Pla
   )
   const hasEdits = plan.items.some((item) => item.is_edited || item.is_left_out || item.is_on_day_off)
   const semesters = options.data?.semesters ?? []
-  const known = semesters.some(({ id }) => id === plan.semester_id) ? [] : [{ value: plan.semester_id, label: plan.semester_name }]
+  const known = semesters.some(({ id }) => id === plan.semester_id)
+    ? []
+    : [{ value: plan.semester_id, label: plan.semester_name }]
   return (
-    <PageSection title="Your words" folds description={hasEdits ? 'Changing the text discards your manual edits above.' : undefined}>
-      <Form form={form as never} label="Your words" submitLabel="Read it again" blocker={form.isDirty() ? null : 'Change the text or the semester first.'}>
-        <FreeText tick={tick} sentAs="prompt" label="Shifts in your words" minRows={3} maxLength={20_000} {...form.field('prompt')} />
+    <PageSection
+      title="Your words"
+      folds
+      description={hasEdits ? 'Changing the text discards your manual edits above.' : undefined}
+    >
+      <Form
+        form={form as never}
+        label="Your words"
+        submitLabel="Read it again"
+        blocker={form.isDirty() ? null : 'Change the text or the semester first.'}
+      >
+        <FreeText
+          tick={tick}
+          sentAs="prompt"
+          label="Shifts in your words"
+          minRows={3}
+          maxLength={20_000}
+          {...form.field('prompt')}
+        />
         <NativeSelect
           label="Semester"
           {...form.field('semester_id')}
-          data={[...known, ...semesters.map(({ id: value, name, start_date: from, end_date: to }) => ({ value, label: `${name}, ${formatRange(from, to)}` }))]}
+          data={[
+            ...known,
+            ...semesters.map(({ id: value, name, start_date: from, end_date: to }) => ({
+              value,
+              label: `${name}, ${formatRange(from, to)}`,
+            })),
+          ]}
         />
       </Form>
     </PageSection>
   )
-} // prettier-ignore
+}

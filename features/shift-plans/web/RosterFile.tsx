@@ -49,11 +49,16 @@ export function RosterFile({ onText }: { onText: (text: string, name: string) =>
         template,
         children: (
           <>
-            <p>One row for each shift, or for each series by weekday. The rows become the text above, which you can change.</p>
-            {leftOut.length > 0 && <output>Left out, and not sent: {leftOut.map((one) => `“${one}”`).join(', ')}.</output>}
+            <p>
+              One row for each shift, or for each series by weekday. The rows become the text above, which you
+              can change.
+            </p>
+            {leftOut.length > 0 && (
+              <output>Left out, and not sent: {leftOut.map((one) => `“${one}”`).join(', ')}.</output>
+            )}
           </>
         ),
       }}
     />
   )
-} // prettier-ignore
+}

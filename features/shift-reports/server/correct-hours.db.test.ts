@@ -25,7 +25,14 @@ async function posted(): Promise<{ shift: Shift; people: Person[] }> {
     const came = new Date(Date.parse(shift.startsAt) + late * 60_000).toISOString()
     await at.mark(shift.lead, shift.id, shift.seats[n]!, 'present', { at: came })
     await at.mark(shift.lead, shift.id, shift.seats[n]!, 'left')
-    const seat = { assignment_id: shift.seats[n]!, school_id: at.school, experience: 'group', minutes: 450 - late, rounding_min: 0, source: 'attendance' } as const // prettier-ignore
+    const seat = {
+      assignment_id: shift.seats[n]!,
+      school_id: at.school,
+      experience: 'group',
+      minutes: 450 - late,
+      rounding_min: 0,
+      source: 'attendance',
+    } as const
     await at.fixture.act(shift.lead, (tx) => postSeatHours(tx, seat))
   }
   await at.mark(shift.lead, shift.id, shift.seats[2]!, 'absent_unexcused')
@@ -37,9 +44,15 @@ const over = (shift: Shift) =>
 const correct = async (who: Person | null, shift: Shift, hours: number, more: object = {}) =>
   call(
     shiftReportHandlers().correctHours,
-    { id: shift.id, version: (await at.locked(shift.id)).version, hours, reason: 'The unit closed at one.', ...more },
+    {
+      id: shift.id,
+      version: (await at.locked(shift.id)).version,
+      hours,
+      reason: 'The unit closed at one.',
+      ...more,
+    },
     await at.as(who),
-  ) // prettier-ignore
+  )
 const lines = async (shift: Shift) =>
   at.fixture.rows<{ minutes: number; source: string; reason: string | null }>(
     `select minutes, source, reason from public.hours_entries where shift_id = $1 order by posted_at`,
@@ -98,7 +111,9 @@ describe('the school corrects the credited hours of a finished shift', () => {
     const { shift } = await posted()
     const { version } = await at.locked(shift.id)
     const outcomes = await Promise.allSettled(
-      [6, 6, 5].map((hours) => correct(at.people.ana, shift, hours, { version, idempotency_key: randomUUID() })), // prettier-ignore
+      [6, 6, 5].map((hours) =>
+        correct(at.people.ana, shift, hours, { version, idempotency_key: randomUUID() }),
+      ),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await lines(shift)).toHaveLength(6)
@@ -132,8 +147,10 @@ describe('the school corrects the credited hours of a finished shift', () => {
     await lock('null')
     expect(await totals(shift)).toEqual([450, 420, 0])
     expect(
-      await at.fixture.rows(`select credited_hours::float8 as hours from public.shifts where id = $1`, [shift.id]),
-    ).toEqual([{ hours: 7.5 }]) // prettier-ignore
+      await at.fixture.rows(`select credited_hours::float8 as hours from public.shifts where id = $1`, [
+        shift.id,
+      ]),
+    ).toEqual([{ hours: 7.5 }])
   })
 
   it('another credit rule does not change a shift whose hours are posted', async () => {
@@ -145,11 +162,16 @@ describe('the school corrects the credited hours of a finished shift', () => {
     )
     await at.fixture.rows(`set session_replication_role = origin`)
     const choose = (rule: string) =>
-      at.fixture.rows(`update public.schools set settings = settings || jsonb_build_object('credit_rule', $2::text) where id = $1`, [at.school, rule]) // prettier-ignore
+      at.fixture.rows(
+        `update public.schools set settings = settings || jsonb_build_object('credit_rule', $2::text) where id = $1`,
+        [at.school, rule],
+      )
     await choose('elapsed')
     expect(
-      await at.fixture.rows(`select credited_hours::float8 as hours from public.shifts where id = $1`, [shift.id]),
-    ).toEqual([{ hours: 11.5 }]) // prettier-ignore
+      await at.fixture.rows(`select credited_hours::float8 as hours from public.shifts where id = $1`, [
+        shift.id,
+      ]),
+    ).toEqual([{ hours: 11.5 }])
     await choose('scheduled')
   })
 })

@@ -51,20 +51,38 @@ async function over(late: (number | null)[]): Promise<{ shift: Shift; people: Pe
   return { shift, people }
 }
 const versionOf = async (id: string) =>
-  (await at.fixture.rows<{ version: number }>('select version from public.shift_reports where id = $1', [id]))[0]?.version ?? 1 // prettier-ignore
+  (
+    await at.fixture.rows<{ version: number }>('select version from public.shift_reports where id = $1', [id])
+  )[0]?.version ?? 1
 const get = async (who: Person | null, id: string) => call(api.get, { shift_id: id }, await at.as(who))
 const save = async (who: Person | null, id: string, more: object = {}) =>
   call(api.save, { ...fields, shift_id: id, version: await versionOf(id), ...more }, await at.as(who))
 const submit = async (who: Person | null, id: string, tick = true) =>
-  call(api.submit, { shift_id: id, version: await versionOf(id), no_patient_information: tick }, await at.as(who)) // prettier-ignore
-const decide = async (who: Person | null, id: string, decision: 'accept' | 'return', reason: string | null = null) =>
-  call(api.decide, { shift_id: id, version: await versionOf(id), decision, reason }, await at.as(who)) // prettier-ignore
+  call(
+    api.submit,
+    { shift_id: id, version: await versionOf(id), no_patient_information: tick },
+    await at.as(who),
+  )
+const decide = async (
+  who: Person | null,
+  id: string,
+  decision: 'accept' | 'return',
+  reason: string | null = null,
+) => call(api.decide, { shift_id: id, version: await versionOf(id), decision, reason }, await at.as(who))
 const incident = async (who: Person | null, shift: Shift, more: object = {}) =>
   call(
     api.reportIncident,
-    { id: randomUUID(), shift_id: shift.id, kind: 'exposure_needlestick', severity: 'serious', seats: [shift.seats[0]!], narrative: 'A needle pricked a student while recapping.', ...more },
+    {
+      id: randomUUID(),
+      shift_id: shift.id,
+      kind: 'exposure_needlestick',
+      severity: 'serious',
+      seats: [shift.seats[0]!],
+      narrative: 'A needle pricked a student while recapping.',
+      ...more,
+    },
     await at.as(who),
-  ) // prettier-ignore
+  )
 const ledger = async (shift: Shift): Promise<number[]> => {
   const rows = await at.fixture.rows<{ assignment_id: string; minutes: string }>(
     'select assignment_id, sum(minutes) as minutes from public.hours_entries where shift_id = $1 group by 1',
@@ -101,9 +119,14 @@ describe('the scheduler', () => {
   it('opens a report once, reminds when it is overdue, and notifies the school five days later', async () => {
     const { shift } = await over([0])
     expect(await work()).toBe(0)
-    expect((await call(api.list, {}, await at.as(shift.lead))).rows).toMatchObject([{ shift_id: shift.id, status: 'due', is_overdue: false }]) // prettier-ignore
+    expect((await call(api.list, {}, await at.as(shift.lead))).rows).toMatchObject([
+      { shift_id: shift.id, status: 'due', is_overdue: false },
+    ])
     const due = async (back: string) =>
-      at.fixture.rows(`update public.shift_reports set due_at = now() - $2::interval where id = $1`, [shift.id, back]) // prettier-ignore
+      at.fixture.rows(`update public.shift_reports set due_at = now() - $2::interval where id = $1`, [
+        shift.id,
+        back,
+      ])
     await due('1 hour')
     await work()
     await work()
@@ -115,7 +138,9 @@ describe('the scheduler', () => {
     await due('121 hours')
     await work()
     expect(await titles(at.people.ana)).toContain('Instructor 1 has not sent a shift report')
-    await expect(at.fixture.act(shift.lead, (tx) => openShiftReports(tx))).rejects.toMatchObject({ code: '42501' }) // prettier-ignore
+    await expect(at.fixture.act(shift.lead, (tx) => openShiftReports(tx))).rejects.toMatchObject({
+      code: '42501',
+    })
   })
 })
 
@@ -143,7 +168,10 @@ describe('a report', () => {
     expect(await ledger(shift)).toEqual([450, 450])
     const { attendance, exceptions } = await get(shift.lead, shift.id)
     expect(exceptions).toEqual([])
-    expect(attendance.map(({ minutes, posted_at: posted }) => [minutes, posted !== null])).toEqual([[450, true], [450, true]]) // prettier-ignore
+    expect(attendance.map(({ minutes, posted_at: posted }) => [minutes, posted !== null])).toEqual([
+      [450, true],
+      [450, true],
+    ])
     await expect(at.mark(shift.lead, shift.id, shift.seats[0]!, 'still_here')).rejects.toThrow('are posted')
     await expect(save(shift.lead, shift.id)).rejects.toThrow('was submitted')
   })
@@ -198,8 +226,17 @@ describe('a report', () => {
     const version = await versionOf(shift.id)
     const key = randomUUID()
     const accept = async (idempotency_key: string) =>
-      call(api.decide, { shift_id: shift.id, version, decision: 'accept', idempotency_key }, await at.as(at.people.ana)) // prettier-ignore
-    const outcomes = await Promise.allSettled([accept(key), accept(key), accept(randomUUID()), accept(randomUUID())]) // prettier-ignore
+      call(
+        api.decide,
+        { shift_id: shift.id, version, decision: 'accept', idempotency_key },
+        await at.as(at.people.ana),
+      )
+    const outcomes = await Promise.allSettled([
+      accept(key),
+      accept(key),
+      accept(randomUUID()),
+      accept(randomUUID()),
+    ])
     expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0)
     const lines = await linesOf(shift)
     await accept(key).catch(() => undefined)
@@ -223,8 +260,15 @@ describe('where check-in, check-out and location agree', () => {
   const away = { ...pin, latitude: 43.1 }
   /** A shift that is over, whose students checked in and out themselves at these locations. */
   async function pressedBy(points: { latitude: number; longitude: number }[]): Promise<Shift> {
-    await at.fixture.rows('insert into public.sites (id, slug) values ($1, $2) on conflict do nothing', [at.north, 'north'])
-    await at.fixture.rows('update public.sites set latitude = $2, longitude = $3 where id = $1', [at.north, pin.latitude, pin.longitude])
+    await at.fixture.rows('insert into public.sites (id, slug) values ($1, $2) on conflict do nothing', [
+      at.north,
+      'north',
+    ])
+    await at.fixture.rows('update public.sites set latitude = $2, longitude = $3 where id = $1', [
+      at.north,
+      pin.latitude,
+      pin.longitude,
+    ])
     // A pin that is moved must be confirmed again.
     await at.fixture.rows('update public.sites set pin_confirmed_at = now() where id = $1', [at.north])
     const people = await at.students(points.length)
@@ -241,17 +285,23 @@ describe('where check-in, check-out and location agree', () => {
     return shift
   }
   const toDecide = async (shift: Shift) =>
-    (await call(api.listForSchool, { show: 'submitted', proctor: shift.lead.id }, await at.as(at.people.ana))).rows
+    (await call(api.listForSchool, { show: 'submitted', proctor: shift.lead.id }, await at.as(at.people.ana)))
+      .rows
 
   it("and there is no exception, neither a student nor a report needs anyone's approval", async () => {
     const shift = await pressedBy([pin, pin])
-    expect(await get(shift.lead, shift.id)).toMatchObject({ exceptions: [], attendance: [{ is_inside: true }, { is_inside: true }] })
+    expect(await get(shift.lead, shift.id)).toMatchObject({
+      exceptions: [],
+      attendance: [{ is_inside: true }, { is_inside: true }],
+    })
     const notified = await receivedBy(at.fixture, at.people.ana, 'shift_report')
     expect(await submit(shift.lead, shift.id)).toMatchObject({ status: 'accepted' })
     expect(await ledger(shift)).toEqual([450, 450])
     expect(await toDecide(shift)).toEqual([])
     const left = await at.fixture.rows(
-      `select 1 from public.attendance_records where shift_id = $1 and (status <> 'completed' or posted_at is null)`, [shift.id])
+      `select 1 from public.attendance_records where shift_id = $1 and (status <> 'completed' or posted_at is null)`,
+      [shift.id],
+    )
     expect(left).toEqual([])
     expect(await receivedBy(at.fixture, at.people.ana, 'shift_report')).toEqual(notified)
   })
@@ -261,16 +311,23 @@ describe('where check-in, check-out and location agree', () => {
     expect(await submit(shift.lead, shift.id)).toMatchObject({ status: 'submitted' })
     expect(await ledger(shift)).toEqual([0, 0])
     expect(await toDecide(shift)).toMatchObject([{ shift_id: shift.id, exceptions: 1 }])
-    expect((await get(at.people.ana, shift.id)).exceptions).toMatchObject([{ what: 'checked in away from the site' }])
+    expect((await get(at.people.ana, shift.id)).exceptions).toMatchObject([
+      { what: 'checked in away from the site' },
+    ])
   })
-}) // prettier-ignore
+})
 
 describe('the school', () => {
-  const list = async (who: Person | null, more: object = {}) => call(api.listForSchool, more, await at.as(who))
+  const list = async (who: Person | null, more: object = {}) =>
+    call(api.listForSchool, more, await at.as(who))
   const acceptMany = async (who: Person, shifts: Shift[]) =>
     call(
       api.acceptMany,
-      { reports: await Promise.all(shifts.map(async ({ id }) => ({ shift_id: id, version: await versionOf(id) }))) },
+      {
+        reports: await Promise.all(
+          shifts.map(async ({ id }) => ({ shift_id: id, version: await versionOf(id) })),
+        ),
+      },
       await at.as(who),
     )
 
@@ -279,13 +336,26 @@ describe('the school', () => {
     await save(submitted.lead, submitted.id)
     await submit(submitted.lead, submitted.id)
     const { shift: late } = await over([0])
-    await at.fixture.rows(`update public.shift_reports set due_at = now() - interval '1 hour' where id = $1`, [late.id])
+    await at.fixture.rows(
+      `update public.shift_reports set due_at = now() - interval '1 hour' where id = $1`,
+      [late.id],
+    )
     const { rows, counts } = await list(at.people.ana)
     expect(counts.submitted).toBeGreaterThan(0)
-    expect(rows.map(({ is_overdue: overdue }) => overdue)).toEqual(rows.map(({ is_overdue: overdue }) => overdue).toSorted((a, b) => Number(b) - Number(a)))
+    expect(rows.map(({ is_overdue: overdue }) => overdue)).toEqual(
+      rows.map(({ is_overdue: overdue }) => overdue).toSorted((a, b) => Number(b) - Number(a)),
+    )
     expect(rows.find((row) => row.shift_id === late.id)).toMatchObject({ is_overdue: true, exceptions: 0 })
     expect(await list(at.people.ana, { proctor: submitted.lead.id })).toMatchObject({
-      rows: [{ shift_id: submitted.id, status: 'submitted', exceptions: 1, incidents: 0, proctor_name: expect.stringMatching('Instructor') }],
+      rows: [
+        {
+          shift_id: submitted.id,
+          status: 'submitted',
+          exceptions: 1,
+          incidents: 0,
+          proctor_name: expect.stringMatching('Instructor'),
+        },
+      ],
       total: 1,
     })
     expect((await list(at.people.ana, { show: 'overdue', proctor: submitted.lead.id })).rows).toEqual([])
@@ -303,10 +373,16 @@ describe('the school', () => {
     }
     const { shift: draft } = await over([50])
     await save(draft.lead, draft.id)
-    const both = await Promise.all([acceptMany(at.people.ana, [...ready, draft]), acceptMany(at.people.una, ready.toReversed())])
+    const both = await Promise.all([
+      acceptMany(at.people.ana, [...ready, draft]),
+      acceptMany(at.people.una, ready.toReversed()),
+    ])
     for (const { id } of ready)
       expect(both.flat().filter(({ shift_id: one, ok }) => one === id && ok)).toHaveLength(1)
-    expect(both.flat().find(({ shift_id: one }) => one === draft.id)).toMatchObject({ ok: false, message: expect.stringContaining('is draft') })
+    expect(both.flat().find(({ shift_id: one }) => one === draft.id)).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('is draft'),
+    })
     expect(await Promise.all(ready.map(ledger))).toEqual([[435], [420], [405]])
     expect((await acceptMany(at.people.rob, ready)).every(({ ok }) => !ok)).toBe(true)
   })
@@ -317,7 +393,10 @@ describe('the school', () => {
     await save(shift.lead, shift.id)
     await submit(shift.lead, shift.id)
     const back = (days: number) =>
-      at.fixture.rows(`update public.shift_reports set submitted_at = now() - make_interval(days => $2) where id = $1`, [shift.id, days])
+      at.fixture.rows(
+        `update public.shift_reports set submitted_at = now() - make_interval(days => $2) where id = $1`,
+        [shift.id, days],
+      )
     await back(8)
     await accept()
     expect(await get(at.people.ana, shift.id)).toMatchObject({ status: 'submitted' })
@@ -334,12 +413,20 @@ describe('the school', () => {
     const [student] = await at.students(1)
     const alone = await at.running('9 hours', [student!])
     await at.fixture.rows(`set session_replication_role = replica`)
-    await at.fixture.rows(`update public.shifts set proctor_id = null, status = 'completed' where id = $1`, [alone.id])
+    await at.fixture.rows(`update public.shifts set proctor_id = null, status = 'completed' where id = $1`, [
+      alone.id,
+    ])
     await at.fixture.rows(`set session_replication_role = origin`)
     await work()
-    expect(await get(at.people.ana, alone.id)).toMatchObject({ status: 'submitted', proctor_name: null, exceptions: [{ what: 'attendance not recorded' }] })
+    expect(await get(at.people.ana, alone.id)).toMatchObject({
+      status: 'submitted',
+      proctor_name: null,
+      exceptions: [{ what: 'attendance not recorded' }],
+    })
     await expect(decide(at.people.ana, alone.id, 'accept')).rejects.toThrow('not recorded for Student 1')
-    await expect(decide(at.people.ana, alone.id, 'return', 'Please correct it.')).rejects.toThrow('no instructor')
+    await expect(decide(at.people.ana, alone.id, 'return', 'Please correct it.')).rejects.toThrow(
+      'no instructor',
+    )
     await accept()
     expect(await ledger(alone)).toEqual([0])
     await at.mark(at.people.ana, alone.id, alone.seats[0]!, 'present', { at: alone.startsAt })
@@ -347,7 +434,7 @@ describe('the school', () => {
     expect(await accept()).toBe(1)
     expect(await ledger(alone)).toEqual([450])
   })
-}) // prettier-ignore
+})
 
 describe('an incident', () => {
   it("notifies the school at once, can be read only by those who should, and needs the school's look", async () => {
@@ -358,9 +445,15 @@ describe('an incident', () => {
     expect(await receivedBy(at.fixture, at.people.ana, 'incident_reported')).toHaveLength(1)
     expect(await titles(at.people.ana)).toContain('Serious incident reported: exposure or needlestick')
     for (const who of [at.people.ana, shift.lead])
-      expect((await get(who, shift.id)).incidents).toMatchObject([{ severity: 'serious', students: ['Student 1'] }]) // prettier-ignore
+      expect((await get(who, shift.id)).incidents).toMatchObject([
+        { severity: 'serious', students: ['Student 1'] },
+      ])
     const seen = (who: Person | null) =>
-      at.fixture.act(who, async (tx) => (await sql`select id from public.shift_incidents where id = ${id}::uuid`.execute(tx)).rows.length) // prettier-ignore
+      at.fixture.act(
+        who,
+        async (tx) =>
+          (await sql`select id from public.shift_incidents where id = ${id}::uuid`.execute(tx)).rows.length,
+      )
     for (const who of [people[0]!, at.people.denise, at.people.rob, at.people.frank, at.people.eve, null])
       expect(await seen(who)).toBe(0)
     // No one at the facility and no student is notified that there is one.
@@ -392,18 +485,26 @@ describe('an incident', () => {
       ])
     const write = (who: Person) =>
       at.fixture.act(who, (tx) =>
-        sql`insert into public.shift_incident_closings (incident_id, school_id, note, closed_by) values (${id}::uuid, ${at.school}::uuid, 'Mine.', ${who.id}::uuid)`.execute(tx),
+        sql`insert into public.shift_incident_closings (incident_id, school_id, note, closed_by) values (${id}::uuid, ${at.school}::uuid, 'Mine.', ${who.id}::uuid)`.execute(
+          tx,
+        ),
       )
     for (const who of [shift.lead, people[0]!, at.people.rob, at.people.frank])
       await expect(write(who)).rejects.toMatchObject({ code: '42501' })
     const seen = (who: Person | null) =>
-      at.fixture.act(who, async (tx) => (await sql`select 1 from public.shift_incident_closings`.execute(tx)).rows.length)
+      at.fixture.act(
+        who,
+        async (tx) => (await sql`select 1 from public.shift_incident_closings`.execute(tx)).rows.length,
+      )
     for (const who of [people[0]!, at.people.rob, at.people.frank, null]) expect(await seen(who)).toBe(0)
     // No one closes one anonymously, not even directly in the database.
     await expect(
-      at.fixture.rows(`insert into public.shift_incident_closings (incident_id, school_id, note) values ($1, $2, 'By no one.')`, [id, at.school]),
+      at.fixture.rows(
+        `insert into public.shift_incident_closings (incident_id, school_id, note) values ($1, $2, 'By no one.')`,
+        [id, at.school],
+      ),
     ).rejects.toMatchObject({ column: 'closed_by' })
-  }) // prettier-ignore
+  })
 
   it('reported by the school keeps a clean report from being accepted automatically', async () => {
     const { shift } = await over([0])
@@ -422,7 +523,12 @@ describe('the incident lead of a facility', () => {
   const onShift = async (who: Person | null, shift: Shift) =>
     call(api.incidentsAtFacility, { shift_id: shift.id }, await at.as(who))
   const rowsOf = (who: Person | null, shift: Shift) =>
-    at.fixture.act(who, async (tx) => (await sql`select 1 from public.shift_incidents where shift_id = ${shift.id}::uuid`.execute(tx)).rows.length) // prettier-ignore
+    at.fixture.act(
+      who,
+      async (tx) =>
+        (await sql`select 1 from public.shift_incidents where shift_id = ${shift.id}::uuid`.execute(tx)).rows
+          .length,
+    )
   const incidentNotices = async (who: Person) =>
     (await receivedBy(at.fixture, who, 'incident_reported')).length
   const member = (facility: string, fullName: string) =>
@@ -441,17 +547,36 @@ describe('the incident lead of a facility', () => {
     const { shift, people } = await over([0])
     await name(at.people.frank, at.north, site)
     await incident(shift.lead, shift)
-    const others = [at.people.frank, grace, colleague, at.people.eve, at.people.denise, at.people.rob, people[0]!]
+    const others = [
+      at.people.frank,
+      grace,
+      colleague,
+      at.people.eve,
+      at.people.denise,
+      at.people.rob,
+      people[0]!,
+    ]
     expect(await incidentNotices(site)).toBe(1)
     expect(await receivedBy(at.fixture, site, 'incident_reported')).toMatchObject([
-      { title: 'Serious incident reported: exposure or needlestick', data: { action_url: `/shift/${shift.id}` } },
+      {
+        title: 'Serious incident reported: exposure or needlestick',
+        data: { action_url: `/shift/${shift.id}` },
+      },
     ])
     expect(await rowsOf(site, shift)).toBe(1)
     for (const who of others) expect([await incidentNotices(who), await rowsOf(who, shift)]).toEqual([0, 0])
     expect(await rowsOf(null, shift)).toBe(0)
-    expect(await onShift(site, shift)).toMatchObject([{ narrative: expect.stringMatching('needle'), severity: 'serious' }])
-    for (const who of [at.people.frank, grace, colleague, at.people.eve]) expect(await onShift(who, shift)).toEqual([])
-    for (const [who, code] of [[shift.lead, 'FORBIDDEN'], [people[0]!, 'FORBIDDEN'], [at.people.ana, 'FORBIDDEN'], [null, 'UNAUTHORIZED']] as const)
+    expect(await onShift(site, shift)).toMatchObject([
+      { narrative: expect.stringMatching('needle'), severity: 'serious' },
+    ])
+    for (const who of [at.people.frank, grace, colleague, at.people.eve])
+      expect(await onShift(who, shift)).toEqual([])
+    for (const [who, code] of [
+      [shift.lead, 'FORBIDDEN'],
+      [people[0]!, 'FORBIDDEN'],
+      [at.people.ana, 'FORBIDDEN'],
+      [null, 'UNAUTHORIZED'],
+    ] as const)
       await expect(onShift(who, shift)).rejects.toMatchObject({ code })
     const listed = (await leadAt(site, at.north)).incidents.find(({ shift_id: id }) => id === shift.id)
     expect(listed).toMatchObject({ severity: 'serious', closed_at: null })
@@ -459,8 +584,10 @@ describe('the incident lead of a facility', () => {
     const { id } = (await onShift(site, shift))[0]!
     await call(api.closeIncident, { id, note: 'Seen by employee health.' }, await at.as(at.people.ana))
     expect(await onShift(site, shift)).toMatchObject([{ outcome: 'Seen by employee health.' }])
-    await expect(call(api.closeIncident, { id, note: 'Mine.' }, await at.as(site))).rejects.toMatchObject({ code: 'FORBIDDEN' })
-  }) // prettier-ignore
+    await expect(call(api.closeIncident, { id, note: 'Mine.' }, await at.as(site))).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    })
+  })
 
   it('reads the name of a student who released it, with an entry in the access log, and otherwise a number', async () => {
     const { shift, people } = await over([0, 0])
@@ -516,13 +643,20 @@ describe('the incident lead of a facility', () => {
       expect.arrayContaining(['Sam Ortiz', 'Lee Wong']),
     )
     await expect(name(at.people.frank, at.north, stranger)).rejects.toThrow('member of your team')
-    for (const [who, where] of [[site, at.organization], [at.people.eve, at.north], [at.people.frank, at.ward]] as const)
+    for (const [who, where] of [
+      [site, at.organization],
+      [at.people.eve, at.north],
+      [at.people.frank, at.ward],
+    ] as const)
       await expect(name(who, where, who)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    for (const who of [at.people.ana, at.people.denise]) await expect(name(who, at.north, site)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    for (const who of [at.people.ana, at.people.denise])
+      await expect(name(who, at.north, site)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     // PostgreSQL by itself: no one from outside, no unit, no one of another team, and in no one else's name; a school sees none.
     const write = (by: Person, facility: string, who: Person, named: string, namedBy = by) =>
       at.fixture.act(by, (tx) =>
-        sql`insert into public.incident_leads (facility_id, user_id, user_name, named_by) values (${facility}::uuid, ${who.id}::uuid, ${named}, ${namedBy.id}::uuid)`.execute(tx),
+        sql`insert into public.incident_leads (facility_id, user_id, user_name, named_by) values (${facility}::uuid, ${who.id}::uuid, ${named}, ${namedBy.id}::uuid)`.execute(
+          tx,
+        ),
       )
     for (const one of [
       [at.people.eve, at.north, site, 'Sam Ortiz'],
@@ -536,15 +670,20 @@ describe('the incident lead of a facility', () => {
       await expect(write(...one)).rejects.toMatchObject({ code: '42501' })
     await name(at.people.frank, at.north, site)
     const seen = (who: Person | null) =>
-      at.fixture.act(who, async (tx) => (await sql`select 1 from public.incident_leads`.execute(tx)).rows.length)
+      at.fixture.act(
+        who,
+        async (tx) => (await sql`select 1 from public.incident_leads`.execute(tx)).rows.length,
+      )
     for (const who of [at.people.frank, colleague, at.people.sam]) expect(await seen(who)).toBe(1)
     for (const who of [at.people.eve, at.people.ana, at.people.denise, null]) expect(await seen(who)).toBe(0)
     const change = (by: Person, what: ReturnType<typeof sql>) =>
       at.fixture.act(by, async (tx) => Number((await what.execute(tx)).numAffectedRows))
     for (const by of [at.people.eve, at.people.ana])
       expect(await change(by, sql`delete from public.incident_leads`)).toBe(0)
-    await expect(change(at.people.frank, sql`update public.incident_leads set user_id = ${grace.id}::uuid`)).rejects.toMatchObject({ code: '42501' })
-  }) // prettier-ignore
+    await expect(
+      change(at.people.frank, sql`update public.incident_leads set user_id = ${grace.id}::uuid`),
+    ).rejects.toMatchObject({ code: '42501' })
+  })
 })
 
 describe('permissions', () => {
@@ -559,27 +698,37 @@ describe('permissions', () => {
       [null, 'UNAUTHORIZED'],
     ]
     for (const [who, code] of outsiders) {
-      for (const attempt of [get, save, submit]) await expect(attempt(who, shift.id)).rejects.toMatchObject({ code })
+      for (const attempt of [get, save, submit])
+        await expect(attempt(who, shift.id)).rejects.toMatchObject({ code })
       await expect(incident(who, shift)).rejects.toMatchObject({ code })
       const decided = who?.role === 'proctor' ? 'FORBIDDEN' : code
       await expect(decide(who, shift.id, 'accept')).rejects.toMatchObject({ code: decided })
     }
     await expect(decide(shift.lead, shift.id, 'accept')).rejects.toMatchObject({ code: 'FORBIDDEN' })
     expect((await call(api.list, {}, await at.as(at.people.rob))).rows).toEqual([])
-  }) // prettier-ignore
+  })
 
   it('PostgreSQL by itself refuses steps and texts of the other party, dates, and hours without the school', async () => {
     const { shift } = await over([30])
     await save(shift.lead, shift.id)
     const tried = (who: Person, change: ReturnType<typeof sql>) =>
       at.fixture
-        .act(who, async (tx) => Number((await sql`update public.shift_reports set ${change} where id = ${shift.id}::uuid`.execute(tx)).numAffectedRows))
-        .catch((error: { code: string }) => error.code) // prettier-ignore
+        .act(who, async (tx) =>
+          Number(
+            (await sql`update public.shift_reports set ${change} where id = ${shift.id}::uuid`.execute(tx))
+              .numAffectedRows,
+          ),
+        )
+        .catch((error: { code: string }) => error.code)
     for (const who of [at.people.ana, at.people.sam]) {
       expect(await tried(who, sql`status = 'submitted'`)).toBe('PW409')
       expect(await tried(who, sql`teaching_summary = 'Other words'`)).toBe('PW409')
     }
-    for (const change of [sql`due_at = now() + interval '9 days'`, sql`proctor_id = ${at.people.denise.id}::uuid`, sql`accepted_at = now()`])
+    for (const change of [
+      sql`due_at = now() + interval '9 days'`,
+      sql`proctor_id = ${at.people.denise.id}::uuid`,
+      sql`accepted_at = now()`,
+    ])
       expect(await tried(shift.lead, change)).toBe('42501')
     expect(await tried(shift.lead, sql`status = 'accepted'`)).toBe('PW409')
     expect(await tried(shift.lead, sql`status = 'submitted'`)).toBe(1)
@@ -587,9 +736,15 @@ describe('permissions', () => {
     expect(await tried(shift.lead, sql`status = 'returned', returned_reason = 'Mine.'`)).toBe('PW409')
     for (const who of [at.people.denise, at.people.rob, at.people.frank])
       expect(await tried(who, sql`status = 'accepted'`)).toBe(0)
-    for (const statement of [sql`update public.attendance_records set posted_at = now()`, sql`insert into public.shift_reports (id, school_id, proctor_id, due_at) values (${randomUUID()}::uuid, ${at.school}::uuid, ${shift.lead.id}::uuid, now())`, sql`update public.shift_incidents set narrative = 'Nothing happened.'`])
-      await expect(at.fixture.act(shift.lead, (tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })
-  }) // prettier-ignore
+    for (const statement of [
+      sql`update public.attendance_records set posted_at = now()`,
+      sql`insert into public.shift_reports (id, school_id, proctor_id, due_at) values (${randomUUID()}::uuid, ${at.school}::uuid, ${shift.lead.id}::uuid, now())`,
+      sql`update public.shift_incidents set narrative = 'Nothing happened.'`,
+    ])
+      await expect(at.fixture.act(shift.lead, (tx) => statement.execute(tx))).rejects.toMatchObject({
+        code: '42501',
+      })
+  })
 })
 
 // Last, because earlier tests count the notifications of incidents.
@@ -610,7 +765,18 @@ it('an incident is reported and read during the shift, before there is a report'
   // The school finds it in its list without a report.
   const found = { show: 'incidents', proctor: shift.lead.id } as const
   const { rows, total } = await call(api.listForSchool, found, await at.as(at.people.ana))
-  expect({ rows, total }).toMatchObject({ total: 1, rows: [{ shift_id: shift.id, status: null, due_at: null, incident: { closed_at: null, kind: expect.any(String) }, proctor_id: shift.lead.id }] }) // prettier-ignore
+  expect({ rows, total }).toMatchObject({
+    total: 1,
+    rows: [
+      {
+        shift_id: shift.id,
+        status: null,
+        due_at: null,
+        incident: { closed_at: null, kind: expect.any(String) },
+        proctor_id: shift.lead.id,
+      },
+    ],
+  })
   const { counts } = await call(
     api.listForSchool,
     { show: 'incidents', semester_id: at.semesters[at.school]! },

@@ -9,7 +9,14 @@ import { reports } from './queries.ts'
 export function FacilityIncidents({ shiftId }: { shiftId: string }): ReactNode {
   const query = useQuery(reports.incidentsAtFacility.queryOptions({ input: { shift_id: shiftId } }))
   if (query.isError && !query.data)
-    return <FailedState title="Incidents couldn’t be loaded" error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} /> // prettier-ignore
+    return (
+      <FailedState
+        title="Incidents couldn’t be loaded"
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    )
   if (!query.data || query.data.length === 0) return null
   return (
     <PageSection

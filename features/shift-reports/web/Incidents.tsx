@@ -65,7 +65,14 @@ const NARRATIVE =
 /** The shortest description, in characters. */
 const FEWEST = 10
 
-const empty = { kind: 'near_miss', severity: 'minor', seats: [] as string[], narrative: '', reported_to: '', follow_up_by: '' } // prettier-ignore
+const empty = {
+  kind: 'near_miss',
+  severity: 'minor',
+  seats: [] as string[],
+  narrative: '',
+  reported_to: '',
+  follow_up_by: '',
+}
 
 type FormProps = {
   shiftId: string
@@ -87,11 +94,20 @@ export function IncidentForm({ shiftId, students }: FormProps): ReactNode {
   function submit(): void {
     setRefusal(undefined)
     const isTooShort = values.narrative.trim().length < FEWEST
-    setWrong(isTooShort ? "Describe what happened in a sentence or two." : undefined)
+    setWrong(isTooShort ? 'Describe what happened in a sentence or two.' : undefined)
     if (isTooShort) return
     const { reported_to: to, follow_up_by: by, kind, severity, ...rest } = values
     send.mutate(
-      { ...rest, ...tick.sent, id, shift_id: shiftId, kind: kind as keyof typeof incidentLabels, severity: severity as keyof typeof severityLabels, reported_to: to || null, follow_up_by: by || null },
+      {
+        ...rest,
+        ...tick.sent,
+        id,
+        shift_id: shiftId,
+        kind: kind as keyof typeof incidentLabels,
+        severity: severity as keyof typeof severityLabels,
+        reported_to: to || null,
+        follow_up_by: by || null,
+      },
       {
         onError: (error) => setRefusal(messageOf(error)),
         onSuccess: () => {
@@ -101,7 +117,7 @@ export function IncidentForm({ shiftId, students }: FormProps): ReactNode {
           setId(crypto.randomUUID())
         },
       },
-    ) // prettier-ignore
+    )
   }
   if (!isOpen)
     return (
@@ -119,8 +135,18 @@ export function IncidentForm({ shiftId, students }: FormProps): ReactNode {
       }}
     >
       <Stack gap="md">
-        <NativeSelect label="Kind" data={choices(incidentLabels)} value={values.kind} onChange={(event) => set({ kind: event.currentTarget.value })} />
-        <NativeSelect label="Severity" data={choices(severityLabels)} value={values.severity} onChange={(event) => set({ severity: event.currentTarget.value })} />
+        <NativeSelect
+          label="Kind"
+          data={choices(incidentLabels)}
+          value={values.kind}
+          onChange={(event) => set({ kind: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label="Severity"
+          data={choices(severityLabels)}
+          value={values.severity}
+          onChange={(event) => set({ severity: event.currentTarget.value })}
+        />
         <Checkbox.Group label="Students involved" value={values.seats} onChange={(seats) => set({ seats })}>
           <Stack gap="xs" mt="xs">
             {students.map((row) => (
@@ -128,9 +154,31 @@ export function IncidentForm({ shiftId, students }: FormProps): ReactNode {
             ))}
           </Stack>
         </Checkbox.Group>
-        <FreeText tick={tick} sentAs="narrative" clinical label="What happened" description={NARRATIVE} required error={wrong} maxLength={4000} value={values.narrative} onChange={(event) => set({ narrative: event.currentTarget.value })} />
-        <TextField label="Reported to" description="For example the charge nurse or employee health." maxLength={300} value={values.reported_to} onChange={(event) => set({ reported_to: event.currentTarget.value })} />
-        <TextInput type="date" label="Follow up by" value={values.follow_up_by} onChange={(event) => set({ follow_up_by: event.currentTarget.value })} />
+        <FreeText
+          tick={tick}
+          sentAs="narrative"
+          clinical
+          label="What happened"
+          description={NARRATIVE}
+          required
+          error={wrong}
+          maxLength={4000}
+          value={values.narrative}
+          onChange={(event) => set({ narrative: event.currentTarget.value })}
+        />
+        <TextField
+          label="Reported to"
+          description="For example the charge nurse or employee health."
+          maxLength={300}
+          value={values.reported_to}
+          onChange={(event) => set({ reported_to: event.currentTarget.value })}
+        />
+        <TextInput
+          type="date"
+          label="Follow up by"
+          value={values.follow_up_by}
+          onChange={(event) => set({ follow_up_by: event.currentTarget.value })}
+        />
         {refusal && <Banner kind="warning" live title={refusal} />}
         <FormFooter>
           <Button variant="default" onClick={() => open(false)}>
@@ -143,4 +191,4 @@ export function IncidentForm({ shiftId, students }: FormProps): ReactNode {
       </Stack>
     </form>
   )
-} // prettier-ignore
+}

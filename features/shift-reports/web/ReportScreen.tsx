@@ -35,7 +35,11 @@ const list = '/proctor/shift-reports'
 
 /** One report: its attendance, what the instructor writes, incidents, and submitting it (Domain 2.12). */
 export function ReportScreen({ shiftId }: { shiftId: string }): ReactNode {
-  const query = useQuery({ ...reports.get.queryOptions({ input: { shift_id: shiftId } }), staleTime: 0, gcTime: 0 })
+  const query = useQuery({
+    ...reports.get.queryOptions({ input: { shift_id: shiftId } }),
+    staleTime: 0,
+    gcTime: 0,
+  })
   const way = [{ label: 'Shift reports', href: list }]
   if (!query.data && isRefusal(query.error))
     return (
@@ -54,14 +58,17 @@ export function ReportScreen({ shiftId }: { shiftId: string }): ReactNode {
       title="Shift report"
       breadcrumbs={way}
       badge={report && <ReportBadge report={report} />}
-      description={report && `${facilityLabel(report)} · ${formatDate(report.date, 'weekday')}, ${clockRange(report.start_time, report.end_time)}`}
+      description={
+        report &&
+        `${facilityLabel(report)} · ${formatDate(report.date, 'weekday')}, ${clockRange(report.start_time, report.end_time)}`
+      }
       query={query}
       failedTitle="This report couldn’t be loaded"
     >
       {(loaded) => (isOpenReport(loaded.status) ? <Editor report={loaded} /> : <Sent report={loaded} />)}
     </Page>
   )
-} // prettier-ignore
+}
 
 /** A report that was submitted or accepted. */
 function Sent({ report }: { report: Report }): ReactNode {
@@ -69,7 +76,11 @@ function Sent({ report }: { report: Report }): ReactNode {
     <>
       <Banner
         kind={report.status === 'accepted' ? 'success' : 'info'}
-        title={report.status === 'accepted' ? 'Accepted. The hours are posted.' : 'Your school looks at the exceptions and accepts it or returns it to you.'}
+        title={
+          report.status === 'accepted'
+            ? 'Accepted. The hours are posted.'
+            : 'Your school looks at the exceptions and accepts it or returns it to you.'
+        }
       />
       <PageSection title="Report">
         <ReportSummary report={report} />
@@ -77,7 +88,7 @@ function Sent({ report }: { report: Report }): ReactNode {
       <Incidents report={report} />
     </>
   )
-} // prettier-ignore
+}
 
 function Incidents({ report }: { report: Report }): ReactNode {
   return (
@@ -86,7 +97,7 @@ function Incidents({ report }: { report: Report }): ReactNode {
       <IncidentForm shiftId={report.shift_id} students={report.attendance} />
     </PageSection>
   )
-} // prettier-ignore
+}
 
 function Editor({ report }: { report: Report }): ReactNode {
   const goTo = useNavigateTo()
@@ -121,7 +132,15 @@ function Editor({ report }: { report: Report }): ReactNode {
         </Banner>
       )}
       <Suspense fallback={<Skeletons shape="table" />}>
-        <AttendanceSheet shift={{ id: report.shift_id, status: report.shift_status, starts_at: report.starts_at, ends_at: report.ends_at, time_zone: report.time_zone }} />
+        <AttendanceSheet
+          shift={{
+            id: report.shift_id,
+            status: report.shift_status,
+            starts_at: report.starts_at,
+            ends_at: report.ends_at,
+            time_zone: report.time_zone,
+          }}
+        />
       </Suspense>
       <Teaching report={report} fields={fields} set={set} tick={tick} wrong={wrong.taught} />
       <Students report={report} fields={fields} set={set} tick={tick} />
@@ -141,7 +160,10 @@ function Editor({ report }: { report: Report }): ReactNode {
               <Banner kind="warning" live title={messageOf(error)} />
             </div>
           )}
-          <Text size="sm" c="dimmed">{`Due ${formatInstant(report.due_at, report.time_zone, 'weekday')}.`}</Text>
+          <Text
+            size="sm"
+            c="dimmed"
+          >{`Due ${formatInstant(report.due_at, report.time_zone, 'weekday')}.`}</Text>
         </Stack>
       </PageSection>
       <div className={classes.bar} data-sticky>
@@ -154,7 +176,7 @@ function Editor({ report }: { report: Report }): ReactNode {
       </div>
     </div>
   )
-} // prettier-ignore
+}
 
 const scrollTo = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'center' })
 
@@ -168,7 +190,13 @@ const savedLabels = {
 
 type PartProps = { fields: ReportFields; set: (change: Partial<ReportFields>) => void; tick: PatientTick }
 
-function Teaching({ report, fields, set, tick, wrong }: PartProps & { report: Report; wrong: ReactNode }): ReactNode {
+function Teaching({
+  report,
+  fields,
+  set,
+  tick,
+  wrong,
+}: PartProps & { report: Report; wrong: ReactNode }): ReactNode {
   return (
     <PageSection title="Teaching">
       <Stack gap="md">
@@ -191,7 +219,11 @@ function Teaching({ report, fields, set, tick, wrong }: PartProps & { report: Re
           onChange={(event) => set({ activities: event.currentTarget.value || null })}
         />
         {report.objectives.length > 0 && (
-          <Checkbox.Group label="Objectives met" value={fields.objectives_met} onChange={(met) => set({ objectives_met: met })}>
+          <Checkbox.Group
+            label="Objectives met"
+            value={fields.objectives_met}
+            onChange={(met) => set({ objectives_met: met })}
+          >
             <Stack gap="xs" mt="xs">
               {report.objectives.map((objective) => (
                 <Checkbox key={objective} value={objective} label={objective} />
@@ -202,14 +234,17 @@ function Teaching({ report, fields, set, tick, wrong }: PartProps & { report: Re
       </Stack>
     </PageSection>
   )
-} // prettier-ignore
+}
 
 function Students({ report, fields, set, tick }: PartProps & { report: Report }): ReactNode {
   const change = (id: string, more: object) =>
     set({ roster: fields.roster.map((row) => (row.id === id ? { ...row, ...more } : row)) })
   if (fields.roster.length === 0) return null
   return (
-    <PageSection title="Students" description={`${studentsWords(report)}. Everyone who came counts as prepared and in uniform. Clear what does not apply.`}>
+    <PageSection
+      title="Students"
+      description={`${studentsWords(report)}. Everyone who came counts as prepared and in uniform. Clear what does not apply.`}
+    >
       <ul className={classes.students}>
         {fields.roster.map((row) => {
           const name = report.attendance.find(({ id }) => id === row.id)?.full_name ?? 'Student'
@@ -217,17 +252,36 @@ function Students({ report, fields, set, tick }: PartProps & { report: Report })
             <li key={row.id} className={classes.student}>
               <Text fw={600}>{name}</Text>
               <div className={classes.ticks}>
-                <Checkbox label="Prepared" aria-label={`${name}: prepared`} checked={row.prepared} onChange={(event) => change(row.id, { prepared: event.currentTarget.checked })} />
-                <Checkbox label="Uniform" aria-label={`${name}: uniform`} checked={row.uniform} onChange={(event) => change(row.id, { uniform: event.currentTarget.checked })} />
+                <Checkbox
+                  label="Prepared"
+                  aria-label={`${name}: prepared`}
+                  checked={row.prepared}
+                  onChange={(event) => change(row.id, { prepared: event.currentTarget.checked })}
+                />
+                <Checkbox
+                  label="Uniform"
+                  aria-label={`${name}: uniform`}
+                  checked={row.uniform}
+                  onChange={(event) => change(row.id, { uniform: event.currentTarget.checked })}
+                />
               </div>
-              <FreeText tick={tick} sentAs="note" aria-label={`${name}: note`} placeholder="Note" minRows={1} maxLength={500} value={row.note ?? ''} onChange={(event) => change(row.id, { note: event.currentTarget.value || null })} />
+              <FreeText
+                tick={tick}
+                sentAs="note"
+                aria-label={`${name}: note`}
+                placeholder="Note"
+                minRows={1}
+                maxLength={500}
+                value={row.note ?? ''}
+                onChange={(event) => change(row.id, { note: event.currentTarget.value || null })}
+              />
             </li>
           )
         })}
       </ul>
     </PageSection>
   )
-} // prettier-ignore
+}
 
 const scores = ['', '1', '2', '3', '4', '5'].map((value) => ({ value, label: value || 'Not rated' }))
 const rated = { welcome: 'Welcome', support: 'Support', suitability: 'Suitable for students' } as const
@@ -238,15 +292,58 @@ function Unit({ fields, set, tick }: PartProps): ReactNode {
     <PageSection title="Unit" description="Only your school reads this.">
       <Stack gap="md">
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <NumberInput clampBehavior="blur" label="Patients on the unit" min={0} max={500} allowDecimal={false} value={fields.census ?? ''} onChange={(value) => set({ census: value === '' ? null : Number(value) })} />
-          <TextField label="Acuity" maxLength={500} value={fields.acuity_note ?? ''} onChange={(event) => set({ acuity_note: event.currentTarget.value || null })} />
+          <NumberInput
+            clampBehavior="blur"
+            label="Patients on the unit"
+            min={0}
+            max={500}
+            allowDecimal={false}
+            value={fields.census ?? ''}
+            onChange={(value) => set({ census: value === '' ? null : Number(value) })}
+          />
+          <TextField
+            label="Acuity"
+            maxLength={500}
+            value={fields.acuity_note ?? ''}
+            onChange={(event) => set({ acuity_note: event.currentTarget.value || null })}
+          />
           {(Object.keys(rated) as (keyof typeof rated)[]).map((key) => (
-            <NativeSelect key={key} label={rated[key]} description="1 poor, 5 excellent" data={scores} value={String(feedback[key] ?? '')} onChange={(event) => set({ facility_feedback: { ...feedback, [key]: event.currentTarget.value ? Number(event.currentTarget.value) : null } })} />
+            <NativeSelect
+              key={key}
+              label={rated[key]}
+              description="1 poor, 5 excellent"
+              data={scores}
+              value={String(feedback[key] ?? '')}
+              onChange={(event) =>
+                set({
+                  facility_feedback: {
+                    ...feedback,
+                    [key]: event.currentTarget.value ? Number(event.currentTarget.value) : null,
+                  },
+                })
+              }
+            />
           ))}
         </SimpleGrid>
-        <FreeText tick={tick} sentAs="comment" label="Feedback on the unit" maxLength={2000} value={feedback.comment ?? ''} onChange={(event) => set({ facility_feedback: { ...feedback, comment: event.currentTarget.value || null } })} />
-        <FreeText tick={tick} sentAs="private_note" label="Note to your school" maxLength={2000} value={fields.private_note ?? ''} onChange={(event) => set({ private_note: event.currentTarget.value || null })} />
+        <FreeText
+          tick={tick}
+          sentAs="comment"
+          label="Feedback on the unit"
+          maxLength={2000}
+          value={feedback.comment ?? ''}
+          onChange={(event) =>
+            set({ facility_feedback: { ...feedback, comment: event.currentTarget.value || null } })
+          }
+        />
+        <FreeText
+          tick={tick}
+          sentAs="private_note"
+          label="Note to your school"
+          maxLength={2000}
+          value={fields.private_note ?? ''}
+          onChange={(event) => set({ private_note: event.currentTarget.value || null })}
+        />
       </Stack>
     </PageSection>
   )
-} // prettier-ignore
+}

@@ -31,12 +31,24 @@ const filters: Filters<{ show: ReportGroup; proctor: string }> = {
 }
 const empty: Record<ReportGroup, { title: string; description: string }> = {
   waiting: { title: 'Nothing to decide', description: 'Submitted and overdue reports appear here.' },
-  submitted: { title: 'No submitted reports', description: 'Reports with exceptions appear here for you to accept or return.' },
-  overdue: { title: 'No overdue reports', description: 'A report is overdue when its instructor has not submitted it in time.' },
-  open: { title: 'No reports being written', description: 'A report opens for its instructor when the shift ends.' },
-  accepted: { title: 'No accepted reports yet', description: 'Accepted reports have posted the hours of their students.' },
+  submitted: {
+    title: 'No submitted reports',
+    description: 'Reports with exceptions appear here for you to accept or return.',
+  },
+  overdue: {
+    title: 'No overdue reports',
+    description: 'A report is overdue when its instructor has not submitted it in time.',
+  },
+  open: {
+    title: 'No reports being written',
+    description: 'A report opens for its instructor when the shift ends.',
+  },
+  accepted: {
+    title: 'No accepted reports yet',
+    description: 'Accepted reports have posted the hours of their students.',
+  },
   incidents: { title: 'No incidents', description: 'Reported incidents appear here, open ones first.' },
-} // prettier-ignore
+}
 
 const labelOf = (row: SchoolReportRow): string => `${facilityLabel(row)}, ${formatDate(row.date, 'weekday')}`
 // A shift may have several incidents.
@@ -157,8 +169,13 @@ const columns: readonly Column<SchoolReportRow>[] = [
   { key: 'students', title: 'Students', align: 'right', phone: 'hide', render: studentsWords },
   { key: 'look', title: 'To look at', render: words },
   { ...reportColumns.due, phone: 'hide' },
-  { key: 'status', title: 'Status', text: statusOf, render: (row) => (hasReport(row) ? <ReportBadge report={row} /> : statusOf(row)) },
-] // prettier-ignore
+  {
+    key: 'status',
+    title: 'Status',
+    text: statusOf,
+    render: (row) => (hasReport(row) ? <ReportBadge report={row} /> : statusOf(row)),
+  },
+]
 
 const of =
   (write: (incident: NonNullable<SchoolReportRow['incident']>) => string) => (row: SchoolReportRow) =>
@@ -169,7 +186,23 @@ const incidentColumns: readonly Column<SchoolReportRow>[] = [
   reportColumns.location,
   reportColumns.when,
   proctor,
-  { key: 'incident', title: 'Incident', render: of(({ severity, kind }) => `${severityLabels[severity]}: ${incidentLabels[kind]}`) },
-  { key: 'follow_up', title: 'Follow up by', phone: 'hide', render: of(({ follow_up_by: by }) => (by ? formatDate(by, 'weekday') : '—')) },
-  { key: 'incident_status', title: 'Status', text: isClosed, render: (row) => <StateBadge state={row.incident?.closed_at ? 'completed' : 'pending'} label={isClosed(row)} /> },
-] // prettier-ignore
+  {
+    key: 'incident',
+    title: 'Incident',
+    render: of(({ severity, kind }) => `${severityLabels[severity]}: ${incidentLabels[kind]}`),
+  },
+  {
+    key: 'follow_up',
+    title: 'Follow up by',
+    phone: 'hide',
+    render: of(({ follow_up_by: by }) => (by ? formatDate(by, 'weekday') : '—')),
+  },
+  {
+    key: 'incident_status',
+    title: 'Status',
+    text: isClosed,
+    render: (row) => (
+      <StateBadge state={row.incident?.closed_at ? 'completed' : 'pending'} label={isClosed(row)} />
+    ),
+  },
+]

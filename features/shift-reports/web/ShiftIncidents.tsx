@@ -11,7 +11,14 @@ export function ShiftIncidents({ shiftId }: { shiftId: string }): ReactNode {
   const { role } = useMe()
   const query = useQuery(reports.incidentsOnShift.queryOptions({ input: { shift_id: shiftId } }))
   if (query.isError && !query.data)
-    return <FailedState title="Incidents couldn’t be loaded" error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} /> // prettier-ignore
+    return (
+      <FailedState
+        title="Incidents couldn’t be loaded"
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    )
   if (!query.data) return null
   const { incidents, students } = query.data
   return (

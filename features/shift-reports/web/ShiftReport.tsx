@@ -24,7 +24,14 @@ export function ShiftReport({ shift }: { shift: { id: string; status: string } }
     staleTime: 0,
   })
   if (query.isError && !query.data && !isRefusal(query.error))
-    return <FailedState title="The shift report couldn’t be loaded" error={query.error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} /> // prettier-ignore
+    return (
+      <FailedState
+        title="The shift report couldn’t be loaded"
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    )
   if (!query.data) return null
   const report = query.data
   const isOpen = isOpenReport(report.status)

@@ -89,8 +89,16 @@ export type LimitFacts = {
 }
 
 const limitOrder: readonly SeatLimit['limit_name'][] = [
-  'closed', 'exclusive', 'agreement', 'unit', 'level', 'ratio', 'school', 'preceptor', 'shift',
-] // prettier-ignore
+  'closed',
+  'exclusive',
+  'agreement',
+  'unit',
+  'level',
+  'ratio',
+  'school',
+  'preceptor',
+  'shift',
+]
 
 /**
  * Every limit on the seats of a shift. The smallest decides; if several are equal, the first. Rules that don't apply to this kind of shift
@@ -132,7 +140,15 @@ function ratioLimits({ rules, unit, date, experience_type: kind, specialty }: Li
   const exempt = !applies && (kind === 'simulation' || kind === 'skills_lab') ? kind : null
   const each = (limit_name: 'ratio' | 'school', most: number | null | undefined, values: object) =>
     typeof most === 'number'
-      ? [{ limit_name, seats: most * instructors, values: { ...values, most, instructors }, applies, source_url: null }] // prettier-ignore
+      ? [
+          {
+            limit_name,
+            seats: most * instructors,
+            values: { ...values, most, instructors },
+            applies,
+            source_url: null,
+          },
+        ]
       : []
   const from = rules.effective_from
   const board = { name: rules.jurisdiction, from, begun: from && from <= date, exempt }
@@ -143,7 +159,15 @@ function ratioLimits({ rules, unit, date, experience_type: kind, specialty }: Li
     ...(applies ? each('school', rules.own, { name: rules.school }) : []),
     ...(applies ? each('school', rules.own_specialty, { name: rules.school, specialty }) : []),
     ...(kind === 'precepted'
-      ? [{ limit_name: 'preceptor' as const, seats: rules.preceptor * preceptors, values: { preceptors }, applies: true, source_url: null }] // prettier-ignore
+      ? [
+          {
+            limit_name: 'preceptor' as const,
+            seats: rules.preceptor * preceptors,
+            values: { preceptors },
+            applies: true,
+            source_url: null,
+          },
+        ]
       : []),
   ]
 }
@@ -244,8 +268,12 @@ export function effectiveSeats(limits: readonly SeatLimit[]): SeatLimit | null {
 
 /** Limits that refuse an approval or a proposal; the others only reduce the seats that students can take. */
 export const hardLimits: readonly SeatLimit['limit_name'][] = [
-  'closed', 'exclusive', 'agreement', 'unit', 'level',
-] // prettier-ignore
+  'closed',
+  'exclusive',
+  'agreement',
+  'unit',
+  'level',
+]
 
 /** How many seats the refusing limits leave, at most the most seats a shift can have. */
 export const hardRoom = (facts: LimitFacts): number =>

@@ -31,7 +31,12 @@ const lockedOf = async (ids: readonly string[]) => {
   return found
 }
 const statuses = async (ids: readonly string[]) =>
-  (await at.fixture.rows<{ status: string }>('select status from public.shifts where id = any ($1) order by date', [ids])).map(({ status }) => status) // prettier-ignore
+  (
+    await at.fixture.rows<{ status: string }>(
+      'select status from public.shifts where id = any ($1) order by date',
+      [ids],
+    )
+  ).map(({ status }) => status)
 
 async function bulk(
   by: Person | null,

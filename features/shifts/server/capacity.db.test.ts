@@ -81,9 +81,18 @@ describe('an approval', () => {
     )
     const next = await call(
       at.api.limits,
-      { shift_id: null, school_id: at.otherSchool, facility_id: at.ward, date, start_time: '08:00', end_time: '12:00', experience_type: 'group', capacity: 4 },
+      {
+        shift_id: null,
+        school_id: at.otherSchool,
+        facility_id: at.ward,
+        date,
+        start_time: '08:00',
+        end_time: '12:00',
+        experience_type: 'group',
+        capacity: 4,
+      },
       await at.as(at.people.rob),
-    ) // prettier-ignore
+    )
     expect(next[0]).toMatchObject({
       limit_name: 'unit',
       seats: 0,
@@ -103,11 +112,19 @@ describe('an approval', () => {
   })
 
   it('says where there is room instead: other units at that time, and the unit on another day', async () => {
-    await at.fixture.rows('update public.units set max_students_per_shift = 9, exclusive_school = false where id = $1', [at.icu]) // prettier-ignore
+    await at.fixture.rows(
+      'update public.units set max_students_per_shift = 9, exclusive_school = false where id = $1',
+      [at.icu],
+    )
     await at.approve(await asked({ capacity: 5 }, at.people.rob))
     const id = await asked({ capacity: 8 })
     await refusalOf(id)
-    const next = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' }).format(Date.parse(addDays(date, 7))) // prettier-ignore
+    const next = new Intl.DateTimeFormat('en-US', {
+      weekday: 'long',
+      month: 'long',
+      day: 'numeric',
+      timeZone: 'UTC',
+    }).format(Date.parse(addDays(date, 7)))
     expect(room).toBe(`There is room at that time on ICU. 5 East has room on ${next}.`)
     await at.fixture.rows('update public.units set max_students_per_shift = 7 where id = $1', [at.icu])
     await refusalOf(id)
@@ -124,8 +141,10 @@ describe('an approval', () => {
     const outcomes = await Promise.allSettled(ids.map((id) => at.approve(id)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
-      reason: { message: expect.stringContaining('7 of these seats are taken by other shifts. Approve 5 or fewer') },
-    }) // prettier-ignore
+      reason: {
+        message: expect.stringContaining('7 of these seats are taken by other shifts. Approve 5 or fewer'),
+      },
+    })
   })
 
   it('keeps to the seats by year of study, also next to another shift of that year', async () => {
@@ -144,7 +163,9 @@ describe('an approval', () => {
     expect(await refusalOf(second)).toContain(
       '5 first-year students (4 of these seats are taken by other shifts) at a time. Approve 1 or fewer',
     )
-    expect((await limitsOf(await asked({ capacity: 8 }))).map(({ limit_name: name }) => name)).not.toContain('level') // prettier-ignore
+    expect((await limitsOf(await asked({ capacity: 8 }))).map(({ limit_name: name }) => name)).not.toContain(
+      'level',
+    )
   })
 
   it('checks the agreement again, and its number of seats', async () => {
@@ -177,7 +198,9 @@ describe('a submission', () => {
 
   it('is refused, not reduced, if it needs no decision and does not fit completely', async () => {
     await at.approve(await asked({ capacity: 9 }, at.people.rob))
-    await at.fixture.rows('update public.partnerships set auto_approve_shifts = true where school_id = $1', [at.school]) // prettier-ignore
+    await at.fixture.rows('update public.partnerships set auto_approve_shifts = true where school_id = $1', [
+      at.school,
+    ])
     const id = await at.draft({ date, capacity: 4 })
     await expect(at.submit(id)).rejects.toThrow(
       '9 of these seats are taken by other shifts. Request 3 or fewer, or choose another unit, day or time.',
@@ -261,7 +284,16 @@ describe('the rules shown', () => {
   it('are the same for both parties before a plan is written', async () => {
     const id = await asked({ capacity: 9 })
     const { facility_id, start_time, end_time, experience_type, capacity, specialty } = await at.get(id)
-    const plan = { school_id: at.school, facility_id, date, start_time, end_time, experience_type, capacity, specialty } // prettier-ignore
+    const plan = {
+      school_id: at.school,
+      facility_id,
+      date,
+      start_time,
+      end_time,
+      experience_type,
+      capacity,
+      specialty,
+    }
     const before = async (who = at.people.ana, shift_id: string | null = id, more = {}) =>
       call(at.api.limits, { ...plan, shift_id, ...more }, await at.as(who))
     const written = await limitsOf(id)
@@ -305,10 +337,20 @@ describe('a day on which the site is closed to students', () => {
     await expect(
       call(
         slotCalls.offer,
-        { id: crypto.randomUUID(), facility_id: at.ward, dates: [closed], start_time: '07:00', end_time: '15:00', experience_type: 'group', seats: 4, note: null, school_ids: [] },
+        {
+          id: crypto.randomUUID(),
+          facility_id: at.ward,
+          dates: [closed],
+          start_time: '07:00',
+          end_time: '15:00',
+          experience_type: 'group',
+          seats: 4,
+          note: null,
+          school_ids: [],
+        },
         await at.as(at.people.frank),
       ),
-    ).rejects.toThrow(said) // prettier-ignore
+    ).rejects.toThrow(said)
     await close([])
     await at.submit(draft)
     await close([closed])

@@ -15,9 +15,16 @@ beforeAll(async () => {
 afterAll(() => at.fixture.close())
 
 const zones = [
-  'America/New_York', 'America/Chicago', 'America/Denver', 'America/Phoenix', 'America/Los_Angeles', 'America/Anchorage',
-  'Pacific/Honolulu', 'America/Puerto_Rico', 'Australia/Lord_Howe',
-] // prettier-ignore
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Phoenix',
+  'America/Los_Angeles',
+  'America/Anchorage',
+  'Pacific/Honolulu',
+  'America/Puerto_Rico',
+  'Australia/Lord_Howe',
+]
 const clock = fc
   .tuple(fc.nat(23), fc.nat(11))
   .map(([hour, step]) => `${String(hour).padStart(2, '0')}:${String(step * 5).padStart(2, '0')}`)
@@ -26,7 +33,16 @@ const shift = fc
     timeZone: fc.constantFrom(...zones),
     // Days around the clock changes of 2026 and 2027, and any other day.
     date: fc.oneof(
-      fc.constantFrom('2026-03-07', '2026-03-08', '2026-10-31', '2026-11-01', '2027-03-13', '2027-11-06', '2026-04-04', '2026-10-03'),
+      fc.constantFrom(
+        '2026-03-07',
+        '2026-03-08',
+        '2026-10-31',
+        '2026-11-01',
+        '2027-03-13',
+        '2027-11-06',
+        '2026-04-04',
+        '2026-10-03',
+      ),
       fc.nat(700).map((days) => new Date(Date.UTC(2026, 0, 1 + days)).toISOString().slice(0, 10)),
     ),
     start: clock,
@@ -35,7 +51,7 @@ const shift = fc
     conference_min: fc.nat(240),
     rule: fc.constantFrom('scheduled' as const, 'elapsed' as const),
   })
-  .filter(({ start, end }) => start !== end) // prettier-ignore
+  .filter(({ start, end }) => start !== end)
 
 it('are the same in the rules and in the database, in every zone', async () => {
   const cases = fc.sample(shift, { numRuns: 3_000, seed: 11 }).map((one) => {
@@ -50,7 +66,9 @@ it('are the same in the rules and in the database, in every zone', async () => {
   )
   expect(rows.map(({ hours }) => hours)).toEqual(cases.map((one) => creditedHours(one, one.rule)))
   // The sample includes both clock changes and days without one.
-  expect(new Set(cases.map((one) => Math.sign(creditedHours(one, 'elapsed') - creditedHours(one, 'scheduled'))))).toEqual(new Set([-1, 0, 1])) // prettier-ignore
+  expect(
+    new Set(cases.map((one) => Math.sign(creditedHours(one, 'elapsed') - creditedHours(one, 'scheduled')))),
+  ).toEqual(new Set([-1, 0, 1]))
 })
 
 describe('a night from 19:00 to 07:00 with a break of 30 minutes', () => {
@@ -62,10 +80,15 @@ describe('a night from 19:00 to 07:00 with a break of 30 minutes', () => {
   ] as const
   let ids: string[]
   beforeAll(async () => {
-    await at.fixture.rows(`update public.semesters set start_date = '2037-01-01', end_date = '2037-12-31' where school_id = $1`, [at.school]) // prettier-ignore
+    await at.fixture.rows(
+      `update public.semesters set start_date = '2037-01-01', end_date = '2037-12-31' where school_id = $1`,
+      [at.school],
+    )
     ids = []
     for (const [date] of nights)
-      ids.push(await at.draft({ date, start_time: '19:00', end_time: '07:00', break_min: 30, facility_id: at.icu })) // prettier-ignore
+      ids.push(
+        await at.draft({ date, start_time: '19:00', end_time: '07:00', break_min: 30, facility_id: at.icu }),
+      )
   })
   const credited = async () => Promise.all(ids.map(async (id) => (await at.get(id)).credited_hours))
   const choose = async (rule: CreditRule) =>

@@ -87,8 +87,11 @@ describe('a unit is paused', () => {
     for (const who of [jenna, noah, at.people.marcus, priya])
       expect((await notifiedOf(id, who)).at(-1)).toContain('Floor is renovated')
     expect(
-      await at.fixture.rows('select n.student_id from public.makeup_needs n join public.assignments a on a.id = n.assignment_id where a.shift_id = $1', [id]),
-    ).toHaveLength(1) // prettier-ignore
+      await at.fixture.rows(
+        'select n.student_id from public.makeup_needs n join public.assignments a on a.id = n.assignment_id where a.shift_id = $1',
+        [id],
+      ),
+    ).toHaveLength(1)
   })
 
   it('withdraws shifts that were only requested, whatever their status', async () => {
@@ -177,7 +180,11 @@ it('a campus shift moves to a unit only by request to its facility', async () =>
   expect(await row(id)).toMatchObject({ status: 'approved' })
   const refused = 'This shift was planned on campus, where no facility was asked.'
   const update = async (fields: Record<string, unknown>) =>
-    call(at.api.update, { ...(await at.locked(id)), fields, reason: 'A better unit.' }, await at.as(at.people.ana)) // prettier-ignore
+    call(
+      at.api.update,
+      { ...(await at.locked(id)), fields, reason: 'A better unit.' },
+      await at.as(at.people.ana),
+    )
   await expect(update({ facility_id: at.ward })).rejects.toThrow(refused)
   await expect(update({ experience_type: 'group' })).rejects.toThrow(refused)
   await expect(

@@ -124,8 +124,27 @@ export async function createShiftFixture() {
     )
 
   return {
-    fixture, api, today, school, otherSchool, organization, north, ward, icu, elsewhere, semesters, people, as, draft, get, locked, only,
-    submit, approve, publish, cancel,
+    fixture,
+    api,
+    today,
+    school,
+    otherSchool,
+    organization,
+    north,
+    ward,
+    icu,
+    elsewhere,
+    semesters,
+    people,
+    as,
+    draft,
+    get,
+    locked,
+    only,
+    submit,
+    approve,
+    publish,
+    cancel,
     /** A shift that students see: drafted, submitted, approved and published. */
     async published(more: Partial<ShiftFields> = {}, who: Person = people.ana): Promise<string> {
       const id = await draft(more, who)
@@ -143,5 +162,5 @@ export async function createShiftFixture() {
         [id, startsIn],
       )
     },
-  } // prettier-ignore
+  }
 }

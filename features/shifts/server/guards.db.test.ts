@@ -172,9 +172,13 @@ describe('the records of a shift', () => {
       ).toBe('42501')
     // Only marking a row as decided counts as nothing done.
     const decides = at.fixture.act(at.people.ana, async (tx) => {
-      await sql`update public.shifts set decided_by = ${at.people.ana.id}::uuid, decided_at = now() where id = ${id}::uuid`.execute(tx)
-      await sql`select app.notify_of_row('shifts', ${id}::uuid, '{seat_ids}', '{}', 'shift_cancelled', 'shift.canceled', '{}', '{}', null)`.execute(tx)
-    }) // prettier-ignore
+      await sql`update public.shifts set decided_by = ${at.people.ana.id}::uuid, decided_at = now() where id = ${id}::uuid`.execute(
+        tx,
+      )
+      await sql`select app.notify_of_row('shifts', ${id}::uuid, '{seat_ids}', '{}', 'shift_cancelled', 'shift.canceled', '{}', '{}', null)`.execute(
+        tx,
+      )
+    })
     await expect(decides).rejects.toMatchObject({ code: '42501' })
     expect(
       await tried(
@@ -187,12 +191,16 @@ describe('the records of a shift', () => {
   it('notifies no one as a former leader because of the text of a change', async () => {
     const id = await at.published(day())
     const notified = at.fixture.act(at.people.ana, async (tx) => {
-      await sql`select set_config('app.event_details', ${JSON.stringify({ left: student.id, joined: student.id })}, true)`.execute(tx)
+      await sql`select set_config('app.event_details', ${JSON.stringify({ left: student.id, joined: student.id })}, true)`.execute(
+        tx,
+      )
       await sql`update public.shifts set title = 'Another' where id = ${id}::uuid`.execute(tx)
       const { rows } = await sql<{ n: number }>`
-        select app.notify_of_row('shifts', ${id}::uuid, '{left_ids,joined_ids}', '{}', 'shift_changed', 'shift.led', '{}', '{}', 'forged') as n`.execute(tx)
+        select app.notify_of_row('shifts', ${id}::uuid, '{left_ids,joined_ids}', '{}', 'shift_changed', 'shift.led', '{}', '{}', 'forged') as n`.execute(
+        tx,
+      )
       return rows[0]!.n
-    }) // prettier-ignore
+    })
     expect(await notified).toBe(0)
   })
 
@@ -204,18 +212,25 @@ describe('the records of a shift', () => {
       [id, student.id],
     )
     const notified = at.fixture.act(student, async (tx) => {
-      await sql`select set_config('app.seat_details', ${JSON.stringify({ left: at.people.rob.id, joined: at.people.eve.id })}, true)`.execute(tx)
-      await sql`update public.assignments set drop_asked_at = now(), drop_asked_reason = 'I am ill' where id = ${seat!.id}::uuid`.execute(tx)
+      await sql`select set_config('app.seat_details', ${JSON.stringify({ left: at.people.rob.id, joined: at.people.eve.id })}, true)`.execute(
+        tx,
+      )
+      await sql`update public.assignments set drop_asked_at = now(), drop_asked_reason = 'I am ill' where id = ${seat!.id}::uuid`.execute(
+        tx,
+      )
       const { rows } = await sql<{ n: number }>`
-        select app.notify_of_row('shifts', ${id}::uuid, '{left_ids,joined_ids}', '{}', 'shift_changed', 'shift.led', '{}', '{}', 'forged seat') as n`.execute(tx)
+        select app.notify_of_row('shifts', ${id}::uuid, '{left_ids,joined_ids}', '{}', 'shift_changed', 'shift.led', '{}', '{}', 'forged seat') as n`.execute(
+        tx,
+      )
       return rows[0]!.n
-    }) // prettier-ignore
+    })
     expect(await notified).toBe(0)
   })
 
   it('counts limits of a plan only for the school’s planners and the unit’s managers', async () => {
     const id = await at.draft(day())
-    const plan = (more: object) => JSON.stringify({ facility_id: at.ward, date: at.today, experience_type: 'group', ...more }) // prettier-ignore
+    const plan = (more: object) =>
+      JSON.stringify({ facility_id: at.ward, date: at.today, experience_type: 'group', ...more })
     const ask = (shift: string | null, more: object) =>
       sql`select app.limits_of_plan(${shift}::uuid, ${plan(more)}::jsonb, true)`
     for (const shift of [id, null]) {
@@ -440,10 +455,12 @@ describe('the unit of an upcoming shift', () => {
     }
     const namedLater = { proctor_id: null, instructor_to_be_named: true }
     const back = { proctor_id: marcus.id, instructor_to_be_named: false }
-    expect(await at.fixture.act(marcus, async (tx) => {
-      await write(marcus, namedLater).execute(tx)
-      return (await write(marcus, back).execute(tx)).rows.length
-    })).toBe(1) // prettier-ignore
+    expect(
+      await at.fixture.act(marcus, async (tx) => {
+        await write(marcus, namedLater).execute(tx)
+        return (await write(marcus, back).execute(tx)).rows.length
+      }),
+    ).toBe(1)
     expect(await leaders()).toEqual([{ proctor_id: marcus.id, preceptor_id: null, more: [] }])
   })
 })

@@ -28,9 +28,15 @@ beforeEach(async () => {
 })
 
 const unit = (most: number) =>
-  at.fixture.rows('update public.units set max_students_per_shift = $2, exclusive_school = false where id = $1', [at.ward, most]) // prettier-ignore
+  at.fixture.rows(
+    'update public.units set max_students_per_shift = $2, exclusive_school = false where id = $1',
+    [at.ward, most],
+  )
 const school = (settings: object) =>
-  at.fixture.rows('update public.schools set settings = $2, regulatory_profile_id = null where id = $1', [at.school, JSON.stringify(settings)]) // prettier-ignore
+  at.fixture.rows('update public.schools set settings = $2, regulatory_profile_id = null where id = $1', [
+    at.school,
+    JSON.stringify(settings),
+  ])
 /** Runs the worker until the queue is empty. */
 async function recount(most = 500): Promise<number> {
   const services = { passOver: (_id: string, error: Error) => void expect.unreachable(error.message) }
@@ -77,7 +83,10 @@ describe('recounting seats', () => {
     await recount()
     expect(await counted(id)).toMatchObject({ seats: 8 })
     const ratio = (most: number) =>
-      at.fixture.rows('update public.regulatory_profiles set max_students_per_instructor = $2 where id = $1', [profile!.id, most]) // prettier-ignore
+      at.fixture.rows(
+        'update public.regulatory_profiles set max_students_per_instructor = $2 where id = $1',
+        [profile!.id, most],
+      )
     await ratio(6)
     await recount()
     expect(await counted(id)).toMatchObject({ seats: 6, seats_limit: 'ratio' })
@@ -146,13 +155,19 @@ describe('recounting seats', () => {
     await school({ max_students_per_instructor: 2 })
     await recount()
     await offer(at)
-    const held = await at.fixture.rows('select status from public.assignments where shift_id = $1 and student_id = $2', [id, students[1]!.id]) // prettier-ignore
+    const held = await at.fixture.rows(
+      'select status from public.assignments where shift_id = $1 and student_id = $2',
+      [id, students[1]!.id],
+    )
     expect(held).toEqual([{ status: 'offered' }])
   })
 
   it('works in batches, and only if a rule changed', async () => {
     const ids = [await at.published({ date }), await at.published({ date: addDays(date, 50) })]
-    await at.fixture.rows(`update public.schools set settings = settings || '{"drop_cutoff_h": 24}' where id = $1`, [at.school]) // prettier-ignore
+    await at.fixture.rows(
+      `update public.schools set settings = settings || '{"drop_cutoff_h": 24}' where id = $1`,
+      [at.school],
+    )
     expect(await waits()).toEqual([])
     await school({ max_students_per_instructor: 3 })
     expect(await waits()).toHaveLength(1)

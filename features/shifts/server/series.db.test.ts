@@ -128,7 +128,11 @@ it('is countered as a whole with the same hours, unit or seats for each shift, a
   const counter = async (who: Person) =>
     call(
       at.api.counterSeveral,
-      { shifts: [gone!, ...waiting], proposal: { start_time: '15:00', end_time: '23:00', capacity: 4 }, note: 'Days are taken.' }, // prettier-ignore
+      {
+        shifts: [gone!, ...waiting],
+        proposal: { start_time: '15:00', end_time: '23:00', capacity: 4 },
+        note: 'Days are taken.',
+      },
       await at.as(who),
     )
   await expect(counter(at.people.ana)).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -169,7 +173,11 @@ it('is asked about as a whole, and answered as a whole: one question, one answer
   expect((await question(at.people.frank)).map(({ ok }) => ok)).toEqual([false, true, true])
   expect((await receivedBy(at.fixture, at.people.ana)).length - notified).toBe(1)
   const answer = async (who: Person) =>
-    call(at.api.answerSeveral, { shifts: (await shiftsOf()).slice(1), answer: 'Marcus Bell.' }, await at.as(who)) // prettier-ignore
+    call(
+      at.api.answerSeveral,
+      { shifts: (await shiftsOf()).slice(1), answer: 'Marcus Bell.' },
+      await at.as(who),
+    )
   await expect(answer(at.people.frank)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   expect((await answer(at.people.rob)).some(({ ok }) => ok)).toBe(false)
   const before = (await receivedBy(at.fixture, at.people.frank)).length

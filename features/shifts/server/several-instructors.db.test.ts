@@ -63,9 +63,18 @@ describe('the seats of a shift', () => {
   it('are named with the way to raise the limit while the plan is written', async () => {
     const [limit] = await call(
       at.api.limits,
-      { shift_id: null, school_id: at.school, facility_id: at.ward, date: day(), start_time: '07:00', end_time: '15:00', experience_type: 'group', capacity: 12 },
+      {
+        shift_id: null,
+        school_id: at.school,
+        facility_id: at.ward,
+        date: day(),
+        start_time: '07:00',
+        end_time: '15:00',
+        experience_type: 'group',
+        capacity: 12,
+      },
       await at.as(at.people.ana),
-    ) // prettier-ignore
+    )
     expect(limit).toMatchObject({
       limit_name: 'ratio',
       seats: 10,
@@ -111,20 +120,39 @@ describe('each of several instructors', () => {
   it('can be in one shift at a time, and rests after a night', async () => {
     const { marcus, denise } = at.people
     const date = day()
-    await at.published({ date, proctor_id: marcus.id, more_proctor_ids: [denise.id], start_time: '19:00', end_time: '07:00' }) // prettier-ignore
+    await at.published({
+      date,
+      proctor_id: marcus.id,
+      more_proctor_ids: [denise.id],
+      start_time: '19:00',
+      end_time: '07:00',
+    })
     const next = addDays(date, 1)
     for (const [start_time, end_time] of [
       ['05:00', '13:00'],
       ['12:00', '20:00'],
     ] as const) {
-      const id = await at.draft({ date: next, start_time, end_time, facility_id: at.icu, proctor_id: iris.id, more_proctor_ids: [denise.id] }) // prettier-ignore
+      const id = await at.draft({
+        date: next,
+        start_time,
+        end_time,
+        facility_id: at.icu,
+        proctor_id: iris.id,
+        more_proctor_ids: [denise.id],
+      })
       await at.submit(id)
       await expect(at.approve(id)).rejects.toThrow('The instructor has another shift at that time')
       await expect(
         at.fixture.rows(`update public.shifts set status = 'approved', seats = 6 where id = $1`, [id]),
       ).rejects.toMatchObject({ constraint: 'shifts_instructor_free' })
     }
-    const rested = await at.draft({ date: next, start_time: '15:00', end_time: '23:00', facility_id: at.icu, proctor_id: denise.id }) // prettier-ignore
+    const rested = await at.draft({
+      date: next,
+      start_time: '15:00',
+      end_time: '23:00',
+      facility_id: at.icu,
+      proctor_id: denise.id,
+    })
     await at.submit(rested)
     await at.approve(rested)
   })
@@ -184,10 +212,15 @@ describe('without TypeScript', () => {
     expect(await put([rob.id])).toBe('23503')
     expect(await put([marcus.id])).toBe('23514')
     expect(await put([denise.id])).toBe(1)
-    expect(await tried(ana, sql`update public.shifts set proctor_id = null where id = ${id}::uuid`)).toBe('23514') // prettier-ignore
+    expect(await tried(ana, sql`update public.shifts set proctor_id = null where id = ${id}::uuid`)).toBe(
+      '23514',
+    )
     expect(
-      await tried(ana, sql`update public.shifts set preceptor_id = ${at.people.frank.id}::uuid, more_preceptor_ids = array[${denise.id}]::uuid[] where id = ${id}::uuid`),
-    ).toBe('23503') // prettier-ignore
+      await tried(
+        ana,
+        sql`update public.shifts set preceptor_id = ${at.people.frank.id}::uuid, more_preceptor_ids = array[${denise.id}]::uuid[] where id = ${id}::uuid`,
+      ),
+    ).toBe('23503')
   })
 
   it('lets no one read or write when leaders are busy, and a facility name none', async () => {
@@ -197,7 +230,10 @@ describe('without TypeScript', () => {
     for (const who of [ana, frank, marcus])
       expect(await tried(who, sql`delete from priv.leader_times`)).toBe('42501')
     expect(
-      await tried(frank, sql`update public.shifts set more_proctor_ids = array[${denise.id}]::uuid[] where id = ${id}::uuid`),
-    ).toBe('PW403') // prettier-ignore
+      await tried(
+        frank,
+        sql`update public.shifts set more_proctor_ids = array[${denise.id}]::uuid[] where id = ${id}::uuid`,
+      ),
+    ).toBe('PW403')
   })
 })

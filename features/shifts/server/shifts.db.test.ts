@@ -654,9 +654,19 @@ describe('series', () => {
     const from = addDays(at.today, 200)
     const input = {
       ...(await at.get(await at.draft({ date: nextDay() }))),
-      id, school_id: at.school, specialty: 'med_surg' as const, signup_policy: 'first_come' as const, cohort_ids: [],
-      pattern: { weekdays: [1, 2, 3, 4, 5, 6, 7], every_weeks: 1, from, to: addDays(from, 5), skipped: [{ date: addDays(from, 2), reason: 'A holiday' }] },
-    } // prettier-ignore
+      id,
+      school_id: at.school,
+      specialty: 'med_surg' as const,
+      signup_policy: 'first_come' as const,
+      cohort_ids: [],
+      pattern: {
+        weekdays: [1, 2, 3, 4, 5, 6, 7],
+        every_weeks: 1,
+        from,
+        to: addDays(from, 5),
+        skipped: [{ date: addDays(from, 2), reason: 'A holiday' }],
+      },
+    }
     for (let time = 0; time < 2; time += 1)
       expect(await call(at.api.createSeries, input, await at.as(ana))).toMatchObject({ created: 5 })
     const page = async () =>

@@ -10,7 +10,10 @@ let id: string
 beforeAll(async () => {
   at = await createShiftFixture()
   date = addDays(at.today, 60)
-  await at.fixture.rows(`update public.units set exclusive_school = false, max_students_per_shift = 8 where id = any ($1)`, [[at.ward, at.icu]]) // prettier-ignore
+  await at.fixture.rows(
+    `update public.units set exclusive_school = false, max_students_per_shift = 8 where id = any ($1)`,
+    [[at.ward, at.icu]],
+  )
   await at.fixture.rows(
     `update public.units set specialty = (select specialty from public.units where id = $1) where id = $2`,
     [at.ward, at.icu],

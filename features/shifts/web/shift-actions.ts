@@ -15,8 +15,13 @@ const ownLabels: Partial<Record<ShiftAction | BulkAction, string>> = {
   move: 'Move',
 }
 const dangers: readonly (ShiftAction | BulkAction)[] = [
-  'withdraw', 'cancel', 'remove', 'decline', 'postpone', 'decline_counter',
-] // prettier-ignore
+  'withdraw',
+  'cancel',
+  'remove',
+  'decline',
+  'postpone',
+  'decline_counter',
+]
 
 /** The label of a button or menu item. */
 export const labelOfAction = (action: ShiftAction | BulkAction): string =>

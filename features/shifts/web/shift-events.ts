@@ -9,9 +9,18 @@ import { nameOf, facilityLabel, seatsWords, zoneWords } from './shift-words.ts'
 
 /** The color of each status is the same as elsewhere. */
 const hues: Partial<Record<ShiftStatus, CalendarHue>> = {
-  pending_facility: 'yellow', needs_info: 'orange', countered: 'orange', approved: 'green', published: 'blue', full: 'violet', in_progress: 'teal',
-  completed: 'teal', closed: 'teal', postponed: 'clay', declined: 'red',
-} // prettier-ignore
+  pending_facility: 'yellow',
+  needs_info: 'orange',
+  countered: 'orange',
+  approved: 'green',
+  published: 'blue',
+  full: 'violet',
+  in_progress: 'teal',
+  completed: 'teal',
+  closed: 'teal',
+  postponed: 'clay',
+  declined: 'red',
+}
 
 /** Statuses in which a planner can drag a shift, because no facility has agreed to it yet. */
 const movable: readonly ShiftStatus[] = ['draft', 'pending_facility', 'needs_info', 'postponed']

@@ -173,11 +173,27 @@ export const shiftQuestions: Record<ShiftAction | BulkAction, ShiftQuestion> = {
 
 /** Names of past events in the history of a shift. */
 export const pastWords: Record<ShiftEventName, string> = {
-  submit: 'Submitted', agree: 'Approved under the agreement', approve: 'Approved', ask: 'Question asked',
-  answer: 'Answered', counter: 'Something else proposed', accept_counter: 'Proposal accepted', decline_counter: 'Proposal declined', decline: 'Declined',
-  expire: 'Expired', withdraw: 'Withdrawn', publish: 'Published', fill: 'Full', free: 'A seat is free', start: 'Began', complete: 'Ended', close: 'Closed',
-  reopen: 'Reopened', postpone: 'Postponed', cancel: 'Canceled',
-} // prettier-ignore
+  submit: 'Submitted',
+  agree: 'Approved under the agreement',
+  approve: 'Approved',
+  ask: 'Question asked',
+  answer: 'Answered',
+  counter: 'Something else proposed',
+  accept_counter: 'Proposal accepted',
+  decline_counter: 'Proposal declined',
+  decline: 'Declined',
+  expire: 'Expired',
+  withdraw: 'Withdrawn',
+  publish: 'Published',
+  fill: 'Full',
+  free: 'A seat is free',
+  start: 'Began',
+  complete: 'Ended',
+  close: 'Closed',
+  reopen: 'Reopened',
+  postpone: 'Postponed',
+  cancel: 'Canceled',
+}
 
 /** True if the action needs a reason: a superadmin who decides for others gives one, as the database requires. */
 export const needsReason = (action: ShiftAction | BulkAction, party: Party): boolean =>

@@ -10,12 +10,32 @@ const id = '00000000-0000-4000-8000-000000000001'
 test('search parameters are read, and invalid ones are ignored', () => {
   expect(
     shiftsSearch({
-      q: 'ward', semester: id, from: '2026-10-01', to: '2026-02-30', state: 'full,published,nonsense', facility: 'x', specialty: 'icu', needs: 'coffee',
-      sort: 'seats', dir: 'up', page: 3, view: 'board', on: '2026-10-05', other: 'y',
-    }), // prettier-ignore
+      q: 'ward',
+      semester: id,
+      from: '2026-10-01',
+      to: '2026-02-30',
+      state: 'full,published,nonsense',
+      facility: 'x',
+      specialty: 'icu',
+      needs: 'coffee',
+      sort: 'seats',
+      dir: 'up',
+      page: 3,
+      view: 'board',
+      on: '2026-10-05',
+      other: 'y',
+    }),
   ).toEqual({
-    q: 'ward', semester: id, from: '2026-10-01', state: 'published,full', specialty: 'icu', sort: 'seats', page: 3, view: 'board', on: '2026-10-05',
-  }) // prettier-ignore
+    q: 'ward',
+    semester: id,
+    from: '2026-10-01',
+    state: 'published,full',
+    specialty: 'icu',
+    sort: 'seats',
+    page: 3,
+    view: 'board',
+    on: '2026-10-05',
+  })
 })
 
 test('a filter sends only what it filters by, and nothing about the view', () => {

@@ -25,13 +25,18 @@ async function site(
     town.state,
   ])
   await fixture.rows('update public.sites set latitude = $2, longitude = $3, site_type = $4 where id = $1', [
-    id, town.at?.[0] ?? null, town.at?.[1] ?? null, town.type ?? 'Acute Care Hospitals',
-  ]) // prettier-ignore
+    id,
+    town.at?.[0] ?? null,
+    town.at?.[1] ?? null,
+    town.type ?? 'Acute Care Hospitals',
+  ])
   for (const [specialty, seats, status = 'active'] of units) {
     const unit = await fixture.facility({ kind: 'unit', parent: id, name: specialty })
     await fixture.rows('update public.units set specialty = $2, max_students_per_shift = $3 where id = $1', [
-      unit, specialty, seats,
-    ]) // prettier-ignore
+      unit,
+      specialty,
+      seats,
+    ])
     await fixture.rows('update public.facilities set status = $2 where id = $1', [unit, status])
   }
   ids.set(name, id)

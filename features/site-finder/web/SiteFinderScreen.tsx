@@ -175,7 +175,14 @@ const filters: Filters<SiteFilter> = {
   type: { ...oneOf('Kind of site', 'All kinds'), read: sameText },
   specialty: choice('Specialty', 'All specialties', specialtyLabels),
 }
-const nothing: Change = { q: undefined, zip: undefined, within: undefined, state: undefined, type: undefined, specialty: undefined } // prettier-ignore
+const nothing: Change = {
+  q: undefined,
+  zip: undefined,
+  within: undefined,
+  state: undefined,
+  type: undefined,
+  specialty: undefined,
+}
 /** Another location resets the sort order. */
 const usualOrder: Change = { sort: undefined, dir: undefined }
 

@@ -13,7 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => at.fixture.close())
 beforeEach(async () => {
-  await at.fixture.rows(`update public.sites set latitude = null, longitude = null, pin_confirmed_at = null, pin_party = null where id = $1`, [at.north]) // prettier-ignore
+  await at.fixture.rows(
+    `update public.sites set latitude = null, longitude = null, pin_confirmed_at = null, pin_party = null where id = $1`,
+    [at.north],
+  )
 })
 
 const here = { latitude: 43.0412, longitude: -87.9135, geofence_radius_m: 300 }
@@ -30,7 +33,10 @@ describe('a check-in location', () => {
     expect(shown.blocker).toContain('Ask its administrators')
     const [row] = await at.fixture.rows('select pin_confirmed_by from public.sites where id = $1', [at.north])
     expect(row).toEqual({ pin_confirmed_by: at.people.frank.id })
-    const trail = await at.fixture.rows(`select actor_id from public.audit_events where entity = 'sites' and entity_id = $1 order by at desc limit 1`, [at.north]) // prettier-ignore
+    const trail = await at.fixture.rows(
+      `select actor_id from public.audit_events where entity = 'sites' and entity_id = $1 order by at desc limit 1`,
+      [at.north],
+    )
     expect(trail).toEqual([{ actor_id: at.people.frank.id }])
   })
 
@@ -39,8 +45,10 @@ describe('a check-in location', () => {
     expect(first.confirmed_by).toBe('school')
     const second = await confirm(at.people.rob, { seen_at: first.confirmed_at, latitude: 43.05 })
     const third = await confirm(at.people.frank, { seen_at: second.confirmed_at })
-    await expect(confirm(at.people.ana, { seen_at: third.confirmed_at })).rejects.toThrow('The facility confirmed')
-  }) // prettier-ignore
+    await expect(confirm(at.people.ana, { seen_at: third.confirmed_at })).rejects.toThrow(
+      'The facility confirmed',
+    )
+  })
 
   it("is not confirmed over someone else's change, also at the same time", async () => {
     await confirm(at.people.frank)
@@ -62,30 +70,50 @@ describe('a check-in location', () => {
 
 describe('permissions', () => {
   it('another facility, a school without a partnership, an instructor, and anonymous callers may do nothing', async () => {
-    const stranger = await at.fixture.person({ role: 'school_admin', school: await at.fixture.school('Far School') }) // prettier-ignore
+    const stranger = await at.fixture.person({
+      role: 'school_admin',
+      school: await at.fixture.school('Far School'),
+    })
     for (const who of [at.people.eve, stranger])
       await expect(confirm(who)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     for (const who of [at.people.marcus, null])
       await expect(confirm(who)).rejects.toMatchObject({ code: who ? 'FORBIDDEN' : 'UNAUTHORIZED' })
     expect(await confirm(at.people.sam)).toMatchObject({ confirmed_by: 'platform' })
     const tried = (who: Person) =>
-      at.fixture.act(who, async (tx) => Number((await sql`update public.sites set latitude = 1, longitude = 1 where id = ${at.north}::uuid`.execute(tx)).numAffectedRows)) // prettier-ignore
+      at.fixture.act(who, async (tx) =>
+        Number(
+          (
+            await sql`update public.sites set latitude = 1, longitude = 1 where id = ${at.north}::uuid`.execute(
+              tx,
+            )
+          ).numAffectedRows,
+        ),
+      )
     for (const who of [at.people.eve, stranger, at.people.marcus]) expect(await tried(who)).toBe(0)
   })
 
   it('PostgreSQL by itself: no one confirms for someone else, and a school not over the facility', async () => {
     const tried = (who: Person, change: ReturnType<typeof sql>) =>
       at.fixture
-        .act(who, async (tx) => Number((await sql`update public.sites set ${change} where id = ${at.north}::uuid`.execute(tx)).numAffectedRows))
+        .act(who, async (tx) =>
+          Number(
+            (await sql`update public.sites set ${change} where id = ${at.north}::uuid`.execute(tx))
+              .numAffectedRows,
+          ),
+        )
         .catch((error: { code: string }) => error.code)
     const as = (who: Person, party: string) =>
       sql`latitude = 43, longitude = -88, pin_party = ${party}, pin_confirmed_by = ${who.id}::uuid, pin_confirmed_at = now()`
-    for (const change of [sql`latitude = 43, longitude = -88`, as(at.people.frank, 'school'), as(at.people.ana, 'facility')])
+    for (const change of [
+      sql`latitude = 43, longitude = -88`,
+      as(at.people.frank, 'school'),
+      as(at.people.ana, 'facility'),
+    ])
       expect(await tried(at.people.ana, change)).toBe('42501')
     expect(await tried(at.people.ana, as(at.people.ana, 'school'))).toBe(1)
     expect(await tried(at.people.frank, as(at.people.frank, 'platform'))).toBe('42501')
     expect(await tried(at.people.frank, as(at.people.ana, 'facility'))).toBe('42501')
     expect(await tried(at.people.frank, as(at.people.frank, 'facility'))).toBe(1)
     expect(await tried(at.people.ana, as(at.people.ana, 'school'))).toBe(0)
-  }) // prettier-ignore
+  })
 })

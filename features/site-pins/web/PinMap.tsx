@@ -46,7 +46,11 @@ export function PinMap({ pin, before, radiusM, onMove }: PinMapProps): ReactNode
     [atlas, projection],
   )
   const circle = (at: Coordinates) =>
-    geoPath(projection)(geoCircle().center([at.longitude, at.latitude]).radius(radiusM / METERS_PER_DEGREE)()) ?? undefined // prettier-ignore
+    geoPath(projection)(
+      geoCircle()
+        .center([at.longitude, at.latitude])
+        .radius(radiusM / METERS_PER_DEGREE)(),
+    ) ?? undefined
   const spot = projection([pin.longitude, pin.latitude])
 
   function move(to: Coordinates): void {
@@ -99,10 +103,22 @@ export function PinMap({ pin, before, radiusM, onMove }: PinMapProps): ReactNode
         />
       )}
       <div className={classes.controls}>
-        <ActionIcon variant="default" size={36} aria-label="Closer" disabled={zoom === 0} onClick={() => zoomTo(zoom - 1)}>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label="Closer"
+          disabled={zoom === 0}
+          onClick={() => zoomTo(zoom - 1)}
+        >
           <IconPlus size={16} aria-hidden />
         </ActionIcon>
-        <ActionIcon variant="default" size={36} aria-label="Farther" disabled={zoom === WIDTHS.length - 1} onClick={() => zoomTo(zoom + 1)}>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label="Farther"
+          disabled={zoom === WIDTHS.length - 1}
+          onClick={() => zoomTo(zoom + 1)}
+        >
           <IconMinus size={16} aria-hidden />
         </ActionIcon>
       </div>
@@ -113,7 +129,7 @@ export function PinMap({ pin, before, radiusM, onMove }: PinMapProps): ReactNode
     setZoom(next)
     setCenter(pin)
   }
-} // prettier-ignore
+}
 
 const arrows: Record<string, readonly [north: number, east: number]> = {
   ArrowUp: [1, 0],

@@ -24,16 +24,32 @@ export function SitePinSection({ siteId }: { siteId: string }): ReactNode {
     <PageSection
       title="Check-in location"
       description="Students on a shift here check in by location within this circle."
-      actions={pin && <StateBadge state={pin.confirmed_at ? 'approved' : 'pending'} label={pin.confirmed_at ? 'Confirmed' : 'Not confirmed'} />}
+      actions={
+        pin && (
+          <StateBadge
+            state={pin.confirmed_at ? 'approved' : 'pending'}
+            label={pin.confirmed_at ? 'Confirmed' : 'Not confirmed'}
+          />
+        )
+      }
     >
-      <Loaded query={query} skeleton={<Skeletons shape="text" />} failedTitle="The check-in location couldn’t be loaded" isEmpty={() => false}>
+      <Loaded
+        query={query}
+        skeleton={<Skeletons shape="text" />}
+        failedTitle="The check-in location couldn’t be loaded"
+        isEmpty={() => false}
+      >
         {(loaded) =>
-          isEditing ? <PinForm pin={loaded} onClose={() => edit(false)} /> : <Shown pin={loaded} onEdit={() => edit(true)} />
+          isEditing ? (
+            <PinForm pin={loaded} onClose={() => edit(false)} />
+          ) : (
+            <Shown pin={loaded} onEdit={() => edit(true)} />
+          )
         }
       </Loaded>
     </PageSection>
   )
-} // prettier-ignore
+}
 
 const savedCoordinates = ({ latitude, longitude }: SitePin) =>
   latitude === null || longitude === null ? null : { latitude, longitude }
@@ -51,7 +67,9 @@ function Shown({ pin, onEdit }: { pin: SitePin; onEdit: () => void }): ReactNode
       </Text>
       {coordinates && <PinMap pin={coordinates} before={null} radiusM={pin.geofence_radius_m} />}
       {pin.blocker ? (
-        <Text size="sm" c="dimmed">{pin.blocker}</Text>
+        <Text size="sm" c="dimmed">
+          {pin.blocker}
+        </Text>
       ) : (
         <Group>
           <Button variant="default" onClick={onEdit}>
@@ -61,7 +79,7 @@ function Shown({ pin, onEdit }: { pin: SitePin; onEdit: () => void }): ReactNode
       )}
     </Stack>
   )
-} // prettier-ignore
+}
 
 type Values = { coordinates: string; radius: number | string }
 const schema = plainSchema<Values>(({ coordinates, radius }) => ({
@@ -83,7 +101,12 @@ function PinForm({ pin, onClose }: { pin: SitePin; onClose: () => void }): React
     } as Values,
     onSubmit: async ({ coordinates, radius }) => {
       const point = coordinatesOf(coordinates)!
-      await confirmPin.mutateAsync({ site_id: pin.site_id, ...point, geofence_radius_m: Number(radius), seen_at: pin.confirmed_at }) // prettier-ignore
+      await confirmPin.mutateAsync({
+        site_id: pin.site_id,
+        ...point,
+        geofence_radius_m: Number(radius),
+        seen_at: pin.confirmed_at,
+      })
       onClose()
     },
   })
@@ -103,10 +126,19 @@ function PinForm({ pin, onClose }: { pin: SitePin; onClose: () => void }): React
   return (
     <Form form={form} label="Check-in location" submitLabel="Confirm location" onCancel={onClose}>
       <Group gap="sm" align="center">
-        <Button variant="default" leftSection={<IconCurrentLocation size={18} aria-hidden />} loading={finding.isBusy} onClick={() => void findHere()}>
+        <Button
+          variant="default"
+          leftSection={<IconCurrentLocation size={18} aria-hidden />}
+          loading={finding.isBusy}
+          onClick={() => void findHere()}
+        >
           I am here now
         </Button>
-        {finding.note && <Text component="output" size="sm">{finding.note}</Text>}
+        {finding.note && (
+          <Text component="output" size="sm">
+            {finding.note}
+          </Text>
+        )}
       </Group>
       <TextInput
         label="Coordinates"
@@ -126,8 +158,14 @@ function PinForm({ pin, onClose }: { pin: SitePin; onClose: () => void }): React
         {...form.field('radius')}
       />
       {coordinates && (
-        <PinMap key={before ? 'moved' : 'new'} pin={coordinates} before={before} radiusM={Math.min(5000, Math.max(25, Number(form.values.radius) || 250))} onMove={move} />
+        <PinMap
+          key={before ? 'moved' : 'new'}
+          pin={coordinates}
+          before={before}
+          radiusM={Math.min(5000, Math.max(25, Number(form.values.radius) || 250))}
+          onMove={move}
+        />
       )}
     </Form>
   )
-} // prettier-ignore
+}

@@ -79,9 +79,18 @@ const at = <T>(rows: readonly T[]): T => rows[0]!
 const subscription = async () =>
   at(await fixture.rows(`select * from public.subscriptions where school_id = $1`, [school]))
 const kinds = async () =>
-  (await fixture.rows(`select kind from public.billing_events where school_id = $1 order by id`, [school])).map(({ kind }) => kind) // prettier-ignore
+  (
+    await fixture.rows(`select kind from public.billing_events where school_id = $1 order by id`, [school])
+  ).map(({ kind }) => kind)
 const hook = async ({ body, signature }: { body: string; signature: string }) =>
-  (await web.inject({ method: 'POST', url: '/webhooks/stripe', headers: { 'stripe-signature': signature, 'content-type': 'application/json' }, body })).statusCode // prettier-ignore
+  (
+    await web.inject({
+      method: 'POST',
+      url: '/webhooks/stripe',
+      headers: { 'stripe-signature': signature, 'content-type': 'application/json' },
+      body,
+    })
+  ).statusCode
 const refused = (code: string) => ({ data: { code } })
 
 /** Grace chooses a plan and pays; returns the webhook event without delivering it. */
@@ -93,7 +102,10 @@ async function pay(plan = 'program') {
 }
 /** Ends the trial, so that a purchase is paid at once. */
 const endTrial = () =>
-  fixture.rows(`update public.subscriptions set trial_ends_at = now() - interval '1 minute' where school_id = $1`, [school]) // prettier-ignore
+  fixture.rows(
+    `update public.subscriptions set trial_ends_at = now() - interval '1 minute' where school_id = $1`,
+    [school],
+  )
 
 describe('trials', () => {
   it('a school begins with 30 days, named Trial, and its longest-standing super admin as billing owner', async () => {
@@ -107,7 +119,11 @@ describe('trials', () => {
       canViewBilling: true,
     })
     expect(await state(ana)).toMatchObject({ isBillingOwner: false, canViewBilling: true })
-    expect(await state(jenna)).toMatchObject({ status: 'active', isBillingOwner: false, canViewBilling: false })
+    expect(await state(jenna)).toMatchObject({
+      status: 'active',
+      isBillingOwner: false,
+      canViewBilling: false,
+    })
     expect(await kinds()).toEqual(['trial_started', 'owner_appointed'])
     await round()
     expect(await kinds()).toHaveLength(2)
@@ -117,14 +133,22 @@ describe('trials', () => {
     const fresh = await fixture.school('Fresh')
     await fixture.act(sam, (tx) => beginTrial(tx, fresh, sam.id))
     await fixture.act(sam, (tx) => beginTrial(tx, fresh, sam.id))
-    const rows = await fixture.rows(`select extract(day from trial_ends_at - created_at)::int as days from public.subscriptions where school_id = $1`, [fresh])
+    const rows = await fixture.rows(
+      `select extract(day from trial_ends_at - created_at)::int as days from public.subscriptions where school_id = $1`,
+      [fresh],
+    )
     expect(rows).toEqual([{ days: 30 }])
-    await expect(fixture.act(ana, (tx) => beginTrial(tx, fresh, ana.id))).rejects.toMatchObject({ code: '42501' })
+    await expect(fixture.act(ana, (tx) => beginTrial(tx, fresh, ana.id))).rejects.toMatchObject({
+      code: '42501',
+    })
   })
 
   it('notifies the owner a week and a day ahead, once, and pauses at the end', async () => {
     const ends = (interval: string) =>
-      fixture.rows(`update public.subscriptions set trial_ends_at = now() + $2::interval where school_id = $1`, [school, interval])
+      fixture.rows(
+        `update public.subscriptions set trial_ends_at = now() + $2::interval where school_id = $1`,
+        [school, interval],
+      )
     const codes = async () => (await receivedBy(fixture, grace)).map(({ code }) => code)
     await ends('6 days 23 hours')
     await round()
@@ -145,7 +169,7 @@ describe('trials', () => {
     expect((await get(ana)).owner?.id).toBe(ana.id)
     await fixture.rows(`update public.users set status = 'active' where id = $1`, [grace.id])
   })
-}) // prettier-ignore
+})
 
 describe('paying', () => {
   it('keeps the rest of the trial, and becomes active only when the provider says so', async () => {
@@ -155,8 +179,15 @@ describe('paying', () => {
     expect(await get(grace)).toMatchObject({ status: 'trialing', is_online: true, plan: { id: 'program' } })
     const made = at(stripe.all('subscription'))
     stripe.change(made.id, { status: 'active' })
-    expect(await hook(await stripe.report('customer.subscription.updated', at(stripe.all('subscription'))))).toBe(200)
-    expect(await state(grace)).toMatchObject({ status: 'active', isTrial: false, planName: 'Program', hasSubscription: true })
+    expect(
+      await hook(await stripe.report('customer.subscription.updated', at(stripe.all('subscription')))),
+    ).toBe(200)
+    expect(await state(grace)).toMatchObject({
+      status: 'active',
+      isTrial: false,
+      planName: 'Program',
+      hasSubscription: true,
+    })
     expect((await receivedBy(fixture, grace)).map(({ code }) => code)).toContain('billing.active')
   })
 
@@ -212,8 +243,16 @@ describe('paying', () => {
     await endTrial()
     const { body, signature } = await pay()
     const forged =
-      how === '' ? '' : how === 'another' ? signed(body, 'whsec_other') : how === 'old' ? signed(body, SECRET, 1_600_000_000) : signature
-    expect(await hook({ body: how === 'body' ? body.replace('active', 'paused') : body, signature: forged })).toBe(400)
+      how === ''
+        ? ''
+        : how === 'another'
+          ? signed(body, 'whsec_other')
+          : how === 'old'
+            ? signed(body, SECRET, 1_600_000_000)
+            : signature
+    expect(
+      await hook({ body: how === 'body' ? body.replace('active', 'paused') : body, signature: forged }),
+    ).toBe(400)
     expect((await subscription())['status']).not.toBe('active')
     expect(await kinds()).not.toContain('reported')
   })
@@ -229,7 +268,9 @@ describe('paying', () => {
     const report = await pay()
     stripe.state.isDown = true
     expect(await hook(report)).toBe(503)
-    await expect(call(api.startCheckout, { plan_id: 'program' }, await as(grace))).rejects.toMatchObject(refused('billing.provider_away'))
+    await expect(call(api.startCheckout, { plan_id: 'program' }, await as(grace))).rejects.toMatchObject(
+      refused('billing.provider_away'),
+    )
     expect((await get(grace)).status).toBe('trialing')
     stripe.state.isDown = false
     expect(await hook(report)).toBe(200)
@@ -246,7 +287,9 @@ describe('paying', () => {
     await call(api.startCheckout, { plan_id: 'program' }, await as(grace))
     const { url } = await call(api.startCheckout, { plan_id: 'college' }, await as(grace))
     const { customer_id: customer } = await subscription()
-    const open = stripe.all('checkout.session', { customer: customer as string }).filter(({ status }) => status === 'open')
+    const open = stripe
+      .all('checkout.session', { customer: customer as string })
+      .filter(({ status }) => status === 'open')
     expect(open.map(({ id }) => id)).toEqual([url.split('/').at(-1)])
   })
 
@@ -269,7 +312,9 @@ describe('paying', () => {
     await hook(await pay())
     await call(api.cancel, undefined, await as(grace))
     expect(await get(grace)).toMatchObject({ status: 'active', ends_with_period: true })
-    await expect(call(api.cancel, undefined, await as(grace))).rejects.toMatchObject(refused('billing.canceled_already'))
+    await expect(call(api.cancel, undefined, await as(grace))).rejects.toMatchObject(
+      refused('billing.canceled_already'),
+    )
     await call(api.resume, undefined, await as(grace))
     expect(await get(grace)).toMatchObject({ ends_with_period: false })
     expect((await kinds()).filter((kind) => kind === 'cancellation')).toHaveLength(2)
@@ -282,26 +327,45 @@ describe('paying', () => {
     await stripe.complete(url.split('/').at(-1)!)
     const cards = await call(api.cards, undefined, await as(ana))
     // The plan is still paid with the card that it was bought with.
-    expect(cards.map(({ last4, is_default }) => [last4, is_default])).toEqual([['5353', false], ['4242', true]])
+    expect(cards.map(({ last4, is_default }) => [last4, is_default])).toEqual([
+      ['5353', false],
+      ['4242', true],
+    ])
     const other = cards.find(({ is_default }) => !is_default)!
     await call(api.makeDefault, { id: other.id }, await as(grace))
-    await expect(call(api.removeCard, { id: other.id }, await as(grace))).rejects.toMatchObject(refused('billing.default_card'))
+    await expect(call(api.removeCard, { id: other.id }, await as(grace))).rejects.toMatchObject(
+      refused('billing.default_card'),
+    )
     const left = await call(api.removeCard, { id: cards[1]!.id }, await as(grace))
     expect(left).toMatchObject([{ last4: '5353', is_default: true }])
-    await expect(call(api.removeCard, { id: 'pm_of_another' }, await as(grace))).rejects.toMatchObject(refused('billing.no_card'))
-    await expect(call(api.removeCard, { id: other.id }, await as(ana))).rejects.toMatchObject(refused('billing.not_owner'))
+    await expect(call(api.removeCard, { id: 'pm_of_another' }, await as(grace))).rejects.toMatchObject(
+      refused('billing.no_card'),
+    )
+    await expect(call(api.removeCard, { id: other.id }, await as(ana))).rejects.toMatchObject(
+      refused('billing.not_owner'),
+    )
   })
 
   it('says of no card that it pays where nothing is paid', async () => {
     const { url } = await call(api.addCard, undefined, await as(grace))
     await stripe.complete(url.split('/').at(-1)!)
-    expect(await call(api.cards, undefined, await as(grace))).toMatchObject([{ last4: '4242', is_default: false }])
+    expect(await call(api.cards, undefined, await as(grace))).toMatchObject([
+      { last4: '4242', is_default: false },
+    ])
   })
 
   it('is the owner’s: another administrator looks, others may not even do that', async () => {
-    expect(await get(ana)).toMatchObject({ may_manage: false, owner: { name: 'Grace Dean', email: grace.email }, nominees: [] })
-    await expect(call(api.startCheckout, { plan_id: 'program' }, await as(ana))).rejects.toMatchObject(refused('billing.not_owner'))
-    await expect(call(api.changePlan, { plan_id: 'program' }, await as(ana))).rejects.toMatchObject(refused('billing.not_owner'))
+    expect(await get(ana)).toMatchObject({
+      may_manage: false,
+      owner: { name: 'Grace Dean', email: grace.email },
+      nominees: [],
+    })
+    await expect(call(api.startCheckout, { plan_id: 'program' }, await as(ana))).rejects.toMatchObject(
+      refused('billing.not_owner'),
+    )
+    await expect(call(api.changePlan, { plan_id: 'program' }, await as(ana))).rejects.toMatchObject(
+      refused('billing.not_owner'),
+    )
     await expect(get(jenna)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await expect(call(api.get, undefined, await as(null))).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     await expect(call(api.list, {}, await as(grace))).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -310,11 +374,16 @@ describe('paying', () => {
   it('without a key, it says how else a school pays', async () => {
     const config = { appUrl: 'http://localhost', contactEmail: 'billing@placewell.example' }
     const offline = subscriptionHandlers({ workerPool: fixture.workerPool, payments: null, config })
-    expect(await call(offline.get, undefined, await as(grace))).toMatchObject({ takes_payments: false, contact_email: 'billing@placewell.example' })
-    await expect(call(offline.startCheckout, { plan_id: 'program' }, await as(grace))).rejects.toMatchObject(refused('billing.no_online_payment'))
+    expect(await call(offline.get, undefined, await as(grace))).toMatchObject({
+      takes_payments: false,
+      contact_email: 'billing@placewell.example',
+    })
+    await expect(call(offline.startCheckout, { plan_id: 'program' }, await as(grace))).rejects.toMatchObject(
+      refused('billing.no_online_payment'),
+    )
     expect(await call(offline.cards, undefined, await as(grace))).toEqual([])
   })
-}) // prettier-ignore
+})
 
 describe('transferring billing', () => {
   const offer = async (id: string = randomUUID()) =>
@@ -330,9 +399,14 @@ describe('transferring billing', () => {
     expect((await state(grace)).isBillingOwner).toBe(false)
     expect((await receivedBy(fixture, grace)).map(({ code }) => code)).toContain('billing.handed_over')
     expect((await receivedBy(fixture, ana)).map(({ code }) => code)).toContain('billing.owner')
-    const mails = await fixture.rows(`select user_id from priv.mails where user_id = any ($1)`, [[ana.id, grace.id]])
+    const mails = await fixture.rows(`select user_id from priv.mails where user_id = any ($1)`, [
+      [ana.id, grace.id],
+    ])
     expect(new Set(mails.map(({ user_id }) => user_id))).toEqual(new Set([ana.id, grace.id]))
-    const trail = await fixture.rows(`select 1 from public.audit_events where entity = 'billing_owners' and action = 'update' and actor_id = $1`, [ana.id])
+    const trail = await fixture.rows(
+      `select 1 from public.audit_events where entity = 'billing_owners' and action = 'update' and actor_id = $1`,
+      [ana.id],
+    )
     expect(trail).toHaveLength(1)
   })
 
@@ -353,11 +427,21 @@ describe('transferring billing', () => {
   it('stays open for seven days: then it expires, is refused, and the owner who made it is notified', async () => {
     const { id, created_at, expires_at } = await offer()
     expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(7 * 86_400_000)
-    await fixture.rows(`update public.ownership_transfers set expires_at = now() - interval '1 second' where id = $1`, [id])
-    await expect(call(api.acceptOwnership, { id }, await as(ana))).rejects.toMatchObject(refused('transfer.expired'))
+    await fixture.rows(
+      `update public.ownership_transfers set expires_at = now() - interval '1 second' where id = $1`,
+      [id],
+    )
+    await expect(call(api.acceptOwnership, { id }, await as(ana))).rejects.toMatchObject(
+      refused('transfer.expired'),
+    )
     // The database by itself refuses it, too.
     const direct = await fixture.act(ana, (tx) =>
-      tx.updateTable('billing_owners').set({ owner_id: ana.id }).where('school_id', '=', school).executeTakeFirst())
+      tx
+        .updateTable('billing_owners')
+        .set({ owner_id: ana.id })
+        .where('school_id', '=', school)
+        .executeTakeFirst(),
+    )
     expect(direct.numUpdatedRows).toBe(0n)
     await round()
     expect((await receivedBy(fixture, grace)).map(({ code }) => code)).toContain('billing.offer_expired')
@@ -366,18 +450,30 @@ describe('transferring billing', () => {
 
   it('can be declined or withdrawn, but not by anyone else', async () => {
     const { id } = await offer()
-    await expect(call(api.acceptOwnership, { id }, await as(grace))).rejects.toMatchObject(refused('transfer.not_yours'))
-    await expect(call(api.withdrawOwnership, { id }, await as(ana))).rejects.toMatchObject(refused('billing.not_owner'))
-    await expect(call(api.acceptOwnership, { id }, await as(eve))).rejects.toMatchObject(refused('transfer.not_found'))
+    await expect(call(api.acceptOwnership, { id }, await as(grace))).rejects.toMatchObject(
+      refused('transfer.not_yours'),
+    )
+    await expect(call(api.withdrawOwnership, { id }, await as(ana))).rejects.toMatchObject(
+      refused('billing.not_owner'),
+    )
+    await expect(call(api.acceptOwnership, { id }, await as(eve))).rejects.toMatchObject(
+      refused('transfer.not_found'),
+    )
     await call(api.declineOwnership, { id }, await as(ana))
     expect((await receivedBy(fixture, grace)).map(({ code }) => code)).toContain('billing.declined')
     const again = await offer()
     await call(api.withdrawOwnership, { id: again.id }, await as(grace))
-    await expect(call(api.acceptOwnership, { id: again.id }, await as(ana))).rejects.toMatchObject(refused('transfer.settled'))
-    await expect(call(api.offerOwnership, { id: randomUUID(), nominee_id: jenna.id }, await as(grace))).rejects.toMatchObject(refused('transfer.not_nominee'))
-    await expect(call(api.offerOwnership, { id: randomUUID(), nominee_id: grace.id }, await as(ana))).rejects.toMatchObject(refused('billing.not_owner'))
+    await expect(call(api.acceptOwnership, { id: again.id }, await as(ana))).rejects.toMatchObject(
+      refused('transfer.settled'),
+    )
+    await expect(
+      call(api.offerOwnership, { id: randomUUID(), nominee_id: jenna.id }, await as(grace)),
+    ).rejects.toMatchObject(refused('transfer.not_nominee'))
+    await expect(
+      call(api.offerOwnership, { id: randomUUID(), nominee_id: grace.id }, await as(ana)),
+    ).rejects.toMatchObject(refused('billing.not_owner'))
   })
-}) // prettier-ignore
+})
 
 describe('changes by hand', () => {
   const row = async () => at((await call(api.list, { search: 'lakesh' }, await as(sam))).rows)
@@ -388,22 +484,45 @@ describe('changes by hand', () => {
     const { id, version } = await row()
     const plan = { id, version, plan_id: 'system', until: inDays(365), reason: 'Purchase order 1234' }
     await call(api.setPlan, plan, await as(sam))
-    expect(await row()).toMatchObject({ status: 'active', plan_name: 'System', by_invoice: true, is_online: false })
+    expect(await row()).toMatchObject({
+      status: 'active',
+      plan_name: 'System',
+      by_invoice: true,
+      is_online: false,
+    })
     await expect(call(api.setPlan, plan, await as(sam))).rejects.toMatchObject(refused('billing.old_version'))
-    await expect(call(api.setPlan, { ...plan, version: version + 1, until: DAY }, await as(sam))).rejects.toMatchObject(refused('billing.day_too_far'))
-    const trail = await fixture.rows(`select reason from public.audit_events where entity = 'subscriptions' and entity_id = $1 and reason is not null`, [id])
+    await expect(
+      call(api.setPlan, { ...plan, version: version + 1, until: DAY }, await as(sam)),
+    ).rejects.toMatchObject(refused('billing.day_too_far'))
+    const trail = await fixture.rows(
+      `select reason from public.audit_events where entity = 'subscriptions' and entity_id = $1 and reason is not null`,
+      [id],
+    )
     expect(trail).toEqual([{ reason: 'Purchase order 1234' }])
-    expect(at(await call(api.history, undefined, await as(ana)))).toMatchObject({ kind: 'plan_by_hand', reason: 'Purchase order 1234' })
+    expect(at(await call(api.history, undefined, await as(ana)))).toMatchObject({
+      kind: 'plan_by_hand',
+      reason: 'Purchase order 1234',
+    })
     await expect(call(api.setPlan, plan, await as(grace))).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
   it('an invoiced plan is past due when its period ends, and unpaid two weeks later', async () => {
     const { id, version } = await row()
-    await call(api.setPlan, { id, version, plan_id: 'program', until: inDays(30), reason: 'An invoice' }, await as(sam))
-    await fixture.rows(`update public.subscriptions set period_ends_at = now() - interval '1 minute' where id = $1`, [id])
+    await call(
+      api.setPlan,
+      { id, version, plan_id: 'program', until: inDays(30), reason: 'An invoice' },
+      await as(sam),
+    )
+    await fixture.rows(
+      `update public.subscriptions set period_ends_at = now() - interval '1 minute' where id = $1`,
+      [id],
+    )
     await round()
     expect((await row()).status).toBe('past_due')
-    await fixture.rows(`update public.subscriptions set past_due_since = now() - interval '14 days' where id = $1`, [id])
+    await fixture.rows(
+      `update public.subscriptions set past_due_since = now() - interval '14 days' where id = $1`,
+      [id],
+    )
     await round()
     await round()
     expect((await row()).status).toBe('unpaid')
@@ -417,24 +536,41 @@ describe('changes by hand', () => {
     expect(await state(grace)).toMatchObject({ status: 'trialing', isTrial: true })
     await hook(await pay())
     const paid = await row()
-    await expect(call(api.extendTrial, { id, version: paid.version, until: inDays(20), reason: 'Again' }, await as(sam))).rejects.toMatchObject(refused('billing.paid_online'))
-    await expect(call(api.setPlan, { id, version: paid.version, plan_id: 'program', until: inDays(20), reason: 'Again' }, await as(sam))).rejects.toMatchObject(refused('billing.paid_online'))
+    await expect(
+      call(api.extendTrial, { id, version: paid.version, until: inDays(20), reason: 'Again' }, await as(sam)),
+    ).rejects.toMatchObject(refused('billing.paid_online'))
+    await expect(
+      call(
+        api.setPlan,
+        { id, version: paid.version, plan_id: 'program', until: inDays(20), reason: 'Again' },
+        await as(sam),
+      ),
+    ).rejects.toMatchObject(refused('billing.paid_online'))
   })
 
   it('filters by status, plan, end of the trial and name', async () => {
-    const names = async (input: object) => (await call(api.list, input, await as(sam))).rows.map(({ school_name }) => school_name)
+    const names = async (input: object) =>
+      (await call(api.list, input, await as(sam))).rows.map(({ school_name }) => school_name)
     expect(await names({ status: 'trialing' })).toContain('Lakeshore')
     expect(await names({ status: 'active' })).not.toContain('Lakeshore')
     expect(await names({ plan: 'college' })).toEqual([])
     expect(await names({ ending: '7' })).not.toContain('Lakeshore')
     expect(await names({ ending: '30', sort: 'trial_ends_at', dir: 'desc' })).toContain('Lakeshore')
   })
-}) // prettier-ignore
+})
 
 describe('the database by itself', () => {
-  const tables = ['subscriptions', 'billing_owners', 'invoices', 'billing_events', 'ownership_transfers'] as const
+  const tables = [
+    'subscriptions',
+    'billing_owners',
+    'invoices',
+    'billing_events',
+    'ownership_transfers',
+  ] as const
   const seen = (who: Person | null, table: (typeof tables)[number]) =>
-    fixture.act(who, (tx) => tx.selectFrom(table).select('school_id').where('school_id', '=', school).execute())
+    fixture.act(who, (tx) =>
+      tx.selectFrom(table).select('school_id').where('school_id', '=', school).execute(),
+    )
 
   it.each(tables)('shows no row of %s to another school, a student or an anonymous caller', async (table) => {
     await endTrial()
@@ -447,24 +583,51 @@ describe('the database by itself', () => {
 
   it('lets no administrator write status, plan, invoices or history, not even the owner', async () => {
     const changed = async (who: Person) =>
-      fixture.act(who, (tx) => tx.updateTable('subscriptions').set({ status: 'active' }).where('school_id', '=', school).executeTakeFirst())
+      fixture.act(who, (tx) =>
+        tx
+          .updateTable('subscriptions')
+          .set({ status: 'active' })
+          .where('school_id', '=', school)
+          .executeTakeFirst(),
+      )
     for (const who of [grace, ana, eve]) expect((await changed(who)).numUpdatedRows).toBe(0n)
     const take = (who: Person) =>
-      fixture.act(who, (tx) => tx.updateTable('billing_owners').set({ owner_id: who.id }).where('school_id', '=', school).executeTakeFirst())
+      fixture.act(who, (tx) =>
+        tx
+          .updateTable('billing_owners')
+          .set({ owner_id: who.id })
+          .where('school_id', '=', school)
+          .executeTakeFirst(),
+      )
     for (const who of [ana, eve]) expect((await take(who)).numUpdatedRows).toBe(0n)
     const forbidden: ((tx: Tx) => Promise<unknown>)[] = [
       (tx) => tx.deleteFrom('billing_events').execute(),
       (tx) => tx.updateTable('invoices').set({ status: 'paid' }).execute(),
       (tx) => tx.updateTable('subscriptions').set({ customer_id: 'cus_mine' }).execute(),
     ]
-    for (const statement of forbidden) await expect(fixture.act(grace, statement)).rejects.toMatchObject({ code: '42501' })
+    for (const statement of forbidden)
+      await expect(fixture.act(grace, statement)).rejects.toMatchObject({ code: '42501' })
     await expect(
       fixture.act(ana, (tx) =>
-        tx.insertInto('ownership_transfers').values({ id: randomUUID(), school_id: school, from_id: grace.id, nominee_id: ana.id, created_by: ana.id }).execute()),
+        tx
+          .insertInto('ownership_transfers')
+          .values({
+            id: randomUUID(),
+            school_id: school,
+            from_id: grace.id,
+            nominee_id: ana.id,
+            created_by: ana.id,
+          })
+          .execute(),
+      ),
     ).rejects.toMatchObject({ code: '42501' })
     await expect(
       fixture.act(ana, (tx) =>
-        tx.insertInto('billing_events').values({ school_id: school, kind: 'plan_by_hand', actor_id: ana.id }).execute()),
+        tx
+          .insertInto('billing_events')
+          .values({ school_id: school, kind: 'plan_by_hand', actor_id: ana.id })
+          .execute(),
+      ),
     ).rejects.toMatchObject({ code: '42501' })
   })
 
@@ -473,4 +636,4 @@ describe('the database by itself', () => {
     await expect(remove).rejects.toMatchObject({ code: '42501' })
     await expect(fixture.rows('delete from public.billing_events')).rejects.toThrow('is append-only')
   })
-}) // prettier-ignore
+})

@@ -140,18 +140,32 @@ export async function startFakeStripe(options: Options) {
   const call = (method: string, path: string, params: Params): unknown => {
     const [collection, id, action] = path.split('/').slice(2) as [string, string?, string?]
     const nested = (prefix: string): Params =>
-      Object.fromEntries(Object.entries(params).flatMap(([key, value]) => {
-        const inner = key.startsWith(`${prefix}[`) ? /^\[(\w+)\]$/.exec(key.slice(prefix.length)) : null
-        return inner ? [[inner[1]!, value]] : []
-      }))
+      Object.fromEntries(
+        Object.entries(params).flatMap(([key, value]) => {
+          const inner = key.startsWith(`${prefix}[`) ? /^\[(\w+)\]$/.exec(key.slice(prefix.length)) : null
+          return inner ? [[inner[1]!, value]] : []
+        }),
+      )
     const list = (data: Thing[]) => ({ object: 'list', data, has_more: false, url: path })
-    switch (`${method} ${collection}${action ? `/${action}` : id && collection !== 'checkout' ? '/id' : ''}`) {
+    switch (
+      `${method} ${collection}${action ? `/${action}` : id && collection !== 'checkout' ? '/id' : ''}`
+    ) {
       case 'POST customers':
-        return make('cus', 'customer', { name: params['name'], email: params['email'], metadata: nested('metadata'), invoice_settings: { default_payment_method: null } })
+        return make('cus', 'customer', {
+          name: params['name'],
+          email: params['email'],
+          metadata: nested('metadata'),
+          invoice_settings: { default_payment_method: null },
+        })
       case 'GET customers/id':
         return find(id!)
       case 'POST customers/id':
-        return keep({ ...find(id!), invoice_settings: { default_payment_method: params['invoice_settings[default_payment_method]'] ?? null } })
+        return keep({
+          ...find(id!),
+          invoice_settings: {
+            default_payment_method: params['invoice_settings[default_payment_method]'] ?? null,
+          },
+        })
       case 'GET customers/payment_methods':
         return list(all('payment_method', { customer: id! }))
       case 'GET products/id':
@@ -159,29 +173,51 @@ export async function startFakeStripe(options: Options) {
       case 'POST products':
         return keep({ id: params['id']!, object: 'product', created: seconds(), name: params['name'] })
       case 'GET checkout':
-        return list(all('checkout.session', params).filter((one) => !params['status'] || one['status'] === params['status']))
+        return list(
+          all('checkout.session', params).filter(
+            (one) => !params['status'] || one['status'] === params['status'],
+          ),
+        )
       case 'POST checkout': {
         const made = make('cs_test', 'checkout.session', {
-          mode: params['mode'], status: 'open', customer: params['customer'], success_url: params['success_url'], cancel_url: params['cancel_url'],
-          asked: { item: itemOf(params, 'line_items[0]'), trial_end: Number(params['subscription_data[trial_end]']) || null, metadata: nested('subscription_data[metadata]') },
+          mode: params['mode'],
+          status: 'open',
+          customer: params['customer'],
+          success_url: params['success_url'],
+          cancel_url: params['cancel_url'],
+          asked: {
+            item: itemOf(params, 'line_items[0]'),
+            trial_end: Number(params['subscription_data[trial_end]']) || null,
+            metadata: nested('subscription_data[metadata]'),
+          },
         })
         return keep({ ...made, url: `${origin}/pay/${made.id}` })
       }
       case 'POST checkout/expire':
         return keep({ ...find(id!), status: 'expired' })
       case 'GET subscriptions':
-        return list(all('subscription', params).filter((one) => params['status'] === 'all' || one['status'] !== 'canceled'))
+        return list(
+          all('subscription', params).filter(
+            (one) => params['status'] === 'all' || one['status'] !== 'canceled',
+          ),
+        )
       case 'GET subscriptions/id':
         return find(id!)
       case 'POST subscriptions/id': {
         const before = find(id!)
         const changed = { ...before }
-        if (params['cancel_at_period_end']) changed['cancel_at_period_end'] = params['cancel_at_period_end'] === 'true'
-        if (params['default_payment_method']) changed['default_payment_method'] = params['default_payment_method']
+        if (params['cancel_at_period_end'])
+          changed['cancel_at_period_end'] = params['cancel_at_period_end'] === 'true'
+        if (params['default_payment_method'])
+          changed['default_payment_method'] = params['default_payment_method']
         if (params['items[0][id]']) {
-          if (state.declinesCards) throw new Failed(402, 'card_declined', 'Your card was declined.', 'card_error')
+          if (state.declinesCards)
+            throw new Failed(402, 'card_declined', 'Your card was declined.', 'card_error')
           const item = itemOf(params, 'items[0]')
-          Object.assign(changed, { price: item, metadata: { ...(before['metadata'] as Params), ...nested('metadata') } })
+          Object.assign(changed, {
+            price: item,
+            metadata: { ...(before['metadata'] as Params), ...nested('metadata') },
+          })
           if (params['proration_behavior'] === 'always_invoice') invoice(changed, item.unit, item.currency)
         }
         keep(changed)
@@ -195,7 +231,7 @@ export async function startFakeStripe(options: Options) {
       default:
         throw new Failed(404, 'unknown', `This fake does not answer ${method} ${path}.`)
     }
-  } // prettier-ignore
+  }
 
   const server = createServer((request, response) => {
     void answer(request, response)
@@ -208,10 +244,19 @@ export async function startFakeStripe(options: Options) {
     try {
       if (state.isDown) return void request.socket.destroy()
       const page = /^\/(pay|invoices)\/(\w+)(\.pdf)?$/.exec(url.pathname)
-      if (page?.[1] === 'invoices') return void send(200, 'text/html; charset=utf-8', pageOf('Invoice', `<p>Invoice ${String(find(page[2]!)['number'])} of the demonstration: no money was taken.</p>`))
+      if (page?.[1] === 'invoices')
+        return void send(
+          200,
+          'text/html; charset=utf-8',
+          pageOf(
+            'Invoice',
+            `<p>Invoice ${String(find(page[2]!)['number'])} of the demonstration: no money was taken.</p>`,
+          ),
+        )
       if (page) {
         const session = find(page[2]!)
-        if (request.method !== 'POST') return void send(200, 'text/html; charset=utf-8', checkoutPage(session))
+        if (request.method !== 'POST')
+          return void send(200, 'text/html; charset=utf-8', checkoutPage(session))
         await complete(session.id)
         return void send(303, 'text/plain', '', { location: String(session['success_url']) })
       }
@@ -223,10 +268,11 @@ export async function startFakeStripe(options: Options) {
       if (typeof key === 'string') once.set(key, found as Thing)
       send(200, 'application/json', JSON.stringify(found))
     } catch (error) {
-      const { status, code, type, message } = error instanceof Failed ? error : new Failed(500, 'broken', String(error))
+      const { status, code, type, message } =
+        error instanceof Failed ? error : new Failed(500, 'broken', String(error))
       send(status, 'application/json', JSON.stringify({ error: { type, code, message } }))
     }
-  } // prettier-ignore
+  }
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 

@@ -38,7 +38,10 @@ export function subscriptionHandlers({ workerPool, payments, config }: Subscript
     .use(guard)
   const server = { takes_payments: payments !== null, contact_email: config.contactEmail ?? null }
   const show = (viewer: Viewer) => (tx: Tx) => showBilling(tx, viewer, server)
-  type Acting = { me: () => Viewer; act: <T>(work: (tx: Tx) => Promise<T>, options?: { readOnly: boolean }) => Promise<T> } // prettier-ignore
+  type Acting = {
+    me: () => Viewer
+    act: <T>(work: (tx: Tx) => Promise<T>, options?: { readOnly: boolean }) => Promise<T>
+  }
   const online = (context: Acting) =>
     onlineActions(
       { workerPool, payments, appUrl: config.appUrl },

@@ -107,7 +107,7 @@ export function onlineActions(services: OnlineServices, act: Act, show: Show, vi
         return cardsOf(now)
       }),
   }
-} // prettier-ignore
+}
 
 /** Turns errors of the payment provider into refusals with a message. */
 async function worded<T>(work: () => Promise<T>): Promise<T> {

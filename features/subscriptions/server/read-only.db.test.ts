@@ -125,20 +125,36 @@ describe('a school that does not pay', () => {
     }
     await let14DaysPass()
     for (const product of [first, second]) {
-      await expect.poll(() => standing(product, 'ana')).toMatchObject({ title: 'Lake School is read-only.', text: expect.stringContaining('A payment was not made') })
+      await expect
+        .poll(() => standing(product, 'ana'))
+        .toMatchObject({
+          title: 'Lake School is read-only.',
+          text: expect.stringContaining('A payment was not made'),
+        })
       for (const who of ['ana', 'una']) expect(await stopped(product, who)).toEqual(Object.keys(byCall))
     }
     const answer = await send(second, 'ana', 'POST', '/api/shifts')
     expect([answer.status, answer.json]).toMatchObject([
       409,
-      { data: { code: 'billing.read_only', values: { status: 'unpaid', isOwner: false } }, message: expect.stringContaining('pay the open invoice in Billing') },
+      {
+        data: { code: 'billing.read_only', values: { status: 'unpaid', isOwner: false } },
+        message: expect.stringContaining('pay the open invoice in Billing'),
+      },
     ])
   })
 
   it('reads and exports, sees its billing, and ends existing things', async () => {
-    for (const path of ['/api/shifts', '/api/semesters', '/api/billing', '/api/billing/invoices', '/api/students'])
+    for (const path of [
+      '/api/shifts',
+      '/api/semesters',
+      '/api/billing',
+      '/api/billing/invoices',
+      '/api/students',
+    ])
       expect([path, (await send(first, 'ana', 'GET', path)).status]).toEqual([path, 200])
-    const gone = await send(second, 'ana', 'POST', '/api/shifts/remove', { shifts: [await at.locked(unsent)] })
+    const gone = await send(second, 'ana', 'POST', '/api/shifts/remove', {
+      shifts: [await at.locked(unsent)],
+    })
     expect(gone.json).toMatchObject([{ ok: true }])
     const bulk = (action: string) => send(first, 'ana', 'POST', '/api/shifts/bulk', { action })
     expect(codeOf(await bulk('submit'))).toBe('billing.read_only')
@@ -148,12 +164,18 @@ describe('a school that does not pay', () => {
   it('restricts no superadmin, no facility, and no other school', async () => {
     for (const who of ['sam', 'rob', 'frank']) expect(await stopped(second, who)).toEqual([])
     for (const who of ['sam', 'rob', 'frank']) expect(await standing(first, who)).toBeNull()
-    const approved = await send(first, 'frank', 'POST', '/api/shifts/approve', { shifts: [await at.locked(requested)] })
+    const approved = await send(first, 'frank', 'POST', '/api/shifts/approve', {
+      shifts: [await at.locked(requested)],
+    })
     expect(approved.json).toMatchObject([{ ok: true }])
   })
 
   it('leaves students their records, but gives them no new seat', async () => {
-    expect(await standing(second, 'jenna')).toMatchObject({ text: expect.stringContaining('no new seats'), more: null, link: null })
+    expect(await standing(second, 'jenna')).toMatchObject({
+      text: expect.stringContaining('no new seats'),
+      more: null,
+      link: null,
+    })
     const ask = await send(first, 'jenna', 'POST', `/api/shifts/${published}/seats`, {})
     expect([ask.status, codeOf(ask)]).toEqual([409, 'billing.school_read_only'])
     expect(ask.text).not.toMatch(/unpaid|invoice|owner/)
@@ -167,27 +189,60 @@ describe('a school that does not pay', () => {
   it('does not run a job that would start something new, however it was queued', async () => {
     const id = randomUUID()
     await at.fixture.act(at.people.ana, (tx) =>
-      startJob(tx, { id, kind: 'shifts_bulk', title: 'Send', school_id: at.school, input: { action: 'submit', words: {} } }),
+      startJob(tx, {
+        id,
+        kind: 'shifts_bulk',
+        title: 'Send',
+        school_id: at.school,
+        input: { action: 'submit', words: {} },
+      }),
     )
     const job = () => at.fixture.rows('select status, error_message from public.jobs where id = $1', [id])
-    await expect.poll(job, { timeout: 15_000 }).toEqual([{ status: 'failed', error_message: expect.stringContaining('your school is read-only') }])
+    await expect
+      .poll(job, { timeout: 15_000 })
+      .toEqual([{ status: 'failed', error_message: expect.stringContaining('your school is read-only') }])
   })
 
   it("can't insert rows even directly in the database, whose policies use the same statuses as the rule", async () => {
-    const add = (who: Person) => at.fixture.act(who, (tx) => sql`insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
-      values (${at.school}, ${randomUUID()}, '2035-01-01', '2035-05-01', 'custom', '2034–2035')`.execute(tx))
-    for (const who of [at.people.ana, at.people.una]) await expect(add(who)).rejects.toMatchObject({ code: '42501', message: expect.stringContaining('school_pays') })
+    const add = (who: Person) =>
+      at.fixture.act(who, (tx) =>
+        sql`insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
+      values (${at.school}, ${randomUUID()}, '2035-01-01', '2035-05-01', 'custom', '2034–2035')`.execute(tx),
+      )
+    for (const who of [at.people.ana, at.people.una])
+      await expect(add(who)).rejects.toMatchObject({
+        code: '42501',
+        message: expect.stringContaining('school_pays'),
+      })
     await add(at.people.sam)
-    const found = await at.fixture.rows<{ tablename: string }>(`select tablename from pg_policies where policyname = 'school_pays' and permissive = 'RESTRICTIVE' and cmd = 'INSERT' order by 1`)
+    const found = await at.fixture.rows<{ tablename: string }>(
+      `select tablename from pg_policies where policyname = 'school_pays' and permissive = 'RESTRICTIVE' and cmd = 'INSERT' order by 1`,
+    )
     expect(found.map(({ tablename }) => tablename)).toEqual([
-      'automation_rules', 'cohorts', 'invitations', 'partnerships', 'rotations', 'semester_copies', 'semesters', 'shift_plans', 'shift_series', 'shift_templates', 'shifts', 'wishlist_campaigns', 'wishlist_runs',
+      'automation_rules',
+      'cohorts',
+      'invitations',
+      'partnerships',
+      'rotations',
+      'semester_copies',
+      'semesters',
+      'shift_plans',
+      'shift_series',
+      'shift_templates',
+      'shifts',
+      'wishlist_campaigns',
+      'wishlist_runs',
     ])
     for (const status of subscriptionStatus.options) {
       const [row] = await at.fixture.rows<{ is_read_only: boolean }>(
-        `update public.subscriptions set status = $2 where school_id = $1 returning is_read_only`, [at.school, status])
+        `update public.subscriptions set status = $2 where school_id = $1 returning is_read_only`,
+        [at.school, status],
+      )
       expect([status, row!.is_read_only]).toEqual([status, !hasAccess(status)])
     }
-    await at.fixture.rows(`update public.subscriptions set status = 'unpaid' where school_id = $1`, [at.school])
+    await at.fixture.rows(`update public.subscriptions set status = 'unpaid' where school_id = $1`, [
+      at.school,
+    ])
   })
 
   it('is unrestricted at once on every server when it pays, and in the database', async () => {
@@ -196,19 +251,31 @@ describe('a school that does not pay', () => {
       await expect.poll(() => standing(product, 'ana')).toBeNull()
       expect(await stopped(product, 'ana')).toEqual([])
     }
-    const fields = fakeShift({ semester_id: at.semesters[at.school]!, date: addDays(at.today, 80), facility_id: at.ward })
-    const made = await send(second, 'ana', 'POST', '/api/shifts', { ...fields, id: randomUUID(), school_id: at.school })
+    const fields = fakeShift({
+      semester_id: at.semesters[at.school]!,
+      date: addDays(at.today, 80),
+      facility_id: at.ward,
+    })
+    const made = await send(second, 'ana', 'POST', '/api/shifts', {
+      ...fields,
+      id: randomUUID(),
+      school_id: at.school,
+    })
     expect([made.status, made.text]).toEqual([200, expect.anything()])
   })
 
   it('queries the database about it once per statement, regardless of the number of rows', async () => {
     await at.fixture.rows('analyze public.subscriptions')
     const { rows } = await at.fixture.act(at.people.ana, (tx) =>
-      sql<{ 'QUERY PLAN': string }>`explain insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
-        select ${at.school}::uuid, 'S' || n, '2035-01-01'::date, '2035-05-01'::date, 'custom', '2034–2035' from generate_series(1, 1000) n`.execute(tx),
+      sql<{
+        'QUERY PLAN': string
+      }>`explain insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
+        select ${at.school}::uuid, 'S' || n, '2035-01-01'::date, '2035-05-01'::date, 'custom', '2034–2035' from generate_series(1, 1000) n`.execute(
+        tx,
+      ),
     )
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
     expect(plan).toMatch(/InitPlan[\s\S]*on subscriptions s/)
     expect(plan).not.toMatch(/SubPlan/)
   })
-}) // prettier-ignore
+})

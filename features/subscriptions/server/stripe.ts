@@ -47,7 +47,9 @@ function stripePayments(settings: StripeSettings): Payments {
           mode: 'subscription',
           customer,
           client_reference_id: schoolId,
-          line_items: [{ quantity: 1, price_data: { product: await productOf(stripe, plan), ...priceOf(plan) } }],
+          line_items: [
+            { quantity: 1, price_data: { product: await productOf(stripe, plan), ...priceOf(plan) } },
+          ],
           subscription_data: {
             metadata: { school_id: schoolId, plan_id: plan.id },
             ...(trialEndsAt && { trial_end: Math.floor(Date.parse(trialEndsAt) / 1_000) }),
@@ -92,7 +94,10 @@ function stripePayments(settings: StripeSettings): Payments {
         const known = await stripe.subscriptions.retrieve(id)
         await stripe.subscriptions.update(id, {
           items: [
-            { id: known.items.data[0]!.id, price_data: { product: await productOf(stripe, plan), ...priceOf(plan) } },
+            {
+              id: known.items.data[0]!.id,
+              price_data: { product: await productOf(stripe, plan), ...priceOf(plan) },
+            },
           ],
           metadata: { ...known.metadata, plan_id: plan.id },
           proration_behavior: known.status === 'trialing' ? 'none' : 'always_invoice',
@@ -112,7 +117,9 @@ function stripePayments(settings: StripeSettings): Payments {
         ])
         const usual = 'invoice_settings' in found ? idOf(found.invoice_settings.default_payment_method) : null
         // Stripe takes the subscription's own card first, which is the one that the plan was bought with.
-        const own = subscriptions.data.map((one) => idOf(one.default_payment_method)).find((id) => id !== null)
+        const own = subscriptions.data
+          .map((one) => idOf(one.default_payment_method))
+          .find((id) => id !== null)
         return cards.data.map((method) => methodOf(method, own ?? usual))
       }),
 
@@ -130,14 +137,22 @@ function stripePayments(settings: StripeSettings): Payments {
       const stripe = await load()
       try {
         const { id, type, data } = stripe.webhooks.constructEvent(body, signature, settings.webhookSecret)
-        const object = data.object as { object: string; id?: string; customer?: string | { id: string } | null }
-        return { id, type, customer: object.object === 'customer' ? (object.id ?? null) : idOf(object.customer) }
+        const object = data.object as {
+          object: string
+          id?: string
+          customer?: string | { id: string } | null
+        }
+        return {
+          id,
+          type,
+          customer: object.object === 'customer' ? (object.id ?? null) : idOf(object.customer),
+        }
       } catch {
         return null
       }
     },
   }
-} // prettier-ignore
+}
 
 async function openStripe({ secretKey, apiUrl }: StripeSettings): Promise<Stripe> {
   const { default: Library } = await import('stripe')
@@ -163,9 +178,14 @@ async function productOf(stripe: Stripe, plan: Plan): Promise<string> {
     return (await stripe.products.retrieve(id)).id
   } catch (error) {
     if ((error as { code?: string }).code !== 'resource_missing') throw error
-    return (await stripe.products.create({ id, name: `Placewell ${plan.name}` }, { idempotencyKey: `product ${id}` })).id
+    return (
+      await stripe.products.create(
+        { id, name: `Placewell ${plan.name}` },
+        { idempotencyKey: `product ${id}` },
+      )
+    ).id
   }
-} // prettier-ignore
+}
 
 const priceOf = ({ price_cents, currency, billing_interval }: Plan) => ({
   currency: currency.toLowerCase(),

@@ -26,7 +26,8 @@ export async function serveBillingWebhook(
     const event = typeof signature === 'string' ? await services.payments.readEvent(body, signature) : null
     if (!event) return reply.code(400).send({ message: 'This is not signed by the payment provider.' })
     if (!event.customer) return { received: true }
-    if (await withActor(services.workerPool, null, (tx) => isReported(tx, event.id))) return { received: true }
+    if (await withActor(services.workerPool, null, (tx) => isReported(tx, event.id)))
+      return { received: true }
     try {
       const status = await refreshSubscription(services, event.customer, event)
       log.info({ event: event.id, type: event.type, status }, 'payment provider reported')
@@ -36,4 +37,4 @@ export async function serveBillingWebhook(
       return reply.code(503).header('retry-after', '60').send({ message: 'Try again later.' })
     }
   })
-} // prettier-ignore
+}

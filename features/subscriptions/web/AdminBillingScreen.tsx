@@ -50,13 +50,18 @@ export function AdminBillingScreen(): ReactNode {
       actions={actions}
       exported={{
         name: 'subscriptions',
-        rows: (asFile, everyPage) => everyPage((page) => subscriptions.list.call({ ...list.shown, ...page }, asFile)),
+        rows: (asFile, everyPage) =>
+          everyPage((page) => subscriptions.list.call({ ...list.shown, ...page }, asFile)),
       }}
       failedTitle="The subscriptions couldn’t be loaded"
-      empty={{ title: 'No subscriptions yet', description: 'Each school has one from the day it is created.', icon: IconReceipt }}
+      empty={{
+        title: 'No subscriptions yet',
+        description: 'Each school has one from the day it is created.',
+        icon: IconReceipt,
+      }}
     />
   )
-} // prettier-ignore
+}
 
 function useSchoolPlans(): readonly Plan[] {
   const offered = useQuery(plans.list.queryOptions())
@@ -83,7 +88,14 @@ function useHandActions(offered: readonly Plan[]) {
           body: 'The plan is active at once. You send the invoice yourself. The billing owner is notified.',
           confirmLabel: 'Set plan',
           fields: [
-            { name: 'plan', label: 'Plan', kind: 'choice', isRequired: true, options: offered.map(({ id, name }) => ({ value: id, label: name })), initial: row!.plan_id ?? '' },
+            {
+              name: 'plan',
+              label: 'Plan',
+              kind: 'choice',
+              isRequired: true,
+              options: offered.map(({ id, name }) => ({ value: id, label: name })),
+              initial: row!.plan_id ?? '',
+            },
             { name: 'until', label: 'Last day', kind: 'date', isRequired: true },
           ],
           reason,
@@ -105,16 +117,25 @@ function useHandActions(offered: readonly Plan[]) {
           title: `Extend the trial of ${row!.school_name}?`,
           body: `It ends on ${formatInstant(row!.trial_ends_at, row!.time_zone)}. The billing owner is notified of the new day.`,
           confirmLabel: 'Extend trial',
-          fields: [{ name: 'until', label: 'Last day', kind: 'date', isRequired: true, initial: todayIn(row!.time_zone, Date.parse(row!.trial_ends_at)) }],
+          fields: [
+            {
+              name: 'until',
+              label: 'Last day',
+              kind: 'date',
+              isRequired: true,
+              initial: todayIn(row!.time_zone, Date.parse(row!.trial_ends_at)),
+            },
+          ],
           reason,
         }),
-        run: ({ id, version }, { values, reason: why }) => extend.mutateAsync({ id, version, until: values['until']!, reason: why }),
+        run: ({ id, version }, { values, reason: why }) =>
+          extend.mutateAsync({ id, version, until: values['until']!, reason: why }),
         done: () => 'Trial extended',
       },
     ],
     { nameOf: ({ school_name: name }) => name },
   )
-} // prettier-ignore
+}
 
 const columns: readonly Column<SubscriptionRow>[] = [
   { key: 'school', title: 'School', sortable: true, render: ({ school_name: name }) => name },

@@ -158,14 +158,27 @@ function Plan({ billing }: { billing: Billing }): ReactNode {
                 { label: 'Trial ends', value: formatInstant(end, zone) },
               ]
             : []),
-          { label: 'Payment', value: billing.by_invoice ? 'By invoice' : billing.is_online ? 'Online' : 'None yet' },
-          { label: 'Billing owner', value: owner ? <Reach {...owner} /> : 'No one yet. An administrator is chosen within 15 minutes.' },
-          ...(may_manage ? [] : [{ label: 'Changes', value: 'Only the billing owner can change the plan, payment methods and owner.' }]),
+          {
+            label: 'Payment',
+            value: billing.by_invoice ? 'By invoice' : billing.is_online ? 'Online' : 'None yet',
+          },
+          {
+            label: 'Billing owner',
+            value: owner ? <Reach {...owner} /> : 'No one yet. An administrator is chosen within 15 minutes.',
+          },
+          ...(may_manage
+            ? []
+            : [
+                {
+                  label: 'Changes',
+                  value: 'Only the billing owner can change the plan, payment methods and owner.',
+                },
+              ]),
         ]}
       />
     </PageSection>
   )
-} // prettier-ignore
+}
 
 function History({ zone }: { zone: string }): ReactNode {
   const query = useQuery({ ...subscriptions.history.queryOptions(), staleTime: 0 })

@@ -26,7 +26,9 @@ export function PaymentMethodsScreen(): ReactNode {
 const fresh = { staleTime: 0, refetchOnMount: 'always' } as const
 
 function Cards(): ReactNode {
-  const [{ card: returned }] = useSearchParams({ card: (value) => choiceParam(value, ['done', 'left'] as const) })
+  const [{ card: returned }] = useSearchParams({
+    card: (value) => choiceParam(value, ['done', 'left'] as const),
+  })
   const billing = useQuery({ ...subscriptions.get.queryOptions(), ...fresh }).data
   const query = useQuery({ ...subscriptions.cards.queryOptions(), ...fresh })
   const list = useList({}, { sorts: [], hasOwnOrder: true })
@@ -63,7 +65,11 @@ function Cards(): ReactNode {
           const no = billing && removeCardBlocker(billing, card, query.data?.length ?? 1)
           return no && refusalMessage(billingRefusals, no)
         },
-        ask: ([card]) => ({ title: `Remove ${nameOf(card!)}?`, body: 'It can be added again.', confirmLabel: 'Remove card' }),
+        ask: ([card]) => ({
+          title: `Remove ${nameOf(card!)}?`,
+          body: 'It can be added again.',
+          confirmLabel: 'Remove card',
+        }),
         run: ({ id }) => remove.mutateAsync({ id }),
         done: () => 'Card removed',
       },
@@ -89,10 +95,16 @@ function Cards(): ReactNode {
         <>
           {returned === 'done' && (
             <Banner kind="success" live title="Card saved">
-              {paying ? `${nameOf(paying)} still pays the plan. To pay with the new card, choose “Make default” in its menu.` : 'It is in the list below.'}
+              {paying
+                ? `${nameOf(paying)} still pays the plan. To pay with the new card, choose “Make default” in its menu.`
+                : 'It is in the list below.'}
             </Banner>
           )}
-          {returned === 'left' && <Banner kind="info" live title="No card was added">Nothing has changed.</Banner>}
+          {returned === 'left' && (
+            <Banner kind="info" live title="No card was added">
+              Nothing has changed.
+            </Banner>
+          )}
           {why && <Banner kind="info">{why}</Banner>}
         </>
       }
@@ -108,10 +120,14 @@ function Cards(): ReactNode {
       actions={actions}
       exported={{ name: 'payment-methods', rows: async () => query.data ?? [] }}
       failedTitle="The payment methods couldn’t be loaded"
-      empty={{ title: 'No payment methods', description: 'Cards are added when you pay for a plan, or here.', icon: IconCreditCard }}
+      empty={{
+        title: 'No payment methods',
+        description: 'Cards are added when you pay for a plan, or here.',
+        icon: IconCreditCard,
+      }}
     />
   )
-} // prettier-ignore
+}
 
 const brandOf = ({ brand }: Card): string =>
   brand.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())

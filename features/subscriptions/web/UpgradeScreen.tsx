@@ -35,7 +35,11 @@ function Upgrade(): ReactNode {
   const offered = useQuery(plans.list.queryOptions())
   return (
     <Page
-      title={query.data && (query.data.is_online || planStep(query.data) === 'change') ? 'Change plan' : 'Choose a plan'}
+      title={
+        query.data && (query.data.is_online || planStep(query.data) === 'change')
+          ? 'Change plan'
+          : 'Choose a plan'
+      }
       breadcrumbs={billingCrumbs}
       query={query}
       failedTitle="The subscription couldn’t be loaded"
@@ -48,12 +52,34 @@ function Upgrade(): ReactNode {
             </Banner>
           )}
           {payment === 'arrived' && (
-            <Banner kind="success" live title={`${billing.plan?.name ?? 'Your plan'} is yours`} action={<LinkButton variant="default" href="/billing">Billing</LinkButton>}>
+            <Banner
+              kind="success"
+              live
+              title={`${billing.plan?.name ?? 'Your plan'} is yours`}
+              action={
+                <LinkButton variant="default" href="/billing">
+                  Billing
+                </LinkButton>
+              }
+            >
               {nextOf(billing)}
             </Banner>
           )}
           {payment === 'late' && (
-            <Banner kind="warning" live title="The payment has not been confirmed yet" action={<Button variant="default" loading={refresh.isPending} onClick={() => refresh.mutate(undefined)}>Check again</Button>}>
+            <Banner
+              kind="warning"
+              live
+              title="The payment has not been confirmed yet"
+              action={
+                <Button
+                  variant="default"
+                  loading={refresh.isPending}
+                  onClick={() => refresh.mutate(undefined)}
+                >
+                  Check again
+                </Button>
+              }
+            >
               Don’t pay again: a payment you made is found within a day. If it is not, write to{' '}
               <Contact email={billing.contact_email} />.
             </Banner>
@@ -63,13 +89,22 @@ function Upgrade(): ReactNode {
               Nothing was charged, and nothing has changed.
             </Banner>
           )}
-          <Loaded query={offered} skeleton={<Skeletons count={3} />} failedTitle="The plans couldn’t be loaded">
+          <Loaded
+            query={offered}
+            skeleton={<Skeletons count={3} />}
+            failedTitle="The plans couldn’t be loaded"
+          >
             {({ plans: all }) => (
               <ul className={classes.plans} aria-label="Plans">
                 {all
                   .filter(({ audience }) => audience === 'school')
                   .map((plan) => (
-                    <Offer key={plan.id} plan={plan} billing={billing} isWaiting={payment === 'waiting' || payment === 'late'} />
+                    <Offer
+                      key={plan.id}
+                      plan={plan}
+                      billing={billing}
+                      isWaiting={payment === 'waiting' || payment === 'late'}
+                    />
                   ))}
               </ul>
             )}
@@ -78,9 +113,17 @@ function Upgrade(): ReactNode {
       )}
     </Page>
   )
-} // prettier-ignore
+}
 
-function Offer({ plan, billing, isWaiting }: { plan: Plan; billing: Billing; isWaiting: boolean }): ReactNode {
+function Offer({
+  plan,
+  billing,
+  isWaiting,
+}: {
+  plan: Plan
+  billing: Billing
+  isWaiting: boolean
+}): ReactNode {
   const [now] = useState(Date.now)
   const { amount, per } = priceOf(plan)
   const isSold = isSoldOnline(plan)
@@ -92,14 +135,22 @@ function Offer({ plan, billing, isWaiting }: { plan: Plan; billing: Billing; isW
     onSuccess: ({ url }) => location.assign(url),
     meta: { failed: 'The payment page couldn’t be opened' },
   })
-  const change = useMutation({ ...subscriptions.changePlan.mutationOptions(), retry: false, meta: { quiet: true, touches } })
+  const change = useMutation({
+    ...subscriptions.changePlan.mutationOptions(),
+    retry: false,
+    meta: { quiet: true, touches },
+  })
   const [askChange, dialog] = useAction({
     label: `Change to ${plan.name}`,
     ask: () => ({ title: `Change to ${plan.name}?`, body: start, confirmLabel: 'Change plan' }),
     run: () => change.mutateAsync({ plan_id: plan.id }),
     done: () => `${plan.name} is your plan`,
   })
-  const why = isWaiting ? 'Wait until your payment is confirmed.' : refused ? refusalMessage(billingRefusals, refused) : null
+  const why = isWaiting
+    ? 'Wait until your payment is confirmed.'
+    : refused
+      ? refusalMessage(billingRefusals, refused)
+      : null
   return (
     <li className={classes.plan}>
       <h2>{plan.name}</h2>
@@ -132,4 +183,4 @@ function Offer({ plan, billing, isWaiting }: { plan: Plan; billing: Billing; isW
       {dialog}
     </li>
   )
-} // prettier-ignore
+}

@@ -35,7 +35,8 @@ export function useBillingActions(): ActionsKit<Billing> {
         id: 'resume',
         label: 'Resume subscription',
         icon: IconArrowBackUp,
-        isOffered: ({ may_manage, is_online, ends_with_period }) => may_manage && is_online && ends_with_period,
+        isOffered: ({ may_manage, is_online, ends_with_period }) =>
+          may_manage && is_online && ends_with_period,
         blocker: (billing) => worded(resumeBlocker(billing)),
         run: () => resume.mutateAsync(undefined),
         done: () => 'The subscription continues',
@@ -46,7 +47,8 @@ export function useBillingActions(): ActionsKit<Billing> {
         icon: IconX,
         danger: true,
         isRare: true,
-        isOffered: ({ may_manage, is_online, ends_with_period }) => may_manage && is_online && !ends_with_period,
+        isOffered: ({ may_manage, is_online, ends_with_period }) =>
+          may_manage && is_online && !ends_with_period,
         blocker: (billing) => worded(cancelBlocker(billing)),
         ask: ([billing]) => ({
           title: 'Cancel the subscription?',
@@ -74,7 +76,7 @@ export function useBillingActions(): ActionsKit<Billing> {
     ],
     { nameOf: ({ school_name: name }) => name, idOf: ({ school_id: id }) => id },
   )
-} // prettier-ignore
+}
 
 const endOf = ({
   status,

@@ -28,6 +28,12 @@ export function usePaid(isReturning: boolean) {
     }, EVERY)
     return () => clearTimeout(timer)
   }, [isWaiting, waited, ask])
-  const payment = !isReturning ? 'none' : !isWaiting ? 'arrived' : waited >= GIVE_UP_AFTER ? 'late' : 'waiting'
+  const payment = !isReturning
+    ? 'none'
+    : !isWaiting
+      ? 'arrived'
+      : waited >= GIVE_UP_AFTER
+        ? 'late'
+        : 'waiting'
   return { query, refresh, payment } as const
-} // prettier-ignore
+}

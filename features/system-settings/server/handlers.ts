@@ -113,7 +113,11 @@ export function systemSettingHandlers({ config, settings, workerPool, rounds }: 
         context.act(listFailedJobs),
         withActor(workerPool, null, listFailedEmails, { readOnly: true }),
       ])
-      const entries = fittingEntries([...jobs, ...emails, ...taskFailures(rounds.list())], input.options ?? {}, new Date().toISOString()) // prettier-ignore
+      const entries = fittingEntries(
+        [...jobs, ...emails, ...taskFailures(rounds.list())],
+        input.options ?? {},
+        new Date().toISOString(),
+      )
       return { entries: entries.slice(0, MAX_LOG_ENTRIES), has_more: entries.length > MAX_LOG_ENTRIES }
     }),
   })

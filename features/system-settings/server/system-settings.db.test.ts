@@ -49,7 +49,13 @@ it('begins with the defaults, and lists the environment without any secret', asy
 
 it('records who changed what and when, and takes effect at once', async () => {
   await change({ morning_hour: { version: 0, value: 7 } })
-  expect(await find('morning_hour')).toMatchObject({ value: 7, default: 6, is_default: false, version: 1, changed_by_name: 'Sam Okafor' }) // prettier-ignore
+  expect(await find('morning_hour')).toMatchObject({
+    value: 7,
+    default: 6,
+    is_default: false,
+    version: 1,
+    changed_by_name: 'Sam Okafor',
+  })
   expect(await fixture.settings.get('morning_hour')).toBe(7)
   await change({ morning_hour: { version: 1, value: null } }, ruth)
   expect(await find('morning_hour')).toMatchObject({ value: 6, is_default: true, version: 2 })
@@ -261,7 +267,11 @@ it('says first what maintenance would delete, deletes that, and nothing else', a
   const { task_id } = await call(api.runMaintenance, {}, { context })
   await finish(task_id)
   const status = await call(api.taskStatus, { task_id }, { context })
-  expect(status).toMatchObject({ status: 'done', task_name: 'database-maintenance', result: { deleted: { 'idempotency keys': 3, sessions: 0 } } }) // prettier-ignore
+  expect(status).toMatchObject({
+    status: 'done',
+    task_name: 'database-maintenance',
+    result: { deleted: { 'idempotency keys': 3, sessions: 0 } },
+  })
   expect(await kept()).toBe(0)
 })
 

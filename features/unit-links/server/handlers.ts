@@ -92,5 +92,13 @@ async function pageOf(authPool: Pool, token: string, addressBlock: string): Prom
   const { state, unit_name, site_name, time_zone, expires_at, today } = link
   const closed = closedPage(state, { unit: unit_name, site: site_name, ended: link.ended })
   const days = closed ? [] : unitDays(opened.shifts, today)
-  return { state, message: closed && refusalMessage(unitPageRefusals, closed), unit_name, site_name, time_zone, expires_at, days } // prettier-ignore
+  return {
+    state,
+    message: closed && refusalMessage(unitPageRefusals, closed),
+    unit_name,
+    site_name,
+    time_zone,
+    expires_at,
+    days,
+  }
 }

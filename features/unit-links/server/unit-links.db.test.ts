@@ -39,12 +39,15 @@ beforeAll(async () => {
   ana = await fixture.person({ role: 'school_admin', school })
   marcus = await fixture.person({ role: 'proctor', school, fullName: 'Marcus Bell' })
   stella = await fixture.person({ role: 'student', school, fullName: 'Stella Student' })
-  await fixture.rows(`update public.users set phone = case when id = $1 then '(414) 555-0110' else '(414) 555-0199' end, emergency_contact = 'Mother, (414) 555-0100' where id in ($1, $2)`, [marcus.id, stella.id])
+  await fixture.rows(
+    `update public.users set phone = case when id = $1 then '(414) 555-0110' else '(414) 555-0199' end, emergency_contact = 'Mother, (414) 555-0100' where id in ($1, $2)`,
+    [marcus.id, stella.id],
+  )
   await fixture.rows(
     `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year) values ($1, 'All', current_date - 180, current_date + 180, 'fall', 'x')`,
     [school],
   )
-}) // prettier-ignore
+})
 afterAll(() => fixture.close())
 beforeEach(async () => {
   await fixture.rows('update public.unit_links set revoked_at = now() where revoked_at is null')
@@ -61,7 +64,7 @@ const tokenOf = (url: string) =>
 const make = async (by: Person | null, unit = ward) =>
   tokenOf((await call(api.make, { facility_id: unit }, await as(by))).url)
 const open = async (token: string) => call(api.open, { token }, await as(null))
-const get = async (by: Person | null, unit = ward) => call(api.get, { facility_id: unit }, await as(by)) // prettier-ignore
+const get = async (by: Person | null, unit = ward) => call(api.get, { facility_id: unit }, await as(by))
 
 async function shift(date: PlainDate, more: { status?: string; unit?: string; night?: boolean } = {}) {
   const { status = 'published', unit = ward, night = false } = more
@@ -92,28 +95,41 @@ describe('the link of a unit', () => {
       [school, stella.id],
     )
     await shift(addDays(today, 1), { status: 'cancelled' })
-    for (const hidden of ['draft', 'pending_facility', 'declined', 'withdrawn']) await shift(addDays(today, 1), { status: hidden })
+    for (const hidden of ['draft', 'pending_facility', 'declined', 'withdrawn'])
+      await shift(addDays(today, 1), { status: hidden })
     await shift(addDays(today, 2))
     await shift(today, { unit: icu })
     const page = await open(await make(una))
     expect(page).toMatchObject({ state: 'open', message: null, unit_name: '5 East', site_name: 'North' })
-    expect(page.days.map(({ date, shifts }) => [date, shifts.length])).toEqual([[today, 1], [addDays(today, 1), 1]])
+    expect(page.days.map(({ date, shifts }) => [date, shifts.length])).toEqual([
+      [today, 1],
+      [addDays(today, 1), 1],
+    ])
     expect(page.days[0]!.shifts[0]).toMatchObject({
-      id: now, school_name: 'Lake School', title: 'Adult Health I', students: 1, objectives: ['Medication passes'], is_called_off: false,
+      id: now,
+      school_name: 'Lake School',
+      title: 'Adult Health I',
+      students: 1,
+      objectives: ['Medication passes'],
+      is_called_off: false,
       people: [{ name: 'Marcus Bell', phone: '(414) 555-0110', is_preceptor: false }],
     })
     expect(page.days[1]!.shifts[0]).toMatchObject({ is_called_off: true, students: 0 })
     expect(JSON.stringify(page)).not.toMatch(new RegExp(`Stella|Mother|0100|0199|${stella.id}`))
     expect(await fixture.rows('select 1 from public.disclosures')).toEqual([])
-  }) // prettier-ignore
+  })
 
   it('shows last night’s shift while it is running', async () => {
     await shift(addDays(today, -1), { night: true })
-    await fixture.rows(`update public.shifts set ends_at = now() + interval '10 minutes' where starts_at < now() - interval '1 minute'`)
+    await fixture.rows(
+      `update public.shifts set ends_at = now() + interval '10 minutes' where starts_at < now() - interval '1 minute'`,
+    )
     expect((await open(await make(una))).days[0]!.shifts).toMatchObject([{ date: addDays(today, -1) }])
-    await fixture.rows(`update public.shifts set starts_at = now() - interval '12 hours', ends_at = now() - interval '1 minute'`)
+    await fixture.rows(
+      `update public.shifts set starts_at = now() - interval '12 hours', ends_at = now() - interval '1 minute'`,
+    )
     expect((await open(await make(una))).days[0]!.shifts).toEqual([])
-  }) // prettier-ignore
+  })
 
   it('is created by people who run the unit or a facility above it, and by no one else', async () => {
     await make(una)
@@ -128,43 +144,69 @@ describe('the link of a unit', () => {
 
   it('is stored as a digest, which no login reads', async () => {
     const token = await make(una)
-    const rows = await fixture.rows<{ all: string }>('select to_jsonb(l)::text as all from public.unit_links l')
+    const rows = await fixture.rows<{ all: string }>(
+      'select to_jsonb(l)::text as all from public.unit_links l',
+    )
     expect(rows.some(({ all }) => all.includes(token))).toBe(false)
     expect(rows.some(({ all }) => all.includes(hashToken(token)))).toBe(true)
-    await expect(fixture.act(una, (tx) => sql`select token_hash from public.unit_links`.execute(tx))).rejects.toMatchObject({ code: '42501' })
     await expect(
-      withActor(fixture.authPool, hashToken(token), (tx) => sql`select token_hash from public.unit_links`.execute(tx)),
+      fixture.act(una, (tx) => sql`select token_hash from public.unit_links`.execute(tx)),
     ).rejects.toMatchObject({ code: '42501' })
-  }) // prettier-ignore
+    await expect(
+      withActor(fixture.authPool, hashToken(token), (tx) =>
+        sql`select token_hash from public.unit_links`.execute(tx),
+      ),
+    ).rejects.toMatchObject({ code: '42501' })
+  })
 
   it('is replaced by a new one, extended with the same address, and turned off', async () => {
     const first = await make(una)
     const second = await make(frank)
     expect([(await open(first)).state, (await open(second)).state]).toEqual(['revoked', 'open'])
-    await fixture.rows(`update public.unit_links set expires_at = now() - interval '1 second' where revoked_at is null`)
-    expect(await open(second)).toMatchObject({ state: 'expired', days: [], message: expect.stringMatching(/Ask the administrator of 5 East, North/) })
+    await fixture.rows(
+      `update public.unit_links set expires_at = now() - interval '1 second' where revoked_at is null`,
+    )
+    expect(await open(second)).toMatchObject({
+      state: 'expired',
+      days: [],
+      message: expect.stringMatching(/Ask the administrator of 5 East, North/),
+    })
     expect((await get(una)).link!.state).toBe('expired')
     await call(api.extend, { facility_id: ward }, await as(una))
     expect((await open(second)).state).toBe('open')
     await call(api.revoke, { facility_id: ward }, await as(una))
-    expect(await open(second)).toMatchObject({ state: 'revoked', days: [], message: expect.stringMatching(/turned off or replaced/) })
+    expect(await open(second)).toMatchObject({
+      state: 'revoked',
+      days: [],
+      message: expect.stringMatching(/turned off or replaced/),
+    })
     await call(api.revoke, { facility_id: ward }, await as(una))
-    await expect(call(api.extend, { facility_id: ward }, await as(una))).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(call(api.extend, { facility_id: ward }, await as(una))).rejects.toMatchObject({
+      code: 'CONFLICT',
+    })
     for (const act of [api.extend, api.revoke])
-      await expect(call(act, { facility_id: ward }, await as(stan))).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  }) // prettier-ignore
+      await expect(call(act, { facility_id: ward }, await as(stan))).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      })
+  })
 
   it('works for as many days as the organization sets, and not if it turned such pages off', async () => {
     await fixture.rows('update public.organizations set unit_link_days = 7 where id = $1', [hospital])
     const token = await make(una)
-    const [kept] = await fixture.rows<{ days: number }>(`select extract(day from expires_at - created_at)::integer as days from public.unit_links where revoked_at is null`)
+    const [kept] = await fixture.rows<{ days: number }>(
+      `select extract(day from expires_at - created_at)::integer as days from public.unit_links where revoked_at is null`,
+    )
     expect([kept!.days, (await get(una)).days]).toEqual([7, 7])
     await shift(today)
     await fixture.rows('update public.organizations set unit_links = false where id = $1', [hospital])
-    expect(await open(token)).toMatchObject({ state: 'off', days: [], message: expect.stringMatching(/Ask its administrator/) })
+    expect(await open(token)).toMatchObject({
+      state: 'off',
+      days: [],
+      message: expect.stringMatching(/Ask its administrator/),
+    })
     await expect(make(una)).rejects.toMatchObject({ code: 'CONFLICT' })
     expect((await get(una)).blocker).toMatch(/on in Settings/)
-  }) // prettier-ignore
+  })
 
   it('is counted each time it shows something, with the range of addresses', async () => {
     const token = await make(una)
@@ -199,9 +241,14 @@ describe('the link of a unit', () => {
 describe('someone without a link, or with another one', () => {
   it('guesses in vain, and then has to wait', async () => {
     await make(una)
-    for (let n = 0; n < 20; n += 1) expect(await open(`${'x'.repeat(42)}${n % 10}`)).toMatchObject({ state: 'unknown', unit_name: null, days: [] })
+    for (let n = 0; n < 20; n += 1)
+      expect(await open(`${'x'.repeat(42)}${n % 10}`)).toMatchObject({
+        state: 'unknown',
+        unit_name: null,
+        days: [],
+      })
     await expect(open('no token at all')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
-  }) // prettier-ignore
+  })
 
   it('opens one link only a limited number of times, and then has to wait', async () => {
     const token = await make(una)
@@ -225,18 +272,28 @@ describe('someone without a link, or with another one', () => {
     expect(await by(hash, 'select name from public.schools')).toEqual([{ name: 'Lake School' }])
     for (const table of ['assignments', 'consents', 'audit_events', 'unit_link_openings'])
       await expect(by(hash, `select 1 from public.${table}`)).rejects.toMatchObject({ code: '42501' })
-    await expect(by(hash, 'select emergency_contact from public.users')).rejects.toMatchObject({ code: '42501' })
+    await expect(by(hash, 'select emergency_contact from public.users')).rejects.toMatchObject({
+      code: '42501',
+    })
     await expect(by(hash, 'select email from public.users')).rejects.toMatchObject({ code: '42501' })
-    await expect(by(hash, 'update public.unit_links set expires_at = now()')).rejects.toMatchObject({ code: '42501' })
+    await expect(by(hash, 'update public.unit_links set expires_at = now()')).rejects.toMatchObject({
+      code: '42501',
+    })
     const tables = ['shifts', 'users', 'schools', 'facilities', 'programs', 'cohorts', 'unit_links']
     // A signed-in session's hash is not a link, and a link's hash not a session.
     for (const other of [null, 'f'.repeat(64), una.tokenHash])
-      for (const table of tables) expect([table, await by(other, `select id from public.${table}`)]).toEqual([table, []])
-    expect(await fixture.act({ tokenHash: hash }, async (tx) => (await sql`select app.uid() as id`.execute(tx)).rows)).toEqual([{ id: null }])
+      for (const table of tables)
+        expect([table, await by(other, `select id from public.${table}`)]).toEqual([table, []])
+    expect(
+      await fixture.act(
+        { tokenHash: hash },
+        async (tx) => (await sql`select app.uid() as id`.execute(tx)).rows,
+      ),
+    ).toEqual([{ id: null }])
     await call(api.revoke, { facility_id: ward }, await as(una))
     expect(await by(hash, 'select id from public.shifts')).toEqual([])
     expect(await by(hash, 'select id from public.users')).toEqual([])
-  }) // prettier-ignore
+  })
 
   it("sees no links of units they don't run, and creates none without the commands", async () => {
     await make(una)
@@ -245,12 +302,24 @@ describe('someone without a link, or with another one', () => {
     for (const other of [stan, ana, marcus, stella]) expect(await links(other)).toEqual([])
     const insert = (by: Person, more: object = {}) =>
       fixture.act(by, (tx) =>
-        tx.insertInto('unit_links').values({ facility_id: icu, token_hash: 'a'.repeat(64), expires_at: sql<string>`now() + interval '1 day'`, created_by: by.id, ...more }).execute(),
+        tx
+          .insertInto('unit_links')
+          .values({
+            facility_id: icu,
+            token_hash: 'a'.repeat(64),
+            expires_at: sql<string>`now() + interval '1 day'`,
+            created_by: by.id,
+            ...more,
+          })
+          .execute(),
       )
-    for (const other of [una, ana, marcus, stella]) await expect(insert(other)).rejects.toMatchObject({ code: '42501' })
+    for (const other of [una, ana, marcus, stella])
+      await expect(insert(other)).rejects.toMatchObject({ code: '42501' })
     await expect(insert(stan, { created_by: una.id })).rejects.toMatchObject({ code: '42501' })
-    await expect(insert(stan, { expires_at: sql<string>`now() + interval '400 days'` })).rejects.toMatchObject({ code: '42501' })
+    await expect(
+      insert(stan, { expires_at: sql<string>`now() + interval '400 days'` }),
+    ).rejects.toMatchObject({ code: '42501' })
     await insert(stan)
     await expect(insert(stan, { token_hash: 'b'.repeat(64) })).rejects.toMatchObject({ code: '23505' })
-  }) // prettier-ignore
+  })
 })

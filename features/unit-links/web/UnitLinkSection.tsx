@@ -46,7 +46,11 @@ const canExtend = ({ link }: UnitLinkStanding) => link?.state === 'open' || link
 function Standing({ standing }: { standing: UnitLinkStanding }): ReactNode {
   const { facility_id, unit_name: unit, days, blocker, link } = standing
   // No retry, because a second try would turn off the link that the first one created.
-  const make = useMutation({ ...unitLinks.make.mutationOptions(), retry: false, meta: { quiet: true, touches } })
+  const make = useMutation({
+    ...unitLinks.make.mutationOptions(),
+    retry: false,
+    meta: { quiet: true, touches },
+  })
   const extend = useMutation({ ...unitLinks.extend.mutationOptions(), meta: { quiet: true, touches } })
   const revoke = useMutation({
     ...unitLinks.revoke.mutationOptions(),
@@ -102,7 +106,7 @@ function Standing({ standing }: { standing: UnitLinkStanding }): ReactNode {
       {kit.dialog}
     </Stack>
   )
-} // prettier-ignore
+}
 
 const badges = {
   open: { state: 'active', label: 'Works' },
@@ -127,7 +131,12 @@ function Facts({ standing, link }: { standing: UnitLinkStanding; link: Link }): 
         },
         {
           label: 'Made',
-          value: [formatInstant(link.created_at, standing.time_zone), link.created_by_name && `by ${link.created_by_name}`].filter(Boolean).join(' '),
+          value: [
+            formatInstant(link.created_at, standing.time_zone),
+            link.created_by_name && `by ${link.created_by_name}`,
+          ]
+            .filter(Boolean)
+            .join(' '),
         },
         {
           label: 'Opened',
@@ -135,24 +144,28 @@ function Facts({ standing, link }: { standing: UnitLinkStanding; link: Link }): 
             <>
               {opened === 1 ? 'Once' : `${formatNumber(opened)} times`}, last <RelativeTime value={last.at} />
             </>
-          ) : 'Not yet',
+          ) : (
+            'Not yet'
+          ),
         },
         ...(openings.length > 0
-          ? [{
-              label: 'Opened from',
-              value: (
-                <ul style={{ margin: 0, padding: 0, listStyle: 'none' }}>
-                  {openings.map(({ at, address_block: block }) => (
-                    <li key={at}>{`${formatInstant(at, standing.time_zone)} · ${block}`}</li>
-                  ))}
-                </ul>
-              ),
-            }]
+          ? [
+              {
+                label: 'Opened from',
+                value: (
+                  <ul style={{ margin: 0, padding: 0, listStyle: 'none' }}>
+                    {openings.map(({ at, address_block: block }) => (
+                      <li key={at}>{`${formatInstant(at, standing.time_zone)} · ${block}`}</li>
+                    ))}
+                  </ul>
+                ),
+              },
+            ]
           : []),
       ]}
     />
   )
-} // prettier-ignore
+}
 
 /** The address of a new link, shown only once, with its poster. */
 function Made({

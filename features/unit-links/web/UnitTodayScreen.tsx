@@ -135,7 +135,15 @@ function Today({ page, at, isBusy, failure, onRefresh }: TodayProps): ReactNode 
   )
 }
 
-function Day({ date, name, shifts }: { date: string; name: string; shifts: readonly UnitShift[] }): ReactNode {
+function Day({
+  date,
+  name,
+  shifts,
+}: {
+  date: string
+  name: string
+  shifts: readonly UnitShift[]
+}): ReactNode {
   return (
     <Stack component="section" aria-labelledby={`day-${date}`} gap="sm">
       <Title order={2} size="h3" id={`day-${date}`}>
@@ -152,7 +160,7 @@ function Day({ date, name, shifts }: { date: string; name: string; shifts: reado
       )}
     </Stack>
   )
-} // prettier-ignore
+}
 
 /** Maximum number of levels listed; more would not be useful. */
 const MAX_LEVELS = 3
@@ -163,8 +171,14 @@ function Shift({ shift, day }: { shift: UnitShift; day: string }): ReactNode {
   return (
     <Paper component="li" withBorder radius="md" p="md" style={{ overflowWrap: 'anywhere' }} data-together>
       <Group justify="space-between" gap="xs">
-        <Text fw={700} size="lg">{clockRange(shift.start_time, shift.end_time)}</Text>
-        {isOff ? <StateBadge state="cancelled" label="Canceled: no one is coming" /> : <Text fw={700}>{students(shift.students)}</Text>}
+        <Text fw={700} size="lg">
+          {clockRange(shift.start_time, shift.end_time)}
+        </Text>
+        {isOff ? (
+          <StateBadge state="cancelled" label="Canceled: no one is coming" />
+        ) : (
+          <Text fw={700}>{students(shift.students)}</Text>
+        )}
       </Group>
       {shift.date < day && <Text size="sm">Began yesterday evening</Text>}
       <Text fw={600}>{shift.school_name}</Text>
@@ -177,9 +191,13 @@ function Shift({ shift, day }: { shift: UnitShift; day: string }): ReactNode {
           <Text>{experienceText[shift.experience_type]}</Text>
           {shift.objectives.length > 0 && (
             <div>
-              <Text size="sm" fw={600}>Goals of this shift</Text>
+              <Text size="sm" fw={600}>
+                Goals of this shift
+              </Text>
               <ul style={{ margin: 0, paddingLeft: 20 }}>
-                {shift.objectives.map((goal) => <li key={goal}>{goal}</li>)}
+                {shift.objectives.map((goal) => (
+                  <li key={goal}>{goal}</li>
+                ))}
               </ul>
             </div>
           )}
@@ -188,7 +206,7 @@ function Shift({ shift, day }: { shift: UnitShift; day: string }): ReactNode {
       )}
     </Paper>
   )
-} // prettier-ignore
+}
 
 function People({ shift }: { shift: UnitShift }): ReactNode {
   const { people, school_name: school, school_phone: phone } = shift
@@ -220,4 +238,4 @@ const Call = ({ phone, name }: { phone: string; name: string }) => (
     <IconPhone size={18} aria-hidden />
     {phone}
   </a>
-) // prettier-ignore
+)

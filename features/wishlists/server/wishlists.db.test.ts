@@ -194,17 +194,29 @@ describe('what a student adds', () => {
     const declared = await declare(ada, id, { ...facts, hardship_file_ids: [file!.id] })
     expect(declared.declaration.hardship_files).toEqual([{ id: file!.id, name: 'Letter.pdf' }])
     const sees = async (who: Person) =>
-      (await at.fixture.act(who, (tx) => tx.selectFrom('files').select('id').where('id', '=', file!.id).execute())).length // prettier-ignore
-    expect(await Promise.all([ada, at.people.ana, ben, at.people.rob, at.people.marcus].map(sees))).toEqual([1, 1, 0, 0, 0]) // prettier-ignore
+      (
+        await at.fixture.act(who, (tx) =>
+          tx.selectFrom('files').select('id').where('id', '=', file!.id).execute(),
+        )
+      ).length
+    expect(await Promise.all([ada, at.people.ana, ben, at.people.rob, at.people.marcus].map(sees))).toEqual([
+      1, 1, 0, 0, 0,
+    ])
     expect((await get(id)).participants.find((p) => p.student_id === ada.id)!.hardship).toMatchObject({
       files: [{ name: 'Letter.pdf' }],
     })
-    await call(at.api.decideHardship, { ...key(id), student_id: ada.id, is_verified: true }, await at.as(at.people.ana)) // prettier-ignore
-    expect((await declare(ada, id, { ...facts, hardship_file_ids: [file!.id] })).declaration.hardship_status).toBe('verified') // prettier-ignore
+    await call(
+      at.api.decideHardship,
+      { ...key(id), student_id: ada.id, is_verified: true },
+      await at.as(at.people.ana),
+    )
+    expect(
+      (await declare(ada, id, { ...facts, hardship_file_ids: [file!.id] })).declaration.hardship_status,
+    ).toBe('verified')
     expect((await declare(ada, id, facts)).declaration.hardship_status).toBe('declared')
-    await expect(
-      declare(ben, id, { ...facts, hardship_file_ids: [file!.id] }),
-    ).rejects.toMatchObject({ data: { code: 'file.missing' } }) // prettier-ignore
+    await expect(declare(ben, id, { ...facts, hardship_file_ids: [file!.id] })).rejects.toMatchObject({
+      data: { code: 'file.missing' },
+    })
   })
 
   it('the school may allow an employer conflict but not a relative, and no student allows it for themselves', async () => {
@@ -350,10 +362,16 @@ describe('the school', () => {
     const [ada] = at.students
     const close = async (who: Person = at.people.ana) => call(at.api.close, key(id), await at.as(who))
     // It opened today: days are whole.
-    await at.fixture.rows('update public.wishlist_campaigns set opens_on = $2, closes_on = $3 where id = $1', [id, at.today, addDays(at.today, 9)]) // prettier-ignore
+    await at.fixture.rows(
+      'update public.wishlist_campaigns set opens_on = $2, closes_on = $3 where id = $1',
+      [id, at.today, addDays(at.today, 9)],
+    )
     expect(await close()).toMatchObject({ phase: 'open', closes_on: at.today })
     await expect(close()).rejects.toThrow('closes at the end of today')
-    await at.fixture.rows('update public.wishlist_campaigns set opens_on = $2, closes_on = $3 where id = $1', [id, addDays(at.today, -5), addDays(at.today, 9)]) // prettier-ignore
+    await at.fixture.rows(
+      'update public.wishlist_campaigns set opens_on = $2, closes_on = $3 where id = $1',
+      [id, addDays(at.today, -5), addDays(at.today, 9)],
+    )
     await expect(close(at.people.rob)).rejects.toThrow('find that wishlist')
     for (const who of [at.people.marcus, ada!]) await expect(close(who)).rejects.toThrow(NOT_THEIRS)
     // Two people click at once.

@@ -28,13 +28,14 @@ export function RankStudentsScreen(): ReactNode {
       empty={{
         icon: IconUsersGroup,
         title: 'No students to rank',
-        description: 'A partner school can ask you to rank its students once they have chosen. You get a notification.',
+        description:
+          'A partner school can ask you to rank its students once they have chosen. You get a notification.',
       }}
     >
       {(options) => options.map((option) => <Ranking key={option.id} option={option} />)}
     </Page>
   )
-} // prettier-ignore
+}
 
 function Ranking({ option }: { option: OptionToRank }): ReactNode {
   const { id, students, seats } = option
@@ -76,7 +77,11 @@ function Ranking({ option }: { option: OptionToRank }): ReactNode {
       )}
       {left.length > 1 && (
         <div>
-          <Button variant="default" size="sm" onClick={() => change([...keys, ...left.map(({ key }) => key)])}>
+          <Button
+            variant="default"
+            size="sm"
+            onClick={() => change([...keys, ...left.map(({ key }) => key)])}
+          >
             {`Rank all ${left.length}`}
           </Button>
         </div>
@@ -104,17 +109,19 @@ function Ranking({ option }: { option: OptionToRank }): ReactNode {
       )}
     </PageSection>
   )
-} // prettier-ignore
+}
 
 const nameOf = ({ number }: Applicant): string => `Student ${number}`
 
 function Facts({ student }: { student: Applicant }): ReactNode {
   const { level, year, project } = student
-  const words = [level && levelLabels[level as ProgramLevel], year && studentLevelLabels[year]].filter(Boolean)
+  const words = [level && levelLabels[level as ProgramLevel], year && studentLevelLabels[year]].filter(
+    Boolean,
+  )
   return (
     <span className={classes.details}>
       {words.length > 0 && <span>{words.join(', ')}</span>}
       {project && <span>{project}</span>}
     </span>
   )
-} // prettier-ignore
+}

@@ -195,7 +195,12 @@ export const unrendered = <Value>(
 /** The text of one name in an address, cut to a reasonable length; the router reads digits and words like `true` as values. */
 export function textIn(search: RawSearch, name: string): string | undefined {
   const value = search[name]
-  const text = typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : '' // prettier-ignore
+  const text =
+    typeof value === 'string'
+      ? value
+      : typeof value === 'number' || typeof value === 'boolean'
+        ? String(value)
+        : ''
   return text.trim() === '' ? undefined : text.slice(0, LONGEST)
 }
 

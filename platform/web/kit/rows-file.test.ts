@@ -10,8 +10,14 @@ import { cellsOf, everyPage, rowsFile } from './rows-file.ts'
 
 type Seat = { id: string; name: string; unit: string | null; seats: number; on: string; at: string }
 const seat = (more: Partial<Seat> = {}): Seat => ({
-  id: '1', name: 'Day shift', unit: 'ICU', seats: 1200, on: todayHere(), at: '2027-01-12T15:00:00Z', ...more,
-}) // prettier-ignore
+  id: '1',
+  name: 'Day shift',
+  unit: 'ICU',
+  seats: 1200,
+  on: todayHere(),
+  at: '2027-01-12T15:00:00Z',
+  ...more,
+})
 
 // As on screen.
 beforeAll(() => hideCurrentYear(true))
@@ -52,16 +58,26 @@ test.each([
   ['one of two cases', false, ''],
   [
     'words in elements, without icons and bars',
-    createElement('div', null, 'Day ', createElement('b', null, 'shift'), createElement('i', { 'aria-hidden': true }, '▬')),
+    createElement(
+      'div',
+      null,
+      'Day ',
+      createElement('b', null, 'shift'),
+      createElement('i', { 'aria-hidden': true }, '▬'),
+    ),
     'Day shift',
   ],
   ['several of them', createElement(Fragment, null, ['a', 'b'], null, 3), 'a b 3'],
-  ['two lines', createElement(TwoLines, { first: 'Mon, Mar 2', second: ['7:00 AM', '3:00 PM'] }), 'Mon, Mar 2 7:00 AM 3:00 PM'],
+  [
+    'two lines',
+    createElement(TwoLines, { first: 'Mon, Mar 2', second: ['7:00 AM', '3:00 PM'] }),
+    'Mon, Mar 2 7:00 AM 3:00 PM',
+  ],
   ['a status', createElement(StateBadge, { state: 'on_hold' }), 'On hold'],
   ['a status in words of its own', createElement(StateBadge, { state: 'open', label: 'Free' }), 'Free'],
 ])('a cell that shows %s', (_, node, words) => {
   expect(cellsOf<Seat>({ key: 'x', title: 'X', render: () => node }, seat())).toEqual([words])
-}) // prettier-ignore
+})
 
 test('a relative time becomes its date and time', () => {
   const [cell] = cellsOf<Seat>(

@@ -65,7 +65,7 @@ async function takePassword(tx: Tx, most: number) {
         .where('must_change', '=', false)
         .where((or) =>
           or.or([or('being_tried_until', 'is', null), or('being_tried_until', '<', sql<string>`now()`)]),
-        ) // prettier-ignore
+        )
         .orderBy('tried')
         .orderBy('changed_at', 'desc')
         .limit(1)

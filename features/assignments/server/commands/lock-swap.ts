@@ -30,7 +30,11 @@ export async function lockSwap(tx: Tx, id: string): Promise<LockedSwap> {
     .select([
       sql<SeatFacts>`app.seat_facts(w.assignment_id)`.as('given'),
       sql<SeatFacts | null>`app.seat_facts(w.other_assignment_id)`.as('returned'),
-      sql<LockedSwap['party']>`case app.uid() when w.from_student_id then 'proposer' when w.to_student_id then 'classmate' else 'school' end`.as('party'), // prettier-ignore
+      sql<
+        LockedSwap['party']
+      >`case app.uid() when w.from_student_id then 'proposer' when w.to_student_id then 'classmate' else 'school' end`.as(
+        'party',
+      ),
       sql<string>`coalesce(app.name_in_swap(w.id, w.from_student_id), ${UNNAMED}::text)`.as('from_name'),
       sql<boolean>`coalesce((c.settings ->> 'self_signup')::boolean, false)`.as('students_choose'),
     ])

@@ -52,7 +52,11 @@ async function offerOn(tx: Tx, shift: OfferedShift, now: string): Promise<Notice
     const notice = { to: [seat.student_id], type: 'waitlist_offer', url: `/shift/${shiftId}` }
     if (reason === null) {
       await offer(tx, seat, until)
-      const text = notification(notificationTexts, 'seat.offered', { ...shift.facts, until, time_zone: shift.time_zone }) // prettier-ignore
+      const text = notification(notificationTexts, 'seat.offered', {
+        ...shift.facts,
+        until,
+        time_zone: shift.time_zone,
+      })
       notices.push({ ...notice, key: `offer ${seat.id} ${until}`, ...text })
     } else {
       await tx

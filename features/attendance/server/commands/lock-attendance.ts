@@ -63,7 +63,7 @@ export async function lockAttendance(tx: Tx, ids: readonly string[]) {
       >`(select n.full_name from app.names_on_shifts(array[s.id]) n where n.student_id = ${ref('r.student_id')} limit 1)`.as(
         'full_name',
       ),
-    ]) // prettier-ignore
+    ])
     .where('r.id', 'in', ids)
     .orderBy('r.id')
     .forUpdate('r')

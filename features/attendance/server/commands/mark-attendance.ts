@@ -30,10 +30,17 @@ export async function markAttendance(
   shiftId: string,
   rows: readonly Row[],
 ) {
-  const locked = await lockAttendance(tx, rows.map(({ id }) => id)) // prettier-ignore
+  const locked = await lockAttendance(
+    tx,
+    rows.map(({ id }) => id),
+  )
   if (locked.some(({ shift_id: id }) => id !== shiftId))
     refuse(attendanceRefusals, refusal('attendance.not_found'))
-  const cleared = await clearanceOnShift(tx, shiftId, locked.map((row) => row.student_id)) // prettier-ignore
+  const cleared = await clearanceOnShift(
+    tx,
+    shiftId,
+    locked.map((row) => row.student_id),
+  )
   for (const row of locked)
     await markOne(
       tx,
@@ -64,18 +71,42 @@ async function markOne(
   await giveReason(tx, reason ?? '')
   await writeAttendance(tx, row, {
     ...next,
-    check_in_method: next.check_in_at === null ? null : next.check_in_at === row.check_in_at ? row.record.check_in_method : by,
-    check_out_method: next.check_out_at === null ? null : next.check_out_at === row.check_out_at ? row.record.check_out_method : by,
-    ...(next.check_out_at === null && { check_out_pressed_at: null, check_out_offline: false, check_out_reason: null }),
-    ...(next.status === 'expected' && { check_in_pressed_at: null, check_in_offline: false, distance_m: null, is_inside: null, check_in_reason: null }),
+    check_in_method:
+      next.check_in_at === null
+        ? null
+        : next.check_in_at === row.check_in_at
+          ? row.record.check_in_method
+          : by,
+    check_out_method:
+      next.check_out_at === null
+        ? null
+        : next.check_out_at === row.check_out_at
+          ? row.record.check_out_method
+          : by,
+    ...(next.check_out_at === null && {
+      check_out_pressed_at: null,
+      check_out_offline: false,
+      check_out_reason: null,
+    }),
+    ...(next.status === 'expected' && {
+      check_in_pressed_at: null,
+      check_in_offline: false,
+      distance_m: null,
+      is_inside: null,
+      check_in_reason: null,
+    }),
     ...(next.status === 'called_out' && { called_out_at: row.called_out_at ?? row.now }),
     ...(next.status === 'expected' && { called_out_at: null }),
     absence_reason: isAbsent || next.status === 'called_out' ? (reason ?? row.absence_reason) : null,
-  }) // prettier-ignore
+  })
   if (isArrival(row.record.status, next.status) && arrivedLate(row.shift, next, row.settings))
     await notifyAtRisk(tx, row, next.status)
   if (!isAbsent || next.status === row.status) return
   const kind = attendanceLabels[next.status].toLowerCase()
-  await notifyStudent(tx, row, notification(notificationTexts, 'attendance.absent', { ...row.facts, kind, reason })) // prettier-ignore
+  await notifyStudent(
+    tx,
+    row,
+    notification(notificationTexts, 'attendance.absent', { ...row.facts, kind, reason }),
+  )
   await notifyAtRisk(tx, row, next.status)
 }

@@ -56,7 +56,7 @@ const seats = (tx: Tx) =>
       >`(select n.full_name from app.names_on_shifts(array[s.id]) n where n.student_id = ${ref('a.student_id')} limit 1)`.as(
         'full_name',
       ),
-    ]) // prettier-ignore
+    ])
     .where('a.status', 'in', heldSeats)
 
 type Seat = Awaited<ReturnType<ReturnType<typeof seats>['execute']>>[number]

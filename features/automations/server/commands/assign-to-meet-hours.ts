@@ -20,7 +20,9 @@ export const assignToMeetHours: RuleAction = {
     for (const { shift_id: id, students: wanted } of seatsForHours(seats, students, MAX_ASKED)) {
       if (found.length >= rule.run_limit) break
       const shift = seats.find((one) => one.id === id)!
-      const rest = wanted.filter((student) => !placed.has(student) && !known.keys.has(`seat ${id} ${student}`))
+      const rest = wanted.filter(
+        (student) => !placed.has(student) && !known.keys.has(`seat ${id} ${student}`),
+      )
       const fit = (await blockersOf(tx, id, rest)).filter(({ rule: blocked }) => blocked === null)
       for (const { student_id: student } of fit.slice(0, shift.free)) {
         const { full_name: name, by_specialty: lacks } = named.get(student)!
@@ -31,7 +33,9 @@ export const assignToMeetHours: RuleAction = {
           student_id: student,
           label: changeLabel(`${name}: ${shift.name}`, shift.date),
           input: {},
-          before: { lacks: `${formatNumber(lacks[shift.specialty]!, 1)} h of ${specialtyLabels[shift.specialty]}` },
+          before: {
+            lacks: `${formatNumber(lacks[shift.specialty]!, 1)} h of ${specialtyLabels[shift.specialty]}`,
+          },
           after: { seat: 'Assigned' },
         })
       }
@@ -41,16 +45,24 @@ export const assignToMeetHours: RuleAction = {
   async executeChange(tx, _me, { entity_id: shiftId, student_id: student }) {
     const [placed] = await seatCommands.assignStudents(tx, { shiftId, students: [student!], reason: null })
     if (!placed?.assignment_id)
-      refuse({ 'automation.seat_refused': conflict<{ why: string }>(({ why }) => why) }, refusal('automation.seat_refused', { why: placed?.message ?? 'This seat can’t be given.' }))
+      refuse(
+        { 'automation.seat_refused': conflict<{ why: string }>(({ why }) => why) },
+        refusal('automation.seat_refused', { why: placed?.message ?? 'This seat can’t be given.' }),
+      )
     return { seat: 'Assigned', assignment_id: placed.assignment_id }
   },
   async undo(tx, _me, { after, rule_name: rule }) {
     const id = String(after['assignment_id'])
-    const seat = await tx.selectFrom('assignments').select('id').where('id', '=', id).where('status', '=', 'assigned').executeTakeFirst()
+    const seat = await tx
+      .selectFrom('assignments')
+      .select('id')
+      .where('id', '=', id)
+      .where('status', '=', 'assigned')
+      .executeTakeFirst()
     refuseIf(automationRefusals, seat ? null : refusal('automation.seat_gone'))
     await seatCommands.removeSeat(tx, { id, code: null, reason: undoReasonOf(rule) })
   },
-} // prettier-ignore
+}
 
 /** How many students are checked for one shift. */
 const MAX_ASKED = 40
@@ -58,11 +70,14 @@ const MAX_ASKED = 40
 async function listBehind(tx: Tx, rule: AutomationRule) {
   const all = await loadProgress(tx, { school: rule.school_id })
   return all
-    .filter(({ gap, cohort_id: cohort }) => (gap ?? 0) > 0 && (rule.cohort_id === null || cohort === rule.cohort_id))
+    .filter(
+      ({ gap, cohort_id: cohort }) =>
+        (gap ?? 0) > 0 && (rule.cohort_id === null || cohort === rule.cohort_id),
+    )
     .map(({ student_id, full_name, gap, by_specialty }) => ({
       student_id,
       full_name,
       gap: gap ?? 0,
       by_specialty: Object.fromEntries(by_specialty.map((one) => [one.specialty, one.gap ?? 0])),
     }))
-} // prettier-ignore
+}

@@ -34,7 +34,11 @@ export const createFromTemplate: RuleAction = {
     )
   },
   async executeChange(tx, me, { entity_id: id, input, after, school_id: schoolId }) {
-    const { template_id: from, date, semester_id } = input as { template_id: string; date: PlainDate; semester_id: string } // prettier-ignore
+    const {
+      template_id: from,
+      date,
+      semester_id,
+    } = input as { template_id: string; date: PlainDate; semester_id: string }
     const fields = fieldsOf(await loadTemplate(tx, from), date, semester_id)
     await createShifts(tx, me, { schoolId, fields, days: [{ id, date }] })
     return { ...after, version: 1 }

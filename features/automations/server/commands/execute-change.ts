@@ -26,7 +26,11 @@ export async function executeChange(tx: Tx, me: Actor, id: string): Promise<void
     .where('id', '=', id)
     .execute()
   const after = await actions[change.action].executeChange(tx, me, change)
-  await tx.updateTable('automation_changes').set({ after: JSON.stringify(after), ...decided }).where('id', '=', id).execute() // prettier-ignore
+  await tx
+    .updateTable('automation_changes')
+    .set({ after: JSON.stringify(after), ...decided })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Dismisses a suggestion, which is then not made again; or reopens it. */

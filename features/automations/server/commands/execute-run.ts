@@ -13,7 +13,11 @@ export async function beginRun(tx: Tx, id: string): Promise<boolean> {
   const run = await findRun(tx, id)
   if (run.status !== 'queued') return run.status === 'running'
   const rule = await lockRule(tx, { id: run.rule_id })
-  await tx.updateTable('automation_runs').set({ status: 'running', started_at: sql<string>`now()` }).where('id', '=', id).execute()
+  await tx
+    .updateTable('automation_runs')
+    .set({ status: 'running', started_at: sql<string>`now()` })
+    .where('id', '=', id)
+    .execute()
   const found = await findChanges(tx, rule)
   if (found.length === 0) return true
   const status = run.mode === 'auto' ? 'waiting' : 'suggested'
@@ -21,14 +25,23 @@ export async function beginRun(tx: Tx, id: string): Promise<boolean> {
     .insertInto('automation_changes')
     .values(
       found.map(({ input, before, after, ...one }, position) => ({
-        ...one, id: crypto.randomUUID(), run_id: id, rule_id: rule.id, school_id: rule.school_id, position, action: rule.action, status,
-        input: JSON.stringify(input), before: before && JSON.stringify(before), after: JSON.stringify(after),
+        ...one,
+        id: crypto.randomUUID(),
+        run_id: id,
+        rule_id: rule.id,
+        school_id: rule.school_id,
+        position,
+        action: rule.action,
+        status,
+        input: JSON.stringify(input),
+        before: before && JSON.stringify(before),
+        after: JSON.stringify(after),
       })),
     )
     .onConflict((taken) => taken.doNothing())
     .execute()
   return true
-} // prettier-ignore
+}
 
 /** Ends a run: records its result, updates its rule and sends notifications. `failure` says why it did not reach its changes. */
 export async function finishRun(tx: Tx, id: string, failure: string | null = null): Promise<void> {
@@ -51,7 +64,12 @@ export async function finishRun(tx: Tx, id: string, failure: string | null = nul
     .execute()
   if (run.suggested > 0) {
     const how = { to: ['school'], type: 'automation', url: SUGGESTIONS, key: `automation run ${id}` } as const
-    await notifyOfRow(tx, { table: 'automation_runs', id }, how, notification(notificationTexts, 'automation.suggests', { rule: rule.name, count: run.suggested })) // prettier-ignore
+    await notifyOfRow(
+      tx,
+      { table: 'automation_runs', id },
+      how,
+      notification(notificationTexts, 'automation.suggests', { rule: rule.name, count: run.suggested }),
+    )
   }
   if (isStopped && rule.status === 'active') {
     const how = {
@@ -60,7 +78,12 @@ export async function finishRun(tx: Tx, id: string, failure: string | null = nul
       url: RULE + rule.id,
       key: `automation stopped ${id}`,
     } as const
-    await notifyOfRow(tx, { table: 'automation_rules', id: rule.id }, how, notification(notificationTexts, 'automation.stopped', { rule: rule.name, error: error ?? '' })) // prettier-ignore
+    await notifyOfRow(
+      tx,
+      { table: 'automation_rules', id: rule.id },
+      how,
+      notification(notificationTexts, 'automation.stopped', { rule: rule.name, error: error ?? '' }),
+    )
   }
 }
 

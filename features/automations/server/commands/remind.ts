@@ -9,7 +9,9 @@ import type { RuleAction } from '../rule-action.ts'
 /** Notifies the instructors of shifts with free seats or without a report: each shift once a day, and none without an instructor. */
 export const remind: RuleAction = {
   async find(tx, rule) {
-    const rows = await (rule.remind_about === 'unreported' ? listUnreported(tx, rule) : listUnfilled(tx, rule))
+    const rows = await (rule.remind_about === 'unreported'
+      ? listUnreported(tx, rule)
+      : listUnfilled(tx, rule))
     return rows.map(({ id, name, today, free, facts }) => ({
       key: `remind ${rule.id} ${id} ${today}`,
       entity_id: id,
@@ -38,4 +40,4 @@ export const remind: RuleAction = {
     )
     return after
   },
-} // prettier-ignore
+}

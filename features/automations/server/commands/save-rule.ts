@@ -59,6 +59,8 @@ async function rowOf(tx: Tx, school: string, fields: RuleFields) {
 
 /** The given school, or the one the actor works in. */
 export async function requestedSchoolOrOwn(tx: Tx, named: string | undefined): Promise<string> {
-  const { rows } = await sql<{ id: string | null }>`select coalesce(${named ?? null}::uuid, app.selected_school_id()) as id`.execute(tx)
+  const { rows } = await sql<{
+    id: string | null
+  }>`select coalesce(${named ?? null}::uuid, app.selected_school_id()) as id`.execute(tx)
   return rows[0]!.id ?? refuse(automationRefusals, refusal('automation.no_school'))
-} // prettier-ignore
+}

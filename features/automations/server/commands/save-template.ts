@@ -15,12 +15,16 @@ export async function addTemplate(tx: Tx, id: string, school: string, fields: Te
 }
 
 /** Changes a template; shifts already created from it stay as they are. */
-export async function changeTemplate(tx: Tx, { id, version }: { id: string; version: number }, fields: TemplateFields): Promise<void> {
+export async function changeTemplate(
+  tx: Tx,
+  { id, version }: { id: string; version: number },
+  fields: TemplateFields,
+): Promise<void> {
   const row = await lockTemplate(tx, id)
   refuseIf(automationRefusals, row.version === version ? null : refusal('automation.old_version'))
   await refuseUnfit(tx, row.school_id, fields)
   await tx.updateTable('shift_templates').set(fields).where('id', '=', id).execute()
-} // prettier-ignore
+}
 
 /** Archives a template that no active rule needs, or restores it. */
 export async function archiveTemplate(tx: Tx, id: string, isArchived: boolean): Promise<void> {
@@ -48,7 +52,10 @@ async function lockTemplate(tx: Tx, id: string): Promise<{ school_id: string; ve
 /** Refuses fields that do not fit together, and units and cohorts that the school cannot plan with. */
 async function refuseUnfit(tx: Tx, school: string, fields: TemplateFields): Promise<void> {
   const { end_time: time, facility_id: unitless } = templateProblems(fields)
-  refuseIf(automationRefusals, time ? refusal('automation.same_time') : unitless ? refusal('automation.no_unit') : null)
+  refuseIf(
+    automationRefusals,
+    time ? refusal('automation.same_time') : unitless ? refusal('automation.no_unit') : null,
+  )
   if (fields.facility_id !== null) {
     const unit = await tx
       .selectFrom('facilities')
@@ -60,6 +67,14 @@ async function refuseUnfit(tx: Tx, school: string, fields: TemplateFields): Prom
     refuseIf(automationRefusals, unit ? null : refusal('automation.no_unit'))
   }
   if (fields.cohort_ids.length === 0) return
-  const own = await tx.selectFrom('cohorts').select('id').where('id', 'in', fields.cohort_ids).where('school_id', '=', school).execute()
-  refuseIf(automationRefusals, own.length === new Set(fields.cohort_ids).size ? null : refusal('automation.foreign_cohort'))
-} // prettier-ignore
+  const own = await tx
+    .selectFrom('cohorts')
+    .select('id')
+    .where('id', 'in', fields.cohort_ids)
+    .where('school_id', '=', school)
+    .execute()
+  refuseIf(
+    automationRefusals,
+    own.length === new Set(fields.cohort_ids).size ? null : refusal('automation.foreign_cohort'),
+  )
+}

@@ -99,13 +99,16 @@ async function start(tx: Tx, rule: Due, event_ids: number[] = []): Promise<boole
     .executeTakeFirst()
   if (!made.numInsertedOrUpdatedRows) return false
   const input = JSON.stringify({ run_id: id })
-  await tx.insertInto('jobs').values({ id: job_id, kind: 'automation', title: rule.name, school_id, asked_by: user_id, input }).execute()
+  await tx
+    .insertInto('jobs')
+    .values({ id: job_id, kind: 'automation', title: rule.name, school_id, asked_by: user_id, input })
+    .execute()
   // No one has the token: only its digest exists, for the job.
   const token_hash = createHash('sha256').update(randomBytes(32)).digest('hex')
   const expires_at = new Date(Date.now() + 23 * 3_600_000).toISOString()
   await tx.insertInto('priv.sessions').values({ token_hash, user_id, expires_at, job_id }).execute()
   return true
-} // prettier-ignore
+}
 
 async function pause(tx: Tx, rule: Due): Promise<void> {
   await tx
@@ -114,7 +117,10 @@ async function pause(tx: Tx, rule: Due): Promise<void> {
     .where('id', '=', rule.id)
     .execute()
   const how = { to: ['school'], type: 'automation', url: RULE + rule.id, key: null } as const
-  const said = notification(notificationTexts, 'automation.owner_lost', { rule: rule.name, owner: rule.owner_name }) // prettier-ignore
+  const said = notification(notificationTexts, 'automation.owner_lost', {
+    rule: rule.name,
+    owner: rule.owner_name,
+  })
   await notifyOfRow(tx, { table: 'automation_rules', id: rule.id }, how, said)
 }
 
@@ -125,17 +131,42 @@ export async function failAbandonedRuns(tx: Tx): Promise<number> {
   const { rows } = await sql<Ended>`
     select r.id, r.rule_id, a.name, a.failures, a.status, coalesce(j.error_message, 'It was stopped.') as error
     from public.automation_runs r join public.jobs j on j.id = r.job_id join public.automation_rules a on a.id = r.rule_id
-    where r.status in ('queued', 'running') and j.status in ('failed', 'canceled', 'done') order by r.created_at limit 100 for update of r skip locked`.execute(tx)
+    where r.status in ('queued', 'running') and j.status in ('failed', 'canceled', 'done') order by r.created_at limit 100 for update of r skip locked`.execute(
+    tx,
+  )
   for (const run of rows) {
-    await tx.updateTable('automation_runs').set({ status: 'failed', error: run.error, finished_at: sql<string>`now()` }).where('id', '=', run.id).execute()
-    await tx.updateTable('automation_changes').set({ status: 'refused', message: 'The run ended before it came to this.' }).where('run_id', '=', run.id).where('status', '=', 'waiting').execute()
+    await tx
+      .updateTable('automation_runs')
+      .set({ status: 'failed', error: run.error, finished_at: sql<string>`now()` })
+      .where('id', '=', run.id)
+      .execute()
+    await tx
+      .updateTable('automation_changes')
+      .set({ status: 'refused', message: 'The run ended before it came to this.' })
+      .where('run_id', '=', run.id)
+      .where('status', '=', 'waiting')
+      .execute()
     if (run.status !== 'active') continue
     const { failures, isStopped } = afterRun(run.failures, 'failed')
     const stopped = { status: 'error', halted_why: 'failures', next_run_at: null }
-    await tx.updateTable('automation_rules').set({ failures, last_run_at: sql<string>`now()`, ...(isStopped && stopped) }).where('id', '=', run.rule_id).execute()
+    await tx
+      .updateTable('automation_rules')
+      .set({ failures, last_run_at: sql<string>`now()`, ...(isStopped && stopped) })
+      .where('id', '=', run.rule_id)
+      .execute()
     if (!isStopped) continue
-    const how = { to: ['user_id'], type: 'automation', url: RULE + run.rule_id, key: `automation stopped ${run.id}` } as const
-    await notifyOfRow(tx, { table: 'automation_rules', id: run.rule_id }, how, notification(notificationTexts, 'automation.stopped', { rule: run.name, error: run.error }))
+    const how = {
+      to: ['user_id'],
+      type: 'automation',
+      url: RULE + run.rule_id,
+      key: `automation stopped ${run.id}`,
+    } as const
+    await notifyOfRow(
+      tx,
+      { table: 'automation_rules', id: run.rule_id },
+      how,
+      notification(notificationTexts, 'automation.stopped', { rule: run.name, error: run.error }),
+    )
   }
   return rows.length
-} // prettier-ignore
+}

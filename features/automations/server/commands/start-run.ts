@@ -36,5 +36,11 @@ export async function startRun(
 /** Tries a rule: what it would change now, and what would be refused. Saves nothing but the result. */
 export async function startTrial(tx: Tx, { id, job_id }: { id: string; job_id: string }): Promise<void> {
   const rule = await lockRule(tx, { id })
-  await startJob(tx, { id: job_id, kind: 'automation_trial', title: `Dry run: ${rule.name}`, school_id: rule.school_id, input: { rule_id: id } })
-} // prettier-ignore
+  await startJob(tx, {
+    id: job_id,
+    kind: 'automation_trial',
+    title: `Dry run: ${rule.name}`,
+    school_id: rule.school_id,
+    input: { rule_id: id },
+  })
+}

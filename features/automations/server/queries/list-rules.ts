@@ -18,10 +18,38 @@ const rulesOf = (tx: Tx) =>
     .leftJoin('cohorts as h', 'h.id', 'a.cohort_id')
     .leftJoin('facilities as f', 'f.id', 'a.facility_id')
     .leftJoin('users as u', 'u.id', 'a.owner_id')
-    .select(['a.id', 'a.school_id', 'c.name as school_name', 'c.time_zone', 'a.name', 'a.cron', 'a.template_id'])
-    .select(['t.name as template_name', 'a.semester_id', 's.name as semester_name', 'a.cohort_id', 'h.name as cohort_name'])
-    .select(['a.facility_id', 'f.name as facility_name', 'a.days_ahead', 'a.run_limit', 'a.to_be_named', 'a.owner_id'])
-    .select(['u.full_name as owner_name', 'a.tried_at', 'a.failures', 'a.last_run_at', 'a.next_run_at', 'a.version'])
+    .select([
+      'a.id',
+      'a.school_id',
+      'c.name as school_name',
+      'c.time_zone',
+      'a.name',
+      'a.cron',
+      'a.template_id',
+    ])
+    .select([
+      't.name as template_name',
+      'a.semester_id',
+      's.name as semester_name',
+      'a.cohort_id',
+      'h.name as cohort_name',
+    ])
+    .select([
+      'a.facility_id',
+      'f.name as facility_name',
+      'a.days_ahead',
+      'a.run_limit',
+      'a.to_be_named',
+      'a.owner_id',
+    ])
+    .select([
+      'u.full_name as owner_name',
+      'a.tried_at',
+      'a.failures',
+      'a.last_run_at',
+      'a.next_run_at',
+      'a.version',
+    ])
     .select([
       sql<Row['action']>`a.action`.as('action'),
       sql<Row['event']>`a.event`.as('event'),
@@ -29,10 +57,16 @@ const rulesOf = (tx: Tx) =>
       sql<Row['status']>`a.status`.as('status'),
       sql<Row['remind_about']>`a.remind_about`.as('remind_about'),
       sql<Row['halted_why']>`a.halted_why`.as('halted_why'),
-      sql<Row['last_run_status']>`(select r.status from public.automation_runs r where r.rule_id = a.id order by r.created_at desc, r.id limit 1)`.as('last_run_status'),
-      sql<number>`(select count(*)::integer from public.automation_changes x where x.rule_id = a.id and x.status = 'suggested')`.as('waiting'),
+      sql<
+        Row['last_run_status']
+      >`(select r.status from public.automation_runs r where r.rule_id = a.id order by r.created_at desc, r.id limit 1)`.as(
+        'last_run_status',
+      ),
+      sql<number>`(select count(*)::integer from public.automation_changes x where x.rule_id = a.id and x.status = 'suggested')`.as(
+        'waiting',
+      ),
       sql<number>`(select count(*)::integer from public.automation_runs r where r.rule_id = a.id)`.as('runs'),
-    ]) // prettier-ignore
+    ])
 
 const asRule = ({ cron, ...rest }: Row): AutomationRule => ({ ...rest, schedule: scheduleOf(cron) })
 const sorts = { name: sql`a.name`, next_run_at: sql`a.next_run_at`, last_run_at: sql`a.last_run_at` }

@@ -13,7 +13,14 @@ const runsOf = (tx: Tx) =>
     .selectFrom('automation_runs as r')
     .innerJoin('automation_rules as a', 'a.id', 'r.rule_id')
     .innerJoin('schools as c', 'c.id', 'r.school_id')
-    .select(['r.id', 'r.rule_id', 'a.name as rule_name', 'c.name as school_name', 'r.job_id', 'r.is_scheduled'])
+    .select([
+      'r.id',
+      'r.rule_id',
+      'a.name as rule_name',
+      'c.name as school_name',
+      'r.job_id',
+      'r.is_scheduled',
+    ])
     .select(['r.error', 'r.created_at', 'r.started_at', 'r.finished_at'])
     .select([
       sql<AutomationRun['action']>`a.action`.as('action'),
@@ -23,7 +30,7 @@ const runsOf = (tx: Tx) =>
       counted('suggested', 'dismissed').as('suggested'),
       counted('done', 'undone').as('done'),
       counted('refused').as('refused'),
-    ]) // prettier-ignore
+    ])
 
 /** Runs, newest first. */
 export async function listRuns(

@@ -11,7 +11,14 @@ export const templatesOf = (tx: Tx) =>
     .innerJoin('schools as c', 'c.id', 't.school_id')
     .leftJoin('facilities as f', 'f.id', 't.facility_id')
     .leftJoin('facilities as p', 'p.id', 'f.parent_id')
-    .select(['t.id', 't.school_id', 'c.name as school_name', 't.name', 't.facility_id', 'f.name as facility_name'])
+    .select([
+      't.id',
+      't.school_id',
+      'c.name as school_name',
+      't.name',
+      't.facility_id',
+      'f.name as facility_name',
+    ])
     .select(['p.name as site_name', 't.weekdays', 't.seats', 't.break_min', 't.course_code', 't.cohort_ids'])
     .select(['t.objectives', 't.is_archived', 't.version'])
     .select([
@@ -20,8 +27,10 @@ export const templatesOf = (tx: Tx) =>
       sql<ShiftTemplate['signup_mode']>`t.signup_mode`.as('signup_mode'),
       sql<string>`to_char(t.start_time, 'HH24:MI')`.as('start_time'),
       sql<string>`to_char(t.end_time, 'HH24:MI')`.as('end_time'),
-      sql<number>`(select count(*)::integer from public.automation_rules a where a.template_id = t.id)`.as('rules'),
-    ]) // prettier-ignore
+      sql<number>`(select count(*)::integer from public.automation_rules a where a.template_id = t.id)`.as(
+        'rules',
+      ),
+    ])
 
 /** Templates that match a filter, by name. */
 export async function listTemplates(

@@ -40,7 +40,7 @@ const seenByAddress = (tx: Tx, { user_id: me, role }: Reader) =>
       ),
       sql<boolean>`s.published_at is not null`.as('is_published'),
       sql<string[]>`array(select e.event from public.shift_events e where e.shift_id = s.id)`.as('events'),
-    ]) // prettier-ignore
+    ])
     .where('s.date', '>=', sql<string>`current_date - ${DAYS_BACK}::integer`)
     .orderBy('s.starts_at')
     .orderBy('s.id')
@@ -50,12 +50,18 @@ const seenByAddress = (tx: Tx, { user_id: me, role }: Reader) =>
 export async function shiftsBehind(tx: Tx, reader: Reader): Promise<CalendarShift[]> {
   const isStudent = reader.role === 'student'
   const rows = await seenByAddress(tx, reader)
-  const { rows: clearances } = await sql<{ shift_id: string; status: NonNullable<CalendarShift['clearance']> }>`
+  const { rows: clearances } = await sql<{
+    shift_id: string
+    status: NonNullable<CalendarShift['clearance']>
+  }>`
     select * from app.calendar_feed_clearances()`.execute(tx)
   const byShift = Map.groupBy(clearances, ({ shift_id: id }) => id)
   return rows
     .filter(({ events, ...row }) =>
-      isInCalendar({ ...row, was_published: events.includes('publish'), was_agreed: events.length > 0 }, reader.role),
+      isInCalendar(
+        { ...row, was_published: events.includes('publish'), was_agreed: events.length > 0 },
+        reader.role,
+      ),
     )
     .map(({ facility_name: facility, above_name: above, kind, address, postal_code: postal, ...row }) => {
       const seats = byShift.get(row.id) ?? []
@@ -76,4 +82,4 @@ export async function shiftsBehind(tx: Tx, reader: Reader): Promise<CalendarShif
         uncleared: isStudent ? 0 : seats.filter(({ status }) => status === 'not_cleared').length,
       }
     })
-} // prettier-ignore
+}

@@ -22,23 +22,42 @@ export async function invitePeople(tx: Tx, { id, person_ids }: Chosen, appUrl: s
   const byEmail = new Map<string, CanvasPerson>()
   for (const one of able) {
     const email = emailOf(one)!
-    if (byEmail.has(email)) refused.set(one.id, `The same email as ${byEmail.get(email)!.name}. Resolve one of them first.`)
+    if (byEmail.has(email))
+      refused.set(one.id, `The same email as ${byEmail.get(email)!.name}. Resolve one of them first.`)
     else byEmail.set(email, one)
   }
   const batch = { id: crypto.randomUUID(), schoolId, message: null, appUrl }
-  const outcomes = await inviteStudents(tx, batch, [...byEmail].map(([email, one], at) => ({
-    line: at + 1, email, ...splitName(one.name), student_id: (one.sis_id ?? '').slice(0, 60), cohort: one.cohort_name ?? '', program: '', phone: '',
-  })))
+  const outcomes = await inviteStudents(
+    tx,
+    batch,
+    [...byEmail].map(([email, one], at) => ({
+      line: at + 1,
+      email,
+      ...splitName(one.name),
+      student_id: (one.sis_id ?? '').slice(0, 60),
+      cohort: one.cohort_name ?? '',
+      program: '',
+      phone: '',
+    })),
+  )
   const invited: string[] = []
   for (const [email, one] of byEmail) {
     const outcome = outcomes.get(email) ?? 'invalid'
     if (outcome === 'ok' || outcome === 'invited') invited.push(one.id)
-    else refused.set(one.id, factReasons[outcome as InviteeFact] ?? 'This address has reached the daily limit for invitations.')
+    else
+      refused.set(
+        one.id,
+        factReasons[outcome as InviteeFact] ?? 'This address has reached the daily limit for invitations.',
+      )
   }
   if (invited.length > 0)
-    await tx.updateTable('canvas_people').set({ status: 'invited', problem: null, candidates: [] }).where('id', 'in', invited).execute()
+    await tx
+      .updateTable('canvas_people')
+      .set({ status: 'invited', problem: null, candidates: [] })
+      .where('id', 'in', invited)
+      .execute()
   return outcomesOf(person_ids, people, (one) => sentence(inviteBlocker(one)) ?? refused.get(one.id) ?? null)
-} // prettier-ignore
+}
 
 /** Enrolls matched students in their cohort from Canvas, from today on. */
 export async function enrollPeople(tx: Tx, { id, person_ids }: Chosen): Promise<Rows> {
@@ -48,5 +67,9 @@ export async function enrollPeople(tx: Tx, { id, person_ids }: Chosen): Promise<
   const refused = new Map<string, string>()
   for (const [cohort, those] of Map.groupBy(able, (one) => one.cohort_id!))
     for (const [user, why] of await beginMemberships(tx, school_id, cohort, those)) refused.set(user, why)
-  return outcomesOf(person_ids, people, (one) => sentence(enrollBlocker(one)) ?? refused.get(one.student_id!) ?? null)
-} // prettier-ignore
+  return outcomesOf(
+    person_ids,
+    people,
+    (one) => sentence(enrollBlocker(one)) ?? refused.get(one.student_id!) ?? null,
+  )
+}

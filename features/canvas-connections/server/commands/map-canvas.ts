@@ -5,7 +5,10 @@ import { readBlocker } from '../../rules.ts'
 import { lockConnection } from './lock-connection.ts'
 
 /** Maps a term to a semester, or to none: sections of a term without one are not read. */
-export async function mapTerm(tx: Tx, { id, semester_id }: { id: string; semester_id: string | null }): Promise<void> {
+export async function mapTerm(
+  tx: Tx,
+  { id, semester_id }: { id: string; semester_id: string | null },
+): Promise<void> {
   const term = await tx.selectFrom('canvas_terms').select('school_id').where('id', '=', id).executeTakeFirst()
   if (!term) return refuse(canvasRefusals, refusal('canvas.missing'))
   if (semester_id !== null) {
@@ -18,7 +21,7 @@ export async function mapTerm(tx: Tx, { id, semester_id }: { id: string; semeste
     if (!semester) refuse(canvasRefusals, refusal('canvas.no_semester'))
   }
   await tx.updateTable('canvas_terms').set({ semester_id }).where('id', '=', id).execute()
-} // prettier-ignore
+}
 
 type Mapped = { id: string; section_ids: string[]; cohort_id: string | null }
 

@@ -31,7 +31,11 @@ type Match = { id: string; version: number; student_id: string }
 
 /** Matches a person in Canvas with a student of the school who has no other match. */
 export async function matchPerson(tx: Tx, { id, version, student_id }: Match): Promise<void> {
-  const found = await tx.selectFrom('canvas_people').select('connection_id').where('id', '=', id).executeTakeFirst()
+  const found = await tx
+    .selectFrom('canvas_people')
+    .select('connection_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!found) return refuse(canvasRefusals, refusal('canvas.person_missing'))
   const { school_id } = await lockConnection(tx, found.connection_id)
   const [person] = await lockPeople(tx, found.connection_id, [id])
@@ -58,7 +62,7 @@ export async function matchPerson(tx: Tx, { id, version, student_id }: Match): P
     .set({ status: 'matched', student_id, matched_by: 'hand', problem: null, candidates: [] })
     .where('id', '=', id)
     .execute()
-} // prettier-ignore
+}
 
 type Settled = {
   id: string
@@ -80,8 +84,12 @@ export async function resolvePeople(tx: Tx, { id, person_ids, to, ends_stay }: S
   await tx
     .updateTable('canvas_people')
     .set({ status: to, problem: null, candidates: [] })
-    .where('id', 'in', able.map((one) => one.id))
+    .where(
+      'id',
+      'in',
+      able.map((one) => one.id),
+    )
     .execute()
   if (to === 'left' && ends_stay) await endMemberships(tx, school_id, able)
   return outcomes
-} // prettier-ignore
+}

@@ -59,11 +59,17 @@ export async function changeConnection(
   // Replaced as a whole; the earlier one is not read.
   await tx.deleteFrom('canvas_secrets').where('connection_id', '=', id).execute()
   const sealed = seals.seal(secretName(id), JSON.stringify(secret))
-  await tx.insertInto('canvas_secrets').values({ connection_id: id, school_id: kept.school_id, sealed }).execute()
-} // prettier-ignore
+  await tx
+    .insertInto('canvas_secrets')
+    .values({ connection_id: id, school_id: kept.school_id, sealed })
+    .execute()
+}
 
 /** Ends a connection and deletes its credentials. */
-export async function revokeConnection(tx: Tx, { id, version }: { id: string; version: number }): Promise<void> {
+export async function revokeConnection(
+  tx: Tx,
+  { id, version }: { id: string; version: number },
+): Promise<void> {
   refuseIf(canvasRefusals, revokeBlocker(await lockConnection(tx, id, version)))
   await tx.deleteFrom('canvas_secrets').where('connection_id', '=', id).execute()
   await tx
@@ -71,4 +77,4 @@ export async function revokeConnection(tx: Tx, { id, version }: { id: string; ve
     .set({ status: 'revoked', secret_set_at: null, failure: null })
     .where('id', '=', id)
     .execute()
-} // prettier-ignore
+}

@@ -31,7 +31,13 @@ export async function saveRoster(tx: Tx, read: RosterRead): Promise<void> {
     await endRun(tx, run_id, [{ code: 'gave_up', what: 'the roster' }])
     return
   }
-  const plan = planRoster({ known: await loadKnown(tx, connection_id), seen, members: await loadMembers(tx, connection_id), cohorts, unread })
+  const plan = planRoster({
+    known: await loadKnown(tx, connection_id),
+    seen,
+    members: await loadMembers(tx, connection_id),
+    cohorts,
+    unread,
+  })
   const rows = plan.people.map((one) => ({ ...one, name: one.name || one.login_id || one.canvas_id }))
   await sql`
     insert into public.canvas_people as p (connection_id, school_id, canvas_id, name, sis_id, login_id, email, section_ids, cohort_id, status, problem, candidates, student_id, matched_by)
@@ -40,16 +46,21 @@ export async function saveRoster(tx: Tx, read: RosterRead): Promise<void> {
       status text, problem text, candidates uuid[], student_id uuid, matched_by text)
     on conflict (connection_id, canvas_id) do update set name = excluded.name, sis_id = excluded.sis_id, login_id = excluded.login_id, email = excluded.email,
       section_ids = excluded.section_ids, cohort_id = excluded.cohort_id, status = excluded.status, problem = excluded.problem, candidates = excluded.candidates,
-      student_id = excluded.student_id, matched_by = excluded.matched_by, seen_at = case when excluded.status = 'missing' then p.seen_at else now() end`.execute(tx)
+      student_id = excluded.student_id, matched_by = excluded.matched_by, seen_at = case when excluded.status = 'missing' then p.seen_at else now() end`.execute(
+    tx,
+  )
   await tx
     .updateTable('canvas_runs')
     .set({
-      status: 'done', finished_at: sql<string>`now()`, ...countChanges(plan.changes, seen.length),
-      changes: JSON.stringify(plan.changes.slice(0, MAX_CHANGES)), errors: JSON.stringify(read.errors),
+      status: 'done',
+      finished_at: sql<string>`now()`,
+      ...countChanges(plan.changes, seen.length),
+      changes: JSON.stringify(plan.changes.slice(0, MAX_CHANGES)),
+      errors: JSON.stringify(read.errors),
     })
     .where('id', '=', run_id)
     .execute()
-} // prettier-ignore
+}
 
 /** As the worker: ends a run that failed. */
 export async function endRun(tx: Tx, id: string, errors: readonly Failure[]): Promise<void> {
@@ -72,7 +83,17 @@ async function loadKnown(tx: Tx, id: string): Promise<KnownPerson[]> {
   )
   return tx
     .selectFrom('canvas_people')
-    .select(['canvas_id', 'name', 'sis_id', 'login_id', 'email', 'section_ids', 'candidates', 'student_id', 'cohort_id'])
+    .select([
+      'canvas_id',
+      'name',
+      'sis_id',
+      'login_id',
+      'email',
+      'section_ids',
+      'candidates',
+      'student_id',
+      'cohort_id',
+    ])
     .select([
       sql<PersonStatus>`status`.as('status'),
       sql<PersonProblem | null>`problem`.as('problem'),
@@ -80,4 +101,4 @@ async function loadKnown(tx: Tx, id: string): Promise<KnownPerson[]> {
     ])
     .where('connection_id', '=', id)
     .execute()
-} // prettier-ignore
+}

@@ -42,4 +42,4 @@ export async function saveTestResult(tx: Tx, { id, by, failure, account, terms }
       errors: JSON.stringify(failure ? [failure] : []),
     })
     .execute()
-} // prettier-ignore
+}

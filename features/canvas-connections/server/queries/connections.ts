@@ -35,10 +35,18 @@ async function read(tx: Tx, where: ReturnType<typeof sql>, paged: Pick<Filter, '
       from public.canvas_sections x where x.connection_id = c.id and not x.is_gone) n
     cross join lateral (select count(*) filter (where x.status = 'matched')::integer as matched,
       count(*) filter (where x.status in ('conflict', 'new', 'missing'))::integer as to_decide from public.canvas_people x where x.connection_id = c.id) p
-    where ${where} order by c.status = 'error' desc, s.name, c.id limit ${paged.page_size} offset ${(paged.page - 1) * paged.page_size}`.execute(tx)
-  const open = await findOpenRuns(tx, rows.map(({ id }) => id))
+    where ${where} order by c.status = 'error' desc, s.name, c.id limit ${paged.page_size} offset ${(paged.page - 1) * paged.page_size}`.execute(
+    tx,
+  )
+  const open = await findOpenRuns(
+    tx,
+    rows.map(({ id }) => id),
+  )
   return {
-    rows: rows.map(({ total: _total, ...row }): CanvasConnection => ({ ...row, open_run: open.get(row.id) ?? null })),
+    rows: rows.map(({ total: _total, ...row }): CanvasConnection => ({
+      ...row,
+      open_run: open.get(row.id) ?? null,
+    })),
     total: rows[0]?.total ?? 0,
   }
-} // prettier-ignore
+}

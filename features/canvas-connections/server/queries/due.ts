@@ -25,6 +25,8 @@ export async function claimRun(tx: Tx): Promise<ClaimedRun | undefined> {
     update public.canvas_runs r set status = 'running', started_at = coalesce(r.started_at, now()), moved_at = now()
     where r.id = (select q.id from public.canvas_runs q where q.status = 'queued' or q.status = 'running' and q.moved_at < now() - interval '5 minutes'
       order by q.created_at limit 1 for update skip locked)
-    returning r.id, r.connection_id, r.school_id, r.started_at < now() - interval '2 hours' as is_old`.execute(tx)
+    returning r.id, r.connection_id, r.school_id, r.started_at < now() - interval '2 hours' as is_old`.execute(
+    tx,
+  )
   return rows[0]
-} // prettier-ignore
+}

@@ -43,8 +43,12 @@ export async function listPeople(tx: Tx, filter: Filter): Promise<{ rows: Canvas
 
 /** Locks people of a connection by their ids; leaves out those that do not exist. */
 export async function lockPeople(tx: Tx, id: string, ids: readonly string[]): Promise<CanvasPerson[]> {
-  await sql`select 1 from public.canvas_people p where p.connection_id = ${id}::uuid and p.id = any(${[...ids]}::uuid[]) order by p.id for no key update`.execute(tx)
+  await sql`select 1 from public.canvas_people p where p.connection_id = ${id}::uuid and p.id = any(${[...ids]}::uuid[]) order by p.id for no key update`.execute(
+    tx,
+  )
   const { rows } = await sql<CanvasPerson>`
-    select ${shown} from ${from} where p.connection_id = ${id}::uuid and p.id = any(${[...ids]}::uuid[]) order by p.name, p.id`.execute(tx)
+    select ${shown} from ${from} where p.connection_id = ${id}::uuid and p.id = any(${[...ids]}::uuid[]) order by p.name, p.id`.execute(
+    tx,
+  )
   return rows
-} // prettier-ignore
+}

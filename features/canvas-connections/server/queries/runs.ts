@@ -24,9 +24,11 @@ export async function listRuns(
 /** The queued or running run of each connection. */
 export async function findOpenRuns(tx: Tx, ids: readonly string[]): Promise<Map<string, CanvasRun>> {
   const { rows } = await sql<CanvasRun & { connection_id: string }>`
-    select ${columns}, r.connection_id from ${from} where r.connection_id = any(${[...ids]}::uuid[]) and r.status in ('queued', 'running')`.execute(tx)
+    select ${columns}, r.connection_id from ${from} where r.connection_id = any(${[...ids]}::uuid[]) and r.status in ('queued', 'running')`.execute(
+    tx,
+  )
   return new Map(rows.map(({ connection_id: of, ...row }) => [of, row]))
-} // prettier-ignore
+}
 
 /** A run with everything it found; throws NOT_FOUND if the actor may not see it. */
 export async function getRun(tx: Tx, id: string): Promise<CanvasRun & { changes: RosterChange[] }> {

@@ -21,14 +21,28 @@ export async function answerNomination(tx: Tx, { id, accepts, reason }: Sent, ap
     const how = 'declined' as const
     // A preceptor who declines is no longer a party.
     const said = notification(notificationTexts, 'capstone.no_answer', { title, preceptor, how })
-    await notifyOfProject(tx, project, { audience: ['faculty', 'school', 'facility'], key: `declined ${id}` }, said)
-    await tx.updateTable('capstone_nominations').set({ status: 'declined', reason }).where('id', '=', id).execute()
+    await notifyOfProject(
+      tx,
+      project,
+      { audience: ['faculty', 'school', 'facility'], key: `declined ${id}` },
+      said,
+    )
+    await tx
+      .updateTable('capstone_nominations')
+      .set({ status: 'declined', reason })
+      .where('id', '=', id)
+      .execute()
     return
   }
   await tx.updateTable('capstone_nominations').set({ status: 'accepted' }).where('id', '=', id).execute()
   await stepProject(tx, project, 'matched')
   const said = notification(notificationTexts, 'capstone.accepted', { title, preceptor })
-  await notifyOfProject(tx, project, { audience: ['student', 'faculty', 'facility'], key: `accepted ${id}` }, said)
+  await notifyOfProject(
+    tx,
+    project,
+    { audience: ['student', 'faculty', 'facility'], key: `accepted ${id}` },
+    said,
+  )
   await sendLink(tx, {
     appUrl,
     task: 'sign',
@@ -37,4 +51,4 @@ export async function answerNomination(tx: Tx, { id, accepts, reason }: Sent, ap
     preceptor_id: nomination.preceptor_id,
     preceptor_name: preceptor,
   })
-} // prettier-ignore
+}

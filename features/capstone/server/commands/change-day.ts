@@ -24,5 +24,10 @@ export async function changeDay(tx: Tx, { id, change, reason }: Sent): Promise<v
     date: day.date,
     reason: reason!,
   })
-  await notifyOfProject(tx, project, { audience: ['student', 'faculty', 'facility'], key: `reschedule ${id} ${day.version}` }, said) // prettier-ignore
+  await notifyOfProject(
+    tx,
+    project,
+    { audience: ['student', 'faculty', 'facility'], key: `reschedule ${id} ${day.version}` },
+    said,
+  )
 }

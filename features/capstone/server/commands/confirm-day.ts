@@ -8,7 +8,10 @@ import { lockDay } from './lock-day.ts'
 import { stepProject } from './lock-project.ts'
 
 /** The preceptor of a day confirms its hours, which are credited; the first confirmation makes the project active. */
-export async function confirmDay(tx: Tx, { id, minutes }: { id: string; minutes?: number | undefined }): Promise<void> {
+export async function confirmDay(
+  tx: Tx,
+  { id, minutes }: { id: string; minutes?: number | undefined },
+): Promise<void> {
   const { project, day } = await lockDay(tx, id)
   if (!day.is_own) refuse(capstoneRefusals, refusal('capstone.not_found'))
   const agreement = await tx
@@ -21,7 +24,15 @@ export async function confirmDay(tx: Tx, { id, minutes }: { id: string; minutes?
   const isSignedByAll = agreement ? isSigned({ ...agreement, status: 'accepted' }) : day.is_substitute
   const counted = minutes ?? day.planned_minutes
   refuseIf(capstoneRefusals, confirmBlocker({ ...day, is_signed: isSignedByAll }, counted))
-  await tx.updateTable('capstone_days').set({ status: 'confirmed', minutes: counted, ...(day.floated_to !== null && { preceptor_ready_at: day.preceptor_ready_at ?? sql`now()` }) }).where('id', '=', id).execute()
+  await tx
+    .updateTable('capstone_days')
+    .set({
+      status: 'confirmed',
+      minutes: counted,
+      ...(day.floated_to !== null && { preceptor_ready_at: day.preceptor_ready_at ?? sql`now()` }),
+    })
+    .where('id', '=', id)
+    .execute()
   if (counted > 0) await postConfirmedDay(tx, { ...day, minutes: counted }, project)
   if (counted > 0 && project.status === 'matched') await stepProject(tx, project, 'active')
-} // prettier-ignore
+}

@@ -12,10 +12,18 @@ import { notifyOfProject } from './notify-of-project.ts'
 type Sent = { id: string; decision: 'ask' | 'withdraw' | 'end'; reason: string | null }
 
 /** The school accepts a facility's nominee, who is then asked; withdraws a nomination; or ends the preceptor's role, and hours stay. */
-export async function decideNomination(tx: Tx, { id, decision, reason }: Sent, appUrl: string): Promise<void> {
+export async function decideNomination(
+  tx: Tx,
+  { id, decision, reason }: Sent,
+  appUrl: string,
+): Promise<void> {
   const { project, nomination } = await lockNomination(tx, id)
   const set = (status: 'asked' | 'withdrawn' | 'ended', more: { answer_by?: string } = {}) =>
-    tx.updateTable('capstone_nominations').set({ status, reason, ...more }).where('id', '=', id).execute()
+    tx
+      .updateTable('capstone_nominations')
+      .set({ status, reason, ...more })
+      .where('id', '=', id)
+      .execute()
   if (decision === 'withdraw') return void (await set('withdrawn'))
   if (decision === 'ask') {
     if (nomination.status !== 'proposed') refuse(capstoneRefusals, refusal('capstone.not_now'))
@@ -38,7 +46,12 @@ export async function decideNomination(tx: Tx, { id, decision, reason }: Sent, a
     preceptor: nomination.preceptor_name,
     reason,
   })
-  await notifyOfProject(tx, project, { audience: ['student', 'faculty', 'facility'], key: `left ${id}` }, said)
+  await notifyOfProject(
+    tx,
+    project,
+    { audience: ['student', 'faculty', 'facility'], key: `left ${id}` },
+    said,
+  )
   // Last, because a preceptor who leaves is no longer a party afterwards.
   await set('ended')
-} // prettier-ignore
+}

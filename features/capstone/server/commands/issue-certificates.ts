@@ -33,15 +33,31 @@ export async function issueCertificates(tx: Tx, project: Project, appUrl: string
   for (const one of rows) {
     await sendOne(tx, project, { ...one, key: one.id }, appUrl)
   }
-} // prettier-ignore
+}
 
-async function sendOne(tx: Tx, { id, title }: Project, one: Omit<Issued, 'id'> & { key: string }, appUrl: string): Promise<void> {
+async function sendOne(
+  tx: Tx,
+  { id, title }: Project,
+  one: Omit<Issued, 'id'> & { key: string },
+  appUrl: string,
+): Promise<void> {
   const { preceptor_id, preceptor_name, school_name, minutes, key } = one
   const values = { title, school: school_name, hours: Math.round((minutes / 60) * 100) / 100 }
   const said = notification(notificationTexts, 'capstone.thanked', values)
-  await notifyOfProject(tx, { id }, { audience: ['preceptor'], key: `certificate ${key}`, preceptor: preceptor_id }, said)
-  await sendLink(tx, { appUrl, task: 'certificate', project: { id, title, school_name }, preceptor_id, preceptor_name })
-} // prettier-ignore
+  await notifyOfProject(
+    tx,
+    { id },
+    { audience: ['preceptor'], key: `certificate ${key}`, preceptor: preceptor_id },
+    said,
+  )
+  await sendLink(tx, {
+    appUrl,
+    task: 'certificate',
+    project: { id, title, school_name },
+    preceptor_id,
+    preceptor_name,
+  })
+}
 
 /** Notifies a preceptor of their certificate again, or sends a new link. */
 export async function sendCertificate(tx: Tx, id: string, appUrl: string): Promise<void> {

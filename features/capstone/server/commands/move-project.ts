@@ -18,24 +18,37 @@ export async function moveProject(tx: Tx, sent: Sent, appUrl: string) {
   refuseIf(capstoneRefusals, reasonBlocker(sent.event, sent.reason))
   if (sent.event === 'submit') refuseIf(capstoneRefusals, proposalBlocker(proposalOf(project)))
   if (sent.event === 'complete') refuseIf(capstoneRefusals, await whyNotComplete(tx, project))
-  if (sent.event === 'fail') refuseIf(capstoneRefusals, failBlocker(await findEvaluationStatuses(tx, project.id)))
+  if (sent.event === 'fail')
+    refuseIf(capstoneRefusals, failBlocker(await findEvaluationStatuses(tx, project.id)))
   const step = projectSteps.find(({ event, from }) => event === sent.event && from === project.status)
   if (!step) refuse(capstoneRefusals, refusal('capstone.not_now'))
   const reason = sent.reason?.trim() || null
   if (reason) await giveReason(tx, reason)
-  const moved = await stepProject(tx, project, step.to, sent.event === 'request_revisions' ? { feedback: reason } : {})
+  const moved = await stepProject(
+    tx,
+    project,
+    step.to,
+    sent.event === 'request_revisions' ? { feedback: reason } : {},
+  )
   if (sent.event === 'complete') await issueCertificates(tx, project, appUrl)
   const key = `${sent.event} ${moved.version}`
   const { title, facts } = project
   if (sent.event === 'submit') {
-    const said = notification(notificationTexts, 'capstone.submitted', { title, student: facts.student_name ?? '' })
+    const said = notification(notificationTexts, 'capstone.submitted', {
+      title,
+      student: facts.student_name ?? '',
+    })
     await notifyOfProject(tx, project, { audience: project.faculty_id ? ['faculty'] : ['school'], key }, said)
   } else if (sent.event !== 'review') {
-    const said = notification(notificationTexts, 'capstone.moved', { title, status: projectLabels[step.to], reason })
+    const said = notification(notificationTexts, 'capstone.moved', {
+      title,
+      status: projectLabels[step.to],
+      reason,
+    })
     await notifyOfProject(tx, project, { audience: ['student', 'faculty', 'preceptor'], key }, said)
   }
   return moved
-} // prettier-ignore
+}
 
 const proposalOf = (project: LockedProject) => ({
   summary: project.summary,

@@ -25,7 +25,13 @@ export async function nominate(
     .select('status')
     .where('project_id', '=', project_id)
     .execute()
-  refuseIf(capstoneRefusals, nominationBlocker(project.status, others.map((one) => one.status as NominationStatus))) // prettier-ignore
+  refuseIf(
+    capstoneRefusals,
+    nominationBlocker(
+      project.status,
+      others.map((one) => one.status as NominationStatus),
+    ),
+  )
   const name = await eligible(tx, project, preceptor_id)
   const isSchool = project.facts.party === 'school' || project.facts.party === 'faculty'
   await tx
@@ -55,8 +61,13 @@ export async function eligible(
   // Two schools at once: the second counts the student of the first.
   await sql`select pg_advisory_xact_lock(hashtextextended('preceptor ' || ${preceptorId}, 0))`.execute(tx)
   const [candidate] = await listCandidates(tx, project, { id: preceptorId, date })
-  if (!candidate) refuse(capstoneRefusals, refusal('capstone.not_eligible', { why: ['Choose a preceptor of the facility.'] })) // prettier-ignore
-  if (candidate.blockers.length > 0) refuse(capstoneRefusals, refusal('capstone.not_eligible', { why: candidate.blockers })) // prettier-ignore
+  if (!candidate)
+    refuse(
+      capstoneRefusals,
+      refusal('capstone.not_eligible', { why: ['Choose a preceptor of the facility.'] }),
+    )
+  if (candidate.blockers.length > 0)
+    refuse(capstoneRefusals, refusal('capstone.not_eligible', { why: candidate.blockers }))
   return candidate.full_name
 }
 
@@ -67,8 +78,19 @@ export async function askPreceptor(tx: Tx, project: LockedProject, nomination: A
   const by = addDays(project.facts.today, ANSWER_DAYS)
   const { title, id, facts } = project
   const said = notification(notificationTexts, 'capstone.asked', { title, school: facts.school_name, by })
-  await notifyOfProject(tx, project, { audience: ['preceptor'], key: `asked ${nomination.id}`, preceptor: nomination.preceptor_id }, said) // prettier-ignore
-  await sendLink(tx, { appUrl, task: 'accept', project: { id, title, school_name: facts.school_name }, nomination_id: nomination.id, ...namesOf(nomination) }) // prettier-ignore
+  await notifyOfProject(
+    tx,
+    project,
+    { audience: ['preceptor'], key: `asked ${nomination.id}`, preceptor: nomination.preceptor_id },
+    said,
+  )
+  await sendLink(tx, {
+    appUrl,
+    task: 'accept',
+    project: { id, title, school_name: facts.school_name },
+    nomination_id: nomination.id,
+    ...namesOf(nomination),
+  })
 }
 
 const namesOf = ({ preceptor_id, preceptor_name }: Asked) => ({ preceptor_id, preceptor_name })

@@ -21,22 +21,46 @@ export async function raiseConcern(tx: Tx, { id, project_id, severity, narrative
   if (!by || project.facts.party !== 'preceptor') refuse(capstoneRefusals, refusal('capstone.not_found'))
   await tx
     .insertInto('capstone_concerns')
-    .values({ id, school_id: project.school_id, project_id, preceptor_id: by.id, raised_by_name: by.full_name, severity, text: narrative, to_id: project.facts.contact_id, to_name: project.facts.contact_name })
+    .values({
+      id,
+      school_id: project.school_id,
+      project_id,
+      preceptor_id: by.id,
+      raised_by_name: by.full_name,
+      severity,
+      text: narrative,
+      to_id: project.facts.contact_id,
+      to_name: project.facts.contact_name,
+    })
     .onConflict((known) => known.column('id').doNothing())
     .execute()
-  const said = notification(notificationTexts, 'capstone.concern', { title: project.title, severity, by: by.full_name })
-  const audience = project.facts.contact_id === project.faculty_id ? (['faculty'] as const) : (['school'] as const)
+  const said = notification(notificationTexts, 'capstone.concern', {
+    title: project.title,
+    severity,
+    by: by.full_name,
+  })
+  const audience =
+    project.facts.contact_id === project.faculty_id ? (['faculty'] as const) : (['school'] as const)
   await notifyOfProject(tx, project, { audience, type: 'capstone_concern', key: `concern ${id}` }, said)
   return project.facts.contact_name
-} // prettier-ignore
+}
 
 /** The school answers a concern; the preceptor is notified. */
 export async function answerConcern(tx: Tx, { id, answer }: { id: string; answer: string }): Promise<void> {
-  const found = await tx.selectFrom('capstone_concerns').select(['project_id', 'preceptor_id', 'answer']).where('id', '=', id).executeTakeFirst() // prettier-ignore
+  const found = await tx
+    .selectFrom('capstone_concerns')
+    .select(['project_id', 'preceptor_id', 'answer'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!found) refuse(capstoneRefusals, refusal('capstone.not_found'))
   const project = await lockProject(tx, { id: found.project_id })
   if (found.answer !== null) refuse(capstoneRefusals, refusal('capstone.answered'))
   await tx.updateTable('capstone_concerns').set({ answer }).where('id', '=', id).execute()
   const said = notification(notificationTexts, 'capstone.concern_answered', { title: project.title, answer })
-  await notifyOfProject(tx, project, { audience: ['preceptor'], type: 'capstone_concern', key: `answer ${id}`, preceptor: found.preceptor_id }, said) // prettier-ignore
+  await notifyOfProject(
+    tx,
+    project,
+    { audience: ['preceptor'], type: 'capstone_concern', key: `answer ${id}`, preceptor: found.preceptor_id },
+    said,
+  )
 }

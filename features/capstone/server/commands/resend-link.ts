@@ -8,7 +8,12 @@ import { lockDay } from './lock-day.ts'
 import { lockNomination } from './lock-nomination.ts'
 import { sendLink } from './send-link.ts'
 
-type Sent = { id: string; task: 'accept' | 'sign' | 'confirm' | 'evaluate'; day_id?: string | undefined; kind?: EvaluationTask | undefined } // prettier-ignore
+type Sent = {
+  id: string
+  task: 'accept' | 'sign' | 'confirm' | 'evaluate'
+  day_id?: string | undefined
+  kind?: EvaluationTask | undefined
+}
 
 /** Sends a preceptor without an account a new link for an open task; the earlier link stops working. */
 export async function resendLink(tx: Tx, { id, task, day_id, kind }: Sent, appUrl: string): Promise<void> {

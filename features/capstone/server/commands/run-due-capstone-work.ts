@@ -40,7 +40,12 @@ const projectOf = (due: { project_id: string; title: string; school_name: string
 async function tellOfExpired(tx: Tx, due: DueNomination): Promise<void> {
   const { title, preceptor_name: preceptor } = due
   const said = notification(notificationTexts, 'capstone.no_answer', { title, preceptor, how: 'expired' })
-  await notifyOfProject(tx, projectOf(due), { audience: ['faculty', 'school', 'facility'], key: `expired ${due.id}` }, said) // prettier-ignore
+  await notifyOfProject(
+    tx,
+    projectOf(due),
+    { audience: ['faculty', 'school', 'facility'], key: `expired ${due.id}` },
+    said,
+  )
 }
 
 async function tellOfConcern(tx: Tx, due: DueConcern): Promise<void> {
@@ -53,6 +58,11 @@ async function askToConfirm(tx: Tx, due: DueDay, appUrl: string): Promise<void> 
   const { title, preceptor_id, preceptor_name } = due
   const day = { id: due.id, date: due.date }
   const said = notification(notificationTexts, 'capstone.to_confirm', { title, date: day.date })
-  await notifyOfProject(tx, projectOf(due), { audience: ['preceptor'], key: `confirm ${day.id}`, preceptor: preceptor_id }, said) // prettier-ignore
+  await notifyOfProject(
+    tx,
+    projectOf(due),
+    { audience: ['preceptor'], key: `confirm ${day.id}`, preceptor: preceptor_id },
+    said,
+  )
   await sendLink(tx, { appUrl, task: 'confirm', project: projectOf(due), preceptor_id, preceptor_name, day })
 }

@@ -25,8 +25,15 @@ export async function saveProject(tx: Tx, me: Pick<Viewer, 'userId' | 'linkedSch
   if (deliverables.length > 0)
     await tx
       .insertInto('capstone_deliverables')
-      .values(deliverables.map((one) => ({ id: crypto.randomUUID(), school_id: project.school_id, project_id: id, ...one })))
+      .values(
+        deliverables.map((one) => ({
+          id: crypto.randomUUID(),
+          school_id: project.school_id,
+          project_id: id,
+          ...one,
+        })),
+      )
       .execute()
   const saved = await lockProject(tx, { id })
   return { id, status: saved.status, version: saved.version }
-} // prettier-ignore
+}

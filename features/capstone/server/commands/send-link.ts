@@ -22,15 +22,40 @@ type Sent = {
 export async function sendLink(tx: Tx, { appUrl, task, project, day, kind, ...to }: Sent): Promise<void> {
   if (!(await needsLink(tx, to.preceptor_id))) return
   const id = randomUUID()
-  const about = { preceptor_id: to.preceptor_id, task, kind: kind ?? null, project_id: project.id, day_id: day?.id ?? null }
+  const about = {
+    preceptor_id: to.preceptor_id,
+    task,
+    kind: kind ?? null,
+    project_id: project.id,
+    day_id: day?.id ?? null,
+  }
   await replaceLink(tx, about)
-  const { school_id } = await tx.selectFrom('capstone_projects').select('school_id').where('id', '=', project.id).executeTakeFirstOrThrow()
-  await tx.insertInto('preceptor_links').values({ ...about, id, school_id, nomination_id: to.nomination_id ?? null }).execute()
+  const { school_id } = await tx
+    .selectFrom('capstone_projects')
+    .select('school_id')
+    .where('id', '=', project.id)
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('preceptor_links')
+    .values({ ...about, id, school_id, nomination_id: to.nomination_id ?? null })
+    .execute()
   const { preceptor_id, project_id } = about
-  await tx.insertInto('preceptor_link_events').values({ school_id, project_id, preceptor_id, task, what: 'sent' }).execute()
-  const mail = linkMail(task, { appUrl, title: project.title, school: project.school_name, preceptor: to.preceptor_name, date: day?.date ?? null, kind })
-  await sql`select app.mail_preceptor_link(${id}::uuid, ${mail.subject}, ${mail.text}, ${mail.html})`.execute(tx)
-} // prettier-ignore
+  await tx
+    .insertInto('preceptor_link_events')
+    .values({ school_id, project_id, preceptor_id, task, what: 'sent' })
+    .execute()
+  const mail = linkMail(task, {
+    appUrl,
+    title: project.title,
+    school: project.school_name,
+    preceptor: to.preceptor_name,
+    date: day?.date ?? null,
+    kind,
+  })
+  await sql`select app.mail_preceptor_link(${id}::uuid, ${mail.subject}, ${mail.text}, ${mail.html})`.execute(
+    tx,
+  )
+}
 
 /** True if the preceptor has no account. Refuses if they have already been sent the daily limit of links, unless the scheduler asks. */
 async function needsLink(tx: Tx, preceptor_id: string): Promise<boolean> {
@@ -44,7 +69,13 @@ async function needsLink(tx: Tx, preceptor_id: string): Promise<boolean> {
   return sent !== null
 }
 
-type About = { preceptor_id: string; task: LinkTask; kind: string | null; project_id: string; day_id: string | null } // prettier-ignore
+type About = {
+  preceptor_id: string
+  task: LinkTask
+  kind: string | null
+  project_id: string
+  day_id: string | null
+}
 
 /** Disables the earlier link for the same task. */
 async function replaceLink(tx: Tx, { preceptor_id, task, kind, project_id, day_id }: About): Promise<void> {

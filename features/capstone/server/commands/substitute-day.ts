@@ -33,5 +33,10 @@ export async function substituteDay(tx: Tx, { id, preceptor_id, reason }: Sent):
     { audience: ['student', 'faculty'], key: `substitute ${id} ${day.version}` },
     said,
   )
-  await notifyOfProject(tx, project, { audience: ['preceptor'], key: `substitute ${id} ${day.version}`, preceptor: preceptor_id }, said) // prettier-ignore
+  await notifyOfProject(
+    tx,
+    project,
+    { audience: ['preceptor'], key: `substitute ${id} ${day.version}`, preceptor: preceptor_id },
+    said,
+  )
 }

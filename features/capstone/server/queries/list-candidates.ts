@@ -18,11 +18,19 @@ type Asked = {
 type Load = { preceptor_id: string; project_id: string; starts: string; ends: string }
 
 /** The preceptors of a project's facility, each with every reason they cannot take the student; for a day, on that day. */
-export async function listCandidates(tx: Tx, project: Asked, only?: { id?: string; date?: string | undefined }): Promise<Candidate[]> {
-  const { rows: facilities } = await sql<{ id: string }>`select app.facility_scope(${project.facility_id}::uuid) as id
+export async function listCandidates(
+  tx: Tx,
+  project: Asked,
+  only?: { id?: string; date?: string | undefined },
+): Promise<Candidate[]> {
+  const { rows: facilities } = await sql<{
+    id: string
+  }>`select app.facility_scope(${project.facility_id}::uuid) as id
     union select l.id from app.facility_line(${project.facility_id}::uuid) l`.execute(tx)
   const near = new Set(facilities.map(({ id }) => id))
-  const people = (await listPreceptors(tx, { ...(only?.id && { id: only.id }) })).filter((one) => near.has(one.facility_id))
+  const people = (await listPreceptors(tx, { ...(only?.id && { id: only.id }) })).filter((one) =>
+    near.has(one.facility_id),
+  )
   const load = await listLoad(tx, people)
   const requirements = await listRequirements(tx)
   const most = await limitOfSchool(tx, project.school_id)
@@ -31,8 +39,17 @@ export async function listCandidates(tx: Tx, project: Asked, only?: { id?: strin
   const student = await emailOfStudent(tx, project.id)
   const requirement = requirementOn(requirements, { state, level, day: span.start })
   return people.map((one) => {
-    const others = load.filter((other) => other.preceptor_id === one.id && other.project_id !== project.id).map(({ starts, ends }) => ({ start: starts, end: ends }))
-    const blockers = eligibilityBlockers(one, { ...span, state, requirement, most, others, is_self: one.email.toLowerCase() === student })
+    const others = load
+      .filter((other) => other.preceptor_id === one.id && other.project_id !== project.id)
+      .map(({ starts, ends }) => ({ start: starts, end: ends }))
+    const blockers = eligibilityBlockers(one, {
+      ...span,
+      state,
+      requirement,
+      most,
+      others,
+      is_self: one.email.toLowerCase() === student,
+    })
     return {
       id: one.id,
       full_name: one.full_name,
@@ -42,7 +59,7 @@ export async function listCandidates(tx: Tx, project: Asked, only?: { id?: strin
       blockers: blockers.map((blocker) => refusalMessage(preceptorRefusals, blocker)),
     }
   })
-} // prettier-ignore
+}
 
 /** The projects of these preceptors, including those they are asked for, with their days. */
 export async function listLoad(tx: Tx, people: readonly { id: string }[]): Promise<Load[]> {
@@ -54,9 +71,11 @@ export async function listLoad(tx: Tx, people: readonly { id: string }[]): Promi
 /** The email address of a project's student; null for a facility, which may not read it: the school is asked before its preceptor is. */
 async function emailOfStudent(tx: Tx, id: string): Promise<string | null> {
   const { rows } = await sql<{ email: string }>`
-    select lower(u.email) as email from public.capstone_projects c join public.users u on u.id = c.student_id where c.id = ${id}::uuid`.execute(tx)
+    select lower(u.email) as email from public.capstone_projects c join public.users u on u.id = c.student_id where c.id = ${id}::uuid`.execute(
+    tx,
+  )
   return rows[0]?.email ?? null
-} // prettier-ignore
+}
 
 /** How many students a school lets one preceptor have at once; null for no limit beyond the preceptor's and the board's. */
 export async function limitOfSchool(tx: Tx, schoolId: string): Promise<number | null> {

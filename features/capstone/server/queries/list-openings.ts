@@ -52,7 +52,18 @@ export async function listOpenings(tx: Tx, schoolId: string, span: Span): Promis
     const { facility_id, specialty, latitude, longitude } = at
     const facility = [at.name, at.above].filter(Boolean).join(', ')
     return [
-      { id: one.id, preceptor_id: one.id, name: one.full_name, location: facility, seats, availability: one.availability || null, facility_id, specialty, latitude, longitude }, // prettier-ignore
+      {
+        id: one.id,
+        preceptor_id: one.id,
+        name: one.full_name,
+        location: facility,
+        seats,
+        availability: one.availability || null,
+        facility_id,
+        specialty,
+        latitude,
+        longitude,
+      },
     ]
   })
   return [...preceptors, ...unitsOf(preceptors, facilities)]
@@ -64,7 +75,20 @@ function unitsOf(preceptors: readonly Opening[], facilities: ReadonlyMap<string,
     const { is_unit, name, above: facility, specialty, latitude, longitude } = facilities.get(id)!
     const seats = own.reduce((sum, one) => sum + one.seats, 0)
     return is_unit
-      ? [{ id, preceptor_id: null, facility_id: id, name, location: facility, seats, availability: null, specialty, latitude, longitude }] // prettier-ignore
+      ? [
+          {
+            id,
+            preceptor_id: null,
+            facility_id: id,
+            name,
+            location: facility,
+            seats,
+            availability: null,
+            specialty,
+            latitude,
+            longitude,
+          },
+        ]
       : []
   })
 }

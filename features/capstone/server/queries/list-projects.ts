@@ -20,12 +20,21 @@ type Which = {
   page_size?: number
 }
 
-type Row = Omit<ProjectRow, 'student_name' | 'school_name' | 'facility_name' | 'faculty_name' | 'credited_hours' | 'to_sign' | 'to_evaluate'> & {
+type Row = Omit<
+  ProjectRow,
+  | 'student_name'
+  | 'school_name'
+  | 'facility_name'
+  | 'faculty_name'
+  | 'credited_hours'
+  | 'to_sign'
+  | 'to_evaluate'
+> & {
   total: number
   student_signed_at: string | null
   preceptor_signed_at: string | null
   faculty_signed_at: string | null
-} // prettier-ignore
+}
 
 /** The projects that the caller may see, those ending soonest first. */
 export async function listProjects(tx: Tx, which: Which): Promise<{ rows: ProjectRow[]; total: number }> {
@@ -61,7 +70,11 @@ export async function listProjects(tx: Tx, which: Which): Promise<{ rows: Projec
   }
 }
 
-function withFacts({ total: _total, ...row }: Row, facts: ProjectFacts | undefined, evaluationStatuses: EvaluationStatuses): ProjectRow | undefined {
+function withFacts(
+  { total: _total, ...row }: Row,
+  facts: ProjectFacts | undefined,
+  evaluationStatuses: EvaluationStatuses,
+): ProjectRow | undefined {
   if (!facts) return undefined
   const { student_signed_at, preceptor_signed_at, faculty_signed_at, ...rest } = row
   const signatures = { student_signed_at, preceptor_signed_at, faculty_signed_at }
@@ -81,4 +94,4 @@ function withFacts({ total: _total, ...row }: Row, facts: ProjectFacts | undefin
     to_sign: mustSign ? 1 : 0,
     to_evaluate: evaluationDue({ ...rest, credited_hours, evaluationStatuses }),
   }
-} // prettier-ignore
+}

@@ -33,4 +33,16 @@ export async function seatsBySchool(tx: Tx, specialty: string | null): Promise<S
   return rows
 }
 
-const COUNTED = ['pending_facility', 'needs_info', 'countered', 'declined', 'expired', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed'] // prettier-ignore
+const COUNTED = [
+  'pending_facility',
+  'needs_info',
+  'countered',
+  'declined',
+  'expired',
+  'approved',
+  'published',
+  'full',
+  'in_progress',
+  'completed',
+  'closed',
+]

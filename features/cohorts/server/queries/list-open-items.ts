@@ -48,10 +48,23 @@ export async function listMembers(tx: Tx, cohort: Of, readinessOf: ReadinessOf) 
     .orderBy('u.full_name')
     .orderBy('m.student_id')
     .execute()
-  const readiness = await readinessOf(tx, members.map(({ student_id: id }) => id)) // prettier-ignore
+  const readiness = await readinessOf(
+    tx,
+    members.map(({ student_id: id }) => id),
+  )
   return members.map((member) => {
     // This school may not check someone who now belongs to another school.
-    const items = member.status === null ? [] : openItemsOf({ ...member, status: member.status, missing_credentials: readiness.get(member.student_id)?.missing ?? [] }, cohort) // prettier-ignore
+    const items =
+      member.status === null
+        ? []
+        : openItemsOf(
+            {
+              ...member,
+              status: member.status,
+              missing_credentials: readiness.get(member.student_id)?.missing ?? [],
+            },
+            cohort,
+          )
     const full_name = member.full_name ?? ''
     return { ...member, full_name, items, open_items: items.length }
   })

@@ -13,7 +13,11 @@ export async function notifyOwner(
   id: string,
   text: NotificationIn<typeof notificationTexts>,
 ): Promise<void> {
-  const { status } = await tx.selectFrom('credentials').select('status').where('id', '=', id).executeTakeFirstOrThrow() // prettier-ignore
+  const { status } = await tx
+    .selectFrom('credentials')
+    .select('status')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   const key = `credential ${id} ${status}`
   const how = { to: ['person_id'], type: 'credential_decision', url: ownPages, key } as const
   await notifyOfRow(tx, { table: 'credentials', id }, how, text)

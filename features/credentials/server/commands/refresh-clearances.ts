@@ -89,10 +89,14 @@ function noticesOf({ group, admins }: Change): Notice[] {
     first: group.map((one) => one.seat.first).toSorted()[0]!,
   }
   const named = { ...values, student: seat.student_name }
-  if (step === 'release') return [toStudent(group, notification(notificationTexts, 'credential.seat_kept', values))] // prettier-ignore
+  if (step === 'release')
+    return [toStudent(group, notification(notificationTexts, 'credential.seat_kept', values))]
   if (step === 'hold')
     return [
-      toStudent(group, notification(notificationTexts, 'credential.seat_held', { ...values, removes: seat.removes })), // prettier-ignore
+      toStudent(
+        group,
+        notification(notificationTexts, 'credential.seat_held', { ...values, removes: seat.removes }),
+      ),
       ...toSchool({ group, admins }, notification(notificationTexts, 'credential.seat_held_student', named)),
     ]
   return [

@@ -13,7 +13,11 @@ type Person = Omit<RequirementFacts, 'facility_ids' | 'first' | 'last'> & { id: 
  * The people of a school with what requirements depend on (role, cohort, program and level),
  * status and dates of what they sent, and what their school sent for everyone.
  */
-async function findPeople(tx: Tx, ids: readonly string[], shiftId: string | null): Promise<Map<string, Person & { held: Held[] }>> {
+async function findPeople(
+  tx: Tx,
+  ids: readonly string[],
+  shiftId: string | null,
+): Promise<Map<string, Person & { held: Held[] }>> {
   const { rows } = await sql<Person & ({ type_id: null } | Held)>`
     with f as materialized (select * from app.clearance_facts(${ids}::uuid[], ${shiftId}::uuid))
     select * from f
@@ -28,7 +32,7 @@ async function findPeople(tx: Tx, ids: readonly string[], shiftId: string | null
     people.set(id, person)
   }
   return people
-} // prettier-ignore
+}
 
 /** The requirements of schools and facilities, with the rules of their types. */
 export async function findRequirements(tx: Tx, scopeIds: readonly string[]): Promise<RequirementWithRule[]> {

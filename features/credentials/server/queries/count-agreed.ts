@@ -10,7 +10,14 @@ import { type Impact, impactOn, MAX_SEATS } from './count-impact.ts'
 import { findBasis, findSeatsAt } from './find-seats.ts'
 
 type Wanted = { partnership_id: string; type_ids: readonly string[] }
-type Agreement = { id: string; school_id: string; organization_id: string; from: string; to: string | null; reach: NonNullable<RequirementWithRule['reach']> } // prettier-ignore
+type Agreement = {
+  id: string
+  school_id: string
+  organization_id: string
+  from: string
+  to: string | null
+  reach: NonNullable<RequirementWithRule['reach']>
+}
 
 /**
  * Counts how many of an agreement's students would become not cleared if it required

@@ -32,7 +32,14 @@ export async function recordsReport(tx: Tx, jobId: string): Promise<string> {
   return toCsv(
     ['Row', 'Person', 'Credential', 'Date issued', 'Valid until', 'Result', 'Outcome', 'Reason'],
     rows.map((row) => [
-      row.key, row.input['person'], row.input['type'], row.input['issued_on'], row.input['expires_on'], row.input['result'], outcome(row), row.message,
-    ]), // prettier-ignore
+      row.key,
+      row.input['person'],
+      row.input['type'],
+      row.input['issued_on'],
+      row.input['expires_on'],
+      row.input['result'],
+      outcome(row),
+      row.message,
+    ]),
   )
 }

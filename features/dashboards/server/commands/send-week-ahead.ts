@@ -38,7 +38,9 @@ export async function sendWeekAhead(tx: Tx, { id, today }: DueFacility): Promise
   if (rows.length === 0) return false
   const sites = sitesOf(rows)
   const { rows: people } = await sql<{ id: string }>`
-    select id from public.users where linked_facility_id = ${id}::uuid and role = 'facility_admin' and status = 'active'`.execute(tx)
+    select id from public.users where linked_facility_id = ${id}::uuid and role = 'facility_admin' and status = 'active'`.execute(
+    tx,
+  )
   await notifyPeople(tx, [
     {
       to: people.map((one) => one.id),
@@ -55,7 +57,7 @@ export async function sendWeekAhead(tx: Tx, { id, today }: DueFacility): Promise
     },
   ])
   return true
-} // prettier-ignore
+}
 
 /** Tests may set the time. */
 const at = (now: string | undefined) => (now === undefined ? sql`now()` : sql`${now}::timestamptz`)

@@ -51,7 +51,11 @@ export async function sendWeekReview(tx: Tx, { id, today }: School): Promise<boo
   return true
 }
 
-async function figuresOf(tx: Tx, school: string, { from, to }: { from: PlainDate; to: PlainDate }): Promise<Figures> {
+async function figuresOf(
+  tx: Tx,
+  school: string,
+  { from, to }: { from: PlainDate; to: PlainDate },
+): Promise<Figures> {
   const [next, end] = [addDays(to, 1), addDays(to, 7)]
   const { rows } = await sql<Figures>`
     with held as (
@@ -71,4 +75,4 @@ async function figuresOf(tx: Tx, school: string, { from, to }: { from: PlainDate
       c.coming::integer, c.open_seats::integer, w.waiting::integer
     from seats s, coming c, waiting w`.execute(tx)
   return rows[0]!
-} // prettier-ignore
+}

@@ -61,7 +61,14 @@ export async function closeDeparture(
 }
 
 async function recordSteps(tx: Tx, id: string, steps: readonly Step[]): Promise<void> {
-  const rows = steps.map(({ kind, id: item, label, date, action, successorId }) => ({ kind, item_id: item, label, date, action, successor_id: successorId })) // prettier-ignore
+  const rows = steps.map(({ kind, id: item, label, date, action, successorId }) => ({
+    kind,
+    item_id: item,
+    label,
+    date,
+    action,
+    successor_id: successorId,
+  }))
   await sql`insert into public.departure_steps (departure_id, kind, item_id, label, date, action, successor_id)
     select ${id}, x.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       x (kind text, item_id text, label text, date date, action text, successor_id uuid)

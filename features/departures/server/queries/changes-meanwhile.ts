@@ -13,10 +13,16 @@ import type { DepartingPerson } from '../../contract.ts'
 /** The fields of a person that departure decisions depend on. */
 const versionedPerson: Versioned = {
   what: 'person',
-  labels: { role: 'Role', status: 'Status', linked_school_id: 'School', linked_facility_id: 'Facility', full_name: 'Name' },
+  labels: {
+    role: 'Role',
+    status: 'Status',
+    linked_school_id: 'School',
+    linked_facility_id: 'Facility',
+    full_name: 'Name',
+  },
   words: { role: roleLabels },
   entity: 'users',
-} // prettier-ignore
+}
 
 /** What the caller saw: the version of the person, and of the plan (null: none was planned; undefined: not loaded). */
 type Seen = { user_id: string; version?: number; departure_version?: number | null }
@@ -56,6 +62,11 @@ async function changesOfPlan(tx: Tx, userId: string, seen: number | null): Promi
   if (!now || now.version === seen || (seen === null && now.status !== 'planned')) return []
   const { status, last_day: day, earlier, ...change } = now
   const label = { field: 'last_day', label: 'Last day', before: seen === null ? null : earlier, after: day }
-  const state = { field: 'status', label: 'Departure', before: statusLabels.planned, after: statusLabels[status] } // prettier-ignore
+  const state = {
+    field: 'status',
+    label: 'Departure',
+    before: statusLabels.planned,
+    after: statusLabels[status],
+  }
   return [{ ...change, fields: [status === 'planned' ? label : state] }]
 }

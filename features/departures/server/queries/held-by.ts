@@ -48,22 +48,33 @@ const permissionOf = (type: string) => permissionLabels[type as keyof typeof per
 /** The facts of a label. */
 function factsOf({ kind, date, start_time, end_time, detail, name, facility, above }: Row): HoldingFacts {
   if (kind === 'invitation') return { name, email: detail! }
-  if (kind === 'permission' || kind === 'permission_request') return { permission: permissionOf(detail!), at: facility!, name }
+  if (kind === 'permission' || kind === 'permission_request')
+    return { permission: permissionOf(detail!), at: facility!, name }
   if (kind === 'cohort') return { name }
   if (kind === 'swap') name ??= UNNAMED
-  return { date: date!, start_time: start_time!, end_time: end_time!, unit: facility, site: above, status: detail ?? '', name }
-} // prettier-ignore
+  return {
+    date: date!,
+    start_time: start_time!,
+    end_time: end_time!,
+    unit: facility,
+    site: above,
+    status: detail ?? '',
+    name,
+  }
+}
 
 /** A person's holdings with labels, in the order to decide on them. */
 export async function listHoldings(tx: Tx, userId: string): Promise<PlacedHolding[]> {
   const { rows } = await sql<Row>`
     select h.kind, h.id, h.date, h.school_id, h.facility_id, to_char(h.start_time, 'HH24:MI') as start_time, to_char(h.end_time, 'HH24:MI') as end_time,
       h.detail, h.name, f.name as facility, p.name as above
-    from ${heldBy(userId)} h left join public.facilities f on f.id = h.facility_id left join public.facilities p on p.id = f.parent_id`.execute(tx)
+    from ${heldBy(userId)} h left join public.facilities f on f.id = h.facility_id left join public.facilities p on p.id = f.parent_id`.execute(
+    tx,
+  )
   return rows
     .map((row) => {
       const { kind, id, date, school_id, facility_id } = row
       return { kind, id, date, school_id, facility_id, label: labelOf(kind, factsOf(row)) }
     })
     .toSorted(byKindAndDay)
-} // prettier-ignore
+}

@@ -39,6 +39,11 @@ export async function answerEvaluation(tx: Tx, me: { userId: string }, sent: Sen
     await notifyOfEvaluation(tx, evaluation.id, { audience: 'school', key }, disputed)
     await notifyOfEvaluation(tx, evaluation.id, { audience: 'evaluator', key }, disputed)
   } else if (reply)
-    await notifyOfEvaluation(tx, evaluation.id, { audience: 'evaluator', key }, notification(notificationTexts, 'evaluation.replied', facts)) // prettier-ignore
+    await notifyOfEvaluation(
+      tx,
+      evaluation.id,
+      { audience: 'evaluator', key },
+      notification(notificationTexts, 'evaluation.replied', facts),
+    )
   return written(answered)
 }

@@ -28,7 +28,7 @@ async function findMissing(tx: Tx, { semester_id: semester, kind, cohort_id: coh
         and not exists (select from public.evaluations e where e.student_id = a.student_id and e.semester_id = s.semester_id and e.kind = ${kind}
           and not e.is_self and e.status <> 'voided')
       group by 1, 2, 3) x
-    order by x.student_id, x.led desc, x.proctor_id`.execute(tx) // prettier-ignore
+    order by x.student_id, x.led desc, x.proctor_id`.execute(tx)
   return rows
 }
 
@@ -66,7 +66,12 @@ export async function assignEvaluations(tx: Tx, sent: Sent): Promise<number> {
   })
   for (const { id } of made) {
     const values = { ...(await factsOfEvaluation(tx, id)), due: sent.due_on }
-    await notifyOfEvaluation(tx, id, { audience: 'evaluator', key: 'assigned' }, notification(notificationTexts, 'evaluation.assigned', values)) // prettier-ignore
+    await notifyOfEvaluation(
+      tx,
+      id,
+      { audience: 'evaluator', key: 'assigned' },
+      notification(notificationTexts, 'evaluation.assigned', values),
+    )
   }
   await endGroup(tx)
   return made.length

@@ -32,10 +32,20 @@ async function notifyAll(
   const key = `${decision} ${version}`
   const evaluator = { audience: 'evaluator', key } as const
   if (decision === 'return')
-    return notifyOfEvaluation(tx, evaluation.id, evaluator, notification(notificationTexts, 'evaluation.returned', facts)) // prettier-ignore
+    return notifyOfEvaluation(
+      tx,
+      evaluation.id,
+      evaluator,
+      notification(notificationTexts, 'evaluation.returned', facts),
+    )
   const student = { audience: 'student', key } as const
   if (decision === 'verify')
-    return notifyOfEvaluation(tx, evaluation.id, student, notification(notificationTexts, 'evaluation.verified', facts)) // prettier-ignore
+    return notifyOfEvaluation(
+      tx,
+      evaluation.id,
+      student,
+      notification(notificationTexts, 'evaluation.verified', facts),
+    )
   const voided = notification(notificationTexts, 'evaluation.voided', facts)
   await notifyOfEvaluation(tx, evaluation.id, evaluator, voided)
   // A student who never saw the evaluation isn't notified.

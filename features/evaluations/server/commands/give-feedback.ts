@@ -17,10 +17,17 @@ type Sent = {
 
 /** Gives feedback on the site or instructor of a shift that the student attended: once a semester, and it can't be changed. */
 export async function giveFeedback(tx: Tx, me: { userId: string }, sent: Sent): Promise<void> {
-  const { rows } = await sql<{ school_id: string; semester_id: string; site_id: string | null; instructors: string[] }>`
+  const { rows } = await sql<{
+    school_id: string
+    semester_id: string
+    site_id: string | null
+    instructors: string[]
+  }>`
     select s.school_id, s.semester_id, unit.parent_id as site_id, app.instructors_of(s) as instructors
     from public.assignments a join public.shifts s on s.id = a.shift_id left join public.facilities unit on unit.id = s.facility_id
-    where s.id = ${sent.shift_id}::uuid and a.student_id = ${me.userId}::uuid and a.status in ('checked_in', 'completed')`.execute(tx) // prettier-ignore
+    where s.id = ${sent.shift_id}::uuid and a.student_id = ${me.userId}::uuid and a.status in ('checked_in', 'completed')`.execute(
+    tx,
+  )
   const shift = rows[0]
   const instructor = shift?.instructors.find((one) => one === (sent.instructor_id ?? shift.instructors[0]))
   const target = sent.about === 'site' ? shift?.site_id : instructor

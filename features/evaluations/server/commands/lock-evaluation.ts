@@ -36,7 +36,7 @@ export async function lockEvaluation(tx: Tx, sent: { id: string; version: number
       'e.superseded_at',
       'e.failed_checks',
       'v.content',
-    ]) // prettier-ignore
+    ])
     .where('e.id', '=', sent.id)
     .forUpdate('e')
     .executeTakeFirst()

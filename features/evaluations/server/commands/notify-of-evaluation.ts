@@ -24,7 +24,11 @@ export async function notifyOfEvaluation(
   to: { audience: keyof typeof audiences; key: string; of?: 'evaluations' | 'remediation_plans' },
   text: NotificationIn<typeof notificationTexts>,
 ): Promise<void> {
-  const about = await tx.selectFrom('evaluations').select(['id', 'project_id', 'kind']).where('id', '=', id).executeTakeFirstOrThrow() // prettier-ignore
+  const about = await tx
+    .selectFrom('evaluations')
+    .select(['id', 'project_id', 'kind'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   const { to: recipient, page } = audiences[to.audience]
   const how = { to: [recipient], type: 'evaluation', url: page(about), key: `evaluation ${id} ${to.key}` }
   await notifyOfRow(tx, { table: to.of ?? 'evaluations', id }, how, text)

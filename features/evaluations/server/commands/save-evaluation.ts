@@ -41,7 +41,11 @@ async function ofProject(tx: Tx, id: string) {
 }
 
 async function ofShift(tx: Tx, id: string, kind: EvaluationKind) {
-  const shift = await tx.selectFrom('shifts').select(['school_id', 'semester_id']).where('id', '=', id).executeTakeFirstOrThrow() // prettier-ignore
+  const shift = await tx
+    .selectFrom('shifts')
+    .select(['school_id', 'semester_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   return { ...shift, shift_id: id, subject: kind === 'shift' ? ('shift' as const) : ('semester' as const) }
 }
 
@@ -52,7 +56,10 @@ export async function beginEvaluation(tx: Tx, me: Evaluator, sent: Sent) {
   const start = await startEvaluation(tx, me, { student_id, kind, ...of })
   if (start.evaluation) refuse(evaluationRefusals, refusal('evaluation.old_version'))
   refuseUnknown(start.content, sent)
-  const subject = about.subject === 'project' ? await ofProject(tx, about.project_id) : await ofShift(tx, about.shift_id, kind) // prettier-ignore
+  const subject =
+    about.subject === 'project'
+      ? await ofProject(tx, about.project_id)
+      : await ofShift(tx, about.shift_id, kind)
   const made = await tx
     .insertInto('evaluations')
     .values({

@@ -17,7 +17,9 @@ async function openPlan(tx: Tx, evaluation: LockedEvaluation): Promise<boolean> 
   if (items.length === 0) return false
   const { id, school_id, student_id } = evaluation
   // The preceptor evaluates, but the project's faculty member leads the plan.
-  const faculty_id = evaluation.project_id ? (await findProject(tx, evaluation.project_id))?.faculty_id : evaluation.evaluator_id
+  const faculty_id = evaluation.project_id
+    ? (await findProject(tx, evaluation.project_id))?.faculty_id
+    : evaluation.evaluator_id
   if (!faculty_id) return false
   const { numInsertedOrUpdatedRows: made } = await tx
     .insertInto('remediation_plans')
@@ -25,7 +27,7 @@ async function openPlan(tx: Tx, evaluation: LockedEvaluation): Promise<boolean> 
     .onConflict((known) => known.doNothing())
     .executeTakeFirstOrThrow()
   return Number(made) > 0
-} // prettier-ignore
+}
 
 /** Submits one evaluation: stores its result and checks, and notifies its student. */
 async function submitOne(tx: Tx, me: Evaluator, evaluation: LockedEvaluation) {
@@ -41,7 +43,12 @@ async function submitOne(tx: Tx, me: Evaluator, evaluation: LockedEvaluation) {
   if (!evaluation.is_self) {
     const facts = await factsOfEvaluation(tx, evaluation.id)
     const key = `submitted ${submitted.version}`
-    await notifyOfEvaluation(tx, evaluation.id, { audience: 'student', key }, notification(notificationTexts, 'evaluation.submitted', facts)) // prettier-ignore
+    await notifyOfEvaluation(
+      tx,
+      evaluation.id,
+      { audience: 'student', key },
+      notification(notificationTexts, 'evaluation.submitted', facts),
+    )
     const opened = notification(notificationTexts, 'plan.opened', facts)
     if (hasPlan)
       // Without a project, the evaluator leads the plan.

@@ -13,10 +13,32 @@ export const evaluations = (tx: Tx) =>
     .leftJoin('semesters as t', 't.id', 'e.semester_id')
     .leftJoin('capstone_projects as c', 'c.id', 'e.project_id')
     .select([
-      'e.id', 'e.student_id', 'e.evaluator_id', 'e.preceptor_name', 'c.title', 'e.is_self', 'e.subject', 'e.shift_id', 'e.project_id', 'e.semester_id', 't.name as semester_name',
-      'unit.name as unit', 'site.name as site', 's.date', 'e.kind', 'e.status', 'e.outcome', 'e.score', 'e.most', 'e.failed_checks', 'e.due_at',
-      'e.submitted_at', 'e.superseded_at', 'e.amendment_of', 'e.version',
-    ]) // prettier-ignore
+      'e.id',
+      'e.student_id',
+      'e.evaluator_id',
+      'e.preceptor_name',
+      'c.title',
+      'e.is_self',
+      'e.subject',
+      'e.shift_id',
+      'e.project_id',
+      'e.semester_id',
+      't.name as semester_name',
+      'unit.name as unit',
+      'site.name as site',
+      's.date',
+      'e.kind',
+      'e.status',
+      'e.outcome',
+      'e.score',
+      'e.most',
+      'e.failed_checks',
+      'e.due_at',
+      'e.submitted_at',
+      'e.superseded_at',
+      'e.amendment_of',
+      'e.version',
+    ])
 
 type Row = Awaited<ReturnType<ReturnType<typeof evaluations>['execute']>>[number]
 

@@ -34,7 +34,20 @@ export async function evaluationsOf(
   const rows = await tx
     .selectFrom('evaluations as e')
     .leftJoin('remediation_plans as p', 'p.id', 'e.id')
-    .select(['e.id', 'e.student_id', 'e.kind', 'e.status', 'e.outcome', 'e.score', 'e.most', 'e.evaluator_id', 'e.preceptor_name', 'e.project_id', 'e.submitted_at', 'p.status as plan'])
+    .select([
+      'e.id',
+      'e.student_id',
+      'e.kind',
+      'e.status',
+      'e.outcome',
+      'e.score',
+      'e.most',
+      'e.evaluator_id',
+      'e.preceptor_name',
+      'e.project_id',
+      'e.submitted_at',
+      'p.status as plan',
+    ])
     .where('e.semester_id', '=', semesterId)
     .where('e.student_id', 'in', [...studentIds])
     .where('e.kind', 'in', ['midterm', 'final'])
@@ -44,8 +57,11 @@ export async function evaluationsOf(
     .orderBy('e.kind', 'desc')
     .orderBy('e.submitted_at')
     .orderBy('e.id')
-    .execute() // prettier-ignore
-  const names = await namesIn(tx, rows.map(({ id }) => id)) // prettier-ignore
+    .execute()
+  const names = await namesIn(
+    tx,
+    rows.map(({ id }) => id),
+  )
   for (const { student_id: student, preceptor_name: preceptor, project_id: project, ...row } of rows)
     found.get(student)?.push({
       ...row,

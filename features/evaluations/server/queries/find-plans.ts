@@ -21,7 +21,7 @@ export async function findPlans(
       'p.status',
       'p.result_note',
       'p.version',
-    ]) // prettier-ignore
+    ])
     .orderBy('p.due_on')
     .orderBy('p.id')
   const rows = await (

@@ -26,7 +26,7 @@ export async function getEvaluation(tx: Tx, id: string): Promise<Evaluation | un
       'e.instrument_version',
       'v.name as instrument_name',
       'v.content',
-    ]) // prettier-ignore
+    ])
     .where('e.id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined

@@ -14,7 +14,11 @@ type Filter = {
   page_size: number
 }
 
-const narrowed = (tx: Tx, me: string, { show, student_id: student, shift_id: shift, semester_id: semester }: Filter) =>
+const narrowed = (
+  tx: Tx,
+  me: string,
+  { show, student_id: student, shift_id: shift, semester_id: semester }: Filter,
+) =>
   evaluations(tx)
     .$if(show === 'to_write', (query) =>
       query.where('e.evaluator_id', '=', me).where('e.status', 'in', openOnes),
@@ -23,16 +27,28 @@ const narrowed = (tx: Tx, me: string, { show, student_id: student, shift_id: shi
       query.where('e.evaluator_id', '=', me).where('e.submitted_at', 'is not', null),
     )
     .$if(show === 'about_me', (query) =>
-      query.where('e.student_id', '=', me).where('e.submitted_at', 'is not', null).where('e.status', '<>', 'voided'),
+      query
+        .where('e.student_id', '=', me)
+        .where('e.submitted_at', 'is not', null)
+        .where('e.status', '<>', 'voided'),
     )
     .$if(show === 'queue', (query) =>
-      query.where('e.status', 'in', [...inQueue]).where('e.is_self', '=', false).where('e.superseded_at', 'is', null),
+      query
+        .where('e.status', 'in', [...inQueue])
+        .where('e.is_self', '=', false)
+        .where('e.superseded_at', 'is', null),
     )
-    .$if(show === 'settled', (query) => query.where('e.status', 'in', ['verified', 'locked', 'voided']).where('e.is_self', '=', false))
+    .$if(show === 'settled', (query) =>
+      query.where('e.status', 'in', ['verified', 'locked', 'voided']).where('e.is_self', '=', false),
+    )
     .$if(student !== undefined, (query) => query.where('e.student_id', '=', student!))
-    .$if(shift !== undefined, (query) => query.where('e.shift_id', '=', shift!).where('e.subject', '=', 'shift'))
+    .$if(shift !== undefined, (query) =>
+      query.where('e.shift_id', '=', shift!).where('e.subject', '=', 'shift'),
+    )
     // An evaluation of a shift belongs to the shift's semester.
-    .$if(semester !== undefined, (query) => query.where(sql`coalesce(e.semester_id, s.semester_id)`, '=', semester!)) // prettier-ignore
+    .$if(semester !== undefined, (query) =>
+      query.where(sql`coalesce(e.semester_id, s.semester_id)`, '=', semester!),
+    )
 
 /** A page of evaluations that the caller may see: to-dos by due date, the others newest first. */
 export async function listEvaluations(tx: Tx, me: { userId: string }, filter: Filter) {

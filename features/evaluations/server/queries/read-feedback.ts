@@ -8,7 +8,14 @@ import type { FeedbackGroup } from '../../contract.ts'
 import { pointLabel } from '../../rules.ts'
 
 type Me = Pick<Viewer, 'userId' | 'linkedSchoolId'>
-type ToGive = { about: 'site' | 'instructor'; shift_id: string; instructor_id: string | null; name: string; semester_name: string; is_given: boolean } // prettier-ignore
+type ToGive = {
+  about: 'site' | 'instructor'
+  shift_id: string
+  instructor_id: string | null
+  name: string
+  semester_name: string
+  is_given: boolean
+}
 
 /** The sites and instructors of the shifts that a student attended in the last six months, each once a semester, with both forms. */
 export async function feedbackToGive(tx: Tx, me: Me) {
@@ -22,7 +29,7 @@ export async function feedbackToGive(tx: Tx, me: Me) {
     from (select 'site' as about, m.site_id as target, m.id as shift_id, m.site as name, m.semester_id, m.semester_name, m.starts_at from mine m where m.site_id is not null
       union all select 'instructor', l.id, m.id, app.name_of_proctor(l.id), m.semester_id, m.semester_name, m.starts_at
         from mine m cross join lateral unnest(m.instructors) l (id)) x
-    order by x.about, x.target, x.semester_id, x.starts_at desc`.execute(tx) // prettier-ignore
+    order by x.about, x.target, x.semester_id, x.starts_at desc`.execute(tx)
   const [site, instructor] = [await findFeedbackForm(tx, 'site'), await findFeedbackForm(tx, 'instructor')]
   return { rows, forms: { site: site.content, instructor: instructor.content } }
 }

@@ -8,14 +8,29 @@ import { counted, prefillOf, projectBlocker, type ShiftNote } from '../../rules.
 import { getEvaluation } from './get-evaluation.ts'
 import { findProject } from './find-project.ts'
 
-type Asked = { student_id: string; kind: EvaluationKind; shift_id?: string | undefined; project_id?: string | undefined } // prettier-ignore
+type Asked = {
+  student_id: string
+  kind: EvaluationKind
+  shift_id?: string | undefined
+  project_id?: string | undefined
+}
 
 async function findShift(tx: Tx, id: string, studentId: string) {
-  const { rows } = await sql<{ id: string; school_id: string; semester_id: string; date: string; location: string | null; has_begun: boolean; name: string | null }>`
+  const { rows } = await sql<{
+    id: string
+    school_id: string
+    semester_id: string
+    date: string
+    location: string | null
+    has_begun: boolean
+    name: string | null
+  }>`
     select s.id, s.school_id, s.semester_id, s.date, concat_ws(', ', unit.name, site.name) as location, s.starts_at <= now() as has_begun,
       (select n.full_name from app.names_on_shifts(array[s.id]) n where n.student_id = ${studentId}::uuid limit 1) as name
     from public.shifts s left join public.facilities unit on unit.id = s.facility_id left join public.facilities site on site.id = unit.parent_id
-    where s.id = ${id}::uuid and exists (select from public.assignments a where a.shift_id = s.id and a.student_id = ${studentId}::uuid and app.holds_seat(a.status))`.execute(tx) // prettier-ignore
+    where s.id = ${id}::uuid and exists (select from public.assignments a where a.shift_id = s.id and a.student_id = ${studentId}::uuid and app.holds_seat(a.status))`.execute(
+    tx,
+  )
   return rows[0]
 }
 
@@ -41,7 +56,8 @@ async function findBegun(tx: Tx, me: string | null, asked: Asked, semesterId: st
 /** What a project's form starts from, for its preceptor. */
 async function startOfProject(tx: Tx, asked: Asked & { project_id: string }): Promise<EvaluationStart> {
   const project = await findProject(tx, asked.project_id)
-  if (!project || project.student_id !== asked.student_id) refuse(evaluationRefusals, refusal('evaluation.not_found'))
+  if (!project || project.student_id !== asked.student_id)
+    refuse(evaluationRefusals, refusal('evaluation.not_found'))
   const found = await begun(tx, asked)
     .where('project_id', '=', project.id)
     .where('preceptor_id', '=', project.preceptor_id)
@@ -50,9 +66,17 @@ async function startOfProject(tx: Tx, asked: Asked & { project_id: string }): Pr
   if (!evaluation) refuseIf(evaluationRefusals, projectBlocker({ status: project.status, kind: asked.kind }))
   const form = evaluation
     ? formOf(evaluation)
-    : ((await findInstrumentFor(tx, project.school_id, asked.kind)) ?? refuse(evaluationRefusals, refusal('evaluation.no_instrument')))
-  return startFrom(form, { evaluation, student_name: project.student_name ?? 'Student', location: project.title, date: null, group: [], prefilled: null })
-} // prettier-ignore
+    : ((await findInstrumentFor(tx, project.school_id, asked.kind)) ??
+      refuse(evaluationRefusals, refusal('evaluation.no_instrument')))
+  return startFrom(form, {
+    evaluation,
+    student_name: project.student_name ?? 'Student',
+    location: project.title,
+    date: null,
+    group: [],
+    prefilled: null,
+  })
+}
 
 type Form = { id: string; version: number; name: string; content: EvaluationStart['content'] }
 const formOf = (one: Evaluation): Form => ({
@@ -73,14 +97,20 @@ const startFrom = (
 })
 
 async function groupOf(tx: Tx, me: string, shift: { id: string; semester_id: string }, kind: EvaluationKind) {
-  const { rows } = await sql<{ student_id: string; full_name: string | null; id: string | null; status: string | null; version: number | null }>`
+  const { rows } = await sql<{
+    student_id: string
+    full_name: string | null
+    id: string | null
+    status: string | null
+    version: number | null
+  }>`
     select a.student_id, (select n.full_name from app.names_on_shifts(array[${shift.id}::uuid]) n where n.student_id = a.student_id limit 1) as full_name,
       e.id, e.status, e.version
     from public.assignments a left join public.attendance_records r on r.id = a.id
     left join public.evaluations e on e.student_id = a.student_id and e.evaluator_id = ${me}::uuid and e.kind = ${kind} and e.status <> 'voided' and e.superseded_at is null
       and case when e.kind = 'shift' then e.shift_id = a.shift_id else e.subject = 'semester' and e.semester_id = ${shift.semester_id}::uuid end
     where a.shift_id = ${shift.id}::uuid and app.holds_seat(a.status) and coalesce(r.status, a.status) not in ('no_show', 'absent_excused', 'absent_unexcused', 'called_out')
-    order by 2, 1`.execute(tx) // prettier-ignore
+    order by 2, 1`.execute(tx)
   return rows.map((row) => ({
     ...row,
     full_name: row.full_name ?? 'Student',
@@ -105,7 +135,11 @@ async function notesOf(tx: Tx, me: string, studentId: string, semesterId: string
 }
 
 /** What the form starts from: the existing evaluation, or the current instrument. */
-export async function startEvaluation(tx: Tx, { userId }: { userId: string | null }, asked: Asked): Promise<EvaluationStart> {
+export async function startEvaluation(
+  tx: Tx,
+  { userId }: { userId: string | null },
+  asked: Asked,
+): Promise<EvaluationStart> {
   if (asked.project_id) return startOfProject(tx, { ...asked, project_id: asked.project_id })
   const shift = asked.shift_id ? await findShift(tx, asked.shift_id, asked.student_id) : undefined
   if (asked.shift_id && !shift) refuse(evaluationRefusals, refusal('evaluation.no_student'))
@@ -113,12 +147,24 @@ export async function startEvaluation(tx: Tx, { userId }: { userId: string | nul
   const evaluation = found ? ((await getEvaluation(tx, found.id)) ?? null) : null
   if (!evaluation && !shift) refuse(evaluationRefusals, refusal('evaluation.not_found'))
   if (shift && !shift.has_begun) refuse(evaluationRefusals, refusal('evaluation.not_begun'))
-  const group = shift && userId && asked.student_id !== userId ? await groupOf(tx, userId, shift, asked.kind) : []
+  const group =
+    shift && userId && asked.student_id !== userId ? await groupOf(tx, userId, shift, asked.kind) : []
   const form = evaluation
     ? formOf(evaluation)
-    : ((await findInstrumentFor(tx, shift!.school_id, asked.kind)) ?? refuse(evaluationRefusals, refusal('evaluation.no_instrument')))
+    : ((await findInstrumentFor(tx, shift!.school_id, asked.kind)) ??
+      refuse(evaluationRefusals, refusal('evaluation.no_instrument')))
   const student_name = evaluation?.student_name ?? shift?.name ?? 'Student'
-  const isNewMidterm = !evaluation?.answers.length && asked.kind === 'midterm' && shift && userId && userId !== asked.student_id
-  const prefilled = isNewMidterm ? prefillOf(await notesOf(tx, userId, asked.student_id, shift.semester_id)) : null
-  return startFrom(form, { evaluation, student_name, location: shift?.location || null, date: shift?.date ?? null, group, prefilled })
-} // prettier-ignore
+  const isNewMidterm =
+    !evaluation?.answers.length && asked.kind === 'midterm' && shift && userId && userId !== asked.student_id
+  const prefilled = isNewMidterm
+    ? prefillOf(await notesOf(tx, userId, asked.student_id, shift.semester_id))
+    : null
+  return startFrom(form, {
+    evaluation,
+    student_name,
+    location: shift?.location || null,
+    date: shift?.date ?? null,
+    group,
+    prefilled,
+  })
+}

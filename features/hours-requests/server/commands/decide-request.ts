@@ -21,7 +21,11 @@ type Decision = {
  * The school approves, refuses or asks a question, and the student is notified. Approved hours become a ledger line, once; a locked
  * semester refuses it. Repeating the decision by the same person changes nothing.
  */
-export async function decideRequest(tx: Tx, decider: string, { id, version, decision, note: text }: Decision): Promise<void> {
+export async function decideRequest(
+  tx: Tx,
+  decider: string,
+  { id, version, decision, note: text }: Decision,
+): Promise<void> {
   const row = await lockRequest(tx, id)
   const note = text ?? null
   if (row.status === decision && row.decided_by === decider && row.decision_note === note) return
@@ -36,18 +40,36 @@ export async function decideRequest(tx: Tx, decider: string, { id, version, deci
     return enterHours(
       tx,
       {
-        id, student_id, date, minutes, course_code, evidence_file_ids, semester_id: null, evidence: note ?? (await confirmedWords(tx, row)), reason: row.note,
-        kind: row.kind as HoursKind, specialty: row.specialty as Specialty,
+        id,
+        student_id,
+        date,
+        minutes,
+        course_code,
+        evidence_file_ids,
+        semester_id: null,
+        evidence: note ?? (await confirmedWords(tx, row)),
+        reason: row.note,
+        kind: row.kind as HoursKind,
+        specialty: row.specialty as Specialty,
       },
       { areFilesKept: true },
     )
   await notifyOfRow(
     tx,
     { table: 'hours_requests', id },
-    { to: ['student_id'], type: 'hours', url: '/student/progress', key: `hours request ${id} ${row.version + 1}` },
-    notification(notificationTexts, decision === 'needs_info' ? 'hours_request.needs_info' : 'hours_request.not_approved', { minutes, date, note }),
+    {
+      to: ['student_id'],
+      type: 'hours',
+      url: '/student/progress',
+      key: `hours request ${id} ${row.version + 1}`,
+    },
+    notification(
+      notificationTexts,
+      decision === 'needs_info' ? 'hours_request.needs_info' : 'hours_request.not_approved',
+      { minutes, date, note },
+    ),
   )
-} // prettier-ignore
+}
 
 type Confirmed = {
   instructor_id: string | null
@@ -56,8 +78,16 @@ type Confirmed = {
 }
 
 /** Says that an instructor confirmed the hours, as evidence on the ledger line; null if none did. */
-async function confirmedWords(tx: Tx, { instructor_id, confirmation, confirmation_note }: Confirmed): Promise<string | null> {
+async function confirmedWords(
+  tx: Tx,
+  { instructor_id, confirmation, confirmation_note }: Confirmed,
+): Promise<string | null> {
   if (confirmation !== 'confirmed') return null
-  const { rows } = await sql<{ name: string | null }>`select app.name_of_proctor(${instructor_id}::uuid) as name`.execute(tx)
-  return confirmationWords({ instructor_name: rows[0]!.name, confirmation, confirmation_note })?.slice(0, 1000) ?? null
-} // prettier-ignore
+  const { rows } = await sql<{
+    name: string | null
+  }>`select app.name_of_proctor(${instructor_id}::uuid) as name`.execute(tx)
+  return (
+    confirmationWords({ instructor_name: rows[0]!.name, confirmation, confirmation_note })?.slice(0, 1000) ??
+    null
+  )
+}

@@ -10,4 +10,4 @@ export async function findInstructors(tx: Tx, studentId: string): Promise<{ id: 
       where a.student_id = ${studentId}::uuid and app.holds_seat(a.status) and s.starts_at > now() - interval '180 days') i
     where i.name is not null order by i.name, i.id`.execute(tx)
   return rows
-} // prettier-ignore
+}

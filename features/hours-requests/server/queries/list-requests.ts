@@ -90,13 +90,19 @@ export async function listOfSchoolAfter(
 }
 
 /** Reported hours that name the calling instructor and await their answer, oldest first; student names as in progress. */
-export async function listToConfirm(tx: Tx, instructor: string, { page, page_size: size }: Page): Promise<Found> {
+export async function listToConfirm(
+  tx: Tx,
+  instructor: string,
+  { page, page_size: size }: Page,
+): Promise<Found> {
   const { rows } = await sql<HoursRequest & { total: number }>`
     with r as (select * from public.hours_requests where instructor_id = ${instructor}::uuid and confirmation is null and status in ('pending', 'needs_info')),
     named as (select f.student_id, f.full_name from app.progress_facts(array(select distinct student_id from r)) f)
     select r.id, r.student_id, coalesce(n.full_name, 'A student') as student_name, r.date, r.minutes, r.kind, r.specialty, r.course_code, r.note,
       r.evidence_file_ids, r.status, r.answer, r.decision_note, r.decided_at, r.instructor_id, app.name_of_proctor(r.instructor_id) as instructor_name,
       r.confirmation, r.confirmation_note, r.created_at, r.version, (count(*) over ())::integer as total
-    from r left join named n on n.student_id = r.student_id order by r.created_at, r.id limit ${size} offset ${(page - 1) * size}`.execute(tx)
+    from r left join named n on n.student_id = r.student_id order by r.created_at, r.id limit ${size} offset ${(page - 1) * size}`.execute(
+    tx,
+  )
   return found(rows)
-} // prettier-ignore
+}

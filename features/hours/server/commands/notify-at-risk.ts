@@ -39,7 +39,9 @@ export async function notifyAtRisk(tx: Tx, schoolId: string): Promise<number> {
 }
 
 async function notifyAdvisors(tx: Tx, term: Term, students: readonly Progress[]): Promise<void> {
-  const cohorts = [...Map.groupBy(students, ({ cohort_id: id }) => id)].flatMap(([id, rows]) => (id ? [{ id, rows }] : [])) // prettier-ignore
+  const cohorts = [...Map.groupBy(students, ({ cohort_id: id }) => id)].flatMap(([id, rows]) =>
+    id ? [{ id, rows }] : [],
+  )
   if (cohorts.length === 0) return
   const advisors = await tx
     .selectFrom('cohort_advisors as a')
@@ -49,7 +51,7 @@ async function notifyAdvisors(tx: Tx, term: Term, students: readonly Progress[])
       'a.cohort_id',
       'in',
       cohorts.map(({ id }) => id),
-    ) // prettier-ignore
+    )
     .execute()
   await notifyPeople(
     tx,

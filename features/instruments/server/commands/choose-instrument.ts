@@ -15,7 +15,11 @@ export async function chooseInstrument(
 ): Promise<void> {
   const school_id = me.linkedSchoolId ?? refuse(instrumentRefusals, refusal('instrument.not_found'))
   if (instrument_id === null) {
-    await tx.deleteFrom('school_instruments').where('school_id', '=', school_id).where('time', '=', time).execute() // prettier-ignore
+    await tx
+      .deleteFrom('school_instruments')
+      .where('school_id', '=', school_id)
+      .where('time', '=', time)
+      .execute()
     return
   }
   const instrument =

@@ -38,7 +38,11 @@ export async function invitePeople(tx: Tx, to: To, people: readonly Invitee[]): 
   if (!invitableRoles(role as Role).includes(to.role))
     refuse(invitationRefusals, refusal('invitation.not_yours'))
   const kind = to.schoolId === null ? 'facility' : 'school'
-  const facts = await findFacts(tx, to, people.map(({ email }) => email)) // prettier-ignore
+  const facts = await findFacts(
+    tx,
+    to,
+    people.map(({ email }) => email),
+  )
   refuseIf(invitationRefusals, tenantBlocker(kind, await isOpenTenant(tx, to)))
   // An import skips an address that has reached its limit; a single invitation is refused later, when it is counted.
   const stands = (email: string) =>
@@ -62,7 +66,7 @@ async function writeInvitations(tx: Tx, to: To, people: readonly Invitee[]): Pro
       'email',
       'in',
       people.map(({ email }) => email),
-    ) // prettier-ignore
+    )
     .where('status', 'in', ['sent', 'opened'])
     .where('expires_at', '<=', sql<string>`now()`)
     .where((eb) =>

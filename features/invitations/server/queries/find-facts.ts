@@ -19,12 +19,21 @@ export async function findFacts(
   const { rows } = await sql<Known>`
     select * from app.known_addresses(${tenant.schoolId}::uuid, ${emails}::text[])`.execute(tx)
   const known = rows.filter(({ has_account }) => has_account || tenant.schoolId === null)
-  const members = await findMembers(tx, tenant, known.map(({ email }) => email)) // prettier-ignore
+  const members = await findMembers(
+    tx,
+    tenant,
+    known.map(({ email }) => email),
+  )
   const invited = await findInvited(tx, tenant, emails)
   return Object.fromEntries(
     rows.flatMap(({ email, has_account, had_enough }) => {
       const is_member = members.has(email)
-      const fact = inviteeFact({ is_member, is_invited: invited.has(email), is_elsewhere: has_account, had_enough }) // prettier-ignore
+      const fact = inviteeFact({
+        is_member,
+        is_invited: invited.has(email),
+        is_elsewhere: has_account,
+        had_enough,
+      })
       return fact === null ? [] : [[email, fact]]
     }),
   )

@@ -18,6 +18,8 @@ export async function listItems(
   const { rows } =
     await sql<JobItem>`select i.position, i.key, i.label, i.status, i.code, i.message from public.job_items i
     where ${where} order by i.position limit ${asked.limit} offset ${asked.offset}`.execute(tx)
-  const { rows: counted } = await sql<{ total: number }>`select count(*)::integer as total from public.job_items i where ${where}`.execute(tx) // prettier-ignore
+  const { rows: counted } = await sql<{
+    total: number
+  }>`select count(*)::integer as total from public.job_items i where ${where}`.execute(tx)
   return { rows, total: counted[0]!.total }
 }

@@ -24,20 +24,32 @@ export async function cancelLeave(
   const leave = await lockLeave(tx, id)
   refuseIf(leaveRefusals, openRefusal(leave, version))
   const student = await findStudent(tx, leave.student_id)
-  await tx.updateTable('student_leaves').set({ canceled_at: sql<string>`now()` }).where('id', '=', id).execute()
+  await tx
+    .updateTable('student_leaves')
+    .set({ canceled_at: sql<string>`now()` })
+    .where('id', '=', id)
+    .execute()
   const { starts_on, ends_on } = leave
-  await notifyOfLeave(tx, { ...leave, version: version + 1 }, {
-    student: notification(notificationTexts, 'leave.canceled', { starts_on, ends_on }),
-    advisors: notification(notificationTexts, 'leave.student_back', { name: student.full_name, first_day: leave.today }),
-  })
+  await notifyOfLeave(
+    tx,
+    { ...leave, version: version + 1 },
+    {
+      student: notification(notificationTexts, 'leave.canceled', { starts_on, ends_on }),
+      advisors: notification(notificationTexts, 'leave.student_back', {
+        name: student.full_name,
+        first_day: leave.today,
+      }),
+    },
+  )
   const freed = await stillToCome(tx, id)
   const left: LeaveGivenBack['left'] = []
   for (const one of freed) {
     const reason = await whyNotReturned(tx, commands, leave.student_id, one)
-    if (reason !== null) left.push({ label: `${leaveItemLabels[one.kind]} on ${formatDate(one.date)}`, reason })
+    if (reason !== null)
+      left.push({ label: `${leaveItemLabels[one.kind]} on ${formatDate(one.date)}`, reason })
   }
   return { given_back: freed.length - left.length, left }
-} // prettier-ignore
+}
 
 /** What a leave freed that is still upcoming, by day. */
 async function stillToCome(tx: Tx, id: string): Promise<Freed[]> {
@@ -73,10 +85,14 @@ async function whyNotReturned(
 
   async function giveBack(): Promise<string | null> {
     if (kind === 'seat') {
-      const [given] = await commands.assignStudents(tx, { shiftId: shiftId!, students: [studentId], reason: null })
+      const [given] = await commands.assignStudents(tx, {
+        shiftId: shiftId!,
+        students: [studentId],
+        reason: null,
+      })
       return given?.message ?? null
     }
     await commands.returnRequest(tx, { id, status: kind === 'waitlist' ? 'waitlisted' : 'requested' })
     return null
   }
-} // prettier-ignore
+}

@@ -33,10 +33,14 @@ export async function changeLeave(
     .set({ ...days, reason, note: note || null, freed: JSON.stringify(freed) })
     .where('id', '=', id)
     .execute()
-  await notifyOfLeave(tx, { ...leave, version: version + 1 }, {
-    student: notification(notificationTexts, 'leave.changed', { ...days, freed: items.length }),
-    advisors: notification(notificationTexts, 'leave.student_away', { ...days, name: student.full_name }),
-  }) // prettier-ignore
+  await notifyOfLeave(
+    tx,
+    { ...leave, version: version + 1 },
+    {
+      student: notification(notificationTexts, 'leave.changed', { ...days, freed: items.length }),
+      advisors: notification(notificationTexts, 'leave.student_away', { ...days, name: student.full_name }),
+    },
+  )
   return { version: version + 1, freed: items.length }
 }
 
@@ -50,9 +54,16 @@ export async function returnFromLeave(
   const student = await findStudent(tx, leave.student_id)
   const last = addDays(day, -1)
   await tx.updateTable('student_leaves').set({ ends_on: last }).where('id', '=', id).execute()
-  await notifyOfLeave(tx, { ...leave, version: version + 1 }, {
-    student: notification(notificationTexts, 'leave.ended', { ends_on: last }),
-    advisors: notification(notificationTexts, 'leave.student_back', { name: student.full_name, first_day: day }),
-  }) // prettier-ignore
+  await notifyOfLeave(
+    tx,
+    { ...leave, version: version + 1 },
+    {
+      student: notification(notificationTexts, 'leave.ended', { ends_on: last }),
+      advisors: notification(notificationTexts, 'leave.student_back', {
+        name: student.full_name,
+        first_day: day,
+      }),
+    },
+  )
   return { version: version + 1 }
 }

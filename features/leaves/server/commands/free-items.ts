@@ -39,7 +39,8 @@ async function free(tx: Tx, commands: SeatCommands, key: string, freed: readonly
   await groupNotifications(tx, key, { code, values })
   for (const { id, kind } of freed)
     if (kind === 'day') await commands.changeDay(tx, { id, change: 'reschedule', reason: WHY })
-    else if (kind === 'seat' || kind === 'offer') await commands.removeSeat(tx, { id, code: null, reason: WHY })
+    else if (kind === 'seat' || kind === 'offer')
+      await commands.removeSeat(tx, { id, code: null, reason: WHY })
     else await commands.decideRequest(tx, { id, decision: 'decline', reason: WHY })
   await endGroup(tx)
-} // prettier-ignore
+}

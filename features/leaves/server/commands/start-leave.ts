@@ -19,7 +19,11 @@ export async function startLeave(
   { id, student_id: studentId, starts_on, ends_on, reason, note, ...choice }: Started,
 ): Promise<{ version: number; freed: number }> {
   const student = await findStudent(tx, studentId)
-  const known = await tx.selectFrom('student_leaves').select(['version', 'freed']).where('id', '=', id).executeTakeFirst() // prettier-ignore
+  const known = await tx
+    .selectFrom('student_leaves')
+    .select(['version', 'freed'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (known) return { version: known.version, freed: (known.freed as unknown[]).length }
   const days = { starts_on, ends_on }
   refuseIf(leaveRefusals, await whyNotThen(tx, student, days, null))
@@ -36,7 +40,7 @@ export async function startLeave(
       note: note || null,
       freed,
       recorded_by: actorId,
-    }) // prettier-ignore
+    })
     .execute()
   const written = { id, student_id: studentId, version: 1 }
   await notifyOfLeave(tx, written, {

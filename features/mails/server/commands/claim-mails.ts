@@ -67,7 +67,11 @@ export async function claimMails(
  * Reads the claimed mails with the event, which the reader may turn off for email, and their delivery settings. Computes the notification
  * id first (`offset 0`): under row-level security a comparison that may fail uses no index, so each claim would read every notification.
  */
-async function readMails(tx: Tx, which: RawBuilder<unknown>, order: RawBuilder<unknown>): Promise<Omit<ClaimedMail, 'joined'>[]> {
+async function readMails(
+  tx: Tx,
+  which: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): Promise<Omit<ClaimedMail, 'joined'>[]> {
   const { rows } = await sql<Omit<ClaimedMail, 'joined'>>`
     select m.id, m.attempts as attempt, m.to_address, m.subject, m.body_text, m.body_html, coalesce(n.data ->> 'action_url', m.action_path) as action_path,
       m.message_id, m.user_id, n.type as event, n.code, n.values, coalesce(u.time_format, '12h') as time_format, m.created_at, to_jsonb(p) as delivery
@@ -78,7 +82,7 @@ async function readMails(tx: Tx, which: RawBuilder<unknown>, order: RawBuilder<u
       left join public.delivery_preferences p on p.user_id = m.user_id and n.id is not null
     order by ${order}`.execute(tx)
   return rows
-} // prettier-ignore
+}
 
 const waitOf = ({ event, created_at, delivery }: Omit<ClaimedMail, 'joined'>, now: number): number | null =>
   event ? heldUntil({ event, createdAt: Date.parse(created_at) }, delivery, now) : null

@@ -43,14 +43,26 @@ async function hoursByKind(tx: Tx, schoolId: string): Promise<KindRow[]> {
 }
 
 /** The crosswalk of a school as an accreditor reads it; throws if the actor names no school or may not see it. */
-export async function getDocumentation(tx: Tx, schoolId: string | null, madeBy: string): Promise<Documentation> {
-  const school = schoolId && (await tx.selectFrom('schools').select(['name', 'time_zone']).where('id', '=', schoolId).executeTakeFirst())
+export async function getDocumentation(
+  tx: Tx,
+  schoolId: string | null,
+  madeBy: string,
+): Promise<Documentation> {
+  const school =
+    schoolId &&
+    (await tx
+      .selectFrom('schools')
+      .select(['name', 'time_zone'])
+      .where('id', '=', schoolId)
+      .executeTakeFirst())
   if (!school) return refuse(mappingRefusals, refusal('mapping.no_school'))
   const rows = await mappingsOfSchool(tx, schoolId)
   const kinds = await hoursByKind(tx, schoolId)
   const areas = await listAreas(tx, schoolId)
   const active = rows.filter(({ status }) => status === 'active')
-  const courses = [...Map.groupBy(areas, ({ program_id, course_code }) => `${program_id} ${course_code ?? ''}`).values()]
+  const courses = [
+    ...Map.groupBy(areas, ({ program_id, course_code }) => `${program_id} ${course_code ?? ''}`).values(),
+  ]
   return {
     school_id: schoolId,
     school_name: school.name,
@@ -66,7 +78,12 @@ export async function getDocumentation(tx: Tx, schoolId: string | null, madeBy: 
         min_hours: each.reduce((sum, { min_hours: hours }) => sum + hours, 0),
         areas: each.map((area) => ({
           ...area,
-          rows: active.filter((row) => row.program_id === program_id && row.course_code === course_code && row.specialty === area.specialty),
+          rows: active.filter(
+            (row) =>
+              row.program_id === program_id &&
+              row.course_code === course_code &&
+              row.specialty === area.specialty,
+          ),
           by_kind: kindsOf(area, kinds),
         })),
       }
@@ -74,4 +91,4 @@ export async function getDocumentation(tx: Tx, schoolId: string | null, madeBy: 
     coverage: coverageByArea(coverageOf(await loadProgress(tx, { school: schoolId }), rows)),
     rows,
   }
-} // prettier-ignore
+}

@@ -15,8 +15,22 @@ export const mappingsOf = (tx: Tx) =>
     .leftJoin('facilities as o', 'o.id', 'a.parent_id')
     .leftJoin('users as r', 'r.id', 'm.reviewed_by')
     .select(['m.id', 'm.school_id', 's.name as school_name', 'm.program_id', 'p.name as program_name'])
-    .select(['m.course_code', 'm.facility_id', 'f.name as facility_name', 'm.priority', 'm.words', 'm.rationale'])
-    .select(['m.run_id', 'm.review_note', 'r.full_name as reviewed_by_name', 'm.reviewed_at', 'm.created_at', 'm.version'])
+    .select([
+      'm.course_code',
+      'm.facility_id',
+      'f.name as facility_name',
+      'm.priority',
+      'm.words',
+      'm.rationale',
+    ])
+    .select([
+      'm.run_id',
+      'm.review_note',
+      'r.full_name as reviewed_by_name',
+      'm.reviewed_at',
+      'm.created_at',
+      'm.version',
+    ])
     .select([
       sql<Mapping['specialty']>`m.specialty`.as('specialty'),
       sql<Mapping['specialties']>`m.specialties`.as('specialties'),
@@ -28,9 +42,13 @@ export const mappingsOf = (tx: Tx) =>
       sql<number | null>`m.min_hours::float8`.as('min_hours'),
       sql<number | null>`m.confidence::float8`.as('confidence'),
       sql<number | null>`(select (q ->> 'min_hours')::float8 from jsonb_array_elements(p.requirements) q
-        where q ->> 'specialty' = m.specialty and nullif(q ->> 'course_code', '') is not distinct from m.course_code limit 1)`.as('required_hours'),
-      sql<boolean>`((select app.role()) <> 'facility_admin' or m.facility_id in (select app.facility_scope((select app.facility_id()))))`.as('is_own'),
-    ]) // prettier-ignore
+        where q ->> 'specialty' = m.specialty and nullif(q ->> 'course_code', '') is not distinct from m.course_code limit 1)`.as(
+        'required_hours',
+      ),
+      sql<boolean>`((select app.role()) <> 'facility_admin' or m.facility_id in (select app.facility_scope((select app.facility_id()))))`.as(
+        'is_own',
+      ),
+    ])
 
 type Query = z.infer<typeof mappingQuery>
 const sorts = {

@@ -6,7 +6,10 @@ import type { SchoolMapping } from '../../contract.ts'
 type Filter = { search: string; page: number; page_size: number }
 
 /** The mapping progress of every school, those with proposals first. */
-export async function listSchools(tx: Tx, { search, page, page_size: size }: Filter): Promise<{ rows: SchoolMapping[]; total: number }> {
+export async function listSchools(
+  tx: Tx,
+  { search, page, page_size: size }: Filter,
+): Promise<{ rows: SchoolMapping[]; total: number }> {
   const { rows } = await sql<SchoolMapping & { total: number }>`
     with m as (select school_id, count(*) filter (where status = 'active') as active, count(*) filter (where status = 'proposed') as proposed,
         count(*) filter (where status = 'rejected') as rejected, count(*) filter (where status = 'retired') as retired
@@ -25,4 +28,4 @@ export async function listSchools(tx: Tx, { search, page, page_size: size }: Fil
     where s.is_active and (${search} = '' or s.name ilike ${containing(search)})
     order by coalesce(m.proposed, 0) desc, s.name, s.id limit ${size} offset ${(page - 1) * size}`.execute(tx)
   return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 }
-} // prettier-ignore
+}

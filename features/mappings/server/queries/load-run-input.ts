@@ -6,7 +6,10 @@ import type { MappingWord } from '../../contract.ts'
 type Run = { school_id: string; facility_id: string | null }
 
 /** Units in use at or below a run's facility that the school has an active agreement for; nothing about students. */
-export async function loadUnits(tx: Tx, { school_id: school, facility_id: facility }: Run): Promise<MappedUnit[]> {
+export async function loadUnits(
+  tx: Tx,
+  { school_id: school, facility_id: facility }: Run,
+): Promise<MappedUnit[]> {
   const { rows } = await sql<MappedUnit>`
     select u.id, f.name, u.code, u.specialty, u.population, concat_ws(' · ', s.name, o.name) as detail
     from public.units u join public.facilities f on f.id = u.id
@@ -16,7 +19,7 @@ export async function loadUnits(tx: Tx, { school_id: school, facility_id: facili
         and (p.all_sites or exists (select from public.partnership_sites x where x.partnership_id = p.id and x.site_id = s.id)))
     order by f.name, u.id`.execute(tx)
   return rows
-} // prettier-ignore
+}
 
 /** The words for every facility, then those of the run's facility and its ancestors, so that the nearest take precedence. */
 export async function loadDictionary(tx: Tx, { facility_id: facility }: Run): Promise<Dictionary> {

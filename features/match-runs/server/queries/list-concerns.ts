@@ -16,7 +16,7 @@ export async function listConcerns(tx: Tx, campaignId: string): Promise<Concern[
       'c.answer',
       'c.created_at',
       'c.answered_at',
-    ]) // prettier-ignore
+    ])
     .where('c.campaign_id', '=', campaignId)
     .orderBy((eb) => eb('c.status', '=', 'open'), 'desc')
     .orderBy('c.created_at')

@@ -21,7 +21,7 @@ export async function listRuns(tx: Tx, of: { campaignId: string } | { id: string
       'r.created_at',
       'u.full_name as created_by_name',
       'r.finished_at',
-    ]) // prettier-ignore
+    ])
     .where((eb) => ('id' in of ? eb('r.id', '=', of.id) : eb('r.campaign_id', '=', of.campaignId)))
     .orderBy('r.number', 'desc')
     .execute()

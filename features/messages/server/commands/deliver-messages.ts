@@ -102,11 +102,14 @@ async function notifyRecipients(
     {
       to: people.map((person) => person.id),
       type: due.is_urgent ? 'urgent_message' : 'message',
-      url: audience.kind === 'shifts' && audience.shift_ids.length === 1 ? `/shift/${audience.shift_ids[0]}` : null,
+      url:
+        audience.kind === 'shifts' && audience.shift_ids.length === 1
+          ? `/shift/${audience.shift_ids[0]}`
+          : null,
       key,
       ...notification(notificationTexts, code, { title, message, sender, from: from ?? '' }),
     },
-  ]) // prettier-ignore
+  ])
 }
 
 /** Run by the worker: sends the oldest requested reminder to those who have not read its message. Returns false when none is requested. */

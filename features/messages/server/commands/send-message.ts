@@ -28,10 +28,19 @@ export async function sendMessage(tx: Tx, input: Written & { send_at: SendAt | n
   const audience_name = await nameAudience(tx, audience)
   const added = await tx
     .insertInto('messages')
-    .values({ id, ...owner, ...words, by_instructor: party === 'instructor', send_at, sent_by, audience: JSON.stringify(audience), audience_name })
+    .values({
+      id,
+      ...owner,
+      ...words,
+      by_instructor: party === 'instructor',
+      send_at,
+      sent_by,
+      audience: JSON.stringify(audience),
+      audience_name,
+    })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
-    .executeTakeFirst() // prettier-ignore
+    .executeTakeFirst()
   // Sent twice at once: the other request has inserted it by now. If the caller can't see that message, it is another party's.
   if (!added) return (await before()) ?? refuse(messageRefusals, refusal('message.sent_otherwise'))
   if (send_at) return found.length

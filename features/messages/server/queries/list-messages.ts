@@ -23,7 +23,16 @@ const written = (tx: Tx) =>
     .leftJoin('users as u', 'u.id', 'm.sent_by')
     .leftJoin('schools as s', 's.id', 'm.school_id')
     .leftJoin('facilities as f', 'f.id', 'm.organization_id')
-    .select(['m.id', 'm.title', 'm.message', 'm.audience_name', 'm.is_urgent', 'm.send_at', 'm.delivered_at', 'm.canceled_at'])
+    .select([
+      'm.id',
+      'm.title',
+      'm.message',
+      'm.audience_name',
+      'm.is_urgent',
+      'm.send_at',
+      'm.delivered_at',
+      'm.canceled_at',
+    ])
     .select((eb) => [
       eb.fn.coalesce('u.full_name', sql<string>`'A colleague'`).as('sender_name'),
       sql<NotSentFor | null>`m.failure`.as('failure'),
@@ -32,8 +41,12 @@ const written = (tx: Tx) =>
       sql<string>`coalesce(s.time_zone, f.time_zone)`.as('time_zone'),
       countOf(sql`true`).as('recipients'),
       countOf(sql`r.read_at is not null`).as('have_read'),
-      sql<string | null>`(select max(r.created_at) from public.message_reminders r where r.message_id = m.id)`.as('reminded_at'),
-    ]) // prettier-ignore
+      sql<
+        string | null
+      >`(select max(r.created_at) from public.message_reminders r where r.message_id = m.id)`.as(
+        'reminded_at',
+      ),
+    ])
 
 const countOf = (which: ReturnType<typeof sql>) => sql<number>`(select count(*)::integer from (
   select p.read_at from public.message_people p where p.message_id = m.id
@@ -70,9 +83,13 @@ export async function listMessages(
   const query = written(tx)
     .where(sql<boolean>`app.selected_school_id() is null or m.school_id = app.selected_school_id()`)
     .where((eb) =>
-      eb.or((['m.title', 'm.message', 'm.audience_name', 'u.full_name'] as const).map((name) => eb(name, 'ilike', pattern))),
+      eb.or(
+        (['m.title', 'm.message', 'm.audience_name', 'u.full_name'] as const).map((name) =>
+          eb(name, 'ilike', pattern),
+        ),
+      ),
     )
-    .$if(show !== undefined, (some) => some.where(isShown[show!])) // prettier-ignore
+    .$if(show !== undefined, (some) => some.where(isShown[show!]))
   const rows = await query
     .select(sql<number>`(count(*) over ())::integer`.as('total'))
     .orderBy(sql`coalesce(m.send_at, m.created_at)`, 'desc')

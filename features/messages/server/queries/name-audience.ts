@@ -24,13 +24,19 @@ async function namesOf(tx: Tx, audience: Audience): Promise<string[]> {
         where x.series_id = ${audience.series_id}::uuid and x.date >= ${audience.from}::date order by x.starts_at, x.id limit 1`,
       )
     case 'cohorts':
-      return names(tx, sql`select name from public.cohorts where id = any (${audience.cohort_ids}::uuid[]) order by name, id`) // prettier-ignore
+      return names(
+        tx,
+        sql`select name from public.cohorts where id = any (${audience.cohort_ids}::uuid[]) order by name, id`,
+      )
     case 'site':
       return names(tx, sql`select name from public.facilities where id = ${audience.facility_id}::uuid`)
     case 'partner':
       return names(tx, sql`select name from public.schools where id = ${audience.school_id}::uuid`)
     case 'partners':
-      return names(tx, sql`select name from public.facilities where id = any (${audience.facility_ids}::uuid[]) order by name, id`) // prettier-ignore
+      return names(
+        tx,
+        sql`select name from public.facilities where id = any (${audience.facility_ids}::uuid[]) order by name, id`,
+      )
     case 'shifts': {
       const { rows } = await sql<{ unit: string | null; date: PlainDate }>`
         select f.name as unit, x.date from public.shifts x left join public.facilities f on f.id = x.facility_id

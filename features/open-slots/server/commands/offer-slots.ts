@@ -92,8 +92,16 @@ async function notifySchools(
 ): Promise<void> {
   const { unit, days, start_time, end_time, seats, note } = offer
   const said = notification(notificationTexts, 'slot.offered', {
-    unit: unit.name, site: unit.site, date: days[0]!, last: days.at(-1)!, start_time, end_time, count: days.length, seats, note,
-  }) // prettier-ignore
+    unit: unit.name,
+    site: unit.site,
+    date: days[0]!,
+    last: days.at(-1)!,
+    start_time,
+    end_time,
+    count: days.length,
+    seats,
+    note,
+  })
   const how = {
     to: ['school'],
     type: 'slot_offered',

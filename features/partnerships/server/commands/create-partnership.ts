@@ -57,7 +57,7 @@ export async function createPartnership(
       message: sent.message?.trim() || null,
       contact_school: JSON.stringify(bySchool ? (sent.contact ?? {}) : {}),
       contact_facility: JSON.stringify(bySchool ? {} : (sent.contact ?? {})),
-    }) // prettier-ignore
+    })
     .onConflict((taken) => taken.doNothing())
     .executeTakeFirstOrThrow()
   if (!made) refuse(partnershipRefusals, refusal('partnership.id_taken'))

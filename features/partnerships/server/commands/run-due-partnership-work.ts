@@ -51,8 +51,12 @@ async function remind(
   await writeCalendarStep(tx, due, 'reminded', { details: { rung, effective_to } })
   for (const reader of ['school', 'facility'] as const) {
     const said = notification(notificationTexts, 'partnership.expiring', {
-      reader, school, organization, days, last_day: effective_to!,
-    }) // prettier-ignore
+      reader,
+      school,
+      organization,
+      days,
+      last_day: effective_to!,
+    })
     const key = `expiring ${effective_to} ${rung}`
     await notifyParty(tx, id, { party: reader, type: 'partnership_expiring', key }, said)
   }

@@ -22,9 +22,14 @@ export async function expirePermissions(tx: Tx): Promise<number> {
   const ended = await end(tx)
   const ending = await listEnding(tx)
   await notifyPeople(tx, [
-    ...ended.map(({ permission, facility, user_id }) => toHolder(user_id, notification(notificationTexts, 'permission.ended', { permission, facility }))), // prettier-ignore
+    ...ended.map(({ permission, facility, user_id }) =>
+      toHolder(user_id, notification(notificationTexts, 'permission.ended', { permission, facility })),
+    ),
     ...ending.map(({ permission, facility, last_day, user_id, facility_id }) => ({
-      ...toHolder(user_id, notification(notificationTexts, 'permission.ends_soon', { permission, facility, last_day })), // prettier-ignore
+      ...toHolder(
+        user_id,
+        notification(notificationTexts, 'permission.ends_soon', { permission, facility, last_day }),
+      ),
       key: `permission ends ${permission} ${facility_id} ${last_day}`,
     })),
   ])

@@ -59,7 +59,7 @@ export async function historyOf(tx: Tx, userId: string): Promise<PermissionEvent
       'a.full_name as actor_name',
       'i.full_name as acting_as_name',
       'e.reason',
-    ]) // prettier-ignore
+    ])
     .where('e.user_id', '=', userId)
     .orderBy('e.at', 'desc')
     .orderBy('e.id', 'desc')

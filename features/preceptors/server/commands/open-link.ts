@@ -64,7 +64,7 @@ async function findLink(tx: Tx) {
       'spent_at',
       'replaced_at',
       'task',
-    ]) // prettier-ignore
+    ])
     .select(sql<boolean>`expires_at <= now()`.as('is_over'))
     .where('id', '=', opened)
     .$narrowType<Pick<FoundLink, 'task' | 'kind'>>()

@@ -21,9 +21,23 @@ export async function adoptSeries(tx: Tx, me: Actor, { id, schoolId, seriesId }:
 }
 
 /** The fields that most shifts of a series have; null if none of its shifts are held, or if it already is a rotation. */
-export async function fieldsOfSeries(tx: Tx, schoolId: string, seriesId: string): Promise<RotationFields | null> {
-  const series = await tx.selectFrom('shift_series').select('id').where('id', '=', seriesId).where('school_id', '=', schoolId).forUpdate().executeTakeFirst()
-  const taken = await tx.selectFrom('rotations').select('id').where('series_id', '=', seriesId).executeTakeFirst()
+export async function fieldsOfSeries(
+  tx: Tx,
+  schoolId: string,
+  seriesId: string,
+): Promise<RotationFields | null> {
+  const series = await tx
+    .selectFrom('shift_series')
+    .select('id')
+    .where('id', '=', seriesId)
+    .where('school_id', '=', schoolId)
+    .forUpdate()
+    .executeTakeFirst()
+  const taken = await tx
+    .selectFrom('rotations')
+    .select('id')
+    .where('series_id', '=', seriesId)
+    .executeTakeFirst()
   if (!series || taken) return null
   const shifts = await tx
     .selectFrom('shifts')
@@ -36,8 +50,12 @@ export async function fieldsOfSeries(tx: Tx, schoolId: string, seriesId: string)
     .orderBy('date')
     .execute()
   if (shifts.length === 0) return null
-  refuseIf(rotationRefusals, daysBlocker(shifts.map(({ facility_id, date }) => ({ facility_id, date, start_time: '', end_time: '' }))))
-  const most = <Key extends keyof (typeof shifts)[number]>(field: Key) => mostly(shifts.map((shift) => shift[field]))
+  refuseIf(
+    rotationRefusals,
+    daysBlocker(shifts.map(({ facility_id, date }) => ({ facility_id, date, start_time: '', end_time: '' }))),
+  )
+  const most = <Key extends keyof (typeof shifts)[number]>(field: Key) =>
+    mostly(shifts.map((shift) => shift[field]))
   const times = mostly(shifts.map(({ start_time, end_time }) => `${start_time} ${end_time}`)).split(' ')
   const plain = {
     semester_id: most('semester_id'),
@@ -59,7 +77,7 @@ export async function fieldsOfSeries(tx: Tx, schoolId: string, seriesId: string)
     instructors: leadersOf(shifts),
   }
   return plain as RotationFields
-} // prettier-ignore
+}
 
 /** The instructors of most shifts on each weekday. */
 function leadersOf(shifts: readonly (Parameters<typeof instructorsOf>[0] & { date: string })[]) {

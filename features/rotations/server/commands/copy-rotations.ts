@@ -36,20 +36,29 @@ export async function copyRotations(tx: Tx, actorId: string, copy: Copy): Promis
     group by r.id, x.series_id order by r.id`.execute(tx)
   for (const { new_id, school_id, series_id, dates, shift_leaders, ...row } of rows) {
     const pattern = patternOf(dates)
-    const turn = (weekday: number) => ((weekday - 1 + copy.delta) % 7 + 7) % 7 + 1
+    const turn = (weekday: number) => ((((weekday - 1 + copy.delta) % 7) + 7) % 7) + 1
     const fields: RotationFields = {
       ...row,
       semester_id: copy.targetId,
       pattern,
       min_seats: Math.min(row.min_seats, row.seats),
-      level_seats: Object.fromEntries(Object.entries(row.level_seats).map(([level, most]) => [level, Math.min(most ?? 0, row.seats)])),
+      level_seats: Object.fromEntries(
+        Object.entries(row.level_seats).map(([level, most]) => [level, Math.min(most ?? 0, row.seats)]),
+      ),
       instructors: row.instructors
         .map(({ weekday, proctor_id }) => ({ weekday: turn(weekday), proctor_id }))
-        .filter(({ weekday, proctor_id }) => (shift_leaders ?? []).includes(proctor_id) && dates.some((date) => weekdayOf(date) === weekday)),
+        .filter(
+          ({ weekday, proctor_id }) =>
+            (shift_leaders ?? []).includes(proctor_id) && dates.some((date) => weekdayOf(date) === weekday),
+        ),
     }
-    await insertRotation(tx, { realUserId: actorId }, { id: new_id, schoolId: school_id, seriesId: series_id, origin: 'copy', copyId: copy.id, fields })
+    await insertRotation(
+      tx,
+      { realUserId: actorId },
+      { id: new_id, schoolId: school_id, seriesId: series_id, origin: 'copy', copyId: copy.id, fields },
+    )
   }
-} // prettier-ignore
+}
 
 /** Removes the rotations of an undone copy once its drafts are gone; one that still has a shift stays. */
 export async function undoRotations(tx: Tx, copyId: string): Promise<void> {

@@ -55,19 +55,41 @@ export async function followRotation(
   const shifts = steps.map(({ shift }) => shift)
   // First, while there is time: all of them are written at once.
   if (change.after)
-    await createDrafts(tx, me, { schoolId: rotation.school_id, seriesId: rotation.series_id, fields: { ...rotation, ...change.after } }, added)
-  const outcomes = await runEach(tx, shifts, (shift) => (at) => take(at, me, byId.get(shift.id)!, reason), inWords, isNearDeadline)
+    await createDrafts(
+      tx,
+      me,
+      {
+        schoolId: rotation.school_id,
+        seriesId: rotation.series_id,
+        fields: { ...rotation, ...change.after },
+      },
+      added,
+    )
+  const outcomes = await runEach(
+    tx,
+    shifts,
+    (shift) => (at) => take(at, me, byId.get(shift.id)!, reason),
+    inWords,
+    isNearDeadline,
+  )
   await endGroup(tx)
   const failed = new Set(outcomes.filter(({ ok }) => !ok).map(({ id }) => id))
   await rejoinSeries(
     tx,
-    steps.filter(({ kind, shift }) => kind === 'change' && !shift.is_series_exception && !failed.has(shift.id)).map(({ shift }) => shift.id),
+    steps
+      .filter(({ kind, shift }) => kind === 'change' && !shift.is_series_exception && !failed.has(shift.id))
+      .map(({ shift }) => shift.id),
   )
   return {
-    ...countSteps(steps.filter(({ shift }) => !failed.has(shift.id)), added),
-    refused: outcomes.filter(({ ok }) => !ok).map((outcome) => ({ ...outcome, date: byId.get(outcome.id)!.shift.date })),
+    ...countSteps(
+      steps.filter(({ shift }) => !failed.has(shift.id)),
+      added,
+    ),
+    refused: outcomes
+      .filter(({ ok }) => !ok)
+      .map((outcome) => ({ ...outcome, date: byId.get(outcome.id)!.shift.date })),
   }
-} // prettier-ignore
+}
 
 /** Applies one step to one shift. */
 async function take(

@@ -29,7 +29,10 @@ export async function takeSlots(tx: Tx, me: Actor, taking: Taking): Promise<void
   const semesterId = found[0]!.semester_id
   if (semesters.size > 1) refuse(rotationRefusals, refusal('rotation.several_semesters'))
   if (semesterId === null)
-    refuse(rotationRefusals, refusal('rotation.slot_refused', { message: 'None of your semesters includes these days.' }))
+    refuse(
+      rotationRefusals,
+      refusal('rotation.slot_refused', { message: 'None of your semesters includes these days.' }),
+    )
   const { facility_id, specialty, experience_type, start_time, end_time } = found[0]!
   const fields: RotationFields = {
     semester_id: semesterId,
@@ -54,7 +57,7 @@ export async function takeSlots(tx: Tx, me: Actor, taking: Taking): Promise<void
   await insertSeries(tx, me, rotation)
   await insertRotation(tx, me, rotation)
   await takeAll(tx, me, taking, rotation)
-} // prettier-ignore
+}
 
 /** Locks the open slots in the order of their ids, so that two callers who take the same ones don't deadlock. */
 async function lockAll(tx: Tx, { slots, schoolId }: Taking) {

@@ -30,12 +30,15 @@ export async function listRotations(
     where (${filter.semester_id ?? null}::uuid is null or r.semester_id = ${filter.semester_id ?? null}::uuid)
       and (${filter.id ?? null}::uuid is null or r.id = ${filter.id ?? null}::uuid)
     order by first_date desc, r.name, r.id`.execute(tx)
-  const wishlists = await wishlistsOf(tx, rows.map(({ id }) => id))
+  const wishlists = await wishlistsOf(
+    tx,
+    rows.map(({ id }) => id),
+  )
   return rows.map(({ is_canceled, published_count: published, ...row }) => ({
     ...row,
     release: releaseOf({ is_canceled, published, wishlists: wishlists.get(row.id) ?? [] }),
   }))
-} // prettier-ignore
+}
 
 /** The school's series on one unit that are not rotations and have upcoming shifts. */
 export async function listSeries(tx: Tx): Promise<LooseSeries[]> {

@@ -46,10 +46,18 @@ export async function wishlistsOf(tx: Tx, ids: readonly string[]): Promise<Map<s
   const rows = await tx
     .selectFrom('wishlist_options as o')
     .innerJoin('wishlist_campaigns as w', 'w.id', 'o.campaign_id')
-    .select(['o.rotation_id', 'w.id', 'w.name', 'w.status', 'w.opens_at', 'w.closes_at', sql<string>`now()`.as('now')])
+    .select([
+      'o.rotation_id',
+      'w.id',
+      'w.name',
+      'w.status',
+      'w.opens_at',
+      'w.closes_at',
+      sql<string>`now()`.as('now'),
+    ])
     .where('o.rotation_id', 'in', [...ids])
     .orderBy('w.opens_on', 'desc')
-    .execute() // prettier-ignore
+    .execute()
   const found = rows.map(({ rotation_id, now, opens_at, closes_at, ...row }) => {
     const status = row.status as WishlistStatus
     const phase = phaseOf({ status, opens_at, closes_at }, Date.parse(now))
@@ -68,15 +76,34 @@ export async function heldShifts(tx: Tx, { series_id, school_id }: Rotation): Pr
   const rows = await tx
     .selectFrom('shifts')
     .select([
-      'id', 'version', 'date', 'status', 'submitted_at', 'is_series_exception', 'title', 'course_code', 'start_time', 'end_time', 'facility_id',
-      'specialty', 'experience_type', 'capacity', 'min_to_run', 'break_min', 'conference_min', 'cohort_ids', 'proctor_id', 'more_proctor_ids', 'change',
+      'id',
+      'version',
+      'date',
+      'status',
+      'submitted_at',
+      'is_series_exception',
+      'title',
+      'course_code',
+      'start_time',
+      'end_time',
+      'facility_id',
+      'specialty',
+      'experience_type',
+      'capacity',
+      'min_to_run',
+      'break_min',
+      'conference_min',
+      'cohort_ids',
+      'proctor_id',
+      'more_proctor_ids',
+      'change',
     ])
     .where('series_id', '=', series_id)
     .where('school_id', '=', school_id)
     .where('starts_at', '>', sql<string>`now()`)
     .orderBy('date')
     .orderBy('id')
-    .execute() // prettier-ignore
+    .execute()
   return rows.map((row) => ({
     ...(row as unknown as HeldShift),
     start_time: row.start_time.slice(0, 5),

@@ -11,10 +11,13 @@ import { ratioColumns, type RatioLine } from '../ratio-columns.ts'
 /** A report as rows and columns; names and order of columns must not change. */
 export type ReadReport = { columns: readonly ExportColumn<object>[]; rows: readonly object[] }
 
-const readOf = <Row extends object>(columns: readonly ExportColumn<Row>[], rows: readonly Row[]): ReadReport => ({
+const readOf = <Row extends object>(
+  columns: readonly ExportColumn<Row>[],
+  rows: readonly Row[],
+): ReadReport => ({
   columns: columns as unknown as readonly ExportColumn<object>[],
   rows,
-}) // prettier-ignore
+})
 
 /** Reads a report of a semester for the school; throws NOT_FOUND if the caller may not see it. */
 export async function readReport(tx: Tx, kind: ReportKind, semesterId: string): Promise<ReadReport> {
@@ -39,13 +42,21 @@ export async function readReport(tx: Tx, kind: ReportKind, semesterId: string): 
 
 /** Hours of each student by specialty and kind. */
 async function loadAreas(tx: Tx, semesterId: string) {
-  const { rows } = await sql<{ student_id: string; specialty: string; direct: number; simulation: number; other: number }>`
+  const { rows } = await sql<{
+    student_id: string
+    specialty: string
+    direct: number
+    simulation: number
+    other: number
+  }>`
     select e.student_id, e.specialty, coalesce(sum(e.minutes) filter (where e.kind in ('direct_care', 'indirect_care')), 0)::float8 / 60 as direct,
       coalesce(sum(e.minutes) filter (where e.kind = 'simulation'), 0)::float8 / 60 as simulation,
       coalesce(sum(e.minutes) filter (where e.kind not in ('direct_care', 'indirect_care', 'simulation')), 0)::float8 / 60 as other
-    from public.hours_entries e where e.semester_id = ${semesterId}::uuid group by 1, 2 order by 2`.execute(tx)
+    from public.hours_entries e where e.semester_id = ${semesterId}::uuid group by 1, 2 order by 2`.execute(
+    tx,
+  )
   return rows
-} // prettier-ignore
+}
 
 /** By student: the published report, or else the unpublished one. */
 async function loadReports(tx: Tx, semesterId: string, zone: string) {

@@ -7,7 +7,12 @@ import type { Term } from './find-term.ts'
 type Facts = Pick<ReportFacts, 'evaluations' | 'missing_evaluations' | 'competencies'>
 
 /** By student: midterms and finals of a semester, missing ones, and scores by domain if requested. */
-export async function loadEvaluations(tx: Tx, term: Term, students: readonly string[], withDomains: boolean): Promise<Map<string, Facts>> {
+export async function loadEvaluations(
+  tx: Tx,
+  term: Term,
+  students: readonly string[],
+  withDomains: boolean,
+): Promise<Map<string, Facts>> {
   const asked = await kindsAskedIn(tx, term.id)
   const found = await evaluationsOf(tx, { semesterId: term.id, studentIds: students })
   const sent = [...found.values()].flat().filter(({ status }) => counted.some((one) => one === status))
@@ -18,4 +23,4 @@ export async function loadEvaluations(tx: Tx, term: Term, students: readonly str
       return [student, evaluationFacts(whole, asked, term.time_zone)]
     }),
   )
-} // prettier-ignore
+}

@@ -36,36 +36,54 @@ export async function loadKnown(tx: Tx, term: Term, students: readonly string[])
   return progress.map((one) => {
     const id = one.program.student_id
     const { proctor_id, ...known } = facts.get(id)!
-    return { student_id: id, progress: one, facts: known, content: contentOf(one, known, term.settings), proctor_id }
+    return {
+      student_id: id,
+      progress: one,
+      facts: known,
+      content: contentOf(one, known, term.settings),
+      proctor_id,
+    }
   })
-} // prettier-ignore
+}
 
 type Facts = ReportFacts & Pick<Known, 'proctor_id'>
 
 /** Data of students besides their hours; with `whole`, also what only the report itself says (competencies, capstone). */
-export async function loadFacts(tx: Tx, term: Term, students: readonly string[], whole: boolean): Promise<Map<string, Facts>> {
+export async function loadFacts(
+  tx: Tx,
+  term: Term,
+  students: readonly string[],
+  whole: boolean,
+): Promise<Map<string, Facts>> {
   const rows = new Map((await loadRows(tx, term, students)).map((row) => [row.student_id, row]))
   const last = term.today < term.end_date ? term.end_date : term.today
   const looks = students.map((id) => ({ person_id: id, facility_ids: [], first: last, last }))
   const clearance = new Map((await findClearance(tx, looks)).map((one) => [one.person_id, one.items]))
   const evaluations = await loadEvaluations(tx, term, students, whole)
-  const projects = whole ? await summarizeProjects(tx, { semesterId: term.id, studentIds: students }) : undefined
-  return new Map(students.map((id) => {
-    const row = rows.get(id)
-    return [id, {
-      school_name: term.school_name,
-      semester: { name: term.name, start_date: term.start_date, end_date: term.end_date },
-      seats: row?.seats ?? [],
-      incidents: row?.incidents ?? [],
-      make_ups: row?.make_ups ?? [],
-      reported_hours: row?.reported_hours ?? [],
-      clearance: clearance.get(id) ?? [],
-      ...(evaluations.get(id) ?? { evaluations: [], missing_evaluations: [], competencies: [] }),
-      capstone: (projects?.get(id) ?? []).map(summaryOf),
-      proctor_id: row?.proctor_id ?? null,
-    }]
-  }))
-} // prettier-ignore
+  const projects = whole
+    ? await summarizeProjects(tx, { semesterId: term.id, studentIds: students })
+    : undefined
+  return new Map(
+    students.map((id) => {
+      const row = rows.get(id)
+      return [
+        id,
+        {
+          school_name: term.school_name,
+          semester: { name: term.name, start_date: term.start_date, end_date: term.end_date },
+          seats: row?.seats ?? [],
+          incidents: row?.incidents ?? [],
+          make_ups: row?.make_ups ?? [],
+          reported_hours: row?.reported_hours ?? [],
+          clearance: clearance.get(id) ?? [],
+          ...(evaluations.get(id) ?? { evaluations: [], missing_evaluations: [], competencies: [] }),
+          capstone: (projects?.get(id) ?? []).map(summaryOf),
+          proctor_id: row?.proctor_id ?? null,
+        },
+      ]
+    }),
+  )
+}
 
 const held = sql`('assigned', 'checked_in', 'completed', 'no_show', 'absent_excused', 'absent_unexcused')`
 
@@ -99,9 +117,11 @@ async function loadRows(tx: Tx, term: Term, students: readonly string[]): Promis
     led as (select distinct on (g.student_id) g.student_id, g.proctor_id from (select t.student_id, t.proctor_id, count(*) as shifts, max(t.date) as last from seats t
       where t.proctor_id is not null group by 1, 2) g order by g.student_id, g.shifts desc, g.last desc, g.proctor_id)
     select s.student_id, sat.seats, followed.incidents, owed.make_ups, reported.reported_hours, led.proctor_id from unnest(${students}::uuid[]) s (student_id)
-    left join sat using (student_id) left join followed using (student_id) left join owed using (student_id) left join reported using (student_id) left join led using (student_id)`.execute(tx)
+    left join sat using (student_id) left join followed using (student_id) left join owed using (student_id) left join reported using (student_id) left join led using (student_id)`.execute(
+    tx,
+  )
   return rows
-} // prettier-ignore
+}
 
 /** A student of a semester, as lists search for them. */
 export type Enrolled = { id: string; full_name: string; cohort_id: string | null; cohort_name: string | null }
@@ -116,6 +136,8 @@ export async function studentsOf(tx: Tx, term: Pick<Term, 'id' | 'school_id'>): 
       select a.student_id from public.shifts x join public.assignments a on a.shift_id = x.id and a.school_id = x.school_id
         where x.semester_id = ${term.id}::uuid and x.school_id = ${term.school_id}::uuid and a.status in ${held}
           and x.status in ('published', 'full', 'in_progress', 'completed', 'closed')
-      union select e.student_id from public.hours_entries e where e.semester_id = ${term.id}::uuid and e.school_id = ${term.school_id}::uuid)`.execute(tx)
+      union select e.student_id from public.hours_entries e where e.semester_id = ${term.id}::uuid and e.school_id = ${term.school_id}::uuid)`.execute(
+    tx,
+  )
   return rows.toSorted((a, b) => a.full_name.localeCompare(b.full_name) || a.id.localeCompare(b.id))
-} // prettier-ignore
+}

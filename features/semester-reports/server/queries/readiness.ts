@@ -33,8 +33,17 @@ export async function readReadiness(tx: Tx, { page, page_size: size, show, ...fi
   const everyone = await studentsOf(tx, term)
   const reports = await loadReports(tx, term.id)
   const found = everyone.filter((student) => isFound(student, filter))
-  const facts = await loadFacts(tx, term, found.map(({ id }) => id), false)
-  const all = found.map((student) => ({ ...student, report: reports.get(student.id) ?? null, missing: missingFor(student, facts.get(student.id)!) }))
+  const facts = await loadFacts(
+    tx,
+    term,
+    found.map(({ id }) => id),
+    false,
+  )
+  const all = found.map((student) => ({
+    ...student,
+    report: reports.get(student.id) ?? null,
+    missing: missingFor(student, facts.get(student.id)!),
+  }))
   const shown = all.filter((row) => isShown(row, show))
   const ids = shown.slice((page - 1) * size, page * size).map(({ id }) => id)
   const known = new Map((await loadKnown(tx, term, ids)).map((one) => [one.student_id, one]))
@@ -57,7 +66,7 @@ export async function readReadiness(tx: Tx, { page, page_size: size, show, ...fi
       .toSorted((a, b) => a.name.localeCompare(b.name)),
     reopenings: await listReopenings(tx, term.id),
   }
-} // prettier-ignore
+}
 
 const missingFor = ({ id, full_name }: Pick<Enrolled, 'id' | 'full_name'>, facts: ReportFacts): Missing[] => [
   ...missingOf(id, facts),

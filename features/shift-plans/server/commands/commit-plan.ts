@@ -19,7 +19,10 @@ export async function commitPlan(tx: Tx, me: Actor, seen: Seen): Promise<void> {
   if ((await lockAndReadPlan(tx, seen.id)).status === 'committed') return
   const record = await lockPlan(tx, seen)
   const checked = await checkPlan(tx, record)
-  refuseIf(shiftPlanRefusals, commitBlocker({ status: record.status, questions: checked.reading.questions, counts: checked.counts }))
+  refuseIf(
+    shiftPlanRefusals,
+    commitBlocker({ status: record.status, questions: checked.reading.questions, counts: checked.counts }),
+  )
   const { semester_id, school_id: schoolId } = record
   const ids: string[] = []
   for (const group of groupsOf(planned(checked.items))) {
@@ -31,16 +34,26 @@ export async function commitPlan(tx: Tx, me: Actor, seen: Seen): Promise<void> {
   await tx
     .updateTable('shift_plans')
     .set({
-      status: 'committed', committed_shift_ids: ids, committed_at: sql<string>`now()`, failure: null, items: JSON.stringify(checked.items),
-      parsed: JSON.stringify(parsedOf(checked)), planned: checked.counts.planned, blocked: checked.counts.blocked,
+      status: 'committed',
+      committed_shift_ids: ids,
+      committed_at: sql<string>`now()`,
+      failure: null,
+      items: JSON.stringify(checked.items),
+      parsed: JSON.stringify(parsedOf(checked)),
+      planned: checked.counts.planned,
+      blocked: checked.counts.blocked,
     })
     .where('id', '=', record.id)
     .execute()
-} // prettier-ignore
+}
 
 type Drafting = { id: string; schoolId: string; fields: ReturnType<typeof fieldsOf>; group: Group }
 
-async function draftGroup(tx: Tx, me: Actor, { id, schoolId, fields, group: { days } }: Drafting): Promise<string[]> {
+async function draftGroup(
+  tx: Tx,
+  me: Actor,
+  { id, schoolId, fields, group: { days } }: Drafting,
+): Promise<string[]> {
   const [first, last] = [days[0]!, days.at(-1)!]
   if (days.length === 1) {
     await createShifts(tx, me, { schoolId, fields, days: [{ id, date: first }] })
@@ -48,10 +61,12 @@ async function draftGroup(tx: Tx, me: Actor, { id, schoolId, fields, group: { da
   }
   const weekdays = [...new Set(days.map((day): number => weekdayOf(day)))].toSorted((a, b) => a - b)
   const every = { weekdays, every_weeks: 1, from: first, to: last, skipped: [] }
-  const skipped = seriesDates(every).filter((day) => !days.includes(day)).map((date) => ({ date, reason: 'Left out of the plan' }))
+  const skipped = seriesDates(every)
+    .filter((day) => !days.includes(day))
+    .map((date) => ({ date, reason: 'Left out of the plan' }))
   await createSeries(tx, me, { id, schoolId, pattern: { ...every, skipped }, fields })
   return days.map((day) => idInSeries(id, day))
-} // prettier-ignore
+}
 
 /** Stores why drafts could not be made, so that the plan shows it when it is opened again. */
 export async function noteFailure(tx: Tx, id: string, why: string): Promise<void> {

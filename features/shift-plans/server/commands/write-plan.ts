@@ -24,14 +24,24 @@ export async function createPlan(tx: Tx, { id, file_name, ...given }: NewPlan): 
   if ((await countToday(tx, given.school_id)) >= PLANS_A_DAY)
     refuse(shiftPlanRefusals, refusal('shift_plan.too_many_today', { most: PLANS_A_DAY }))
   const read = await readAgain(tx, { ...given, answers: {}, edits: {} })
-  await tx.insertInto('shift_plans').values({ id, file_name, ...given, ...read }).onConflict((taken) => taken.column('id').doNothing()).execute()
-} // prettier-ignore
+  await tx
+    .insertInto('shift_plans')
+    .values({ id, file_name, ...given, ...read })
+    .onConflict((taken) => taken.column('id').doNothing())
+    .execute()
+}
 
 /** The columns of a plan as it is read and checked now. */
 async function readAgain(tx: Tx, input: PlanInput) {
   const checked = await checkPlan(tx, input)
   const { planned, blocked } = checked.counts
-  return { parsed: JSON.stringify(parsedOf(checked)), items: JSON.stringify(checked.items), planned, blocked, status: checked.status } // prettier-ignore
+  return {
+    parsed: JSON.stringify(parsedOf(checked)),
+    items: JSON.stringify(checked.items),
+    planned,
+    blocked,
+    status: checked.status,
+  }
 }
 
 /** Changes an open plan and reads it again. */
@@ -42,43 +52,67 @@ async function change(tx: Tx, seen: Seen, changed: (before: PlanInput) => Partia
   const read = await readAgain(tx, { school_id: record.school_id, semester_id, prompt, answers, edits })
   await tx
     .updateTable('shift_plans')
-    .set({ semester_id, prompt, answers: JSON.stringify(answers), edits: JSON.stringify(edits), ...read, failure: null })
+    .set({
+      semester_id,
+      prompt,
+      answers: JSON.stringify(answers),
+      edits: JSON.stringify(edits),
+      ...read,
+      failure: null,
+    })
     .where('id', '=', record.id)
     .execute()
-} // prettier-ignore
+}
 
 /** Replaces the text: answers stay if their question is still asked, manual edits are dropped. */
-export async function replacePlanText(tx: Tx, { semester_id, prompt, ...seen }: Seen & Pick<PlanInput, 'semester_id' | 'prompt'>): Promise<void> {
+export async function replacePlanText(
+  tx: Tx,
+  { semester_id, prompt, ...seen }: Seen & Pick<PlanInput, 'semester_id' | 'prompt'>,
+): Promise<void> {
   const { school_id: school } = await lockPlan(tx, seen)
   await refusePersonalData(tx, school, prompt)
   await change(tx, seen, () => ({ semester_id, prompt, edits: {} }))
-} // prettier-ignore
+}
 
-export async function answerPlan(tx: Tx, { key, value, ...seen }: Seen & { key: string; value: string | null }): Promise<void> {
+export async function answerPlan(
+  tx: Tx,
+  { key, value, ...seen }: Seen & { key: string; value: string | null },
+): Promise<void> {
   await change(tx, seen, ({ answers }) => {
     const { [key]: _before, ...others } = answers
     return { answers: value === null ? others : { ...others, [key]: value } }
   })
-} // prettier-ignore
+}
 
-export async function editPlan(tx: Tx, { edits: more, ...seen }: Seen & { edits: readonly { temp_id: string; edit: ItemEdit }[] }): Promise<void> {
+export async function editPlan(
+  tx: Tx,
+  { edits: more, ...seen }: Seen & { edits: readonly { temp_id: string; edit: ItemEdit }[] },
+): Promise<void> {
   await change(tx, seen, ({ edits }) => ({ edits: withEdits(edits, more) }))
-} // prettier-ignore
+}
 
 /** Discards a plan; for one that is already discarded, changes nothing. */
 export async function discardPlan(tx: Tx, seen: Seen): Promise<void> {
   const record = await lockPlan(tx, seen)
   if (record.status === 'discarded') return
   refuseIf(shiftPlanRefusals, changeBlocker(record.status))
-  await tx.updateTable('shift_plans').set({ status: 'discarded', failure: null }).where('id', '=', record.id).execute()
-} // prettier-ignore
+  await tx
+    .updateTable('shift_plans')
+    .set({ status: 'discarded', failure: null })
+    .where('id', '=', record.id)
+    .execute()
+}
 
 /** Resumes a discarded plan, read and checked again. */
 export async function resumePlan(tx: Tx, seen: Seen): Promise<void> {
   const record = await lockPlan(tx, seen)
   if (record.status !== 'discarded') return
-  await tx.updateTable('shift_plans').set(await readAgain(tx, record)).where('id', '=', record.id).execute()
-} // prettier-ignore
+  await tx
+    .updateTable('shift_plans')
+    .set(await readAgain(tx, record))
+    .where('id', '=', record.id)
+    .execute()
+}
 
 /** Reopens the plan after its drafts were deleted, read and checked again. */
 export async function reopenPlan(tx: Tx, record: PlanInput & { id: string }): Promise<void> {
@@ -87,4 +121,4 @@ export async function reopenPlan(tx: Tx, record: PlanInput & { id: string }): Pr
     .set({ ...(await readAgain(tx, record)), committed_shift_ids: sql<string[]>`'{}'`, committed_at: null })
     .where('id', '=', record.id)
     .execute()
-} // prettier-ignore
+}

@@ -32,28 +32,66 @@ export type CheckedPlan = {
 export async function checkPlan(tx: Tx, plan: PlanInput): Promise<CheckedPlan> {
   const school = await loadVocabulary(tx, plan.school_id, plan.semester_id)
   const { length: count } = textsOf(plan.prompt, school.vocabulary)
-  if (count > MAX_SERIES) refuse(shiftPlanRefusals, refusal('shift_plan.too_many_series', { count, most: MAX_SERIES }))
+  if (count > MAX_SERIES)
+    refuse(shiftPlanRefusals, refusal('shift_plan.too_many_series', { count, most: MAX_SERIES }))
   const reading = readPlan(plan.prompt, school.vocabulary, plan.answers)
   const items = itemsOf(reading.series, plan.edits, school.vocabulary)
-  if (items.length > MAX_ITEMS) refuse(shiftPlanRefusals, refusal('shift_plan.too_many_shifts', { count: items.length, most: MAX_ITEMS }))
+  if (items.length > MAX_ITEMS)
+    refuse(shiftPlanRefusals, refusal('shift_plan.too_many_shifts', { count: items.length, most: MAX_ITEMS }))
   const facts = { ...school, semesterId: plan.semester_id, now: new Date().toISOString() }
-  const asked = await askedOfPlans(tx, items.filter(({ is_left_out: isOut }) => !isOut).map((item) => asPlan(item, plan, facts)))
-  const checked = checkItems(items, { ...facts, asked, existing: await shiftsAround(tx, plan.school_id, items), required: await loadRequired(tx, plan.school_id) })
+  const asked = await askedOfPlans(
+    tx,
+    items.filter(({ is_left_out: isOut }) => !isOut).map((item) => asPlan(item, plan, facts)),
+  )
+  const checked = checkItems(items, {
+    ...facts,
+    asked,
+    existing: await shiftsAround(tx, plan.school_id, items),
+    required: await loadRequired(tx, plan.school_id),
+  })
   const counts = countsOf(checked)
   return { school, reading, items: checked, counts, status: statusOf(reading, counts) }
-} // prettier-ignore
+}
 
 const asPlan = (item: Item, { school_id, semester_id }: PlanInput, facts: School) => {
   const { startsAt, endsAt } = spanOf(item, facts)
-  const { temp_id: key, date, start_time, end_time, facility_id, specialty, experience_type, capacity, cohort_ids } = item
-  return { key, school_id, semester_id, date, start_time, end_time, starts_at: startsAt, ends_at: endsAt, facility_id, specialty, experience_type, capacity, cohort_ids, ...asInstructors(item.proctor_ids), ...asPreceptors(item.preceptor_ids) }
-} // prettier-ignore
+  const {
+    temp_id: key,
+    date,
+    start_time,
+    end_time,
+    facility_id,
+    specialty,
+    experience_type,
+    capacity,
+    cohort_ids,
+  } = item
+  return {
+    key,
+    school_id,
+    semester_id,
+    date,
+    start_time,
+    end_time,
+    starts_at: startsAt,
+    ends_at: endsAt,
+    facility_id,
+    specialty,
+    experience_type,
+    capacity,
+    cohort_ids,
+    ...asInstructors(item.proctor_ids),
+    ...asPreceptors(item.preceptor_ids),
+  }
+}
 
 /** The school's shifts on the days of a plan that still count: possible duplicates, and shifts of the same instructors. */
 async function shiftsAround(tx: Tx, schoolId: string, items: readonly Item[]): Promise<Existing[]> {
   if (items.length === 0) return []
   const days = [...new Set(items.map(({ date }) => date))]
-  const leaders = [...new Set(items.flatMap(({ proctor_ids: ids, preceptor_ids: others }) => [...ids, ...others]))]
+  const leaders = [
+    ...new Set(items.flatMap(({ proctor_ids: ids, preceptor_ids: others }) => [...ids, ...others])),
+  ]
   const { rows } = await sql<Existing>`
     select x.date, to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time, x.starts_at, x.ends_at, x.facility_id, f.name as unit_name,
       x.proctor_id, x.more_proctor_ids, x.preceptor_id, x.more_preceptor_ids
@@ -64,5 +102,9 @@ async function shiftsAround(tx: Tx, schoolId: string, items: readonly Item[]): P
         or array[x.proctor_id, x.preceptor_id] || x.more_proctor_ids || x.more_preceptor_ids && ${leaders}::uuid[])`.execute(
     tx,
   )
-  return rows.map((row) => ({ ...row, starts_at: new Date(row.starts_at).toISOString(), ends_at: new Date(row.ends_at).toISOString() }))
-} // prettier-ignore
+  return rows.map((row) => ({
+    ...row,
+    starts_at: new Date(row.starts_at).toISOString(),
+    ends_at: new Date(row.ends_at).toISOString(),
+  }))
+}

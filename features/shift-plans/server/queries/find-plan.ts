@@ -40,18 +40,32 @@ export async function findRecord(tx: Tx, id: string): Promise<PlanRecord> {
 /** What to store of a plan that was just read. */
 export function parsedOf({ reading, school, counts }: CheckedPlan): Parsed {
   return {
-    series: reading.series.map((one) => ({ text: one.text, summary: summaryOf(one, school.vocabulary), left_out: one.left_out })),
+    series: reading.series.map((one) => ({
+      text: one.text,
+      summary: summaryOf(one, school.vocabulary),
+      left_out: one.left_out,
+    })),
     assumptions: reading.assumptions,
     questions: reading.questions,
     left_out: counts.left_out,
     warned: counts.warned,
   }
-} // prettier-ignore
+}
 
-export const rowOf = ({ planned, blocked, parsed, school_id: _school, answers: _answers, edits: _edits, items: _items, committed_shift_ids: _ids, ...row }: PlanRecord): ShiftPlanRow => ({
+export const rowOf = ({
+  planned,
+  blocked,
+  parsed,
+  school_id: _school,
+  answers: _answers,
+  edits: _edits,
+  items: _items,
+  committed_shift_ids: _ids,
+  ...row
+}: PlanRecord): ShiftPlanRow => ({
   ...row,
   counts: { planned, blocked, left_out: parsed.left_out ?? 0, warned: parsed.warned ?? 0 },
-}) // prettier-ignore
+})
 
 /** A plan with its shifts: an open plan is checked against current data, a settled one stays as it was. */
 export async function findPlan(tx: Tx, id: string): Promise<ShiftPlan> {
@@ -61,7 +75,10 @@ export async function findPlan(tx: Tx, id: string): Promise<ShiftPlan> {
   const drafted = await draftedOf(tx, record)
   return {
     ...rowOf(record),
-    ...(checked && { counts: checked.counts, status: record.status === 'failed' ? 'failed' : checked.status }),
+    ...(checked && {
+      counts: checked.counts,
+      status: record.status === 'failed' ? 'failed' : checked.status,
+    }),
     series: parsed.series ?? [],
     assumptions: parsed.assumptions ?? [],
     questions: parsed.questions ?? [],
@@ -69,7 +86,7 @@ export async function findPlan(tx: Tx, id: string): Promise<ShiftPlan> {
     items: checked?.items ?? record.items.map(itemKept),
     ...drafted,
   }
-} // prettier-ignore
+}
 
 const since = { preceptor_ids: [], preceptor_names: [], objectives: [] }
 /** A stored shift of a settled plan; fields added later are missing in older ones. */
@@ -80,9 +97,19 @@ const itemKept = ({ issues, ...item }: PlanItem): PlanItem => ({
 })
 
 /** The shifts made from a plan, by series, and how many of them are no longer drafts. */
-async function draftedOf(tx: Tx, { committed_shift_ids: ids }: PlanRecord): Promise<Pick<ShiftPlan, 'drafts' | 'no_longer_draft' | 'drafted'>> {
+async function draftedOf(
+  tx: Tx,
+  { committed_shift_ids: ids }: PlanRecord,
+): Promise<Pick<ShiftPlan, 'drafts' | 'no_longer_draft' | 'drafted'>> {
   if (ids.length === 0) return { drafts: 0, no_longer_draft: 0, drafted: [] }
-  const { rows } = await sql<{ series_id: string | null; unit: string | null; from: string; to: string; count: number; drafts: number }>`
+  const { rows } = await sql<{
+    series_id: string | null
+    unit: string | null
+    from: string
+    to: string
+    count: number
+    drafts: number
+  }>`
     select x.series_id, f.name as unit, min(x.date) as from, max(x.date) as to, count(*)::integer as count, count(*) filter (where x.status = 'draft' and x.submitted_at is null)::integer as drafts
     from public.shifts x left join public.facilities f on f.id = x.facility_id where x.id = any (${ids}::uuid[]) group by 1, 2 order by 3, 2`.execute(
     tx,
@@ -90,6 +117,9 @@ async function draftedOf(tx: Tx, { committed_shift_ids: ids }: PlanRecord): Prom
   return {
     drafts: rows.reduce((sum, { drafts }) => sum + drafts, 0),
     no_longer_draft: rows.reduce((sum, { drafts, count }) => sum + count - drafts, 0),
-    drafted: rows.map(({ unit, drafts: _drafts, ...row }) => ({ ...row, label: `${unit ?? 'On campus'}, ${formatRange(row.from, row.to)}` })),
+    drafted: rows.map(({ unit, drafts: _drafts, ...row }) => ({
+      ...row,
+      label: `${unit ?? 'On campus'}, ${formatRange(row.from, row.to)}`,
+    })),
   }
-} // prettier-ignore
+}

@@ -25,20 +25,43 @@ export async function loadVocabulary(tx: Tx, schoolId: string, semesterId: strin
       today: found.today,
       term: { name: found.name, from: found.start_date, to: found.end_date },
       off: daysOff(found),
-      units: options.units.map(({ id, name, site_name: site, specialty, time_zone: zone, shift_patterns: patterns }) => ({ id, name, site: site ?? '', specialty, zone, patterns: patterns.flatMap(hoursOf) })),
+      units: options.units.map(
+        ({ id, name, site_name: site, specialty, time_zone: zone, shift_patterns: patterns }) => ({
+          id,
+          name,
+          site: site ?? '',
+          specialty,
+          zone,
+          patterns: patterns.flatMap(hoursOf),
+        }),
+      ),
       people: options.proctors,
       preceptors: options.preceptors,
       cohorts: options.cohorts,
     },
-    term: { name: found.name, start_date: found.start_date, end_date: found.end_date, archived_at: found.archived_at },
+    term: {
+      name: found.name,
+      start_date: found.start_date,
+      end_date: found.end_date,
+      archived_at: found.archived_at,
+    },
     zone: found.time_zone,
     selfSignup: options.self_signup,
   }
-} // prettier-ignore
+}
 
-type Found = { name: string; start_date: string; end_date: string; archived_at: string | null; time_zone: string; today: string } & Parameters<typeof daysOff>[0] // prettier-ignore
+type Found = {
+  name: string
+  start_date: string
+  end_date: string
+  archived_at: string | null
+  time_zone: string
+  today: string
+} & Parameters<typeof daysOff>[0]
 
 /** The hours of a unit that are complete; older ones may lack fields. */
 function hoursOf({ name, start, end, unpaid_break_min: rest = 30 }: Record<string, unknown>): NamedHours[] {
-  return typeof name === 'string' && typeof start === 'string' && typeof end === 'string' ? [{ name, start, end, rest: Number(rest) }] : []
-} // prettier-ignore
+  return typeof name === 'string' && typeof start === 'string' && typeof end === 'string'
+    ? [{ name, start, end, rest: Number(rest) }]
+    : []
+}

@@ -9,7 +9,11 @@ export async function closeIncident(
   me: Pick<Viewer, 'userId'>,
   { id, note }: { id: string; note: string },
 ): Promise<void> {
-  const incident = await tx.selectFrom('shift_incidents').select('school_id').where('id', '=', id).executeTakeFirst() // prettier-ignore
+  const incident = await tx
+    .selectFrom('shift_incidents')
+    .select('school_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!incident) refuse(reportRefusals, refusal('incident.not_found'))
   const { numInsertedOrUpdatedRows: made } = await tx
     .insertInto('shift_incident_closings')
@@ -17,7 +21,11 @@ export async function closeIncident(
     .onConflict((known) => known.doNothing())
     .executeTakeFirstOrThrow()
   if (made) return
-  const known = await tx.selectFrom('shift_incident_closings').select(['note', 'closed_by']).where('incident_id', '=', id).executeTakeFirst() // prettier-ignore
+  const known = await tx
+    .selectFrom('shift_incident_closings')
+    .select(['note', 'closed_by'])
+    .where('incident_id', '=', id)
+    .executeTakeFirst()
   if (known?.note !== note || known.closed_by !== me.userId)
     refuse(reportRefusals, refusal('incident.closed'))
 }

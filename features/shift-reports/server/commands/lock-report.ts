@@ -24,7 +24,7 @@ export async function lockReport(tx: Tx, sent: { shift_id: string; version: numb
       's.credited_hours',
       'c.settings',
       sql<string>`now()`.as('now'),
-    ]) // prettier-ignore
+    ])
     .where('r.id', '=', sent.shift_id)
     .forUpdate('r')
     .executeTakeFirst()

@@ -17,8 +17,12 @@ export async function openShiftReports(tx: Tx, now?: string): Promise<number> {
   const overdue = await listOverdue(tx, at)
   const late = await listForSchool(tx, at)
   await notifyPeople(tx, [
-    ...opened.map((report) => toInstructor(report, 'due', notification(notificationTexts, 'shift_report.due', report.facts))), // prettier-ignore
-    ...overdue.map((report) => toInstructor(report, 'overdue', notification(notificationTexts, 'shift_report.overdue', report.facts))), // prettier-ignore
+    ...opened.map((report) =>
+      toInstructor(report, 'due', notification(notificationTexts, 'shift_report.due', report.facts)),
+    ),
+    ...overdue.map((report) =>
+      toInstructor(report, 'overdue', notification(notificationTexts, 'shift_report.overdue', report.facts)),
+    ),
   ])
   await notifyOfRows(
     tx,

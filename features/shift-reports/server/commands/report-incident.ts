@@ -49,7 +49,7 @@ export async function reportIncident(tx: Tx, me: Pick<Viewer, 'userId'>, sent: S
       reported_to,
       follow_up_by,
       created_by: me.userId,
-    }) // prettier-ignore
+    })
     .onConflict((known) => known.doNothing())
     .executeTakeFirstOrThrow()
   if (!made) return
@@ -57,5 +57,10 @@ export async function reportIncident(tx: Tx, me: Pick<Viewer, 'userId'>, sent: S
   const values = { ...facts, kind: incidentLabels[kind], severity: severityLabels[severity] }
   const notice = notification(notificationTexts, 'incident.reported', values)
   for (const audience of ['school', 'facility'] as const)
-    await notifyOfReport(tx, shift.id, { audience, type: 'incident_reported', key: `incident ${id}`, incident: id }, notice) // prettier-ignore
+    await notifyOfReport(
+      tx,
+      shift.id,
+      { audience, type: 'incident_reported', key: `incident ${id}`, incident: id },
+      notice,
+    )
 }

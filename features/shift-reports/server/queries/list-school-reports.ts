@@ -52,9 +52,15 @@ export async function listSchoolReports(
       sql<string | null>`coalesce(r.proctor_id, s.proctor_id)`.as('proctor_id'),
       'r.submitted_at',
       exceptions.as('exceptions'),
-      sql<number>`(select count(*)::integer from public.shift_incidents i where i.shift_id = s.id)`.as('incidents'),
+      sql<number>`(select count(*)::integer from public.shift_incidents i where i.shift_id = s.id)`.as(
+        'incidents',
+      ),
       sql<number>`(select count(*)::integer ${openIncidents})`.as('open_incidents'),
-      sql<string | null>`(select u.full_name from public.users u where u.id = coalesce(r.proctor_id, s.proctor_id))`.as('proctor_name'),
+      sql<
+        string | null
+      >`(select u.full_name from public.users u where u.id = coalesce(r.proctor_id, s.proctor_id))`.as(
+        'proctor_name',
+      ),
       sql<number>`(count(*) over ())::integer`.as('total'),
     ])
     .where(groups[show])
@@ -63,7 +69,7 @@ export async function listSchoolReports(
     .orderBy('s.id')
     .orderBy('i.id')
     .limit(page_size)
-    .offset((page - 1) * page_size) // prettier-ignore
+    .offset((page - 1) * page_size)
   if (proctor) query = query.where(sql<boolean>`coalesce(r.proctor_id, s.proctor_id) = ${proctor}::uuid`)
   if (semester) query = query.where('s.semester_id', '=', semester)
   const rows = await query.execute()

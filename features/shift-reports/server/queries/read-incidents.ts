@@ -54,4 +54,4 @@ export async function incidentsAtFacility(tx: Tx, shiftId: string): Promise<Inci
     ...one,
     students: roster.filter(({ assignment_id: id }) => seats.includes(id)).map(({ label }) => label),
   }))
-} // prettier-ignore
+}

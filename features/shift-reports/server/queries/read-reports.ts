@@ -18,9 +18,17 @@ const away = sql<number>`(select count(*)::integer from public.assignments a lef
   where a.shift_id = r.id and app.holds_seat(a.status) and coalesce(t.status, a.status) = any (${awayStatuses}))`
 
 const shiftColumns = [
-  's.id', 's.date', 's.start_time', 's.end_time', 's.time_zone', 's.seats_taken', 'unit.name as unit', 'site.name as site',
-  sql<string>`now()`.as('now'), away.as('away'),
-] as const // prettier-ignore
+  's.id',
+  's.date',
+  's.start_time',
+  's.end_time',
+  's.time_zone',
+  's.seats_taken',
+  'unit.name as unit',
+  'site.name as site',
+  sql<string>`now()`.as('now'),
+  away.as('away'),
+] as const
 
 /** Reports with the columns of their shifts that lists show. */
 export const reports = (tx: Tx) =>
@@ -114,7 +122,7 @@ export async function getReport(tx: Tx, shiftId: string): Promise<Report | undef
       sql<string | null>`(select u.full_name from public.users u where u.id = r.proctor_id)`.as(
         'proctor_name',
       ),
-    ]) // prettier-ignore
+    ])
     .where('r.id', '=', shiftId)
     .executeTakeFirst()
   if (!row) return undefined

@@ -17,8 +17,15 @@ import type { PlannedShift } from './plan-shift.ts'
 
 /** The changed fields that people on a shift are notified about. */
 const notifiedFields: readonly PlanField[] = [
-  ...movingFields, ...leaderFields, 'arrival_note', 'title', 'objectives', 'break_min', 'conference_min', 'credited_hours_override',
-] // prettier-ignore
+  ...movingFields,
+  ...leaderFields,
+  'arrival_note',
+  'title',
+  'objectives',
+  'break_min',
+  'conference_min',
+  'credited_hours_override',
+]
 
 /** Notifies people on a shift, people who requested a seat, and former leaders of what changed, before → after, and what they can do. */
 export async function notifyOfChange(

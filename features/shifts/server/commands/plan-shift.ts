@@ -5,7 +5,15 @@ import { shiftTextNames } from '#core/shift-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ShiftFields } from '../../contract.ts'
 import { shiftRefusals } from '../../messages.ts'
-import { asInstructors, asPreceptors, instructorsOf, planFields, planRefusal, preceptorsOf, type ShiftPlan } from '../../rules.ts' // prettier-ignore
+import {
+  asInstructors,
+  asPreceptors,
+  instructorsOf,
+  planFields,
+  planRefusal,
+  preceptorsOf,
+  type ShiftPlan,
+} from '../../rules.ts'
 import { factsOfPlan, type FacilityOfPlan, facilityOfPlan } from '../queries/facts-of-plan.ts'
 
 /** A plan whose unit, people and semester were looked up, with the resulting instants. */

@@ -51,8 +51,15 @@ export async function runDueShiftWork(
 }
 
 const nothing: Worked = {
-  expired: 0, published: 0, started: 0, completed: 0, closed: 0, lapsed: 0, rounds: 0, reminded: 0,
-} // prettier-ignore
+  expired: 0,
+  published: 0,
+  started: 0,
+  completed: 0,
+  closed: 0,
+  lapsed: 0,
+  rounds: 0,
+  reminded: 0,
+}
 
 async function holdCalendar(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`

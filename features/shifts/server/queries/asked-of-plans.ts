@@ -21,5 +21,10 @@ export async function askedOfPlans(tx: Tx, plans: readonly Plan[]): Promise<Map<
     left join lateral app.partnership_covers(p, (p ->> 'capacity')::integer, true) c on p ->> 'facility_id' is not null and c.covers is not true`.execute(
     tx,
   )
-  return new Map(rows.map(({ key, facts, cover, capacity }) => [key, { limits: countedLimits(facts, capacity), late: cover }])) // prettier-ignore
+  return new Map(
+    rows.map(({ key, facts, cover, capacity }) => [
+      key,
+      { limits: countedLimits(facts, capacity), late: cover },
+    ]),
+  )
 }

@@ -7,7 +7,13 @@ import { notificationTexts } from '../../messages.ts'
 import { PAST_DUE_DAYS } from '../../rules.ts'
 import { noteEvents } from './note-event.ts'
 
-type Ended = { school_id: string; school: string; owner_id: string | null; from: SubscriptionStatus; to: SubscriptionStatus } // prettier-ignore
+type Ended = {
+  school_id: string
+  school: string
+  owner_id: string | null
+  from: SubscriptionStatus
+  to: SubscriptionStatus
+}
 
 /**
  * As the worker: a plan by invoice becomes past due when its period ends, and unpaid after the grace days. Online plans follow the

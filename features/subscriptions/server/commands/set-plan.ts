@@ -22,13 +22,26 @@ export async function setPlan(tx: Tx, viewer: Viewer, asked: ManualPlan): Promis
   const { school_id, school_name: school, until_at } = found
   const { numUpdatedRows } = await tx
     .updateTable('subscriptions')
-    .set({ status: 'active', plan_id: plan.id, by_invoice: true, period_ends_at: until_at, ends_with_period: false, past_due_since: null })
+    .set({
+      status: 'active',
+      plan_id: plan.id,
+      by_invoice: true,
+      period_ends_at: until_at,
+      ends_with_period: false,
+      past_due_since: null,
+    })
     .where('id', '=', asked.id)
     .where('version', '=', asked.version)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) refuse(billingRefusals, refusal('billing.old_version'))
   await noteEvents(tx, [
-    { school_id, kind: 'plan_by_hand', actor_id: viewer.realUserId, reason: asked.reason, details: { plan: plan.name, until: until_at } },
+    {
+      school_id,
+      kind: 'plan_by_hand',
+      actor_id: viewer.realUserId,
+      reason: asked.reason,
+      details: { plan: plan.name, until: until_at },
+    },
   ])
   await notifyOfRow(
     tx,
@@ -36,4 +49,4 @@ export async function setPlan(tx: Tx, viewer: Viewer, asked: ManualPlan): Promis
     { to: ['user_id'], type: 'billing', url: '/billing', key: `plan by hand ${asked.id} ${asked.version}` },
     notification(notificationTexts, 'billing.active', { school, plan: plan.name }),
   )
-} // prettier-ignore
+}

@@ -34,7 +34,10 @@ export type ProviderReading = {
  * As the worker: stores what the payment provider says about a school, unless a later reading is already stored. An event counts once.
  * Returns the status, or null for a customer of no school.
  */
-export async function storeReading(tx: Tx, { customer, at, facts, event }: ProviderReading): Promise<SubscriptionStatus | null> {
+export async function storeReading(
+  tx: Tx,
+  { customer, at, facts, event }: ProviderReading,
+): Promise<SubscriptionStatus | null> {
   const { rows } = await sql<Known>`
     select s.id, s.school_id, s.status, s.plan_id, s.provider_id, s.ends_with_period, s.by_invoice, s.read_at,
       coalesce((select c.name from public.schools c where c.id = s.school_id), 'your school') as school,
@@ -44,22 +47,28 @@ export async function storeReading(tx: Tx, { customer, at, facts, event }: Provi
   if (!known) return null
   if (event && !(await noteReport(tx, known.school_id, event))) return known.status
   await storeInvoices(tx, known.school_id, at, facts.invoices)
-  if (!facts.subscription || !supersedesStored(known, { at, subscription: facts.subscription })) return known.status
+  if (!facts.subscription || !supersedesStored(known, { at, subscription: facts.subscription }))
+    return known.status
   await write(tx, known, at, facts.subscription)
   await notifyOf(tx, known, facts)
   return facts.subscription.status
-} // prettier-ignore
+}
 
 /** Returns false if this event is already known, because providers send some twice. */
 async function noteReport(tx: Tx, schoolId: string, { id, type }: PaymentEvent): Promise<boolean> {
   const noted = await tx
     .insertInto('billing_events')
-    .values({ school_id: schoolId, kind: 'reported', details: JSON.stringify({ type }), provider_event_id: id })
+    .values({
+      school_id: schoolId,
+      kind: 'reported',
+      details: JSON.stringify({ type }),
+      provider_event_id: id,
+    })
     .onConflict((conflict) => conflict.column('provider_event_id').doNothing())
     .returning('id')
     .executeTakeFirst()
   return noted !== undefined
-} // prettier-ignore
+}
 
 async function write(tx: Tx, { id }: Known, at: string, paid: PaidSubscription): Promise<void> {
   await sql`
@@ -74,18 +83,28 @@ async function write(tx: Tx, { id }: Known, at: string, paid: PaidSubscription):
 async function notifyOf(tx: Tx, known: Known, { subscription, others }: PaidFacts): Promise<void> {
   const { school_id } = known
   const { status, plan_id, ends_with_period } = subscription!
-  const plan = await tx.selectFrom('plans').select('name').where('id', '=', plan_id ?? '').executeTakeFirst()
+  const plan = await tx
+    .selectFrom('plans')
+    .select('name')
+    .where('id', '=', plan_id ?? '')
+    .executeTakeFirst()
   const isNew = status !== known.status
   await noteEvents(tx, [
-    ...(plan_id === known.plan_id ? [] : [{ school_id, kind: 'plan_changed', details: { plan: plan?.name ?? null } }]),
+    ...(plan_id === known.plan_id
+      ? []
+      : [{ school_id, kind: 'plan_changed', details: { plan: plan?.name ?? null } }]),
     ...(isNew ? [{ school_id, kind: 'status_changed', details: { from: known.status, to: status } }] : []),
-    ...(ends_with_period === known.ends_with_period ? [] : [{ school_id, kind: 'cancellation', details: { on: ends_with_period } }]),
-    ...(others > 0 && known.provider_id !== subscription!.id ? [{ school_id, kind: 'second_subscription' }] : []),
+    ...(ends_with_period === known.ends_with_period
+      ? []
+      : [{ school_id, kind: 'cancellation', details: { on: ends_with_period } }]),
+    ...(others > 0 && known.provider_id !== subscription!.id
+      ? [{ school_id, kind: 'second_subscription' }]
+      : []),
   ])
   const said = isNew ? saidOf(status, known.school, plan?.name ?? 'Your plan') : null
   const notices: Notice[] = said ? [{ to: [known.owner_id], type: 'billing', url: '/billing', ...said }] : []
   await notifyPeople(tx, notices)
-} // prettier-ignore
+}
 
 function saidOf(status: SubscriptionStatus, school: string, plan: string) {
   switch (status) {

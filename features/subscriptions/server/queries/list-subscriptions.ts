@@ -11,7 +11,12 @@ type Asked = SubscriptionFilter & {
   page_size: number
 }
 
-const columns = { school: 'c.name', status: 's.status', trial_ends_at: 's.trial_ends_at', period_ends_at: 's.period_ends_at' } as const // prettier-ignore
+const columns = {
+  school: 'c.name',
+  status: 's.status',
+  trial_ends_at: 's.trial_ends_at',
+  period_ends_at: 's.period_ends_at',
+} as const
 
 /** The subscriptions of all schools that are active, for the superadmin. */
 export async function listSubscriptions(

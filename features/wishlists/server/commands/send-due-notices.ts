@@ -24,7 +24,12 @@ export async function sendDueNotices(tx: Tx): Promise<number> {
     sql`${isOpen} and closing_noticed_on is distinct from closes_on and closes_at - make_interval(hours => ${CLOSING_HOURS}) <= now()`,
   )
   for (const due of closing)
-    await notifyStudents(tx, due, notification(notificationTexts, 'wishlist.closing', valuesOf(due)), 'missing') // prettier-ignore
+    await notifyStudents(
+      tx,
+      due,
+      notification(notificationTexts, 'wishlist.closing', valuesOf(due)),
+      'missing',
+    )
   const toRank = await marked(
     tx,
     sql`partners_noticed = true`,

@@ -44,7 +44,7 @@ export async function findWishlists(tx: Tx, id?: string): Promise<Found[]> {
       'w.version',
       sql<string>`now()`.as('now'),
       sql<string>`(now() at time zone c.time_zone)::date`.as('today'),
-    ]) // prettier-ignore
+    ])
     .$if(id !== undefined, (query) => query.where('w.id', '=', id!))
     .orderBy('w.opens_on', 'desc')
     .orderBy('w.id')

@@ -37,7 +37,7 @@ export async function listOptions(tx: Tx, campaignIds: readonly string[]): Promi
       (eb) => eb.fn<number>('cardinality', ['student_order']).as('ranked'),
       'latitude',
       'longitude',
-    ]) // prettier-ignore
+    ])
     .where('campaign_id', 'in', campaignIds)
     .orderBy('position')
     .execute()

@@ -21,28 +21,30 @@ export async function listOwn(tx: Tx, studentId: string, id?: string): Promise<O
     .where('student_id', '=', studentId)
     .orderBy('rank')
     .execute()
-  return wishlists.map(({ school_id: _school, cohort_ids: _cohorts, concerns_until: _until, today: _today, ...wishlist }) => {
-    const { home, ...declaration } = declarations.get(wishlist.id) ?? NOTHING
-    const project = about.projects.find(({ semester_id: semester }) => semester === wishlist.semester_id)
-    return {
-      ...wishlist,
-      declaration,
-      needs_project: wishlist.kind === 'capstone' && !project,
-      options: options
-        .filter((option) => option.campaign_id === wishlist.id)
-        .map(({ campaign_id: _id, source_id: _source, ranked: _ranked, ...option }) => ({
-          ...option,
-          ...(wishlist.kind === 'capstone' && { hours: Number(project?.required_hours ?? 0) }),
-          miles: milesTo(home, option),
-          clashes_on: clashOf(option, about.shifts),
-          hours_needed: about.gaps[option.specialty] ?? 0,
-          missing: missingOf(option, about.completed),
-        })),
-      choices: choices
-        .filter((choice) => choice.campaign_id === wishlist.id)
-        .map(({ option_id, comment }) => ({ option_id, comment })),
-    }
-  }) // prettier-ignore
+  return wishlists.map(
+    ({ school_id: _school, cohort_ids: _cohorts, concerns_until: _until, today: _today, ...wishlist }) => {
+      const { home, ...declaration } = declarations.get(wishlist.id) ?? NOTHING
+      const project = about.projects.find(({ semester_id: semester }) => semester === wishlist.semester_id)
+      return {
+        ...wishlist,
+        declaration,
+        needs_project: wishlist.kind === 'capstone' && !project,
+        options: options
+          .filter((option) => option.campaign_id === wishlist.id)
+          .map(({ campaign_id: _id, source_id: _source, ranked: _ranked, ...option }) => ({
+            ...option,
+            ...(wishlist.kind === 'capstone' && { hours: Number(project?.required_hours ?? 0) }),
+            miles: milesTo(home, option),
+            clashes_on: clashOf(option, about.shifts),
+            hours_needed: about.gaps[option.specialty] ?? 0,
+            missing: missingOf(option, about.completed),
+          })),
+        choices: choices
+          .filter((choice) => choice.campaign_id === wishlist.id)
+          .map(({ option_id, comment }) => ({ option_id, comment })),
+      }
+    },
+  )
 }
 
 type Point = { latitude: number; longitude: number }

@@ -25,9 +25,16 @@ export async function listWishlists(tx: Tx, id?: string): Promise<WishlistRow[]>
     where w.id = any (${wishlists.map((w) => w.id)}::uuid[]) group by w.id, w.min_choices`.execute(tx)
   const counts = new Map(rows.map((row) => [row.id, row]))
   return wishlists.map(
-    ({ school_id: _school, cohort_ids: _cohorts, concerns_until: _until, today: _today, instructions: _text, ...wishlist }) => ({
+    ({
+      school_id: _school,
+      cohort_ids: _cohorts,
+      concerns_until: _until,
+      today: _today,
+      instructions: _text,
+      ...wishlist
+    }) => ({
       ...wishlist,
       ...counts.get(wishlist.id)!,
-    }), // prettier-ignore
+    }),
   )
 }
