@@ -454,6 +454,7 @@ export function openCohorts(cohorts: readonly KnownCohort[]): KnownCohort[] {
   return cohorts.filter(({ status }) => status !== 'graduated' && status !== 'archived')
 }
 
+/** True if a row of a roster names no cohort. */
 export const namesNoCohort = ({ cohort }: Pick<ImportRow, 'cohort'>): boolean => visibleText(cohort) === ''
 
 /** Puts the rows that name no cohort into one; the others stay in theirs. */

@@ -127,7 +127,7 @@ function ProposalForm({ seatId, partners, written, onWrite, onClose }: ProposalF
         onChange={(value) => {
           if (!value) return
           const chosen = partners.find(({ student_id: student }) => student === value)
-          // Nobody gives a seat away without saying so.
+          // No one gives a seat away by accident.
           form.setValues({ to: value, other: chosen?.exchanges.length === 0 ? GIFT : '' })
         }}
       />

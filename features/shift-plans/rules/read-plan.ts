@@ -186,12 +186,10 @@ function readSeries(
     vocabulary.preceptors.some((other) => other.name === name)
   const named = called.filter((one) => !isPrecepting(one))
   const namedPreceptors = [
-    ...called
-      .filter(isPrecepting)
-      .map(({ name, at: from }) => ({
-        ...vocabulary.preceptors.find((one) => one.name === name)!,
-        at: from,
-      })),
+    ...called.filter(isPrecepting).map(({ name, at: from }) => ({
+      ...vocabulary.preceptors.find((one) => one.name === name)!,
+      at: from,
+    })),
     ...parseNames(reader, vocabulary.preceptors),
   ].toSorted((a, b) => a.at - b.at)
   const units = takeUnitNames(reader, vocabulary)
