@@ -13,7 +13,8 @@ import {
   seatsFor,
 } from '../../rules.ts'
 import { answerOfAgreement } from '../queries/answer-of-agreement.ts'
-import { lockLimits, planChange } from '../queries/lock-limits.ts'
+import { lockLimits } from '../queries/lock-limits.ts'
+import { planChange } from '../queries/plan-change.ts'
 import { differenceInWords } from './difference-in-words.ts'
 import { type Actor, type Locked, lockShift } from './lock-shift.ts'
 import { unitOf } from '../queries/row-for-update.ts'

@@ -20,16 +20,11 @@ export const audiences = {
 } as const
 type Audience = keyof typeof audiences
 
+type Located = Pick<LockedShift, 'unit_name' | 'site_name' | 'date' | 'start_time' | 'end_time'>
+
 /** The location and time of a shift for its notifications. */
-export const factsOf = (
-  shift: Pick<LockedShift, 'unit_name' | 'site_name' | 'date' | 'start_time' | 'end_time'>,
-): ShiftFacts => ({
-  unit: shift.unit_name,
-  site: shift.site_name,
-  date: shift.date,
-  start_time: shift.start_time,
-  end_time: shift.end_time,
-})
+export const factsOf = ({ unit_name: unit, site_name: site, date, start_time, end_time }: Located) =>
+  ({ unit, site, date, start_time, end_time }) satisfies ShiftFacts
 
 /** Notifies an audience of what just happened to a shift, each person once per key. */
 export async function notifyShift(

@@ -9,14 +9,11 @@ import { type Actor, type Locked, lockShift } from './lock-shift.ts'
 import { factsOf, notifyShift } from './notify-shift.ts'
 import { writeShift } from './write-shift.ts'
 
+type Publishing = Locked & { toBeNamed: boolean; reason?: string | null }
+
 /** Publishes an approved shift to its students, before an instructor is named if the school allows that. */
-export async function publishShift(
-  tx: Tx,
-  me: Actor,
-  sent: Locked & { toBeNamed: boolean; reason?: string },
-) {
+export async function publishShift(tx: Tx, me: Actor, { toBeNamed, reason = null, ...sent }: Publishing) {
   const { shift } = await lockShift(tx, me, sent, 'publish')
-  const { toBeNamed } = sent
   // Both queries are sent at once; PostgreSQL answers in order.
   const [settings, limits] = await Promise.all([
     settingsOfSchool(tx, shift.school_id),
@@ -38,7 +35,7 @@ export async function publishShift(
     change: null,
     drop_cutoff_at: dropCutoff(shift.starts_at, settings.drop_cutoff_h),
   }
-  const written = await writeShift(tx, shift, changes, { reason: sent.reason ?? null })
+  const written = await writeShift(tx, shift, changes, { reason })
   await notifyShift(
     tx,
     shift,

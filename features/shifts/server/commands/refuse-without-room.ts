@@ -3,7 +3,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { SeatLimit } from '../../contract.ts'
 import { shiftRefusals } from '../../messages.ts'
 import { alternativeRoomText, roomRefusal } from '../../rules.ts'
-import type { PlanChange } from '../queries/lock-limits.ts'
+import type { PlanChange } from '../queries/plan-change.ts'
 import { findAlternativeRoom } from '../queries/find-alternative-room.ts'
 
 /** Throws if a unit has no room for this many seats: lists each limit that refuses, and where there is room instead. */

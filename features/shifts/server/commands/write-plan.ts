@@ -17,7 +17,8 @@ import {
   preceptorsOf,
   seatsFor,
 } from '../../rules.ts'
-import { lockLimits, planChange } from '../queries/lock-limits.ts'
+import { lockLimits } from '../queries/lock-limits.ts'
+import { planChange } from '../queries/plan-change.ts'
 import { type LockedShift, unitOf } from '../queries/row-for-update.ts'
 import type { PlannedShift } from './plan-shift.ts'
 import { refuseWhileAway } from './refuse-while-away.ts'

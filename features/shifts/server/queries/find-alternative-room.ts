@@ -3,7 +3,7 @@ import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { spanIn } from './in-sql.ts'
 import { hardRoom, type LimitFacts, type AlternativeRoom } from '../../rules.ts'
-import type { PlanChange } from './lock-limits.ts'
+import type { PlanChange } from './plan-change.ts'
 
 /** How many units are offered instead. */
 const MAX_UNITS = 3
