@@ -70,7 +70,12 @@ describe('what needs a school', () => {
   it('has students in no cohort, whose hours no program asks, after what waits', () => {
     expect(schoolWork({ ...figures, without_cohort: 6, open_offers: 1 }, {})).toMatchObject([
       { id: 'offers' },
-      { id: 'cohorts', count: 6, label: 'students in no cohort', href: '/school/students?cohort=none' },
+      {
+        id: 'cohorts',
+        count: 6,
+        label: 'students in no cohort',
+        href: '/school/students?cohort=none&status=active',
+      },
     ])
   })
 

@@ -123,7 +123,7 @@ export function schoolWork(
       label: of(figures.open_incidents, 'open incident', 'open incidents'),
       detail: 'Record the outcome',
       isUrgent: true,
-      href: '/school/shift-reports?show=incidents',
+      href: '/school/shift-reports?show=incidents&semester=all',
       action: 'Review',
     },
     {
@@ -180,7 +180,7 @@ export function schoolWork(
       count: figures.without_cohort,
       label: of(figures.without_cohort, 'student in no cohort', 'students in no cohort'),
       detail: 'No program says how many hours they need',
-      href: '/school/students?cohort=none',
+      href: '/school/students?cohort=none&status=active',
       action: 'Move',
     },
     {

@@ -136,7 +136,13 @@ describe('the shifts of a rotation', () => {
     ])
     expect(follow({ ...rotation, start_time: '08:00' }, [waiting(school)]).steps).toEqual([])
     // Another time, or a question of the facility's, is no answer to this one.
-    for (const change of [{ ...school, start_time: '09:00' }, { ...school, party: 'facility' }, null])
+    // Nor is a request that would change something else, too.
+    const others = [
+      { ...school, start_time: '09:00' },
+      { ...school, party: 'facility' },
+      { ...school, end_time: '14:00' },
+    ]
+    for (const change of [...others, null])
       expect(follow(early, [waiting(change)]).steps).toEqual([
         expect.objectContaining({ proposal: { start_time: '08:00' } }),
       ])

@@ -158,7 +158,11 @@ function changeOf(shift: HeldShift, wanted: FollowingFields, fields: readonly Fo
   const pick = (some: readonly Following[]) => Object.fromEntries(some.map((field) => [field, wanted[field]]))
   const asked = fields.filter(isAsked)
   const waiting = shift.change?.party === 'school' ? shift.change : null
-  const isAskedAlready = asked.every((field) => alike(waiting?.[field as keyof Proposal], wanted[field]))
+  const isWanted = (field: Following) => alike(waiting?.[field as keyof Proposal], wanted[field])
+  // Exactly this is asked already: a request that also asks for something else is replaced.
+  const isAskedAlready =
+    asked.every(isWanted) &&
+    consentFields.every((field) => waiting?.[field as keyof Proposal] == null || isWanted(field))
   return {
     kind: 'change',
     shift,

@@ -32,8 +32,13 @@ export function SwapDialog({ opened, seats, seatId, onSeat, onClose }: SwapDialo
   })
   // Another seat has other classmates; what was written to them stays.
   const [note, setNote] = useState('')
+  // The dialog stays mounted: the next swap begins without the message of this one.
+  const close = () => {
+    setNote('')
+    onClose()
+  }
   return (
-    <Modal opened={opened} onClose={onClose} size="lg" title="Swap with a classmate">
+    <Modal opened={opened} onClose={close} size="lg" title="Swap with a classmate">
       <Stack gap="md">
         <NativeSelect
           label="Your seat"
@@ -59,7 +64,7 @@ export function SwapDialog({ opened, seats, seatId, onSeat, onClose }: SwapDialo
               partners={found}
               written={note}
               onWrite={setNote}
-              onClose={onClose}
+              onClose={close}
             />
           )}
         </Loaded>

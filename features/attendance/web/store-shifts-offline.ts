@@ -39,6 +39,8 @@ export function storeShiftsOffline(client: QueryClient, person: string, pages: S
   const stopLooking = cache.subscribe((event) => {
     if (event.type === 'updated' && event.action.type === 'success')
       look(event.query.queryKey, event.query.state.data)
+    // What the page no longer has, as after a notification about it, is fetched and stored anew with the next list.
+    else if (event.type === 'removed') today.delete(shiftOf(event.query.queryKey))
   })
   void fetchShifts().catch(() => {}) // fetched again by the page that shows it
   return () => {
@@ -61,4 +63,15 @@ export function storeShiftsOffline(client: QueryClient, person: string, pages: S
     ]
     void Promise.all(asked).then(keepLoaded)
   }
+}
+
+/** The shift that a query of one shift is about; empty for other queries. */
+function shiftOf(key: QueryKey): string {
+  const [path, options] = key as [readonly string[], { input?: { id?: string; shift_id?: string } }?]
+  const { id, shift_id: shiftId } = options?.input ?? {}
+  return path.join('.') === 'shifts.get'
+    ? (id ?? '')
+    : path.join('.') === 'attendance.mine'
+      ? (shiftId ?? '')
+      : ''
 }

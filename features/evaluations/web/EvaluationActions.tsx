@@ -35,13 +35,11 @@ function AnswerIt({ evaluation: { id, version, status, student_reply: known } }:
   const [reply, setReply] = useState(known ?? '')
   const answer = useMutation({
     ...evaluations.answer.mutationOptions(),
+    onSuccess: (_done, { what }) => toast.success(answered[what]),
     meta: { quiet: true, touches },
   })
   const send = (what: keyof typeof answered) =>
-    void answer.mutateAsync({ id, version, what, reply: reply || null, ...tick.sent }).then(
-      () => toast.success(answered[what]),
-      () => {}, // said next to the buttons
-    )
+    answer.mutate({ id, version, what, reply: reply || null, ...tick.sent })
   const may = (what: 'acknowledge' | 'reply' | 'dispute') => answerBlocker(status, what, 'A reply') === null
   if (!may('acknowledge') && !may('reply')) return null
   return (

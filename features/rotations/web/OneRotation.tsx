@@ -212,7 +212,9 @@ function Shifts({ rotation, onRefused }: ActionsProps): ReactNode {
       onRefused(followUp.refused)
       if (followUp.changed > 0) toast.success('Shifts brought in line')
       else if (followUp.refused.length === 0)
-        toast.success('No change needed: the facility was asked already')
+        toast.success(
+          'Nothing to change: moved shifts keep their day, and the facility was already asked about the rest',
+        )
     },
     tellsFailure: true,
   })

@@ -29,11 +29,12 @@ export const useInbox = (filter: {
 export function useInboxRows() {
   const client = useQueryClient()
   return async ({ series_id: series, facility_id: unit, shifts, is_change: isChange }: SeriesRow) => {
-    const { rows } = await client.fetchQuery(
-      shiftApprovals.inbox.queryOptions({
+    const { rows } = await client.fetchQuery({
+      ...shiftApprovals.inbox.queryOptions({
         input: { of: series ?? shifts[0]!.id, ...(unit && { facility_id: unit }) },
       }),
-    )
+      staleTime: 0,
+    })
     return rows.filter(({ change }) => Boolean(change) === isChange)
   }
 }

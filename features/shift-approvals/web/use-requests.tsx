@@ -10,7 +10,9 @@ import {
   seriesSeats,
   seriesWhen,
   shiftCount,
+  requireSome,
   showDoneToast,
+  showOutcomes,
   useApprove,
   useAskSeveral,
   useShiftActions,
@@ -116,14 +118,9 @@ function useQuestion(rowsOf: ReturnType<typeof useInboxRows>) {
     }),
     run: async (row, { reason, tick }) => {
       const shifts = (await rowsOf(row)).map(({ id, version }) => ({ id, version }))
-      if (shifts.length === 0) throw new Error('This request was answered meanwhile.')
-      const outcomes = await send({ shifts, question: reason, ...tick })
-      showDoneToast(outcomes, 'asked about')
-      const refused = outcomes.filter(({ ok }) => !ok)
-      if (refused.length > 0)
-        toast.warning(`${shiftCount(refused.length)} stayed as they were`, refused[0]!.message ?? undefined)
+      if (shifts.length === 0) throw new Error('This request was already answered.')
+      showOutcomes(requireSome(await send({ shifts, question: reason, ...tick })), 'asked about')
     },
-    tellsFailure: true,
   })
 }
 

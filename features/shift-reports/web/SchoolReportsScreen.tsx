@@ -66,6 +66,8 @@ export function SchoolReportsScreen(): ReactNode {
     staleTime: 0,
   })
   const { rows, total, counts, instructors = [] } = query.data ?? {}
+  // While another tab loads, the rows of the one before are on screen.
+  const areIncidents = rows?.[0] ? rows[0].incident !== null : list.filter.show === 'incidents'
   const actions = useReportActions()
   const countOf: Partial<Record<ReportGroup, number>> = counts
     ? {
@@ -89,7 +91,7 @@ export function SchoolReportsScreen(): ReactNode {
       query={query}
       rows={rows}
       total={total}
-      columns={list.filter.show === 'incidents' ? incidentColumns : columns}
+      columns={areIncidents ? incidentColumns : columns}
       rowKey={idOf}
       rowLabel={labelOf}
       rowHref={({ shift_id: id }) => `/shift/${id}`}

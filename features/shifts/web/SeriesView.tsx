@@ -16,12 +16,13 @@ import { PlainButton } from '#ui/PlainButton.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { toast } from '#ui/toast.ts'
 import { type WorkAction, type WorkItem, WorkQueue } from '#ui/WorkQueue.tsx'
-import type { Outcome, SeriesRow, ShiftFilter, ShiftRow, ShiftStatus } from '../contract.ts'
+import type { SeriesRow, ShiftFilter, ShiftRow, ShiftStatus } from '../contract.ts'
 import { leaderNames } from '../rules.ts'
 import { isDangerous, labelOfAction, type ShiftAction } from './shift-actions.ts'
 import {
   shifts as api,
-  showDoneToast,
+  requireSome,
+  showOutcomes,
   useAnswerCounters,
   useAnswerSeveral,
   useSeries,
@@ -212,13 +213,13 @@ function useAcceptCounters() {
   return (row: SeriesRow, rows: Promise<readonly ShiftRow[]>): void =>
     sendWithUndo(`series ${row.key}`, 'Accepting the proposal', async () => {
       const shifts = (await rows).map(({ id, version }) => ({ id, version }))
-      tellOutcomes(await answer({ shifts, accept: true, reason: null }), 'approved')
+      showOutcomes(await answer({ shifts, accept: true, reason: null }), 'approved')
     })
 }
 
 /** Declines a facility's proposal for the shifts of a row, with one reason for all. */
 function useDeclineCounters(rowsOf: (row: SeriesRow) => Promise<readonly ShiftRow[]>) {
-  const { mutateAsync: answer } = useAnswerCounters()
+  const { mutateAsync: answer } = useAnswerCounters({ isQuiet: true })
   return useAction<SeriesRow>({
     label: 'Decline proposals',
     danger: true,
@@ -230,9 +231,8 @@ function useDeclineCounters(rowsOf: (row: SeriesRow) => Promise<readonly ShiftRo
     run: async (row, { reason, tick }) => {
       const shifts = (await rowsOf(row)).map(({ id, version }) => ({ id, version }))
       if (shifts.length === 0) throw new Error('These proposals were already answered.')
-      tellOutcomes(await answer({ shifts, accept: false, reason, ...tick }), 'declined')
+      showOutcomes(requireSome(await answer({ shifts, accept: false, reason, ...tick })), 'declined')
     },
-    tellsFailure: true,
   })
 }
 
@@ -243,25 +243,16 @@ function useAnswerQuestions(rowsOf: (row: SeriesRow) => Promise<readonly ShiftRo
     label: 'Answer questions',
     ask: ({ statuses }) => ({
       title: `Answer the facility about ${shiftCount(statuses['needs_info'] ?? 0)}?`,
-      body: 'The requests go back to the facility with your answer.',
+      body: 'Each request goes back to the facility with the same answer. If the facility asked different questions, answer each shift on its page.',
       confirmLabel: 'Send answer',
       reason: { label: 'Answer', isRequired: true, minLength: 2 },
     }),
     run: async (row, { reason, tick }) => {
       const shifts = (await rowsOf(row)).map(({ id, version }) => ({ id, version }))
-      if (shifts.length === 0) throw new Error('These questions were answered meanwhile.')
-      tellOutcomes(await answer({ shifts, answer: reason, ...tick }), 'answered')
+      if (shifts.length === 0) throw new Error('These questions were already answered.')
+      showOutcomes(requireSome(await answer({ shifts, answer: reason, ...tick })), 'answered')
     },
-    tellsFailure: true,
   })
-}
-
-/** Says of how many shifts it went through, and why the others stayed as they were. */
-function tellOutcomes(outcomes: readonly Outcome[], done: string): void {
-  showDoneToast(outcomes, done)
-  const refused = outcomes.filter(({ ok }) => !ok)
-  if (refused.length > 0)
-    toast.warning(`${shiftCount(refused.length)} stayed as they were`, refused[0]!.message ?? undefined)
 }
 
 type Narrowed = Partial<Omit<ShiftFilter, 'sort' | 'dir'>>

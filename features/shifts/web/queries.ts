@@ -3,6 +3,7 @@ import { constants } from '#core/constants.ts'
 import { featureApi, messageOf } from '#platform/web/api.ts'
 import { freshOnMount } from '#platform/web/prefetched-queries.ts'
 import { exportHref } from '#platform/web/export-href.ts'
+import { shiftCount } from './series-words.ts'
 import { toast } from '#ui/toast.ts'
 import type { Outcome, ShiftFilter, shiftsContract } from '../contract.ts'
 
@@ -112,15 +113,33 @@ export const useRemove = () =>
 
 export const useCounterSeveral = () =>
   useMutation({ ...retryUntilReached(shifts.counterSeveral.mutationOptions()), meta: quiet() })
-export const useAnswerCounters = () =>
-  useMutation({ ...retryUntilReached(shifts.answerCounters.mutationOptions()), meta: several })
+/** With `isQuiet`, the dialog shows the failure. */
+export const useAnswerCounters = ({ isQuiet = false } = {}) =>
+  useMutation({
+    ...retryUntilReached(shifts.answerCounters.mutationOptions()),
+    meta: isQuiet ? quiet() : several,
+  })
 export const useAskSeveral = () =>
-  useMutation({ ...retryUntilReached(shifts.askSeveral.mutationOptions()), meta: several })
+  useMutation({ ...retryUntilReached(shifts.askSeveral.mutationOptions()), meta: quiet() })
 export const useAnswerSeveral = () =>
-  useMutation({ ...retryUntilReached(shifts.answerSeveral.mutationOptions()), meta: several })
+  useMutation({ ...retryUntilReached(shifts.answerSeveral.mutationOptions()), meta: quiet() })
 export const useCounter = () =>
   useMutation({ ...shifts.counter.mutationOptions(), meta: quiet('Proposal sent') })
 export const useAskChange = () => useMutation({ ...shifts.askChange.mutationOptions(), meta: quiet() })
+
+/** These outcomes, unless the command succeeded for no shift: then throws why, so that its dialog stays open with what was typed. */
+export function requireSome(outcomes: readonly Outcome[]): readonly Outcome[] {
+  if (outcomes.some(({ ok }) => ok)) return outcomes
+  throw new Error(outcomes[0]?.message ?? 'Nothing was changed.')
+}
+
+/** Says how many shifts a command succeeded for, and why the others stayed as they were. */
+export function showOutcomes(outcomes: readonly Outcome[], action: string): void {
+  showDoneToast(outcomes, action)
+  const refused = outcomes.filter(({ ok }) => !ok)
+  if (refused.length > 0)
+    toast.warning(`${shiftCount(refused.length)} stayed as they were`, refused[0]!.message ?? undefined)
+}
 
 /** Says how many shifts a command succeeded for ("3 shifts submitted"), with a link to them if the list may not show them. */
 export function showDoneToast(outcomes: readonly Outcome[], action: string, view?: () => void): void {

@@ -43,7 +43,7 @@ function Cards(): ReactNode {
   })
   const refused = billing && cardBlocker(billing)
   const why = refused && refusalMessage(billingRefusals, refused)
-  const paying = query.data?.find(({ is_default: pays }) => pays)
+  const paying = billing?.is_online ? query.data?.find(({ is_default: pays }) => pays) : undefined
   const shown = pageOfRows(query.data ?? [], list)
   const actions = useActions<Card>(
     [
@@ -114,7 +114,7 @@ function Cards(): ReactNode {
       rows={query.data && shown.rows}
       total={query.data && shown.total}
       page={shown.page}
-      columns={columns}
+      columns={columnsFor(billing?.is_online === true)}
       rowKey={({ id }) => id}
       rowLabel={nameOf}
       actions={actions}
@@ -135,7 +135,7 @@ function nameOf(card: Card): string {
   return card.last4 ? `${brandOf(card)} ending in ${card.last4}` : brandOf(card)
 }
 
-const columns: readonly Column<Card>[] = [
+const columnsFor = (paysPlan: boolean): readonly Column<Card>[] => [
   { key: 'card', title: 'Card', render: nameOf },
   {
     key: 'expires',
@@ -147,6 +147,10 @@ const columns: readonly Column<Card>[] = [
     key: 'default',
     title: 'Use',
     render: ({ is_default }) =>
-      is_default ? <StateBadge state="active" label="Pays the plan" /> : 'In reserve',
+      is_default ? (
+        <StateBadge state="active" label={paysPlan ? 'Pays the plan' : 'Default'} />
+      ) : (
+        'In reserve'
+      ),
   },
 ]

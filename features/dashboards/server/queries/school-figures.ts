@@ -70,7 +70,8 @@ export async function schoolFigures(tx: Tx, schoolId: string) {
       case when not exists (select from public.cohorts where school_id = ${schoolId}) then 'cohort' end,
       case when not ${anyOf(schoolId, 'student')} then 'students' end,
       case when not ${anyOf(schoolId, 'proctor')} then 'proctors' end,
-      case when not exists (select from public.credential_requirements where school_id = ${schoolId}) then 'requirements' end,
+      case when not exists (select from public.credential_requirements where school_id = ${schoolId} and status = 'active')
+        and not exists (select from public.shifts where school_id = ${schoolId} and status <> 'draft') then 'requirements' end,
       case when not exists (select from public.partnerships where school_id = ${schoolId} and status not in ('declined', 'withdrawn', 'terminated')) then 'partnership' end
     ], null) as open_steps`.execute(tx)
   return rows[0]!
