@@ -98,7 +98,7 @@ it('a link in a dialog asks before it leaves with what was typed; a new tab leav
   await page.getByRole('button', { name: 'Actions for BSN Fall 2024' }).click()
   await page.getByRole('menuitem', { name: /^Graduate/ }).click()
   const dialog = page.getByRole('dialog', { name: /^Graduate BSN Fall 2024/ })
-  const why = dialog.getByLabel('Why it graduates all the same')
+  const why = dialog.getByLabel('Why it graduates anyway')
   const student = dialog.getByRole('link', { name: 'Jenna Park', exact: true })
   const address = page.url()
   await why.fill('They are cleared on paper.')

@@ -127,7 +127,7 @@ describe('a facility admin', () => {
     expect(await submit.isDisabled()).toBe(true)
     await choices.selectOption({ label: 'Keep' })
     await submit.click()
-    await dialog.getByText('Say why in a few words. The schools read it.').first().waitFor()
+    await dialog.getByText('Give a short reason. The schools read it.').first().waitFor()
     await dialog.getByLabel('Reason').fill('The monitors are replaced')
     await dialog.getByRole('button', { name: 'Decide day by day' }).click()
     await expect.poll(() => choices.count()).toBe(4)

@@ -102,7 +102,7 @@ export const seatRefusals = {
   'seat.drop_too_late': conflict(() => 'It’s too late to drop this shift online. Contact your coordinator.'),
   'seat.nothing_to_come_to': conflict(
     ({ status }: { status: ShiftStatus }) =>
-      `This shift is ${statusPhrase(status)}, so it isn’t taking place.`,
+      `This shift is ${statusPhrase(status)}, so you can’t report a conflict.`,
   ),
   'seat.drop_it': conflict(() => 'You can still drop this shift online.'),
   'seat.not_moved': conflict(

@@ -126,7 +126,7 @@ export const notificationTexts = {
     ({ title }) => `“${title}” needs another preceptor.`,
   ),
   'capstone.preceptor_left': notificationText<About & { preceptor: string; reason: string }>(
-    ({ preceptor }) => `${preceptor} is not the preceptor any more`,
+    ({ preceptor }) => `${preceptor} is no longer the preceptor`,
     ({ title, reason }) => `“${title}”: ${reason} Confirmed hours stay.`,
   ),
   'capstone.signed': notificationText<About>(

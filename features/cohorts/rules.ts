@@ -357,7 +357,7 @@ export function verdictWords({ verdict, cohort_name, since }: CheckedMove): stri
     case 'already':
       return `Already in it since ${day}.`
     case 'later':
-      return `They’re in a cohort until ${day}. Choose a later day.`
+      return `They have a later cohort membership (${day}). Choose a later day.`
   }
 }
 

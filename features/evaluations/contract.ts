@@ -370,7 +370,7 @@ export const evaluationsContract = {
       z.object({
         id: z.uuid(),
         new_id: z.uuid(),
-        reason: z.string().trim().min(3, 'Say why.').max(1000),
+        reason: z.string().trim().min(3, 'Give a reason.').max(1000),
         ...idempotency,
         ...tick,
       }),

@@ -162,7 +162,7 @@ export type CapacityWindow = z.infer<typeof capacityWindow>
 export const blackout = z.object({
   from: date,
   to: date,
-  reason: z.string().trim().min(1, 'Say why.').max(200, 'At most 200 characters.'),
+  reason: z.string().trim().min(1, 'Give a reason.').max(200, 'At most 200 characters.'),
 })
 export type Blackout = z.infer<typeof blackout>
 

@@ -642,7 +642,7 @@ describe('attendance and evaluations as a risk', () => {
     ])
     expect(found.map(concernWords)).toEqual([
       '2 unexcused absences this semester, 1 of them from late arrivals: the school’s limit is reached.',
-      'An evaluation needs improvement.',
+      'An evaluation shows a need for improvement.',
       '2 evaluations are overdue.',
     ])
     expect(concernWords({ ...found[0]!, count: 1 })).toBe(

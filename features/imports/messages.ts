@@ -14,12 +14,12 @@ const reasonTexts = {
   sites: {
     same_row: (row: string) => `Row ${row} has the same Facility ID.`,
     archived: () => 'This site is archived here; restore it first.',
-    by_name: () => 'A site of this name in this city has no Facility ID yet: it gets this one.',
+    by_name: () => 'A site with this name in this city has no Facility ID yet: it gets this one.',
   },
   schools: {
     same_row: (row: string) => `Row ${row} has the same UNITID.`,
     archived: () => 'This school is archived here; restore it first.',
-    by_name: () => 'A school of this name in this state has no UNITID yet: it gets this one.',
+    by_name: () => 'A school with this name in this state has no UNITID yet: it gets this one.',
   },
 } satisfies Record<ImportKind, object>
 

@@ -180,7 +180,7 @@ export type ConcernFact = z.infer<typeof concernFact>
 export const concernStatus = z.enum(['open', 'upheld', 'not_upheld'])
 
 const concernText = z.string().trim().min(3, 'Describe what’s wrong.').max(1000, 'At most 1,000 characters.')
-const answerText = z.string().trim().min(3, 'Say why.').max(1000, 'At most 1,000 characters.')
+const answerText = z.string().trim().min(3, 'Give a reason.').max(1000, 'At most 1,000 characters.')
 
 const ownConcern = z.object({
   id: z.uuid(),
@@ -256,7 +256,7 @@ export const matchRunsContract = {
     .input(
       change.extend({
         edit_id: z.uuid(),
-        reason: z.string().trim().min(3, 'Say why.').max(500, 'At most 500 characters.'),
+        reason: z.string().trim().min(3, 'Give a reason.').max(500, 'At most 500 characters.'),
       }),
     )
     .output(runDetail),

@@ -9,7 +9,7 @@ export const runRefusals = {
   'run.not_closed': conflict(
     () => 'Students can still change their choices. Match once the wishlist has closed.',
   ),
-  'run.decided': conflict(() => 'The results of this wishlist are published already.'),
+  'run.decided': conflict(() => 'The results of this wishlist are already published.'),
   'run.no_students': conflict(() => 'No active student is in the cohorts of this wishlist.'),
   'run.too_few_blocks': invalid<{ blocks: number; rotations: number }>(
     ({ blocks, rotations }) =>

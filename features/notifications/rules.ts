@@ -146,7 +146,7 @@ function listOfEvents(): readonly NotificationEvent[] {
   event('seat_changed', 'Seats on shifts', 'Someone dropped a shift, was taken off one, keeps a seat, or too few students are on it.', [...schoolRoles, ...members]),
   event('attendance', 'Attendance', 'An absence was reported or recorded, or someone did not check in or out.', [...schoolRoles, ...members]),
   event('wishlists', 'Wishlists', 'A wishlist opens, is open longer, is missing your choices or has results; or a student has a concern about them.', [...school, 'student']),
-  event('capstone', 'Capstone projects', 'A step of your project: proposal, preceptor, agreement, days, deliverables.', roles),
+  event('capstone', 'Capstone projects', 'A step of one of your projects: proposal, preceptor, agreement, days, deliverables.', roles),
   event('capstone_concern', 'A preceptor raises a concern', 'A concern about a capstone student needs your answer, or yours was answered.', [...schoolRoles, ...members, 'facility_admin']),
   event('hours', 'Your hours', 'Your school added clinical hours to your record, or took some off.', ['student']),
   event('shift_report', 'Shift reports', 'A report is due, overdue, ready for your review, returned or accepted.', [...schoolRoles, 'proctor']),

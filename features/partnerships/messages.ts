@@ -56,7 +56,7 @@ export const partnershipRefusals = {
   ),
   'partnership.say_why': invalid(() => 'Give a reason. The other party can read it.', 'reason'),
   'partnership.restore_over': conflict(
-    () => 'A withdrawal can be taken back for 24 hours. Send a new request instead.',
+    () => 'A withdrawal can be undone only for 24 hours. Send a new request instead.',
   ),
   'partnership.open_already': conflict<{ status: PartnershipStatus }>(
     ({ status }) =>

@@ -381,7 +381,7 @@ describe('why no agreement covers a shift, in words', () => {
     ],
     [
       { reason: 'lead_time' },
-      'River Health needs 1 day’s notice (from February 11, 2037). For an earlier day, explain why it can’t wait.',
+      'River Health needs 1 day’s notice (earliest day: February 11, 2037). For an earlier day, explain why it can’t wait.',
     ],
     [
       { reason: 'quota' },

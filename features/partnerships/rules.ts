@@ -633,7 +633,7 @@ const coverTexts: Record<AgreementGapReason, (facts: AgreementGap) => string> = 
   blackout: ({ organization, date, closed }) =>
     `${organization} takes no students on ${inFull(date)}${because(closed)}.`,
   lead_time: ({ organization, lead_days: days, earliest }) =>
-    `${organization} needs ${days} ${days === 1 ? 'day’s' : 'days’'} notice (from ${inFull(earliest)}). For an earlier day, explain why it can’t wait.`,
+    `${organization} needs ${days} ${days === 1 ? 'day’s' : 'days’'} notice (earliest day: ${inFull(earliest)}). For an earlier day, explain why it can’t wait.`,
   quota: (facts) => quotaWords(facts),
   unit_quota: ({ unit_most: most = null, unit_taken: taken = null, ...facts }) =>
     quotaWords({ ...facts, most, taken }, ` on ${facts.unit}`),

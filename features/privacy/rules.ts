@@ -87,7 +87,7 @@ export function maskWords(
     },
     read_only: {
       why: 'Every view of a name is logged, and your access is read-only.',
-      next: 'Act with changes allowed, or ask the person to look.',
+      next: 'Act with “Look and change”, or ask the person to look.',
     },
   }
   return words[because]

@@ -593,7 +593,7 @@ export function isShown(
 export const actionTitles: Record<ReportAction, string> = {
   generate: 'Generate semester reports',
   request_comment: 'Ask instructors for comments',
-  skip_comment: 'Go on to school review',
+  skip_comment: 'Continue to school review',
   publish: 'Publish semester reports',
   withhold: 'Withhold semester reports',
 }

@@ -10,7 +10,5 @@ export const sitePinRefusals = {
   'site_pin.facility_confirmed': conflict(
     () => 'The facility confirmed this location. Ask its administrators to move it.',
   ),
-  'site_pin.changed': conflict(
-    () => 'Someone else changed this location meanwhile. Reload the page to see it.',
-  ),
+  'site_pin.changed': conflict(() => 'Someone else just changed this location. Reload the page to see it.'),
 }

@@ -24,7 +24,7 @@ type Named = { name: string }
 /** Why a person can't be changed: code → text. */
 export const personRefusals = {
   'person.missing': notFound(() => 'We can’t find that person.'),
-  'person.not_theirs': forbidden(() => 'Only administrators can change people.'),
+  'person.not_theirs': forbidden(() => 'You don’t have permission to change this person.'),
   'person.old_version': conflict<Named>(
     ({ name }) => `${name} was just changed. Review it before you decide.`,
   ),

@@ -229,7 +229,7 @@ function refuseByRole(viewer: Viewer | null, { access }: ApiMeta): void {
 function refuseUntilPasswordChange(meta: ApiMeta): void {
   if (meta.access === 'public' || meta.beforePasswordChange || meta.duringImpersonation) return
   throw new ORPCError('FORBIDDEN', {
-    message: 'Choose a new password first: yours is too common. Your profile has the form.',
+    message: 'Choose a new password first: yours is too easy to guess. Your profile has the form.',
     data: { mustChangePassword: true },
   })
 }

@@ -803,7 +803,7 @@ describe('the school', () => {
       (await seatsOf(id)).filter(({ status }) => status === 'assigned').map(({ student_id: who }) => who)
     expect([await held(a), await held(b)]).toEqual([[two!.id], [one!.id]])
     await expect(call(api.decideSwap, { id: swap, accept: true }, await at.as(ana))).rejects.toThrow(
-      'done already',
+      'already done',
     )
   })
 

@@ -103,7 +103,7 @@ function useTemplateActions(edit: (template: ShiftTemplate) => void): ActionsKit
         isBulk: true,
         isOffered: ({ is_archived: isArchived }) => isArchived,
         run: ({ id }) => archive.mutateAsync({ id, is_archived: false }),
-        done: (rows) => (rows.length === 1 ? 'Template restored' : `${rows.length} templates are back`),
+        done: (rows) => (rows.length === 1 ? 'Template restored' : `${rows.length} templates restored`),
       },
     ],
     { nameOf: ({ name }) => name },

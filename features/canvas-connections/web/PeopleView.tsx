@@ -82,7 +82,7 @@ export function PeopleView({ connection }: { connection: CanvasConnection }): Re
           isNarrowed
             ? { title: 'No people match', description: 'Change or clear the filters.' }
             : {
-                title: 'No people read yet',
+                title: 'No one from Canvas yet',
                 description:
                   'Choose the semester of a term and the cohort of a section, then press “Read now”.',
               }

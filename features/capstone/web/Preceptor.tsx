@@ -61,7 +61,7 @@ function OneNomination({ project: { party, ...project }, nomination: one }: One)
     label: isMe ? 'Step down' : 'End',
     danger: true,
     ask: () => ({
-      title: isMe ? 'Step down as the preceptor?' : `${one.preceptor_name} is not the preceptor any more?`,
+      title: isMe ? 'Step down as the preceptor?' : `${one.preceptor_name} is no longer the preceptor?`,
       body: 'Confirmed hours stay. Planned days have to be rescheduled, and the school will look for another preceptor.',
       reason: { label: 'Reason', isRequired: true },
     }),

@@ -37,7 +37,7 @@ export function useCohortActions<Row extends Cohort>(): { kit: ActionsKit<Row>; 
     [
       ['planned', 'Activate now', IconPlayerPlay],
       ['active', 'Put on hold', IconPlayerPause],
-      ['on_hold', 'Go on', IconPlayerPlay],
+      ['on_hold', 'Resume', IconPlayerPlay],
     ] as const
   ).map(([from, label, icon]): Action<Row> => ({
     id: from,
@@ -58,7 +58,7 @@ export function useCohortActions<Row extends Cohort>(): { kit: ActionsKit<Row>; 
               from === 'planned'
                 ? 'It becomes active automatically on its first day.'
                 : 'It becomes active again.',
-            confirmLabel: from === 'planned' ? 'Activate' : 'Go on',
+            confirmLabel: from === 'planned' ? 'Activate' : 'Resume',
           },
     run: ({ id, version, status }, { reason, tick }) =>
       setStatus.mutateAsync({ id, version, to: nextStatus(status)!, ...(reason && { reason }), ...tick }),

@@ -41,7 +41,8 @@ export function CloseDaysDialog({
     plainSchema<Values>(({ from, to, reason }) => ({
       from: !isPlainDate(from) && 'Enter a date.',
       to: !isPlainDate(to) ? 'Enter a date.' : isPlainDate(from) && to < from && backward,
-      reason: reason.trim() === '' ? 'Say why.' : reason.trim().length > 200 && 'At most 200 characters.',
+      reason:
+        reason.trim() === '' ? 'Give a reason.' : reason.trim().length > 200 && 'At most 200 characters.',
     })),
     {
       initialValues: { from: '', to: '', reason: '' },

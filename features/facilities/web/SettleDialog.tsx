@@ -102,7 +102,7 @@ function Decisions({ facility, occasion, shifts, units, onClose, onRefused }: De
   const tick = usePatientTick()
   const form = useSchemaForm(
     plainSchema<Values>(({ reason, confirmation }) => ({
-      reason: reason.trim().length < 3 && 'Say why in a few words. The schools read it.',
+      reason: reason.trim().length < 3 && 'Give a short reason. The schools read it.',
       confirmation: occasion === 'close' && confirmation.trim() !== facility.name && `Type ${facility.name}.`,
     })),
     {

@@ -56,7 +56,11 @@ describe('the form of a facility', () => {
       { shift_patterns: [{ name: 'D', start: '7', end: '15:00', unpaid_break_min: '' }] },
       'A time such as 07:00.',
     ],
-    ['blackout.0.reason', { blackout: [{ from: '2026-12-24', to: '2026-12-26', reason: ' ' }] }, 'Say why.'],
+    [
+      'blackout.0.reason',
+      { blackout: [{ from: '2026-12-24', to: '2026-12-26', reason: ' ' }] },
+      'Give a reason.',
+    ],
     [
       'max_students_by_level.first_year',
       { max_students_by_level: { first_year: '9' } },

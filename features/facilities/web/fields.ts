@@ -433,7 +433,7 @@ function checkRows(values: FacilityValues, need: Need): void {
   })
   values.blackout.forEach((each, index) => {
     span(each, `blackout.${index}`)
-    need(each.reason.trim() !== '', `blackout.${index}.reason`, 'Say why.')
+    need(each.reason.trim() !== '', `blackout.${index}.reason`, 'Give a reason.')
   })
 }
 

@@ -60,6 +60,8 @@ export function concernWords({ code, count, from_lates: lates }: Concern): strin
     case 'evaluation_missing':
       return count === 1 ? 'An evaluation is overdue.' : `${count} evaluations are overdue.`
     case 'eval_ni':
-      return count === 1 ? 'An evaluation needs improvement.' : `${count} evaluations need improvement.`
+      return count === 1
+        ? 'An evaluation shows a need for improvement.'
+        : `${count} evaluations need improvement.`
   }
 }

@@ -46,7 +46,7 @@ describe('forms', () => {
     ) => call(api.choose, { time, instrument_id }, await at.as(who))
     await expect(choose(at.people.ana, own.id)).rejects.toThrow('Publish this form first')
     const one = await publish(at.people.ana, own)
-    await expect(publish(at.people.ana, own)).rejects.toThrow('changed meanwhile')
+    await expect(publish(at.people.ana, own)).rejects.toThrow('just changed')
     await expect(publish(at.people.ana, one)).rejects.toThrow('nothing to publish')
     await expect(choose(at.people.ana, own.id, 'final')).rejects.toThrow('not made for the final')
     await choose(at.people.ana, own.id)

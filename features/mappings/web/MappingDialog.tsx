@@ -136,7 +136,7 @@ function NewForm({ schoolId, area, party, onClose }: NewProps): ReactNode {
         description={
           party === 'facility'
             ? 'Your organization, a site or a unit'
-            : 'An organization, a site or a unit. Leave it empty for any unit of a specialty.'
+            : 'An organization, a site or a unit. Leave blank for any unit of a specialty.'
         }
         required={party === 'facility'}
         {...form.field('facility_id')}
@@ -230,7 +230,7 @@ function Terms({ form, tick }: { form: SchemaForm<TermsText>; tick: PatientTick 
     <>
       <NumberInput
         label="Hours to be done there"
-        description="Leave it empty for as many as the program requires"
+        description="Leave blank for as many as the program requires"
         min={0}
         max={5000}
         {...form.field('min_hours')}

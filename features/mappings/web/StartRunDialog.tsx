@@ -52,7 +52,7 @@ function OpenStart({ isFacility, onClose }: Omit<DialogProps, 'isOpen'>): ReactN
         <EntitySelect
           kind="facility"
           label="Units of"
-          description={`Leave it empty for ${isFacility ? 'all of your units' : 'all units that the school has an active agreement for'}`}
+          description={`Leave blank for ${isFacility ? 'all of your units' : 'all units that the school has an active agreement for'}`}
           {...form.field('facility_id')}
           onChange={(id) => form.setFieldValue('facility_id', id ?? '')}
         />

@@ -70,9 +70,7 @@ function OpenWord({ isFacility, onClose }: Omit<DialogProps, 'isOpen'>): ReactNo
         <EntitySelect
           kind="facility"
           label="Counts at"
-          description={
-            isFacility ? 'Leave it empty for all of your units' : 'Leave it empty for all facilities'
-          }
+          description={isFacility ? 'Leave blank for all of your units' : 'Leave blank for all facilities'}
           {...form.field('facility_id')}
           onChange={(facility) => form.setFieldValue('facility_id', facility ?? '')}
         />

@@ -18,7 +18,7 @@ import { listRuns } from './queries/list-runs.ts'
 import { ownResult } from './queries/own-result.ts'
 
 explainRefusals(runRefusals)
-explainConstraint('wishlist_runs_one_published', 'The results of this wishlist are published already.')
+explainConstraint('wishlist_runs_one_published', 'The results of this wishlist are already published.')
 explainConstraint('wishlist_concerns_campaign_id_student_id_fact_key', 'You already raised this.')
 
 export function matchRunHandlers() {

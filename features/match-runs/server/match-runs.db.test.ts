@@ -317,8 +317,8 @@ describe('publishing', () => {
     const mine = await call(api.mine, { campaign_id: id }, await as(ada))
     expect(mine).toMatchObject({ may_raise: true, options: [{ name: expect.any(String) }], concerns: [] })
     expect(await call(api.mine, { campaign_id: id }, await as(at.outsider))).toBeNull()
-    await expect(publish(runId)).rejects.toThrow('published already')
-    await expect(start(id)).rejects.toThrow('published already')
+    await expect(publish(runId)).rejects.toThrow('already published')
+    await expect(start(id)).rejects.toThrow('already published')
   })
 
   it('gives no one a seat when one cannot have it, and says who and why', async () => {

@@ -40,7 +40,7 @@ export function RunStudents({ run }: { run: RunDetail }): ReactNode {
           <Table.Tbody>
             {found.length === 0 && (
               <Table.Tr>
-                <Table.Td colSpan={4}>No student of this name is in this run.</Table.Td>
+                <Table.Td colSpan={4}>No student with this name is in this run.</Table.Td>
               </Table.Tr>
             )}
             {found.slice(0, most).map((placement) => (

@@ -133,7 +133,7 @@ const sentences: Record<string, RegExp> = {
     /^The partnership with River Health has no affiliation agreement: it allows observation only\.$/,
   blackout: /^River Health takes no students on February 5, 2037: System change\.$/,
   lead_time:
-    /^River Health needs 365 days’ notice \(from \w+ \d+, 20\d\d\)\. For an earlier day, explain why it can’t wait\.$/,
+    /^River Health needs 365 days’ notice \(earliest day: \w+ \d+, 20\d\d\)\. For an earlier day, explain why it can’t wait\.$/,
   quota:
     /^The agreement with River Health allows 23 seats per semester; 16 are taken and this shift needs 8\.$/,
   unit_quota:

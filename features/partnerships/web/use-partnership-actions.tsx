@@ -145,7 +145,7 @@ export function usePartnershipActions(
         return restore.mutateAsync({
           id: row.id,
           version: after.version,
-          ...(given.reason && { reason: `Taken back: ${given.reason}` }),
+          ...(given.reason && { reason: `Undone: ${given.reason}` }),
         })
       },
     },

@@ -40,7 +40,7 @@ export function MyPrivacy({ isActedAs }: { isActedAs: boolean }): ReactNode {
         <DisclosureLog />
       </PageSection>
       <PageSection
-        title="Who looked at my record"
+        title="Who viewed my record"
         description="Views and exports by people at your school and Placewell, kept for six years. Your own are left out."
       >
         <RecordReads />

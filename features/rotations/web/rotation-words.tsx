@@ -50,7 +50,7 @@ export function followUpWords({ changed, asked, added, removed, withdrawn, cance
   ].filter((line): line is string => line !== false)
 }
 
-/** How many shifts a rotation has, and the status of upcoming ones: '15 · ahead: 4 agreed, 6 asked for, 5 drafts'. */
+/** How many shifts a rotation has, and the status of upcoming ones: '15 · upcoming: 4 agreed, 6 requested, 5 drafts'. */
 export function progressOf({ agreed_count, asked_count, draft_count, shift_count }: RotationRow): string {
   const parts = [
     agreed_count > 0 && `${formatNumber(agreed_count)} agreed`,

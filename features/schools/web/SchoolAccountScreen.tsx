@@ -59,7 +59,7 @@ export function SchoolAccountScreen(): ReactNode {
           </PageSection>
           <PageSection
             title="Access log"
-            description="Who looked at student records, who exported lists, and what was refused. Kept for six years."
+            description="Who viewed student records, who exported lists, and what was refused. Kept for six years."
           >
             <AccessLog />
           </PageSection>

@@ -59,7 +59,7 @@ function CounterForm({
     reason:
       Object.keys(counterOf(request, values)).length === 0
         ? 'Change the time, unit or seats first.'
-        : mustSay && values.reason.trim().length < 3 && 'Say why.',
+        : mustSay && values.reason.trim().length < 3 && 'Give a reason.',
   }))
   const form = useSchemaForm<CounterValues, CounterValues>(schema, {
     initialValues: {

@@ -172,7 +172,7 @@ function Details({ shift, units, shifts, today }: DetailsProps): ReactNode {
           .map((fact) => ({ ...fact, value: fact.value || null }))}
       />
       {shift.limits.length > 0 && (
-        <PageSection look="plain" title="Available seats" titleOrder={3}>
+        <PageSection look="plain" title="Seat limits" titleOrder={3}>
           {(effectiveSeats(shift.limits)?.seats ?? 0) < seatsOf(shift) && (
             <Banner kind="warning">{`There is no room for all ${seatsOf(shift)} seats.`}</Banner>
           )}

@@ -119,7 +119,7 @@ export const experienceWords: Record<ExperienceType, string> = {
 export const signupWords: Record<SignupMode, string> = {
   assigned: 'The school assigns the seats',
   self_signup: 'Student self-sign-up',
-  request: 'Students request, the school decides',
+  request: 'Students request seats, the school decides',
 }
 export const declineWords: Record<DeclineCode, string> = {
   no_capacity: 'No capacity',

@@ -97,7 +97,7 @@ function ProposalForm({
     reason:
       Object.keys(differs(values)).length === 0
         ? 'Change the day, time, unit or seats first.'
-        : mustSay && values.reason.trim().length < 3 && 'Say why.',
+        : mustSay && values.reason.trim().length < 3 && 'Give a reason.',
   }))
   const form = useSchemaForm<Values, Values>(schema, {
     initialValues: start,

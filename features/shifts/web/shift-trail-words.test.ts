@@ -28,7 +28,7 @@ test('every field has a name and every value a text', () => {
     'Unit: 5 East, North → 4 West, North',
     'Specialty: Medical-surgical → Intensive care',
     'Kind: Observation → Orientation',
-    'Sign-up: The school assigns the seats → Students request, the school decides',
+    'Sign-up: The school assigns the seats → Students request seats, the school decides',
     'Seats go to: First come, first served → Fair round',
     'Cohorts: none → A1, B2',
     'Instructor: none → Ana Diaz',

@@ -52,7 +52,7 @@ describe('a check-in location', () => {
 
   it("is not confirmed over someone else's change, also at the same time", async () => {
     await confirm(at.people.frank)
-    await expect(confirm(at.people.frank)).rejects.toThrow('meanwhile')
+    await expect(confirm(at.people.frank)).rejects.toThrow('just changed')
     await at.fixture.rows('update public.sites set pin_confirmed_at = null where id = $1', [at.north])
     const both = await Promise.allSettled([
       confirm(at.people.ana, { latitude: 43.1 }),

@@ -40,7 +40,7 @@ function PersonDetails({ person }: { person: Person }): ReactNode {
   const [openedAt] = useState(() => Date.now())
 
   const [takeBack, question] = useAction<{ id: number }>({
-    label: 'Take back',
+    label: 'Undo',
     ask: () => ({
       title: 'Undo this change?',
       body: `${person.full_name} gets back the account, role and school or facility they had before, and everything that was freed unless someone else has taken it.`,

@@ -57,7 +57,7 @@ export function UsersScreen(): ReactNode {
         <>
           <PageSection
             title="Access log"
-            description="Who looked at student records, who exported lists, and what was refused. Kept for six years."
+            description="Who viewed student records, who exported lists, and what was refused. Kept for six years."
           >
             <AccessLog />
           </PageSection>

@@ -15,7 +15,7 @@ export async function listReads(
       and (u.id = app.uid() or app.administers_school(u.linked_school_id))`.execute(tx)
   if (may.length === 0)
     throw new ORPCError('FORBIDDEN', {
-      message: 'Only the student, and administrators of the school, may read who looked at the record',
+      message: 'Only the student, and administrators of the school, may read who viewed the record',
     })
   const { rows } = await sql<RecordRead & { total: number }>`
     select l.id::float8 as id, l.at, l.kind, l.what, l.actor_name, l.actor_role, l.acting_as_name, l.reason,
