@@ -414,7 +414,7 @@ it('matched students are enrolled in the cohort of their sections only when a pe
     call(api.enroll, { id, person_ids: those.map((one) => one.id) }, { context: await as() })
   expect((await enroll()).rows.every((one) => one.refused === null)).toBe(true)
   expect(await people(id, { to_move: 'yes' })).toEqual([])
-  expect((await enroll()).rows[0]!.refused).toContain('already')
+  expect((await enroll()).rows[0]!.refused).toContain('Already')
   await mapSection(id, 'Section 1', other)
   await read(id)
   expect(await people(id, { to_move: 'yes' })).toHaveLength(2)
