@@ -69,7 +69,9 @@ it('a unit’s admin requests the site, the organization’s admin approves, and
 
   await priya.page.goto('/facility/management')
   await priya.page.getByText('Harborview Medical Center: facilities, team, and what needs you').waitFor()
-  await priya.page.getByText('You run Harborview Medical Center besides Medical Intensive Care.').waitFor()
+  await priya.page
+    .getByText('You run Harborview Medical Center in addition to Medical Intensive Care.')
+    .waitFor()
   await priya.page.getByRole('link', { name: /Labor and Delivery/ }).waitFor()
   await atBothSizes(priya.page)
   await priya.page.goto('/admin/permissions-help')

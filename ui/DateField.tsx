@@ -2,6 +2,7 @@ import '@mantine/dates/styles.layer.css'
 
 import { DateInput, type DateInputProps } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
+import { type FocusEvent, useState } from 'react'
 
 import classes from './DateField.module.css'
 import { parseDay } from './days.ts'
@@ -18,13 +19,19 @@ interface DateFieldProps extends Omit<
 
 /** A day, typed (2026-01-15 or 1/15/2026) or picked; its value is text, never a Date. */
 export function DateField({ value, defaultValue, onChange, ...props }: DateFieldProps) {
+  // The first field of a dialog gets the focus as it opens: the calendar waits for a press, or it covers the fields below.
+  const [isWaiting, setWaiting] = useState(false)
   return (
     <DateInput
       // A refused field gets the focus, which opens the calendar: not over the reason.
       popoverProps={{
         classNames: { dropdown: classes.dropdown },
         ...(props.error && { position: 'top-start' }),
+        ...(isWaiting && { opened: false }),
       }}
+      onFocus={(event) => setWaiting(entersDialog(event))}
+      onClick={() => setWaiting(false)}
+      onKeyDown={() => setWaiting(false)}
       {...props}
       value={value === undefined ? undefined : value || null}
       defaultValue={defaultValue || undefined}
@@ -45,4 +52,10 @@ export function DateField({ value, defaultValue, onChange, ...props }: DateField
       }}
     />
   )
+}
+
+/** True if the focus comes into a dialog with this event, instead of from another of its fields. */
+function entersDialog({ currentTarget, relatedTarget }: FocusEvent): boolean {
+  const dialog = currentTarget.closest('[role="dialog"]')
+  return dialog !== null && !dialog.contains(relatedTarget as Node | null)
 }

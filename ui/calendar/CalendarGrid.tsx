@@ -83,7 +83,7 @@ export function CalendarGrid(props: CalendarGridProps): ReactNode {
         }}
         navLinks
         navLinkDayClick={(day) => onDay(day.toISOString().slice(0, 10))}
-        noEventsContent={`No ${label} in these days`}
+        noEventsContent={`No ${label} on these days`}
         eventStartEditable={mayMove}
         eventDurationEditable={false}
         eventClick={({ event, jsEvent }) => {

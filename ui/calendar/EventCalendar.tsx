@@ -113,7 +113,7 @@ export function EventCalendar(props: EventCalendarProps) {
           ? 'Loading…'
           : shown.total > 0
             ? countOf(shown, isPrinting ? 'month' : rendered, label)
-            : (empty ?? `No ${label} in these days`)}
+            : (empty ?? `No ${label} on these days`)}
       </output>
       {legend}
       <div className={classes.grid} data-view={rendered}>

@@ -22,7 +22,7 @@ export function QueuedNote({ shiftId }: { shiftId: string }): ReactNode {
         size="sm"
         flex="1 1 0"
         miw={120}
-      >{`OfflineAction to be sent: ${actionLabels[storedAction(variables as Act)]}`}</Text>
+      >{`Waiting to be sent: ${actionLabels[storedAction(variables as Act)]}`}</Text>
       <Button
         variant="subtle"
         size="compact-sm"
