@@ -140,7 +140,7 @@ it('on a phone, lists and calendars of a dialog are in the window, and each choi
     expect(x + wide).toBeLessThanOrEqual(width)
     const sizes = await calendar
       .getByRole('button')
-      .evaluateAll((all) => all.map((one) => [one.clientWidth, one.clientHeight]))
+      .evaluateAll((all) => (all as HTMLElement[]).map((one) => [one.offsetWidth, one.offsetHeight]))
     expect(sizes.length).toBeGreaterThan(28)
     expect(Math.min(...sizes.flat())).toBeGreaterThanOrEqual(43)
     await page.getByRole('heading', { name: 'Report hours' }).last().tap()

@@ -3,7 +3,7 @@ import 'mantine-datatable/styles.layer.css'
 import { Checkbox, Text, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { DataTable as MantineDataTable } from 'mantine-datatable'
-import { type CSSProperties, memo, type ReactNode, useDeferredValue } from 'react'
+import { memo, type ReactNode, useDeferredValue } from 'react'
 
 import type { CsvCell } from '#core/csv.ts'
 import { formatNumber } from '#core/number-text.ts'
@@ -183,8 +183,6 @@ function Grid<Row>({
             ...(column.align === 'right' && { cellsClassName: classes.figure }),
             ...(column.width !== undefined && { width: column.width }),
             ...(column.ellipsis && { ellipsis: true as const }),
-            // Without it a long text would make its column wider than its share.
-            ...(column.ellipsis && column.width !== undefined && { cellsStyle: takesItsShare }),
             render: (row: Row) => (
               <GridCell
                 row={row}
@@ -425,5 +423,3 @@ function BulkBar({ selection }: { selection: Selection }) {
     </div>
   )
 }
-
-const takesItsShare = (): CSSProperties => ({ maxWidth: 0 })

@@ -2,7 +2,7 @@ import '@mantine/dates/styles.layer.css'
 
 import { DateInput, type DateInputProps } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
-import { type FocusEvent, useState } from 'react'
+import { useState } from 'react'
 
 import classes from './DateField.module.css'
 import { parseDay } from './days.ts'
@@ -21,6 +21,7 @@ interface DateFieldProps extends Omit<
 export function DateField({ value, defaultValue, onChange, ...props }: DateFieldProps) {
   // The first field of a dialog gets the focus as it opens: the calendar waits for a press, or it covers the fields below.
   const [isWaiting, setWaiting] = useState(false)
+  const show = () => setWaiting(false)
   return (
     <DateInput
       // A refused field gets the focus, which opens the calendar: not over the reason.
@@ -29,9 +30,11 @@ export function DateField({ value, defaultValue, onChange, ...props }: DateField
         ...(props.error && { position: 'top-start' }),
         ...(isWaiting && { opened: false }),
       }}
-      onFocus={(event) => setWaiting(entersDialog(event))}
-      onClick={() => setWaiting(false)}
-      onKeyDown={() => setWaiting(false)}
+      onFocus={({ currentTarget: field, relatedTarget: from }) =>
+        setWaiting(field.closest('[role="dialog"]')?.contains(from) === false)
+      }
+      onClick={show}
+      onKeyDown={show}
       {...props}
       value={value === undefined ? undefined : value || null}
       defaultValue={defaultValue || undefined}
@@ -52,10 +55,4 @@ export function DateField({ value, defaultValue, onChange, ...props }: DateField
       }}
     />
   )
-}
-
-/** True if the focus comes into a dialog with this event, instead of from another of its fields. */
-function entersDialog({ currentTarget, relatedTarget }: FocusEvent): boolean {
-  const dialog = currentTarget.closest('[role="dialog"]')
-  return dialog !== null && !dialog.contains(relatedTarget as Node | null)
 }

@@ -215,7 +215,7 @@ function Earlier({ runs }: { runs: ImportRun[] }) {
         rows={runs}
         rowKey={({ id }) => id}
         columns={[
-          { key: 'file', title: 'File', render: ({ file_name }) => file_name, ellipsis: true },
+          { key: 'file', title: 'File', render: ({ file_name }) => file_name, ellipsis: true, width: '40%' },
           {
             key: 'state',
             title: 'Status',

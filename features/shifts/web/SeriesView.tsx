@@ -19,15 +19,8 @@ import { type WorkAction, type WorkItem, WorkQueue } from '#ui/WorkQueue.tsx'
 import type { SeriesRow, ShiftFilter, ShiftRow, ShiftStatus } from '../contract.ts'
 import { leaderNames } from '../rules.ts'
 import { isDangerous, labelOfAction, type ShiftAction } from './shift-actions.ts'
-import {
-  shifts as api,
-  requireSome,
-  showOutcomes,
-  useAnswerCounters,
-  useAnswerSeveral,
-  useSeries,
-  useShifts,
-} from './queries.ts'
+import { shifts as api, useAnswerCounters, useAnswerSeveral, useSeries, useShifts } from './queries.ts'
+import { requireSome, showOutcomes } from './outcomes.ts'
 import { seriesSeats, seriesWhen, shiftCount } from './series-words.ts'
 import { dayActions, type SeriesAction, seriesWork, statusesWords } from './series-work.ts'
 import classes from './SeriesView.module.css'

@@ -2,9 +2,7 @@ export {
   shifts,
   shiftsFile,
   shiftTouches,
-  requireSome,
   showDoneToast,
-  showOutcomes,
   useApprove,
   useAskChange,
   useCounter,
@@ -35,6 +33,7 @@ export {
   whenWords,
   zoneWords,
 } from './shift-words.ts'
+export { requireSome, showOutcomes } from './outcomes.ts'
 export { seriesName, seriesSeats, seriesWhen, shiftCount } from './series-words.ts'
 export { Differences } from './Differences.tsx'
 export { FreeWindows, RequestInstead } from './LazyFreeWindows.tsx'

@@ -3,7 +3,6 @@ import { constants } from '#core/constants.ts'
 import { featureApi, messageOf } from '#platform/web/api.ts'
 import { freshOnMount } from '#platform/web/prefetched-queries.ts'
 import { exportHref } from '#platform/web/export-href.ts'
-import { shiftCount } from './series-words.ts'
 import { toast } from '#ui/toast.ts'
 import type { Outcome, ShiftFilter, shiftsContract } from '../contract.ts'
 
@@ -126,20 +125,6 @@ export const useAnswerSeveral = () =>
 export const useCounter = () =>
   useMutation({ ...shifts.counter.mutationOptions(), meta: quiet('Proposal sent') })
 export const useAskChange = () => useMutation({ ...shifts.askChange.mutationOptions(), meta: quiet() })
-
-/** These outcomes, unless the command succeeded for no shift: then throws why, so that its dialog stays open with what was typed. */
-export function requireSome(outcomes: readonly Outcome[]): readonly Outcome[] {
-  if (outcomes.some(({ ok }) => ok)) return outcomes
-  throw new Error(outcomes[0]?.message ?? 'Nothing was changed.')
-}
-
-/** Says how many shifts a command succeeded for, and why the others stayed as they were. */
-export function showOutcomes(outcomes: readonly Outcome[], action: string): void {
-  showDoneToast(outcomes, action)
-  const refused = outcomes.filter(({ ok }) => !ok)
-  if (refused.length > 0)
-    toast.warning(`${shiftCount(refused.length)} stayed as they were`, refused[0]!.message ?? undefined)
-}
 
 /** Says how many shifts a command succeeded for ("3 shifts submitted"), with a link to them if the list may not show them. */
 export function showDoneToast(outcomes: readonly Outcome[], action: string, view?: () => void): void {

@@ -1,0 +1,18 @@
+import { toast } from '#ui/toast.ts'
+import type { Outcome } from '../contract.ts'
+import { showDoneToast } from './queries.ts'
+import { shiftCount } from './series-words.ts'
+
+/** These outcomes, unless the command succeeded for no shift: then throws why, so that its dialog stays open with what was typed. */
+export function requireSome(outcomes: readonly Outcome[]): readonly Outcome[] {
+  if (outcomes.some(({ ok }) => ok)) return outcomes
+  throw new Error(outcomes[0]?.message ?? 'Nothing was changed.')
+}
+
+/** Says how many shifts a command succeeded for, and why the others stayed as they were. */
+export function showOutcomes(outcomes: readonly Outcome[], action: string): void {
+  showDoneToast(outcomes, action)
+  const refused = outcomes.filter(({ ok }) => !ok)
+  if (refused.length > 0)
+    toast.warning(`${shiftCount(refused.length)} stayed as they were`, refused[0]!.message ?? undefined)
+}
