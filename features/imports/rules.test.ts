@@ -384,7 +384,7 @@ it.each([
   ['sites', 'same_row 12', 'Row 12 has the same Facility ID.'],
   ['schools', 'same_row 3', 'Row 3 has the same UNITID.'],
   ['sites', 'archived', 'This site is archived here; restore it first.'],
-  ['schools', 'by_name', 'A school of this name in this state has no UNITID yet: it gets this one.'],
+  ['schools', 'by_name', 'A school with this name in this state has no UNITID yet: it gets this one.'],
   // The problem of the row itself, and reasons stored before there were codes.
   ['sites', 'The ZIP code has five digits.', 'The ZIP code has five digits.'],
   ['sites', null, null],
