@@ -218,7 +218,7 @@ it('matches a site entered by hand, and puts all below one organization on reque
   expect(found).toEqual(counts({ new: 1, changed: 1 }))
   expect((await rowsOf(id))[0]).toMatchObject({
     target_id: site,
-    reason: 'A site of this name in this city has no Facility ID yet: it gets this one.',
+    reason: 'A site with this name in this city has no Facility ID yet: it gets this one.',
   })
   await commit(id)
   expect(
