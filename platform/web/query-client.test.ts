@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/client'
 import { QueryObserver } from '@tanstack/react-query'
 import { describe, expect, expectTypeOf, it, vi } from 'vitest'
 import { describeError, type ErrorSeverity, toastTitleOf } from './app-errors.ts'
-import { askAgainOnScreen, createQueryClient } from './query-client.ts'
+import { refetchOnScreen, createQueryClient } from './query-client.ts'
 
 const toast = {
   success: vi.fn<(message: string) => void>(),
@@ -174,7 +174,7 @@ describe('what changed elsewhere', () => {
     await vi.waitFor(() => expect(client.getQueryData(['news', 'left'])).toBe(1))
     ask.mockClear()
     seats = 2
-    await askAgainOnScreen(client, ['news'])
+    await refetchOnScreen(client, ['news'])
     expect(ask).toHaveBeenCalledOnce()
     expect(shown.observer.getCurrentResult().data).toBe(2)
     const opened = observed(['news', 'left'], ask)
@@ -188,7 +188,7 @@ describe('what changed elsewhere', () => {
   it('stays where it is shown and not asked any more', async () => {
     await client.fetchQuery({ queryKey: ['news', 'kept'], queryFn: async () => 1 })
     const { observer, leave } = observed(['news', 'kept'], async () => 2, false)
-    await askAgainOnScreen(client, ['news'])
+    await refetchOnScreen(client, ['news'])
     expect(observer.getCurrentResult().data).toBe(1)
     expect(client.getQueryData(['news', 'kept'])).toBe(1)
     leave()
@@ -201,7 +201,7 @@ describe('what changed elsewhere', () => {
     void client.prefetchQuery({ queryKey: ['news', 'early'], queryFn })
     const early = seats
     seats = 2
-    const asking = askAgainOnScreen(client, ['news', 'early'])
+    const asking = refetchOnScreen(client, ['news', 'early'])
     answers[0]!(early)
     await vi.waitFor(() => expect(answers).toHaveLength(2))
     answers[1]!(seats)

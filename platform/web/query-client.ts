@@ -135,10 +135,10 @@ export async function refetchAll(client: QueryClient, queryKey: readonly unknown
 }
 
 /**
- * Asks again for what is on screen of everything under a key, and forgets the rest, which is asked when it is next opened: for what changed
- * elsewhere, while a page stays open all day.
+ * Refetches what is on screen under a key and drops the rest, which is fetched when next opened: for changes made elsewhere, because a page
+ * may stay open all day.
  */
-export async function askAgainOnScreen(client: QueryClient, queryKey: readonly unknown[]): Promise<void> {
+export async function refetchOnScreen(client: QueryClient, queryKey: readonly unknown[]): Promise<void> {
   client.removeQueries({
     queryKey,
     fetchStatus: 'idle',

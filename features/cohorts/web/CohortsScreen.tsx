@@ -3,7 +3,7 @@ import { IconSchool, IconUsersPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
-import { formatDate } from '#core/plain-date.ts'
+import { formatDate, formatRange } from '#core/plain-date.ts'
 import { useSchoolId } from '#features/accounts/web/public.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
@@ -13,6 +13,7 @@ import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Page } from '#ui/Page.tsx'
 import { TargetBar } from '#ui/TargetBar.tsx'
 import { TwoLines } from '#ui/TwoLines.tsx'
+import { wholeDates } from '#ui/whole-dates.ts'
 import type { Cohort, CohortHours } from '../contract.ts'
 import { cohortStatusLabels, comingWords } from '../rules.ts'
 import { cohortFilters, cohortOrder, fitting } from './cohort-list.ts'
@@ -103,8 +104,6 @@ export function CohortsScreen(): ReactNode {
   )
 }
 
-const nowrap = { whiteSpace: 'nowrap' } as const
-
 function columnsFor(
   span: { start: string; end: string } | undefined,
   hours: ReadonlyMap<string, CohortHours>,
@@ -151,8 +150,7 @@ function columnsFor(
       text: ({ start_date: start, expected_graduation: end }) => [formatDate(start), formatDate(end)],
       render: (cohort) => (
         <div style={{ minWidth: 120 }}>
-          <span style={nowrap}>{`${formatDate(cohort.start_date)} –`}</span>{' '}
-          <span style={nowrap}>{formatDate(cohort.expected_graduation)}</span>
+          {wholeDates(formatRange(cohort.start_date, cohort.expected_graduation))}
           <CohortStrip cohort={cohort} {...(span && { span })} />
         </div>
       ),

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { constants } from '#core/constants.ts'
 import { featureApi, featureClient } from '#platform/web/api.ts'
-import { askAgainOnScreen } from '#platform/web/query-client.ts'
+import { refetchOnScreen } from '#platform/web/query-client.ts'
 import type { Notification, notificationsContract } from '../contract.ts'
 import { featuresOf, requireUserId, withAllRead, withOneRead, undoMarkRead } from '../rules.ts'
 
@@ -56,7 +56,7 @@ export async function refetchForNotifications(client: QueryClient): Promise<void
     // The next event, or the poll, reads it.
     .catch(() => undefined)
   for (const feature of featuresOf((list ?? []).filter(({ id }) => !known.has(id))))
-    void askAgainOnScreen(client, featureApi<Record<string, never>>(feature).key())
+    void refetchOnScreen(client, featureApi<Record<string, never>>(feature).key())
 }
 
 /** Marks one as read; the screen shows it at once, and undoes it if the server refuses. */
