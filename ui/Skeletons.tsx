@@ -9,7 +9,7 @@ interface SkeletonsProps {
   count?: number
 }
 
-/** Gray shapes in place of what is loading; read aloud as "Loading". */
+/** Gray shapes in place of what is loading; read aloud as "Loading". After ten seconds they say that it takes long. */
 export function Skeletons({ shape = 'text', count }: SkeletonsProps) {
   return (
     <output className={classes.root}>
@@ -17,6 +17,7 @@ export function Skeletons({ shape = 'text', count }: SkeletonsProps) {
       <div aria-hidden className={classes[shape]}>
         {repeat(count ?? defaults[shape], drawings[shape])}
       </div>
+      <p className={classes.slow}>Still loading. Your connection may be slow.</p>
     </output>
   )
 }

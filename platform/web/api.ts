@@ -3,6 +3,7 @@ import { RPCLink } from '@orpc/client/fetch'
 import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query'
 import { onlineManager } from '@tanstack/react-query'
+import { fetchInTime, type TimeLimit } from './fetch-in-time.ts'
 import { withIdempotencyKey } from './idempotency-keys.ts'
 
 const signedOutHandlers = new Set<() => void>()
@@ -19,7 +20,12 @@ export type CallContext = {
   pressedBy?: string | undefined
   /** The list is read to be saved as a file, which the access trail records as an export. */
   asFile?: boolean
+  /** How long to wait for the answer (Spec §9); 30 s by default. */
+  timeLimit?: TimeLimit
 }
+
+/** Options of a call that sends a file or its rows. */
+export const asUpload = { context: { timeLimit: 'upload' } } as const satisfies { context: CallContext }
 
 /** The ids of calls that were refused or failed, by the context object of each call. */
 const requestIds = new WeakMap<object, string>()
@@ -35,6 +41,7 @@ export function requestIdOf(error: unknown): string | null {
 
 const link = new RPCLink<CallContext>({
   url: () => `${window.location.origin}/rpc`,
+  fetch: (request, init, { context }) => fetchInTime(request, init, context.timeLimit),
   headers: ({ context: { pressedBy, asFile } }) => ({
     'x-pressed-by': pressedBy,
     'x-as-file': asFile ? 'yes' : undefined,
@@ -47,6 +54,9 @@ const link = new RPCLink<CallContext>({
         lastId = id
         if (response.status >= 400) requestIds.set(context, id)
       }
+      // Placewell answers no call with a page; read as data, it would count as success.
+      if (response.status < 400 && String(response.headers['content-type']).startsWith('text/html'))
+        throw new TypeError('A page instead of an answer')
       return response
     },
   ],
@@ -61,8 +71,10 @@ const link = new RPCLink<CallContext>({
         if (id && error instanceof Error) Object.assign(error, { requestId: id })
         if (error instanceof ORPCError && error.status === 401 && path[0] !== 'accounts')
           for (const handler of signedOutHandlers) handler()
-        // Forms and screens show an error's own message, and the browser's "Failed to fetch" is not for people.
-        if (error instanceof TypeError) throw new TypeError(messageOf(error), { cause: error })
+        // Placewell did not answer: the connection is broken, the answer ended halfway, or a network's own page came instead. Forms and
+        // screens show an error's own message, and "Failed to fetch" is not for people.
+        if (!(error instanceof ORPCError || call.signal?.aborted))
+          throw new TypeError(messageOf(new TypeError()), { cause: error })
         throw error
       }
     },

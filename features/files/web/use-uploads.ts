@@ -1,12 +1,12 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { refusalMessage } from '#core/refusal.ts'
-import { featureClient, isRefusal, messageOf } from '#platform/web/api.ts'
+import { asUpload, featureClient, isRefusal, messageOf } from '#platform/web/api.ts'
 import type { FilePurpose, filesContract, FileSummary } from '../contract.ts'
 import { fileRefusals } from '../messages.ts'
 import { uploadBlocker } from '../rules.ts'
 import { prepareImage } from './prepare-image.ts'
-import { sendFile } from './send-file.ts'
+import { sendFile, type UploadCalls } from './send-file.ts'
 
 /** One file of a form, from the moment it is chosen. */
 export type UploadItem = {
@@ -47,6 +47,12 @@ export type Uploads = {
 type Source = { file: File; quarters: number; stop: AbortController }
 
 const calls = featureClient<typeof filesContract>('files')
+
+const uploadCalls: UploadCalls = {
+  begin: (input) => calls.begin(input),
+  append: (input) => calls.append(input, asUpload),
+  finish: (input) => calls.finish(input),
+}
 
 /**
  * The files of one form field, by their purpose. With `restores` the field begins with what was uploaded for this purpose and never
@@ -95,7 +101,7 @@ export function useUploads(purpose: FilePurpose, { restores = false }: { restore
       if (blocker) return show({ name, thumb, state: 'failed', error: refusalMessage(fileRefusals, blocker) })
       show({ id, name, thumb, state: 'uploading', progress: 0 })
       const done = await sendFile({
-        calls,
+        calls: uploadCalls,
         id,
         file: blob,
         name,

@@ -7,7 +7,7 @@ import { formatNumber } from '#core/number-text.ts'
 import { FileProblem } from '#core/text-file.ts'
 import { hoursWords } from '#features/hours/rules.ts'
 import { headingsOf } from '#features/invitations/rules.ts'
-import { messageOf } from '#platform/web/api.ts'
+import { asUpload, messageOf } from '#platform/web/api.ts'
 import { ImportScreen, rowsFilters } from '#platform/web/kit/ImportScreen.tsx'
 import { pageOfRows, useOwnList } from '#platform/web/kit/use-list.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -41,7 +41,11 @@ export function ImportHours({ school }: { school: string | null }): ReactNode {
   const [rows, setRows] = useState<HoursRow[]>()
   const [started, setStarted] = useState<string>()
   const [earlier, setEarlier] = useState<EarlierImport & { asksUndo: boolean }>()
-  const check = useMutation({ ...hoursImports.check.mutationOptions(), meta: { quiet: true }, retry: false })
+  const check = useMutation({
+    ...hoursImports.check.mutationOptions(asUpload),
+    meta: { quiet: true },
+    retry: false,
+  })
 
   const startOver = () => {
     setOpened(undefined)
@@ -190,7 +194,7 @@ type ReviewProps = {
 function Review({ school, fileName, rows, check, onColumns, onStartOver, onStarted }: ReviewProps) {
   const jobId = useRef(crypto.randomUUID())
   const start = useMutation({
-    ...hoursImports.start.mutationOptions(),
+    ...hoursImports.start.mutationOptions(asUpload),
     meta: { quiet: true },
     onSuccess: ({ job_id: id }) => onStarted(id),
   })

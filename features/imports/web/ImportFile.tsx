@@ -4,7 +4,8 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { EntitySelect } from '#features/entities/web/public.ts'
-import { messageOf } from '#platform/web/api.ts'
+import { constants } from '#core/constants.ts'
+import { asUpload, messageOf } from '#platform/web/api.ts'
 import { ImportScreen, rowsFilters } from '#platform/web/kit/ImportScreen.tsx'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { useOwnList } from '#platform/web/kit/use-list.ts'
@@ -172,19 +173,19 @@ function ChooseFile({ kind, onBrought }: { kind: ImportKind; onBrought: (brought
   )
 }
 
-const TRIES = 4
+const { retries, retryDelayMs } = constants.services
 
-/** Sends rows, and retries if the server is briefly unavailable; rows that arrive twice are stored once. */
+/** Sends rows, and retries (Spec §9) if the server is briefly unavailable; rows that arrive twice are stored once. */
 async function sendPart(id: string, rows: RawRow[]): Promise<void> {
-  for (let tries = 1; ; tries++)
+  for (let retry = 0; ; retry++)
     try {
-      await imports.addRows.call({ id, rows })
+      await imports.addRows.call({ id, rows }, asUpload)
       return
     } catch (error) {
       const { status } = error as { status?: number }
       const isRefused = status !== undefined && status < 500 && status !== 429
-      if (isRefused || tries === TRIES) throw error
-      await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** tries))
+      if (isRefused || retry === retries) throw error
+      await new Promise((resolve) => setTimeout(resolve, retryDelayMs * 2 ** retry))
     }
 }
 

@@ -7,6 +7,7 @@ import { isEmail } from '#core/email.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { visibleText } from '#core/visible-text.ts'
 import { useSchoolId } from '#features/accounts/web/public.ts'
+import { asUpload } from '#platform/web/api.ts'
 import { confirmDiscard } from '#platform/web/kit/leave.ts'
 import { ImportScreen, rowsFilters } from '#platform/web/kit/ImportScreen.tsx'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
@@ -80,7 +81,11 @@ export function ImportStudents({ read: readOthers }: ImportStudentsProps): React
   const [roster, setRoster] = useState<Roster>()
   const [problem, setProblem] = useState<string>()
   const [sent, setSent] = useState<{ jobId: string; results: ReadonlyMap<number, string> }>()
-  const check = useMutation({ ...invitations.check.mutationOptions(), meta: { quiet: true }, retry: false })
+  const check = useMutation({
+    ...invitations.check.mutationOptions(asUpload),
+    meta: { quiet: true },
+    retry: false,
+  })
   const remember = useMutation({
     ...invitations.rememberColumns.mutationOptions(),
     meta: { failed: 'Your choice of columns could not be remembered', touches: [invitations.columns.key()] },
@@ -296,7 +301,7 @@ function Preview({
   const here = pageOfRows(found, list)
 
   const send = useMutation({
-    ...invitations.startImport.mutationOptions(),
+    ...invitations.startImport.mutationOptions(asUpload),
     meta: { quiet: true },
     onSuccess: ({ job_id: jobId }) =>
       onSent(

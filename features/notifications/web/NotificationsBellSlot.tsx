@@ -40,7 +40,7 @@ export function NotificationsBellSlot({ userId }: { userId: string | undefined }
   useEffect(
     () =>
       followLive({
-        connect: (signal) => calls.live(undefined, { signal }),
+        connect: (signal) => calls.live(undefined, { signal, context: { timeLimit: 'stream' } }),
         onChange: (hasCome) =>
           hasCome ? void refetchForNotifications(client) : invalidateNotifications(client),
         onOther: (kind) => {
