@@ -45,7 +45,7 @@ it('a school admin imports a class of sixty from Canvas: errors are fixed before
     ).rows
   await page.goto('/school/students?view=import')
   await page
-    .getByLabel('CSV files')
+    .getByLabel('CSV or Excel files')
     .setInputFiles([csv('users.csv', users), csv('enrollments.csv', enrollments)])
   await row(page, /Row 11(?!\d)/)
     .getByText('Email is missing.')

@@ -1,3 +1,4 @@
+import writeExcelFile from 'write-excel-file/node'
 import { randomBytes } from 'node:crypto'
 import { text as textOf } from 'node:stream/consumers'
 import type { Locator, Page } from 'playwright-core'
@@ -247,10 +248,10 @@ it('a roster is checked row by row, fixed before anything is sent, and sent at o
       .rowCount
   await page.goto('/school/students')
   await page.getByRole('link', { name: 'Import students' }).click()
-  await page.getByLabel('CSV file').waitFor()
+  await page.getByLabel('CSV or Excel file').waitFor()
   await expectGoodPage(page)
   await page
-    .getByLabel('CSV file')
+    .getByLabel('CSV or Excel file')
     .setInputFiles({ name: 'roster.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
 
   // The cohort does not exist: no one is ready until it is created.
@@ -346,7 +347,7 @@ it('a roster is checked row by row, fixed before anything is sent, and sent at o
   expect([...ana.complaints, ...guest.complaints]).toEqual([])
 })
 
-it('a file with other column names is mapped by hand, and the next file uses the same mapping', async () => {
+it('a file with other column names is mapped by hand, and the next file, a workbook, uses the same mapping', async () => {
   const [ada, bo] = ['ada', 'bo'].map(someEmail) as [string, string]
   const file = (rows: string[]) => ({
     name: 'sis.csv',
@@ -354,7 +355,7 @@ it('a file with other column names is mapped by hand, and the next file uses the
     buffer: Buffer.from(['Learner,Where to write,Cohort Name', ...rows].join('\n')),
   })
   const { page, complaints } = await person('ana', { at: '/school/students?view=import' })
-  await page.getByLabel('CSV file').setInputFiles(file([`"Moss, Ada",${ada},No such class`]))
+  await page.getByLabel('CSV or Excel file').setInputFiles(file([`"Moss, Ada",${ada},No such class`]))
   await page.getByRole('heading', { name: 'Match your columns' }).waitFor()
   await page.getByText('Choose the column with the email addresses.').waitFor()
   expect(await page.getByLabel('What “Cohort Name” contains').inputValue()).toBe('cohort')
@@ -374,14 +375,24 @@ it('a file with other column names is mapped by hand, and the next file uses the
   await page.getByText('Every row will be sent.').waitFor()
 
   await page.getByRole('button', { name: 'Another file' }).click()
-  await page.getByLabel('CSV file').setInputFiles(file([`Bo Reed,${bo},`]))
+  const workbook = await writeExcelFile(
+    [
+      ['Learner', 'Where to write', 'Cohort Name'],
+      ['Bo Reed', bo],
+    ].map((cells) => cells.map((value) => ({ value }))),
+  ).toBuffer()
+  await page.getByLabel('CSV or Excel file').setInputFiles({
+    name: 'sis.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: workbook,
+  })
   await row(page, bo).getByText('Ready', { exact: true }).waitFor()
   await row(page, bo).getByText('Reed', { exact: true }).waitFor()
 
   // An unclosed quote: the file is refused with the row.
   await page.getByRole('button', { name: 'Another file' }).click()
   await page
-    .getByLabel('CSV file')
+    .getByLabel('CSV or Excel file')
     .setInputFiles(file([`Ada Moss,${ada},`, `"Bo Reed,${bo},`, 'Cy Ott,c@d.example,']))
   await page.getByText('Row 3, column 1 (Learner): the quote that opens this cell is not closed').waitFor()
   await expectGoodPage(page)

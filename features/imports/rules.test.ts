@@ -320,7 +320,7 @@ describe('a roster', () => {
         { name: 'a.csv', table: [['x']] },
         { name: 'b.csv', table: [['y']] },
       ],
-      'Choose one CSV file, or the files of a Canvas export.',
+      'Choose one CSV or Excel file, or the files of a Canvas export.',
     ],
   ])('%# says what is missing', (files, problem) => {
     expect(readRoster(files).problem).toBe(problem)

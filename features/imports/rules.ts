@@ -539,7 +539,9 @@ export function readRoster(files: readonly RosterFile[]): Roster {
   if (found.size === 0 || (!users && others.length === 1 && isRosterTable(others[0]!.table))) {
     if (others.length !== 1)
       return nothing(
-        others.length === 0 ? 'Choose a file.' : 'Choose one CSV file, or the files of a Canvas export.',
+        others.length === 0
+          ? 'Choose a file.'
+          : 'Choose one CSV or Excel file, or the files of a Canvas export.',
       )
     return { ...readTable(others[0]!.table), leftOut: {}, notes: [], table: others[0]!.table }
   }

@@ -79,9 +79,9 @@ function Steps({ onClose }: { onClose: () => void }): ReactNode {
           },
           children: (
             <Text size="sm">
-              A CSV file with the person (email or student number), the credential (its name or code) and the
-              date issued. The last day and a result are optional. Nothing is kept before you have looked at
-              it.
+              A CSV or Excel file with the person (email or student number), the credential (its name or code)
+              and the date issued. The last day and a result are optional. Nothing is kept before you have
+              looked at it.
             </Text>
           ),
         }}
@@ -129,8 +129,8 @@ function Steps({ onClose }: { onClose: () => void }): ReactNode {
 /** The cells of a file with headings, or why it cannot be read. */
 async function cellsOf(file: File): Promise<string[][] | string> {
   try {
-    const { csvTable } = await import('#core/csv-reader.ts')
-    const cells = csvTable(new Uint8Array(await file.arrayBuffer()))
+    const { readTable } = await import('#platform/web/read-table.ts')
+    const cells = await readTable(file)
     if (cells.length < 2) return 'The file has no rows below its headings.'
     return cells[0]!.some((cell) => cell.trim() !== '')
       ? cells

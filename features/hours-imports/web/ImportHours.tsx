@@ -2,12 +2,12 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import { csvTable } from '#core/csv-reader.ts'
 import { formatNumber } from '#core/number-text.ts'
 import { FileProblem } from '#core/text-file.ts'
 import { hoursWords } from '#features/hours/rules.ts'
 import { headingsOf } from '#features/invitations/rules.ts'
 import { asUpload, messageOf } from '#platform/web/api.ts'
+import { readTable } from '#platform/web/read-table.ts'
 import { ImportScreen, rowsFilters } from '#platform/web/kit/ImportScreen.tsx'
 import { pageOfRows, useOwnList } from '#platform/web/kit/use-list.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -130,9 +130,9 @@ export function ImportHours({ school }: { school: string | null }): ReactNode {
         },
         children: (
           <Text size="sm" maw={680}>
-            Bring hours from your earlier system as a CSV file with one line per student and day, or one per
-            student and course. The first row names the columns. You match the columns and look at every row
-            before anything is added, and the same file again adds nothing twice.
+            Bring hours from your earlier system as a CSV or Excel file with one row per student and day, or
+            one per student and course. The first row names the columns. You match the columns and look at
+            every row before anything is added, and the same file again adds nothing twice.
           </Text>
         ),
         after: (
@@ -147,7 +147,7 @@ export function ImportHours({ school }: { school: string | null }): ReactNode {
 async function tableOf(file: File): Promise<Table | string> {
   if (file.size > MAX_BYTES) return 'The file is larger than 1 MB. Split it into several files.'
   try {
-    return csvTable(new Uint8Array(await file.arrayBuffer()))
+    return await readTable(file)
   } catch (error) {
     if (error instanceof FileProblem) return error.message
     throw error

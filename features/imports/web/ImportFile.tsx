@@ -3,6 +3,7 @@ import { IconArrowBackUp, IconDatabaseImport, IconTrash } from '@tabler/icons-re
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
+import { CSV_FILES } from '#platform/web/table-files.ts'
 import { EntitySelect } from '#features/entities/web/public.ts'
 import { constants } from '#core/constants.ts'
 import { asUpload, messageOf } from '#platform/web/api.ts'
@@ -110,6 +111,8 @@ function ChooseFile({ kind, onBrought }: { kind: ImportKind; onBrought: (brought
       step={{
         at: 'file',
         title: 'Choose a file',
+        label: 'CSV file',
+        accept: CSV_FILES,
         description: `At most ${formatNumber(importLimits.rows)} rows and 500 MB.`,
         maxBytes: importLimits.bytes,
         onTake: ([file]) => file && bring.mutate(file),

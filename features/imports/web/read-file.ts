@@ -1,5 +1,6 @@
-import { csvRecords, csvTable } from '#core/csv-reader.ts'
+import { csvRecords } from '#core/csv-reader.ts'
 import { FileProblem } from '#core/text-file.ts'
+import { readTable } from '#platform/web/read-table.ts'
 import type { ImportKind, RawRow } from '../contract.ts'
 import { type FileColumns, readRoster, type Roster, rowsOfFile } from '../rules.ts'
 
@@ -23,7 +24,7 @@ async function* piecesOf(file: File): AsyncGenerator<Uint8Array> {
     yield new Uint8Array(await file.slice(at, at + PIECE).arrayBuffer())
 }
 
-/** Reads students from one CSV file, or from the files of a Canvas export. */
+/** Reads students from one CSV or Excel file, or from the files of a Canvas export. */
 export async function readRosterFrom(files: readonly File[]): Promise<Roster> {
   const nothing = (problem: string): Roster => ({ rows: [], ignored: [], problem, leftOut: {}, notes: [] })
   return readOr(nothing, async () =>
@@ -46,7 +47,7 @@ async function readOr<T>(nothing: (problem: string) => T, read: () => Promise<T>
 
 async function tableOf(file: File, isOneOfMany = false): Promise<string[][]> {
   try {
-    return csvTable(new Uint8Array(await file.arrayBuffer()))
+    return await readTable(file)
   } catch (error) {
     if (error instanceof FileProblem && isOneOfMany) throw new FileProblem(`${file.name}: ${error.message}`)
     throw error

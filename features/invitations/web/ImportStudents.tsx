@@ -208,7 +208,7 @@ function ChooseFile({ onTake, problem, fromCanvas }: ChooseFileProps) {
       step={{
         at: 'file',
         title: 'Choose a file',
-        label: fromCanvas ? 'CSV files' : 'CSV file',
+        label: fromCanvas ? 'CSV or Excel files' : undefined,
         isMultiple: fromCanvas,
         description: `At most ${formatNumber(importLimits.rows)} rows and 1 MB.`,
         maxBytes: importLimits.bytes,
@@ -222,9 +222,10 @@ function ChooseFile({ onTake, problem, fromCanvas }: ChooseFileProps) {
         children: (
           <>
             <Text size="sm" maw={680}>
-              A CSV file with one student per row. The first row names the columns: an email address and the
-              student’s name (in one column or two), and optionally student ID, cohort, program and phone. If
-              we don’t recognize a column, you can match it. Nothing is sent until you review every row.
+              A CSV or Excel file with one student per row. The first row names the columns: an email address
+              and the student’s name (in one column or two), and optionally student ID, cohort, program and
+              phone. If we don’t recognize a column, you can match it. Nothing is sent until you review every
+              row.
             </Text>
             {fromCanvas && (
               <Text size="sm" maw={680}>

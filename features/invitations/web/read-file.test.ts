@@ -56,7 +56,7 @@ it.each([
     'email,first_name,last_name,Email\na@school.edu,Amy,Tan,b@school.edu\n',
     'Columns 1 and 4 are both named “Email”.',
   ],
-  ['PK\u0003\u0004', 'This is an Excel workbook'],
+  ['PK\u0003\u0004', 'This workbook cannot be read.'],
 ])('refuses a file that it cannot read completely: %#', async (text, problem) => {
   expect(await readText(text)).toMatchObject({ rows: [], problem: expect.stringContaining(problem) })
 })

@@ -97,9 +97,9 @@ export function ComparisonScreen(): ReactNode {
         </p>
         <h2 id="move">Moving over</h2>
         <p>
-          You keep your lists. Students and their cohorts come in from a CSV file or from Canvas, earlier
-          hours and credentials from a CSV file. Every row is checked before anything is saved. Lists export
-          as CSV or Excel, so you can also leave.
+          You keep your lists. Students and their cohorts come in from a CSV or Excel file or from Canvas,
+          earlier hours and credentials from a CSV or Excel file. Every row is checked before anything is
+          saved. Lists export as CSV or Excel, so you can also leave.
         </p>
         <p>
           The home page lists <Link href="/#standing">what you can use today and what is in development</Link>

@@ -46,7 +46,7 @@ export const schools: Audience = {
       id: 'import-students',
       question: 'How do we bring in our students?',
       answer: [
-        'From a CSV file, or from a Canvas export. Every row is checked first: ready, invalid, twice in the file, already a member, already invited, or an account at another school. Only the ready rows are sent.',
+        'From a CSV or Excel file, or from a Canvas export. Every row is checked first: ready, invalid, twice in the file, already a member, already invited, or an account at another school. Only the ready rows are sent.',
       ],
       pages: { '/school/students': 'school_admin' },
     },

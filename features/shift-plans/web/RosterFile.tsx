@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { csvTable } from '#core/csv-reader.ts'
 import { FileProblem } from '#core/text-file.ts'
+import { readTable } from '#platform/web/read-table.ts'
 import { ImportScreen } from '#platform/web/kit/ImportScreen.tsx'
 import { rosterText } from '../rules.ts'
 
@@ -28,7 +28,7 @@ export function RosterFile({ onText }: { onText: (text: string, name: string) =>
     setLeftOut([])
     if (!file) return
     try {
-      const roster = rosterText(csvTable(new Uint8Array(await file.arrayBuffer())))
+      const roster = rosterText(await readTable(file))
       setProblem(roster.problem)
       setLeftOut(roster.leftOut)
       if (roster.problem === null) onText(roster.text, file.name.slice(-200))
@@ -41,7 +41,7 @@ export function RosterFile({ onText }: { onText: (text: string, name: string) =>
     <ImportScreen
       step={{
         at: 'file',
-        label: 'Roster (CSV)',
+        label: 'Roster (CSV or Excel)',
         description: 'At most 300 rows and 1 MB.',
         maxBytes: 1_000_000,
         onTake: (files) => void read(files),

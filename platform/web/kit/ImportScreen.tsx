@@ -9,6 +9,7 @@ import { FileDrop } from '#ui/FileDrop.tsx'
 import type { QueryLike } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
+import { TABLE_FILES } from '../table-files.ts'
 import { saveFile } from '../save-file.ts'
 import type { Question } from './actions.ts'
 import type { FilterOption, Filters } from './filters.ts'
@@ -44,6 +45,8 @@ interface FileStep {
   /** What the file must contain, and what happens with it. */
   children: ReactNode
   label?: string
+  /** The kinds of files; by default CSV and Excel, which `readTable` reads. */
+  accept?: string
   /** The size limit, as text. */
   description: string
   maxBytes: number
@@ -66,7 +69,8 @@ interface FileStep {
 
 function ChooseFile({
   children,
-  label = 'CSV file',
+  label = 'CSV or Excel file',
+  accept = TABLE_FILES,
   description,
   maxBytes,
   isMultiple = false,
@@ -89,7 +93,7 @@ function ChooseFile({
         description={description}
         files={[]}
         onChange={onTake}
-        accept=".csv,.tsv,.txt,text/csv"
+        accept={accept}
         maxBytes={maxBytes}
         error={problem}
         disabled={isDisabled}
