@@ -66,6 +66,7 @@ export const states = {
   ending: { label: 'Ending', hue: 'orange', icon: IconHourglass },
   expiring: { label: 'Expiring', hue: 'orange', icon: IconHourglass },
   needs_info: { label: 'Needs information', hue: 'orange', icon: IconArrowBackUp },
+  at_risk: { label: 'At risk', hue: 'orange', icon: IconAlertTriangle },
   overdue: { label: 'Overdue', hue: 'red', icon: IconAlertTriangle },
   missing: { label: 'Missing', hue: 'red', icon: IconAlertTriangle },
   failed: { label: 'Failed', hue: 'red', icon: IconAlertTriangle },

@@ -4,7 +4,7 @@ import type { ProgressStatus } from '../contract.ts'
 import { progressStatusLabels } from '../rules.ts'
 
 const tones: Record<ProgressStatus, string> = {
-  at_risk: 'expired',
+  at_risk: 'at_risk',
   on_track: 'active',
   done: 'completed',
   unknown: 'draft',
