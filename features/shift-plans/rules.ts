@@ -8,6 +8,7 @@ import type { Reading, Series, Vocabulary } from './rules/types.ts'
 
 export { countsOf, isBlocked, planned } from './rules/check-items.ts'
 export { type GroupFix, groupKey, type IssueGroup, issueGroups } from './rules/group-issues.ts'
+export { type PdfText, tableOfPdf } from './rules/pdf-table.ts'
 export { rosterText } from './rules/roster.ts'
 
 /** Maximum number of plans per school in 24 hours. */

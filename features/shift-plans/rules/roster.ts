@@ -31,6 +31,11 @@ const plain = (text: string) =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, ' ')
     .trim()
+
+/** What a column with this heading holds; undefined if a plan does not use it. */
+export const columnKind = (heading: string): string | undefined =>
+  columns.find(([pattern]) => pattern.test(plain(heading)))?.[1]
+
 const MAX_ROWS = 300
 
 /**
@@ -44,7 +49,7 @@ export function rosterText(table: readonly (readonly string[])[]): Roster {
   if (head < 0 || rows.length === 0) return nothing('There are no rows in this file.')
   if (rows.length > MAX_ROWS)
     return nothing(`At most ${MAX_ROWS} rows at a time; this file has ${rows.length}.`)
-  const kinds = table[head]!.map((heading) => columns.find(([pattern]) => pattern.test(plain(heading)))?.[1])
+  const kinds = table[head]!.map(columnKind)
   // "Start" and "End" are times if the rows have their own days.
   const hasDays = kinds.includes('date')
   const of = kinds.map((kind, at) => {

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { FileProblem } from '#core/text-file.ts'
 import { readTable } from '#platform/web/read-table.ts'
+import { TABLE_FILES } from '#platform/web/table-files.ts'
 import { ImportScreen } from '#platform/web/kit/ImportScreen.tsx'
 import { rosterText } from '../rules.ts'
 
@@ -19,6 +20,13 @@ const template = {
   ],
 }
 
+async function tableIn(file: File): Promise<string[][]> {
+  const start = await file.slice(0, 5).text()
+  if (start !== '%PDF-') return readTable(file)
+  const { readPdfTable } = await import('./read-pdf.ts')
+  return readPdfTable(file)
+}
+
 /** A roster whose rows become the text of a plan. */
 export function RosterFile({ onText }: { onText: (text: string, name: string) => void }): ReactNode {
   const [problem, setProblem] = useState<string | null>(null)
@@ -28,7 +36,7 @@ export function RosterFile({ onText }: { onText: (text: string, name: string) =>
     setLeftOut([])
     if (!file) return
     try {
-      const roster = rosterText(await readTable(file))
+      const roster = rosterText(await tableIn(file))
       setProblem(roster.problem)
       setLeftOut(roster.leftOut)
       if (roster.problem === null) onText(roster.text, file.name.slice(-200))
@@ -41,7 +49,8 @@ export function RosterFile({ onText }: { onText: (text: string, name: string) =>
     <ImportScreen
       step={{
         at: 'file',
-        label: 'Roster (CSV or Excel)',
+        label: 'Roster (CSV, Excel or PDF)',
+        accept: `${TABLE_FILES},.pdf`,
         description: 'At most 300 rows and 1 MB.',
         maxBytes: 1_000_000,
         onTake: (files) => void read(files),
