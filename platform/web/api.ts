@@ -1,4 +1,4 @@
-import { createORPCClient, fallbackORPCErrorMessage, ORPCError } from '@orpc/client'
+import { createORPCClient, ORPCError } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query'
@@ -54,9 +54,9 @@ const link = new RPCLink<CallContext>({
         lastId = id
         if (response.status >= 400) requestIds.set(context, id)
       }
-      // Placewell answers no call with a page; read as data, it would count as success.
-      if (response.status < 400 && String(response.headers['content-type']).startsWith('text/html'))
-        throw new TypeError('A page instead of an answer')
+      // The sign-in page of a network: nothing was done.
+      if (String(response.headers['content-type']).startsWith('text/html') && response.status < 400)
+        throw new TypeError()
       return response
     },
   ],
@@ -69,12 +69,11 @@ const link = new RPCLink<CallContext>({
       } catch (error) {
         const id = requestIds.get(context)
         if (id && error instanceof Error) Object.assign(error, { requestId: id })
+        if (isTooLarge(error)) throw new ORPCError('PAYLOAD_TOO_LARGE', { message: TOO_LARGE })
+        // Forms and screens show an error's own message, and the browser's "Failed to fetch" is not for people.
+        if (isUnreached(error)) throw new TypeError(unreachedText(), { cause: error })
         if (error instanceof ORPCError && error.status === 401 && path[0] !== 'accounts')
           for (const handler of signedOutHandlers) handler()
-        // Placewell did not answer: the connection is broken, the answer ended halfway, or a network's own page came instead. Forms and
-        // screens show an error's own message, and "Failed to fetch" is not for people.
-        if (!(error instanceof ORPCError || call.signal?.aborted))
-          throw new TypeError(messageOf(new TypeError()), { cause: error })
         throw error
       }
     },
@@ -99,17 +98,28 @@ export function featureClient<C extends AnyContractRouter>(
   return client[feature] as ContractRouterClient<C, CallContext>
 }
 
+/** True if the network broke, or something else answered, such as a proxy during a deploy. */
+const isUnreached = (error: unknown): boolean =>
+  error instanceof ORPCError
+    ? hasForeignBody(error)
+    : error instanceof TypeError || (error instanceof Error && error.cause !== undefined) // can't be decoded
+
+/** True if the body is not one of our errors; the library then passes the whole answer on. */
+const hasForeignBody = ({ data }: ORPCError<string, unknown>): boolean =>
+  (data as { headers?: unknown } | undefined)?.headers !== undefined
+
+const TOO_LARGE = 'This is too large to send.'
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof ORPCError && error.status === 413 && hasForeignBody(error)
+
+const unreachedText = (): string =>
+  onlineManager.isOnline()
+    ? 'Placewell cannot be reached right now. Check your connection, or try again in a moment.'
+    : 'You are offline. Nothing was saved; what you entered is still here. Try again when you are back online.'
+
 /** The sentence to show for any error: the server's message, or what a broken network means for the person. */
 export function messageOf(error: unknown): string {
-  if (error instanceof ORPCError)
-    // Without a message of ours, a proxy answered, as during a deploy.
-    return error.status >= 500 && error.message === fallbackORPCErrorMessage(error.code, undefined)
-      ? 'Placewell didn’t respond as expected. Try again in a moment.'
-      : error.message
-  if (error instanceof TypeError)
-    return onlineManager.isOnline()
-      ? 'Placewell cannot be reached. Check your connection and try again.'
-      : 'You are offline. Nothing was saved; what you entered is still here. Try again when you are back online.'
+  if (error instanceof TypeError) return unreachedText()
   return error instanceof Error ? error.message : 'Something went wrong.'
 }
 

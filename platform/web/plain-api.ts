@@ -22,11 +22,16 @@ export async function callPlainly<Output>(
   const answer = await fetch(`/api${path}`, {
     method,
     ...(input && { body: JSON.stringify(input), headers: { 'content-type': 'application/json' } }),
-  }).catch(() => {
-    throw new CallFailed('Placewell cannot be reached. Check your connection and try again.', 0, undefined)
-  })
-  const body: unknown = await answer.json().catch(() => null)
-  if (answer.ok) return body as Output
-  const { message, data } = (body ?? {}) as { message?: string; data?: unknown }
-  throw new CallFailed(message ?? 'Something went wrong. Please try again.', answer.status, data)
+  }).catch(() => null)
+  const body: unknown = await answer?.json().catch(() => null)
+  const isPage = answer?.headers.get('content-type')?.startsWith('text/html')
+  if (answer?.ok && !isPage) return body as Output
+  const { code, message, data } = (body ?? {}) as { code?: string; message?: string; data?: unknown }
+  // Errors of ours have a code; otherwise a proxy or the sign-in page of a network answered.
+  if (answer && code) throw new CallFailed(message!, answer.status, data)
+  throw new CallFailed(
+    'Placewell cannot be reached right now. Check your connection, or try again in a moment.',
+    0,
+    undefined,
+  )
 }

@@ -4,7 +4,7 @@ import { afterAll, expect, it, vi } from 'vitest'
 const answering = vi.fn<() => Promise<Response>>()
 vi.stubGlobal('fetch', answering)
 vi.stubGlobal('window', { location: { origin: 'http://localhost' } })
-const { featureClient, messageOf, requestIdOf } = await import('./api.ts')
+const { featureClient, isRefusal, messageOf, requestIdOf } = await import('./api.ts')
 const { describeError, toastTextOf } = await import('./app-errors.ts')
 
 type Client = { get: (input: object) => Promise<unknown> }
@@ -46,11 +46,26 @@ it('a refusal keeps its message; if no request was answered there is no id', asy
   expect(requestIdOf(new TypeError('Failed to fetch'))).toBeNull()
 })
 
-it('the text of something else that answers, such as a proxy during a deploy, is not quoted', async () => {
-  const [gateway, empty] = await failureOf(
-    new Response('<h1>502 Bad Gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } }),
-    new Response('{}', { status: 500, headers: { 'content-type': 'application/json' } }),
+it('the text of something else that answers, such as a proxy during a deploy, is not shown', async () => {
+  const html = { 'content-type': 'text/html' }
+  const json = { 'content-type': 'application/json' }
+  const failures = await failureOf(
+    new Response('<h1>502 Bad Gateway</h1>', { status: 502, headers: html }),
+    new Response('{}', { status: 500, headers: json }),
+    new Response(null, { status: 503 }),
+    new Response('upstream request timeout', { status: 504, headers: { 'content-type': 'text/plain' } }),
+    new Response('{"message":"no Route matched"}', { status: 503, headers: json }),
+    new Response('<html>', { status: 503, headers: json }),
+    new Response('<h1>429 Too Many Requests</h1>', { status: 429, headers: html }),
+    new Response('<h1>Sign in to this network</h1>', { status: 200, headers: html }),
+    new Response('<h1>413 Request Entity Too Large</h1>', { status: 413, headers: html }),
   )
-  const said = 'Placewell didn’t respond as expected. Try again in a moment.'
-  expect([messageOf(gateway), messageOf(empty)]).toEqual([said, said])
+  const calm = 'Placewell cannot be reached right now. Check your connection, or try again in a moment.'
+  const messages = failures.map((error) => (error as Error).message)
+  expect(messages.slice(0, -1)).toEqual(failures.slice(0, -1).map(() => calm))
+  expect(messages.at(-1)).toBe('This is too large to send.')
+  expect(failures.map(messageOf)).toEqual(messages)
+  expect(describeError(failures[0], 'query').type).toBe('network')
+  // Tried again, except what stays too large.
+  expect(failures.map(isRefusal)).toEqual(failures.map((_, index) => index === failures.length - 1))
 })
