@@ -21,6 +21,6 @@ export type SchoolNotice = {
   text: string
   /** Hidden on a phone. */
   more: string | null
-  /** The link to billing, for those who can see it. */
-  link: string | null
+  /** The link to where it is resolved, for those who can see billing. */
+  link: { label: string; href: string } | null
 }

@@ -34,7 +34,7 @@ const schoolNotice = z.object({
   title: z.string(),
   text: z.string(),
   more: z.string().nullable(),
-  link: z.string().nullable(),
+  link: z.object({ label: z.string(), href: z.string() }).nullable(),
 })
 
 /** The signed-in person, as every screen uses it (Spec §3 Session, §2 role views). */

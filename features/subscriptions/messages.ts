@@ -109,6 +109,10 @@ export const billingRefusals = {
   ),
 }
 
+const TO_BILLING = { label: 'Open Billing', href: '/billing' }
+const TO_PAY = { label: 'Pay in Billing', href: '/billing' }
+const TO_PLANS = { label: 'Choose a plan', href: '/billing/upgrade' }
+
 /** The banner text about a school's payment status; `more` is hidden on phones. */
 export function paymentBannerText(
   { kind, status, until, owner, is_owner: isOwner }: SchoolPaymentStatus,
@@ -121,7 +125,7 @@ export function paymentBannerText(
         ? `Everything works until ${formatDate(until, 'long')}; then ${school} is read-only.`
         : `Without it ${school} becomes read-only.`,
       more: null,
-      link: isOwner ? 'Pay in Billing' : 'Open Billing',
+      link: isOwner ? TO_PAY : TO_BILLING,
     }
   const title = `${school} is read-only.`
   if (status === null)
@@ -136,7 +140,7 @@ export function paymentBannerText(
     title,
     text: `${notPaid(status)}, so nothing new can be started.`,
     more: `You can still read, export, and finish what is under way.${isOwner || !owner ? '' : ` ${owner} can ${step}.`}`,
-    link: !isOwner ? 'Open Billing' : status === 'unpaid' ? 'Pay in Billing' : 'Choose a plan',
+    link: !isOwner ? TO_BILLING : status === 'unpaid' ? TO_PAY : TO_PLANS,
   }
 }
 

@@ -166,17 +166,21 @@ describe('a school that does not pay is read-only (Domain 2.19)', () => {
       title: 'A payment is late.',
       text: 'Everything works until December 4, 2026; then Lakeshore is read-only.',
       more: null,
-      link: 'Open Billing',
+      link: { label: 'Open Billing', href: '/billing' },
     })
     expect(said('school_admin')).toMatchObject({
       title: 'Lakeshore is read-only.',
       text: 'A payment was not made, so nothing new can be started.',
       more: expect.stringContaining('Grace Dean can pay the open invoice.'),
-      link: 'Open Billing',
+      link: { label: 'Open Billing', href: '/billing' },
     })
     expect(said('school_super_admin', { status: 'paused' }, 'grace')).toMatchObject({
       text: 'The trial has ended, so nothing new can be started.',
-      link: 'Choose a plan',
+      link: { label: 'Choose a plan', href: '/billing/upgrade' },
+    })
+    expect(said('school_super_admin', {}, 'grace').link).toEqual({
+      label: 'Pay in Billing',
+      href: '/billing',
     })
     expect(said('student')).toEqual({
       title: 'Lakeshore is read-only.',

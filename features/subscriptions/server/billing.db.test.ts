@@ -212,6 +212,10 @@ describe('paying', () => {
     expect(await hook(later)).toBe(200)
     expect(await hook(first)).toBe(200)
     expect((await subscription())['status']).toBe('canceled')
+    // Where the next plan is chosen.
+    expect((await receivedBy(fixture, grace)).find(({ code }) => code === 'billing.canceled')).toMatchObject({
+      data: { action_url: '/billing/upgrade' },
+    })
   })
 
   it('an earlier reading does not replace a later one', async () => {

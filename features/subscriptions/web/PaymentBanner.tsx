@@ -11,7 +11,7 @@ export function PaymentBanner({ notice: { title, text, more, link } }: { notice:
       look="bar"
       kind={link ? 'warning' : 'info'}
       title={title}
-      action={link && <Link href="/billing">{link}</Link>}
+      action={link && <Link href={link.href}>{link.label}</Link>}
     >
       {text}
       {more && <span className={classes.more}> {more}</span>}

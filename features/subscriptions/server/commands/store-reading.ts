@@ -102,7 +102,8 @@ async function notifyOf(tx: Tx, known: Known, { subscription, others }: PaidFact
       : []),
   ])
   const said = isNew ? saidOf(status, known.school, plan?.name ?? 'Your plan') : null
-  const notices: Notice[] = said ? [{ to: [known.owner_id], type: 'billing', url: '/billing', ...said }] : []
+  const url = status === 'canceled' ? '/billing/upgrade' : '/billing'
+  const notices: Notice[] = said ? [{ to: [known.owner_id], type: 'billing', url, ...said }] : []
   await notifyPeople(tx, notices)
 }
 
