@@ -207,6 +207,7 @@ export function nextWords({ zone, ...facts }: Facts): string {
   const day = (instant: string | null) =>
     instant ? formatInstant(instant, zone, 'long') : 'the end of the period'
   const cost = facts.price ? ` for ${facts.price}, before tax` : ''
+  const invoiced = `The period paid by invoice ended on ${day(facts.periodEndsAt)}.`
   switch (facts.status) {
     case 'trialing':
       return facts.plan
@@ -223,9 +224,14 @@ export function nextWords({ zone, ...facts }: Facts): string {
     case 'past_due': {
       const last =
         facts.pastDueSince && new Date(Date.parse(facts.pastDueSince) + PAST_DUE_DAYS * DAY).toISOString()
-      return `A payment is late. Pay the open invoice${last ? ` by ${day(last)}` : ''}; everything works until then.`
+      const by = last ? ` by ${day(last)}` : ''
+      return facts.byInvoice
+        ? `${invoiced} Pay the next one${by}, or write to us; everything works until then.`
+        : `A payment is late. Pay the open invoice${by}; everything works until then.`
     }
     case 'unpaid':
+      if (facts.byInvoice)
+        return `${invoiced} The next one was not paid, so the school is read-only. Choose a plan, or write to us. ${READ_ONLY}`
       return `A payment was not made, so the school is read-only. Pay the open invoice, or write to us. ${READ_ONLY}`
     case 'canceled':
       return `The subscription has ended, so the school is read-only. Choose a plan to begin again. ${READ_ONLY}`
@@ -320,6 +326,11 @@ export const notificationTexts = {
     ({ school }) =>
       `A payment of ${school} did not go through. Pay the open invoice within ${PAST_DUE_DAYS} days, with another card if you need to; after that the school is read-only.`,
   ),
+  'billing.period_over': notificationText<OfSchool>(
+    () => 'The period you paid for has ended',
+    ({ school }) =>
+      `The period of ${school} paid by invoice has ended. Pay the next invoice within ${PAST_DUE_DAYS} days, or write to us; after that the school is read-only.`,
+  ),
   'billing.unpaid': notificationText<OfSchool>(
     () => 'A payment was not made',
     ({ school }) =>
@@ -351,6 +362,11 @@ export const notificationTexts = {
   'billing.declined': notificationText<OfSchool & { nominee: string }>(
     ({ nominee }) => `${nominee} declined to take over billing`,
     ({ school }) => `You can offer billing of ${school} to another administrator.`,
+  ),
+  'billing.nominee_left': notificationText<OfSchool & { nominee: string }>(
+    ({ nominee }) => `${nominee} can’t take over billing`,
+    ({ school, nominee }) =>
+      `${nominee} is no longer an active administrator of ${school}, so your offer has ended. You can offer billing to another administrator.`,
   ),
   'billing.offer_expired': notificationText<OfSchool & { nominee: string }>(
     ({ nominee }) => `${nominee} did not answer your offer`,

@@ -411,3 +411,22 @@ test('every status says what happens next', () => {
       }),
     ).toMatch(/\.$/)
 })
+
+test.each(['past_due', 'unpaid'] as const)(
+  'a plan by invoice that is %s has no invoice to open',
+  (status) => {
+    const words = nextWords({
+      status,
+      plan: 'Program',
+      price: null,
+      byInvoice: true,
+      endsWithPeriod: false,
+      trialEndsAt: inDays(-60),
+      periodEndsAt: inDays(-2),
+      pastDueSince: inDays(-2),
+      zone: 'America/Chicago',
+    })
+    expect(words).toContain('The period paid by invoice ended on November 27, 2026')
+    expect(words).not.toContain('open invoice')
+  },
+)

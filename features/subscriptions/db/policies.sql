@@ -79,7 +79,7 @@ create policy worker_keeps_owners on public.billing_owners for update to app_wor
   using ((select app.uid()) is null) with check ((select app.uid()) is null);
 create policy worker_sees_offers on public.ownership_transfers for select to app_worker using ((select app.uid()) is null);
 create policy worker_lets_offers_expire on public.ownership_transfers for update to app_worker
-  using (status = 'pending' and expires_at <= now()) with check (status = 'expired');
+  using (status = 'pending' and (select app.uid()) is null) with check (status = 'expired');
 create policy worker_sees_invoices on public.invoices for select to app_worker using ((select app.uid()) is null);
 create policy worker_adds_invoices on public.invoices for insert to app_worker with check ((select app.uid()) is null);
 create policy worker_keeps_invoices on public.invoices for update to app_worker

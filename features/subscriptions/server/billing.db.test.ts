@@ -452,6 +452,50 @@ describe('transferring billing', () => {
     await offer()
   })
 
+  it('an offer that expired does not wait for the calendar before the next one', async () => {
+    const { id } = await offer()
+    await fixture.rows(
+      `update public.ownership_transfers set expires_at = now() - interval '1 second' where id = $1`,
+      [id],
+    )
+    expect((await get(grace)).transfer).toBeNull()
+    expect(await offer()).toMatchObject({ status: 'pending' })
+    await round()
+    expect((await get(grace)).transfer).not.toBeNull()
+  })
+
+  it.each([
+    ['leaves', `update public.users set status = 'deactivated' where id = $1`],
+    ['gets another role', `update public.users set role = 'proctor' where id = $1`],
+  ])('ends when the nominee %s, and the owner is notified', async (_what, leave) => {
+    await offer()
+    await fixture.rows(leave, [ana.id])
+    await round()
+    await fixture.rows(`update public.users set status = 'active', role = 'school_admin' where id = $1`, [
+      ana.id,
+    ])
+    expect((await get(grace)).transfer).toBeNull()
+    expect(await kinds()).toContain('offer_expired')
+    const notices = await receivedBy(fixture, grace, 'billing')
+    expect(notices.at(-1)).toMatchObject({
+      code: 'billing.nominee_left',
+      title: 'Ana Coordinator can’t take over billing',
+    })
+  })
+
+  it('ends when its owner leaves: the next owner makes their own', async () => {
+    await fixture.rows(`update public.users set created_at = now() where id = $1`, [ana.id])
+    const { id } = await offer()
+    await fixture.rows(`update public.users set status = 'deactivated' where id = $1`, [grace.id])
+    await round()
+    await fixture.rows(`update public.users set status = 'active' where id = $1`, [grace.id])
+    expect(await get(ana)).toMatchObject({ owner: { id: ana.id }, transfer: null })
+    await expect(call(api.acceptOwnership, { id }, await as(ana))).rejects.toMatchObject(
+      refused('transfer.expired'),
+    )
+    expect((await receivedBy(fixture, grace)).map(({ code }) => code)).not.toContain('billing.nominee_left')
+  })
+
   it('can be declined or withdrawn, but not by anyone else', async () => {
     const { id } = await offer()
     await expect(call(api.acceptOwnership, { id }, await as(grace))).rejects.toMatchObject(
@@ -523,6 +567,11 @@ describe('changes by hand', () => {
     )
     await round()
     expect((await row()).status).toBe('past_due')
+    // There is no invoice on the page, and no card.
+    expect((await receivedBy(fixture, grace, 'billing')).at(-1)).toMatchObject({
+      code: 'billing.period_over',
+      message: expect.not.stringContaining('card'),
+    })
     await fixture.rows(
       `update public.subscriptions set past_due_since = now() - interval '14 days' where id = $1`,
       [id],

@@ -42,7 +42,7 @@ export async function expireInvoicedPeriods(tx: Tx): Promise<number> {
       type: 'billing',
       url: '/billing',
       ...(to === 'past_due'
-        ? notification(notificationTexts, 'billing.past_due', { school })
+        ? notification(notificationTexts, 'billing.period_over', { school })
         : notification(notificationTexts, 'billing.unpaid', { school })),
     })),
   )

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { refuseIf, refusal } from '#core/refusal.ts'
 import { notification } from '#core/notification-texts.ts'
 import { notifyOfRow } from '#features/notifications/server/public.ts'
@@ -22,6 +23,14 @@ export async function offerOwnership(
   const nominee = billing.nominees.find((one) => one.id === nominee_id)
   refuseIf(billingRefusals, nominee ? null : refusal('transfer.not_nominee'))
   const { school_id, school_name: school, owner } = billing
+  // One that expired stays pending until the calendar ends it, and is not shown anymore.
+  await tx
+    .updateTable('ownership_transfers')
+    .set({ status: 'withdrawn' })
+    .where('school_id', '=', school_id)
+    .where('status', '=', 'pending')
+    .where('expires_at', '<=', sql<string>`now()`)
+    .execute()
   await tx
     .insertInto('ownership_transfers')
     .values({ id, school_id, nominee_id, from_id: owner?.id ?? null, created_by: viewer.userId })
