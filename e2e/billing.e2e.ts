@@ -1,21 +1,39 @@
 import { expect, it } from 'vitest'
+import { demoId } from '#database/seeds/demo.ts'
+import { openDatabase } from './database.ts'
 import { expectGoodPage, person } from './people.ts'
+
+const admin = openDatabase()
 
 it('the billing owner chooses a plan, pays on the provider’s page, and sees the payment arrive', async () => {
   const { page, complaints } = await person('grace', { at: '/billing' })
   await page.getByText('Trial', { exact: true }).first().waitFor()
   await expectGoodPage(page)
+  // A page for paying that was opened long ago, and nothing was paid.
+  await page.goto('/billing/upgrade?checkout=done')
+  await page.getByText('No payment was made').waitFor()
+  await page.goto('/billing/upgrade?checkout=left')
+  await page.getByText('You left before paying').waitFor()
+  await page.waitForURL(/upgrade$/)
+  await page.goto('/billing')
   await page.getByRole('link', { name: 'Choose a plan' }).click()
   await expectGoodPage(page)
   await page.getByRole('button', { name: 'Choose Program' }).click()
   await page.getByRole('button', { name: 'Pay' }).click()
   await page.getByText('Program is yours').waitFor()
+  const paidHere = page.url()
   await page.goto('/billing')
   await page.getByRole('link', { name: 'Change plan' }).click()
   await page.getByRole('heading', { level: 1, name: 'Change plan' }).waitFor()
   await page.goto('/billing/payment-methods')
   await page.getByText('Visa ending in 4242').first().waitFor()
   await expectGoodPage(page)
+  // Opened again from the history of the browser after the subscription has ended.
+  await admin.query(`update public.subscriptions set status = 'canceled' where school_id = $1`, [
+    demoId('lakeshore'),
+  ])
+  await page.goto(paidHere)
+  await page.getByText('Your payment was confirmed on').waitFor()
   expect(complaints).toEqual([])
 })
 

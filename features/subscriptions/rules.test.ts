@@ -20,6 +20,7 @@ import {
   planStep,
   readOnlyBlocker,
   removeCardBlocker,
+  returnFromPaying,
   resumeBlocker,
   paymentStandingOf,
   startOf,
@@ -27,7 +28,7 @@ import {
   trialNotice,
   withdrawBlocker,
 } from './rules.ts'
-import { subscriptionStatus } from './contract.ts'
+import { type BillingEvent, subscriptionStatus } from './contract.ts'
 
 const NOW = Date.parse('2026-11-29T12:00:00Z')
 const inDays = (days: number) => new Date(NOW + days * 86_400_000).toISOString()
@@ -392,6 +393,48 @@ describe('what the payment provider says', () => {
     expect(
       supersedesStored({ ...known, by_invoice: true }, read('2026-11-29T12:00:01Z', 'active', 'sub_2')),
     ).toBe(true)
+  })
+})
+
+describe('a page that people return to after paying', () => {
+  const since = NOW - 60_000
+  const event = (kind: string, details: object, days = 0): BillingEvent => ({
+    id: '6f0c6d2e-0000-4000-8000-000000000009',
+    kind,
+    at: inDays(days),
+    by: null,
+    reason: null,
+    details: details as BillingEvent['details'],
+  })
+  const paid = event('plan_changed', { plan: 'Program' })
+  const back = (changes: Partial<Parameters<typeof returnFromPaying>[0]> = {}) =>
+    returnFromPaying({ isOnline: false, events: [], since, now: NOW, ...changes })
+
+  it('waits until the payment arrives', () => {
+    expect(back()).toEqual({ kind: 'pending' })
+    expect(back({ events: [event('trial_ended', {}), event('status_changed', { to: 'paused' })] })).toEqual({
+      kind: 'pending',
+    })
+    expect(back({ isOnline: true, events: [paid] })).toEqual({ kind: 'arrived' })
+  })
+
+  it('opened again long afterwards, it waits for nothing: the payment came then, or none came', () => {
+    const year = { since: since - 365 * 86_400_000 }
+    const ended = event('status_changed', { from: 'active', to: 'canceled' })
+    expect(back({ ...year, events: [ended, event('plan_changed', { plan: 'Program' }, -364)] })).toEqual({
+      kind: 'earlier',
+      on: inDays(-364),
+    })
+    // The same plan as before: only the status has changed.
+    expect(back({ ...year, events: [event('status_changed', { to: 'active' }, -364)] })).toMatchObject({
+      kind: 'earlier',
+    })
+    expect(back({ ...year, events: [ended] })).toEqual({ kind: 'over' })
+    expect(back({ since: NOW - 86_400_001 })).toEqual({ kind: 'over' })
+  })
+
+  it('does not take an earlier payment for this one', () => {
+    expect(back({ events: [event('plan_changed', { plan: 'Program' }, -30)] })).toEqual({ kind: 'pending' })
   })
 })
 

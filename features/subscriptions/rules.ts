@@ -2,7 +2,14 @@ import { addDays, type PlainDate, todayIn } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import type { SchoolPaymentStatus } from '#core/school-payment-status.ts'
 import type { Plan } from '#features/plans/contract.ts'
-import type { Billing, SubscriptionRow, SubscriptionState, SubscriptionStatus, Transfer } from './contract.ts'
+import type {
+  Billing,
+  BillingEvent,
+  SubscriptionRow,
+  SubscriptionState,
+  SubscriptionStatus,
+  Transfer,
+} from './contract.ts'
 
 const DAY = 86_400_000
 
@@ -207,6 +214,30 @@ export function startOf(
     ? { kind: 'after_trial', on: current.trial_ends_at }
     : { kind: 'today' }
 }
+
+/** How long the payment provider's page stays open. */
+const PAYING_MS = DAY
+
+type Returned = { isOnline: boolean; events: readonly BillingEvent[]; since: number; now: number }
+
+/**
+ * What became of a payment whose page was opened at `since`: it arrived, or will; it came once and the plan has ended again; or the page
+ * has closed without one.
+ */
+export function returnFromPaying({
+  isOnline,
+  events,
+  since,
+  now,
+}: Returned): { kind: 'arrived' | 'pending' | 'over' } | { kind: 'earlier'; on: string } {
+  if (isOnline) return { kind: 'arrived' }
+  const came = events.find((event) => Date.parse(event.at) >= since && isPayment(event))
+  if (came) return { kind: 'earlier', on: came.at }
+  return { kind: now - since > PAYING_MS ? 'over' : 'pending' }
+}
+
+const isPayment = ({ kind, details: { plan, to } }: BillingEvent): boolean =>
+  kind === 'plan_changed' ? Boolean(plan) : kind === 'status_changed' && to === 'active'
 
 /** Why billing can't be offered to someone now, or null. */
 export function offerBlocker({ may_manage, transfer }: Pick<Billing, 'may_manage' | 'transfer'>) {

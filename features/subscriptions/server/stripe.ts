@@ -54,7 +54,8 @@ function stripePayments(settings: StripeSettings): Payments {
             metadata: { school_id: schoolId, plan_id: plan.id },
             ...(trialEndsAt && { trial_end: Math.floor(Date.parse(trialEndsAt) / 1_000) }),
           },
-          success_url: `${returnUrl}?checkout=done`,
+          // Says when the page was opened: it closes within a day.
+          success_url: `${returnUrl}?checkout=done&since=${Math.floor(Date.now() / 1_000)}`,
           cancel_url: `${returnUrl}?checkout=left`,
         })
         return addressOf(session)

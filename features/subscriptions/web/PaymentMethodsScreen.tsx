@@ -7,8 +7,6 @@ import { useSchoolId } from '#features/accounts/web/public.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
-import { useSearchParams } from '#platform/web/kit/use-search.ts'
-import { choiceParam } from '#platform/web/search-params.ts'
 import { Banner } from '#ui/Banner.tsx'
 import type { Column } from '#ui/DataTable.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
@@ -17,6 +15,7 @@ import { billingRefusals } from '../messages.ts'
 import { cardBlocker, removeCardBlocker } from '../rules.ts'
 import { billingCrumbs, NoSchool } from './NoSchool.tsx'
 import { subscriptions, touches } from './queries.ts'
+import { useReturn } from './use-return.ts'
 
 /** /billing/payment-methods: the cards that the payment provider keeps for the school; no card number is typed here (Spec §2). */
 export function PaymentMethodsScreen(): ReactNode {
@@ -26,9 +25,7 @@ export function PaymentMethodsScreen(): ReactNode {
 const fresh = { staleTime: 0, refetchOnMount: 'always' } as const
 
 function Cards(): ReactNode {
-  const [{ card: returned }] = useSearchParams({
-    card: (value) => choiceParam(value, ['done', 'left'] as const),
-  })
+  const returned = useReturn('card')
   const billing = useQuery({ ...subscriptions.get.queryOptions(), ...fresh }).data
   const query = useQuery({ ...subscriptions.cards.queryOptions(), ...fresh })
   const list = useList({}, { sorts: [], hasOwnOrder: true })

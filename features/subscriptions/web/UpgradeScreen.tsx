@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { formatInstant } from '#core/plain-date.ts'
 import { refusalMessage } from '#core/refusal.ts'
 import { useSchoolId } from '#features/accounts/web/public.ts'
 import type { Plan } from '#features/plans/contract.ts'
 import { priceOf } from '#features/plans/rules.ts'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { useSearchParams } from '#platform/web/kit/use-search.ts'
-import { choiceParam } from '#platform/web/search-params.ts'
+import { countParam } from '#platform/web/search-params.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -19,6 +20,7 @@ import { isSoldOnline, planBlocker, planStep, startOf } from '../rules.ts'
 import { billingCrumbs, NoSchool } from './NoSchool.tsx'
 import { plans, subscriptions, touches } from './queries.ts'
 import { usePaid } from './use-paid.ts'
+import { useReturn } from './use-return.ts'
 import { Contact, nextOf } from './words.tsx'
 import classes from './UpgradeScreen.module.css'
 
@@ -28,10 +30,9 @@ export function UpgradeScreen(): ReactNode {
 }
 
 function Upgrade(): ReactNode {
-  const [{ checkout }] = useSearchParams({
-    checkout: (value) => choiceParam(value, ['done', 'left'] as const),
-  })
-  const { query, refresh, payment } = usePaid(checkout === 'done')
+  const returned = useReturn('checkout')
+  const [{ since = 0 }] = useSearchParams({ since: (value) => countParam(value, 1e11) })
+  const { query, refresh, payment, paidOn } = usePaid(returned === 'done' ? since * 1_000 : null)
   const offered = useQuery(plans.list.queryOptions())
   return (
     <Page
@@ -84,7 +85,21 @@ function Upgrade(): ReactNode {
               <Contact email={billing.contact_email} />.
             </Banner>
           )}
-          {checkout === 'left' && !billing.is_online && (
+          {paidOn && (
+            <Banner
+              kind="info"
+              live
+              title={`Your payment was confirmed on ${formatInstant(paidOn, billing.time_zone, 'long')}`}
+            >
+              {nextOf(billing)}
+            </Banner>
+          )}
+          {payment === 'over' && (
+            <Banner kind="info" live title="No payment was made">
+              The payment page you came from has closed, and nothing was charged on it. {nextOf(billing)}
+            </Banner>
+          )}
+          {returned === 'left' && !billing.is_online && (
             <Banner kind="info" live title="You left before paying">
               Nothing was charged, and nothing has changed.
             </Banner>
