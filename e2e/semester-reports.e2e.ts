@@ -13,10 +13,22 @@ async function onBoard({ page }: Visitor, student: string, action: string, run: 
   // The bar below the board, or the button above it if one student was found: both act on them.
   await page.getByRole('button', { name: action, exact: true }).first().click()
   const dialog = page.getByRole('dialog')
+  if (run === 'Publish') await expectQuestionAfterTick(page)
   await dialog.getByRole('button', { name: run, exact: true }).click()
   await dialog.getByText('1 done').waitFor()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await dialog.waitFor({ state: 'detached' })
+}
+
+/** A ticked box outside of a form counts as input, and unticked again it does not. */
+async function expectQuestionAfterTick(page: Visitor['page']): Promise<void> {
+  const box = page.getByRole('checkbox', { name: 'Publish even if something is missing' })
+  const question = page.getByRole('dialog', { name: 'Discard what you typed?' })
+  await box.check()
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await question.waitFor({ state: 'detached' })
+  await box.uncheck()
 }
 
 it('the end of a semester: from readiness to an acknowledged report, and a correction after publication', async () => {

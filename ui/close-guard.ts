@@ -14,7 +14,8 @@ const rootsOpen = (): Element[] =>
 const isQuestion = (root: Element): boolean => root.hasAttribute('data-question')
 const wouldLose = (root: Element): boolean =>
   !isQuestion(root) &&
-  (root.hasAttribute('data-typed') || hasTyped(root.querySelector('[role="dialog"]') ?? root))
+  (root.matches('[data-typed], :has([data-typed])') ||
+    hasTyped(root.querySelector('[role="dialog"]') ?? root))
 
 /**
  * Every dialog and drawer is left the same way, by Escape, a press next to it, its close button, the button of its form that leads back

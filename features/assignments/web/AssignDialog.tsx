@@ -120,7 +120,8 @@ function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => voi
       },
     )
   return (
-    <Stack gap="md">
+    // Those chosen before a search are not shown.
+    <Stack gap="md" data-typed={chosen.size > 0 || undefined}>
       {(assign.error ?? assignSeries.error) && (
         <Banner kind="danger" live>
           {messageOf(assign.error ?? assignSeries.error)}
