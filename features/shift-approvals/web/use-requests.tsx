@@ -11,7 +11,6 @@ import {
   seriesWhen,
   shiftCount,
   requireSome,
-  showDoneToast,
   showOutcomes,
   useApprove,
   useAskSeveral,
@@ -133,10 +132,6 @@ function useApproveAll() {
   const { mutateAsync: approve } = useApprove()
   return (row: SeriesRow): void =>
     sendWithUndo(requestId(row), `Approving ${shiftCount(row.count)}`, async () => {
-      const outcomes = await approve({ shifts: row.shifts, seats: null, note: null })
-      showDoneToast(outcomes, 'approved')
-      const refused = outcomes.filter(({ ok }) => !ok)
-      if (refused.length > 0)
-        toast.warning(`${shiftCount(refused.length)} couldn’t be approved`, refused[0]!.message ?? undefined)
+      showOutcomes(await approve({ shifts: row.shifts, seats: null, note: null }), 'approved')
     })
 }
