@@ -9,9 +9,9 @@ export function requireSome(outcomes: readonly Outcome[]): readonly Outcome[] {
   throw new Error(outcomes[0]?.message ?? 'Nothing was changed.')
 }
 
-/** Says how many shifts a command succeeded for, and why the others stayed as they were. */
-export function showOutcomes(outcomes: readonly Outcome[], action: string): void {
-  showDoneToast(outcomes, action)
+/** Says how many shifts a command succeeded for, as `showDoneToast`, and why the others stayed as they were. */
+export function showOutcomes(outcomes: readonly Outcome[], action: string, view?: () => void): void {
+  showDoneToast(outcomes, action, view)
   const refused = outcomes.filter(({ ok }) => !ok)
   if (refused.length > 0)
     toast.warning(`${shiftCount(refused.length)} stayed as they were`, refused[0]!.message ?? undefined)

@@ -1,9 +1,9 @@
-import { toast } from '#ui/toast.ts'
 import { sendWithUndo } from '#ui/send-with-undo.ts'
-import type { Outcome, ShiftRow } from '../contract.ts'
+import type { ShiftRow } from '../contract.ts'
 import { BULK_AT_ONCE, needsInstructor } from '../rules.ts'
 import type { ShiftAction } from './shift-actions.ts'
-import { showDoneToast, usePublish, useSubmit } from './queries.ts'
+import { showOutcomes } from './outcomes.ts'
+import { usePublish, useSubmit } from './queries.ts'
 import { shiftCount } from './series-words.ts'
 
 type Ask = (action: ShiftAction, shifts: readonly ShiftRow[], onDone?: () => void) => void
@@ -32,8 +32,9 @@ export function useHeldActions(
       const outcomes = isSubmit
         ? await submit({ shifts, lead_time_reason: null })
         : await publish({ shifts, to_be_named: false })
-      showDoneToast(outcomes, isSubmit ? 'submitted' : 'published', view)
-      const late = tellRefused(outcomes, isSubmit ? 'submitted' : 'published')
+      showOutcomes(outcomes, isSubmit ? 'submitted' : 'published', view)
+      // These need a reason for being late.
+      const late = outcomes.filter(({ reason }) => reason === 'lead_time').map(({ id: one }) => one)
       if (late.length > 0)
         ask(
           'submit',
@@ -42,12 +43,4 @@ export function useHeldActions(
         )
     })
   }
-}
-
-/** Shows what was refused and why; returns the ids of those that need a reason for being late. */
-function tellRefused(outcomes: readonly Outcome[], action: string): string[] {
-  const refused = outcomes.filter(({ ok }) => !ok)
-  if (refused.length > 0)
-    toast.warning(`${shiftCount(refused.length)} couldn’t be ${action}`, refused[0]!.message ?? undefined)
-  return refused.filter(({ reason }) => reason === 'lead_time').map(({ id }) => id)
 }
