@@ -8,6 +8,7 @@ import {
   type Announcement,
   events,
   eventsFor,
+  featuresOf,
   liveRetryDelay,
   requireUserId,
   resendBlocker,
@@ -143,4 +144,8 @@ test('an announcement under the id of another is refused, the same one again is 
       code: 'announcement.sent_otherwise',
       values: {},
     })
+})
+
+test('an answer about billing reaches the page that waits for it', () => {
+  expect(featuresOf([{ type: 'billing' }, { type: 'billing' }])).toEqual(['subscriptions'])
 })

@@ -73,6 +73,7 @@ const concerned: Record<string, readonly string[]> = {
   seat_changed: ofShifts,
   credential_decision: ['credentials'],
   credential_expiring: ['credentials'],
+  billing: ['subscriptions'],
 }
 
 /** The features, by their names in the API, whose answers these notifications make stale; each once. */

@@ -101,8 +101,10 @@ export const billingRefusals = {
   'transfer.expired': conflict(
     () => `This offer expired after ${OFFER_DAYS} days. Ask the billing owner for a new one.`,
   ),
-  'transfer.settled': conflict<{ status: TransferStatus }>(
-    ({ status }) => `This offer was already ${status}. Reload the page.`,
+  'transfer.settled': conflict<{ status: TransferStatus }>(({ status }) =>
+    status === 'withdrawn'
+      ? 'The billing owner has taken this offer back.'
+      : `This offer was already ${status}.`,
   ),
   'transfer.owner_changed': conflict(
     () => 'The billing owner has changed since this offer was made. Ask the new owner for another.',

@@ -438,6 +438,14 @@ describe('a page that people return to after paying', () => {
   })
 })
 
+test.each([
+  ['accepted', 'This offer was already accepted.'],
+  ['declined', 'This offer was already declined.'],
+  ['withdrawn', 'The billing owner has taken this offer back.'],
+] as const)('an offer that was %s says so; the page shows it by itself', (status, words) => {
+  expect(refusalMessage(billingRefusals, withdrawBlocker({ status })!)).toBe(words)
+})
+
 test('every status says what happens next', () => {
   for (const status of Object.keys(statusLabels) as (keyof typeof statusLabels)[])
     expect(
