@@ -69,6 +69,7 @@ describe('a facility admin', () => {
       await page.getByRole('textbox', { name: 'CMS certification number' }).fill(row['Facility ID']!)
       await page.getByRole('textbox', { name: 'City' }).fill(row['City/Town']!)
       await page.getByRole('textbox', { name: 'State' }).fill('MN')
+      expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe('America/Chicago')
       await zipOf().fill(row['ZIP Code']!)
       await page.getByRole('button', { name: 'Create and add another' }).focus()
       await page.keyboard.press('Enter')

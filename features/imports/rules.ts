@@ -5,7 +5,7 @@ import { formatNumber } from '#core/number-text.ts'
 import { isPlainDate, type PlainDate } from '#core/plain-date.ts'
 import { readableName } from '#core/readable-name.ts'
 import { FileProblem } from '#core/text-file.ts'
-import { timeZoneOf } from '#core/us-time-zones.ts'
+import { timeZoneOfCounty } from '#core/us-county-time-zones.ts'
 import {
   cellProblem,
   importLimits as rosterLimits,
@@ -341,7 +341,7 @@ function addressOf(
   notes: string[],
 ) {
   const state = (cells['state'] ?? '').toUpperCase()
-  const time_zone = timeZoneOf(state, cells['county'] || countyOfZip)
+  const time_zone = timeZoneOfCounty(state, cells['county'] || countyOfZip)
   if (!time_zone) problems.push(state ? `“${state}” isn’t a US state.` : 'The state is missing.')
   const postal_code = postalCodeOf(cells['postal_code'] ?? '')
   if (cells['postal_code'] && !postal_code) problems.push(`“${cells['postal_code']}” isn’t a ZIP code.`)

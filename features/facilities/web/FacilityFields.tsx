@@ -2,6 +2,7 @@ import { clockRange } from '#core/clock-time.ts'
 import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isPlainDate } from '#core/plain-date.ts'
+import { zoneWithState } from '#core/us-time-zones.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { AddRow, FieldRow, FieldRows } from '#ui/FieldRows.tsx'
 import type { SchemaForm } from '#ui/form.ts'
@@ -81,15 +82,22 @@ function OneField({ form, tick, field, isNew }: GroupProps & { field: Field }): 
           {...(key === 'name' && { 'data-autofocus': true })}
           {...props}
           onChange={(event) =>
-            form.setFieldValue(
-              key,
-              key === 'state' ? event.currentTarget.value.toUpperCase() : event.currentTarget.value,
-            )
+            key === 'state'
+              ? changeState(form, event.currentTarget.value.toUpperCase(), isNew)
+              : form.setFieldValue(key, event.currentTarget.value)
           }
         />
       )
     }
   }
+}
+
+/** The time zone of a new facility follows its state. */
+function changeState(form: FacilityForm, state: string, isNew: boolean) {
+  const { state: before, time_zone: zone } = form.values
+  const from = { state: String(before), zone: String(zone) }
+  const unknown = String(form.getInitialValues()['time_zone'])
+  form.setValues({ state, ...(isNew && { time_zone: zoneWithState(from, state, unknown) }) })
 }
 
 /** The lists of a unit's form: shifts, students by level, windows and blackouts. */

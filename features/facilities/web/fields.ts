@@ -1,6 +1,7 @@
 import { specialtyLabels } from '#core/specialties.ts'
 import { clockRange } from '#core/clock-time.ts'
 import { formatDate, isPlainDate } from '#core/plain-date.ts'
+import { EASTERN } from '#core/us-time-zones.ts'
 import { type VersionField, versionField } from '#ui/use-versions.ts'
 import type { Facility, FacilityKind, ShiftPattern } from '../contract.ts'
 import {
@@ -262,7 +263,7 @@ export function emptyValues(kind: FacilityKind): FacilityValues {
   const starts: Record<FacilityKind, object> = {
     organization: {
       organization_type: 'hospital_system',
-      time_zone: 'America/New_York',
+      time_zone: EASTERN,
       default_lead_time_days: 21,
       visibility_before_days: 42,
       visibility_after_days: 14,

@@ -1,6 +1,6 @@
 import { Drawer, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { timeZoneOf } from '#core/us-time-zones.ts'
+import { EASTERN, zoneWithState } from '#core/us-time-zones.ts'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { conflictOf } from '#ui/versions.ts'
@@ -57,8 +57,6 @@ const labels: Values = {
 const keys = Object.keys(labels) as (keyof SchoolFields)[]
 const valuesOf = (school: Partial<SchoolFields> | undefined): Values =>
   Object.fromEntries(keys.map((key) => [key, school?.[key] ?? ''])) as Values
-/** The time zone of most of a state; Eastern while none is chosen. */
-const zoneOf = (state: string): string => timeZoneOf(state) ?? 'America/New_York'
 const fieldsOf = (values: Values): SchoolFields =>
   Object.fromEntries(keys.map((key) => [key, values[key] || null])) as SchoolFields
 
@@ -82,7 +80,7 @@ function SchoolForm({
   const create = useCreateSchool()
   const update = useUpdateSchool()
   const form = useSchemaForm(schema, {
-    initialValues: valuesOf(school ?? { name: name ?? '', time_zone: zoneOf('') }),
+    initialValues: valuesOf(school ?? { name: name ?? '', time_zone: EASTERN }),
     onSubmit: async (values) => {
       const fields = fieldsOf(values)
       if (school)
@@ -125,8 +123,10 @@ function SchoolForm({
           {...form.field('state')}
           onChange={({ currentTarget: { value: state } }) => {
             const { time_zone: zone, state: before } = form.values
-            // The time zone follows the state, unless another one was chosen.
-            form.setValues({ state, time_zone: !school && zone === zoneOf(before) ? zoneOf(state) : zone })
+            form.setValues({
+              state,
+              ...(!school && { time_zone: zoneWithState({ zone, state: before }, state, EASTERN) }),
+            })
           }}
         />
         <TextInput label={labels.postal_code} inputMode="numeric" {...form.field('postal_code')} />
