@@ -44,6 +44,7 @@ import {
   departureJobs,
   startDepartures,
 } from '#features/departures/server/public.ts'
+import { writePerson } from '#features/users/server/public.ts'
 import { userHandlers } from '#features/users/server/handlers.ts'
 import { semesterHandlers } from '#features/semesters/server/handlers.ts'
 import { approvalHandlers } from '#features/approvals/server/handlers.ts'
@@ -180,7 +181,7 @@ export function createApi(services: Services) {
   const documents = new Documents(services)
   return {
     accounts: accountHandlers(services),
-    approvals: approvalHandlers(),
+    approvals: approvalHandlers({ writePerson }),
     invitations: invitationHandlers(services),
     imports: importHandlers(),
     people: personHandlers(),

@@ -208,6 +208,7 @@ it('Sam approves the first administrator of a school that does not exist yet, an
     .getByRole('button', { name: /Approve/ })
     .click()
   const dialog = page.getByRole('dialog', { name: 'Where do they belong?' })
+  await dialog.getByText('becomes its school super admin').waitFor()
   await dialog.getByRole('button', { name: 'New school…' }).click()
   const form = page.getByRole('form', { name: 'New school' })
   expect(await form.getByLabel('Name').inputValue()).toBe('Riverbend College of Nursing')
@@ -243,12 +244,21 @@ it('Sam approves the first administrator of a school that does not exist yet, an
     'Plan your first shifts',
   ])
   await expectGoodPage(nora.page)
+  // She runs the school from the start: its other administrators are hers to invite.
+  await nora.page.goto('/school/students?view=administrators')
+  await nora.page.getByText('School super admin', { exact: true }).first().waitFor()
+  await nora.page.getByRole('button', { name: 'Invite', exact: true }).click()
+  expect(await nora.page.getByRole('combobox', { name: 'Role' }).inputValue()).toBe('School admin')
   await nora.page.goto('/shifts')
   await nora.page.getByRole('button', { name: 'Plan a shift' }).first().click()
   await nora.page.getByRole('link', { name: 'Units come with an active partnership' }).waitFor()
   await expectGoodPage(nora.page)
   expect(await nora.page.getByRole('link', { name: 'Create a semester first' }).getAttribute('href')).toBe(
     '/school/settings',
+  )
+  // The shift creator is for school admins only.
+  await admin.query(
+    `update public.users set role = 'school_admin' where email = 'nora.newhouse@riverbend.example'`,
   )
   await nora.page.goto('/school/ai-shift-creator')
   await nora.page.getByRole('link', { name: 'Create one' }).waitFor()

@@ -23,6 +23,8 @@ export const signupRequest = z.object({
   facility_id: z.uuid().nullable(),
   /** The school or facility it is for; the name the applicant typed if it is unknown. */
   tenant_name: z.string().nullable(),
+  /** True while the school it is for has no administrator. */
+  is_first_admin: z.boolean(),
   message: z.string().nullable(),
   status: signupStatus,
   decision_note: z.string().nullable(),

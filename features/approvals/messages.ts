@@ -37,3 +37,7 @@ export const notificationTexts = {
     ({ tenant, note }) => `${tenant} sent your request back: ${note}`,
   ),
 }
+
+/** What approving the first administrator of a school does. */
+export const firstAdminHint =
+  'The first administrator of a school becomes its school super admin, who invites and approves the others.'

@@ -5,6 +5,7 @@ import { signupRefusals } from './messages.ts'
 import {
   approvalBlocker,
   decisionBlocker,
+  roleOnApproval,
   needsTenant,
   outcomeBlocker,
   pageAfter,
@@ -94,4 +95,12 @@ it.each([
   ['facility_admin', 'declined', '/school-admin-pending'],
 ] as const)('a %s who is %s goes to %s', (role, decision, page) => {
   expect(pageAfter(role, decision)).toBe(page)
+})
+
+it('the first administrator of a school can run it', () => {
+  const asked = { role: 'school_admin', is_first_admin: true } as const
+  expect(roleOnApproval(asked)).toBe('school_super_admin')
+  expect(roleOnApproval({ ...asked, is_first_admin: false })).toBe('school_admin')
+  for (const role of ['student', 'proctor', 'facility_admin'] as const)
+    expect(roleOnApproval({ role, is_first_admin: true })).toBe(role)
 })

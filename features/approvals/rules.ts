@@ -1,4 +1,5 @@
 import { refusal } from '#core/refusal.ts'
+import type { Role } from '#core/roles.ts'
 import type { Step } from '#core/steps.ts'
 import type { SignupRequest, SignupStatus } from './contract.ts'
 
@@ -14,6 +15,14 @@ export const signupSteps = [
 /** True if the school or facility must be chosen before this request can be approved. */
 export function needsTenant(request: Pick<SignupRequest, 'role' | 'school_id' | 'facility_id'>): boolean {
   return request.role === 'facility_admin' ? request.facility_id === null : request.school_id === null
+}
+
+/** The role that an approval gives: the first administrator of a school becomes its super admin, who can invite and approve the others. */
+export function roleOnApproval({
+  role,
+  is_first_admin: isFirst,
+}: Pick<SignupRequest, 'role' | 'is_first_admin'>): Role {
+  return role === 'school_admin' && isFirst ? 'school_super_admin' : role
 }
 
 /** Why a request can no longer or not yet be decided, or null. A decision is final. */

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { withTimeLimit } from '#platform/server/time-left.ts'
+import { writePerson } from '#features/users/server/public.ts'
 import { approvalHandlers } from './handlers.ts'
 
 let fixture: Fixture
-const api = approvalHandlers()
+const api = approvalHandlers({ writePerson })
 let school: string
 let otherSchool: string
 let site: string
@@ -303,6 +304,50 @@ describe('deciding', () => {
       code: 'CONFLICT',
       message: expect.stringContaining('sent back'),
     })
+  })
+
+  it('makes the first administrator of a school its super admin, and no one after that', async () => {
+    const fresh = await fixture.school('Brand New College')
+    await fixture.person({ role: 'school_admin', school: fresh, status: 'deactivated' })
+    const first = await request({ role: 'school_admin', tenant: null, tenantName: 'Brand New College' })
+    const teacher = await request({ role: 'proctor', tenant: fresh })
+    await decide(deciders.superadmin, teacher.id)
+    expect(await userOf(teacher.person.id)).toMatchObject({ role: 'proctor' })
+    await decide(deciders.superadmin, first.id, { school_id: fresh })
+    expect(await userOf(first.person.id)).toMatchObject({
+      status: 'active',
+      role: 'school_super_admin',
+      linked_school_id: fresh,
+    })
+    // Who runs the school can decide on the next administrator.
+    const second = await request({ role: 'school_admin', tenant: fresh })
+    expect((await listed(first.person)).rows).toMatchObject([{ id: second.id, is_first_admin: false }])
+    await decide(first.person, second.id)
+    expect(await userOf(second.person.id)).toMatchObject({ status: 'active', role: 'school_admin' })
+  })
+
+  it('says whose approval makes them the first administrator, and of several approved at once the one who asked first is', async () => {
+    const fresh = await fixture.school('Another New College')
+    const [earlier, later] = [
+      await request({ role: 'school_admin', tenant: fresh }),
+      await request({ role: 'school_admin', tenant: fresh }),
+    ]
+    await fixture.rows(
+      `update public.signup_requests set created_at = now() - interval '1 day' where id = $1`,
+      [earlier.id],
+    )
+    const { rows } = await listed(deciders.superadmin, { q: 'Another New' })
+    expect(rows.map(({ id, is_first_admin: isFirst }) => [id, isFirst])).toEqual([
+      [earlier.id, true],
+      [later.id, true],
+    ])
+    await call(
+      api.approveMany,
+      { ids: [later.id, earlier.id] },
+      { context: await fixture.as(deciders.superadmin) },
+    )
+    expect(await userOf(earlier.person.id)).toMatchObject({ role: 'school_super_admin' })
+    expect(await userOf(later.person.id)).toMatchObject({ role: 'school_admin' })
   })
 
   it('lets only the superadmin choose the tenant of an applicant with an unknown facility', async () => {

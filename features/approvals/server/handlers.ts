@@ -4,23 +4,23 @@ import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { approvalsContract } from '../contract.ts'
 import { signupRefusals } from '../messages.ts'
 import { approveSignups } from './commands/approve-signups.ts'
-import { decideSignup } from './commands/decide-signup.ts'
+import { type ApprovalServices, decideSignup } from './commands/decide-signup.ts'
 import { listSignups } from './queries/list-signups.ts'
 
 explainRefusals(signupRefusals)
 
-export function approvalHandlers() {
+export function approvalHandlers(services: ApprovalServices) {
   const api = implement(approvalsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
 
   return api.router({
     list: api.list.handler(({ input, context }) => context.act((tx) => listSignups(tx, input))),
 
     decide: api.decide.handler(({ input, context }) =>
-      context.act((tx) => decideSignup(tx, input), input.note ? { reason: input.note } : {}),
+      context.act((tx) => decideSignup(services, tx, input), input.note ? { reason: input.note } : {}),
     ),
 
     approveMany: api.approveMany.handler(({ input, context }) =>
-      context.act((tx) => approveSignups(tx, input.ids)),
+      context.act((tx) => approveSignups(services, tx, input.ids)),
     ),
   })
 }

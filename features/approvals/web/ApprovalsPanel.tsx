@@ -9,6 +9,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
+import { firstAdminHint } from '../messages.ts'
 import { needsTenant } from '../rules.ts'
 import { approvals } from './queries.ts'
 import { useDecisions } from './use-decisions.tsx'
@@ -65,7 +66,8 @@ export function ApprovalsPanel({
               const hint =
                 blocker ||
                 (needsTenant(request) &&
-                  'Not in Placewell yet. You choose where they belong when you approve.')
+                  'Not in Placewell yet. You choose where they belong when you approve.') ||
+                (request.is_first_admin && firstAdminHint)
               return (
                 <li key={request.id} className={classes.item}>
                   <div className={classes.words}>

@@ -10,7 +10,7 @@ import type { EmptyStateProps } from '#ui/EmptyState.tsx'
 import { RelativeTime } from '#ui/RelativeTime.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { SignupRequest, SignupStatus } from '../contract.ts'
-import { needsTenant } from '../rules.ts'
+import { needsTenant, roleOnApproval } from '../rules.ts'
 import { approvals } from './queries.ts'
 import { useDecisions } from './use-decisions.tsx'
 
@@ -59,7 +59,20 @@ const columns: Column<SignupRequest>[] = [
       </div>
     ),
   },
-  { key: 'role', title: 'Role', render: (row) => roleLabels[row.role] },
+  {
+    key: 'role',
+    title: 'Role',
+    render: (row) => (
+      <>
+        {roleLabels[row.status === 'pending' ? roleOnApproval(row) : row.role]}
+        {row.status === 'pending' && row.is_first_admin && (
+          <Text size="xs" c="dimmed">
+            First administrator
+          </Text>
+        )}
+      </>
+    ),
+  },
   tenant,
   {
     key: 'message',

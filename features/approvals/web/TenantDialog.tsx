@@ -4,6 +4,7 @@ import { EntitySelect } from '#features/entities/web/public.ts'
 import { SchoolDrawer } from '#features/schools/web/public.ts'
 import { Link } from '#ui/Link.tsx'
 import type { SignupRequest } from '../contract.ts'
+import { firstAdminHint } from '../messages.ts'
 
 type TenantDialogProps = {
   /** The request without a known school or facility; null keeps the dialog closed. */
@@ -35,7 +36,7 @@ function ChooseTenant({ request, onClose, onChoose }: TenantDialogProps & { requ
       <Text size="sm">
         {request.full_name} asks to join{' '}
         <b>{request.tenant_name ?? 'a school or facility that was not named'}</b>, which Placewell does not
-        know. Choose the {kind} it is, or create it.
+        know. Choose the {kind} it is, or create it.{request.role === 'school_admin' && ` ${firstAdminHint}`}
       </Text>
       <EntitySelect
         kind={kind}

@@ -63,7 +63,10 @@ export function SchoolPeopleScreen(): ReactNode {
   const dialog = (
     <InviteDialog
       within="school"
-      role={invitedFrom[view]}
+      role={
+        // A superadmin invites the first administrators of a school.
+        view === 'administrators' && me.role === 'superadmin' ? 'school_super_admin' : invitedFrom[view]
+      }
       opened={isInviting}
       onClose={() => setInviting(false)}
     />

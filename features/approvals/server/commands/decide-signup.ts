@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { refuseIf } from '#core/refusal.ts'
+import type { Role } from '#core/roles.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { SignupStatus } from '../../contract.ts'
 import { notificationTexts, signupRefusals } from '../../messages.ts'
-import { outcomeBlocker, pageAfter } from '../../rules.ts'
+import { outcomeBlocker, pageAfter, roleOnApproval } from '../../rules.ts'
 import { lockSignup } from '../queries/lock-signup.ts'
 
 export type Decision = {
@@ -16,12 +17,27 @@ export type Decision = {
   facility_id?: string | undefined
 }
 
+/** From the feature of users, which is downstream. */
+export interface ApprovalServices {
+  writePerson: (
+    tx: Tx,
+    id: string,
+    standing: {
+      role: Role
+      status: 'active'
+      linked_school_id: string | null
+      linked_facility_id: string | null
+    },
+  ) => Promise<unknown>
+}
+
 /**
  * Approves, declines or returns a request. Locks its row: of two deciders the second reads
  * what the first decided. Repeating the same decision by the same person returns the same
- * result and changes nothing. A trigger settles the account.
+ * result and changes nothing. A trigger settles the account; a role above the one asked for is written after it.
  */
 export async function decideSignup(
+  { writePerson }: ApprovalServices,
   tx: Tx,
   { id, decision, note: text, ...tenant }: Decision,
 ): Promise<{ id: string; status: SignupStatus; full_name: string }> {
@@ -41,6 +57,11 @@ export async function decideSignup(
     .where('id', '=', id)
     .returning('version')
     .executeTakeFirstOrThrow()
+  const given = roleOnApproval(request)
+  if (decision === 'approved' && given !== role) {
+    const links = { linked_school_id: schoolId, linked_facility_id: facilityId }
+    await writePerson(tx, request.user_id, { role: given, ...links, status: 'active' })
+  }
   const at = tenantName ?? 'Placewell'
   const said =
     decision === 'approved'

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import { containing } from '#platform/server/like.ts'
 import type { SignupRequest, SignupStatus } from '../../contract.ts'
@@ -21,6 +21,12 @@ function isWithin(within: string) {
     and (r.facility_id is null or r.facility_id in (select app.facility_scope((select app.selected_facility_id()))))`
 }
 
+/** SQL: true while a school has no active administrator. */
+export const isWithoutAdmin = (
+  school: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`not exists (select from public.users x
+  where x.linked_school_id = ${school} and x.role in ('school_admin', 'school_super_admin') and x.status = 'active')`
+
 /** A page of the sign-ups that the caller may decide, with the number per status. */
 export async function listSignups(
   tx: Tx,
@@ -32,7 +38,7 @@ export async function listSignups(
   // Pending ones with the longest wait come first; decided ones newest first.
   const { rows } = await sql<SignupRequest>`
     select r.id, r.user_id, a.full_name, a.email, a.email_verified, r.role, r.school_id, r.facility_id, ${tenantName} as tenant_name,
-      r.message, r.status, r.decision_note, app.name_of_proctor(r.decided_by) as decided_by_name, r.decided_at, r.created_at
+      r.role = 'school_admin' and s.id is not null and ${isWithoutAdmin(sql`s.id`)} as is_first_admin, r.message, r.status, r.decision_note, app.name_of_proctor(r.decided_by) as decided_by_name, r.decided_at, r.created_at
     from ${requests}
     where ${matches} and (${status} = 'all' or r.status = ${status})
     order by (r.status in ('pending', 'returned')) desc, case when r.status in ('pending', 'returned') then r.created_at end, r.decided_at desc, r.id
@@ -47,9 +53,10 @@ export async function listSignups(
   return { rows, total: counts[status], counts }
 }
 
-/** The names of the applicants whose requests the caller may decide, by request. */
+/** The names of the applicants whose requests the caller may decide, by request: the longest wait first. */
 export async function namesToDecide(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; full_name: string }>`
-    select a.id, a.full_name from app.applicants_to_decide() a where a.id = any (${ids}::uuid[])`.execute(tx)
+    select a.id, a.full_name from app.applicants_to_decide() a join public.signup_requests r on r.id = a.id
+    where a.id = any (${ids}::uuid[]) order by r.created_at, r.id`.execute(tx)
   return new Map(rows.map(({ id, full_name: name }) => [id, name]))
 }

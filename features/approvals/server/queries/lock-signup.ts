@@ -5,9 +5,15 @@ import type { Tx } from '#platform/server/db.ts'
 import type { SignupRequest, SignupStatus } from '../../contract.ts'
 import { signupRefusals } from '../../messages.ts'
 import { type outcomeBlocker, tenantAt } from '../../rules.ts'
+import { isWithoutAdmin } from './list-signups.ts'
 
 type Tenant = { school_id?: string | undefined; facility_id?: string | undefined }
-type Facts = Parameters<typeof outcomeBlocker>[0] & { full_name: string; tenant_name: string | null }
+type Facts = Parameters<typeof outcomeBlocker>[0] & {
+  user_id: string
+  full_name: string
+  tenant_name: string | null
+  is_first_admin: boolean
+}
 
 /**
  * Locks a request that the caller may decide, with its applicant's data (the trigger
@@ -49,12 +55,14 @@ export async function lockSignup(
   const tenant = await findTenant(tx, schoolId, facilityId)
   const request = {
     ...applicants[0],
+    user_id: found.user_id,
     status: found.status as SignupStatus,
     role,
     school_id: schoolId,
     facility_id: facilityId,
     tenant_name: tenant?.name ?? found.tenant_name,
     is_tenant_open: tenant?.is_open ?? false,
+    is_first_admin: role === 'school_admin' && (tenant?.is_without_admin ?? false),
   }
   return {
     request,
@@ -65,10 +73,10 @@ export async function lockSignup(
 }
 
 async function findTenant(tx: Tx, schoolId: string | null, facilityId: string | null) {
-  const { rows } = await sql<{ name: string; is_open: boolean }>`
-    select s.name, s.is_active as is_open from public.schools s where s.id = ${schoolId}::uuid
+  const { rows } = await sql<{ name: string; is_open: boolean; is_without_admin: boolean }>`
+    select s.name, s.is_active as is_open, ${isWithoutAdmin(sql`s.id`)} as is_without_admin from public.schools s where s.id = ${schoolId}::uuid
     union all
-    select f.name, f.status in ('active', 'paused') from public.facilities f where f.id = ${facilityId}::uuid`.execute(
+    select f.name, f.status in ('active', 'paused'), false from public.facilities f where f.id = ${facilityId}::uuid`.execute(
     tx,
   )
   return rows[0]
