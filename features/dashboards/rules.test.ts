@@ -112,6 +112,17 @@ describe('what needs a school', () => {
     expect(idsWith({ draft: 12 })).toEqual(['drafts'])
     expect(idsWith({ draft: 12, pending_facility: 1 })).toEqual([])
   })
+
+  it('is a draft that was never sent, next to shifts that were', () => {
+    const of = (draft: number, here = draft) =>
+      schoolWork(figures, {
+        counts: { ...counts, by_status: { draft: here, published: 9 } },
+        everywhere: { ...counts, by_status: { draft, published: 9 } },
+      }).map(({ count, label, href }) => [`${count} ${label}`, href])
+    expect(of(0)).toEqual([])
+    expect(of(1)).toEqual([['1 draft shift to send', '/shifts?state=draft']])
+    expect(of(5, 2)).toEqual([['2 draft shifts to send', '/shifts?state=draft']])
+  })
 })
 
 describe('what needs a facility', () => {

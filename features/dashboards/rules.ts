@@ -88,6 +88,7 @@ export function schoolWork(
   const instructor = counts?.needs_instructor ?? 0
   const publishing = counts?.needs_publishing ?? 0
   const underfilled = counts?.needs_students ?? 0
+  const drafts = counts?.by_status?.['draft'] ?? 0
   const work: Work[] = [
     {
       id: 'reply',
@@ -150,6 +151,14 @@ export function schoolWork(
       action: 'Fill seats',
     },
     {
+      id: 'unsent',
+      count: areAllDrafts(everywhere?.by_status) ? 0 : drafts,
+      label: of(drafts, 'draft shift to send', 'draft shifts to send'),
+      detail: 'Only your school sees them',
+      href: '/shifts?state=draft',
+      action: 'Review',
+    },
+    {
       id: 'credentials',
       count: figures.credentials_to_review,
       label: of(figures.credentials_to_review, 'credential to review', 'credentials to review'),
@@ -203,12 +212,18 @@ const step = (id: string, title: string, detail: string, href: string, action: s
   action,
 })
 
+const sumOf = (byStatus: Record<string, number>): number =>
+  Object.values(byStatus).reduce((sum, count) => sum + count, 0)
+
+/** True while nothing was ever sent: a step of the setup says so. */
+const areAllDrafts = (byStatus: Record<string, number> | undefined): boolean =>
+  byStatus !== undefined && sumOf(byStatus) > 0 && byStatus['draft'] === sumOf(byStatus)
+
 /** The open setup steps of a new school, in the order in which they can be done. */
 function setUp({ open_steps: open }: SchoolFigures, byStatus: Record<string, number> | undefined): Work[] {
-  const all = byStatus && Object.values(byStatus).reduce((sum, count) => sum + count, 0)
   const isOpen: Record<string, boolean> = {
-    shifts: all === 0,
-    drafts: all !== undefined && all > 0 && byStatus?.['draft'] === all,
+    shifts: byStatus !== undefined && sumOf(byStatus) === 0,
+    drafts: areAllDrafts(byStatus),
   }
   return [
     step(
