@@ -114,6 +114,9 @@ describe('a partnership', () => {
     const details = ana.page.getByRole('dialog')
     await details.getByRole('link', { name: 'Signed.pdf' }).waitFor()
     await expectGoodPage(ana.page)
+    // What an agreement is for comes next: a shift on one of its units.
+    const plan = await details.getByRole('link', { name: 'Plan a shift' }).getAttribute('href')
+    expect(plan).toMatch(/^\/shifts\?plan=[0-9a-f-]{36}$/)
     const href = await details.getByRole('link', { name: 'Signed.pdf' }).getAttribute('href')
     const file = await ana.page.request.get(`${base()}${href}`)
     expect(file.headers()).toMatchObject({

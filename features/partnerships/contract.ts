@@ -96,6 +96,8 @@ export const partnership = z.object({
   ends_on: day,
   ending_party: actingParty.nullable(),
   proposal_party: actingParty.nullable(),
+  /** A unit that takes students, while the agreement is in force and the caller plans shifts for the school. */
+  open_unit_id: z.uuid().nullable(),
   file_count: z.number().int(),
   requested_at: z.string().nullable(),
   withdrawn_at: z.string().nullable(),

@@ -25,6 +25,7 @@ export function fakePartnership(changes: Partial<Partnership> = {}): Partnership
     ends_on: null,
     ending_party: null,
     proposal_party: null,
+    open_unit_id: null,
     file_count: 1,
     requested_at: '2026-01-02T12:00:00.000Z',
     withdrawn_at: null,

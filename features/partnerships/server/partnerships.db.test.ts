@@ -887,3 +887,31 @@ it('keeps its history', async () => {
       code: '42501',
     })
 })
+
+describe('a partnership in force', () => {
+  it('names its school a unit to plan the first shift on, of the sites it is about', async () => {
+    const org = await fixture.facility({ name: 'Bay Health' })
+    const fay = await fixture.person({ role: 'facility_admin', facility: org })
+    const [east, west] = [
+      await fixture.facility({ kind: 'site', parent: org, name: 'Bay East' }),
+      await fixture.facility({ kind: 'site', parent: org, name: 'Bay West' }),
+    ]
+    await fixture.facility({ kind: 'unit', parent: east, name: '1 East' })
+    const unit = await fixture.facility({ kind: 'unit', parent: west, name: '2 West' })
+    const later = await fixture.facility({ kind: 'unit', parent: west, name: '3 West' })
+    const deal = await request(ana, { organization_id: org, all_sites: false, site_ids: [west] })
+    expect((await get(deal.id, ana)).open_unit_id).toBeNull()
+    await addFile(deal.id, fay)
+    await call(api.accept, { id: deal.id, version: deal.version, terms }, await as(fay))
+    expect((await get(deal.id, ana)).open_unit_id).toBe(unit)
+    const rows = await call(api.list, {}, await as(ana))
+    expect(rows.find(({ id }) => id === deal.id)?.open_unit_id).toBe(unit)
+    expect((await get(deal.id, fay)).open_unit_id).toBeNull()
+    const setStatus = (id: string) =>
+      fixture.rows(`update public.facilities set status = 'paused' where id = $1`, [id])
+    await setStatus(unit)
+    expect((await get(deal.id, ana)).open_unit_id).toBe(later)
+    await setStatus(later)
+    expect((await get(deal.id, ana)).open_unit_id).toBeNull()
+  })
+})

@@ -57,7 +57,7 @@ function Details({ detail }: { detail: PartnershipDetail }): ReactNode {
         <StateBadge state={detail.state} />
         <Text style={{ flex: '1 1 220px' }}>{nextStepText(detail)}</Text>
       </Group>
-      <Group gap="xs">{buttonsOf(detail, 'accept')}</Group>
+      <Group gap="xs">{buttonsOf(detail, detail.open_unit_id ? 'plan' : 'accept')}</Group>
       {detail.party === null && (
         <Banner kind="info" title="You can view this partnership.">
           The administrators of the whole organization make the decisions.

@@ -1,6 +1,7 @@
 import {
   IconArrowBackUp,
   IconBan,
+  IconCalendarPlus,
   IconCheck,
   IconEye,
   IconFileText,
@@ -209,6 +210,13 @@ export function usePartnershipActions(
     },
   ]
   const actions: Action<Partnership>[] = [
+    {
+      id: 'plan',
+      label: 'Plan a shift',
+      icon: IconCalendarPlus,
+      isOffered: ({ open_unit_id: unit }) => unit !== null,
+      href: ({ open_unit_id: unit }) => `/shifts?plan=${unit}`,
+    },
     ...steps.map((step) => ({
       ...step,
       isOffered: (row: Partnership) => whyNot(step.id, row, Date.now()).isOffered,

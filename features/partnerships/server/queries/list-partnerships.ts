@@ -15,6 +15,11 @@ export const columns = sql`p.id, p.school_id, c.name as school_name, p.organizat
   array(select s.name from public.partnership_sites x join public.facilities s on s.id = x.site_id where x.partnership_id = p.id order by s.name) as site_names,
   p.agreement_kind, p.effective_from, p.effective_to, (now() at time zone f.time_zone)::date as today, p.notice_days, p.status_reason,
   p.suspended_by_party, p.ends_on, p.ending_party, p.proposal_party, (select count(*) from public.partnership_files x where x.partnership_id = p.id) as file_count,
+  case when p.status = 'active' and (select app.is_school_admin()) and not (select app.is_superadmin()) then
+    (select u.id from public.facilities u join public.facilities s on s.id = u.parent_id
+      where u.kind = 'unit' and u.status = 'active' and s.status = 'active' and u.id in (select app.facility_scope(p.organization_id))
+        and (p.all_sites or s.id in (select x.site_id from public.partnership_sites x where x.partnership_id = p.id))
+      order by s.name, u.name, u.id limit 1) end as open_unit_id,
   p.requested_at, p.withdrawn_at, p.updated_at, p.version`
 
 type Within = { school_id?: string | undefined; here?: boolean }
