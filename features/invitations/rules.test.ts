@@ -318,6 +318,22 @@ describe('verdicts', () => {
     expect(verdictsOf(rows.slice(2), {})[0]?.verdict).toBe('ok')
   })
 
+  it('two people of a file do not have one student ID; blank IDs and rows left out do not count', () => {
+    const rows = [
+      row({ line: 2, student_id: 'N-0042' }),
+      row({ line: 3, email: 'ben@school.edu', student_id: ' n-0042' }),
+      row({ line: 4, email: 'cai@school.edu', student_id: '' }),
+      row({ line: 5, email: 'dee@school.edu', student_id: ' ' }),
+    ]
+    const said = verdictsOf(rows, { 'amy@school.edu': 'member' })
+    expect(said.map(({ verdict }) => verdict)).toEqual(['member', 'duplicate', 'ok', 'ok'])
+    expect(said[1]).toMatchObject({
+      reason: 'The same student ID is in row 2.',
+      fields: { student_id: 'The same student ID is in row 2.' },
+    })
+    expect(verdictsOf(rows.slice(1), {})[0]?.verdict).toBe('ok')
+  })
+
   const emails = ['a@x.edu', 'b@x.edu', 'C@x.edu', 'c@x.edu ', 'no address', '']
   const anyRow = fc.record({
     line: fc.nat(),

@@ -412,8 +412,8 @@ function programNote(row: ImportRow, cohorts: readonly KnownCohort[]): string | 
 }
 
 /**
- * The verdict on each row, in order: invalid, then duplicate in the file (all but the first valid row of an address), then what is known of
- * the address, then an unknown cohort (if `cohorts` are given), else ok. Exactly the `ok` rows are sent.
+ * The verdict on each row, in order: invalid, then duplicate in the file (all but the first valid row of an address or student ID), then what is
+ * known of the address, then an unknown cohort (if `cohorts` are given), else ok. Exactly the `ok` rows are sent.
  */
 export function verdictsOf(
   rows: readonly ImportRow[],
@@ -421,6 +421,7 @@ export function verdictsOf(
   cohorts?: readonly KnownCohort[],
 ): RowVerdict[] {
   const firstLine = new Map<string, number>()
+  const firstNumber = new Map<string, number>()
   return rows.map((row) => {
     const fields = rowProblems(row)
     const [problem] = Object.values(fields)
@@ -430,6 +431,13 @@ export function verdictsOf(
     if (first !== undefined)
       return { verdict: 'duplicate', reason: `The same address is in row ${first}.`, fields }
     firstLine.set(email, row.line)
+    const number = visibleText(row.student_id).toLowerCase()
+    const sameNumber = firstNumber.get(number)
+    if (number !== '' && sameNumber !== undefined) {
+      const reason = `The same student ID is in row ${sameNumber}.`
+      return { verdict: 'duplicate', reason, fields: { student_id: reason } }
+    }
+    firstNumber.set(number, row.line)
     const fact = Object.hasOwn(facts, email) ? facts[email] : undefined
     if (fact) return { verdict: fact, reason: factReasons[fact], fields }
     const noCohort = cohorts && cohortProblem(row, cohorts)
