@@ -54,9 +54,9 @@ it('Ana creates a cohort, moves students into it, sees who can’t be moved, and
   await page.getByRole('button', { name: 'History' }).click()
   await page.getByText('2 students moved here').waitFor()
   await expectGoodPage(page)
-  await page.getByRole('button', { name: 'Take back' }).click()
-  await page.getByText('Taken back for 2 students').waitFor()
-  await page.getByText('Taken back for 2 of 2.').waitFor()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await page.getByText('Undone for 2 students').waitFor()
+  await page.getByText('Undone for 2 of 2.').waitFor()
   await page.getByRole('button', { name: 'Roster' }).click()
   await page.getByText('No one yet').waitFor()
   expect(complaints).toEqual([])
@@ -162,7 +162,7 @@ it('Grace graduates a cohort with a reason for open items, and undoes it', async
   await page.getByRole('button', { name: 'Actions for BSN Fall 2025' }).click()
   await page.getByRole('menuitem', { name: 'Graduate', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Graduate BSN Fall 2025?' })
-  await dialog.getByText('No student number').waitFor()
+  await dialog.getByText('No student ID').waitFor()
   await expect.poll(() => dialog.getByRole('button', { name: 'Graduate' }).isDisabled()).toBe(true)
   await dialog.getByLabel('Why it graduates anyway').fill('The registrar has confirmed all of them.')
   await expectGoodPage(page)
@@ -170,8 +170,8 @@ it('Grace graduates a cohort with a reason for open items, and undoes it', async
   await page.getByText('students graduated').first().waitFor()
   await page.getByText('Graduated', { exact: true }).first().waitFor()
   await page.goto(`${fall2025}?view=history`)
-  await page.getByRole('button', { name: 'Take back' }).click()
-  await page.getByText(/^Taken back for \d+ students$/).waitFor()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await page.getByText(/^Undone for \d+ students$/).waitFor()
   await expect
     .poll(async () => {
       const { rows } = await admin.query<{ status: string }>(

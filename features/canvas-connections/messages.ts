@@ -70,9 +70,9 @@ export const runLooks: Record<RunStatus, string> = {
 
 /** Why a person needs a decision. */
 export const problemWords: Record<PersonProblem, string> = {
-  several_by_number: 'Several students have this SIS ID as their student number.',
+  several_by_number: 'Several students have this SIS ID as their student ID.',
   number_and_email_differ: 'The SIS ID belongs to one student, the email to another.',
-  number_differs: 'The email belongs to a student with another student number.',
+  number_differs: 'The email belongs to a student with another student ID.',
   number_moved: 'The SIS ID now belongs to a different student than the one matched before.',
   not_a_student: 'The email belongs to someone at the school who is not a student.',
   shared_email: 'Several people in Canvas have this email.',

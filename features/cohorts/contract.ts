@@ -353,7 +353,7 @@ export const cohortsContract = {
       method: 'POST',
       path: '/cohorts/changes/{id}/undo',
       tags,
-      summary: 'Take a change of many back, within 24 hours',
+      summary: 'Undo a change of several students, within 24 hours',
     })
     .input(key)
     .output(z.object({ undone: count, left_out: count })),

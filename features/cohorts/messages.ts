@@ -74,15 +74,11 @@ export const cohortRefusals = {
   'cohort_change.leave_reason': invalid(() => 'Say why they leave the cohort.'),
   'cohort_change.begin_reason': invalid(() => 'Say why they join the cohort.'),
   'cohort_change.nobody': conflict(() => 'None of these students can be changed. Check the reasons.'),
-  'cohort_change.undone': conflict(() => 'This was already taken back.'),
-  'cohort_change.too_old': conflict(
-    () => 'This can be taken back for 24 hours only. Move the students instead.',
-  ),
-  'cohort_change.super_admin_undoes': forbidden(
-    () => 'Only a school super admin can take a graduation back.',
-  ),
+  'cohort_change.undone': conflict(() => 'This was already undone.'),
+  'cohort_change.too_old': conflict(() => 'You can undo this for 24 hours only. Move the students instead.'),
+  'cohort_change.super_admin_undoes': forbidden(() => 'Only a school super admin can undo a graduation.'),
   'cohort_change.all_changed': conflict(
-    () => 'Everyone in this change has been changed since then, so nothing can be taken back.',
+    () => 'Everyone in this change has been changed since then, so nothing can be undone.',
   ),
   'cohort_change.cohort_changed': conflict<Named>(
     ({ cohort }) => `${cohort} has changed since then. Restore it first.`,

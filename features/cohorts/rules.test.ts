@@ -289,7 +289,7 @@ describe('texts', () => {
       'Dec 18, 2027',
     )
     expect(openItemWords({ ...item, item: 'not_active', detail: 'deactivated' })).toContain('deactivated')
-    expect(openItemWords({ ...item, item: 'no_student_number', detail: null })).toBe('No student number')
+    expect(openItemWords({ ...item, item: 'no_student_number', detail: null })).toBe('No student ID')
   })
 })
 

@@ -369,7 +369,7 @@ export function openItemWords({ item, detail }: OpenItem): string {
     case 'no_graduation_date':
       return 'No expected graduation date'
     case 'no_student_number':
-      return 'No student number'
+      return 'No student ID'
     case 'not_active':
       return `Account is ${detail ?? 'not active'}`
     case 'starts_later':

@@ -1228,7 +1228,7 @@ describe('a school’s earlier records', () => {
       'Two columns are chosen as Credential. Choose one of them.',
     )
     expect(recordColumnsProblem(['type', 'result'])).toBe(
-      'Choose the column for: Person (email or student number), Date issued.',
+      'Choose the column for: Person (email or student ID), Date issued.',
     )
   })
   test.each([

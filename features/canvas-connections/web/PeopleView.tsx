@@ -154,7 +154,7 @@ function usePeopleActions(
         blocker: (one) => sentence(inviteBlocker(one)),
         ask: (rows) => ({
           title: `Invite ${some(rows, 'people')} to ${school}?`,
-          body: 'Each gets an email to join as a student, with the student number and cohort from Canvas. People with an open invitation won’t get a second one.',
+          body: 'Each gets an email to join as a student, with the student ID and cohort from Canvas. People with an open invitation won’t get a second one.',
           confirmLabel: rows.length === 1 ? 'Send invitation' : 'Send invitations',
         }),
         runMany: (rows) => inParts(rows, (person_ids) => invite.mutateAsync({ id, person_ids })),

@@ -457,7 +457,7 @@ describe('undoing', () => {
       end_reason: 'corrected',
     })
     expect(stays).toContainEqual({ cohort_id: from.id, from_date: today, to_date: null, end_reason: null })
-    await expect(undo(change_id)).rejects.toMatchObject({ message: 'This was already taken back.' })
+    await expect(undo(change_id)).rejects.toMatchObject({ message: 'This was already undone.' })
   })
 
   it('on the next day keeps the history, and is refused after 24 hours', async () => {

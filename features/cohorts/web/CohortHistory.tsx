@@ -21,7 +21,7 @@ export function CohortHistory({ cohort }: { cohort: Cohort }): ReactNode {
   const undo = useUndoChange()
   return (
     <>
-      <PageSection title="Students moved" description="Each can be taken back for 24 hours.">
+      <PageSection title="Students moved" description="Each can be undone for 24 hours.">
         <Loaded
           query={changes}
           failedTitle="The changes couldn’t be loaded"
@@ -40,7 +40,7 @@ export function CohortHistory({ cohort }: { cohort: Cohort }): ReactNode {
                   <>
                     {change.note && <div>“{change.note}”</div>}
                     {change.undone_at && (
-                      <div>{`Taken back for ${formatNumber(change.undone_count ?? 0)} of ${formatNumber(change.student_count)}.`}</div>
+                      <div>{`Undone for ${formatNumber(change.undone_count ?? 0)} of ${formatNumber(change.student_count)}.`}</div>
                     )}
                     {change.may_undo && (
                       <Button
@@ -49,7 +49,7 @@ export function CohortHistory({ cohort }: { cohort: Cohort }): ReactNode {
                         loading={undo.isPending && undo.variables.id === change.id}
                         onClick={() => undo.mutate({ id: change.id })}
                       >
-                        Take back
+                        Undo
                       </Button>
                     )}
                   </>

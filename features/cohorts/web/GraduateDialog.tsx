@@ -90,8 +90,7 @@ function Question({ cohorts, onClose, onDone }: Omit<GraduateDialogProps, 'opene
       )}
       <Text size="sm">
         {students === 1 ? '1 student graduates' : `${formatNumber(students)} students graduate`} and{' '}
-        {cohorts.length === 1 ? 'the cohort is' : 'the cohorts are'} closed. It can be taken back for 24
-        hours.
+        {cohorts.length === 1 ? 'the cohort is' : 'the cohorts are'} closed. You can undo it for 24 hours.
       </Text>
       <DateField
         label="Day of graduation"

@@ -52,10 +52,10 @@ export function useArchiveCohort() {
 export function useUndoChange() {
   return useMutation({
     ...cohorts.undoChange.mutationOptions(),
-    meta: { failed: 'It could not be taken back', touches },
+    meta: { failed: 'It couldn’t be undone', touches },
     onSuccess: ({ undone, left_out: leftOut }) =>
       toast.success(
-        undone === 1 ? 'Taken back for 1 student' : `Taken back for ${undone} students`,
+        undone === 1 ? 'Undone for 1 student' : `Undone for ${undone} students`,
         leftOut > 0 ? `${leftOut} were changed again since and stay where they are.` : undefined,
       ),
   })
@@ -69,7 +69,7 @@ export function useChangeMemberships() {
     meta: { quiet: true, touches },
     onSuccess: ({ change_id: id, done }, { cohort_id: to }) => {
       const who = done === 1 ? '1 student' : `${done} students`
-      toast.undo(to ? `${who} moved` : `${who} taken out of the cohort`, () => undo.mutate({ id }))
+      toast.undo(to ? `${who} moved` : `${who} removed from the cohort`, () => undo.mutate({ id }))
     },
   })
 }
@@ -85,7 +85,7 @@ export function useGraduate() {
       const words = `${total === 1 ? '1 student' : `${formatNumber(total)} students`} graduated`
       const [only] = done
       if (done.length === 1 && only) toast.undo(words, () => undo.mutate({ id: only.change_id }))
-      else toast.success(words, 'You can take a graduation back in the cohort’s history for 24 hours.')
+      else toast.success(words, 'You can undo a graduation in the cohort’s history for 24 hours.')
     },
   })
 }

@@ -11,7 +11,7 @@ type RecordField = Exclude<keyof RecordRow, 'line'>
 export const recordColumns = [
   {
     field: 'person',
-    label: 'Person (email or student number)',
+    label: 'Person (email or student ID)',
     isRequired: true,
     headings: ['person', 'email', 'emailaddress', 'studentnumber', 'studentid', 'student'],
   },

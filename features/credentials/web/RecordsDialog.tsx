@@ -79,9 +79,9 @@ function Steps({ onClose }: { onClose: () => void }): ReactNode {
           },
           children: (
             <Text size="sm">
-              A CSV or Excel file with the person (email or student number), the credential (its name or code)
-              and the date issued. The last day and a result are optional. Nothing is kept before you have
-              looked at it.
+              A CSV or Excel file with the person (email or student ID), the credential (its name or code) and
+              the date issued. The last day and a result are optional. Nothing is kept before you have looked
+              at it.
             </Text>
           ),
         }}
