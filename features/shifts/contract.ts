@@ -386,6 +386,8 @@ export const seriesRow = z.object({
   is_change: z.boolean(),
   /** The facility's counteroffer, if it is the same for all countered shifts. */
   counter: proposal.nullable(),
+  /** What the facility asks about its shifts, in order of their days. */
+  questions: z.array(z.object({ id: z.uuid(), date, question: z.string().nullable() })),
   /** The earliest deadline for an answer. */
   respond_by: z.string().nullable(),
   /** The shifts in order. An action on the row applies to all of them. */

@@ -211,3 +211,20 @@ it('notifies each person once, even if it was decided in one command', async () 
   )
   expect((await receivedBy(at.fixture, at.people.ana)).length - notified).toBe(1)
 })
+
+it('names what the facility asks about which of its days', async () => {
+  const id = await plan(3, addDays(first, 61), { facility_id: at.icu })
+  const of = async () => (await series(at.people.ana, { series_id: id })).rows[0]!
+  expect((await of()).questions).toEqual([])
+  await call(at.api.submit, { shifts: (await of()).shifts }, await at.as(at.people.ana))
+  const [one, two] = (await of()).shifts
+  for (const [shift, question] of [
+    [one!, 'Which entrance do they use?'],
+    [two!, 'Who leads them?'],
+  ] as const)
+    await call(at.api.ask, { ...shift, question }, await at.as(at.people.frank))
+  expect((await of()).questions).toEqual([
+    { id: one!.id, date: addDays(first, 61), question: 'Which entrance do they use?' },
+    { id: two!.id, date: addDays(first, 68), question: 'Who leads them?' },
+  ])
+})

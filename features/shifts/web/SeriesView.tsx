@@ -22,7 +22,7 @@ import { isDangerous, labelOfAction, type ShiftAction } from './shift-actions.ts
 import { shifts as api, useAnswerCounters, useAnswerSeveral, useSeries, useShifts } from './queries.ts'
 import { requireSome, showOutcomes } from './outcomes.ts'
 import { seriesSeats, seriesWhen, shiftCount } from './series-words.ts'
-import { dayActions, type SeriesAction, seriesWork, statusesWords } from './series-work.ts'
+import { dayActions, distinctQuestions, type SeriesAction, seriesWork, statusesWords } from './series-work.ts'
 import classes from './SeriesView.module.css'
 import { ShiftStatusBadge } from './ShiftStatusBadge.tsx'
 import { hoursWords, nameOf, facilityLabel, seatsWords } from './shift-words.ts'
@@ -234,9 +234,9 @@ function useAnswerQuestions(rowsOf: (row: SeriesRow) => Promise<readonly ShiftRo
   const { mutateAsync: answer } = useAnswerSeveral()
   return useAction<SeriesRow>({
     label: 'Answer questions',
-    ask: ({ statuses }) => ({
-      title: `Answer the facility about ${shiftCount(statuses['needs_info'] ?? 0)}?`,
-      body: 'Each request goes back to the facility with the same answer. If the facility asked different questions, answer each shift on its page.',
+    ask: ({ questions }) => ({
+      title: `Answer the facility about ${shiftCount(questions.length)}?`,
+      body: <Questions asked={distinctQuestions(questions)} />,
       confirmLabel: 'Send answer',
       reason: { label: 'Answer', isRequired: true, minLength: 2 },
     }),
@@ -246,6 +246,31 @@ function useAnswerQuestions(rowsOf: (row: SeriesRow) => Promise<readonly ShiftRo
       showOutcomes(requireSome(await answer({ shifts, answer: reason, ...tick })), 'answered')
     },
   })
+}
+
+/** What the facility asks, before one answer is given to all of it. */
+function Questions({ asked }: { asked: ReturnType<typeof distinctQuestions> }): ReactNode {
+  return (
+    <>
+      {asked.length > 0 && (
+        <ul className={classes.questions} aria-label="Questions">
+          {asked.map(({ question, dates }) => (
+            <li key={question}>
+              “{question}”
+              {asked.length > 1 && (
+                <div className={classes.asked}>
+                  {dates.map((date) => formatDate(date, 'weekday')).join(' · ')}
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {asked.length > 1
+        ? 'All of these get the same answer. To answer one alone, cancel and use its own button.'
+        : 'Each request goes back to the facility with your answer.'}
+    </>
+  )
 }
 
 type Narrowed = Partial<Omit<ShiftFilter, 'sort' | 'dir'>>
@@ -284,6 +309,7 @@ interface DaysProps {
 /** The shifts of one series, each with a link to its page; actions that concern one shift are taken here. */
 function Days({ row, filter, actionsOf, onAction }: DaysProps): ReactNode {
   const query = useShifts(within(row, filter), { page_size: AT_ONCE })
+  const questionOn = (shift: string) => row.questions.find(({ id }) => id === shift)?.question
   return (
     <Loaded
       query={query}
@@ -310,6 +336,7 @@ function Days({ row, filter, actionsOf, onAction }: DaysProps): ReactNode {
                   onClick={() => onAction(action, shift)}
                 >{`${labelOfAction(action)}…`}</PlainButton>
               ))}
+              {questionOn(shift.id) && <q className={classes.question}>{questionOn(shift.id)}</q>}
             </li>
           ))}
         </ul>

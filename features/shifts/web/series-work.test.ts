@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayActions, seriesWork, statusesWords } from './series-work.ts'
+import { dayActions, distinctQuestions, seriesWork, statusesWords } from './series-work.ts'
 
 test('the actions on a series are those of its shifts, with their count', () => {
   expect(seriesWork({ statuses: { draft: 4, approved: 2, published: 1 } }, 'school')).toEqual([
@@ -20,6 +20,22 @@ test('questions are answered and proposals accepted or declined for each shift, 
   expect(dayActions({ status: 'published' }, 'school')).toEqual([])
   expect(dayActions({ status: 'countered' }, 'facility')).toEqual([])
   expect(dayActions({ status: 'countered' }, null)).toEqual([])
+})
+
+test('what a facility asks about several days is said once, with the days', () => {
+  const asked = (date: string, question: string | null) => ({ id: date, date, question })
+  expect(
+    distinctQuestions([
+      asked('2027-03-03', 'Which entrance? '),
+      asked('2027-03-10', 'Who leads it?'),
+      asked('2027-03-17', 'Which entrance?'),
+      asked('2027-03-24', null),
+    ]),
+  ).toEqual([
+    { question: 'Which entrance?', dates: ['2027-03-03', '2027-03-17'] },
+    { question: 'Who leads it?', dates: ['2027-03-10'] },
+  ])
+  expect(distinctQuestions([])).toEqual([])
 })
 
 test('its statuses are listed in lifecycle order', () => {

@@ -1,3 +1,4 @@
+import type { PlainDate } from '#core/plain-date.ts'
 import type { SeriesRow, ShiftRow, ShiftStatus } from '../contract.ts'
 import { statusWords } from '../rules.ts'
 import { mayDo, type Party, type ShiftAction } from './shift-actions.ts'
@@ -25,6 +26,16 @@ export function seriesWork(
 /** The actions for a single shift of a series: a question or a proposal concerns only that shift, and so does the answer. */
 export const dayActions = (row: Pick<ShiftRow, 'status'>, party: Party | null): ShiftAction[] =>
   (['answer', 'accept_counter', 'decline_counter'] as const).filter((action) => mayDo(action, row, party))
+
+/** What the facility asks, with the days on which it asks the same. */
+export function distinctQuestions(
+  questions: SeriesRow['questions'],
+): { question: string; dates: PlainDate[] }[] {
+  const byText = Map.groupBy(questions, ({ question }) => question?.trim() ?? '')
+  return [...byText]
+    .filter(([question]) => question !== '')
+    .map(([question, asked]) => ({ question, dates: asked.map(({ date }) => date) }))
+}
 
 /** Names of statuses for counts, if the usual name does not fit. */
 const several: Partial<Record<ShiftStatus, string>> = {

@@ -21,7 +21,7 @@ export async function listSeries(
       select x.id, x.series_id, x.school_id, c.name as school_name, x.semester_id, x.title, x.specialty, x.experience_type, x.facility_id, f.name as unit_name,
         p.name as site_name, x.time_zone, x.date, to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time, x.starts_at, x.status,
         coalesce(x.approved_capacity, x.capacity) as seats, ${needsInstructorIn(sql`x`)} as is_without_instructor,
-        x.version, case when x.status = 'countered' then (x.counter - 'note')::text end as counter, ${isChange} as is_change, case when x.status = 'pending_facility' then x.respond_by end as respond_by
+        x.version, x.status_reason, case when x.status = 'countered' then (x.counter - 'note')::text end as counter, ${isChange} as is_change, case when x.status = 'pending_facility' then x.respond_by end as respond_by
       from public.shifts x join public.schools c on c.id = x.school_id left join public.facilities f on f.id = x.facility_id
         left join public.facilities p on p.id = f.parent_id where ${where}),
     grouped as (
@@ -32,14 +32,16 @@ export async function listSeries(
         case when min(x.end_time) = max(x.end_time) then min(x.end_time) end as end_time,
         array_agg(distinct extract(isodow from x.date)::integer) as weekdays, min(x.date) as first_date, max(x.date) as last_date, count(*)::integer as count,
         min(x.seats) as seats_from, max(x.seats) as seats_to, count(*) filter (where x.is_without_instructor)::integer as without_instructor,
-        bool_or(x.is_change) as is_change, case when min(x.counter) = max(x.counter) then min(x.counter)::jsonb end as counter, min(x.respond_by) as respond_by, min(coalesce(x.respond_by, x.starts_at)) as due,
+        bool_or(x.is_change) as is_change, case when min(x.counter) = max(x.counter) then min(x.counter)::jsonb end as counter,
+        coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'date', x.date, 'question', x.status_reason) order by x.starts_at, x.id) filter (where x.status = 'needs_info'), '[]') as questions,
+        min(x.respond_by) as respond_by, min(coalesce(x.respond_by, x.starts_at)) as due,
         jsonb_agg(x.status) as all_statuses,
         (array_agg(jsonb_build_object('id', x.id, 'version', x.version) order by x.starts_at, x.id))[1:${sql.lit(AT_ONCE)}] as shifts
       from found x group by coalesce(x.series_id, x.id), x.series_id, x.school_id, x.facility_id, x.is_change)
     select g.key, g.series_id, g.school_id, g.school_name, g.semester_id, g.title, g.specialty, g.experience_type, g.facility_id, g.unit_name, g.site_name, g.time_zone,
       g.start_time, g.end_time, g.weekdays, g.first_date, g.last_date, g.count, g.seats_from, g.seats_to,
       (select jsonb_object_agg(s.status, s.n) from (select e.status, count(*) as n from jsonb_array_elements_text(g.all_statuses) e (status) group by 1) s) as statuses,
-      g.without_instructor, g.is_change, g.counter, g.respond_by, to_jsonb(g.shifts) as shifts, count(*) over ()::integer as total, sum(g.count) over ()::integer as all_shifts
+      g.without_instructor, g.is_change, g.counter, g.questions, g.respond_by, to_jsonb(g.shifts) as shifts, count(*) over ()::integer as total, sum(g.count) over ()::integer as all_shifts
     from grouped g order by ${order} limit ${limit} offset ${offset}`.execute(tx)
   const [first] = rows
   return {
