@@ -14,6 +14,7 @@ import { exportHref } from '#platform/web/export-href.ts'
 import { idParam, textParam } from '#platform/web/search-params.ts'
 import { useSetSearch } from '#platform/web/set-search.ts'
 import { type Column } from '#ui/DataTable.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
 import { Page } from '#ui/Page.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
@@ -185,7 +186,15 @@ function All({ named, actionsFor, waitingFor }: AllProps): ReactNode {
           ? { title: 'No students match', description: 'Change or clear the filters.' }
           : {
               title: 'No students yet',
-              description: 'Students appear here when they join your school or your shifts.',
+              description:
+                me.role === 'proctor'
+                  ? 'Students appear here when they join your shifts.'
+                  : 'Students appear here when they accept their invitation.',
+              action: me.role !== 'proctor' && (
+                <LinkButton href="/school/students?view=import" variant="default">
+                  Import students
+                </LinkButton>
+              ),
             }
       }
     >

@@ -215,6 +215,11 @@ function Board({ semester, onSemester, choices }: BoardProps): ReactNode {
             : {
                 title: 'No students yet',
                 description: 'Students with shifts or hours in this semester appear here.',
+                action: (
+                  <LinkButton href={`/shifts?semester=${semester}`} variant="default">
+                    See its shifts
+                  </LinkButton>
+                ),
               }
         }
       />
