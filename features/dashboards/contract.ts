@@ -68,6 +68,10 @@ const dashboardSchool = z.object({
   without_cohort: z.number(),
   /** Incidents of which the school has not said what came of them. */
   open_incidents: z.number(),
+  /** Shift reports that were submitted, and those that their instructors should have. */
+  reports_to_accept: z.number(),
+  reports_overdue: z.number(),
+  evaluations_to_verify: z.number(),
   /** The school's setup steps that are not done yet. */
   open_steps: z.array(setUpStep),
 })

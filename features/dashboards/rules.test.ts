@@ -26,6 +26,9 @@ const figures = {
   hours_to_approve: 0,
   without_cohort: 0,
   open_incidents: 0,
+  reports_to_accept: 0,
+  reports_overdue: 0,
+  evaluations_to_verify: 0,
   open_steps: [],
 }
 const counts = { needs_reply: 0, needs_instructor: 0, needs_publishing: 0, needs_students: 0 }
@@ -111,6 +114,18 @@ describe('what needs a school', () => {
     expect(idsWith({})).toEqual(['shifts'])
     expect(idsWith({ draft: 12 })).toEqual(['drafts'])
     expect(idsWith({ draft: 12, pending_facility: 1 })).toEqual([])
+  })
+
+  it('is what shifts that are over leave: their reports, and evaluations to verify', () => {
+    const work = schoolWork(
+      { ...figures, reports_to_accept: 2, reports_overdue: 1, evaluations_to_verify: 1 },
+      {},
+    )
+    expect(work.map(({ count, label, href }) => [`${count} ${label}`, href])).toEqual([
+      ['2 shift reports to accept', '/school/shift-reports?show=submitted&semester=all'],
+      ['1 overdue shift report', '/school/shift-reports?show=overdue&semester=all'],
+      ['1 evaluation to verify', '/admin/evaluation-verification?semester=all'],
+    ])
   })
 
   it('is a draft that was never sent, next to shifts that were', () => {

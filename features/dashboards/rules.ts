@@ -37,6 +37,9 @@ export interface SchoolFigures {
   hours_to_approve: number
   without_cohort: number
   open_incidents: number
+  reports_to_accept: number
+  reports_overdue: number
+  evaluations_to_verify: number
   /** The school's setup steps that are not done yet. */
   open_steps: readonly SetUpStep[]
 }
@@ -164,6 +167,29 @@ export function schoolWork(
       label: of(figures.credentials_to_review, 'credential to review', 'credentials to review'),
       href: '/school/compliance/students/verification-queue',
       action: 'Review',
+    },
+    {
+      id: 'reports',
+      count: figures.reports_to_accept,
+      label: of(figures.reports_to_accept, 'shift report to accept', 'shift reports to accept'),
+      detail: 'Their students’ hours are credited then',
+      href: '/school/shift-reports?show=submitted&semester=all',
+      action: 'Review',
+    },
+    {
+      id: 'overdue',
+      count: figures.reports_overdue,
+      label: of(figures.reports_overdue, 'overdue shift report', 'overdue shift reports'),
+      detail: 'Not submitted by their instructors',
+      href: '/school/shift-reports?show=overdue&semester=all',
+      action: 'View',
+    },
+    {
+      id: 'evaluations',
+      count: figures.evaluations_to_verify,
+      label: of(figures.evaluations_to_verify, 'evaluation to verify', 'evaluations to verify'),
+      href: '/admin/evaluation-verification?semester=all',
+      action: 'Verify',
     },
     {
       id: 'hours',

@@ -3,6 +3,7 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
+import { createUnit } from '#features/attendance/server/fake.ts'
 import { slotCalls } from '#features/open-slots/server/fake.ts'
 import { createShiftFixture } from '#features/shifts/server/fake.ts'
 import { dashboardHandlers } from './handlers.ts'
@@ -213,4 +214,38 @@ it('counts the active students of a school who are in none of its cohorts', asyn
     [rows[0].id, inside!.id, meadow],
   )
   expect(await count()).toBe(1)
+})
+
+it('counts what shifts that are over leave to a school: reports, and evaluations to verify', async () => {
+  const at = await createUnit()
+  const figures = async (who: Person) => {
+    const all = await call(api.school, undefined, await at.as(who))
+    return [all.reports_to_accept, all.reports_overdue, all.evaluations_to_verify]
+  }
+  expect(await figures(at.people.ana)).toEqual([0, 0, 0])
+  const [student] = await at.students(1)
+  for (const [status, due] of [
+    ['submitted', '-1 day'],
+    ['due', '-1 day'],
+    ['returned', '-1 day'],
+    ['draft', '1 day'],
+  ]) {
+    const { id, lead } = await at.running('9 hours', [student!].slice(0, status === 'submitted' ? 1 : 0))
+    await at.fixture.rows(
+      `insert into public.shift_reports (id, school_id, proctor_id, status, due_at, returned_reason) values ($1, $2, $3, $4, now() + $5::interval, 'Again')`,
+      [id, at.school, lead.id, status, due],
+    )
+    if (status === 'submitted')
+      for (const evaluator of [lead.id, student!.id])
+        await at.fixture.rows(
+          `insert into public.evaluations (id, school_id, student_id, evaluator_id, subject, shift_id, kind, instrument_id, instrument_version, status, submitted_at)
+           select $1, $2, $3, $4, 'shift', $5, 'shift', i.id, i.latest_version, 'submitted', now()
+           from public.evaluation_instruments i where i.key = 'clinical-s-ni-u'`,
+          [randomUUID(), at.school, student!.id, evaluator, id],
+        )
+  }
+  // A self-evaluation is verified by no one.
+  expect(await figures(at.people.ana)).toEqual([1, 2, 1])
+  expect(await figures(at.people.rob)).toEqual([0, 0, 0])
+  await at.fixture.close()
 })

@@ -87,6 +87,9 @@ const noFigures = {
   hours_to_approve: 0,
   without_cohort: 0,
   open_incidents: 0,
+  reports_to_accept: 0,
+  reports_overdue: 0,
+  evaluations_to_verify: 0,
   open_steps: [],
 }
 

@@ -1,5 +1,6 @@
 import type { Tx } from '#platform/server/db.ts'
 import { sql } from 'kysely'
+import { inQueue } from '#features/evaluations/rules.ts'
 import type { DashboardSemester, SetUpStep } from '../../contract.ts'
 
 export async function findSchool(tx: Tx) {
@@ -48,6 +49,9 @@ export async function schoolFigures(tx: Tx, schoolId: string) {
     hours_to_approve: number
     without_cohort: number
     open_incidents: number
+    reports_to_accept: number
+    reports_overdue: number
+    evaluations_to_verify: number
     open_steps: SetUpStep[]
   }>`select
     (select count(*) from public.users where linked_school_id = ${schoolId} and role = 'student' and status = 'active') as students,
@@ -63,6 +67,11 @@ export async function schoolFigures(tx: Tx, schoolId: string) {
       and not exists (select from public.cohort_memberships m where m.student_id = u.id and m.to_date is null)) as without_cohort,
     (select count(*) from public.shift_incidents i
       where i.school_id = ${schoolId} and not exists (select from public.shift_incident_closings c where c.incident_id = i.id)) as open_incidents,
+    (select count(*) from public.shift_reports where school_id = ${schoolId} and status = 'submitted') as reports_to_accept,
+    (select count(*) from public.shift_reports
+      where school_id = ${schoolId} and status in ('due', 'draft', 'returned') and due_at < now()) as reports_overdue,
+    (select count(*) from public.evaluations where school_id = ${schoolId} and status = any (${[...inQueue]}::text[])
+      and not is_self and superseded_at is null) as evaluations_to_verify,
     array_remove(array[
       (select case when not bool_or(is_active) then 'activation' when count(*) = 0 then 'semester' end from public.semesters
         where school_id = ${schoolId} and archived_at is null and end_date >= app.school_today(school_id)),
