@@ -469,6 +469,17 @@ export const assignmentsContract = {
     .input(key.extend({ note }))
     .output(z.object({})),
 
+  stay: base
+    .meta(studentEnds)
+    .route({
+      method: 'POST',
+      path: '/seats/{id}/stay',
+      tags,
+      summary: 'Take back the request to be taken off, or the conflict',
+    })
+    .input(key)
+    .output(z.object({})),
+
   roster: base
     .meta({
       access: ['school_admin', 'proctor'],

@@ -110,6 +110,7 @@ export const seatRefusals = {
   ),
   'seat.conflict_known': conflict(() => 'Your coordinator already knows and will answer.'),
   'seat.nothing_asked': conflict(() => 'There is no request for this seat.'),
+  'seat.asked_no_more': conflict(() => 'Your request has already been answered or taken back.'),
   'makeup.not_found': notFound(() => 'We can’t find those make-up hours.'),
   'makeup.settled': conflict(
     ({ status }: { status: string }) => `These hours are already ${status.replaceAll('_', ' ')}.`,
@@ -215,6 +216,10 @@ export const notificationTexts = {
   'seat.conflict': notificationText<ShiftFacts & { student: string; note: string | null }>(
     ({ student }) => `${student} has a conflict with a changed shift`,
     (shift) => `${shiftOf(shift)}${shift.note ? `: ${shift.note}` : '.'}`,
+  ),
+  'seat.stays': notificationText<ShiftFacts & { student: string }>(
+    ({ student }) => `${student} stays on a shift`,
+    (shift) => `${shiftOf(shift)}. The request was taken back.`,
   ),
   'swap.proposed': notificationText<ShiftFacts & { student: string }>(
     ({ student }) => `${student} proposes a swap`,

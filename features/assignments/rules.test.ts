@@ -128,18 +128,19 @@ describe('what a student may do about a shift', () => {
       { drop_cutoff_at: now, moved_at: now },
       ['conflict', 'swap'],
     ],
-    ['not ask twice', {}, { drop_cutoff_at: now, drop_asked_at: now }, ['swap']],
+    ['not ask twice, but stay', {}, { drop_cutoff_at: now, drop_asked_at: now }, ['stay', 'swap']],
     [
-      'not speak of one conflict twice',
+      'not speak of one conflict twice, but stay',
       {},
       { drop_cutoff_at: now, moved_at: now, conflict_at: now },
-      ['swap'],
+      ['stay', 'swap'],
     ],
+    ['drop or stay where the cutoff has moved', {}, { drop_asked_at: now }, ['drop', 'stay', 'swap']],
     [
       'speak of a conflict again when it is moved again',
       {},
       { drop_cutoff_at: now, moved_at: '2026-03-02T12:00:00Z', conflict_at: '2026-03-01T11:00:00Z' },
-      ['conflict', 'swap'],
+      ['conflict', 'stay', 'swap'],
     ],
     ['take a seat again that was dropped', {}, { status: 'dropped' }, ['take']],
     ['nothing about what is over', { status: 'completed' }, { status: 'completed' }, []],
@@ -194,6 +195,7 @@ describe('what is shown before the server has answered', () => {
       'drop',
       'ask_drop',
       'conflict',
+      'stay',
     )
     fc.assert(
       fc.property(actions, fc.constantFrom('x', 'y', 'new'), (action, id) => {

@@ -12,6 +12,7 @@ export {
   isUnderfilledAfterDrop,
   conflictBlocker,
   keepBlocker,
+  stayBlocker,
   removalBlocker,
   assigningBlocker,
   isShownToStudents,

@@ -29,12 +29,9 @@ grant execute on function app.administers_school(uuid), app.is_superadmin(), app
 drop trigger if exists check_step on public.assignments;
 create or replace trigger guard before update on public.assignments for each row when (current_user in ('app_rw', 'app_worker') and new.status <> old.status)
   execute function app.guard_step('system', 'superadmin=school', 'school_super_admin=school', 'school_admin=school', 'student_id=student');
--- Requests and notes of a student can only be written by that student, on an active seat; others only answer them.
+-- Requests and notes of a student can only be written by that student, on an active seat; others only answer them. Either clears them.
 create or replace trigger guard_words before update on public.assignments for each row
-  when (current_user in ('app_rw', 'app_worker') and (new.status = old.status and ((new.reason, new.reason_code) is distinct from (old.reason, old.reason_code)
-      or ((new.drop_asked_at, new.drop_asked_reason) is distinct from (old.drop_asked_at, old.drop_asked_reason) and new.drop_asked_at is null
-        or (new.conflict_at, new.conflict_note) is distinct from (old.conflict_at, old.conflict_note) and new.conflict_at is null)
-        and app.role() = 'student' and old.student_id = app.uid())
+  when (current_user in ('app_rw', 'app_worker') and (new.status = old.status and (new.reason, new.reason_code) is distinct from (old.reason, old.reason_code)
     or (new.drop_asked_at, new.drop_asked_reason, new.conflict_at, new.conflict_note)
         is distinct from (old.drop_asked_at, old.drop_asked_reason, old.conflict_at, old.conflict_note)
       and (new.status <> old.status or old.status <> 'assigned'
@@ -48,10 +45,10 @@ create or replace trigger guard_within_time before update on public.assignments 
   when (current_user in ('app_rw', 'app_worker') and new.status = 'assigned' and old.offer_expires_at <= now()) execute function app.refuse_row('seat.offer_over', 'PW409');
 create or replace trigger note_asked before update on public.assignments for each row
   when (current_user = 'app_rw' and (new.drop_asked_at, new.drop_asked_reason) is distinct from (old.drop_asked_at, old.drop_asked_reason)
-    and app.role() = 'student' and old.student_id = app.uid()) execute function app.note_facts('drop_asked_at', 'now');
+    and num_nonnulls(new.drop_asked_at, new.drop_asked_reason) > 0 and app.role() = 'student' and old.student_id = app.uid()) execute function app.note_facts('drop_asked_at', 'now');
 create or replace trigger note_conflict before update on public.assignments for each row
   when (current_user = 'app_rw' and (new.conflict_at, new.conflict_note) is distinct from (old.conflict_at, old.conflict_note)
-    and app.role() = 'student' and old.student_id = app.uid()) execute function app.note_facts('conflict_at', 'now');
+    and num_nonnulls(new.conflict_at, new.conflict_note) > 0 and app.role() = 'student' and old.student_id = app.uid()) execute function app.note_facts('conflict_at', 'now');
 create or replace trigger note_decided before update on public.assignments for each row
   when (current_user in ('app_rw', 'app_worker') and new.status not in (old.status, 'offered'))
   execute function app.note_facts('offer_expires_at', '', 'decided_at', 'now', 'decided_by', 'real_uid');
@@ -89,7 +86,7 @@ declare
   moves boolean := old.status is distinct from new.status;
   swapped boolean := false;
   happened text := case when (new.drop_asked_at, new.conflict_at) is not distinct from (old.drop_asked_at, old.conflict_at) then null
-    when (new.drop_asked_at, new.conflict_at) is null then 'keep'
+    when (new.drop_asked_at, new.conflict_at) is null then case when app.uid() = new.student_id then 'stay' else 'keep' end
     when new.drop_asked_at is distinct from old.drop_asked_at then 'ask_drop' else 'conflict' end;
 begin
   was.status := old.status;

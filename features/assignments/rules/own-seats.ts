@@ -1,7 +1,7 @@
 import { type PlainDate, addDays } from '#core/plain-date.ts'
 import type { ShiftRow } from '#features/shifts/contract.ts'
 import type { AssignmentStatus, MySeat, OpenShift, Progress, StudentShift } from '../contract.ts'
-import { endedStates, isPast, hasReportedSince } from './seats.ts'
+import { endedStates, isPast, hasReportedSince, keepBlocker } from './seats.ts'
 
 /** How far ahead a device keeps shifts for offline use, and how long it keeps them. */
 const KEPT_AHEAD_MS = 36 * 3_600_000
@@ -43,6 +43,7 @@ export type SeatAction =
   | 'drop'
   | 'ask_drop'
   | 'conflict'
+  | 'stay'
   | 'swap'
 
 /** The fields of a shift that the decision needs; what a list does not include (the sign-up window) counts as open. */
@@ -104,7 +105,8 @@ function outlookOfSeat(shift: AskedShift, seat: MySeat, now: string): AvailableA
   if (isPast(shift.starts_at, now))
     return { actions: [], why: 'The shift has begun. Talk to your instructor.' }
   const leave = exitAction(seat, now)
-  return { actions: [...(leave ? [leave] : []), 'swap'], why: null }
+  const stay = keepBlocker(seat) === null
+  return { actions: [...(leave ? [leave] : []), ...(stay ? ['stay' as const] : []), 'swap'], why: null }
 }
 
 /**
@@ -146,6 +148,8 @@ function changed(action: SeatAction, now: string): Partial<MySeat> {
       return { drop_asked_at: now }
     case 'conflict':
       return { conflict_at: now }
+    case 'stay':
+      return { drop_asked_at: null, conflict_at: null }
     case 'swap':
       return {}
   }

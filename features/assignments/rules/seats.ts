@@ -109,6 +109,12 @@ export function conflictBlocker(seat: ChangedSeat) {
 export const keepBlocker = (seat: Pick<ChangedSeat, 'drop_asked_at' | 'conflict_at'>) =>
   seat.drop_asked_at === null && seat.conflict_at === null ? refusal('seat.nothing_asked') : null
 
+/** Why a student cannot take back what they asked for, or null: they may until it is answered, on an upcoming shift. */
+export function stayBlocker(seat: ChangedSeat) {
+  if (isPast(seat.starts_at, seat.now)) return refusal('seat.shift_begun')
+  return keepBlocker(seat) && refusal('seat.asked_no_more')
+}
+
 /** The only reasons for which a facility may remove a student (domain 2.4). */
 const facilityReasons = ['conduct', 'safety', 'non_compliance']
 

@@ -367,7 +367,6 @@ describe('columns', () => {
     ])
       expect(await say(at.people.ana, change)).toBe('PW409')
     expect(await say(jenna, sql`drop_asked_at = '2001-01-01', drop_asked_reason = 'I am ill'`)).toBe(1)
-    expect(await say(jenna, sql`drop_asked_at = null, drop_asked_reason = null`)).toBe('PW409')
     expect(await say(jenna, sql`reason = 'Because'`)).toBe('PW409')
     // The time is recorded automatically.
     const [{ recent }] = (await at.fixture.rows<{ recent: boolean }>(
@@ -376,6 +375,15 @@ describe('columns', () => {
     )) as [{ recent: boolean }]
     expect(recent).toBe(true)
     expect(await say(at.people.ana, sql`drop_asked_at = null, drop_asked_reason = null`)).toBe(1)
+    // The student takes it back: nothing of it stays, and no time is recorded.
+    expect(await say(jenna, sql`drop_asked_at = now(), drop_asked_reason = 'I am ill'`)).toBe(1)
+    expect(await say(tom, sql`drop_asked_at = null, drop_asked_reason = null`)).toBe(0)
+    expect(await say(jenna, sql`drop_asked_at = null, drop_asked_reason = null`)).toBe(1)
+    expect(await rowOf(id)).toMatchObject({
+      drop_asked_at: null,
+      drop_asked_reason: null,
+      status: 'assigned',
+    })
   })
 
   it('for who decided and when are written by PostgreSQL, along with the audit entry', async () => {

@@ -17,6 +17,7 @@ import { keepOnShift } from './commands/keep-on-shift.ts'
 import { noteConflict } from './commands/note-conflict.ts'
 import { proposeSwap } from './commands/propose-swap.ts'
 import { removeSeat } from './commands/remove-seat.ts'
+import { stayOnShift } from './commands/stay-on-shift.ts'
 import { waiveMakeup } from './commands/waive-makeup.ts'
 import { withdrawRequest } from './commands/withdraw-request.ts'
 import { makeupColumns, shiftColumns, swapColumns } from './export-columns.ts'
@@ -96,6 +97,8 @@ export function assignmentHandlers() {
     noteConflict: api.noteConflict.handler(({ input, context }) =>
       done(context, (tx) => noteConflict(tx, input)),
     ),
+
+    stay: api.stay.handler(({ input, context }) => done(context, (tx) => stayOnShift(tx, input))),
 
     roster: api.roster.handler(({ input, context }) => context.act((tx) => rosterOf(tx, input.shift_id))),
     waiting: api.waiting.handler(({ context }) => context.act((tx) => listWaiting(tx))),

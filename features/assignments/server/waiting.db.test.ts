@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
@@ -40,6 +41,31 @@ it('contains requests, requests to be taken off and conflicts of upcoming shifts
     ['conflict', 'A wedding.'],
     ['drop', 'My child is ill.'],
   ])
+
+  // Taken back, both leave the queue. The seat stays the student's.
+  const stay = async (who: Person) => call(api.stay, { id }, await at.as(who))
+  await expect(stay(at.people.ana)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  await stay(jenna)
+  expect(await waiting(at.people.ana)).toEqual([])
+  expect(
+    await at.fixture.rows(
+      `select a.status, e.event, e.actor_id from public.assignments a join public.shift_events e on e.assignment_id = a.id
+       where a.id = $1 order by e.id desc limit 1`,
+      [id],
+    ),
+  ).toEqual([{ status: 'assigned', event: 'seat_stay', actor_id: jenna.id }])
+  expect((await receivedBy(at.fixture, at.people.ana)).map(({ title }) => title)).toContainEqual(
+    expect.stringMatching('stays on a shift'),
+  )
+  await expect(stay(jenna)).rejects.toThrow('already been answered or taken back')
+
+  // Decided first, there is nothing to take back.
+  await call(api.askToDrop, { id, reason: 'My child is ill.' }, await at.as(jenna))
+  await call(api.keep, { id, reason: 'Nobody else can come.' }, await at.as(at.people.ana))
+  await expect(stay(jenna)).rejects.toThrow('already been answered or taken back')
+  await call(api.askToDrop, { id, reason: 'My child is ill.' }, await at.as(jenna))
+  await call(api.remove, { id, code: 'schedule', reason: 'Get well.' }, await at.as(at.people.ana))
+  await expect(stay(jenna)).rejects.toThrow('This seat is now removed')
 
   expect(await waiting(at.people.rob)).toEqual([])
   // Without a selected school, the superadmin reads none.

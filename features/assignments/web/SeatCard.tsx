@@ -23,8 +23,11 @@ type SeatCardProps = {
 export function SeatCard({ seat, now, onAction }: SeatCardProps): ReactNode {
   const { shift } = seat
   const { actions, why } = availableActions(shift, seat, now)
-  // A held seat is rarely changed, so its actions are in a menu.
+  // A held seat is rarely changed, so its actions are in a menu, except the one that answers a note on the card.
   const isHeld = seat.status === 'assigned'
+  const [inMenu, below] = isHeld
+    ? [actions.filter((action) => action !== 'stay'), actions.filter((action) => action === 'stay')]
+    : [[], actions]
   const isOff = shift.status === 'cancelled' || shift.status === 'postponed'
   return (
     <ShiftCard
@@ -32,19 +35,17 @@ export function SeatCard({ seat, now, onAction }: SeatCardProps): ReactNode {
       badge={
         <Group gap={4} wrap="nowrap">
           <SeatBadge status={isOff && seat.status === 'assigned' ? 'cancelled' : seat.status} />
-          {onAction && isHeld && actions.length > 0 && (
-            <SeatMenu seat={seat} actions={actions} onAction={onAction} />
-          )}
+          {onAction && inMenu.length > 0 && <SeatMenu seat={seat} actions={inMenu} onAction={onAction} />}
         </Group>
       }
       facts={seat.credited_hours > 0 && `${seat.credited_hours}\u00A0h`}
     >
       <SeatNotes seat={seat} />
-      {isHeld && <QueuedNote shiftId={shift.id} />}
+      {isHeld && !onAction && <QueuedNote shiftId={shift.id} />}
       {why && <Text size="sm">{why}</Text>}
-      {onAction && !isHeld && (
+      {onAction && (
         <SeatActions
-          actions={actions}
+          actions={below}
           shift={shift}
           seat={seat}
           name={labelOf(shift)}

@@ -69,6 +69,8 @@ function send({ id, shift, reason, tick, pressedBy, ...kept }: Act): Promise<unk
       return calls.askToDrop({ id, reason: reason ?? '', ...tick }, by)
     case 'conflict':
       return calls.noteConflict({ id, note, ...tick }, by)
+    case 'stay':
+      return calls.stay({ id }, by)
     case 'swap':
       throw new Error('A swap is proposed to someone')
   }

@@ -25,6 +25,7 @@ export const actionLabels: Record<SeatAction, string> = {
   drop: 'Drop shift',
   ask_drop: 'Ask to drop',
   conflict: 'I have a conflict',
+  stay: 'I can come after all',
   swap: 'Swap with a classmate',
 }
 
@@ -37,6 +38,7 @@ const doneWords: Partial<Record<SeatAction, string>> = {
   drop: 'Shift dropped',
   ask_drop: 'Your coordinator was asked',
   conflict: 'Your coordinator was notified',
+  stay: 'Taken back. You keep your seat.',
 }
 
 /** The confirmation before an action that notifies others or cannot be undone. */

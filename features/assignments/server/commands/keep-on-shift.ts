@@ -6,7 +6,7 @@ import { keepBlocker, actsForSchool } from '../../rules.ts'
 import { lockSeat } from './lock-seat.ts'
 import { notifyAboutSeat } from './notify-about-seat.ts'
 import { reasonOf } from './reason-of.ts'
-import { writeSeat } from './write-seat.ts'
+import { nothingAsked, writeSeat } from './write-seat.ts'
 
 /** The school refuses a student who asked to be taken off, or who reported a conflict. */
 export async function keepOnShift(
@@ -17,8 +17,7 @@ export async function keepOnShift(
   const seat = await lockSeat(tx, id, ['assigned'])
   if (!actsForSchool(seat.party)) refuse(seatRefusals, refusal('seat.only_school'))
   refuseIf(seatRefusals, keepBlocker(seat))
-  const answered = { drop_asked_at: null, drop_asked_reason: null, conflict_at: null, conflict_note: null }
-  await writeSeat(tx, seat, answered, reason)
+  await writeSeat(tx, seat, nothingAsked, reason)
   await notifyAboutSeat(
     tx,
     seat,

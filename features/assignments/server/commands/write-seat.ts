@@ -16,6 +16,14 @@ export const endedSeat = (
   reason_code: code,
 })
 
+/** The fields of a seat for which its student asks nothing: not to be taken off, and no conflict. */
+export const nothingAsked = {
+  drop_asked_at: null,
+  drop_asked_reason: null,
+  conflict_at: null,
+  conflict_note: null,
+}
+
 /**
  * Writes what a command changed on a seat, and why. PostgreSQL refuses steps that are not this party's,
  * records when and by whom it was decided, writes the audit entry, and does what follows: open swaps of
