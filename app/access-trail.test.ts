@@ -115,6 +115,17 @@ describe('the access trail', () => {
     expect(peopleIn(trail, {}, output, { ...viewer, impersonation: {} } as never)).toEqual([own, other])
     expect(peopleIn(trail, {}, output, null)).toEqual([own, other])
   })
+
+  it('leaves out classmates who look at a swap that concerns them, and no one else', () => {
+    const [own, other] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b']
+    const { trail } = calls.find(({ name }) => name === 'assignments.swaps')!.meta
+    const output = { rows: [{ from_student_id: other, to_student_id: own }] }
+    const readBy = (role: string, impersonation: object | null = null) =>
+      peopleIn(trail!, {}, output, { userId: own, role, impersonation } as never)
+    expect(readBy('student')).toEqual([])
+    expect(readBy('student', {})).toEqual([other, own])
+    expect(readBy('school_admin')).toEqual([other])
+  })
 })
 
 function missingPaths({ meta, input, output }: Call): string[] {

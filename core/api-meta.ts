@@ -1,4 +1,5 @@
 import type { Access } from './access.ts'
+import type { Role } from './roles.ts'
 
 /** Which part of students' records a procedure shows; features/audit/rules.ts has the label of each. */
 export type RecordPart =
@@ -31,6 +32,8 @@ export type TrailMeta = {
    * page, which counts only if someone else acts as the viewer.
    */
   people?: readonly (`input.${string}` | `output.${string}` | 'viewer')[]
+  /** The role that sees only what concerns the viewer too, such as a swap with a classmate: no look at the classmate's record. */
+  concerns?: Role
 }
 
 /** A write that is allowed while a school is read-only: always, or only with these values in its input (`{ accept: [false] }`). */

@@ -243,7 +243,10 @@ describe('a facility', () => {
     await form.getByLabel('Agreement').first().selectOption('observation_only')
     await form.getByRole('button', { name: 'Accept partnership' }).click()
     await page.getByText('Partnership accepted', { exact: true }).waitFor()
+    // The tab is in the address: after a reload, the same partnerships are shown.
     await page.getByRole('button', { name: /^In force/ }).click()
+    await page.waitForURL(/[?&]group=force/)
+    await page.reload()
     await inbox.getByText('Prairie State School of Nursing').waitFor()
     await page.getByRole('button', { name: 'Details of Prairie State School of Nursing' }).click()
     await page.getByRole('dialog').getByText('Observation only').first().waitFor()

@@ -592,6 +592,7 @@ export const assignmentsContract = {
         kind: 'view',
         what: 'requests',
         people: ['output.rows.*.from_student_id', 'output.rows.*.to_student_id'],
+        concerns: 'student',
       },
     })
     .route({ method: 'GET', path: '/swaps', tags, summary: 'Swaps of mine, or of the school, by page' })

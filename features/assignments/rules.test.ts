@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { inTimeFormat } from '#core/time-format.ts'
+import { shiftStatus } from '#features/shifts/contract.ts'
 import type { MySeat, OpenShift, SeatBlock } from './contract.ts'
 import {
   answerBlocker,
@@ -8,6 +9,7 @@ import {
   storedAction,
   answerOfSwap,
   assigningBlocker,
+  assigningOutlook,
   decisionBlocker,
   lengthBlocker,
   optionBlocker,
@@ -552,14 +554,34 @@ it('a fair round is ordered by hours, ties by lot', () => {
 })
 
 it('an empty roster suggests the next step for the shift’s status and sign-up mode', () => {
-  const words = (status: OpenShift['status'], signup_mode: OpenShift['signup_mode'], mayAssign = true) =>
-    emptyRosterWords({ status, signup_mode }, mayAssign)
-  expect(words('draft', 'assigned', false)).toBe('Submit the shift before assigning students.')
-  expect(words('completed', 'assigned', false)).toMatch(/^Students can’t be assigned/)
+  const words = (status: OpenShift['status'], signup_mode: OpenShift['signup_mode']) =>
+    emptyRosterWords({ status, signup_mode })
+  expect(words('draft', 'assigned')).toBe('Submit the shift before assigning students.')
+  expect(words('postponed', 'request')).toMatch(/^Give the shift a new date/)
+  expect(words('completed', 'assigned')).toBe('This shift is completed. Students can’t be assigned to it.')
   expect(words('published', 'assigned')).toBe('Assign students to this shift.')
   expect(words('approved', 'self_signup')).toMatch(/when it is published\.$/)
   expect(words('published', 'self_signup')).toMatch(/^Students take seats/)
   expect(words('published', 'request')).toMatch(/^Students request seats/)
+})
+
+it('students are assigned now, later with what comes first, or never again', () => {
+  const offered = (status: OpenShift['status']) => assigningOutlook(status).isOffered
+  expect(shiftStatus.options.filter((status) => !offered(status))).toEqual([
+    'declined',
+    'expired',
+    'withdrawn',
+    'completed',
+    'closed',
+    'cancelled',
+  ])
+  // Whatever is offered now is what the server accepts.
+  for (const status of shiftStatus.options) {
+    const { isOffered, blocker } = assigningOutlook(status)
+    expect(isOffered && blocker === null).toBe(
+      assigningBlocker({ party: 'school', status }, 'admin') === null,
+    )
+  }
 })
 
 it('a request on a full shift gets no seat, and the blocker names the next step', () => {

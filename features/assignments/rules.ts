@@ -15,6 +15,7 @@ export {
   stayBlocker,
   removalBlocker,
   assigningBlocker,
+  assigningOutlook,
   isShownToStudents,
   rosterBlocker,
   returnBlocker,

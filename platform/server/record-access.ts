@@ -87,13 +87,17 @@ function eventOf({ trail, viewer, path, input, requestId, addressBlock }: Call) 
   } satisfies Partial<AccessEvent>
 }
 
-/** The distinct ids of the people in a call's input or output. The viewer's own id is included only if someone else acts as the viewer. */
+/**
+ * The distinct ids of the people in a call's input or output. The viewer's own id, and those of an answer that concerns the viewer, are
+ * included only if someone else acts as the viewer.
+ */
 export function peopleIn(
-  { people = [] }: TrailMeta,
+  { people = [], concerns }: TrailMeta,
   input: unknown,
   output: unknown,
   viewer: Viewer | null,
 ): string[] {
+  if (viewer && viewer.role === concerns && !viewer.impersonation) return []
   const found = new Set<string>()
   for (const path of people)
     if (path === 'viewer') collect(viewer?.userId, [], found)

@@ -1,7 +1,7 @@
 import { refusal } from '#core/refusal.ts'
 import type { Step } from '#core/steps.ts'
 import type { ShiftRow, ShiftStatus } from '#features/shifts/contract.ts'
-import { fillWords } from '#features/shifts/rules.ts'
+import { fillWords, statusPhrase } from '#features/shifts/rules.ts'
 import type { AssignmentStatus } from '../contract.ts'
 import { makeupStates } from './make-ups.ts'
 
@@ -150,6 +150,18 @@ export function assigningBlocker(
     : refusal('seat.not_assigned_now', { status })
 }
 
+/** What comes first, for shifts to which students can be assigned later. */
+const beforeAssigning: Partial<Record<ShiftStatus, string>> = {
+  draft: 'Submit the shift before assigning students.',
+  postponed: 'Give the shift a new date and submit it before assigning students.',
+}
+
+/** If students can ever be assigned to a shift in this status, and why not now. */
+export function assigningOutlook(status: ShiftStatus): { isOffered: boolean; blocker: string | null } {
+  const blocker = beforeAssigning[status] ?? null
+  return { isOffered: blocker !== null || rosterStates.includes(status), blocker }
+}
+
 /** True if students see a shift in this status, so they are notified of their seat. */
 export const isShownToStudents = (status: ShiftStatus): boolean =>
   status === 'published' || status === 'full' || status === 'in_progress'
@@ -178,12 +190,13 @@ export const isPast = (instant: string | null, now: string): boolean =>
   instant !== null && Date.parse(instant) <= Date.parse(now)
 
 /** What to do about an empty roster, by the shift's sign-up mode and status. */
-export function emptyRosterWords(
-  { status, signup_mode: mode }: Pick<ShiftRow, 'status' | 'signup_mode'>,
-  mayAssign: boolean,
-): string {
-  if (status === 'draft') return 'Submit the shift before assigning students.'
-  if (!mayAssign) return 'Students can’t be assigned while the shift has this status.'
+export function emptyRosterWords({
+  status,
+  signup_mode: mode,
+}: Pick<ShiftRow, 'status' | 'signup_mode'>): string {
+  const { isOffered, blocker } = assigningOutlook(status)
+  if (blocker) return blocker
+  if (!isOffered) return `This shift is ${statusPhrase(status)}. Students can’t be assigned to it.`
   const isPublished = status === 'published' || status === 'full'
   if (mode !== 'assigned' && !isPublished)
     return 'Assign students, or let them take seats when it is published.'

@@ -16,7 +16,7 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { AssignmentStatus, RosterRow } from '../contract.ts'
-import { emptyRosterWords, fullBlocker, seatWords } from '../rules.ts'
+import { assigningOutlook, emptyRosterWords, fullBlocker, rosterBlocker, seatWords } from '../rules.ts'
 import { assignments } from './queries.ts'
 import { useDecide, useKeep } from './school-queries.ts'
 import { useSeatOffer } from './use-seat-offer.ts'
@@ -28,15 +28,6 @@ const RemoveDialog = lazyDialog(() => import('./RemoveDialog.tsx').then((file) =
   row: undefined,
 })
 
-const takesStudents: readonly string[] = [
-  'pending_facility',
-  'needs_info',
-  'countered',
-  'approved',
-  'published',
-  'full',
-  'in_progress',
-]
 const present: readonly AssignmentStatus[] = [
   'assigned',
   'checked_in',
@@ -63,7 +54,20 @@ export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
   const [isAssigning, setAssigning] = useState(false)
   const [removed, remove] = useState<RosterRow>()
   const [showsAll, showAll] = useState(false)
-  const mayAssign = takesStudents.includes(shift.status)
+  const { isOffered, blocker } = assigningOutlook(shift.status)
+  const assigning = useActions<ShiftDetail>(
+    [
+      {
+        id: 'assign',
+        label: 'Assign students',
+        icon: IconUserPlus,
+        isOffered: () => isOffered,
+        blocker: () => blocker,
+        open: () => setAssigning(true),
+      },
+    ],
+    { nameOf: () => 'Roster' },
+  )
 
   const waits = ({ status }: RosterRow) => status === 'requested' || status === 'waitlisted'
   const actions = useActions<RosterRow>(
@@ -126,7 +130,9 @@ export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
         label: 'Take off…',
         icon: IconUserMinus,
         danger: true,
-        isOffered: ({ status }) => ['offered', 'assigned', 'checked_in'].includes(status) && mayAssign,
+        isOffered: ({ status }) =>
+          ['offered', 'assigned', 'checked_in'].includes(status) &&
+          rosterBlocker({ shift_status: shift.status }) === null,
         open: ([row]) => remove(row),
       },
     ],
@@ -146,15 +152,7 @@ export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
               Message students
             </LinkButton>
           )}
-          <Button
-            size="sm"
-            leftSection={<IconUserPlus size={18} aria-hidden />}
-            disabled={!mayAssign}
-            title={mayAssign ? undefined : 'Students can’t be assigned while the shift has this status.'}
-            onClick={() => setAssigning(true)}
-          >
-            Assign students
-          </Button>
+          {assigning.buttonsOf(shift, 'assign', true)}
         </>
       }
     >
@@ -174,8 +172,8 @@ export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
                 rowHref={(row) => `/school/students/${row.student_id}`}
                 {...(isSchool && { rowActions: actions.menuOf })}
                 empty={{
-                  title: 'No students yet',
-                  description: emptyRosterWords(shift, mayAssign),
+                  title: isOffered ? 'No students yet' : 'No students',
+                  description: emptyRosterWords(shift),
                 }}
               />
               {gone > 0 && (

@@ -2,6 +2,8 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconHeartHandshake, IconInbox } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useSearchParams } from '#platform/web/kit/use-search.ts'
+import { choiceParam } from '#platform/web/search-params.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { PlainButton } from '#ui/PlainButton.tsx'
@@ -17,6 +19,11 @@ import { whyNot } from './why-not.ts'
 
 const Drawer = lazy(() => import('./PartnershipDrawer.tsx').then((m) => ({ default: m.PartnershipDrawer })))
 const InviteDialog = lazy(() => import('./InviteDialog.tsx').then((m) => ({ default: m.InviteDialog })))
+
+/** What the inbox keeps in the address of its page. */
+const inboxParams = {
+  group: (value: unknown) => choiceParam<PartnershipGroup>(value, ['open', 'force', 'over']),
+}
 
 type PartnershipInboxProps = {
   /** The partnership whose details are open, if the page keeps it in its address; otherwise the inbox keeps it. */
@@ -77,7 +84,7 @@ export function PartnershipInbox({ open, onOpen }: PartnershipInboxProps): React
 function Inbox({ all, onOpen }: { all: readonly Partnership[]; onOpen: (id: string) => void }): ReactNode {
   const { menu, dialog, run } = usePartnershipActions(({ school_name: name }) => name)
   const waiting = all.some((row) => isInGroup(row.state, 'open'))
-  const [group, setGroup] = useState<PartnershipGroup>(waiting ? 'open' : 'force')
+  const [{ group = waiting ? 'open' : 'force' }, setSearch] = useSearchParams(inboxParams)
   const [openedAt] = useState(() => Date.now())
   const rows = all.filter((row) => isInGroup(row.state, group))
   const count = (name: PartnershipGroup) => all.filter((row) => isInGroup(row.state, name)).length
@@ -92,7 +99,7 @@ function Inbox({ all, onOpen }: { all: readonly Partnership[]; onOpen: (id: stri
             { value: 'force', label: 'In force', count: count('force') },
             { value: 'over', label: 'Over', count: count('over') },
           ]}
-          onChange={setGroup}
+          onChange={(next) => setSearch({ group: next }, false)}
         />
       </Group>
       {rows.length === 0 ? (

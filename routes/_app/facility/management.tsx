@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { FacilityManagementScreen } from '#features/facility-team/web/FacilityManagementScreen.tsx'
-import { knownParams, idParam, textParam } from '#platform/web/search-params.ts'
+import { choiceParam, knownParams, idParam, textParam } from '#platform/web/search-params.ts'
 
 export const Route = createFileRoute('/_app/facility/management')({
   staticData: { access: ['facility_admin'], title: 'Management' },
@@ -9,6 +9,7 @@ export const Route = createFileRoute('/_app/facility/management')({
       q: textParam(search['q']),
       partnership: idParam(search['partnership']),
       close: textParam(search['close']),
+      group: choiceParam(search['group'], ['open', 'force', 'over']),
     }),
   component: FacilityManagementScreen,
 })
