@@ -259,6 +259,22 @@ describe('a facility', () => {
   })
 })
 
+describe('a school to invite', () => {
+  it('is chosen with Enter: the first match, as soon as it is found', async () => {
+    const { page, complaints } = await person('frank', { at: '/facility/management' })
+    await page.getByRole('button', { name: 'Invite a school' }).click()
+    const field = page.getByRole('dialog').getByRole('combobox', { name: 'School' })
+    await field.pressSequentially('wisconsin-milw')
+    // Sends nothing while the school is looked up.
+    await field.press('Enter')
+    await page.locator('[data-combobox-selected]', { hasText: 'University of Wisconsin-Milwaukee' }).waitFor()
+    await field.press('Enter')
+    await page.getByRole('listbox').waitFor({ state: 'hidden' })
+    expect(await field.inputValue()).toBe('University of Wisconsin-Milwaukee')
+    expect(unprovoked(complaints)).toEqual([])
+  })
+})
+
 describe('seats and closed days', () => {
   it.each(Object.keys(sizes) as (keyof typeof sizes)[])('are set by the facility, at %s', async (size) => {
     await admin.query(

@@ -94,7 +94,7 @@ describe('a seat', () => {
     const needs = card(page, 'Sunday Needs')
     await needs.getByRole('button', { name: /^Take this shift/ }).waitFor()
     await needs.getByText(/^You are not cleared for this shift: .*, needed (by|through) /).waitFor()
-    expect(await needs.getByRole('link', { name: 'Fix this' }).getAttribute('href')).toBe(
+    expect(await needs.getByRole('link', { name: 'See your credentials' }).getAttribute('href')).toBe(
       '/student/credentials',
     )
     await page.goto(`/shift/${shift}`)

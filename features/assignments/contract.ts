@@ -248,6 +248,7 @@ export type MakeupFilter = z.infer<typeof makeupFilter>
 /** A student's progress (Spec §7: student progress): hours done, scheduled and required by the program, in total and by specialty. */
 export const progress = z.object({
   student_id: z.uuid(),
+  cohort_id: z.uuid().nullable(),
   semester_id: z.uuid().nullable(),
   hours_required: z.number().nullable(),
   hours_done: z.number(),

@@ -135,6 +135,8 @@ export const clearanceItem = z.object({
   due_on: day.nullable(),
   /** The school checks it itself: the person sends nothing. */
   is_checked: z.boolean(),
+  /** Who reviews what the person sends. */
+  reviewer: z.enum(['school', 'facility']),
   next_step: z.enum(['none', 'upload', 'renew', 'retry', 'wait', 'check']),
 })
 export type ClearanceItem = z.infer<typeof clearanceItem>

@@ -21,6 +21,7 @@ import {
   sharedDocumentBlocker,
   checkBlocker,
   briefOf,
+  hasToSend,
   bulkBlocker,
   dateOfCell,
   fillsOf,
@@ -82,6 +83,7 @@ const ask = (more: Partial<RequirementWithRule> = {}): RequirementWithRule => ({
   grace_days: 0,
   type_category: 'certification',
   type_evidence: 'document',
+  type_facility_id: null,
   ...more,
 })
 const has = (more: Partial<Held> = {}): Held => ({
@@ -935,6 +937,26 @@ describe('the provider of a credential', () => {
       'Lakeshore accepts BLS from American Heart Association, B or C only.',
     )
   })
+})
+
+test('what is in review is nothing to fix, and names who reviews it', () => {
+  const days = { first: '2026-09-01', last: '2026-09-02' }
+  const sent = (more: Partial<RequirementWithRule> = {}) =>
+    clearanceOf([ask(more)], [has({ status: 'submitted' })], days)
+  expect(briefOf(sent()).missing).toEqual([
+    'BLS in review, needed by Aug 11, 2026 (Lakeshore; next: the school reviews it)',
+  ])
+  // A facility reviews its own types only.
+  expect(sent({ facility_id: 'harborview' }).items[0]?.reviewer).toBe('school')
+  expect(briefOf(sent({ type_facility_id: 'harborview' })).missing[0]).toMatch(
+    'next: the facility reviews it',
+  )
+  expect(hasToSend(sent())).toBe(false)
+  expect(hasToSend(clearanceOf([ask({ type_evidence: 'external_check' })], [], days))).toBe(false)
+  expect(hasToSend(clearanceOf([ask()], [has({ status: 'rejected' })], days))).toBe(true)
+  expect(hasToSend(clearanceOf([ask(), ask({ type_id: 'tb' })], [has({ status: 'submitted' })], days))).toBe(
+    true,
+  )
 })
 
 test('a roster says what is missing and whose rule it is', () => {

@@ -17,6 +17,7 @@ export {
   notClearedInWords,
   isShown,
   gapsOf,
+  hasToSend,
   missingTypes,
   typesByNextStep,
   type SeatStep,

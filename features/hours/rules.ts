@@ -43,6 +43,17 @@ export const progressStatusLabels: Record<ProgressStatus, string> = {
 /** Formats hours: 7.5 h. */
 export const hoursWords = (hours: number): string => `${formatNumber(hours).replace('-', '−')} h`
 
+/** Why no hours are required of a student, and for the student whom to ask: the cohort's program says how many are. */
+export function noneRequiredWords({ isOwn, isInCohort }: { isOwn: boolean; isInCohort: boolean }): string {
+  if (isOwn)
+    return isInCohort
+      ? 'Your program has not entered how many hours it requires. Ask your coordinator.'
+      : 'You are in no cohort yet, so no hours are required of you. Ask your coordinator to add you to one.'
+  return isInCohort
+    ? 'The program has not entered how many hours it requires.'
+    : 'In no cohort yet, so no hours are required.'
+}
+
 /** Lists the areas with hours neither done nor planned: "28 h in Community, 6 h in Pediatrics"; empty without any. */
 export const areaGapWords = (areas: Progress['by_specialty']): string =>
   areas

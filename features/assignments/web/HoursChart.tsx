@@ -1,5 +1,6 @@
 import { specialtyLabels } from '#core/specialties.ts'
 import type { ReactNode } from 'react'
+import { noneRequiredWords } from '#features/hours/rules.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { Progress } from '../contract.ts'
 import { hoursNotScheduled, sharesOf } from '../rules.ts'
@@ -8,7 +9,7 @@ import classes from './HoursChart.module.css'
 type Hours = Pick<
   Progress,
   'hours_done' | 'hours_scheduled' | 'hours_required' | 'hours_to_make_up' | 'by_specialty'
->
+> & { /** If they are the reader's own. */ isOwn: boolean; isInCohort: boolean }
 
 /** A chart of hours done, scheduled and required, in total and by specialty, with the same content as text. */
 export function HoursChart({ hours }: { hours: Hours }): ReactNode {
@@ -36,9 +37,7 @@ export function HoursChart({ hours }: { hours: Hours }): ReactNode {
         )}
       </p>
       <Bar hours={hours} isTall />
-      {required === null && (
-        <p className={classes.note}>Your program has not entered how many hours it requires.</p>
-      )}
+      {required === null && <p className={classes.note}>{noneRequiredWords(hours)}</p>}
       {hours.by_specialty.length > 0 && (
         <ul className={classes.list}>
           {hours.by_specialty.map((part) => (

@@ -49,7 +49,7 @@ export function ProctorStudentScreen(): ReactNode {
             />
           </PageSection>
           <PageSection title="Hours">
-            <HoursChart hours={student} />
+            <HoursChart hours={{ ...student, isOwn: false, isInCohort: student.cohort_name !== null }} />
           </PageSection>
           <PageSection title="Shifts with you" look="plain">
             {student.seats.length === 0 ? (

@@ -48,12 +48,12 @@ export function SeatNotes({ seat }: { seat: MySeat }): ReactNode {
   )
 }
 
-/** What a student is missing for a shift, by when, and a link to fix it. */
+/** What a student is missing for a shift, by when and who acts next, and where: there is nothing to fix on what is in review. */
 export function NotCleared({ missing }: { missing: readonly string[] }): ReactNode {
   return (
     <Text size="sm" c="var(--pw-orange-ink)">
       {`You are not cleared for this shift${missing.length > 0 ? `: ${missing.join('; ')}` : ''}. `}
-      <Link href="/student/credentials">Fix this</Link>
+      <Link href="/student/credentials">See your credentials</Link>
     </Text>
   )
 }

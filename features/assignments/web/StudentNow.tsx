@@ -132,7 +132,7 @@ export function StudentHours(): ReactNode {
         failedTitle="Your hours couldn’t be loaded"
         isEmpty={() => false}
       >
-        {(hours) => <HoursChart hours={hours} />}
+        {(hours) => <HoursChart hours={{ ...hours, isOwn: true, isInCohort: hours.cohort_id !== null }} />}
       </Loaded>
     </PageSection>
   )

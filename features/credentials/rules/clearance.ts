@@ -49,6 +49,8 @@ export type RequirementWithRule = Requirement & {
   type_validity: CredentialType['validity']
   type_category: CredentialType['category']
   type_evidence: CredentialType['evidence']
+  /** The facility whose type it is; its own verifiers review it. */
+  type_facility_id: string | null
   grace_days: number
 }
 
@@ -224,6 +226,7 @@ export function clearanceOf(
           ? dueDate(requirement, span.first)
           : seasonDue(ruleOf(requirement), span.last),
       is_checked: isChecked(requirement),
+      reviewer: requirement.type_facility_id === null ? 'school' : 'facility',
       next_step: isChecked(requirement) && state !== 'covered' ? 'check' : nextSteps[state],
     }
   })
@@ -284,16 +287,18 @@ export function briefOf({
 }: Pick<Clearance, 'status' | 'items' | 'last'>): ClearanceBrief {
   const missing = worstByType(items)
     .filter((item) => item.is_mandatory && item.gap_on !== null)
-    .map((item) => `${gapInWords(item, last)} (${item.scope_name}; next: ${stepInWords[item.next_step]})`)
+    .map(
+      (item) =>
+        `${gapInWords(item, last)} (${item.scope_name}; next: ${item.next_step === 'wait' ? `the ${item.reviewer} reviews it` : stepInWords[item.next_step]})`,
+    )
   return { status, missing }
 }
 
-const stepInWords: Record<ClearanceItem['next_step'], string> = {
+const stepInWords: Record<Exclude<ClearanceItem['next_step'], 'wait'>, string> = {
   none: 'nothing',
   upload: 'upload',
   renew: 'renew',
   retry: 'upload again',
-  wait: 'wait for review',
   check: 'the school checks it',
 }
 
@@ -340,6 +345,10 @@ export const isShown = ({ state, due_on: due }: ClearanceItem): boolean => state
 /** The mandatory items of a clearance that are not met, one per type. */
 export const gapsOf = ({ items }: Pick<Clearance, 'items'>): ClearanceItem[] =>
   worstByType(items).filter((item) => item.is_mandatory && item.gap_on !== null)
+
+/** True if something that is missing is for the person to send, and not for others to review or check. */
+export const hasToSend = (clearance: Pick<Clearance, 'items'>): boolean =>
+  gapsOf(clearance).some(({ next_step: step }) => step === 'upload' || step === 'renew' || step === 'retry')
 
 /** Missing types of a clearance, by name only: what a facility reads. */
 export const missingTypes = (clearance: Pick<Clearance, 'items'>): string[] =>

@@ -6,7 +6,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Clearance } from '../contract.ts'
-import { dueLater } from '../rules.ts'
+import { dueLater, hasToSend } from '../rules.ts'
 import { ClearanceBadge } from './ClearanceBadge.tsx'
 import { askedBy, itemWords } from './clearance-words.ts'
 import { credentials } from './queries.ts'
@@ -61,7 +61,9 @@ function Answer({ clearance }: { clearance: Clearance }): ReactNode {
             ))}
           </List>
           <Text size="sm" mt="xs">
-            <Link href="/student/credentials">Fix this</Link>
+            <Link href="/student/credentials">
+              {hasToSend({ items: gaps }) ? 'Fix this' : 'See your credentials'}
+            </Link>
           </Text>
         </>
       )}

@@ -53,7 +53,7 @@ export function itemWords(item: ClearanceItem, { last }: Pick<Clearance, 'last'>
     case 'expired':
       return `Send a new one${by}`
     case 'in_review':
-      return item.facility_id === null ? 'Your school is reviewing it' : 'It is being reviewed'
+      return item.reviewer === 'school' ? 'Your school is reviewing it' : 'The facility is reviewing it'
     case 'rejected':
     case 'revoked':
       return `Read the note and send it again${by}`

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { MyCohorts } from '#features/cohorts/web/public.ts'
-import { briefOf, dueLater } from '#features/credentials/rules.ts'
+import { briefOf, dueLater, hasToSend } from '#features/credentials/rules.ts'
 import { ClearanceBadge, credentials } from '#features/credentials/web/public.ts'
 import type { privacyContract } from '#features/privacy/contract.ts'
 import { featureApi } from '#platform/web/api.ts'
@@ -55,7 +55,7 @@ export function Clearance({ isProfileComplete }: { isProfileComplete: boolean })
                 <ClearanceBadge status={own.data.clearance.status} />{' '}
                 {missing.length > 0 && `${missing.join('; ')}. `}
                 {later && `${later} `}
-                <Link href="/student/credentials">{missing.length > 0 ? 'Fix this' : 'See all'}</Link>
+                <Link href="/student/credentials">{hasToSend({ items: gaps }) ? 'Fix this' : 'See all'}</Link>
               </>
             ),
           },

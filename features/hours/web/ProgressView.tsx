@@ -11,7 +11,7 @@ import { plainButtonProps } from '#ui/plain-button.ts'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import type { Progress } from '../contract.ts'
-import { areaGapWords, hoursWords } from '../rules.ts'
+import { areaGapWords, hoursWords, noneRequiredWords } from '../rules.ts'
 import { BurnUp } from './BurnUp.tsx'
 import { HoursTable } from './HoursTable.tsx'
 import classes from './Progress.module.css'
@@ -40,13 +40,18 @@ export function ProgressView({
   const { required, credited, scheduled, projected, gap, over, ends, board } = progress
   const { id: me } = useMe()
   const isOwn = me === progress.student_id
+  const isInCohort = progress.cohort_id !== null
   const steps = <NextSteps {...{ progress, isOwn, hrefs, GapShifts }} />
   if (required === null && projected === 0)
     return (
       <>
         <EmptyState
-          title="No hours yet"
-          description="Hours appear when a shift is scheduled or completed."
+          title={isInCohort ? 'No hours yet' : isOwn ? 'You are in no cohort yet' : 'In no cohort yet'}
+          description={
+            isInCohort
+              ? 'Hours appear when a shift is scheduled or completed.'
+              : noneRequiredWords({ isOwn, isInCohort })
+          }
           action={
             hrefs.shifts && <LinkButton href={hrefs.shifts({ specialty: null })}>Find a shift</LinkButton>
           }
@@ -93,6 +98,7 @@ export function ProgressView({
             hint={areaGapWords(progress.by_specialty) || 'Not scheduled yet'}
           />
         </StatGrid>
+        {required === null && <p className={classes.note}>{noneRequiredWords({ isOwn, isInCohort })}</p>}
         {over > 0 && (
           <p className={classes.note}>
             {hoursWords(over)} of simulation are above the limit and not credited.

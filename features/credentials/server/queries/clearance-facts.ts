@@ -40,7 +40,7 @@ export async function findRequirements(tx: Tx, scopeIds: readonly string[]): Pro
   if (requirements.length === 0) return []
   const types = await tx
     .selectFrom('credential_types')
-    .select(['id', 'validity', 'grace_days', 'category', 'evidence'])
+    .select(['id', 'validity', 'grace_days', 'category', 'evidence', 'owner_facility_id'])
     .where(
       'id',
       'in',
@@ -58,6 +58,7 @@ export async function findRequirements(tx: Tx, scopeIds: readonly string[]): Pro
             grace_days: type.grace_days,
             type_category: type.category as CredentialType['category'],
             type_evidence: type.evidence as CredentialType['evidence'],
+            type_facility_id: type.owner_facility_id,
           },
         ]
       : []

@@ -62,7 +62,7 @@ async function askedBy(
   if (types.length === 0) return []
   const found = await tx
     .selectFrom('credential_types')
-    .select(['id', 'code', 'name', 'validity', 'grace_days', 'category', 'evidence'])
+    .select(['id', 'code', 'name', 'validity', 'grace_days', 'category', 'evidence', 'owner_facility_id'])
     .where('id', 'in', [...types])
     .where('status', '=', 'active')
     .execute()
@@ -74,6 +74,7 @@ async function askedBy(
     type_validity: type.validity as unknown as CredentialType['validity'],
     type_category: type.category as CredentialType['category'],
     type_evidence: type.evidence as CredentialType['evidence'],
+    type_facility_id: type.owner_facility_id,
     grace_days: type.grace_days,
     scope_kind: 'agreement',
     scope_id: id,

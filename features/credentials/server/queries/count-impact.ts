@@ -74,6 +74,7 @@ async function asSaved(tx: Tx, fields: Fields) {
     type_validity: type.validity,
     type_category: type.category,
     type_evidence: type.evidence,
+    type_facility_id: type.owner_facility_id,
     grace_days: type.grace_days,
     scope_name: '',
     status: 'active' as const,
