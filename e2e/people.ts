@@ -8,6 +8,7 @@ import { hideCurrentYear, ownZone } from '#core/plain-date.ts'
 import { demoAccounts, demoPassword } from '#database/seeds/demo-accounts.ts'
 import { seriousFaults } from './accessibility.ts'
 import { startSession } from './sessions.ts'
+import { cutPlaceholders } from './cut-placeholders.ts'
 import { smallTargets } from './touch-targets.ts'
 import { giveBack, openWindow } from './windows.ts'
 
@@ -213,8 +214,8 @@ async function newSession(email: string): Promise<string> {
 }
 
 /**
- * Checks what every page needs: a title, one main heading, nothing wider than the window, no touch target too small, and no serious axe
- * finding.
+ * Checks what every page needs: a title, one main heading, nothing wider than the window, no touch target too small, no placeholder cut
+ * off, and no serious axe finding.
  */
 export async function expectGoodPage(page: Page, { withinMs }: { withinMs?: number } = {}): Promise<void> {
   await waitUntilSettled(page, { silentMs: 0, withinMs })
@@ -230,6 +231,7 @@ export async function expectGoodPage(page: Page, { withinMs }: { withinMs?: numb
     .toBeLessThanOrEqual(0)
   expect(await seriousFaults(page), where).toEqual([])
   expect(await smallTargets(page), where).toEqual([])
+  expect(await cutPlaceholders(page), where).toEqual([])
 }
 
 /** Chooses an option by name in a searchable field. */

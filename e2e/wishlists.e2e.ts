@@ -102,12 +102,14 @@ it('a student ranks rotations by keyboard and by dragging, and each change is sa
 
 it('a comment on a choice is saved a moment after the last key, while its field still has the focus', async () => {
   const at = '/student/wishlist/rotations'
-  const { page, complaints } = await person('jenna', { at, size: 'phone', isFresh: true })
+  const { page, complaints } = await person('jenna', { at, size: 'thumb', isFresh: true })
   await page.getByRole('heading', { name: 'Your ranking' }).waitFor()
   const comment = page.getByRole('textbox', { name: /^Comment on / }).first()
   const add = page.getByRole('button', { name: /^Add .+, / }).first()
   await comment.or(add).first().waitFor()
   if ((await comment.count()) === 0) await add.click()
+  await comment.waitFor()
+  await expectGoodPage(page)
   await comment.pressSequentially('I live close by.')
   await page.getByText('Saved', { exact: true }).waitFor()
   expect(await comment.evaluate((field) => field === document.activeElement)).toBe(true)

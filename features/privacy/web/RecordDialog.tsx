@@ -55,7 +55,8 @@ function RecordForm({ of, name, onClose }: Omit<Props, 'opened'>): ReactNode {
       </Text>
       <PickOne
         label="Facilities"
-        placeholder="Every facility the school works with"
+        description="Choose none for every facility the school works with."
+        placeholder="Every facility"
         clearable
         among={of.facilities.map((facility) => ({ id: facility.id, name: `Only ${facility.name}` }))}
         {...form.field('facility_scope')}

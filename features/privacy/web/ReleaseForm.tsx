@@ -76,7 +76,8 @@ export function ReleaseForm({
       >
         <PickOne
           label="Facilities"
-          placeholder={`Every facility that ${of.school_name} works with`}
+          description={`Choose none for every facility that ${of.school_name} works with.`}
+          placeholder="Every facility"
           clearable
           among={of.facilities.map(({ id, name }) => ({ id, name: `Only ${name}` }))}
           {...form.field('facility_scope')}

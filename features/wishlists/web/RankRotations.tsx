@@ -255,7 +255,7 @@ function CommentField({ choice, name, isReadOnly, onSave }: CommentProps): React
       <TextField
         size="xs"
         aria-label={`Comment on ${name}`}
-        placeholder="Comment for your school (optional)"
+        placeholder="Comment (optional)"
         maxLength={500}
         value={text}
         onChange={({ currentTarget }) => {

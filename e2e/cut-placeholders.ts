@@ -1,0 +1,25 @@
+import type { Page } from 'playwright-core'
+
+/** From this width on every placeholder fits its field; on narrower phones it may be cut. */
+const FITS_FROM = 360
+
+/**
+ * Placeholders that are cut off, with their width and that of their field: what does not fit belongs below the label. Returns nothing
+ * without touch.
+ */
+export const cutPlaceholders = (page: Page): Promise<string[]> => page.evaluate(look, FITS_FROM)
+
+function look(least: number): string[] {
+  const pen = document.createElement('canvas').getContext('2d')
+  if (!pen || innerWidth < least || !matchMedia('(pointer: coarse)').matches) return []
+  return [...document.querySelectorAll<HTMLInputElement>('input[placeholder]')].flatMap((field) => {
+    if (field.value !== '' || !field.checkVisibility({ visibilityProperty: true })) return []
+    const style = getComputedStyle(field)
+    pen.font = style.font
+    const [width, room] = [
+      pen.measureText(field.placeholder).width,
+      field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight),
+    ]
+    return width > room + 1 ? [`“${field.placeholder}” ${Math.ceil(width)} > ${Math.floor(room)} px`] : []
+  })
+}
