@@ -83,6 +83,12 @@ it('a preceptor without an account answers once by the link in an email', async 
   // The token is in no history, and a reload still opens the task.
   expect(new URL(page.url()).search).toBe('')
   await page.reload()
+  // Whoever the email was forwarded to sees in whose name they would answer.
+  await page.getByText('Lee Moss').waitFor()
+  await page.getByRole('button', { name: 'Decline' }).click()
+  const reason = page.getByRole('textbox', { name: 'Reason (optional)' })
+  await expect.poll(() => reason.evaluate((field) => field === document.activeElement)).toBe(true)
+  await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('button', { name: 'Accept student' }).click()
   await page.getByText('You are the preceptor.').waitFor()
   await page.reload()

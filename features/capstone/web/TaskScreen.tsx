@@ -97,6 +97,8 @@ const titles = {
 function Task({ link, ...props }: TaskProps & { link: OpenedLink }): ReactNode {
   const { project, submit } = props
   const facts = [
+    // Whoever the email was forwarded to sees in whose name they would answer.
+    { label: 'Preceptor', value: project.preceptor_name },
     { label: 'Student', value: project.student_name },
     { label: 'School', value: project.school_name },
     ...(link.task === 'confirm'
@@ -158,6 +160,9 @@ function Evaluate({ token, project: { form }, submit }: TaskProps): ReactNode {
   )
 }
 
+/** Focuses a field that a press has brought, once. */
+const focusNew = (field: HTMLTextAreaElement | null): void => field?.focus()
+
 function Accept({ token, project, submit }: TaskProps): ReactNode {
   const tick = usePatientTick()
   useEffect(() => texts.fetch(), [])
@@ -170,8 +175,9 @@ function Accept({ token, project, submit }: TaskProps): ReactNode {
       <Stack>
         <Suspense fallback={<Skeletons shape="form" />}>
           <FreeText
-            label="Reason"
+            label="Reason (optional)"
             description="The school and your facility read it."
+            ref={focusNew}
             tick={tick}
             sentAs="reason"
             maxLength={1000}
@@ -204,6 +210,7 @@ function Accept({ token, project, submit }: TaskProps): ReactNode {
 
 function Sign({ token, project, submit }: TaskProps): ReactNode {
   const [hasRead, setRead] = useState(false)
+  const [isTold, tell] = useState(false)
   return (
     <Stack>
       <Text size="sm">
@@ -213,12 +220,12 @@ function Sign({ token, project, submit }: TaskProps): ReactNode {
       <Checkbox
         label={`I am ${project.preceptor_name} and agree`}
         checked={hasRead}
+        error={isTold && !hasRead && 'Check this before you sign.'}
         onChange={(event) => setRead(event.currentTarget.checked)}
       />
       <Button
-        disabled={!hasRead}
         loading={submit.isPending}
-        onClick={() => submit.mutate({ token, answer: { task: 'sign' } })}
+        onClick={() => (hasRead ? submit.mutate({ token, answer: { task: 'sign' } }) : tell(true))}
       >
         Sign
       </Button>
@@ -233,7 +240,16 @@ function Confirm({ token, project, submit }: TaskProps): ReactNode {
   const [hasConcern, setConcern] = useState(false)
   const [severity, setSeverity] = useState<Severity>('minor')
   const [narrative, setNarrative] = useState('')
+  const [isTold, tell] = useState(false)
   const concern = hasConcern ? { severity, narrative } : null
+  const isShort = hasConcern && narrative.trim().length < 10
+  // Both buttons send; only the one that was pressed shows that it does.
+  const sent = submit.isPending ? submit.variables?.answer : undefined
+  const isAbsent = sent?.task === 'confirm' && sent.minutes === 0
+  const send = (answer: { minutes?: number }) =>
+    isShort
+      ? tell(true)
+      : submit.mutate({ token, answer: { task: 'confirm', concern, ...answer }, ...tick.sent })
   return (
     <Stack>
       <Checkbox
@@ -258,24 +274,20 @@ function Confirm({ token, project, submit }: TaskProps): ReactNode {
               clinical
               maxLength={4000}
               value={narrative}
+              error={isTold && isShort ? 'Describe it in a sentence or two.' : undefined}
               onChange={(event) => setNarrative(event.currentTarget.value)}
             />
           </Suspense>
         </>
       )}
-      <Button
-        loading={submit.isPending}
-        disabled={hasConcern && narrative.trim().length < 10}
-        onClick={() => submit.mutate({ token, answer: { task: 'confirm', concern }, ...tick.sent })}
-      >
+      <Button loading={submit.isPending && !isAbsent} disabled={isAbsent} onClick={() => send({})}>
         {`Confirm ${hoursOf(project.day?.minutes ?? 0)}`}
       </Button>
       <Button
         variant="default"
-        loading={submit.isPending}
-        onClick={() =>
-          submit.mutate({ token, answer: { task: 'confirm', minutes: 0, concern }, ...tick.sent })
-        }
+        loading={isAbsent}
+        disabled={submit.isPending && !isAbsent}
+        onClick={() => send({ minutes: 0 })}
       >
         The student was not there
       </Button>
