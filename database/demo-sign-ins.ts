@@ -1,7 +1,6 @@
-import pg from 'pg'
 import { demoAccounts } from './seeds/demo-accounts.ts'
 import { nationalAccounts } from './seeds/national.ts'
-import { BECOME_OWNER } from './roles.ts'
+import { asOwner } from './as-owner.ts'
 import { SetupError } from './setup-error.ts'
 
 export type SignIn = { label: string; email: string }
@@ -54,18 +53,4 @@ export async function closeDemoSuperadmins(adminUrl: string): Promise<void> {
       [emails],
     )
   })
-}
-
-async function asOwner<T>(adminUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
-  try {
-    await client.query('begin')
-    await client.query(BECOME_OWNER)
-    const result = await work(client)
-    await client.query('commit')
-    return result
-  } finally {
-    await client.end()
-  }
 }

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
+import { federalHolidays } from '#core/federal-holidays.ts'
 import { readImport, schoolOf, siteOf, type SchoolRow, type SiteRow } from '#features/imports/rules.ts'
 import { readCsv } from '#features/imports/server/public.ts'
-import { BECOME_OWNER } from './roles.ts'
+import { asOwner } from './as-owner.ts'
 
 const folder = join(import.meta.dirname, 'seeds/data')
 const STAMP = 'reference: postal codes'
@@ -32,6 +33,30 @@ export async function realSchools(): Promise<SchoolRow[]> {
   return schools.filter(({ unitid }) => !seen.has(unitid) && seen.add(unitid))
 }
 
+/** Loads what every installation starts from, at each start. */
+export async function loadReference(adminUrl: string): Promise<void> {
+  await loadPostalCodes(adminUrl)
+  await loadHolidays(adminUrl)
+}
+
+/** How many years ahead the federal holidays are known, counted from each start: longer than a server runs without one. */
+const YEARS_AHEAD = 20
+
+/** Adds the federal holidays that are missing, from 2021 on; returns how many. */
+export async function loadHolidays(adminUrl: string, year = new Date().getUTCFullYear()): Promise<number> {
+  const first = 2021
+  const days = Array.from({ length: year + YEARS_AHEAD - first + 1 }, (_, index) =>
+    federalHolidays(first + index),
+  ).flat()
+  return asOwner(adminUrl, async (client) => {
+    const { rowCount } = await client.query(
+      `insert into public.holidays (date, name) select * from unnest($1::date[], $2::text[]) on conflict do nothing`,
+      [days.map(({ date }) => date), days.map(({ name }) => name)],
+    )
+    return rowCount ?? 0
+  })
+}
+
 /**
  * Updates the table of postal codes (GeoNames, CC BY 4.0) from the file, once for each edition; returns how many rows it wrote. Runs as the
  * database's owner.
@@ -39,11 +64,7 @@ export async function realSchools(): Promise<SchoolRow[]> {
 export async function loadPostalCodes(adminUrl: string): Promise<number> {
   const packed = await readFile(join(folder, 'geonames-us-zip.csv.gz'))
   const hash = createHash('sha256').update(packed).digest('hex')
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
-  try {
-    await client.query('begin')
-    await client.query(BECOME_OWNER)
+  return asOwner(adminUrl, async (client) => {
     await client.query(`select pg_advisory_xact_lock(hashtext('placewell postal codes'))`)
     const { rowCount } = await client.query('select 1 from deploy.applied where name = $1 and hash = $2', [
       STAMP,
@@ -55,11 +76,8 @@ export async function loadPostalCodes(adminUrl: string): Promise<number> {
        on conflict (name) do update set hash = excluded.hash, applied_at = now() where applied.hash <> excluded.hash`,
       [STAMP, hash],
     )
-    await client.query('commit')
     return written
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function writePostalCodes(client: pg.Client, records: string[][]): Promise<number> {

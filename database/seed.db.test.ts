@@ -6,7 +6,7 @@ import { prehash } from '#core/password-prehash.ts'
 import { PasswordHasher } from '#platform/server/passwords.ts'
 import { testObjects } from './test-objects.ts'
 import { demoSignIns } from './demo-sign-ins.ts'
-import { loadPostalCodes } from './reference.ts'
+import { loadHolidays, loadPostalCodes } from './reference.ts'
 import { seed } from './seed.ts'
 import { demoPassword } from './seeds/demo-accounts.ts'
 import { demoClientHash } from './seeds/demo-client-hash.ts'
@@ -50,12 +50,25 @@ it('postal codes are loaded once for each edition of the file', async () => {
   expect(await loadPostalCodes(target.adminUrl)).toBe(1)
 })
 
+it('the federal holidays are loaded without a demonstration, each once, and of years ahead', async () => {
+  const { target, rows } = await empty()
+  expect(await loadHolidays(target.adminUrl, 2026)).toBeGreaterThan(250)
+  expect(await loadHolidays(target.adminUrl, 2026)).toBe(0)
+  expect(await loadHolidays(target.adminUrl, 2027)).toBeGreaterThan(10)
+  expect(
+    await rows(
+      `select date::text, name from public.holidays where date between '2046-11-20' and '2046-11-25'`,
+    ),
+  ).toEqual([{ date: '2046-11-22', name: 'Thanksgiving Day' }])
+})
+
 it(
   'the national data are the same in every database, satisfy every key and policy, and never overwrite existing data',
   { timeout: 300_000 },
   async () => {
     const [one, two] = [await empty(), await empty()]
     for (const { target } of [one, two]) expect(await seed('national', target)).toBe(true)
+    expect(await one.rows(`select from public.holidays where date = '2026-12-25'`)).toHaveLength(1)
     expect(await one.rows(sizes)).toEqual([
       {
         schools: 10,

@@ -11,7 +11,7 @@ import {
   refuseDemoBesideRealAccounts,
   type SignIn,
 } from '#database/demo-sign-ins.ts'
-import { loadPostalCodes } from '#database/reference.ts'
+import { loadReference } from '#database/reference.ts'
 import { seed } from '#database/seed.ts'
 import type { ServerOptions } from '#app/server.ts'
 import { type Config, ConfigError } from '#platform/server/config.ts'
@@ -55,7 +55,7 @@ export async function openInstallation(
     const adminUrl = connectionFor(server.adminUrl, { database })
     const urlFor = (user: string, password: string) => connectionFor(adminUrl, { database, user, password })
     await assertLogins(database, urlFor, roles, secrets.passwords)
-    await loadPostalCodes(adminUrl)
+    await loadReference(adminUrl)
     await openDemo(config, secrets, adminUrl)
     return {
       adminUrl,

@@ -3,12 +3,11 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { hash as bcrypt } from 'bcryptjs'
-import pg from 'pg'
 import { isEmail, normaliseEmail } from '#core/email.ts'
 import { prehash } from '#core/password-prehash.ts'
 import { BOOTSTRAP_FAILED } from '#features/accounts/messages.ts'
 import { passwordProblem } from '#features/accounts/rules.ts'
-import { BECOME_OWNER } from '#database/roles.ts'
+import { asOwner } from '#database/as-owner.ts'
 import { isCommonPassword, storedHash } from '#features/accounts/server/public.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { PasswordHasher, settingFor } from '#platform/server/passwords.ts'
@@ -90,25 +89,20 @@ async function bootstrap(
   adminUrl: string,
   { email, name, passwordHash }: { email: string; name: string; passwordHash: string },
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
   try {
-    await client.query('begin')
-    await client.query(BECOME_OWNER)
-    await client.query(
-      `insert into public.users (email, full_name, role, status, email_verified)
-       values ($1, $2, 'superadmin', 'active', true) on conflict (email) do nothing`,
-      [email, name],
-    )
-    await client.query('select public.custom_auth_bootstrap_superadmin_password($1, $2)', [
-      email,
-      passwordHash,
-    ])
-    await client.query('commit')
+    await asOwner(adminUrl, async (client) => {
+      await client.query(
+        `insert into public.users (email, full_name, role, status, email_verified)
+         values ($1, $2, 'superadmin', 'active', true) on conflict (email) do nothing`,
+        [email, name],
+      )
+      await client.query('select public.custom_auth_bootstrap_superadmin_password($1, $2)', [
+        email,
+        passwordHash,
+      ])
+    })
   } catch (error) {
     if ((error as { code?: string }).code !== 'PW400') throw error
     throw new StartError(`${BOOTSTRAP_FAILED}: ${email} already has a password, or belongs to someone else`)
-  } finally {
-    await client.end()
   }
 }

@@ -1,10 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { settingFor } from '#platform/server/passwords.ts'
 import { type PlainDate, todayIn } from '#core/plain-date.ts'
-import { BECOME_OWNER } from '../roles.ts'
+import { asOwner } from '../as-owner.ts'
 import type { SeedTarget } from './target.ts'
 import { insertMilwaukee } from './demo-milwaukee.ts'
 import { demoAccounts } from './demo-accounts.ts'
@@ -40,18 +38,10 @@ const zone = 'America/Chicago'
  */
 export async function seedDemo(target: SeedTarget): Promise<boolean> {
   const today = target.today ?? todayIn(zone)
-  const client = new pg.Client({ connectionString: target.adminUrl })
-  await client.connect()
-  try {
-    await client.query('begin')
-    await client.query(BECOME_OWNER)
+  return asOwner(target.adminUrl, async (client) => {
     await client.query(`select pg_advisory_xact_lock(hashtext('placewell seed'))`)
     const { rowCount } = await client.query('select 1 from public.users limit 1')
-    if (rowCount) {
-      await client.query('rollback')
-      return false
-    }
-    await insertHolidays(client)
+    if (rowCount) return false
     await insertFacilities(client)
     await insertBoard(client)
     await insertMilwaukee(client, demoId)
@@ -80,14 +70,8 @@ export async function seedDemo(target: SeedTarget): Promise<boolean> {
     await insertAutomations(client, demoId, today)
     await insertCanvas(client, demoId, target.objects)
     await insertShiftPlans(client, demoId)
-    await client.query('commit')
     return true
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** The same id for the same name in every database, so that screenshots, tests and links stay valid. */
@@ -166,18 +150,6 @@ const students = [
   'Wendy Zhao',
   'Yusuf Demir',
 ]
-
-async function insertHolidays(client: pg.Client): Promise<void> {
-  const csv = await readFile(join(import.meta.dirname, 'data/us-federal-holidays.csv'), 'utf8')
-  for (const line of csv.trim().split('\n').slice(1)) {
-    const [, date, name] = /^([^,]+),"?([^",]+)"?,/.exec(line) ?? []
-    if (date)
-      await client.query('insert into public.holidays (date, name) values ($1, $2) on conflict do nothing', [
-        date,
-        name,
-      ])
-  }
-}
 
 async function insertFacilities(client: pg.Client): Promise<void> {
   for (const { key, name, city, state, code } of schools) {
