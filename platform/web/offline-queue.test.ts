@@ -3,7 +3,7 @@ import { onlineManager, type QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createQueryClient, shouldRetryMutation } from './query-client.ts'
 import { eraseOfflineData } from './offline-storage.ts'
-import { persistOfflineQueue } from './offline-queue.ts'
+import { cancelQueued, persistOfflineQueue, sendUntilAnswered } from './offline-queue.ts'
 
 type Act = { id: string; label: string }
 
@@ -60,10 +60,10 @@ function open(person: string): { client: QueryClient; close: () => void } {
   const client = createQueryClient(toast)
   client.mount()
   client.setMutationDefaults(key, {
-    mutationFn: async ({ id }: Act) => {
+    mutationFn: sendUntilAnswered(async ({ id }: Act) => {
       sent.push(id)
       return answer()
-    },
+    }),
     networkMode: 'online',
     retry: shouldRetryMutation,
     retryDelay: 1,
@@ -127,6 +127,92 @@ it('sends it in the next tab of the same person if the first was closed', async 
   open('jenna')
   await settled()
   expect([sent, storage.length]).toEqual([['a'], 0])
+})
+
+it('sends all that a closed tab left, in the order it was pressed and one after another, in one of two tabs', async () => {
+  const first = open('jenna')
+  onlineManager.setOnline(false)
+  for (const id of ['in', 'out']) {
+    press(first.client, id)
+    await settled()
+  }
+  first.close()
+  onlineManager.setOnline(true)
+  answer = () => settled()
+  open('jenna')
+  open('jenna')
+  await settled()
+  expect(sent).toEqual(['in'])
+  await settled()
+  await settled()
+  expect([sent, storage.length]).toEqual([['in', 'out'], 0])
+})
+
+it('keeps what the server did not answer, shows it as waiting, and sends it with the next connection or after a pause', async () => {
+  const { client } = open('jenna')
+  onlineManager.setOnline(false)
+  press(client, 'a')
+  await settled()
+  answer = () => Promise.reject(new ORPCError('SERVICE_UNAVAILABLE', { status: 503 }))
+  onlineManager.setOnline(true)
+  await settled()
+  expect([sent, storage.length, toast.error.mock.calls]).toEqual([['a'], 1, []])
+  // Pressed while an earlier one waits: it takes its turn.
+  press(client, 'b')
+  await settled()
+  expect([sent, storage.length]).toEqual([['a'], 2])
+  answer = () => Promise.reject(new TypeError('Failed to fetch'))
+  onlineManager.setOnline(false)
+  onlineManager.setOnline(true)
+  await settled()
+  expect([sent, storage.length]).toEqual([['a', 'a'], 2])
+  answer = () => Promise.resolve('done')
+  onlineManager.setOnline(false)
+  onlineManager.setOnline(true)
+  await settled()
+  expect([sent, storage.length]).toEqual([['a', 'a', 'a', 'b'], 0])
+
+  vi.useFakeTimers()
+  onlineManager.setOnline(false)
+  press(client, 'c')
+  answer = () => Promise.reject(new TypeError('Failed to fetch'))
+  await vi.advanceTimersByTimeAsync(20)
+  onlineManager.setOnline(true)
+  await vi.advanceTimersByTimeAsync(20)
+  answer = () => Promise.resolve('done')
+  await vi.advanceTimersByTimeAsync(31_000)
+  vi.useRealTimers()
+  expect([sent.slice(4), storage.length]).toEqual([['c', 'c'], 0])
+})
+
+it('does not send again what is canceled', async () => {
+  const { client } = open('jenna')
+  answer = () => Promise.reject(new TypeError('Failed to fetch'))
+  onlineManager.setOnline(false)
+  press(client, 'a')
+  await settled()
+  onlineManager.setOnline(true)
+  await settled()
+  const [waiting] = client.getMutationCache().getAll()
+  cancelQueued(client, waiting!)
+  expect(storage.length).toBe(0)
+  onlineManager.setOnline(false)
+  onlineManager.setOnline(true)
+  await settled()
+  expect([sent, toast.error.mock.calls]).toEqual([['a'], []])
+})
+
+it('lets an action wait in its tab if the device has no room', async () => {
+  const { client } = open('jenna')
+  storage.setItem = () => {
+    throw new DOMException('Full', 'QuotaExceededError')
+  }
+  onlineManager.setOnline(false)
+  press(client, 'a')
+  await settled()
+  onlineManager.setOnline(true)
+  await settled()
+  expect(sent).toEqual(['a'])
 })
 
 it('leaves it to the tab that is still open', async () => {

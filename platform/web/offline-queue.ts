@@ -1,21 +1,30 @@
-import { type Mutation, type QueryClient, useMutationState } from '@tanstack/react-query'
-import { eraseOfflineData, keysOf, markQueued, QUEUE_PREFIX } from './offline-storage.ts'
+import { type Mutation, onlineManager, type QueryClient, useMutationState } from '@tanstack/react-query'
+import { isRefusal } from './api.ts'
+import {
+  eraseOfflineData,
+  keysOf,
+  markQueued,
+  QUEUE_PREFIX,
+  unmarkQueued,
+  wasQueued,
+} from './offline-storage.ts'
 
 type AnyMutation = Mutation<unknown, Error, unknown, unknown>
 /** What is stored about an action: which one, its variables, and the tab that handles it. */
-type Entry = { tab: string; mutationKey: readonly unknown[]; variables: unknown; submittedAt: number }
+type Entry = { tab: string; mutationKey: readonly unknown[]; variables: object; submittedAt: number }
 /** What is needed from the browser: its storage, and locks that show which tabs are still open. */
 type Device = { storage: Storage; locks?: Pick<LockManager, 'request'> | undefined }
 
 const device = (): Device => ({ storage: localStorage, locks: navigator.locks })
 
+/** True for an action that was pressed without a connection, until the server has answered. */
 const isWaiting = ({ state, meta }: AnyMutation): boolean =>
-  state.status === 'pending' && state.isPaused && meta?.waits !== undefined
+  state.status === 'pending' && meta?.waits !== undefined && (state.isPaused || wasQueued(state.variables))
 
 /**
  * Stores a person's actions without a connection on the device until the server has answered, so that closing the tab loses nothing, and
- * takes over those that closed tabs left. An action may wait if its mutation has `meta.waits`; the defaults of its key must be set before.
- * Returns a function that stops it.
+ * takes over those that closed tabs left. An action may wait if its mutation has `meta.waits` and is sent by `sendUntilAnswered`; the
+ * defaults of its key must be set before. Returns a function that stops it.
  */
 export function persistOfflineQueue(
   client: QueryClient,
@@ -24,65 +33,135 @@ export function persistOfflineQueue(
 ): () => void {
   const cache = client.getMutationCache()
   const tab = crypto.randomUUID()
-  const kept = new WeakMap<AnyMutation, string>()
+  /** The storage key of an action, by its variables. */
+  const kept = new WeakMap<object, string>()
   eraseOfflineData(person, storage)
 
-  function keep(mutation: AnyMutation): void {
-    const key = `${QUEUE_PREFIX}${person}:${crypto.randomUUID()}`
-    const { variables, submittedAt } = mutation.state
-    const entry: Entry = { tab, mutationKey: mutation.options.mutationKey ?? [], variables, submittedAt }
-    kept.set(mutation, key)
-    markQueued(variables as object)
-    storage.setItem(key, JSON.stringify(entry))
-    // It was shown as done, but is not.
-    ;(mutation.state.context as { takeBack?: () => void } | undefined)?.takeBack?.()
+  function store(key: string, { mutationKey, variables, submittedAt }: Omit<Entry, 'tab'>): void {
+    kept.set(variables, key)
+    markQueued(variables)
+    try {
+      storage.setItem(key, JSON.stringify({ tab, mutationKey, variables, submittedAt }))
+    } catch {
+      // The storage is full: the action waits as long as its tab is open.
+    }
   }
 
   const stop = cache.subscribe((event) => {
     const mutation = event.mutation as AnyMutation | undefined
     if (!mutation || mutation.meta?.waits === undefined) return
-    if (isWaiting(mutation) && !kept.has(mutation) && event.type !== 'removed') keep(mutation)
-    const key = kept.get(mutation)
+    const { status, error, submittedAt, context } = mutation.state
+    const variables = mutation.state.variables as object
+    // Pressed while an earlier one waits: it takes its turn.
+    const isLater =
+      event.type === 'updated' &&
+      event.action.type === 'pending' &&
+      cache.getAll().some((one) => one !== event.mutation && isWaiting(one as AnyMutation))
+    if ((isWaiting(mutation) || isLater) && !kept.has(variables) && event.type !== 'removed') {
+      const mutationKey = mutation.options.mutationKey ?? []
+      store(`${QUEUE_PREFIX}${person}:${crypto.randomUUID()}`, { mutationKey, variables, submittedAt })
+      // It was shown as done, but is not.
+      ;(context as { takeBack?: () => void } | undefined)?.takeBack?.()
+    }
+    const key = kept.get(variables)
     if (key === undefined) return
-    const { status, error } = mutation.state
-    // An ended session is no answer: the action is sent after the same person signs in again.
-    const isUnanswered = status === 'error' && (error as { status?: number } | null)?.status === 401
-    if (status === 'success' || (status === 'error' && !isUnanswered) || canceled.has(mutation))
-      storage.removeItem(key)
+    const isCanceled = !wasQueued(variables)
+    if (status === 'success' || (status === 'error' && isAnswer(error)) || isCanceled) storage.removeItem(key)
   })
 
-  async function takeOver(key: string): Promise<void> {
-    const entry = read(storage.getItem(key))
-    if (!entry || entry.tab === tab) return
+  /** The actions on the device, oldest first. */
+  const stored = () =>
+    keysOf(storage)
+      .flatMap((key) => {
+        const entry = read(storage.getItem(key))
+        return entry ? [{ ...entry, key }] : []
+      })
+      .sort((a, b) => a.submittedAt - b.submittedAt)
+
+  async function takeOver(other: string): Promise<void> {
     const resume = (): void => {
-      storage.removeItem(key)
-      const { mutationKey, variables, submittedAt } = entry
-      cache.build(
-        client,
-        { mutationKey },
-        {
-          context: undefined,
-          data: undefined,
-          error: null,
-          failureCount: 0,
-          failureReason: null,
-          isPaused: true,
-          status: 'pending',
-          variables,
-          submittedAt,
-        },
-      )
+      // Read only now: another tab may have taken them over before.
+      for (const { key, ...entry } of stored().filter((one) => one.tab === other)) {
+        store(key, entry)
+        const { mutationKey, variables, submittedAt } = entry
+        cache.build(
+          client,
+          { mutationKey },
+          {
+            context: undefined,
+            data: undefined,
+            error: null,
+            failureCount: 0,
+            failureReason: null,
+            isPaused: true,
+            status: 'pending',
+            variables,
+            submittedAt,
+          },
+        )
+      }
     }
     if (!locks) return resume()
-    await locks.request(QUEUE_PREFIX + entry.tab, { ifAvailable: true }, (isClosed) => {
+    await locks.request(QUEUE_PREFIX + other, { ifAvailable: true }, (isClosed) => {
       if (isClosed) resume()
     })
   }
 
   // Held until the tab is closed, so that other tabs leave this tab's actions alone.
   void locks?.request(QUEUE_PREFIX + tab, () => new Promise(() => {}))
-  void Promise.all(keysOf(storage).map(takeOver)).then(() => client.resumePausedMutations())
+  const others = new Set(stored().map((entry) => entry.tab))
+  void Promise.all([...others].map(takeOver)).then(() => client.resumePausedMutations())
   return stop
+}
+
+/** An ended session is no answer: the action is sent after the same person signs in again. */
+const isAnswer = (error: Error | null): boolean =>
+  isRefusal(error) && (error as { status?: number }).status !== 401
+
+let lastSent: Promise<unknown> = Promise.resolve()
+
+/**
+ * The function of a mutation that may wait. What waited is sent one after another, because a later action may need an earlier one, and again
+ * after a pause or with the next connection until the server has answered.
+ */
+export function sendUntilAnswered<V extends object>(
+  send: (variables: V) => Promise<unknown>,
+): (variables: V) => Promise<unknown> {
+  return (variables) => {
+    if (!wasQueued(variables)) return send(variables)
+    const sent = lastSent.then(() => untilAnswered(variables, send))
+    lastSent = sent.catch(() => {})
+    // A canceled action has no outcome to announce.
+    return sent.then((done) => (done ? done.answer : new Promise(() => {})))
+  }
+}
+
+/** The server's answer; undefined if the action was canceled before there was one. */
+async function untilAnswered<V extends object>(
+  variables: V,
+  send: (variables: V) => Promise<unknown>,
+): Promise<{ answer: unknown } | undefined> {
+  while (wasQueued(variables)) {
+    try {
+      return { answer: await send(variables) }
+    } catch (error) {
+      if (isRefusal(error)) throw error
+      await pause()
+    }
+  }
+  return undefined
+}
+
+/** Ends after 30 s, or as soon as there is a connection again. */
+async function pause(): Promise<void> {
+  let stop: (() => void) | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  await new Promise<void>((end) => {
+    timer = setTimeout(end, 30_000)
+    stop = onlineManager.subscribe((isOnline) => isOnline && end())
+  })
+  clearTimeout(timer)
+  stop?.()
 }
 
 function read(text: string | null): Entry | undefined {
@@ -93,10 +172,14 @@ function read(text: string | null): Entry | undefined {
   }
 }
 
-const canceled = new WeakSet<object>()
-
 /** An action that waits for a connection: its name, its variables, and a way to cancel it. */
 export type OfflineAction = { label: string; variables: unknown; cancel: (client: QueryClient) => void }
+
+/** Takes a waiting action off the device. */
+export function cancelQueued(client: QueryClient, mutation: Mutation<never, never, never, never>): void {
+  unmarkQueued(mutation.state.variables as never)
+  client.getMutationCache().remove(mutation as never)
+}
 
 /** The actions that wait for a connection, oldest first. */
 export function useOfflineQueue(): OfflineAction[] {
@@ -108,10 +191,7 @@ export function useOfflineQueue(): OfflineAction[] {
       return {
         label: mutation.meta?.waits?.(variables as never) ?? '',
         variables,
-        cancel: (client) => {
-          canceled.add(mutation)
-          client.getMutationCache().remove(mutation)
-        },
+        cancel: (client) => cancelQueued(client, mutation),
       }
     },
   })

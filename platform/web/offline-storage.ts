@@ -16,6 +16,11 @@ export function markQueued(variables: object): void {
   waited.add(variables)
 }
 
+/** Notes that the person canceled it. */
+export function unmarkQueued(variables: object): void {
+  waited.delete(variables)
+}
+
 /** True if the action with these variables waited for a connection. Its outcome is then announced on any page. */
 export function wasQueued(variables: unknown): boolean {
   return typeof variables === 'object' && variables !== null && waited.has(variables)

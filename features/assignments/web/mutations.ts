@@ -10,7 +10,7 @@ import { shiftEvaluations } from '#features/evaluations/web/public.ts'
 import type { NoPatientNamed } from '#core/patient-data.ts'
 import { featureApi } from '#platform/web/api.ts'
 import { refetchAll, shouldRetryMutation } from '#platform/web/query-client.ts'
-import { persistOfflineQueue } from '#platform/web/offline-queue.ts'
+import { persistOfflineQueue, sendUntilAnswered } from '#platform/web/offline-queue.ts'
 import { toast } from '#ui/toast.ts'
 import type { MySeat, OpenShift, StudentShift } from '../contract.ts'
 import {
@@ -88,7 +88,7 @@ export function useSeatAction() {
 
 const seatAction = {
   mutationKey: ['assignments', 'seat action'],
-  mutationFn: send,
+  mutationFn: sendUntilAnswered(send),
   networkMode: 'online' as const,
   // Also if the connection broke meanwhile: the second try then waits for it.
   retry: shouldRetryMutation,

@@ -120,7 +120,10 @@ function CheckInPanel({ record }: { record: OwnAttendance }): ReactNode {
             variant="subtle"
             size="compact-sm"
             aria-label={`Cancel: ${label}`}
-            onClick={() => cancel(client)}
+            onClick={() => {
+              cancel(client)
+              press.reset()
+            }}
           >
             Cancel
           </Button>
@@ -140,7 +143,7 @@ function CheckInPanel({ record }: { record: OwnAttendance }): ReactNode {
         <CheckOutForm
           record={record}
           now={now}
-          isBusy={press.isPending && !press.isPaused}
+          isBusy={press.isPending && waits.length === 0}
           onSend={(leaving) => send({ kind: 'check_out', ...leaving }, 'Check out')}
         />
       )}

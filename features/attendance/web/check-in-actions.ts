@@ -1,5 +1,6 @@
 import { type QueryClient, useMutation } from '@tanstack/react-query'
 import { featureApi } from '#platform/web/api.ts'
+import { sendUntilAnswered } from '#platform/web/offline-queue.ts'
 import { shouldRetryMutation } from '#platform/web/query-client.ts'
 import { attendance, calls } from './queries.ts'
 
@@ -42,7 +43,7 @@ const touches = [
 
 const pressAction = {
   mutationKey: ['attendance', 'press'],
-  mutationFn: send,
+  mutationFn: sendUntilAnswered(send),
   networkMode: 'online' as const,
   // The key makes a retry the same request; the connection may have broken meanwhile.
   retry: shouldRetryMutation,
