@@ -9,6 +9,7 @@ import Papa from 'papaparse'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { timeLeft, withTimeLimit } from './time-left.ts'
 import { exportAnswer, type ExportColumn, MAX_XLSX_ROWS, rowsOfPages } from './export.ts'
 import { guard, validateAfterGuard, type RequestContext } from './guard.ts'
 import { createLog } from './log.ts'
@@ -120,6 +121,20 @@ it('loads a page only when it is needed, and continues after the last row', asyn
   expect(asked).toEqual([undefined])
   for await (const _ of rows);
   expect(asked).toEqual([undefined, 2, 4, 6])
+})
+
+it('gives each later page a time limit of its own: the file may take longer than a request', async () => {
+  const left: number[] = []
+  // A request that has used up its time.
+  await withTimeLimit(60_000, async () => {
+    const rows = rowsOfPages<Row>(async (after) => {
+      left.push(timeLeft())
+      return after ? [] : [{ id: 1, text: null }]
+    })
+    for await (const _ of rows);
+  })
+  expect(left[0]).toBeLessThan(1_000)
+  expect(left[1]).toBeGreaterThan(2_000)
 })
 
 it('writes a million rows within 200 MB', async () => {

@@ -4,6 +4,7 @@ import { type CsvCell, csvHead, csvLine } from '#core/csv.ts'
 import { formatNumber } from '#core/number-text.ts'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { RequestContext } from './guard.ts'
+import { withTimeLimit } from './time-left.ts'
 import { logFailure } from './log.ts'
 
 export type ExportFormat = 'csv' | 'xlsx'
@@ -70,12 +71,18 @@ export async function exportAnswer<Row>(options: {
 
 /**
  * Yields every row of a long list, page by page. `next` receives the last row of the previous page (undefined at first) and returns the
- * rows after it, none at the end of the list. Each page is a transaction of its own, so that no export holds one open.
+ * rows after it, none at the end of the list. Each page is a transaction of its own, so that no export holds one open, and each after the
+ * first has a time limit of its own: they are read while the file is sent, which takes as long as the client does.
  */
 export async function* rowsOfPages<Row>(
   next: (after: Row | undefined) => Promise<readonly Row[]>,
 ): AsyncGenerator<Row> {
-  for (let page = await next(undefined); page.length > 0; page = await next(page.at(-1))) yield* page
+  for (
+    let page = await next(undefined);
+    page.length > 0;
+    page = await withTimeLimit(0, () => next(page.at(-1)))
+  )
+    yield* page
 }
 
 /** The bytes as a stream with their first chunk already read: until then, a failure can still be an error answer. */

@@ -43,3 +43,16 @@ test('a failed hash frees its slot', async () => {
   await finishOne()
   expect(await next).toMatch(/^a2id\$/)
 })
+
+test('a failed hash for an unknown address does not fail the next one', async () => {
+  const hasher = new PasswordHasher({ pepper: 'pepper' })
+  const failed = hasher.verify('$2b$12$somebody', null).catch((error: Error) => error.message)
+  await settle()
+  hashing.shift()!(new Error('No memory'), Buffer.alloc(0))
+  expect(await failed).toBe('No memory')
+  const next = hasher.verify('$2b$12$somebody', null)
+  await settle()
+  await finishOne()
+  await finishOne()
+  expect(await next).toBe(false)
+})

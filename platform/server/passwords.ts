@@ -1,7 +1,10 @@
 import { argon2, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { ConcurrencyLimiter } from './concurrency-limiter.ts'
 import { Unavailable } from './pg-errors.ts'
 
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
+/** How long (ms) one waits for its turn: a hundred before it take a few seconds even on a busy machine. */
+const WAIT_MS = 30_000
 const BCRYPT_ALPHABET = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** The settings inside a client hash: "$2b$12$" and 22 characters of salt, without the digest. */
@@ -23,16 +26,16 @@ export function settingFor(email: string, key: string): string {
  */
 export class PasswordHasher {
   readonly #pepper: string
-  readonly #atOnce: number
-  readonly #maxWaiting: number
-  #running = 0
-  readonly #waiting: (() => void)[] = []
+  readonly #limiter: ConcurrencyLimiter
   #dummy: Promise<string> | undefined
 
   constructor(options: { pepper: string; atOnce?: number; maxWaiting?: number }) {
     this.#pepper = options.pepper
-    this.#atOnce = options.atOnce ?? 2
-    this.#maxWaiting = options.maxWaiting ?? 100
+    this.#limiter = new ConcurrencyLimiter({
+      most: options.atOnce ?? 2,
+      maxWaiting: options.maxWaiting ?? 100,
+      waitMs: WAIT_MS,
+    })
   }
 
   /** The verifier to store for a client hash: `a2id$` salt `$` digest, base64url. Throws Unavailable if too many wait. */
@@ -44,7 +47,7 @@ export class PasswordHasher {
 
   /** True if the client hash matches the verifier. Without a verifier, does the same work against a dummy and returns false. */
   async verify(clientHash: string, verifier: string | null): Promise<boolean> {
-    const stored = verifier ?? (await (this.#dummy ??= this.hash('$2b$12$nobody')))
+    const stored = verifier ?? (await this.#dummyVerifier())
     const [scheme, nonce, digest] = stored.split('$')
     if (scheme !== 'a2id' || !nonce || !digest) return false
     const expected = Buffer.from(digest, 'base64url')
@@ -52,26 +55,26 @@ export class PasswordHasher {
     return timingSafeEqual(actual, expected) && verifier !== null
   }
 
-  async #derive(clientHash: string, nonce: Buffer): Promise<Buffer> {
-    await this.#enter()
-    try {
-      const message = createHmac('sha256', this.#pepper).update(clientHash).digest()
-      return await new Promise<Buffer>((resolve, reject) =>
-        argon2('argon2id', { message, nonce, ...COST }, (error, key) =>
-          error ? reject(error) : resolve(Buffer.from(key)),
-        ),
-      )
-    } finally {
-      this.#running--
-      this.#waiting.shift()?.()
-    }
+  #dummyVerifier(): Promise<string> {
+    this.#dummy ??= this.hash('$2b$12$nobody').catch((error) => {
+      // Otherwise unknown addresses would be answered differently from known ones until the next start.
+      this.#dummy = undefined
+      throw error
+    })
+    return this.#dummy
   }
 
-  async #enter(): Promise<void> {
-    if (this.#running >= this.#atOnce) {
-      if (this.#waiting.length >= this.#maxWaiting) throw new Unavailable('Too many sign-ins at once')
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    }
-    this.#running++
+  async #derive(clientHash: string, nonce: Buffer): Promise<Buffer> {
+    const message = createHmac('sha256', this.#pepper).update(clientHash).digest()
+    const derived = await this.#limiter.take(
+      () =>
+        new Promise<Buffer>((resolve, reject) =>
+          argon2('argon2id', { message, nonce, ...COST }, (error, key) =>
+            error ? reject(error) : resolve(Buffer.from(key)),
+          ),
+        ),
+    )
+    if (!derived) throw new Unavailable('Too many sign-ins at once')
+    return derived
   }
 }

@@ -176,9 +176,9 @@ function read(text: string | null): Entry | undefined {
 export type OfflineAction = { label: string; variables: unknown; cancel: (client: QueryClient) => void }
 
 /** Takes a waiting action off the device. */
-export function cancelQueued(client: QueryClient, mutation: Mutation<never, never, never, never>): void {
-  unmarkQueued(mutation.state.variables as never)
-  client.getMutationCache().remove(mutation as never)
+export function cancelQueued(client: QueryClient, mutation: AnyMutation): void {
+  unmarkQueued(mutation.state.variables as object)
+  client.getMutationCache().remove(mutation)
 }
 
 /** The actions that wait for a connection, oldest first. */
