@@ -37,6 +37,15 @@ test('lets in as many as there are slots, and frees a slot when its answer is se
   expect(admission.enter(caller().reply, 'person')).toBe(true)
 })
 
+test('frees the slot of a caller whose connection closed before it got in', async () => {
+  const admission = new Admission({ max: 1, maxStrangers: 1, maxWaiting: 0, waitMs: 800 })
+  const gone = caller()
+  gone.close()
+  Object.assign(gone.reply.raw, { destroyed: true })
+  await admission.enter(gone.reply, 'person')
+  expect(admission.inside).toBe(0)
+})
+
 test('serves callers in order while the queue is quick', async () => {
   const admission = new Admission({ max: 1, maxStrangers: 1, maxWaiting: 10, waitMs: 800 })
   const { callers, answered } = await queue(admission, 4, 10)

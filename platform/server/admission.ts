@@ -250,7 +250,9 @@ export class Admission {
       this.#strangersInside++
       this.#strangersPace.given = this.#strangersGiven() + 1
     }
-    reply.raw.once('close', () => this.leave(reply))
+    // A connection that has already closed will not say so again.
+    if (reply.raw.destroyed) this.leave(reply)
+    else reply.raw.once('close', () => this.leave(reply))
   }
 }
 
