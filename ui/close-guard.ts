@@ -20,7 +20,7 @@ const wouldLose = (root: Element): boolean =>
 /**
  * Every dialog and drawer is left the same way, by Escape, a press next to it, its close button, the button of its form that leads back
  * (`data-leaves`), a link in it, or Back in the browser: at once where nothing was typed, otherwise after asking. What closes it by itself, as a form
- * that was sent, asks no one.
+ * that was sent, asks no one. While its form is being sent it stays.
  */
 export function startCloseGuard(): void {
   for (const type of ['focusin', 'pointerdown', 'keydown', 'input'])
@@ -41,11 +41,18 @@ export function startCloseGuard(): void {
 // Loaded when needed, so that pages, which share it, do not load the code of the first movement.
 const confirmDiscard = async (): Promise<boolean> => (await import('./confirm-discard.ts')).confirmDiscard()
 
+/** A dialog that is sending stays: a refusal must reach the person who believes it is done. */
+const isSending = (root: Element): boolean => root.querySelector('[type=submit][data-loading]') !== null
+
+function stay(event: Event): void {
+  event.stopImmediatePropagation()
+  event.preventDefault()
+}
+
 let isLeaving = false
 
 async function askBefore(event: Event, leave: () => void): Promise<void> {
-  event.stopImmediatePropagation()
-  event.preventDefault()
+  stay(event)
   if (!(await confirmDiscard())) return
   isLeaving = true
   leave()
@@ -55,7 +62,9 @@ async function askBefore(event: Event, leave: () => void): Promise<void> {
 function onClick(event: MouseEvent): void {
   const pressed = event.target instanceof Element && event.target.closest<HTMLElement>(LEAVES)
   const root = pressed && pressed.closest(ROOT)
-  if (!root || isLeaving || !wouldLose(root)) return
+  if (!root || isLeaving) return
+  if (isSending(root) && pressed.matches(`${CLOSE}, ${OVERLAY}`)) return stay(event)
+  if (!wouldLose(root)) return
   if (pressed.matches(OVERLAY) && root.hasAttribute('data-stays')) return
   // In a new tab or window, the dialog stays.
   if (pressed.matches(LINK) && (event.ctrlKey || event.metaKey || event.shiftKey)) return
@@ -69,5 +78,6 @@ function onKey(event: KeyboardEvent): void {
   if (target.getAttribute('data-mantine-stop-propagation') === 'true') return
   const root = target.closest(ROOT) ?? rootsOpen().at(-1)
   const close = root?.querySelector<HTMLElement>(CLOSE)
+  if (root && isSending(root)) return stay(event)
   if (root && close && wouldLose(root)) void askBefore(event, () => close.click())
 }
