@@ -19,9 +19,13 @@ export function hydrateFromDocument(client: QueryClient): void {
   storeTimeZone()
   const block = document.getElementById('first-answers')
   if (!block) return
-  const found = JSON.parse(block.textContent) as PrefetchedQueries
   block.remove()
-  hydrateQueries(client, found, Math.round(performance.timeOrigin))
+  try {
+    const found = JSON.parse(block.textContent) as PrefetchedQueries
+    hydrateQueries(client, found, Math.round(performance.timeOrigin))
+  } catch {
+    // The document was cut off: the page fetches everything.
+  }
 }
 
 /** Stores answers as if the page had fetched them when it was opened: at `updatedAt`, in milliseconds since 1970. */
