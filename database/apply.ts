@@ -193,7 +193,7 @@ async function reapply(client: pg.Client, roles: RoleNames, lockTries: number): 
 
 /** The statements that replace functions and policies, for roles that begin with `app`. */
 export async function functionsAndPolicies(): Promise<string> {
-  const files = [
+  const own = [
     'database/identity.sql',
     'database/versions.sql',
     'database/retention.sql',
@@ -204,11 +204,17 @@ export async function functionsAndPolicies(): Promise<string> {
     entry.isDirectory(),
   )
   const names = features.map((entry) => entry.name).sort()
-  for (const file of ['db/kernel.sql', 'db/guards.sql', 'db/policies.sql'])
-    for (const feature of names) files.push(`features/${feature}/${file}`)
+  const ofFeatures = ['db/kernel.sql', 'db/guards.sql', 'db/policies.sql'].flatMap((file) =>
+    names.map((feature) => `features/${feature}/${file}`),
+  )
   const parts: string[] = []
-  for (const file of files) {
-    const text = await readFile(join(root, file), 'utf8').catch(() => null)
+  for (const file of own) parts.push(`-- ${file}\n${await readFile(join(root, file), 'utf8')}`)
+  for (const file of ofFeatures) {
+    const text = await readFile(join(root, file), 'utf8').catch((error: NodeJS.ErrnoException) => {
+      // Not every feature has every file; one that cannot be read must not leave its policies out.
+      if (error.code !== 'ENOENT') throw error
+      return null
+    })
     if (text !== null) parts.push(`-- ${file}\n${text}`)
   }
   return [
@@ -256,7 +262,7 @@ async function inTransaction(client: pg.Client, part: Part, lockTries: number): 
     try {
       return await applyOnce(client, part)
     } catch (error) {
-      const isLocked = ((error as Error).cause as { code?: string }).code === '55P03'
+      const isLocked = ((error as Error).cause as { code?: string } | undefined)?.code === '55P03'
       if (!isLocked || tries >= lockTries) throw error
       // Randomized, so as not to stay in step with the session that holds the lock.
       await sleep(Math.min(2_000, 50 * 2 ** tries) * (0.5 + Math.random() / 2))
@@ -273,7 +279,8 @@ async function applyOnce(client: pg.Client, { name, sql, hash }: Part): Promise<
     )
     await client.query('commit')
   } catch (error) {
-    await client.query('rollback')
+    // A broken connection rolls back by itself; the first error says more.
+    await client.query('rollback').catch(() => {})
     const { message, position } = error as { message: string; position?: string }
     const line = position ? sql.slice(0, Number(position)).split('\n').length : undefined
     throw new Error(`Database set-up failed in ${name}${line ? `, line ${line}` : ''}: ${message}`, {
