@@ -64,8 +64,10 @@ const noCookies: RequestContext['cookies'] = {
   rememberSignUp: () => {},
 }
 
-/** A million rows take a long time. */
+/** For one statement: a million rows take a long time. */
 const PATIENCE_MS = 2 * 60 * 60_000
+/** The session lasts longer than all statements of an import; it ends with the import. */
+const SESSION_HOURS = 12
 
 type Wanted = ReturnType<typeof readWanted>
 
@@ -128,7 +130,6 @@ function readWanted() {
   try {
     const { values, positionals } = parseArgs({
       options: {
-        preview: { type: 'boolean', default: false },
         commit: { type: 'boolean', default: false },
         'keep-changed': { type: 'boolean', default: false },
         'without-unknown-cohorts': { type: 'boolean', default: false },
@@ -141,12 +142,7 @@ function readWanted() {
     })
     const [kind, ...files] = positionals
     const isKnown = kind === 'sites' || kind === 'schools' || kind === 'roster'
-    if (
-      isKnown &&
-      files.length > 0 &&
-      (kind === 'roster' ? values.as : files.length === 1) &&
-      !(values.commit && values.preview)
-    )
+    if (isKnown && files.length > 0 && (kind === 'roster' ? values.as : files.length === 1))
       return { ...values, kind, files } as const
   } catch {
     // An unknown option prints the usage too.
@@ -164,8 +160,8 @@ async function openSession(admin: pg.Client, { as: email }: Wanted, hash: string
     throw new StartError(email ? `There is no active account ${email}.` : 'There is no superadmin yet.')
   if (rows.length > 1) throw new StartError('There are several superadmins: say who you are by --as EMAIL.')
   await admin.query(
-    `insert into priv.sessions (token_hash, user_id, expires_at, user_agent) values ($1, $2, now() + interval '1 hour', 'command line')`,
-    [hash, rows[0]!.id],
+    `insert into priv.sessions (token_hash, user_id, expires_at, user_agent) values ($1, $2, now() + make_interval(hours => $3), 'command line')`,
+    [hash, rows[0]!.id, SESSION_HOURS],
   )
 }
 
