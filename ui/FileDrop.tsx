@@ -1,6 +1,7 @@
 import { CloseButton, Input } from '@mantine/core'
 import { IconFile, IconUpload } from '@tabler/icons-react'
 import { useId, useState, type DragEvent } from 'react'
+import { sizeText } from '#core/number-text.ts'
 
 import classes from './FileDrop.module.css'
 
@@ -104,7 +105,7 @@ export function FileDrop(props: FileDropProps) {
             <li key={`${file.name}-${file.size}-${file.lastModified}`}>
               <IconFile size={16} aria-hidden />
               <span className={classes.name}>{file.name}</span>
-              <span className={classes.size}>{formatBytes(file.size)}</span>
+              <span className={classes.size}>{sizeText(file.size)}</span>
               <CloseButton
                 size="sm"
                 aria-label={`Remove ${file.name}`}
@@ -117,12 +118,6 @@ export function FileDrop(props: FileDropProps) {
       )}
     </Input.Wrapper>
   )
-}
-
-/** A size as text: "340 kB", "2.4 MB" (1 kB = 1000 bytes). */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`
-  return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
 function fits(file: File, accept: string | undefined): boolean {
@@ -143,5 +138,5 @@ function fits(file: File, accept: string | undefined): boolean {
 
 const refusal = (file: File, accept: string | undefined, maxBytes: number | undefined) =>
   fits(file, accept)
-    ? `${file.name} is larger than ${formatBytes(maxBytes ?? 0)}.`
+    ? `${file.name} is larger than ${sizeText(maxBytes ?? 0)}.`
     : `${file.name} is not one of the accepted kinds (${accept}).`
