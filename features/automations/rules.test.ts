@@ -20,7 +20,8 @@ import {
   runResult,
   scheduleOf,
   scheduleWords,
-  seatsForHours,
+  earliestFirst,
+  studentsForSeat,
   templateDays,
   templateProblems,
   normalizeRule,
@@ -163,16 +164,19 @@ it('offers seats first to students who lack most of a specialty, and not to thos
     { id: 'late', free: 1, specialty: 'icu', date: '2026-12-08' },
     { id: 'soon', free: 1, specialty: 'icu', date: '2026-12-01' },
   ]
-  const needs: Parameters<typeof seatsForHours>[1] = [
+  const needs: Parameters<typeof studentsForSeat>[1] = [
     { student_id: 'a', gap: 10, by_specialty: { icu: 5 } },
     { student_id: 'b', gap: 20, by_specialty: { icu: 8 } },
     { student_id: 'c', gap: 20, by_specialty: { pediatrics: 8 } },
     { student_id: 'd', gap: 0, by_specialty: { icu: 8 } },
   ]
-  expect(seatsForHours(seats, needs, 40)).toEqual([
-    { shift_id: 'soon', students: ['b', 'a'] },
-    { shift_id: 'late', students: ['b', 'a'] },
-  ])
+  expect(earliestFirst(seats).map(({ id }) => id)).toEqual(['soon', 'late'])
+  const whoFor = (most: number, ...leftOut: string[]) =>
+    studentsForSeat(seats[0]!, needs, { most, isLeftOut: (one) => leftOut.includes(one) })
+  expect(whoFor(40)).toEqual(['b', 'a'])
+  expect(whoFor(1)).toEqual(['b'])
+  // Those left out do not take the place of others.
+  expect(whoFor(1, 'b')).toEqual(['a'])
 })
 
 it('a template ends at another time than it begins, and is at a unit or on campus', () => {

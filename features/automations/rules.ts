@@ -191,27 +191,25 @@ export const mayOwn = (
 type Seat = { id: string; free: number; specialty: string; date: PlainDate }
 type Need = { student_id: string; gap: number; by_specialty: Readonly<Record<string, number>> }
 
+/** Free seats in the order they are assigned: the earliest shifts first. */
+export const earliestFirst = <T extends Seat>(seats: readonly T[]): T[] =>
+  seats.toSorted((a, b) => a.date.localeCompare(b.date) || a.id.localeCompare(b.id))
+
 /**
- * Assigns students to free seats: earliest shifts first, each with the students who
- * lack most hours in its specialty, then those who lack most hours overall. Returns
- * more students than seats, because some may be blocked.
+ * Whom to consider for a seat: those who lack most hours in its specialty, then those who lack most
+ * hours overall. The students left out are removed before the list is cut.
  */
-export function seatsForHours(
-  seats: readonly Seat[],
+export function studentsForSeat(
+  { specialty }: Seat,
   needs: readonly Need[],
-  most: number,
-): { shift_id: string; students: string[] }[] {
-  return seats
-    .toSorted((a, b) => a.date.localeCompare(b.date) || a.id.localeCompare(b.id))
-    .flatMap(({ id, specialty, free }) => {
-      const lacks = ({ by_specialty: of }: Need) => of[specialty] ?? 0
-      const students = needs
-        .filter((one) => one.gap > 0 && lacks(one) > 0)
-        .toSorted((a, b) => lacks(b) - lacks(a) || b.gap - a.gap || a.student_id.localeCompare(b.student_id))
-        .slice(0, Math.min(most, free * 4))
-        .map((one) => one.student_id)
-      return students.length > 0 ? [{ shift_id: id, students }] : []
-    })
+  { most, isLeftOut }: { most: number; isLeftOut: (student: string) => boolean },
+): string[] {
+  const lacks = ({ by_specialty: of }: Need) => of[specialty] ?? 0
+  return needs
+    .filter((one) => one.gap > 0 && lacks(one) > 0 && !isLeftOut(one.student_id))
+    .toSorted((a, b) => lacks(b) - lacks(a) || b.gap - a.gap || a.student_id.localeCompare(b.student_id))
+    .slice(0, most)
+    .map((one) => one.student_id)
 }
 
 /** What started a run, as text. */

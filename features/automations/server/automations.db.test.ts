@@ -297,6 +297,18 @@ describe('the scheduler', () => {
       [at.school],
     )
     expect(await pass()).toBe(0)
+    // Nor does its rule, which stays due, keep those of other schools from their turn.
+    const { rob } = at.people
+    const theirs = await add({ action: 'publish_at_release', template_id: null }, rob)
+    await tried(theirs, rob)
+    await activate(await find(theirs, rob), rob)
+    await makeDue(theirs)
+    await at.fixture.rows(
+      `update public.automation_rules set next_run_at = now() - interval '1 hour' where id = $1`,
+      [rule.id],
+    )
+    expect(await withActor(at.fixture.workerPool, null, (tx) => startDue(tx, new Date(), 1))).toBe(1)
+    await pass()
     await expect(
       at.fixture.act(ana, (tx) =>
         tx
@@ -503,22 +515,32 @@ describe('the actions of rules', () => {
     expect(await receivedBy(at.fixture, noah, 'credential_expiring')).toHaveLength(2)
   })
 
-  it('suggest seats to students who lack hours in the specialty, assign them and undo it', async () => {
+  /** Students of a cohort whose program wants hours in a specialty, which they lack. */
+  async function behind(specialty: string, ...names: string[]) {
     const program = randomUUID()
     const cohort = randomUUID()
     await at.fixture.rows(
-      `insert into public.programs (id, school_id, name, level, requirements) values ($1, $2, 'BSN', 'BSN', '[{"specialty": "icu", "course_code": null, "min_hours": 90}]')`,
-      [program, at.school],
+      `insert into public.programs (id, school_id, name, level, requirements) values ($1::uuid, $2, $1::text, 'BSN', $3)`,
+      [program, at.school, JSON.stringify([{ specialty, course_code: null, min_hours: 90 }])],
     )
     await at.fixture.rows(
-      `insert into public.cohorts (id, school_id, program_id, name, code, status, start_date, expected_graduation) values ($1, $2, $3, 'Fall', 'F1', 'active', $4, $5)`,
-      [cohort, at.school, program, addDays(at.today, -60), addDays(at.today, 300)],
+      `insert into public.cohorts (id, school_id, program_id, name, code, status, start_date, expected_graduation) values ($1, $2, $3, $6, $6, 'active', $4, $5)`,
+      [cohort, at.school, program, addDays(at.today, -60), addDays(at.today, 300), cohort.slice(0, 8)],
     )
-    const jenna = await at.fixture.person({ role: 'student', school: at.school, fullName: 'Jenna Park' })
-    await at.fixture.rows(
-      `insert into public.cohort_memberships (cohort_id, student_id, school_id, from_date) values ($1, $2, $3, $4)`,
-      [cohort, jenna.id, at.school, addDays(at.today, -60)],
-    )
+    const people = []
+    for (const fullName of names) {
+      const person = await at.fixture.person({ role: 'student', school: at.school, fullName })
+      await at.fixture.rows(
+        `insert into public.cohort_memberships (cohort_id, student_id, school_id, from_date) values ($1, $2, $3, $4)`,
+        [cohort, person.id, at.school, addDays(at.today, -60)],
+      )
+      people.push(person)
+    }
+    return people
+  }
+
+  it('suggest seats to students who lack hours in the specialty, assign them and undo it', async () => {
+    const [jenna] = await behind('icu', 'Jenna Park')
     const shift = await at.published({
       specialty: 'icu',
       facility_id: at.icu,
@@ -533,13 +555,30 @@ describe('the actions of rules', () => {
       { id: found!.id, ok: true },
     ])
     const seat = () =>
-      at.fixture.rows(`select status, reason from public.assignments where student_id = $1`, [jenna.id])
+      at.fixture.rows(`select status, reason from public.assignments where student_id = $1`, [jenna!.id])
     expect(await seat()).toMatchObject([{ status: 'assigned' }])
     expect(await call(api.undo, { ids: [found!.id] }, await at.as(ana))).toEqual([
       { id: found!.id, ok: true },
     ])
     expect(await run(rule)).toMatchObject({ status: 'ok', suggested: 0 })
     expect(await seat()).toEqual([{ status: 'removed', reason: 'Undone: rule “Weekly drafts”' }])
+  })
+
+  it('reach further than those with the largest gap, who can have a seat already', async () => {
+    const names = ['Ada', 'Ben', 'Cleo', 'Dev', 'Eve', 'Finn']
+    await behind('pediatrics', ...names)
+    for (let day = 22; day < 28; day++)
+      await at.published({
+        specialty: 'pediatrics',
+        facility_id: at.icu,
+        proctor_id: at.people.marcus.id,
+        date: addDays(at.today, day),
+        seats: 1,
+      })
+    const rule = await on({ action: 'assign_to_meet_hours', mode: 'suggest', days_ahead: 30 })
+    await run(rule)
+    const found = (await changes(rule)).map(({ label }) => label.split(':')[0])
+    expect(found).toEqual(expect.arrayContaining(names))
   })
 })
 

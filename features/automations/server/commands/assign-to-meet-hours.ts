@@ -6,7 +6,7 @@ import { loadProgress } from '#features/hours/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { AutomationRule } from '../../contract.ts'
 import { automationRefusals, undoReasonOf } from '../../messages.ts'
-import { changeLabel, seatsForHours } from '../../rules.ts'
+import { changeLabel, earliestFirst, studentsForSeat } from '../../rules.ts'
 import { listOpen } from '../queries/shifts-of-rule.ts'
 import type { Found, RuleAction } from '../rule-action.ts'
 
@@ -17,14 +17,14 @@ export const assignToMeetHours: RuleAction = {
     const found: Found[] = []
     const placed = new Set(known.students)
     const named = new Map(students.map((one) => [one.student_id, one]))
-    for (const { shift_id: id, students: wanted } of seatsForHours(seats, students, MAX_ASKED)) {
+    for (const shift of earliestFirst(seats)) {
       if (found.length >= rule.run_limit) break
-      const shift = seats.find((one) => one.id === id)!
-      const rest = wanted.filter(
-        (student) => !placed.has(student) && !known.keys.has(`seat ${id} ${student}`),
-      )
-      const fit = (await blockersOf(tx, id, rest)).filter(({ rule: blocked }) => blocked === null)
-      for (const { student_id: student } of fit.slice(0, shift.free)) {
+      const { id, free } = shift
+      const wanted = studentsForSeat(shift, students, {
+        most: MAX_ASKED,
+        isLeftOut: (student) => placed.has(student) || known.keys.has(`seat ${id} ${student}`),
+      })
+      for (const student of await firstUnblocked(tx, id, wanted, free)) {
         const { full_name: name, by_specialty: lacks } = named.get(student)!
         placed.add(student)
         found.push({
@@ -66,6 +66,23 @@ export const assignToMeetHours: RuleAction = {
 
 /** How many students are checked for one shift. */
 const MAX_ASKED = 40
+
+/** The first students who are not blocked, at most one per free seat. A few are checked at a time, because most shifts are filled from the top. */
+async function firstUnblocked(
+  tx: Tx,
+  shift: string,
+  wanted: readonly string[],
+  free: number,
+): Promise<string[]> {
+  const fit: string[] = []
+  for (let at = 0; at < wanted.length && fit.length < free; at += free * 4) {
+    // oxlint-disable-next-line no-await-in-loop -- the next few only if these did not fill the shift
+    const checked = await blockersOf(tx, shift, wanted.slice(at, at + free * 4))
+    fit.push(...checked.filter(({ rule }) => rule === null).map((one) => one.student_id))
+  }
+  return fit.slice(0, free)
+}
+
 /** Students whose credited and scheduled hours are below the requirement, with the gap in each specialty. */
 async function listBehind(tx: Tx, rule: AutomationRule) {
   const all = await loadProgress(tx, { school: rule.school_id })

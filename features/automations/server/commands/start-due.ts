@@ -32,9 +32,9 @@ type Due = {
  * Pauses a rule whose owner no longer administers the school, and notifies the school. Of two servers that
  * run at once, one gets the rule. Runs nothing for a read-only school. Returns how many were started.
  */
-export async function startDue(tx: Tx, now = new Date()): Promise<number> {
+export async function startDue(tx: Tx, now = new Date(), most = 200): Promise<number> {
   let started = 0
-  for (const rule of await lockRules(tx, now)) {
+  for (const rule of await lockRules(tx, now, most)) {
     if (!mayOwn(rule, rule.school_id)) await pause(tx, rule)
     else if (rule.event !== null) {
       // While the rule runs, events wait for the next round.
@@ -76,15 +76,16 @@ const passOver = (tx: Tx) =>
 
 const hasEvents = sql`a.event is not null and ${newEvents} <> '{}'`
 
-async function lockRules(tx: Tx, now: Date): Promise<Due[]> {
-  const at = now.toISOString()
+async function lockRules(tx: Tx, now: Date, most: number): Promise<Due[]> {
+  const isDue = sql`(a.next_run_at <= ${now.toISOString()}::timestamptz or ${hasEvents})
+      and not exists (select from public.subscriptions s where s.school_id = a.school_id and s.is_read_only)`
   const { rows } = await sql<Due>`
     select a.id, a.school_id, a.name, a.cron, a.event, a.mode, c.time_zone, a.owner_id, u.full_name as owner_name, a.next_run_at as due_at, u.role, u.status, u.linked_school_id,
-      (a.next_run_at <= ${at}::timestamptz or ${hasEvents}) and not exists (select from public.subscriptions s where s.school_id = a.school_id and s.is_read_only) as is_due,
+      ${isDue} as is_due,
       exists (select from public.automation_runs r where r.rule_id = a.id and r.status in ('queued', 'running')) as is_at_work
     from public.automation_rules a join public.schools c on c.id = a.school_id join public.users u on u.id = a.owner_id
-    where a.status = 'active' and (a.next_run_at <= ${at}::timestamptz or ${hasEvents} or u.status <> 'active' or u.role <> 'superadmin' and u.linked_school_id is distinct from a.school_id)
-    order by a.next_run_at, a.id limit 200 for update of a skip locked`.execute(tx)
+    where a.status = 'active' and (${isDue} or u.status <> 'active' or u.role <> 'superadmin' and u.linked_school_id is distinct from a.school_id)
+    order by a.next_run_at, a.id limit ${most} for update of a skip locked`.execute(tx)
   return rows
 }
 
