@@ -567,14 +567,17 @@ describe('the actions of rules', () => {
   it('reach further than those with the largest gap, who can have a seat already', async () => {
     const names = ['Ada', 'Ben', 'Cleo', 'Dev', 'Eve', 'Finn']
     await behind('pediatrics', ...names)
-    for (let day = 22; day < 28; day++)
-      await at.published({
+    for (let day = 22; day < 28; day++) {
+      const shift = await at.draft({
         specialty: 'pediatrics',
         facility_id: at.icu,
         proctor_id: at.people.marcus.id,
         date: addDays(at.today, day),
-        seats: 1,
       })
+      await at.submit(shift)
+      await at.approve(shift, 1)
+      await at.publish(shift)
+    }
     const rule = await on({ action: 'assign_to_meet_hours', mode: 'suggest', days_ahead: 30 })
     await run(rule)
     const found = (await changes(rule)).map(({ label }) => label.split(':')[0])
