@@ -517,6 +517,14 @@ describe('assigning', () => {
     await expect(assign(shift.lead)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     expect((await assign(at.people.ana)).assigned).toBeGreaterThanOrEqual(2)
     await expect(assign(at.people.ana)).rejects.toThrow('already has this evaluation')
+    // Due until the last minute of that day where the school is.
+    expect(
+      await at.fixture.rows(
+        `select distinct (e.due_at at time zone s.time_zone)::text as due, s.time_zone = 'UTC' as is_utc from public.evaluations e join public.schools s on s.id = e.school_id
+         where e.semester_id = $1 and e.kind = 'final' and e.status = 'assigned'`,
+        [semester_id],
+      ),
+    ).toMatchObject([{ due: expect.stringContaining('2030-05-01 23:59:00'), is_utc: false }])
     const { rows } = await call(api.list, { show: 'to_write' }, await at.as(shift.lead))
     expect(
       rows

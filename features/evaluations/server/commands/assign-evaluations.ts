@@ -40,6 +40,8 @@ export async function assignEvaluations(tx: Tx, sent: Sent): Promise<number> {
   const form =
     (await findInstrumentFor(tx, first.school_id, sent.kind)) ??
     refuse(evaluationRefusals, refusal('evaluation.no_instrument'))
+  // The last minute of that day where the school is.
+  const dueAt = sql<string>`(${sent.due_on}::date + time '23:59') at time zone (select s.time_zone from public.schools s where s.id = ${first.school_id}::uuid)`
   const made = await tx
     .insertInto('evaluations')
     .values(
@@ -55,7 +57,7 @@ export async function assignEvaluations(tx: Tx, sent: Sent): Promise<number> {
         instrument_id: form.id,
         instrument_version: form.version,
         status: 'assigned',
-        due_at: `${sent.due_on}T23:59:00Z`,
+        due_at: dueAt,
       })),
     )
     .onConflict((known) => known.doNothing())
