@@ -157,6 +157,18 @@ describe('a submission', () => {
     ])
   })
 
+  it('can be sent again while one is waiting, also if the school has recorded another since', async () => {
+    const { id } = await send(jenna)
+    const [recorded] = await fixture.rows<{ id: string }>(
+      `insert into public.credentials (school_id, person_id, type_id, status, issued_on, submitted_at) values ($1, $2, $3, 'approved', current_date - 30, now() + interval '1 minute') returning id`,
+      [school, jenna.id, types['BLS']],
+    )
+    expect(await send(jenna)).toMatchObject({ status: 'submitted', supersedes_id: recorded!.id })
+    expect(await fixture.rows('select status from public.credentials where id = $1', [id])).toEqual([
+      { status: 'superseded' },
+    ])
+  })
+
   it('at a new school replaces nothing that another school has', async () => {
     const other = (
       await fixture.rows<{ id: string }>(`select id from public.schools where name = 'Prairie'`)

@@ -37,8 +37,8 @@ export async function submitCredential(
   { id, type_id: typeId, values, file_ids: files, precheck, facility_id: site }: Sent,
 ): Promise<void> {
   const { id: me } = await findActor(tx)
-  const known = await tx.selectFrom('credentials').select('id').where('id', '=', id).executeTakeFirst()
-  if (known) return
+  const sent = await tx.selectFrom('credentials').select('id').where('id', '=', id).executeTakeFirst()
+  if (sent) return
   const type = (await findType(tx, typeId)) ?? refuse(credentialRefusals, refusal('credential.type_retired'))
   refuseIf(credentialRefusals, submissionBlocker(type, files.length))
   if (providersOf(type).length > 0)
@@ -48,9 +48,9 @@ export async function submitCredential(
     )
   const isOrientation = type.category === 'site_orientation'
   await keepFiles(tx, files, { purpose: 'credential', ownerId: me })
-  const before = await tx
+  const ofKind = tx
     .selectFrom('credentials')
-    .select(['id', 'status'])
+    .select('id')
     .where('person_id', '=', me)
     .where('type_id', '=', typeId)
     .where('school_id', '=', sql<string>`app.school_id()`)
@@ -59,9 +59,11 @@ export async function submitCredential(
     .orderBy('id')
     .limit(1)
     .forUpdate()
-    .executeTakeFirst()
-  if (before && (before.status === 'submitted' || before.status === 'in_review'))
-    await tx.updateTable('credentials').set({ status: 'superseded' }).where('id', '=', before.id).execute()
+  const before = await ofKind.executeTakeFirst()
+  // The one that waits may be older: the school can have recorded or waived another since.
+  const waiting = await ofKind.where('status', 'in', ['submitted', 'in_review']).executeTakeFirst()
+  if (waiting)
+    await tx.updateTable('credentials').set({ status: 'superseded' }).where('id', '=', waiting.id).execute()
   await tx
     .insertInto('credentials')
     .values({
