@@ -12,6 +12,7 @@ import type { Audience } from '../contract.ts'
 import { deliverMessage, deliverReminder, noteReaders } from './commands/deliver-messages.ts'
 import { sendAtOf } from '../rules.ts'
 import { messageHandlers } from './handlers.ts'
+import { takeTurns } from './worker.ts'
 
 const api = messageHandlers()
 let at: Unit
@@ -291,6 +292,33 @@ describe('scheduled', () => {
     expect(await seen(ana, id)).toMatchObject({ status: 'scheduled', recipients: 0 })
     await deliver()
     expect(await gotNow(students[0]!, 'Once only')).toBe(1)
+  })
+
+  it('is passed over if it cannot be delivered, so that the others do not wait for it, and tried again later', async () => {
+    const [first, second] = [
+      await schedule(ana, onShift(), { title: 'Cannot' }),
+      await schedule(ana, onShift(), { title: 'Can' }),
+    ]
+    await letCome(first)
+    await letCome(second)
+    let now = 0
+    let isBroken = true
+    const inTurn = takeTurns(asWorker, () => now)
+    const turn = () =>
+      inTurn(async (tx, { passed, onTaken }) => {
+        let taken = ''
+        const isMore = await deliverMessage(tx, { passed: passed!, onTaken: (id) => onTaken!((taken = id)) })
+        if (isBroken && taken === first) throw new Error('broken')
+        return isMore
+      })
+    await expect(turn()).rejects.toThrow('broken')
+    expect([await turn(), await turn()]).toEqual([true, false])
+    expect((await seen(ana, second)).status).toBe('sent')
+    expect((await seen(ana, first)).status).toBe('scheduled')
+    now = 600_000
+    isBroken = false
+    expect(await turn()).toBe(true)
+    expect((await seen(ana, first)).status).toBe('sent')
   })
 
   it('must be in the future, within sixty days', async () => {

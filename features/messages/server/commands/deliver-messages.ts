@@ -25,13 +25,17 @@ type Due = Sender & {
   from: string | null
 }
 
+/** The messages or reminders that could not be delivered and are to be passed over, and what is told which one is taken. */
+export type Turn = { passed?: readonly string[]; onTaken?: (id: string) => void }
+
 /**
  * Run by the worker: notifies all recipients of the message that has waited longest, each once; the recipients of a scheduled one are
  * determined now. It is one transaction, and two workers never get the same message. Returns false when none is due.
  */
-export async function deliverMessage(tx: Tx): Promise<boolean> {
-  const due = await takeOldest(tx)
+export async function deliverMessage(tx: Tx, { passed = [], onTaken }: Turn = {}): Promise<boolean> {
+  const due = await takeOldest(tx, passed)
   if (!due) return false
+  onTaken?.(due.id)
   const failure = due.send_at ? await addressScheduled(tx, due) : null
   await sql`update public.messages set delivered_at = case when ${failure}::text is null then now() end, failure = ${failure}
     where id = ${due.id}::uuid`.execute(tx)
@@ -53,10 +57,10 @@ export async function deliverMessage(tx: Tx): Promise<boolean> {
 const pageOf = { school: '/school/messages', facility: '/facility/messages', instructor: '/proctor/messages' }
 
 /** Finds the oldest due message and locks it until the end of the transaction. */
-async function takeOldest(tx: Tx): Promise<Due | undefined> {
+async function takeOldest(tx: Tx, passed: readonly string[]): Promise<Due | undefined> {
   const { rows } = await sql<Due>`
     select ${dueColumns} from public.messages m join public.users u on u.id = m.sent_by
-    where m.delivered_at is null and m.canceled_at is null and m.failure is null and coalesce(m.send_at, m.created_at) <= now()
+    where m.delivered_at is null and m.canceled_at is null and m.failure is null and coalesce(m.send_at, m.created_at) <= now() and m.id <> all (${passed}::uuid[])
     order by coalesce(m.send_at, m.created_at), m.id limit 1 for update of m skip locked`.execute(tx)
   return rows[0]
 }
@@ -113,13 +117,16 @@ async function notifyRecipients(
 }
 
 /** Run by the worker: sends the oldest requested reminder to those who have not read its message. Returns false when none is requested. */
-export async function deliverReminder(tx: Tx): Promise<boolean> {
+export async function deliverReminder(tx: Tx, { passed = [], onTaken }: Turn = {}): Promise<boolean> {
   const { rows } = await sql<Due & { reminder_id: string }>`
     select ${dueColumns}, r.id as reminder_id from public.message_reminders r join public.messages m on m.id = r.message_id
       join public.users u on u.id = m.sent_by
-    where r.delivered_at is null order by r.created_at, r.id limit 1 for update of r skip locked`.execute(tx)
+    where r.delivered_at is null and r.id <> all (${passed}::uuid[]) order by r.created_at, r.id limit 1 for update of r skip locked`.execute(
+    tx,
+  )
   const [due] = rows
   if (!due) return false
+  onTaken?.(due.reminder_id)
   await noteReaders(tx)
   await sql`update public.message_reminders set delivered_at = now() where id = ${due.reminder_id}::uuid`.execute(
     tx,
