@@ -83,13 +83,14 @@ function PreceptorForm({ preceptor, onClose }: Omit<Props, 'opened'>): ReactNode
   const invite = useInvite()
   const save = useSaveProfile()
   const tick = usePatientTick()
-  const [id] = useState(() => preceptor?.id ?? crypto.randomUUID())
+  // As of when the form was opened: saving is refused if others changed it meanwhile.
+  const [{ id, version }] = useState(() => preceptor ?? { id: crypto.randomUUID(), version: 0 })
   const facilities = useQuery({ ...team.overview.queryOptions({ input: {} }), enabled: !preceptor })
   const form = useSchemaForm(schema, {
     initialValues: valuesOf(preceptor),
     onSubmit: async (values) => {
       const sent = { ...sentOf(values), ...tick.sent, id }
-      if (preceptor) await save.mutateAsync({ ...sent, version: preceptor.version })
+      if (preceptor) await save.mutateAsync({ ...sent, version })
       else await invite.mutateAsync({ ...sent, email: values.email, facility_id: values.facility_id! })
       onClose()
     },

@@ -75,9 +75,9 @@ type FormProps = Omit<Props, 'opened'> & { options: ShiftOptions }
 
 function RotationForm({ rotation, options, onClose, onDone }: FormProps): ReactNode {
   const tick = usePatientTick()
-  const save = useSave(rotation, onDone)
-  // As of when the form was opened, so that saving refuses if others changed it meanwhile.
+  // As of when the form was opened, version included, so that saving refuses if others changed it meanwhile.
   const [opened] = useState(rotation)
+  const save = useSave(opened, onDone)
   // What was chosen; for a new rotation, the rest is suggested from its first day and the semester.
   const [chosen, choose] = useState<Partial<Series>>({})
   const schema = {

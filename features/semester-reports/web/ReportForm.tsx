@@ -9,6 +9,7 @@ import { usePatientTick } from '#ui/patient-tick.ts'
 import type { Decision, SemesterReport } from '../contract.ts'
 import { decisionLabels } from '../rules.ts'
 import { useComment, useReview } from './queries.ts'
+import { followed, valuesOf } from './report-values.ts'
 
 const decisions = Object.entries(decisionLabels).map(([value, label]) => ({ value, label }))
 
@@ -24,12 +25,16 @@ export function ReportForm({
   const comment = useComment()
   const review = useReview()
   const [refusal, setRefusal] = useState<string>()
-  const [values, setValues] = useState({
-    decision: report.decision ?? 'progressing',
-    strengths: report.strengths ?? '',
-    goals_next: report.goals_next ?? '',
-    comment: (reader === 'instructor' ? report.proctor_comment : report.school_comment) ?? '',
-  })
+  const stored = valuesOf(report, reader)
+  const [values, setValues] = useState(stored)
+  const [opened, open] = useState({ version: report.version, values })
+  if (report.version > opened.version) {
+    const next = followed(values, opened.values, stored)
+    if (next) {
+      setValues(next)
+      open({ version: report.version, values: stored })
+    }
+  }
   const set = (change: Partial<typeof values>) => setValues((before) => ({ ...before, ...change }))
   const answer = { onError: (error: unknown) => setRefusal(messageOf(error)) }
   function submit(event: FormEvent): void {
@@ -37,7 +42,7 @@ export function ReportForm({
     setRefusal(undefined)
     const sent = {
       id: report.id,
-      version: report.version,
+      version: opened.version,
       idempotency_key: crypto.randomUUID(),
       decision: values.decision,
       strengths: values.strengths || null,

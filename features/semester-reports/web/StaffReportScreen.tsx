@@ -48,11 +48,9 @@ export function StaffReportScreen(): ReactNode {
       {(loaded) => (
         <>
           {!isSchool && loaded.status === 'proctor_review' && (
-            <ReportForm key={loaded.version} report={loaded} reader="instructor" />
+            <ReportForm report={loaded} reader="instructor" />
           )}
-          {isSchool && isEditable(loaded.status) && (
-            <ReportForm key={loaded.version} report={loaded} reader="school" />
-          )}
+          {isSchool && isEditable(loaded.status) && <ReportForm report={loaded} reader="school" />}
           <ReportView report={loaded} base="/proctor/semester-reports" />
         </>
       )}

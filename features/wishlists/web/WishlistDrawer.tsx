@@ -8,7 +8,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { isPlainDate } from '#core/plain-date.ts'
 import type { cohortsContract } from '#features/cohorts/contract.ts'
 import type { semestersContract } from '#features/semesters/contract.ts'
@@ -137,12 +137,14 @@ function WishlistForm({
   semesterId?: string | undefined
   onClose: () => void
 }): ReactNode {
-  const save = useSave(wishlist)
+  // As of when the form was opened, version included, so that saving refuses if others changed it meanwhile.
+  const [opened] = useState(wishlist)
+  const save = useSave(opened)
   const tick = usePatientTick()
   const terms = useQuery(semesters.list.queryOptions({ input: {} }))
   const groups = useQuery(cohorts.list.queryOptions({ input: {} }))
   const form = useSchemaForm(schema, {
-    initialValues: wishlist ? valuesOf(wishlist) : { ...empty, semester_id: semesterId },
+    initialValues: opened ? valuesOf(opened) : { ...empty, semester_id: semesterId },
     onSubmit: async (values) => {
       await save(values, tick.sent)
       onClose()
