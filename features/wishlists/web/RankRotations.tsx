@@ -12,6 +12,7 @@ import { DeclarationSection } from './DeclarationSection.tsx'
 import { OptionsMap } from './OptionsMap.tsx'
 import { useChoose } from './queries.ts'
 import { RankList } from './RankList.tsx'
+import { savedInOrder } from './saved-in-order.ts'
 import classes from './RankRotations.module.css'
 import {
   amountOf,
@@ -39,6 +40,11 @@ export function RankRotations({
   const words = rankedWords[kind]
   const [choices, setChoices] = useState<readonly Choice[]>(wishlist.choices)
   const choose = useChoose(id)
+  const [save] = useState(() =>
+    savedInOrder<readonly Choice[]>(wishlist.choices, setChoices, (next) =>
+      choose.mutateAsync({ id, choices: [...next] }),
+    ),
+  )
   const list = useRef<HTMLUListElement>(null)
   const [added, setAdded] = useState<{ id: string; at: number }>()
   // The clicked button is gone, so focus moves to the next one, or to the new choice.
@@ -53,20 +59,6 @@ export function RankRotations({
   const left = options.filter((option) => !choices.some((choice) => choice.option_id === option.id))
   const isFull = choices.length >= most
   const hasMiles = options.some(({ miles }) => miles !== null)
-
-  /** Resolves to whether it was saved. */
-  const save = async (next: readonly Choice[]): Promise<boolean> => {
-    const before = choices
-    setChoices(next)
-    try {
-      await choose.mutateAsync({ id, choices: [...next] })
-      return true
-    } catch {
-      // A refused choice is not shown as chosen.
-      setChoices(before)
-      return false
-    }
-  }
 
   return (
     <>

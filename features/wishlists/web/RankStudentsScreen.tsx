@@ -12,6 +12,7 @@ import { Skeletons } from '#ui/Skeletons.tsx'
 import type { Applicant, OptionToRank } from '../contract.ts'
 import { moved } from '../rules.ts'
 import { useRankStudents, wishlists } from './queries.ts'
+import { savedInOrder } from './saved-in-order.ts'
 import { RankList } from './RankList.tsx'
 import classes from './RankRotations.module.css'
 
@@ -42,11 +43,10 @@ function Ranking({ option }: { option: OptionToRank }): ReactNode {
   const [keys, setKeys] = useState(students.filter((one) => one.is_ranked).map(({ key }) => key))
   const save = useRankStudents(id)
   const left = students.filter(({ key }) => !keys.includes(key))
-  const change = (next: readonly string[]) => {
-    const before = keys
-    setKeys([...next])
-    save.mutate({ id, keys: [...next] }, { onError: () => setKeys(before) })
-  }
+  const [inOrder] = useState(() =>
+    savedInOrder(keys, setKeys, (next) => save.mutateAsync({ id, keys: next })),
+  )
+  const change = (next: readonly string[]) => void inOrder([...next])
   return (
     <PageSection
       title={`${option.name}${option.location ? `, ${option.location}` : ''}`}
