@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
+import { MAX_PLANNED, QUESTION_KEY_LENGTH } from '#core/shift-plan-limits.ts'
 import { idempotency } from '#features/audit/contract.ts'
 import { specialty } from '#features/facilities/contract.ts'
 import { clockTime, date, experienceType } from '#features/shifts/contract.ts'
@@ -217,7 +218,7 @@ export const shiftPlansContract = {
   /** The choice for a question; null reopens the question. */
   answer: writing
     .route({ method: 'POST', path: '/shift-plans/{id}/answer', tags, summary: 'Answer a question of a plan' })
-    .input(seen.extend({ key: z.string().max(199), value: z.string().max(100).nullable() }))
+    .input(seen.extend({ key: z.string().max(QUESTION_KEY_LENGTH), value: z.string().max(100).nullable() }))
     .output(shiftPlan),
 
   edit: writing
@@ -227,7 +228,7 @@ export const shiftPlansContract = {
         edits: z
           .array(z.object({ temp_id: z.string().max(40), edit: itemEdit }))
           .min(1)
-          .max(300),
+          .max(MAX_PLANNED),
       }),
     )
     .output(shiftPlan),

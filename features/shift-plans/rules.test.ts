@@ -9,6 +9,7 @@ import {
   isOpen,
   shiftPlanSteps,
   statusOf,
+  summaryOf,
   undoBlocker,
 } from './rules.ts'
 
@@ -74,6 +75,14 @@ describe('the status of a plan', () => {
       '12 drafts to make; 2 are blocked and stay out, 1 is left out by you.',
     ))
 })
+
+it.each([
+  [1, 'Mon'],
+  [2, 'Every other Mon'],
+  [3, 'Every 3 weeks on Mon'],
+])('a series every %i weeks in words', (every, said) =>
+  expect(summaryOf({ ...series, every }, words).split(' · ')[0]).toBe(said),
+)
 
 describe('the shifts of a plan', () => {
   it('adopt manual changes, and no unit of another school', () => {

@@ -81,7 +81,7 @@ export function summaryOf(
   const days = series.weekdays.map((day) => `${weekdayNames[day - 1]!.slice(0, 3)}`).join(', ')
   return [
     days
-      ? `${series.every > 1 ? 'Every other ' : ''}${days}${span ? `, ${span}` : ''}`
+      ? `${everyWords(series.every)}${days}${span ? `, ${span}` : ''}`
       : series.days.length === 0
         ? 'days open'
         : series.days.length <= 4
@@ -104,6 +104,9 @@ export function summaryOf(
     .filter(Boolean)
     .join(' · ')
 }
+
+const everyWords = (weeks: number): string =>
+  weeks === 1 ? '' : weeks === 2 ? 'Every other ' : `Every ${weeks} weeks on `
 
 const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`

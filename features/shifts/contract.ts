@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { ApiMeta } from '#core/api-meta.ts'
 import { formatNumber } from '#core/number-text.ts'
+import { LONGEST_BREAK, LONGEST_OBJECTIVE, MAX_OBJECTIVES } from '#core/shift-limits.ts'
 import { ofShiftTexts, shiftTexts } from '#core/shift-texts.ts'
 import { asFile, conflict, idempotency, versionConflict } from '#features/audit/contract.ts'
 import { specialty } from '#features/facilities/contract.ts'
@@ -120,6 +121,8 @@ export const seatLimit = z.object({
 })
 export type SeatLimit = z.infer<typeof seatLimit>
 
+const minutes = z.int().min(0).max(LONGEST_BREAK, `At most ${LONGEST_BREAK} minutes.`)
+
 /** What a planner enters. Rules across several fields are in rules.ts (problemsOf). */
 export const shiftFields = z.object({
   semester_id: z.uuid('Choose a semester.'),
@@ -132,11 +135,11 @@ export const shiftFields = z.object({
   experience_type: experienceType,
   capacity: z.int().min(1, 'At least 1.').max(500, 'At most 500.'),
   min_to_run: z.int().min(0).max(500),
-  break_min: z.int().min(0).max(240, 'At most 240 minutes.'),
-  conference_min: z.int().min(0).max(240, 'At most 240 minutes.'),
+  break_min: minutes,
+  conference_min: minutes,
   credited_hours_override: z.number().min(0).max(48).nullable(),
   cohort_ids: z.array(z.uuid()).max(40),
-  objectives: z.array(text(300)).max(20),
+  objectives: z.array(text(LONGEST_OBJECTIVE)).max(MAX_OBJECTIVES),
   /** The first instructor and the first preceptor. The others are in the more_ fields; each adds a share of the ratio. */
   proctor_id: z.uuid().nullable(),
   preceptor_id: z.uuid().nullable(),

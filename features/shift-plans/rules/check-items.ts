@@ -63,10 +63,10 @@ const overlap = (a: Span, b: Span): boolean => a.startsAt < b.endsAt && b.starts
 /** Checks every item by the rules of the shift form, of submitting and of seats, and adds its issues (domain §2.16). */
 export function checkItems(items: readonly Item[], facts: CheckFacts): PlanItem[] {
   const spans = new Map(items.map((item) => [item.temp_id, spanOf(item, facts)]))
-  const kept = items.filter(({ is_left_out: isOut }) => !isOut)
+  // The earlier shifts that would be drafted: one that is blocked takes no one's time.
+  const before: PlanItem[] = []
   const checked = items.map((item): PlanItem => {
     if (item.is_left_out) return { ...item, issues: [] }
-    const before = kept.slice(0, kept.indexOf(item))
     const span = spans.get(item.temp_id)!
     const clashing = {
       items: before.filter((other) => overlap(span, spans.get(other.temp_id)!)),
@@ -74,7 +74,7 @@ export function checkItems(items: readonly Item[], facts: CheckFacts): PlanItem[
         overlap(span, { startsAt: other.starts_at, endsAt: other.ends_at }),
       ),
     }
-    return {
+    const found = {
       ...item,
       issues: [
         ...ofForm(item, facts),
@@ -85,6 +85,8 @@ export function checkItems(items: readonly Item[], facts: CheckFacts): PlanItem[
         ...ofArea(item, facts),
       ].toSorted((a, b) => Number(a.severity === 'warn') - Number(b.severity === 'warn')),
     }
+    if (!isBlocked(found)) before.push(found)
+    return found
   })
   // Blocked items count no hours.
   const over = shiftsBeyondRequiredHours(planned(checked), facts)
@@ -269,25 +271,34 @@ function ofInstructors(item: Item, { items, shifts }: Clashing): Issue[] {
   })
 }
 
-/** The same unit, day and hours twice: with the same instructor, it is the same shift. */
+/** The same unit, day and hours twice: with the same instructors and preceptors, it is the same shift. */
 function ofCopies(item: Item, { items, shifts }: Clashing): Issue[] {
   const isSame = (other: Pick<Existing, 'date' | 'start_time' | 'end_time' | 'facility_id'>) =>
     other.facility_id === item.facility_id &&
     other.date === item.date &&
     other.start_time.slice(0, 5) === item.start_time &&
     other.end_time.slice(0, 5) === item.end_time
-  const inPlan = items.find(isSame)
-  const shift = shifts.find(isSame)
-  if (!inPlan && !shift) return []
-  const ids = inPlan ? inPlan.proctor_ids : instructorsOf(shift!)
-  const isWhole = ids.toSorted().join() === item.proctor_ids.toSorted().join()
-  const text = inPlan
+  const copies = [
+    ...items.filter(isSame).map((other) => ({ leaders: leadersOf(other), isPlanned: true })),
+    ...shifts.filter(isSame).map((other) => ({
+      leaders: leaderKey([instructorsOf(other), preceptorsOf(other)]),
+      isPlanned: false,
+    })),
+  ]
+  const whole = copies.find(({ leaders }) => leaders === leadersOf(item))
+  const copy = whole ?? copies[0]
+  if (!copy) return []
+  const text = copy.isPlanned
     ? 'Another shift in this plan has the same unit, day and hours.'
     : 'Your school already has a shift at this unit, day and time.'
-  return [
-    isWhole ? block('DUPLICATE', text) : warn('DUPLICATE', `${text} It has another instructor.`, leaveOut),
-  ]
+  const leader = item.experience_type === 'precepted' ? 'preceptor' : 'instructor'
+  return [whole ? block('DUPLICATE', text) : warn('DUPLICATE', `${text} It has another ${leader}.`, leaveOut)]
 }
+
+const leaderKey = (leaders: readonly (readonly string[])[]): string =>
+  leaders.map((ids) => ids.toSorted().join()).join(' ')
+const leadersOf = ({ proctor_ids: instructors, preceptor_ids: preceptors }: Item): string =>
+  leaderKey([instructors, preceptors])
 
 function ofArea(item: Item, { vocabulary }: CheckFacts): Issue[] {
   const unit = vocabulary.units.find(({ id }) => id === item.facility_id)

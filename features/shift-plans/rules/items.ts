@@ -4,9 +4,6 @@ import type { ShiftFields } from '#features/shifts/contract.ts'
 import type { ItemEdit, PlanItem } from '../contract.ts'
 import type { Named, Series, Vocabulary } from './types.ts'
 
-/** Maximum number of shifts in one plan. */
-export const MAX_ITEMS = 300
-
 export type Edits = Readonly<Record<string, ItemEdit>>
 export type Item = Omit<PlanItem, 'issues'>
 

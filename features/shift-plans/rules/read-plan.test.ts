@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { findSigns } from './personal-data.ts'
+import { QUESTION_KEY_LENGTH } from '#core/shift-plan-limits.ts'
 import { readPlan, sentencesOf, textsOf } from './read-plan.ts'
 import type { Vocabulary } from './types.ts'
 
@@ -558,4 +559,13 @@ describe('breaks and objectives', () => {
     ])
     expect(found.questions).toEqual([])
   })
+})
+
+it('long passages with the same start are different questions, with keys of the length that an answer may have', () => {
+  const long = 'zorbly '.repeat(40)
+  const { questions } = read(`Tuesdays 7 AM–3 PM at 4 West, ${long}one, 6 students, ${long}two`)
+  const keys = questions.map(({ key }) => key)
+  expect(keys).toHaveLength(2)
+  expect(new Set(keys).size).toBe(2)
+  for (const key of keys) expect(key.length).toBeLessThanOrEqual(QUESTION_KEY_LENGTH)
 })

@@ -1,14 +1,8 @@
 import { specialtyLabels } from '#core/specialties.ts'
 import { clockRange } from '#core/clock-time.ts'
-import {
-  addDays,
-  eachDay,
-  formatDate,
-  formatRange,
-  isWithin,
-  type PlainDate,
-  weekdayOf,
-} from '#core/plain-date.ts'
+import { LONGEST_BREAK, LONGEST_OBJECTIVE, MAX_OBJECTIVES } from '#core/shift-limits.ts'
+import { QUESTION_KEY_LENGTH } from '#core/shift-plan-limits.ts'
+import { addDays, eachDay, formatDate, formatRange, type PlainDate, weekdayOf } from '#core/plain-date.ts'
 import type { ExperienceType } from '#features/shifts/contract.ts'
 import { experienceWords, isHeldOnCampus, seriesDates } from '#features/shifts/rules.ts'
 import { dictionaryOf, namedIn } from '#features/mappings/rules.ts'
@@ -112,9 +106,6 @@ export function textsOf(prompt: string, vocabulary: Vocabulary): string[] {
   return texts
 }
 
-/** Maximum number of series in one plan, the same as rows in a roster. */
-export const MAX_SERIES = 300
-
 /** Words with several possible days or hours: the plan asks and never guesses. */
 const vague: { kind: 'day' | 'hours'; pattern: RegExp }[] = [
   {
@@ -151,7 +142,7 @@ function asking(series: number, answers: Answers, { questions, assumptions }: Re
   return {
     /** Returns the chosen answer; null while the question is open. */
     ask: (kind, quote, text, choices) => {
-      const key = `${series} ${kind} ${quote.toLowerCase()}`.slice(0, 200)
+      const key = questionKey(`${series} ${kind} ${quote.toLowerCase()}`)
       const answer = answers[key]
       if (answer !== undefined && choices.some(({ value }) => value === answer)) return answer
       questions.push({ key, series, quote, text, choices })
@@ -159,6 +150,15 @@ function asking(series: number, answers: Answers, { questions, assumptions }: Re
     },
     assume: (text) => assumptions.push({ series, text } satisfies Assumption),
   }
+}
+
+/** The key of a question; long ones are cut, with a hash of the whole, so that passages with the same start differ. */
+function questionKey(whole: string): string {
+  if (whole.length <= QUESTION_KEY_LENGTH) return whole
+  let hash = 0
+  for (const sign of whole) hash = (Math.imul(hash, 31) + sign.codePointAt(0)!) >>> 0
+  const end = ` ${hash.toString(36)}`
+  return `${whole.slice(0, QUESTION_KEY_LENGTH - end.length)}${end}`
 }
 
 function readSeries(
@@ -560,9 +560,6 @@ function readSeries(
   })
 }
 
-/** The limits of the shift form. */
-const [LONGEST_BREAK, MAX_OBJECTIVES, LONGEST_OBJECTIVE] = [240, 20, 300]
-
 /** The people who lead a series, in the order they are named: the first becomes the shift's first. */
 function leadersOf(
   what: 'instructor' | 'preceptor',
@@ -681,7 +678,7 @@ function takeKind(reader: Reader): ExperienceType | null {
   return kinds.find(([pattern]) => reader.says(pattern))?.[1] ?? null
 }
 
-/** The days in the semester that vague words can mean. */
+/** The days that vague words can mean, from today and from the semester's first day. */
 function vagueChoices(quote: string, { today, term }: Vocabulary): { value: string; label: string }[] {
   const word = /(mon|tue|wed|thu|fri|sat|sun)/i.exec(quote)?.[1]
   const start = term.from > today ? term.from : addDays(today, 1)
@@ -695,7 +692,6 @@ function vagueChoices(quote: string, { today, term }: Vocabulary): { value: stri
         ? [today]
         : eachDay(start, addDays(start, 6))
   return [...new Set(days)]
-    .filter((day) => isWithin(day, term.from, term.to) || day >= today)
     .toSorted()
     .slice(0, 7)
     .map((day) => ({ value: day, label: formatDate(day, 'weekday') }))

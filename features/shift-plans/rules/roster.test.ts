@@ -48,6 +48,18 @@ describe('a roster file', () => {
       [['2027-02-04'], '07:00', '15:00', 6, [], null],
     ])
   })
+  it('leaves out what names students in a column of numbers, and a second column of a kind, and names both', () => {
+    const { text, leftOut } = rosterText([
+      ['Date', 'Hours', 'Unit', 'Students', 'Instructor', 'Instructor'],
+      ['2/2/2027', '7a-3p', '5 East', 'Jo Wood, Al Reed', 'Dana Bell', 'Kim Day'],
+      ['2/4/2027', '7a-3p', '5 East', '6–8', 'Dana Bell', ''],
+      ['2/9/2027', '7a-3p', '5 East', 'max 5', 'Dana Bell', ''],
+    ])
+    expect(leftOut).toEqual(['Students', 'Instructor'])
+    expect(text).not.toMatch(/Jo Wood|Kim Day/)
+    expect(text).toContain('6–8 students')
+    expect(readPlan(text, words).series.map(({ capacity }) => capacity)).toEqual([8, 6, 5])
+  })
   it('reads series by weekday', () => {
     const { text } = rosterText([
       ['Weekday', 'Hours', 'From', 'To', 'Unit', 'Seats', 'Except'],

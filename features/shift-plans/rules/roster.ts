@@ -1,3 +1,4 @@
+import { MAX_PLANNED } from '#core/shift-plan-limits.ts'
 import { findSigns } from './personal-data.ts'
 
 /** The meaning of a roster's column, by the words in its heading. */
@@ -36,7 +37,11 @@ const plain = (text: string) =>
 export const columnKind = (heading: string): string | undefined =>
   columns.find(([pattern]) => pattern.test(plain(heading)))?.[1]
 
-const MAX_ROWS = 300
+/** "8", "6–8", "8 students": a column of students may also hold their names, which are left out. */
+const isCount = (cell: string): boolean =>
+  /^(?:up to|max\.?)?\s*\d{1,3}(?:\s*(?:-|–|to|or)\s*\d{1,3})?\s*(?:students?|seats?|spots?|slots?)?$/i.test(
+    cell,
+  )
 
 /**
  * Turns a roster into sentences, one per row, so that it is read, shown and changed like any other text. Columns that a plan does not use
@@ -47,8 +52,8 @@ export function rosterText(table: readonly (readonly string[])[]): Roster {
   const rows = table.slice(head + 1).filter((cells) => cells.some((cell) => cell.trim() !== ''))
   const nothing = (problem: string): Roster => ({ text: '', leftOut: [], problem })
   if (head < 0 || rows.length === 0) return nothing('There are no rows in this file.')
-  if (rows.length > MAX_ROWS)
-    return nothing(`At most ${MAX_ROWS} rows at a time; this file has ${rows.length}.`)
+  if (rows.length > MAX_PLANNED)
+    return nothing(`At most ${MAX_PLANNED} rows at a time; this file has ${rows.length}.`)
   const kinds = table[head]!.map(columnKind)
   // "Start" and "End" are times if the rows have their own days.
   const hasDays = kinds.includes('date')
@@ -65,9 +70,17 @@ export function rosterText(table: readonly (readonly string[])[]): Roster {
     return nothing(
       'No column is called “Date” or “Weekday”. Give the columns these headings: Date, Start time, End time, Unit, Site, Students, Instructor, Course.',
     )
-  const leftOut = table[head]!.filter((heading, at) => heading.trim() !== '' && !of[at])
+  const cellOf = (cells: readonly string[], kind: string) =>
+    cells[of.indexOf(kind)]?.replaceAll(/[;\n]+/g, ', ').trim() ?? ''
+  const isKept = (cells: readonly string[], kind: string) => kind !== 'seats' || isCount(cellOf(cells, kind))
+  // Of two columns of a kind, the first is read.
+  const isRead = (kind: string | undefined, at: number) =>
+    kind !== undefined &&
+    of.indexOf(kind) === at &&
+    rows.every((cells) => cellOf(cells, kind) === '' || isKept(cells, kind))
+  const leftOut = table[head]!.filter((heading, at) => heading.trim() !== '' && !isRead(of[at], at))
   const text = rows
-    .map((cells) => sentence((kind) => cells[of.indexOf(kind)]?.replaceAll(/[;\n]+/g, ', ').trim() ?? ''))
+    .map((cells) => sentence((kind) => (isKept(cells, kind) ? cellOf(cells, kind) : '')))
     .join('\n')
   return {
     text,
@@ -98,7 +111,7 @@ function sentence(cell: (kind: string) => string): string {
     cell('unit') && `at ${cell('unit')}`,
     cell('site') && (cell('unit') ? cell('site') : `at ${cell('site')}`),
     span,
-    cell('seats') && (/^\d+$/.test(cell('seats')) ? `${cell('seats')} students` : cell('seats')),
+    cell('seats') && (/\d$/.test(cell('seats')) ? `${cell('seats')} students` : cell('seats')),
     cell('instructor') && `instructor ${cell('instructor')}`,
     cell('course'),
     cell('cohort'),

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { clockRangeShort, formatClockTime, readTime } from '#core/clock-time.ts'
 import { formatDate } from '#core/plain-date.ts'
+import { MAX_PLANNED } from '#core/shift-plan-limits.ts'
 import { messageOf } from '#platform/web/api.ts'
 import type { Answer } from '#platform/web/kit/actions.ts'
 import { type Filters, tabs } from '#platform/web/kit/filters.ts'
@@ -101,7 +102,7 @@ export function PlanItems({
       })}
       rowKey={({ temp_id: id }) => id}
       rowLabel={nameOf}
-      {...(mayEdit && { actions, all: { most: 300, load: async () => found } })}
+      {...(mayEdit && { actions, all: { most: MAX_PLANNED, load: async () => found } })}
       failedTitle="The shifts couldn’t be loaded"
       empty={{ title: 'No shifts of this kind' }}
     />

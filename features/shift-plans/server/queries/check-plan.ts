@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { refuse, refusal } from '#core/refusal.ts'
+import { MAX_PLANNED } from '#core/shift-plan-limits.ts'
 import { asInstructors, asPreceptors, editableStates, liveStates } from '#features/shifts/rules.ts'
 import { askedOfPlans } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -7,8 +8,8 @@ import type { PlanCounts, PlanItem, ShiftPlanStatus } from '../../contract.ts'
 import { shiftPlanRefusals } from '../../messages.ts'
 import { statusOf } from '../../rules.ts'
 import { checkItems, countsOf, type Existing, spanOf } from '../../rules/check-items.ts'
-import { type Edits, type Item, itemsOf, MAX_ITEMS } from '../../rules/items.ts'
-import { MAX_SERIES, readPlan, textsOf } from '../../rules/read-plan.ts'
+import { type Edits, type Item, itemsOf } from '../../rules/items.ts'
+import { readPlan, textsOf } from '../../rules/read-plan.ts'
 import type { Answers, Reading } from '../../rules/types.ts'
 import { loadRequired } from './load-required.ts'
 import { loadVocabulary, type School } from './load-vocabulary.ts'
@@ -32,12 +33,15 @@ export type CheckedPlan = {
 export async function checkPlan(tx: Tx, plan: PlanInput): Promise<CheckedPlan> {
   const school = await loadVocabulary(tx, plan.school_id, plan.semester_id)
   const { length: count } = textsOf(plan.prompt, school.vocabulary)
-  if (count > MAX_SERIES)
-    refuse(shiftPlanRefusals, refusal('shift_plan.too_many_series', { count, most: MAX_SERIES }))
+  if (count > MAX_PLANNED)
+    refuse(shiftPlanRefusals, refusal('shift_plan.too_many_series', { count, most: MAX_PLANNED }))
   const reading = readPlan(plan.prompt, school.vocabulary, plan.answers)
   const items = itemsOf(reading.series, plan.edits, school.vocabulary)
-  if (items.length > MAX_ITEMS)
-    refuse(shiftPlanRefusals, refusal('shift_plan.too_many_shifts', { count: items.length, most: MAX_ITEMS }))
+  if (items.length > MAX_PLANNED)
+    refuse(
+      shiftPlanRefusals,
+      refusal('shift_plan.too_many_shifts', { count: items.length, most: MAX_PLANNED }),
+    )
   const facts = { ...school, semesterId: plan.semester_id, now: new Date().toISOString() }
   const asked = await askedOfPlans(
     tx,
