@@ -33,6 +33,20 @@ const opened = z.object({
 })
 export type OpenedRequests = z.infer<typeof opened>
 
+const answered = z.object({
+  done: z.int(),
+  refused: z.array(
+    z.object({
+      id: z.uuid(),
+      message: z.string(),
+      /** `not_reached`: the request ran out of time before this one; send it again. */
+      reason: z.literal('not_reached').nullable(),
+    }),
+  ),
+})
+/** The results for the requests of a link. */
+export type Answered = z.infer<typeof answered>
+
 const token = z.string().max(200)
 
 export const requestLinksContract = {
@@ -64,5 +78,5 @@ export const requestLinksContract = {
         ...idempotency,
       }),
     )
-    .output(z.object({ done: z.int(), refused: z.array(z.object({ id: z.uuid(), message: z.string() })) })),
+    .output(answered),
 }

@@ -4,6 +4,7 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
+import { withTimeLimit } from '#platform/server/time-left.ts'
 import type { Answer } from './commands/answer-requests.ts'
 import { requestLinkHandlers } from './handlers.ts'
 import { makeRequestLink } from './public.ts'
@@ -150,6 +151,22 @@ describe('a link in the email about requests', () => {
     await expect(
       call(api.answer, { ...press, idempotency_key: randomUUID() }, await at.as(null)),
     ).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  it('stops in time, and is used up by the request that comes to the last of them', async () => {
+    const ids = await request(3)
+    const token = (await link())!
+    const { requests: shifts } = await open(token)
+    const first = await withTimeLimit(1_900, () => answer(token, shifts))
+    const left = first.refused.map(({ id }) => id)
+    expect(first.done).toBeGreaterThan(0)
+    expect(first.done + left.length).toBe(3)
+    expect(first.refused.every(({ reason }) => reason === 'not_reached')).toBe(true)
+    expect(left.length).toBeGreaterThan(0)
+    const rest = shifts.filter(({ id }) => left.includes(id))
+    expect(await answer(token, rest)).toEqual({ done: left.length, refused: [] })
+    expect(new Set(await Promise.all(ids.map(statusOf)))).toEqual(new Set(['approved']))
+    expect((await open(token)).message).toMatch(/already answered/)
   })
 
   it('expires, and an unknown one is refused', async () => {

@@ -12,6 +12,7 @@ import { AuthFrame } from '#ui/AuthFrame.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { LoadingScreen } from '#ui/LoadingScreen.tsx'
+import { untilAnswered } from './until-answered.ts'
 import type { OpenedRequests, RequestOfLink, requestLinksContract } from '../contract.ts'
 
 const links = featureApi<typeof requestLinksContract>('requestLinks')
@@ -20,7 +21,11 @@ const inApp = '/facility/shifts?view=requests'
 const MAX_DAYS = 10
 
 const useAnswer = () =>
-  useMutation({ ...links.answer.mutationOptions(), retry: false, meta: { quiet: true } })
+  useMutation({
+    mutationFn: (input: Parameters<typeof links.answer.call>[0]) => untilAnswered(input, links.answer.call),
+    retry: false,
+    meta: { quiet: true },
+  })
 type Answer = ReturnType<typeof useAnswer>
 
 /** The requests in an email, answered without signing in: opening the page changes nothing, its buttons do. */

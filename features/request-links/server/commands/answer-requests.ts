@@ -12,10 +12,12 @@ import {
   runEach,
 } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { isNearDeadline, notReachedRefusal } from '#platform/server/time-left.ts'
+import type { Answered } from '../../contract.ts'
 import { requestLinkRefusals } from '../../messages.ts'
 import { requestLinkBlocker } from '../../rules.ts'
 import { requestsOfLink } from '../queries/requests-of-link.ts'
-import { type Answered, openLink } from './open-link.ts'
+import { openLink } from './open-link.ts'
 
 export type Answer = { decision: 'approve' } | { decision: 'decline'; code: DeclineCode }
 
@@ -23,7 +25,8 @@ type Sent = { shifts: readonly Locked[]; answer: Answer; idempotency_key?: strin
 
 /**
  * Approves or declines the requests of a link, in the versions that its page showed, with the commands and permissions of the person it was
- * sent to. This uses the link up, unless nothing could be done; a retry of the same click gets the same answer.
+ * sent to. This uses the link up, unless nothing could be done or time ran out before the last (decision 216); a retry of the same click
+ * gets the same answer.
  */
 export async function answerRequests(
   tx: Tx,
@@ -46,18 +49,26 @@ export async function answerRequests(
         ? approveShift(at, me, { ...shift, seats: null, note: null })
         : declineShift(at, me, { ...shift, code: answer.code, note: null }),
     inWords,
+    isNearDeadline,
   )
   await endGroup(tx)
   const done = outcomes.filter(({ ok }) => ok).length
   const gone = refusalMessage(requestLinkRefusals, refusal('request_link.gone'))
-  const answered = {
+  const isLeft = ({ reason }: { reason: string | null }) => reason === notReachedRefusal.reason
+  const answered: Answered = {
     done,
     refused: [
-      ...outcomes.filter(({ ok }) => !ok).map(({ id, message }) => ({ id, message: message ?? gone })),
-      ...shifts.filter(({ id }) => !waiting.has(id)).map(({ id }) => ({ id, message: gone })),
+      ...outcomes
+        .filter(({ ok }) => !ok)
+        .map((one) => ({
+          id: one.id,
+          message: one.message ?? gone,
+          reason: isLeft(one) ? ('not_reached' as const) : null,
+        })),
+      ...shifts.filter(({ id }) => !waiting.has(id)).map(({ id }) => ({ id, message: gone, reason: null })),
     ],
   }
-  if (done > 0)
+  if (done > 0 && !answered.refused.some(isLeft))
     await sql`select app.spend_request_link(${key}::uuid, ${JSON.stringify(answered)}::jsonb)`.execute(tx)
   return answered
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { withActor } from '#platform/server/actor.ts'
 import type { Pool } from '#platform/server/db.ts'
 import { newToken } from '#platform/server/session.ts'
+import { REQUEST_LINK_DAYS } from '../../rules.ts'
 
 type Services = {
   /** Logged in as app_worker. */
@@ -20,7 +21,7 @@ export async function makeRequestLink(
   const { token, hash } = newToken()
   const { numAffectedRows: made = 0n } = await withActor(workerPool, null, (tx) =>
     sql`insert into priv.request_links (token_hash, user_id, school_id, submitted_from, expires_at)
-      select ${hash}, u.id, s.school_id, n.created_at, now() + interval '7 days'
+      select ${hash}, u.id, s.school_id, n.created_at, now() + make_interval(days => ${REQUEST_LINK_DAYS}::integer)
       from (select m.user_id, n.created_at, case when n.data ->> 'action_url' ~ '^/shift/[0-9a-f-]{36}$' then substr(n.data ->> 'action_url', 8)::uuid end as shift_id
         from (select m.user_id, substr(m.dedupe_key, 14)::uuid as notification_id from priv.mails m
           where m.id = ${mailId}::uuid and m.kind = 'notification' offset 0) m

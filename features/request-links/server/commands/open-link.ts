@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
+import type { Answered } from '../../contract.ts'
 import { type RequestLinkState, requestLinkState } from '../../rules.ts'
-
-/** The results for the requests of a link. */
-export type Answered = { done: number; refused: { id: string; message: string }[] }
 
 /** A link and what it is for. */
 export type FoundLink = {
