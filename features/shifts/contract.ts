@@ -668,6 +668,8 @@ export const shiftsContract = {
         scope: seriesScope,
         fields: shiftFields.omit({ date: true, semester_id: true }).partial(),
         reason: note,
+        /** For a request after one that ran out of time: the shifts it did not reach, and whether any was changed by then. */
+        rest: z.object({ ids: z.array(z.uuid()).min(1).max(400), has_changed: z.boolean() }).optional(),
       }),
     )
     .output(z.array(outcome)),

@@ -6,7 +6,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { type ActorContext, guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
-import { isNearDeadline } from '#platform/server/time-left.ts'
+import { isNearDeadline, notReachedRefusal } from '#platform/server/time-left.ts'
 import { withConflictDetails } from '#platform/server/version-conflict.ts'
 import { type Outcome, type ShiftRow, shiftsContract } from '../contract.ts'
 import { type GroupedAction, shiftRefusals } from '../messages.ts'
@@ -154,23 +154,28 @@ export function shiftHandlers() {
     update: api.update.handler(({ input, context }) =>
       one(context, input, (tx) => updateShift(tx, context.me(), input)),
     ),
-    updateSeries: api.updateSeries.handler(({ input: { id, version, scope, fields, reason }, context }) =>
-      context.act(async (tx) => {
-        const ofSeries = await shiftsOfSeries(tx, id, scope)
-        // The caller sent a version only for the shift on the page; that one must be unchanged.
-        const reached = ofSeries.map((shift) => (shift.id === id ? { ...shift, version } : shift))
-        if (reached.length === 0) throw notFound()
-        const outcomes = await tryEach(
-          tx,
-          reached,
-          (shift) => (at) => updateShift(at, context.me(), { ...shift, fields, reason }),
-        )
-        const changed = outcomes.filter(({ ok }) => ok).map((outcome) => outcome.id)
-        if (scope !== 'one') await rejoinSeries(tx, changed)
-        // The following shifts become their own series once they differ.
-        if (scope === 'following' && changed.length > 0) await splitSeries(tx, id, crypto.randomUUID())
-        return outcomes
-      }),
+    updateSeries: api.updateSeries.handler(
+      ({ input: { id, version, scope, fields, reason, rest }, context }) =>
+        context.act(async (tx) => {
+          const ofSeries = await shiftsOfSeries(tx, id, scope)
+          // The caller sent a version only for the shift on the page; that one must be unchanged.
+          const reached = ofSeries
+            .filter((shift) => !rest || rest.ids.includes(shift.id))
+            .map((shift) => (shift.id === id ? { ...shift, version } : shift))
+          if (reached.length === 0) throw notFound()
+          const outcomes = await tryEach(
+            tx,
+            reached,
+            (shift) => (at) => updateShift(at, context.me(), { ...shift, fields, reason }),
+          )
+          const changed = outcomes.filter(({ ok }) => ok).map((outcome) => outcome.id)
+          if (scope !== 'one') await rejoinSeries(tx, changed)
+          // The following shifts become their own series once they differ, and once each was reached.
+          const isWhole = outcomes.every(({ reason: why }) => why !== notReachedRefusal.reason)
+          const hasChanged = changed.length > 0 || rest?.has_changed === true
+          if (scope === 'following' && isWhole && hasChanged) await splitSeries(tx, id, crypto.randomUUID())
+          return outcomes
+        }),
     ),
     remove: api.remove.handler(({ input, context }) =>
       each(context, 'remove', input.shifts, (shift) => (tx) => removeShift(tx, context.me(), shift)),

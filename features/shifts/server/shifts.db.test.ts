@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withTimeLimit } from '#platform/server/time-left.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { type ShiftStatus, shiftStatus } from '../contract.ts'
@@ -707,6 +708,45 @@ describe('series', () => {
     const refusals = await change(4, 'following', 3)
     expect(refusals.map(({ ok }) => ok)).toEqual([false])
     expect(new Set((await page()).map(({ series_id: series }) => series)).size).toBe(2)
+  })
+
+  it('is changed in several requests if time runs out, and split by the last of them', async () => {
+    const { ana } = at.people
+    const from = addDays(at.today, 300)
+    const input = {
+      ...(await at.get(await at.draft({ date: nextDay() }))),
+      id: randomUUID(),
+      school_id: at.school,
+      specialty: 'med_surg' as const,
+      signup_policy: 'first_come' as const,
+      cohort_ids: [],
+      pattern: {
+        weekdays: [1, 2, 3, 4, 5, 6, 7],
+        every_weeks: 1,
+        from,
+        to: addDays(from, 3),
+        skipped: [],
+      },
+    }
+    await call(at.api.createSeries, input, await at.as(ana))
+    const page = async () =>
+      (await call(at.api.list, { from, to: addDays(from, 6), sort: 'date' }, await at.as(ana))).rows
+    const [, second] = await page()
+    const sent = { ...(await at.locked(second!.id)), scope: 'following' as const, fields: { capacity: 4 } }
+    const context = await at.as(ana)
+    const outcomes = await withTimeLimit(1_900, () => call(at.api.updateSeries, sent, context))
+    const left = outcomes.filter(({ reason }) => reason === 'not_reached').map(({ id }) => id)
+    expect(left.length).toBeGreaterThan(0)
+    expect(left.length).toBeLessThan(3)
+    expect(new Set((await page()).map(({ series_id: series }) => series)).size).toBe(1)
+    // The shift of the form was changed by the first request; its version is not compared again.
+    const rest = { ids: left, has_changed: true }
+    const more = await call(at.api.updateSeries, { ...sent, rest }, await at.as(ana))
+    expect(more.map(({ id, ok }) => [id, ok])).toEqual(left.map((id) => [id, true]))
+    const rows = await page()
+    expect(rows.map(({ capacity }) => capacity)).toEqual([rows[0]!.capacity, 4, 4, 4])
+    expect(rows[0]!.capacity).not.toBe(4)
+    expect(new Set(rows.map(({ series_id: series }) => series)).size).toBe(2)
   })
 })
 

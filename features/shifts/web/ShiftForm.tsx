@@ -155,6 +155,8 @@ function ShiftForm({
     if (!shift) title.current?.focus()
   }, [shift])
   const [scope, setScope] = useState<SeriesScope>('one')
+  // The version after a save that others of the series refused: one's own save is no conflict when it is sent again.
+  const saved = useRef(0)
   const [refused, setRefused] = useState<readonly Outcome[]>([])
   // One id per content: sent twice over an unreliable network, it plans one shift; a change after a refusal gets a new id.
   const last = useRef({ content: '', id: '' })
@@ -243,16 +245,17 @@ function ShiftForm({
   async function save(old: ShiftDetail, fields: ShiftFields, typed: ShiftValues): Promise<void> {
     const changed = changedFields(shiftOf(valuesOf(old), old.time_zone), fields)
     const reason = typed.reason.trim() || null
+    const version = Math.max(old.version, saved.current)
     if (scope === 'one')
       await update.mutateAsync(
-        { id: old.id, version: old.version, fields: changed, reason, ...tick.sent },
+        { id: old.id, version, fields: changed, reason, ...tick.sent },
         { onError: (error) => void versions.meet(error, typed) },
       )
     else {
       const { date: _date, semester_id: _semester, ...shared } = changed
       const outcomes = await updateSeries.mutateAsync({
         id: old.id,
-        version: old.version,
+        version,
         scope,
         fields: shared,
         reason,
@@ -261,13 +264,14 @@ function ShiftForm({
       showDoneToast(outcomes, 'changed')
       const failed = outcomes.filter(({ ok }) => !ok)
       const mine = failed.find(({ id }) => id === old.id)?.conflict
-      if (mine) {
+      if (failed.length > 0) {
         // The form compares with the whole shift; the response for several shifts has only the row.
         const whole = api.get.queryOptions({ input: { id: old.id } })
         const current = await client.fetchQuery({ ...whole, staleTime: 0 })
-        versions.meet({ data: { ...mine, current } }, typed)
+        if (mine) versions.meet({ data: { ...mine, current } }, typed)
+        else if (!failed.some(({ id }) => id === old.id)) saved.current = current.version
+        return setRefused(failed)
       }
-      if (failed.length > 0) return setRefused(failed)
     }
     onClose()
   }

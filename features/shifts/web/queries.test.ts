@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Outcome } from '../contract.ts'
-import { retryUntilReached } from './queries.ts'
+import { retrySeries, retryUntilReached } from './queries.ts'
 
 type Sent = { shifts: { id: string }[]; note: string }
 const shifts = Array.from({ length: 200 }, (_, index) => ({ id: `shift ${index}` }))
@@ -36,4 +36,23 @@ test('a later request that fails is reported for the rest; a first request that 
   await expect(retryUntilReached({ mutationFn: send }).mutationFn({ shifts, note: '' })).rejects.toThrow(
     'Offline.',
   )
+})
+
+test('a change of a series is sent again for the shifts that were not reached, and says whether any was changed', async () => {
+  type Change = { id: string; rest?: { ids: string[]; has_changed: boolean } }
+  const send = vi.fn<(input: Change) => Promise<Outcome[]>>(async ({ rest }) =>
+    (rest?.ids ?? ['a', 'b', 'c']).map((id, index) => ({
+      id,
+      ok: index === 0,
+      message: null,
+      reason: index === 0 ? null : 'not_reached',
+    })),
+  )
+  const outcomes = await retrySeries({ mutationFn: send }).mutationFn({ id: 'a' })
+  expect(outcomes.map(({ id, ok }) => [id, ok])).toEqual(['a', 'b', 'c'].map((id) => [id, true]))
+  expect(send.mock.calls.map(([{ rest }]) => rest)).toEqual([
+    undefined,
+    { ids: ['b', 'c'], has_changed: true },
+    { ids: ['c'], has_changed: true },
+  ])
 })

@@ -76,28 +76,47 @@ export const useUpdateShift = () =>
   useMutation({ ...shifts.update.mutationOptions(), meta: quiet('Changes saved') })
 /** One of several changes that share one message. */
 export const useUpdateOneOfMany = () => useMutation({ ...shifts.update.mutationOptions(), meta: quiet() })
-export const useUpdateSeries = () => useMutation({ ...shifts.updateSeries.mutationOptions(), meta: quiet() })
 export const useCloneShift = () => useMutation({ ...shifts.clone.mutationOptions(), meta: quiet() })
 
 type Several<Input> = { mutationFn?: (input: Input, ...rest: never[]) => Promise<Outcome[]> }
 
-/** Repeats a command on several shifts for those that a request had no time for, until all were reached. */
-export const retryUntilReached = <Input extends { shifts: readonly { id: string }[] }>({
-  mutationFn: send,
-  ...options
-}: Several<Input>) => {
+/** Repeats a command for the shifts that a request had no time for, until all were reached; `restOf` is the input for those. */
+const repeat = <Input>(
+  { mutationFn: send, ...options }: Several<Input>,
+  restOf: (input: Input, left: readonly string[], reached: readonly Outcome[]) => Input,
+) => {
   const mutationFn = async (input: Input): Promise<Outcome[]> => {
     const outcomes = await send!(input)
     const left = outcomes.filter(({ reason }) => reason === 'not_reached')
     if (left.length === 0) return outcomes
-    const rest = input.shifts.filter(({ id }) => left.some((one) => one.id === id))
-    const answer = await mutationFn({ ...input, shifts: rest }).catch((error: unknown) =>
+    const reached = outcomes.filter((one) => !left.includes(one))
+    const ids = left.map(({ id }) => id)
+    const answer = await mutationFn(restOf(input, ids, reached)).catch((error: unknown) =>
       left.map((one): Outcome => ({ ...one, message: messageOf(error), reason: null })),
     )
-    return [...outcomes.filter((one) => !left.includes(one)), ...answer]
+    return [...reached, ...answer]
   }
   return { ...options, mutationFn }
 }
+
+/** Repeats a command on several shifts until all were reached. */
+export const retryUntilReached = <Input extends { shifts: readonly { id: string }[] }>(
+  options: Several<Input>,
+) =>
+  repeat(options, (input, left) => ({
+    ...input,
+    shifts: input.shifts.filter(({ id }) => left.includes(id)),
+  }))
+
+type OfSeries = { rest?: { ids: string[]; has_changed: boolean } | undefined }
+/** Repeats a change of a series until all of its shifts were reached. */
+export const retrySeries = <Input extends OfSeries>(options: Several<Input>) =>
+  repeat(options, (input, left, reached) => ({
+    ...input,
+    rest: { ids: [...left], has_changed: input.rest?.has_changed === true || reached.some(({ ok }) => ok) },
+  }))
+export const useUpdateSeries = () =>
+  useMutation({ ...retrySeries(shifts.updateSeries.mutationOptions()), meta: quiet() })
 
 // Bulk commands: refusals are shown row by row where the command was given.
 const several = { touches, failed: 'Nothing was changed' }
