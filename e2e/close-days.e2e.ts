@@ -50,6 +50,10 @@ it('days are closed from the list of facilities, and from the command palette', 
   await page.getByRole('menuitem', { name: 'Close days…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Close days in Pediatrics' })
   await dialog.getByText('Choose the days first.').waitFor()
+  // The focus is on the first day, and its calendar waits for a press, so that it covers no other field.
+  const first = dialog.getByRole('textbox', { name: 'From' })
+  await expect.poll(() => first.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await page.getByRole('button', { name: 'Next' }).count()).toBe(0)
   await expectGoodPage(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'detached' })

@@ -30,12 +30,15 @@ export function DateField({ value, defaultValue, onChange, ...props }: DateField
         ...(props.error && { position: 'top-start' }),
         ...(isWaiting && { opened: false }),
       }}
-      onFocus={({ currentTarget: field, relatedTarget: from }) =>
-        setWaiting(field.closest('[role="dialog"]')?.contains(from) === false)
-      }
       onClick={show}
       onKeyDown={show}
       {...props}
+      // After the props, because a form's field has an `onFocus` of its own.
+      onFocus={(event) => {
+        const { currentTarget: field, relatedTarget: from } = event
+        setWaiting(field.closest('[role="dialog"]')?.contains(from) === false)
+        props.onFocus?.(event)
+      }}
       value={value === undefined ? undefined : value || null}
       defaultValue={defaultValue || undefined}
       onChange={(day) => onChange?.(day ?? '')}
