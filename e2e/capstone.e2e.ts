@@ -83,7 +83,7 @@ it('a preceptor without an account answers once by the link in an email', async 
   // The token is in no history, and a reload still opens the task.
   expect(new URL(page.url()).search).toBe('')
   await page.reload()
-  // Whoever the email was forwarded to sees in whose name they would answer.
+  // Anyone to whom the email was forwarded sees in whose name they would answer.
   await page.getByText('Lee Moss').waitFor()
   await page.getByRole('button', { name: 'Decline' }).click()
   const reason = page.getByRole('textbox', { name: 'Reason (optional)' })

@@ -86,7 +86,7 @@ declare
   moves boolean := old.status is distinct from new.status;
   swapped boolean := false;
   happened text := case when (new.drop_asked_at, new.conflict_at) is not distinct from (old.drop_asked_at, old.conflict_at) then null
-    when (new.drop_asked_at, new.conflict_at) is null then case when app.uid() = new.student_id then 'stay' else 'keep' end
+    when (new.drop_asked_at, new.conflict_at) is null then 'keep'
     when new.drop_asked_at is distinct from old.drop_asked_at then 'ask_drop' else 'conflict' end;
 begin
   was.status := old.status;

@@ -53,7 +53,7 @@ it('contains requests, requests to be taken off and conflicts of upcoming shifts
        where a.id = $1 order by e.id desc limit 1`,
       [id],
     ),
-  ).toEqual([{ status: 'assigned', event: 'seat_stay', actor_id: jenna.id }])
+  ).toEqual([{ status: 'assigned', event: 'seat_keep', actor_id: jenna.id }])
   expect((await receivedBy(at.fixture, at.people.ana)).map(({ title }) => title)).toContainEqual(
     expect.stringMatching('stays on a shift'),
   )

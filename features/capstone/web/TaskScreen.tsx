@@ -97,7 +97,7 @@ const titles = {
 function Task({ link, ...props }: TaskProps & { link: OpenedLink }): ReactNode {
   const { project, submit } = props
   const facts = [
-    // Whoever the email was forwarded to sees in whose name they would answer.
+    // Anyone to whom the email was forwarded sees in whose name they would answer.
     { label: 'Preceptor', value: project.preceptor_name },
     { label: 'Student', value: project.student_name },
     { label: 'School', value: project.school_name },
@@ -210,7 +210,7 @@ function Accept({ token, project, submit }: TaskProps): ReactNode {
 
 function Sign({ token, project, submit }: TaskProps): ReactNode {
   const [hasRead, setRead] = useState(false)
-  const [isTold, tell] = useState(false)
+  const [hasTried, setTried] = useState(false)
   return (
     <Stack>
       <Text size="sm">
@@ -220,12 +220,12 @@ function Sign({ token, project, submit }: TaskProps): ReactNode {
       <Checkbox
         label={`I am ${project.preceptor_name} and agree`}
         checked={hasRead}
-        error={isTold && !hasRead && 'Check this before you sign.'}
+        error={hasTried && !hasRead && 'Check this before you sign.'}
         onChange={(event) => setRead(event.currentTarget.checked)}
       />
       <Button
         loading={submit.isPending}
-        onClick={() => (hasRead ? submit.mutate({ token, answer: { task: 'sign' } }) : tell(true))}
+        onClick={() => (hasRead ? submit.mutate({ token, answer: { task: 'sign' } }) : setTried(true))}
       >
         Sign
       </Button>
@@ -240,7 +240,7 @@ function Confirm({ token, project, submit }: TaskProps): ReactNode {
   const [hasConcern, setConcern] = useState(false)
   const [severity, setSeverity] = useState<Severity>('minor')
   const [narrative, setNarrative] = useState('')
-  const [isTold, tell] = useState(false)
+  const [hasTried, setTried] = useState(false)
   const concern = hasConcern ? { severity, narrative } : null
   const isShort = hasConcern && narrative.trim().length < 10
   // Both buttons send; only the one that was pressed shows that it does.
@@ -248,7 +248,7 @@ function Confirm({ token, project, submit }: TaskProps): ReactNode {
   const isAbsent = sent?.task === 'confirm' && sent.minutes === 0
   const send = (answer: { minutes?: number }) =>
     isShort
-      ? tell(true)
+      ? setTried(true)
       : submit.mutate({ token, answer: { task: 'confirm', concern, ...answer }, ...tick.sent })
   return (
     <Stack>
@@ -274,7 +274,7 @@ function Confirm({ token, project, submit }: TaskProps): ReactNode {
               clinical
               maxLength={4000}
               value={narrative}
-              error={isTold && isShort ? 'Describe it in a sentence or two.' : undefined}
+              error={hasTried && isShort ? 'Describe it in a sentence or two.' : undefined}
               onChange={(event) => setNarrative(event.currentTarget.value)}
             />
           </Suspense>

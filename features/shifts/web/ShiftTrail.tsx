@@ -32,7 +32,6 @@ const words: Record<string, string> = {
   seat_cancel: 'lost the seat',
   seat_lapse: 'lapsed',
   seat_keep: 'kept on the shift',
-  seat_stay: 'stays after all',
   seat_swap: 'swapped',
   report_save: 'Report begun',
   report_submit: 'Report submitted',
