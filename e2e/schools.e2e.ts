@@ -117,6 +117,7 @@ it('Sam creates a board’s profile and a school, deactivates it with a reason, 
   await page.getByText('Settings saved').waitFor()
   await expectGoodPage(page)
   await page.getByRole('button', { name: 'Deactivate', exact: true }).click()
+  await page.getByText('Its people can still read, export, and record').waitFor()
   await page.getByRole('dialog').getByLabel('Reason').fill('Made by mistake')
   await page.getByRole('button', { name: 'Deactivate school' }).click()
   await page.getByRole('button', { name: 'Resume' }).waitFor()
@@ -130,6 +131,8 @@ it('Sam creates a board’s profile and a school, deactivates it with a reason, 
   await setActive(false)
   const jenna = await person('jenna', { size: 'phone' })
   await jenna.page.getByText(/^Lakeshore .* is deactivated\.$/).waitFor()
+  // Her shift of today goes on.
+  await jenna.page.getByText('record what happens on its shifts').waitFor()
   await expectGoodPage(jenna.page)
   await setActive(true)
   await jenna.page.reload()

@@ -49,7 +49,7 @@ export function NewPasswordField<Values extends NewPasswordValues>({
         ))}
       </ul>
       <output className={classes.said}>
-        {password && (open ? `${open} of ${hints.length} hints are open` : 'The password can be used')}
+        {password && (open ? `${open} of ${hints.length} still missing` : 'The password can be used')}
       </output>
     </div>
   )

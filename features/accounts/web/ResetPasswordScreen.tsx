@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { refusalOf } from '#platform/web/refusal-of.ts'
 import { clearUrlParams, takeUrlParam } from '#platform/web/url-params.ts'
 import { AuthLayout } from '#ui/AuthLayout.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -14,7 +15,10 @@ import { useTokenResult } from './use-token-result.ts'
 /** Without a token, the form to request a link; with one, the form for the new password (Spec §2, §4, §8). */
 export function ResetPasswordScreen(): ReactNode {
   const [token] = useState(() => takeUrlParam('token'))
-  const { answer: link, failure } = useTokenResult(token, authCalls.resetLink)
+  const { answer: link, failure: atFirst } = useTokenResult(token, authCalls.resetLink)
+  // The link was used in another window, or expired, while the form was open.
+  const [later, setLater] = useState<string>()
+  const failure = later ?? atFirst
   if (!token || failure !== undefined)
     return (
       <AskForLink
@@ -33,7 +37,9 @@ export function ResetPasswordScreen(): ReactNode {
         <output>One moment…</output>
       </AuthLayout>
     )
-  return <ChoosePassword token={token} email={link.email} fullName={link.full_name} />
+  return (
+    <ChoosePassword token={token} email={link.email} fullName={link.full_name} onLinkRefused={setLater} />
+  )
 }
 
 async function askForReset(email: string): Promise<{ message: string }> {
@@ -42,18 +48,29 @@ async function askForReset(email: string): Promise<{ message: string }> {
   return answer
 }
 
-type ChoosePasswordProps = { token: string; email: string; fullName: string }
+type ChoosePasswordProps = {
+  token: string
+  email: string
+  fullName: string
+  onLinkRefused: (message: string) => void
+}
 
 /** All other problems of a new password are shown at its field. */
 const nothingElse = plainSchema<typeof emptyNewPassword>(() => ({}))
 
-function ChoosePassword({ token, email, fullName }: ChoosePasswordProps) {
+function ChoosePassword({ token, email, fullName, onLinkRefused }: ChoosePasswordProps) {
   const navigateTo = useNavigateTo()
   const newPassword = useNewPassword<typeof emptyNewPassword>(() => ({ email, fullName }))
   const form = useSchemaForm(newPassword.schema(nothingElse), {
     initialValues: emptyNewPassword,
     onSubmit: async (_, values) => {
-      await authCalls.resetPassword({ token, password_hash_input: await newPassword.hash(values) })
+      const input = { token, password_hash_input: await newPassword.hash(values) }
+      try {
+        await authCalls.resetPassword(input)
+      } catch (error) {
+        if (refusalOf(error)?.code.startsWith('reset.')) return onLinkRefused((error as Error).message)
+        throw error
+      }
       toast.success('Your password was changed', 'Sign in with the new one.')
       clearUrlParams()
       navigateTo('/login')

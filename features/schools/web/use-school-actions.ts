@@ -19,7 +19,7 @@ export function useSchoolActions<Row extends School>(): ActionsKit<Row> {
         isOffered: ({ is_active: isActive }) => isActive,
         ask: ([school]) => ({
           title: `Deactivate ${school!.name}?`,
-          body: 'No one new can join, and its profile, programs and rules are read-only. Its people keep working, nothing is lost, and you can resume it.',
+          body: 'No one new can join, and nothing new can be planned. Its people can still read, export, and record what happens on its shifts. Nothing is lost, and you can resume it.',
           confirmLabel: 'Deactivate school',
           reason,
         }),
@@ -34,7 +34,7 @@ export function useSchoolActions<Row extends School>(): ActionsKit<Row> {
         isOffered: ({ is_active: isActive }) => !isActive,
         ask: ([school]) => ({
           title: `Resume ${school!.name}?`,
-          body: 'New people can join, and its administrators can change its profile, programs and rules again.',
+          body: 'New people can join, and its people can plan and change everything again.',
           reason,
         }),
         run: ({ id, version }, { reason: why, tick }) =>

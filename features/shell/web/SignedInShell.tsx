@@ -84,8 +84,8 @@ function ClosedSchoolBanner({ name }: { name: string | null }): ReactNode {
       title={`${name ?? 'Your school'} is deactivated.`}
       action={<Link href="/contact">Ask why</Link>}
     >
-      You can read and export its data, but nothing can be changed until the platform’s administrator
-      activates it again.
+      You can read, export, and record what happens on its shifts, but plan nothing new until Placewell
+      resumes it.
     </Banner>
   )
 }
