@@ -112,7 +112,14 @@ it('a link opened in another browser asks which password applies, and the earlie
 
   const token = await tokenTo(email, 'verify_email')
   const { page } = await visitor({ size: 'phone' })
+  // A link that the server couldn't be asked about is tried again, and not replaced.
+  await page.route('**/api/verify-email', (route) => route.abort())
   await page.goto(`/verify-email?token=${token}`)
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.waitFor()
+  await expectGoodPage(page)
+  await page.unroute('**/api/verify-email')
+  await again.click()
   await page.getByRole('heading', { name: 'Choose your password' }).waitFor()
   await page.getByText('If you didn’t sign up for Placewell, close this page. Nothing will happen.').waitFor()
   await expectGoodPage(page)

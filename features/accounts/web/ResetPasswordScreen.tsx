@@ -10,15 +10,17 @@ import { AskForLink } from './AskForLink.tsx'
 import { authCalls } from './auth-calls.ts'
 import { emptyNewPassword, useNewPassword } from './new-password.ts'
 import { NewPasswordField } from './NewPasswordField.tsx'
+import { UnreachedLink } from './UnreachedLink.tsx'
 import { useTokenResult } from './use-token-result.ts'
 
 /** Without a token, the form to request a link; with one, the form for the new password (Spec §2, §4, §8). */
 export function ResetPasswordScreen(): ReactNode {
   const [token] = useState(() => takeUrlParam('token'))
-  const { answer: link, failure: atFirst } = useTokenResult(token, authCalls.resetLink)
+  const { answer: link, failure: atFirst, again } = useTokenResult(token, authCalls.resetLink)
   // The link was used in another window, or expired, while the form was open.
   const [later, setLater] = useState<string>()
   const failure = later ?? atFirst
+  if (again) return <UnreachedLink title="Reset your password" failure={failure} onRetry={again} />
   if (!token || failure !== undefined)
     return (
       <AskForLink

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { refusalOf } from '#platform/web/refusal-of.ts'
 import { clearUrlParams, takeUrlParam } from '#platform/web/url-params.ts'
 import { AuthLayout } from '#ui/AuthLayout.tsx'
 import { Form } from '#ui/Form.tsx'
@@ -11,6 +12,7 @@ import { enter } from './enter.ts'
 import { SignInForm } from './LoginScreen.tsx'
 import { emptyNewPassword, useNewPassword } from './new-password.ts'
 import { NewPasswordField } from './NewPasswordField.tsx'
+import { UnreachedLink } from './UnreachedLink.tsx'
 import { useTokenResult } from './use-token-result.ts'
 
 /** Follows the link of a verification email (Spec §2, §8); offers a new link if there is none or it is dead. */
@@ -20,10 +22,14 @@ export function VerifyEmailScreen(): ReactNode {
   useEffect(() => {
     if (token) clearUrlParams()
   }, [token])
-  const { answer: first, failure } = useTokenResult(token, authCalls.verifyEmail)
+  const { answer: first, failure: atFirst, again } = useTokenResult(token, authCalls.verifyEmail)
+  // The link was used in another window, or expired, while the form was open.
+  const [later, setLater] = useState<string>()
+  const failure = later ?? atFirst
   const [second, follow] = useState<Followed>()
   const answer = second ?? first
 
+  if (again) return <UnreachedLink title="Verify your email address" failure={failure} onRetry={again} />
   if (!token || failure !== undefined)
     return (
       <AskForLink
@@ -42,7 +48,8 @@ export function VerifyEmailScreen(): ReactNode {
       </AuthLayout>
     )
   const { kind, email, me } = answer
-  if (kind === 'choose_password') return <ChoosePassword token={token} person={answer} onDone={follow} />
+  if (kind === 'choose_password')
+    return <ChoosePassword token={token} person={answer} onDone={follow} onLinkRefused={setLater} />
   if (me) return <Entering me={me} />
   return (
     <AuthLayout
@@ -83,17 +90,28 @@ function Entering({ me }: { me: Me }) {
 /** All other problems of a new password are shown at its field. */
 const nothingElse = plainSchema<typeof emptyNewPassword>(() => ({}))
 
-type ChoosePasswordProps = { token: string; person: Followed; onDone: (followed: Followed) => void }
+type ChoosePasswordProps = {
+  token: string
+  person: Followed
+  onDone: (followed: Followed) => void
+  onLinkRefused: (message: string) => void
+}
 
 /** The link was opened in another browser than the one that signed up, so the owner of the mailbox sets the password. */
-function ChoosePassword({ token, person, onDone }: ChoosePasswordProps) {
+function ChoosePassword({ token, person, onDone, onLinkRefused }: ChoosePasswordProps) {
   const { email, full_name } = person
   const newPassword = useNewPassword<typeof emptyNewPassword>(() => ({ email, fullName: full_name }))
   const form = useSchemaForm(newPassword.schema(nothingElse), {
     initialValues: emptyNewPassword,
     onSubmit: async (_, values) => {
       const password_hash_input = await newPassword.hash(values)
-      const followed = await authCalls.verifyWithPassword({ token, password_hash_input })
+      const followed = await authCalls
+        .verifyWithPassword({ token, password_hash_input })
+        .catch((error: unknown) => {
+          if (refusalOf(error)?.code !== 'link.not_valid') throw error
+          onLinkRefused((error as Error).message)
+        })
+      if (!followed) return
       // The link is used up, so if signing in fails, the page offers to sign in again.
       const me = await authCalls.signIn({ email, password_hash_input }).catch(() => null)
       onDone({ ...followed, me })
