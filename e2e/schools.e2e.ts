@@ -132,7 +132,7 @@ it('Sam creates a board’s profile and a school, deactivates it with a reason, 
   const jenna = await person('jenna', { size: 'phone' })
   await jenna.page.getByText(/^Lakeshore .* is deactivated\.$/).waitFor()
   // Her shift of today goes on.
-  await jenna.page.getByText('record what happens on its shifts').waitFor()
+  await jenna.page.getByText('Attendance and reports go on').waitFor()
   await expectGoodPage(jenna.page)
   await setActive(true)
   await jenna.page.reload()

@@ -6,21 +6,19 @@ const before = new WeakMap<Element, { content: string; isTouched: boolean }>()
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-const isChoice = ({ type }: Field) => type === 'checkbox' || type === 'radio'
-const isChecked = (field: Field) => (field as HTMLInputElement).checked
-
 /**
- * The current content of a form's fields; for a dialog, that of its fields outside of any form: of boxes only those that are ticked, because
- * a search shows others, and no switches and choices of a view, which take effect at once.
+ * The current content of a form's fields; for a dialog, that of its fields outside of any form, except switches and choices of a view, which
+ * take effect at once. Of boxes only those that are ticked, because a search shows others.
  */
 function contentOf(scope: Element): string {
   const fields = [...scope.querySelectorAll<Field>('input:not([type="search"]), select, textarea')]
+  const own = fields.filter(({ form, type, role }) =>
+    form ? form === scope : type !== 'radio' && role !== 'switch',
+  )
   return JSON.stringify(
-    fields.flatMap((field) => {
-      if (field.form) return field.form !== scope ? [] : isChoice(field) ? isChecked(field) : field.value
-      if (!isChoice(field)) return field.value
-      return field.type === 'checkbox' && field.role !== 'switch' && isChecked(field) ? field.id : []
-    }),
+    own.flatMap((field) =>
+      !/checkbox|radio/.test(field.type) ? field.value : (field as HTMLInputElement).checked ? field.id : [],
+    ),
   )
 }
 

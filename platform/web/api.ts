@@ -54,9 +54,8 @@ const link = new RPCLink<CallContext>({
         lastId = id
         if (response.status >= 400) requestIds.set(context, id)
       }
-      // The sign-in page of a network: nothing was done.
-      if (String(response.headers['content-type']).startsWith('text/html') && response.status < 400)
-        throw new TypeError()
+      // A proxy, or the sign-in page of a network, which answers 200: nothing was done.
+      if (/html/.test(response.headers['content-type'] as string)) throw new TypeError()
       return response
     },
   ],
@@ -69,7 +68,6 @@ const link = new RPCLink<CallContext>({
       } catch (error) {
         const id = requestIds.get(context)
         if (id && error instanceof Error) Object.assign(error, { requestId: id })
-        if (isTooLarge(error)) throw new ORPCError('PAYLOAD_TOO_LARGE', { message: TOO_LARGE })
         // Forms and screens show an error's own message, and the browser's "Failed to fetch" is not for people.
         if (isUnreached(error)) throw new TypeError(unreachedText(), { cause: error })
         if (error instanceof ORPCError && error.status === 401 && path[0] !== 'accounts')
@@ -98,23 +96,17 @@ export function featureClient<C extends AnyContractRouter>(
   return client[feature] as ContractRouterClient<C, CallContext>
 }
 
-/** True if the network broke, or something else answered, such as a proxy during a deploy. */
+/**
+ * True if the network broke, or something else answered, such as a proxy during a deploy: then the body is none of our errors, and the
+ * library passes on the whole answer, or can't decode it.
+ */
 const isUnreached = (error: unknown): boolean =>
-  error instanceof ORPCError
-    ? hasForeignBody(error)
-    : error instanceof TypeError || (error instanceof Error && error.cause !== undefined) // can't be decoded
-
-/** True if the body is not one of our errors; the library then passes the whole answer on. */
-const hasForeignBody = ({ data }: ORPCError<string, unknown>): boolean =>
-  (data as { headers?: unknown } | undefined)?.headers !== undefined
-
-const TOO_LARGE = 'This is too large to send.'
-const isTooLarge = (error: unknown): boolean =>
-  error instanceof ORPCError && error.status === 413 && hasForeignBody(error)
+  error instanceof TypeError ||
+  Boolean(error instanceof ORPCError ? error.data?.headers : (error as Error).cause)
 
 const unreachedText = (): string =>
   onlineManager.isOnline()
-    ? 'Placewell cannot be reached right now. Check your connection, or try again in a moment.'
+    ? 'Placewell cannot be reached. Check your connection and try again.'
     : 'You are offline. Nothing was saved; what you entered is still here. Try again when you are back online.'
 
 /** The sentence to show for any error: the server's message, or what a broken network means for the person. */

@@ -11,7 +11,7 @@ const failing = async (answer: () => Promise<Response>): Promise<CallFailed> => 
   )
 }
 const html = { headers: { 'content-type': 'text/html' } }
-const calm = 'Placewell cannot be reached right now. Check your connection, or try again in a moment.'
+const calm = 'Placewell cannot be reached. Check your connection and try again.'
 
 it.each([
   ['a broken network', () => Promise.reject(new TypeError('Failed to fetch'))],

@@ -29,9 +29,5 @@ export async function callPlainly<Output>(
   const { code, message, data } = (body ?? {}) as { code?: string; message?: string; data?: unknown }
   // Errors of ours have a code; otherwise a proxy or the sign-in page of a network answered.
   if (answer && code) throw new CallFailed(message!, answer.status, data)
-  throw new CallFailed(
-    'Placewell cannot be reached right now. Check your connection, or try again in a moment.',
-    0,
-    undefined,
-  )
+  throw new CallFailed('Placewell cannot be reached. Check your connection and try again.', 0, undefined)
 }

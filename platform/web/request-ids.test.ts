@@ -60,12 +60,11 @@ it('the text of something else that answers, such as a proxy during a deploy, is
     new Response('<h1>Sign in to this network</h1>', { status: 200, headers: html }),
     new Response('<h1>413 Request Entity Too Large</h1>', { status: 413, headers: html }),
   )
-  const calm = 'Placewell cannot be reached right now. Check your connection, or try again in a moment.'
+  const calm = 'Placewell cannot be reached. Check your connection and try again.'
   const messages = failures.map((error) => (error as Error).message)
-  expect(messages.slice(0, -1)).toEqual(failures.slice(0, -1).map(() => calm))
-  expect(messages.at(-1)).toBe('This is too large to send.')
+  expect(messages).toEqual(failures.map(() => calm))
   expect(failures.map(messageOf)).toEqual(messages)
   expect(describeError(failures[0], 'query').type).toBe('network')
-  // Tried again, except what stays too large.
-  expect(failures.map(isRefusal)).toEqual(failures.map((_, index) => index === failures.length - 1))
+  // Tried again.
+  expect(failures.map(isRefusal)).toEqual(failures.map(() => false))
 })

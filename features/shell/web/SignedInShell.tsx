@@ -84,8 +84,7 @@ function ClosedSchoolBanner({ name }: { name: string | null }): ReactNode {
       title={`${name ?? 'Your school'} is deactivated.`}
       action={<Link href="/contact">Ask why</Link>}
     >
-      You can read, export, and record what happens on its shifts, but plan nothing new until Placewell
-      resumes it.
+      Attendance and reports go on, but nothing new can be planned.
     </Banner>
   )
 }
