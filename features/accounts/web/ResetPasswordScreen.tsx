@@ -67,12 +67,15 @@ function ChoosePassword({ token, email, fullName, onLinkRefused }: ChoosePasswor
     initialValues: emptyNewPassword,
     onSubmit: async (_, values) => {
       const input = { token, password_hash_input: await newPassword.hash(values) }
-      try {
-        await authCalls.resetPassword(input)
-      } catch (error) {
-        if (refusalOf(error)?.code.startsWith('reset.')) return onLinkRefused((error as Error).message)
-        throw error
-      }
+      const isRefused = await authCalls.resetPassword(input).then(
+        () => false,
+        (error: unknown) => {
+          if (!refusalOf(error)?.code.startsWith('reset.')) throw error
+          onLinkRefused((error as Error).message)
+          return true
+        },
+      )
+      if (isRefused) return
       toast.success('Your password was changed', 'Sign in with the new one.')
       clearUrlParams()
       navigateTo('/login')
