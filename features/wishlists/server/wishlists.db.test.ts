@@ -354,6 +354,11 @@ describe('the school', () => {
     await expect(extend(addDays(at.today, 3), at.people.rob)).rejects.toThrow('find that wishlist')
     expect(await extend(addDays(at.today, 3))).toMatchObject({ phase: 'open' })
     expect(await titles(ben!)).toContain('Spring rotations is open longer')
+    // Another last day on the same day is another notice.
+    await extend(addDays(at.today, 5))
+    expect((await titles(ben!)).filter((title) => title === 'Spring rotations is open longer')).toHaveLength(
+      2,
+    )
     await at.choose(ben!, id, [options[0]!])
   })
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PlainDate } from '#core/plain-date.ts'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { wishlistRefusals } from '../../messages.ts'
@@ -8,10 +9,11 @@ export async function listStudentsToNotify(
   tx: Tx,
   id: string,
   which: 'students' | 'missing',
-): Promise<{ schoolId: string; students: string[] }> {
+): Promise<{ schoolId: string; students: string[]; closesOn: PlainDate; today: PlainDate }> {
   const wishlist = await tx
     .selectFrom('wishlist_campaigns')
-    .select(['school_id', 'cohort_ids', 'min_choices'])
+    .select(['school_id', 'cohort_ids', 'min_choices', 'closes_on'])
+    .select(sql<PlainDate>`app.school_today(school_id)`.as('today'))
     .where('id', '=', id)
     .executeTakeFirst()
   if (!wishlist) return refuse(wishlistRefusals, refusal('wishlist.not_found'))
@@ -37,5 +39,6 @@ export async function listStudentsToNotify(
       ),
     )
     .execute()
-  return { schoolId: wishlist.school_id, students: rows.map((row) => row.student_id) }
+  const { school_id: schoolId, closes_on: closesOn, today } = wishlist
+  return { schoolId, students: rows.map((row) => row.student_id), closesOn, today }
 }
