@@ -210,7 +210,6 @@ function Accept({ token, project, submit }: TaskProps): ReactNode {
 
 function Sign({ token, project, submit }: TaskProps): ReactNode {
   const [hasRead, setRead] = useState(false)
-  const [hasTried, setTried] = useState(false)
   return (
     <Stack>
       <Text size="sm">
@@ -220,12 +219,12 @@ function Sign({ token, project, submit }: TaskProps): ReactNode {
       <Checkbox
         label={`I am ${project.preceptor_name} and agree`}
         checked={hasRead}
-        error={hasTried && !hasRead && 'Check this before you sign.'}
         onChange={(event) => setRead(event.currentTarget.checked)}
       />
       <Button
+        disabled={!hasRead}
         loading={submit.isPending}
-        onClick={() => (hasRead ? submit.mutate({ token, answer: { task: 'sign' } }) : setTried(true))}
+        onClick={() => submit.mutate({ token, answer: { task: 'sign' } })}
       >
         Sign
       </Button>
@@ -243,9 +242,6 @@ function Confirm({ token, project, submit }: TaskProps): ReactNode {
   const [hasTried, setTried] = useState(false)
   const concern = hasConcern ? { severity, narrative } : null
   const isShort = hasConcern && narrative.trim().length < 10
-  // Both buttons send; only the one that was pressed shows that it does.
-  const sent = submit.isPending ? submit.variables?.answer : undefined
-  const isAbsent = sent?.task === 'confirm' && sent.minutes === 0
   const send = (answer: { minutes?: number }) =>
     isShort
       ? setTried(true)
@@ -280,15 +276,10 @@ function Confirm({ token, project, submit }: TaskProps): ReactNode {
           </Suspense>
         </>
       )}
-      <Button loading={submit.isPending && !isAbsent} disabled={isAbsent} onClick={() => send({})}>
+      <Button loading={submit.isPending} onClick={() => send({})}>
         {`Confirm ${hoursOf(project.day?.minutes ?? 0)}`}
       </Button>
-      <Button
-        variant="default"
-        loading={isAbsent}
-        disabled={submit.isPending && !isAbsent}
-        onClick={() => send({ minutes: 0 })}
-      >
+      <Button variant="default" loading={submit.isPending} onClick={() => send({ minutes: 0 })}>
         The student was not there
       </Button>
     </Stack>

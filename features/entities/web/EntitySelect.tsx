@@ -37,8 +37,6 @@ export function EntitySelect({
   // The field also shows the chosen name, which is not a search.
   const [search] = useDebouncedValue(typed === chosen ? '' : typed, 200)
   const { data, isFetching, isPlaceholderData } = useFound({ kind, search, value, belowId, schoolId })
-  const isSearching = typed !== '' && typed !== chosen
-  const hasMatches = isSearching && search === typed && !isPlaceholderData
   const found: Entity[] = data?.filter(({ id }) => id !== exceptId) ?? []
   if (known && !found.some(({ id }) => id === known.id)) found.unshift({ ...known, detail: '' })
   const current = found.find(({ id }) => id === value)
@@ -55,11 +53,8 @@ export function EntitySelect({
       value={value || null}
       searchValue={typed}
       onSearchChange={setTyped}
-      // Enter chooses the first match as soon as it has arrived; before, it must not send the form.
-      selectFirstOptionOnChange={hasMatches}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && isSearching && !hasMatches) event.preventDefault()
-      }}
+      // Enter chooses the first match as soon as it has arrived.
+      selectFirstOptionOnChange={typed !== chosen && search === typed && !isPlaceholderData}
       // The server has already filtered.
       filter={({ options }) => options}
       onChange={(id, option) => {
