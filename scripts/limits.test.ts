@@ -146,7 +146,7 @@ const limits: Record<string, Record<string, Reason>> = {
     "erBy('t.name') .orderBy('t.id') .limit(size)": 'page',
   },
   'features/automations/server/commands/start-due.ts': {
-    'order by a.next_run_at, a.id limit 200': 'batch',
+    'order by a.next_run_at, a.id limit ${most}': 'batch',
     "ed', 'done') order by r.created_at limit 100": 'batch',
   },
   'features/automations/server/queries/shifts-of-rule.ts': {

@@ -175,7 +175,7 @@ it('offers seats first to students who lack most of a specialty, and not to thos
     studentsForSeat(seats[0]!, needs, { most, isLeftOut: (one) => leftOut.includes(one) })
   expect(whoFor(40)).toEqual(['b', 'a'])
   expect(whoFor(1)).toEqual(['b'])
-  // Those left out do not take the place of others.
+  // Those left out do not push others out.
   expect(whoFor(1, 'b')).toEqual(['a'])
 })
 
