@@ -180,15 +180,10 @@ export const shiftRefusals = {
   'shift.no_day_fits': invalid(() => 'No day fits this pattern.'),
   'shift.series_too_long': invalid(({ most }: { most: number }) => `At most ${most} shifts in one series.`),
   'shift.attendance_open': conflict(
-    ({ open, lockAt, timeZone }: { open: number; lockAt: string | null; timeZone: string }) =>
-      `Attendance is not recorded yet, and ${open} ${open === 1 ? 'student is' : 'students are'} on this shift. It closes automatically when the semester’s hours are locked${
-        lockAt ? `, on ${dayIn(lockAt, timeZone)}.` : ': set that time in the semester.'
-      }`,
+    ({ open, locks }: { open: number; locks: PlainDate }) =>
+      `Attendance is not recorded yet, and ${open} ${open === 1 ? 'student is' : 'students are'} on this shift. It closes automatically when the semester’s hours are locked, on ${formatDate(locks, 'long')}.`,
   ),
 }
-
-const dayIn = (instant: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'long' }).format(Date.parse(instant))
 
 /** "March 5". */
 const dayAlone = (date: PlainDate): string => formatDate(date, 'long').replace(/, \d{4}$/, '')

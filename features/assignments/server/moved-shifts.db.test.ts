@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addDays } from '#core/plain-date.ts'
+import { addDays, formatDate } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { createShiftFixture, offer, type ShiftFixture, work } from '#features/shifts/server/fake.ts'
 import { withActor } from '#platform/server/actor.ts'
@@ -392,9 +392,16 @@ it('a shift with students on it says when it closes automatically', async () => 
   await ask(student!, id)
   await at.fixture.rows(`update public.shifts set status = 'completed' where id = $1`, [id])
   const close = async () => call(at.api.close, await at.locked(id), await at.as(at.people.ana))
-  await expect(close()).rejects.toThrow(
-    'Attendance is not recorded yet, and 1 student is on this shift. It closes automatically when the semester’s hours are locked: set that time in the semester.',
+  const [term] = await at.fixture.rows<{ locks: string }>(
+    `select (t.end_date + 31)::text as locks from public.semesters t join public.shifts s on s.semester_id = t.id where s.id = $1`,
+    [id],
   )
+  await expect(close()).rejects.toThrow(
+    `Attendance is not recorded yet, and 1 student is on this shift. It closes automatically when the semester’s hours are locked, on ${formatDate(term!.locks, 'long')}.`,
+  )
+  const graded = (to: string) => `{"grading_window": {"from": "2030-04-01", "to": "${to}"}}`
+  await at.fixture.rows(`update public.semesters set settings = $1`, [graded('2030-04-30')])
+  await expect(close()).rejects.toThrow('hours are locked, on May 1, 2030.')
   await at.fixture.rows(`update public.semesters set settings = '{"hours_lock_at": "2030-05-04T18:00:00Z"}'`)
   await expect(close()).rejects.toThrow('hours are locked, on May 4, 2030.')
   await at.fixture.rows(`update public.semesters set settings = '{}'`)

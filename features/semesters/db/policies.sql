@@ -30,7 +30,7 @@ grant select on public.holidays to app_rw;
 create policy everybody_signed_in on public.holidays for select to app_rw using ((select app.role()) is not null);
 
 -- The scheduler reads when shifts are released, when hours lock, and which semester is current.
-grant select (id, school_id, name, start_date, end_date, is_active, settings) on public.semesters to app_worker;
+grant select (id, school_id, name, start_date, end_date, is_active, activated_at, archived_at, reopened_at, settings) on public.semesters to app_worker;
 create policy worker_sees_times on public.semesters for select to app_worker using (archived_at is null);
 
 -- The school's people read that a semester was reopened, by whom and why: it is on their reports.

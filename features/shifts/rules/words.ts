@@ -83,7 +83,8 @@ export const nextStepTexts: Record<ShiftStatus, { school: string; facility: stri
   full: { school: 'All seats are taken.', facility: 'All seats are taken.' },
   in_progress: { school: 'It is under way.', facility: 'It is under way.' },
   completed: {
-    school: 'It closes automatically when the semester’s hours are locked.',
+    school:
+      'Hours are credited with the accepted shift report, and final when the semester’s hours are locked.',
     facility: 'It has taken place.',
   },
   closed: { school: 'Its hours are final.', facility: 'It has taken place.' },

@@ -572,6 +572,44 @@ describe('time', () => {
     await at.fixture.rows(`update public.semesters set settings = '{}'`)
   })
 
+  it('closes the shifts of a semester whose hours locked by themselves, after grading, but not while it is reopened', async () => {
+    const id = await at.published({ date: nextDay() })
+    await at.fixture.rows(`update public.shifts set status = 'completed' where id = $1`, [id])
+    const term = at.semesters[at.school]!
+    const [before] = await at.fixture.rows<{ start_date: string; end_date: string }>(
+      'select start_date::text, end_date::text from public.semesters where id = $1',
+      [term],
+    )
+    const set = async (change: string) => {
+      await at.fixture.rows(`set session_replication_role = replica`)
+      await at.fixture.rows(`update public.semesters set ${change} where id = $1`, [term])
+      await at.fixture.rows(`set session_replication_role = origin`)
+      await work(at)
+      return status(id)
+    }
+    const until = (days: number) =>
+      `settings = jsonb_build_object('grading_window', jsonb_build_object('from', end_date, 'to', app.school_today(school_id) + ${days}))`
+    const [closed, reopened] = [
+      'reopened_at = null, reopened_by = null, reopen_reason = null',
+      `reopened_at = now(), reopened_by = '${at.people.ana.id}', reopen_reason = 'A late report'`,
+    ]
+    try {
+      // The last day of the 30, the day after it, and the same with a grading window.
+      expect(
+        await set(
+          `start_date = app.school_today(school_id) - 130, end_date = app.school_today(school_id) - 30`,
+        ),
+      ).toBe('completed')
+      expect(await set(`${reopened}, end_date = app.school_today(school_id) - 31`)).toBe('completed')
+      expect(await set(`${closed}, ${until(0)}`)).toBe('completed')
+      expect(await set(until(-1))).toBe('closed')
+    } finally {
+      await set(
+        `settings = '{}', ${closed}, start_date = '${before!.start_date}', end_date = '${before!.end_date}'`,
+      )
+    }
+  })
+
   it('publishes approved shifts if the school says so and the release has come', async () => {
     const id = await at.draft({ date: nextDay(), proctor_id: at.people.denise.id })
     await at.submit(id)

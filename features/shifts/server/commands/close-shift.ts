@@ -1,4 +1,7 @@
+import { addDays, todayIn } from '#core/plain-date.ts'
 import { refuse, refusal } from '#core/refusal.ts'
+import type { SemesterSettings } from '#features/semesters/contract.ts'
+import { GRADING_DAYS } from '#features/semesters/rules.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { shiftRefusals } from '../../messages.ts'
 import { type Actor, type Locked, lockShift } from './lock-shift.ts'
@@ -14,13 +17,16 @@ export async function closeShift(tx: Tx, me: Actor, sent: Locked) {
     .where('status', 'in', ['assigned', 'checked_in'])
     .executeTakeFirstOrThrow()
   if (open > 0) {
-    const { settings } = await tx
+    const { settings, end_date: end } = await tx
       .selectFrom('semesters')
-      .select('settings')
+      .select(['settings', 'end_date'])
       .where('id', '=', shift.semester_id)
       .executeTakeFirstOrThrow()
-    const { hours_lock_at: lockAt = null } = settings as { hours_lock_at?: string }
-    refuse(shiftRefusals, refusal('shift.attendance_open', { open, lockAt, timeZone: shift.time_zone }))
+    const { hours_lock_at: at, grading_window: grading } = settings as Partial<SemesterSettings>
+    const locks = at
+      ? todayIn(shift.time_zone, Date.parse(at))
+      : addDays(grading?.to ?? end, grading ? 1 : GRADING_DAYS + 1)
+    refuse(shiftRefusals, refusal('shift.attendance_open', { open, locks }))
   }
   return writeShift(tx, shift, { status: 'closed' })
 }
