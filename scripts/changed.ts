@@ -1,23 +1,33 @@
-import { globSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 const home = join(import.meta.dirname, '..')
 
-/** Tests that read the files of the whole repository and import none of them. */
-export const TREE_TESTS = [
-  ...['house', 'spec-map', 'sql-law', 'sql-size', 'timing', 'rules-in-use'].map(
-    (name) => `scripts/${name}.test.ts`,
-  ),
-  'routes/',
-  'app/notification-texts.test.ts',
-]
+const LISTS_FILES = /\b(?:glob|globSync|readdir|readdirSync)\b[^\n]*from 'node:fs|import\.meta\.glob/
+
+/** The tests that read files of the whole repository without importing them: they, or a file next to them that they import, list files. */
+export function treeTests(): string[] {
+  const lists = (file: string) => LISTS_FILES.test(readFileSync(join(home, file), 'utf8'))
+  return globSync('{scripts,routes,app}/*.test.{ts,tsx}', { cwd: home })
+    .filter((file) => !file.includes('.db.test.'))
+    .filter((file) => {
+      const besides = [...readFileSync(join(home, file), 'utf8').matchAll(/ from '\.\/([\w.-]+\.ts)'/g)]
+        .map(([, name]) => join(dirname(file), name!))
+        // Some tests contain the text of imports.
+        .filter((one) => existsSync(join(home, one)))
+      return [file, ...besides].some(lists)
+    })
+    .sort()
+}
+
+const SHARED = /^(?:e2e\/(?!.*\.e2e\.ts$)|(?:ui|platform|core|app)\/(?!.*\.test\.tsx?$))/
 
 /** The journeys that changed files affect: changed ones, and those named after a changed feature; all of them if shared code changed. */
 export function journeysOf(
   changed: readonly string[],
   journeys = globSync('e2e/*.e2e.ts', { cwd: home }),
 ): string[] {
-  if (changed.some((file) => /^e2e\/(?!.*\.e2e\.ts$)/.test(file))) return journeys
+  if (changed.some((file) => SHARED.test(file))) return journeys
   const features = featuresOf(changed.filter((file) => !/\.test\.tsx?$/.test(file)))
   return journeys.filter(
     (file) => changed.includes(file) || features.some((name) => file === `e2e/${name}.e2e.ts`),

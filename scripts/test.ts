@@ -4,7 +4,7 @@ import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, styleText } from 'node:util'
 import { findBrowser } from './browser.ts'
-import { journeysOf, testsOfSql, TREE_TESTS } from './changed.ts'
+import { journeysOf, testsOfSql, treeTests } from './changed.ts'
 import type { Results } from './results-reporter.ts'
 
 const home = join(import.meta.dirname, '..')
@@ -43,7 +43,7 @@ const PHASES: { width: number; steps: Step[] }[] = [
       check('law', [node, 'scripts/law.ts']),
       check('unused', ['knip', '--no-progress']),
       vitest('rules', 'pure', {
-        files: () => (changed!.length > 0 ? [...TREE_TESTS, ...relatedTests('pure')] : []),
+        files: () => (changed!.length > 0 ? [...treeTests(), ...relatedTests('pure')] : []),
       }),
       check('build', [node, 'scripts/build.ts']),
     ],
