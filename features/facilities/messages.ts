@@ -43,6 +43,10 @@ export const facilityRefusals = {
     ({ name, target }) =>
       `${target} is in another time zone, and ${name} has upcoming shifts. Pause the unit and decide on them first.`,
   ),
+  'facility.zone_has_shifts': conflict<{ name: string }>(
+    ({ name }) =>
+      `${name} has upcoming shifts, so its time zone can’t be changed. Pause its units and decide on the shifts first.`,
+  ),
   'facility.wrong_step': invalid(() => 'A unit is paused or closed; an organization or a site is archived.'),
   'facility.status_already': conflict<Named>(({ name, status }) => `${name} is already ${status}.`),
   'facility.not_paused': conflict<Named>(({ name, status }) => `${name} is ${status}, not paused.`),

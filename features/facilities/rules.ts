@@ -643,6 +643,15 @@ export function moveBlocker(
     : null
 }
 
+/** Why a facility's time zone cannot be changed, or null: upcoming shifts keep the time they were agreed on. */
+export function zoneBlocker(
+  { name, time_zone }: Pick<Facility, 'name' | 'time_zone'>,
+  to: string,
+  hasShiftsAhead: boolean,
+) {
+  return to !== time_zone && hasShiftsAhead ? refusal('facility.zone_has_shifts', { name }) : null
+}
+
 /** Why a facility cannot be paused, resumed, closed or archived now, or null. */
 export function statusBlocker({ kind, name, status }: Pick<Facility, 'kind'> & Standing, to: FacilityStatus) {
   if ((kind === 'unit') === (to === 'archived')) return refusal('facility.wrong_step')

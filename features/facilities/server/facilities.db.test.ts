@@ -799,6 +799,17 @@ describe('archiving and moving', () => {
         { context: await as(frank) },
       ),
     ).rejects.toMatchObject({ message: expect.stringContaining('another time zone') })
+    // Nor does its own site change the hours under it.
+    const change = async (fields: { time_zone?: string; city?: string }) =>
+      call(
+        api.updateSite,
+        { id: target.id, version: target.version, ...fields },
+        { context: await as(frank) },
+      )
+    await expect(change({ time_zone: 'America/Denver' })).rejects.toMatchObject({
+      message: expect.stringContaining('has upcoming shifts, so its time zone can’t be changed'),
+    })
+    await change({ time_zone: target.time_zone, city: 'Kenosha' })
     const top = (await call(api.get, { id: otherOrg }, { context: await as(sam) })).facility
     const below = await call(
       api.move,

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/server/db.ts'
 import { facilityRefusals, movedWords } from '../../messages.ts'
 import { changeBlocker, moveBlocker, addressOf } from '../../rules.ts'
 import { lockParent, lockFacility, type Seen } from './lock-facility.ts'
-import { upcomingShiftsAt } from '../queries/upcoming-shifts-at.ts'
+import { hasShiftsAhead } from '../queries/upcoming-shifts-at.ts'
 
 type Move = Seen & { parent_id: string | null; reason: string }
 
@@ -28,11 +28,6 @@ export async function moveFacility(tx: Tx, { parent_id: parentId, reason, ...see
     .where('id', '=', facility.id)
     .execute()
   await sql`select set_config('app.event_reason', '', true)`.execute(tx)
-}
-
-async function hasShiftsAhead(tx: Tx, id: string): Promise<boolean> {
-  const { rows } = await sql`select from ${upcomingShiftsAt(sql`${id}::uuid`)} x limit 1`.execute(tx)
-  return rows.length > 0
 }
 
 async function nameOf(tx: Tx, id: string | null): Promise<string | null> {

@@ -4,8 +4,9 @@ import type { Tx } from '#platform/server/db.ts'
 import { refuseFields } from '#platform/server/refuse-fields.ts'
 import type { FacilityKind } from '../../contract.ts'
 import { facilityRefusals } from '../../messages.ts'
-import { changeBlocker, problemsOf } from '../../rules.ts'
+import { changeBlocker, problemsOf, zoneBlocker } from '../../rules.ts'
 import { findById } from '../queries/find-facilities.ts'
+import { hasShiftsAhead } from '../queries/upcoming-shifts-at.ts'
 import { lockFacility, type Seen } from './lock-facility.ts'
 import { writeDetails } from './write-details.ts'
 
@@ -23,6 +24,8 @@ export async function updateFacility(tx: Tx, seen: Seen, kind: FacilityKind, fie
     state = facility.state,
     time_zone = facility.time_zone,
   } = kind === 'unit' ? facility : fields
+  if (time_zone !== facility.time_zone)
+    refuseIf(facilityRefusals, zoneBlocker(facility, time_zone, await hasShiftsAhead(tx, facility.id)))
   await tx
     .updateTable('facilities')
     .set({ name, city, state, time_zone })
