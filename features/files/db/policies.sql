@@ -33,7 +33,7 @@ create policy who_sees_the_file_opens on public.file_openings for insert to app_
 
 -- The worker removes files that no one kept and those marked for removal, and re-encrypts what is under an earlier key, so it sees the
 -- salts.
-grant select (id, school_id, facility_id, status, received_chunks, mime_type, key_id, salt, created_at, removed_at, cleared_at), update (status, key_id, cleared_at)
+grant select (id, school_id, facility_id, status, declared_bytes, received_chunks, mime_type, key_id, salt, created_at, removed_at, cleared_at), update (status, key_id, cleared_at)
   on public.files to app_worker;
 create policy worker_sees on public.files for select to app_worker using (cleared_at is null or salt is null);
 create policy worker_changes on public.files for update to app_worker using (cleared_at is null)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { ObjectStore } from '#platform/server/object-store.ts'
+import { chunksOf } from '../../rules.ts'
 import { chunkName, objectName } from '../object-name.ts'
 
 /** Removes a batch of objects of removed files and of old uploads; returns how many files. For the worker. */
@@ -21,7 +22,7 @@ export async function clearFiles(
   await tx.updateTable('files').set({ status: 'removed' }).where('id', 'in', unkept).execute()
   const gone = await tx
     .selectFrom('files')
-    .select(['id', 'school_id', 'facility_id', 'received_chunks', 'mime_type'])
+    .select(['id', 'school_id', 'facility_id', 'declared_bytes'])
     .where('status', '=', 'removed')
     .where('cleared_at', 'is', null)
     .orderBy('removed_at')
@@ -30,9 +31,8 @@ export async function clearFiles(
     .skipLocked()
     .execute()
   for (const file of gone) {
-    // The parts of a completed file were removed when it was completed.
-    const parts = file.mime_type ? 0 : file.received_chunks
-    const names = Array.from({ length: parts }, (_, chunk) => chunkName(file, chunk))
+    // Every part it can have: one is stored before it is counted, and those of a completed file are removed only after that is saved.
+    const names = Array.from({ length: chunksOf(file.declared_bytes) }, (_, chunk) => chunkName(file, chunk))
     await Promise.all([...names, objectName(file)].map((name) => objects.remove(name)))
   }
   const ids = gone.map(({ id }) => id)
