@@ -37,7 +37,8 @@ export async function readRoster(
     await asWorker((tx) => saveTerms(tx, of, terms))
     const wanted = await asWorker((tx) => termsToRead(tx, of.id))
     const errors: Failure[] = []
-    const { read, unread } = await readCourses(canvas, wanted, errors)
+    const note = (done: Progress) => asWorker((tx) => noteProgress(tx, run.id, done))
+    const { read, unread } = await readCourses(canvas, wanted, errors, note)
     await asWorker((tx) =>
       saveSections(
         tx,
@@ -48,9 +49,7 @@ export async function readRoster(
       ),
     )
     const mapped = await asWorker((tx) => mappedSections(tx, of.id, wanted))
-    const roster = await readPeople(canvas, mapped, unread, errors, (done) =>
-      asWorker((tx) => noteProgress(tx, run.id, done)),
-    )
+    const roster = await readPeople(canvas, mapped, unread, errors, note)
     await asWorker((tx) =>
       saveRoster(tx, { run_id: run.id, connection_id: of.id, school_id: of.school_id, errors, ...roster }),
     )
@@ -64,11 +63,18 @@ export async function readRoster(
   }
 }
 
-async function readCourses(canvas: Canvas, terms: readonly string[], errors: Failure[]) {
+/** The courses of these terms with their sections. Progress is noted at each, because a run without any is taken for lost. */
+async function readCourses(
+  canvas: Canvas,
+  terms: readonly string[],
+  errors: Failure[],
+  note: (progress: Progress) => Promise<void>,
+) {
   const read: CourseRead[] = []
   const unread: CanvasCourseFound[] = []
   for (const term of terms)
     for (const course of await canvas.courses(term)) {
+      await note({ courses_total: 0, courses_done: 0, people: 0 })
       const sections = await orNoted(canvas.sections(course), errors)
       if (sections) read.push({ course, sections })
       else unread.push(course)

@@ -78,8 +78,16 @@ type Settled = {
 export async function resolvePeople(tx: Tx, { id, person_ids, to, ends_stay }: Settled): Promise<Outcome[]> {
   const { school_id } = await lockConnection(tx, id)
   const people = await lockPeople(tx, id, person_ids)
-  const able = people.filter((one) => settleBlocker(one, to) === null)
-  const outcomes = outcomesOf(person_ids, people, (one) => sentence(settleBlocker(one, to)))
+  const free = people.filter((one) => settleBlocker(one, to) === null)
+  // Those whose membership cannot end are not marked as left either, so that someone decides again.
+  const stay =
+    to === 'left' && ends_stay ? await endMemberships(tx, school_id, free) : new Map<string, string>()
+  const able = free.filter((one) => !stay.has(one.student_id ?? ''))
+  const outcomes = outcomesOf(
+    person_ids,
+    people,
+    (one) => sentence(settleBlocker(one, to)) ?? stay.get(one.student_id ?? '') ?? null,
+  )
   if (able.length === 0) return outcomes
   await tx
     .updateTable('canvas_people')
@@ -90,6 +98,5 @@ export async function resolvePeople(tx: Tx, { id, person_ids, to, ends_stay }: S
       able.map((one) => one.id),
     )
     .execute()
-  if (to === 'left' && ends_stay) await endMemberships(tx, school_id, able)
   return outcomes
 }

@@ -7,6 +7,8 @@ import { schoolToday } from '../queries/school-today.ts'
 
 type Moved = Pick<CanvasPerson, 'student_id' | 'current_cohort_id'>
 
+type Change = Omit<Parameters<typeof changeMemberships>[2], 'school_id' | 'on_date' | 'students'>
+
 /** Enrolls students in a cohort from today on; returns why others stay where they are. */
 export async function beginMemberships(
   tx: Tx,
@@ -14,12 +16,33 @@ export async function beginMemberships(
   cohort_id: string,
   people: readonly Moved[],
 ): Promise<Map<string, string>> {
+  const reason = people.some((one) => one.current_cohort_id) ? 'transferred' : 'enrolled'
+  return change(tx, school_id, { cohort_id, reason }, people)
+}
+
+/** Ends the cohort memberships of these people from today on, as withdrawn; returns why others stay in theirs. */
+export async function endMemberships(
+  tx: Tx,
+  school_id: string,
+  people: readonly Moved[],
+): Promise<Map<string, string>> {
+  const members = people.filter((one) => one.student_id && one.current_cohort_id)
+  return members.length === 0
+    ? new Map()
+    : change(tx, school_id, { cohort_id: null, reason: 'withdrew' }, members)
+}
+
+async function change(
+  tx: Tx,
+  school_id: string,
+  to: Change,
+  people: readonly Moved[],
+): Promise<Map<string, string>> {
   try {
     const judged = await changeMemberships(tx, crypto.randomUUID(), {
+      ...to,
       school_id,
-      cohort_id,
       on_date: await schoolToday(tx, school_id),
-      reason: people.some((one) => one.current_cohort_id) ? 'transferred' : 'enrolled',
       students: people.map((one) => ({ student_id: one.student_id! })),
     })
     return new Map(
@@ -29,19 +52,4 @@ export async function beginMemberships(
     if (!(error instanceof Refused)) throw error
     return new Map(people.map((one) => [one.student_id!, error.message]))
   }
-}
-
-/** Ends the cohort memberships of these people from today on, as withdrawn. */
-export async function endMemberships(tx: Tx, school_id: string, people: readonly Moved[]): Promise<void> {
-  const students = people.flatMap((one) =>
-    one.student_id && one.current_cohort_id ? [{ student_id: one.student_id }] : [],
-  )
-  if (students.length === 0) return
-  await changeMemberships(tx, crypto.randomUUID(), {
-    school_id,
-    cohort_id: null,
-    on_date: await schoolToday(tx, school_id),
-    reason: 'withdrew',
-    students,
-  })
 }
