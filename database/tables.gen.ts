@@ -1883,6 +1883,7 @@ export interface SavedReports {
   recipients: Generated<string[]>;
   school_id: string;
   semester_id: string | null;
+  send_day: number | null;
   sent_at: string | null;
   updated_at: Generated<string>;
   updated_by: string | null;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isWithinRatio, nextSend, saveBlocker } from './rules.ts'
+import { isWithinRatio, nextSend, nextSendAfter, saveBlocker } from './rules.ts'
 
 it.each([
   ['2026-11-23', 'never', null],
@@ -9,6 +9,14 @@ it.each([
   ['2027-01-31', 'monthly', '2027-02-28'],
   ['2028-01-31', 'monthly', '2028-02-29'],
 ] as const)('from %s %s: %s', (from, frequency, next) => expect(nextSend(from, frequency)).toBe(next))
+
+it.each([
+  ['2027-02-28', 31, '2027-02-28', '2027-03-31'],
+  ['2027-01-31', 31, '2027-03-15', '2027-03-31'],
+  ['2027-03-15', null, '2027-03-15', '2027-04-15'],
+] as const)('monthly after %s, on day %s, seen on %s: %s', (next_on, send_day, today, next) =>
+  expect(nextSendAfter({ next_on, frequency: 'monthly', send_day }, today)).toBe(next),
+)
 
 it.each([
   [8, 8, true],

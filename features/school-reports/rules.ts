@@ -38,15 +38,30 @@ export const frequencyLabels: Record<Frequency, string> = {
   monthly: 'Every month',
 }
 
-/** The next day on which a report is sent: a week later, or the same day of the next month, or its last day if it is shorter. */
-export function nextSend(from: PlainDate, frequency: Frequency): PlainDate | null {
+/**
+ * The next day on which a report is sent: a week later, or this day of the next month, or its last day if it is shorter. The day is the
+ * one on which the report was scheduled, so that a short month moves only its own.
+ */
+export function nextSend(from: PlainDate, frequency: Frequency, monthDay = dayOf(from)): PlainDate | null {
   if (frequency === 'never') return null
   if (frequency === 'weekly') return addDays(from, 7)
-  const [year, month, day] = from.split('-').map(Number) as [number, number, number]
+  const [year, month] = from.split('-').map(Number) as [number, number]
   const [y, m] = month === 12 ? [year + 1, 1] : [year, month + 1]
   const last = new Date(Date.UTC(y, m, 0)).getUTCDate()
   const two = (value: number) => String(value).padStart(2, '0')
-  return `${y}-${two(m)}-${two(Math.min(day, last))}`
+  return `${y}-${two(m)}-${two(Math.min(monthDay, last))}`
+}
+
+export const dayOf = (date: PlainDate): number => Number(date.slice(-2))
+
+/** The first day after today on which a report is sent, after one that was due. */
+export function nextSendAfter(
+  due: { next_on: PlainDate; frequency: Frequency; send_day: number | null },
+  today: PlainDate,
+): PlainDate | null {
+  let next = nextSend(due.next_on, due.frequency, due.send_day ?? undefined)
+  while (next !== null && next <= today) next = nextSend(next, due.frequency, due.send_day ?? undefined)
+  return next
 }
 
 /** True when this many students are within the limit of the people who lead them together; null without a limit. */

@@ -153,6 +153,32 @@ it('is saved, sent once on its day, and not to anyone outside the school', async
   await call(api.remove, { id: saved.id }, await at.as(ana))
 })
 
+it('stays on its day when it is renamed, and after a short month', async () => {
+  const { ana } = at.people
+  const sent = draft({ frequency: 'monthly' })
+  const saved = await call(api.save, sent, await at.as(ana))
+  await at.fixture.rows(
+    `update public.saved_reports set next_on = '2027-01-31', send_day = 31 where id = $1`,
+    [saved.id],
+  )
+  const now = async () =>
+    (await call(api.saved, undefined, await at.as(ana))).rows.find(({ id }) => id === saved.id)!
+  const renamed = { ...sent, name: 'Renamed', version: (await now()).version }
+  expect(await call(api.save, renamed, await at.as(ana))).toMatchObject({ next_on: '2027-01-31' })
+  const send = (day: string) =>
+    withActor(at.fixture.workerPool, null, (tx) => sendDueReports(tx, `${day}T20:00:00Z`))
+  for (const [day, next] of [
+    ['2027-01-31', '2027-02-28'],
+    ['2027-02-28', '2027-03-31'],
+  ] as const) {
+    await send(day)
+    expect((await now()).next_on).toBe(next)
+  }
+  const weekly = { ...renamed, frequency: 'weekly' as const, version: (await now()).version }
+  expect((await call(api.save, weekly, await at.as(ana))).next_on).not.toBe('2027-03-31')
+  await call(api.remove, { id: saved.id }, await at.as(ana))
+})
+
 it('is visible to no one else: another school, an instructor, a student, a facility, an anonymous caller', async () => {
   const [student] = await at.students(1)
   const { rob, marcus, frank } = at.people

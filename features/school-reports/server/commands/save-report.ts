@@ -4,7 +4,7 @@ import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Frequency, ReportKind, SavedReport } from '../../contract.ts'
 import { savedReportRefusals } from '../../messages.ts'
-import { nextSend, saveBlocker } from '../../rules.ts'
+import { dayOf, nextSend, saveBlocker } from '../../rules.ts'
 import { listPeople, listSaved } from '../queries/list-saved.ts'
 
 type Sent = {
@@ -25,17 +25,24 @@ export async function saveReport(tx: Tx, { id, version, ...fields }: Sent): Prom
     tx,
   )
   const { school_id, today } = rows[0]!
-  const values = { ...fields, recipients: [...fields.recipients], next_on: nextSend(today, fields.frequency) }
+  const values = { ...fields, recipients: [...fields.recipients] }
+  const schedule = { next_on: nextSend(today, fields.frequency), send_day: dayOf(today) }
   if (version === 0)
     await tx
       .insertInto('saved_reports')
-      .values({ id, school_id, ...values, created_by: sql<string>`app.uid()` })
+      .values({ id, school_id, ...values, ...schedule, created_by: sql<string>`app.uid()` })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
   else {
+    const before = await tx
+      .selectFrom('saved_reports')
+      .select('frequency')
+      .where('id', '=', id)
+      .executeTakeFirst()
     const { numUpdatedRows } = await tx
       .updateTable('saved_reports')
-      .set(values)
+      // A new name or recipient leaves the day as it is.
+      .set({ ...values, ...(before?.frequency !== fields.frequency && schedule) })
       .where('id', '=', id)
       .where('version', '=', version)
       .executeTakeFirst()
