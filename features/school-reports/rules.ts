@@ -52,6 +52,7 @@ export function nextSend(from: PlainDate, frequency: Frequency, monthDay = dayOf
   return `${y}-${two(m)}-${two(Math.min(monthDay, last))}`
 }
 
+/** The day of the month. */
 export const dayOf = (date: PlainDate): number => Number(date.slice(-2))
 
 /** The first day after today on which a report is sent, after one that was due. */

@@ -4,7 +4,7 @@ import { followed } from './report-values.ts'
 const opened = { comment: '', strengths: 'Calm' }
 const typed = { comment: 'Steady hands', strengths: 'Calm' }
 
-test('a newer version replaces what was not changed here', () => {
+test('a newer version replaces a form that was not changed', () => {
   const stored = { comment: 'From the school', strengths: 'Calm' }
   expect(followed(opened, opened, stored)).toBe(stored)
 })
