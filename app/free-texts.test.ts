@@ -49,7 +49,6 @@ const NO_FREE_TEXT: Record<string, string> = {
   ),
   q: 'what a list is searched for; nothing keeps it',
   title: 'a headline; what stands below it is looked through',
-  key: 'words that a question quotes from the text of a plan, which is looked through',
   action_url: 'an address of this product, checked as one',
   content: 'a file; what it holds is looked at where it is uploaded',
   html: 'the function send-email of the specification, whose fields are exact; superadmins alone',
