@@ -38,9 +38,7 @@ it.each([
   expect(outcome()).toBe('waiting')
   await vi.advanceTimersByTimeAsync(1)
   expect(outcome()).toBeInstanceOf(TypeError)
-  expect(messageOf(outcome())).toBe(
-    'Placewell cannot be reached right now. Check your connection, or try again in a moment.',
-  )
+  expect(messageOf(outcome())).toBe('Placewell cannot be reached. Check your connection and try again.')
 })
 
 it('an answer that stops halfway ends the call too', async () => {
@@ -90,7 +88,5 @@ it('a page that a network sends instead of the answer is a broken network', asyn
   )
   const outcome = call()
   await vi.advanceTimersByTimeAsync(0)
-  expect(messageOf(outcome())).toBe(
-    'Placewell cannot be reached right now. Check your connection, or try again in a moment.',
-  )
+  expect(messageOf(outcome())).toBe('Placewell cannot be reached. Check your connection and try again.')
 })

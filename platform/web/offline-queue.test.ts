@@ -3,7 +3,8 @@ import { onlineManager, type QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createQueryClient, shouldRetryMutation } from './query-client.ts'
 import { eraseOfflineData } from './offline-storage.ts'
-import { cancelQueued, persistOfflineQueue, sendUntilAnswered } from './offline-queue.ts'
+import { persistOfflineQueue, sendUntilAnswered } from './offline-queue.ts'
+import { cancelQueued } from './waiting-actions.ts'
 
 type Act = { id: string; label: string }
 

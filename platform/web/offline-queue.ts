@@ -1,25 +1,14 @@
-import { type Mutation, onlineManager, type QueryClient, useMutationState } from '@tanstack/react-query'
+import { onlineManager, type QueryClient } from '@tanstack/react-query'
 import { isRefusal } from './api.ts'
-import {
-  eraseOfflineData,
-  keysOf,
-  markQueued,
-  QUEUE_PREFIX,
-  unmarkQueued,
-  wasQueued,
-} from './offline-storage.ts'
+import { eraseOfflineData, keysOf, markQueued, QUEUE_PREFIX, wasQueued } from './offline-storage.ts'
+import { type AnyMutation, isWaiting } from './waiting-actions.ts'
 
-type AnyMutation = Mutation<unknown, Error, unknown, unknown>
 /** What is stored about an action: which one, its variables, and the tab that handles it. */
 type Entry = { tab: string; mutationKey: readonly unknown[]; variables: object; submittedAt: number }
 /** What is needed from the browser: its storage, and locks that show which tabs are still open. */
 type Device = { storage: Storage; locks?: Pick<LockManager, 'request'> | undefined }
 
 const device = (): Device => ({ storage: localStorage, locks: navigator.locks })
-
-/** True for an action that was pressed without a connection, until the server has answered. */
-const isWaiting = ({ state, meta }: AnyMutation): boolean =>
-  state.status === 'pending' && meta?.waits !== undefined && (state.isPaused || wasQueued(state.variables))
 
 /**
  * Stores a person's actions without a connection on the device until the server has answered, so that closing the tab loses nothing, and
@@ -170,29 +159,4 @@ function read(text: string | null): Entry | undefined {
   } catch {
     return undefined
   }
-}
-
-/** An action that waits for a connection: its name, its variables, and a way to cancel it. */
-export type OfflineAction = { label: string; variables: unknown; cancel: (client: QueryClient) => void }
-
-/** Takes a waiting action off the device. */
-export function cancelQueued(client: QueryClient, mutation: AnyMutation): void {
-  unmarkQueued(mutation.state.variables as object)
-  client.getMutationCache().remove(mutation)
-}
-
-/** The actions that wait for a connection, oldest first. */
-export function useOfflineQueue(): OfflineAction[] {
-  return useMutationState({
-    filters: { predicate: (mutation) => isWaiting(mutation as AnyMutation) },
-    select: (found): OfflineAction => {
-      const mutation = found as AnyMutation
-      const { variables } = mutation.state
-      return {
-        label: mutation.meta?.waits?.(variables as never) ?? '',
-        variables,
-        cancel: (client) => cancelQueued(client, mutation),
-      }
-    },
-  })
 }

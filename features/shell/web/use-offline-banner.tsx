@@ -5,7 +5,7 @@ import type { Role } from '#core/roles.ts'
 import { storeSeatActionsOffline } from '#features/assignments/web/public.ts'
 import { useOnline } from '#platform/web/online.ts'
 import { eraseOfflineData } from '#platform/web/offline-storage.ts'
-import { useOfflineQueue } from '#platform/web/offline-queue.ts'
+import { useOfflineQueue } from '#platform/web/waiting-actions.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { whenVisible } from '#ui/when-visible.ts'
 
