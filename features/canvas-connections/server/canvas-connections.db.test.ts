@@ -364,6 +364,17 @@ it('missing people are marked, confirmed by a person, and never removed', async 
       { context: await as() },
     )
   await settle('Lucy Lake', 'kept')
+  // Someone who cannot leave the cohort now is not marked as left, and the answer says why.
+  await fixture.rows(
+    `update public.cohort_memberships set from_date = from_date + 30 where student_id = $1 and to_date is null`,
+    [max.id],
+  )
+  expect((await settle('Max Moor', 'left')).rows).toMatchObject([{ refused: expect.any(String) }])
+  expect(await people(id, { status: 'missing' })).toMatchObject([{ name: 'Max Moor' }])
+  await fixture.rows(
+    `update public.cohort_memberships set from_date = from_date - 30 where student_id = $1 and to_date is null`,
+    [max.id],
+  )
   await settle('Max Moor', 'left')
   expect((await settle('Lucy Lake', 'kept')).rows).toMatchObject([
     { refused: expect.stringContaining('Kept') },
