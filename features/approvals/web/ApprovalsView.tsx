@@ -106,6 +106,7 @@ const columns: Column<SignupRequest>[] = [
   {
     key: 'created_at',
     title: 'Since',
+    width: 118,
     render: (row) => <RelativeTime value={row.decided_at ?? row.created_at} />,
   },
 ]
