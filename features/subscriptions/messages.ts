@@ -85,6 +85,7 @@ export const billingRefusals = {
   ),
   'billing.no_trial': conflict(() => 'There is no trial to extend: the school has a plan, or had one.'),
   'billing.day_passed': invalid(() => 'That day has passed. Choose a later one.', 'until'),
+  'billing.not_longer': invalid(() => 'The trial already lasts until then. Choose a later day.', 'until'),
   'billing.day_too_far': invalid<{ most: number }>(
     ({ most }) => `Choose a day within the next ${most} days.`,
     'until',

@@ -9,6 +9,7 @@ import {
   cancelBlocker,
   daysUntil,
   extendBlocker,
+  extensionBlocker,
   firstOwner,
   manualPlanBlocker,
   hasAccess,
@@ -355,6 +356,14 @@ test("by hand: nothing that is paid online, and only until a valid day in the sc
   // In Chicago it is still the 28th.
   expect(lastDayBlocker('2026-11-28', row, Date.parse('2026-11-29T05:00:00Z'), 180)).toBeNull()
   expect(lastDayBlocker('2027-12-01', row, NOW, 180)?.code).toBe('billing.day_too_far')
+})
+
+test('a running trial is only made longer; one that ended begins again', () => {
+  const row = { status: 'trialing', trial_ends_at: inDays(3) } as const
+  expect(extensionBlocker(row, inDays(2))?.code).toBe('billing.not_longer')
+  expect(extensionBlocker(row, inDays(3))?.code).toBe('billing.not_longer')
+  expect(extensionBlocker(row, inDays(4))).toBeNull()
+  expect(extensionBlocker({ ...row, status: 'paused' }, inDays(2))).toBeNull()
 })
 
 test.each([

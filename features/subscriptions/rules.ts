@@ -278,7 +278,7 @@ export const extendBlocker = (row: ManualPlan) =>
   manualPlanBlocker(row) ??
   (row.status === 'trialing' || row.status === 'paused' ? null : refusal('billing.no_trial'))
 
-/** Why this last day is refused, or null: past, not later than before, or too far ahead. */
+/** Why this last day is refused, or null: past, or too far ahead. */
 export function lastDayBlocker(
   until: PlainDate,
   { time_zone }: Pick<ManualPlan, 'time_zone'>,
@@ -289,6 +289,15 @@ export function lastDayBlocker(
   if (until < today) return refusal('billing.day_passed')
   return until > addDays(today, most) ? refusal('billing.day_too_far', { most }) : null
 }
+
+/** Why a running trial isn't extended until this instant, or null: only to a later one. */
+export const extensionBlocker = (
+  { status, trial_ends_at: end }: Pick<ManualPlan, 'status' | 'trial_ends_at'>,
+  until: string,
+) =>
+  status === 'trialing' && end !== null && Date.parse(until) <= Date.parse(end)
+    ? refusal('billing.not_longer')
+    : null
 
 /** The notice to send about a trial's end, in days before it, the lowest that applies; null if it is further away. */
 export function trialNotice(trialEndsAt: string, now: number): number | null {

@@ -587,6 +587,14 @@ describe('changes by hand', () => {
     const { id, version } = await row()
     await call(api.extendTrial, { id, version, until: inDays(14), reason: 'Budget round' }, await as(sam))
     expect(await state(grace)).toMatchObject({ status: 'trialing', isTrial: true })
+    const extended = await row()
+    await expect(
+      call(
+        api.extendTrial,
+        { id, version: extended.version, until: inDays(13), reason: 'Again' },
+        await as(sam),
+      ),
+    ).rejects.toMatchObject(refused('billing.not_longer'))
     await hook(await pay())
     const paid = await row()
     await expect(

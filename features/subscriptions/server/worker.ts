@@ -44,7 +44,11 @@ export function startBillingWorker(
       for (const step of steps) await withActor(workerPool, null, step, { deadlineMs: 10_000 })
       if (!payments) return
       for (const customer of await withActor(workerPool, null, listUnread))
-        if (!stopping.aborted) await refreshSubscription({ workerPool, payments }, customer)
+        if (!stopping.aborted)
+          // One that the provider no longer knows must not keep the others from being read.
+          await refreshSubscription({ workerPool, payments }, customer).catch((error: unknown) =>
+            services.log.error({ err: error, customer }, 'a subscription could not be read again'),
+          )
     },
   })
 }

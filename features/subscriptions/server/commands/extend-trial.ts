@@ -5,7 +5,7 @@ import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Viewer } from '#platform/server/session.ts'
 import { billingRefusals, notificationTexts } from '../../messages.ts'
-import { extendBlocker, lastDayBlocker, MAX_TRIAL_DAYS } from '../../rules.ts'
+import { extendBlocker, extensionBlocker, lastDayBlocker, MAX_TRIAL_DAYS } from '../../rules.ts'
 import { findSubscription } from '../queries/find-subscription.ts'
 import { noteEvents } from './note-event.ts'
 
@@ -16,6 +16,7 @@ export async function extendTrial(tx: Tx, viewer: Viewer, asked: Extension): Pro
   const found = await findSubscription(tx, asked)
   refuseIf(billingRefusals, extendBlocker(found))
   refuseIf(billingRefusals, lastDayBlocker(asked.until, found, Date.now(), MAX_TRIAL_DAYS))
+  refuseIf(billingRefusals, extensionBlocker(found, found.until_at))
   const { school_id, school_name: school, until_at } = found
   const { numUpdatedRows } = await tx
     .updateTable('subscriptions')
