@@ -66,4 +66,8 @@ it('uses the time zone of each facility', async () => {
   const monday = await asWorker((tx) => schoolsOnMonday(tx, 6, '2026-11-30T11:30:00Z'))
   expect(monday.map(({ id }) => id)).toEqual(expect.arrayContaining([at.school, at.otherSchool]))
   expect(await asWorker((tx) => schoolsOnMonday(tx, 6, '2026-12-01T11:30:00Z'))).toEqual([])
+  await at.fixture.rows(`update public.schools set is_active = false where id = $1`, [at.otherSchool])
+  const active = await asWorker((tx) => schoolsOnMonday(tx, 6, '2026-11-30T11:30:00Z'))
+  expect(active.map(({ id }) => id)).not.toContain(at.otherSchool)
+  await at.fixture.rows(`update public.schools set is_active = true where id = $1`, [at.otherSchool])
 })

@@ -128,4 +128,7 @@ it('notifies no one between semesters, and checks a school in its own morning', 
   const found = (of: number) => withActor(at.fixture.workerPool, null, (tx) => schoolsAtHour(tx, of))
   expect(await found(hour)).toContain(at.school)
   expect(await found((hour + 12) % 24)).not.toContain(at.school)
+  await at.fixture.rows(`update public.schools set is_active = false where id = $1`, [at.school])
+  expect(await found(hour)).not.toContain(at.school)
+  await at.fixture.rows(`update public.schools set is_active = true where id = $1`, [at.school])
 })

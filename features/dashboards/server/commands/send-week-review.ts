@@ -22,7 +22,7 @@ export async function schoolsOnMonday(tx: Tx, hour: number, now?: string): Promi
   const at = now === undefined ? sql`now()` : sql`${now}::timestamptz`
   const { rows } = await sql<School>`
     select s.id, (${at} at time zone s.time_zone)::date as today from public.schools s
-    where extract(isodow from ${at} at time zone s.time_zone) = 1 and extract(hour from ${at} at time zone s.time_zone) = ${hour}
+    where s.is_active and extract(isodow from ${at} at time zone s.time_zone) = 1 and extract(hour from ${at} at time zone s.time_zone) = ${hour}
     order by s.id`.execute(tx)
   return rows
 }

@@ -103,6 +103,7 @@ export async function schoolsAtHour(tx: Tx, hour: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('schools')
     .select('id')
+    .where('is_active', '=', true)
     .where(sql<boolean>`extract(hour from now() at time zone time_zone) = ${hour}`)
     .orderBy('id')
     .execute()
