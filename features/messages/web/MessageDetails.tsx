@@ -1,5 +1,5 @@
 import { Drawer, Group, Stack, Text } from '@mantine/core'
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type Column, DataTable } from '#ui/DataTable.tsx'
 import { KeyValue } from '#ui/KeyValue.tsx'
@@ -33,13 +33,15 @@ type Props = {
 
 /** One message with its actions and who has read it; closed while there is no id. */
 export function MessageDetails({ id, onClose, onChange }: Props): ReactNode {
-  const [show, setShow] = useState<'all' | 'unread'>('all')
-  const [page, setPage] = useState(1)
+  const [seen, setSeen] = useState<{ id: string | undefined; show: 'all' | 'unread'; page: number }>()
+  // Another message begins with all of its recipients.
+  const { show, page } = seen?.id === id && seen ? seen : { show: 'all' as const, page: 1 }
   const query = useQuery(
     messages.get.queryOptions({
       input: id ? { id, show, page, page_size: PAGE_SIZE } : skipToken,
       staleTime: 0,
-      placeholderData: keepPreviousData,
+      // The page before of the same message; while it closes, what it shows.
+      placeholderData: (before) => (id === undefined || before?.id === id ? before : undefined),
       refetchInterval: ({ state }) => refetchWhileSending(state.data && [state.data]),
     }),
   )
@@ -98,10 +100,7 @@ export function MessageDetails({ id, onClose, onChange }: Props): ReactNode {
                     { value: 'all', label: 'All', count: sent.recipients },
                     { value: 'unread', label: 'Not read yet', count: sent.recipients - sent.have_read },
                   ]}
-                  onChange={(next) => {
-                    setShow(next)
-                    setPage(1)
-                  }}
+                  onChange={(next) => setSeen({ id, show: next, page: 1 })}
                 />
                 <DataTable
                   label="Recipients"
@@ -115,7 +114,7 @@ export function MessageDetails({ id, onClose, onChange }: Props): ReactNode {
                   page={page}
                   total={sent.total}
                   pageSize={PAGE_SIZE}
-                  onPageChange={setPage}
+                  onPageChange={(next) => setSeen({ id, show, page: next })}
                   label="Recipients"
                 />
               </>
