@@ -56,17 +56,18 @@ async function remind(tx: Tx, at: RawBuilder<unknown>): Promise<void> {
   await sql`update public.evaluations e set status = 'overdue' where e.status = 'assigned' and e.due_at <= ${at}`.execute(
     tx,
   )
-  const { rows } = await sql<{ evaluator_id: string | null; students: number; first_id: string }>`
-    select e.evaluator_id, count(*)::integer as students, min(e.id::text) as first_id from public.evaluations e
+  const { rows } = await sql<{ evaluator_id: string | null; students: number; newest: string }>`
+    select e.evaluator_id, count(*)::integer as students, max(e.due_at)::text as newest from public.evaluations e
     where e.status in ('overdue', 'draft', 'returned') and e.due_at <= ${at} and e.due_at > ${at} - interval '4 days'
     group by e.evaluator_id`.execute(tx)
   await notifyPeople(
     tx,
-    rows.map(({ evaluator_id, students, first_id }) => ({
+    rows.map(({ evaluator_id, students, newest }) => ({
       to: [evaluator_id],
       type: 'evaluation',
       url: '/proctor/dashboard',
-      key: `evaluations overdue ${first_id}`,
+      // Again when a later one becomes overdue, but not when one is submitted.
+      key: `evaluations overdue ${newest}`,
       ...notification(notificationTexts, 'evaluation.overdue', { students }),
     })),
   )
