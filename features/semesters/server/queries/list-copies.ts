@@ -51,5 +51,6 @@ export async function findCopy(tx: Tx, id: string): Promise<CopyRecord | undefin
 /** The copy and its shifts, locked until the transaction ends, so that no one publishes one during the undo. */
 export async function lockCopy(tx: Tx, id: string): Promise<CopyRecord | undefined> {
   await sql`select 1 from public.semester_copies where id = ${id} for update`.execute(tx)
+  await sql`select 1 from public.shifts where copy_id = ${id} order by id for update`.execute(tx)
   return findCopy(tx, id)
 }
