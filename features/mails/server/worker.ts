@@ -182,7 +182,9 @@ function digest(
       ...parts
         .slice(0, DIGEST_LINES)
         .flatMap(({ code, values, subject: title, body_text: message, ...part }) => {
-          const words = renderNotification({ code, values, title, message })
+          const words = inTimeFormat(part.time_format, () =>
+            renderNotification({ code, values, title, message }),
+          )
           const href = part.answer ?? (part.action_path ? `${appUrl}${part.action_path}` : undefined)
           return [
             [{ text: words.title, ...(href && { href }) }],
