@@ -1,3 +1,4 @@
+import { cutoffHours } from '../queries/cutoff-hours.ts'
 import { notification } from '#core/notification-texts.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
@@ -66,7 +67,7 @@ export async function notifyOfChange(
     arrivalNote: differs('arrival_note', { text: planned.arrival_note }),
     reason,
   }
-  const cutoff = names.drop_cutoff_at ?? dropCutoff(planned.starts_at, 48)
+  const cutoff = names.drop_cutoff_at ?? dropCutoff(planned.starts_at, await cutoffHours(tx, shift.school_id))
   const left = notifyShift(
     tx,
     shift,

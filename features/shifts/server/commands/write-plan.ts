@@ -1,3 +1,4 @@
+import { cutoffHours } from '../queries/cutoff-hours.ts'
 import { refuseIf } from '#core/refusal.ts'
 import { sql, type UpdateObject } from 'kysely'
 import type { DB } from '#database/tables.gen.ts'
@@ -93,13 +94,6 @@ export async function writePlan(
   )
     await tx.updateTable('shifts').set({ reminders_sent: 0 }).where('id', '=', shift.id).execute()
   return { written, changed }
-}
-
-/** How many hours before the start students may drop a seat without asking; a school setting that a facility may know. */
-async function cutoffHours(tx: Tx, schoolId: string): Promise<number> {
-  const { rows } = await sql<{ hours: number }>`
-    select app.school_setting(${schoolId}::uuid, 'drop_cutoff_h')::integer as hours`.execute(tx)
-  return rows[0]!.hours
 }
 
 /** The names of changed semesters and cohorts, because readers of the trail may not read those themselves. */
