@@ -118,6 +118,8 @@ it('a facility sees a number until the student releases the name; the student re
        select d::date as date from generate_series(1, 14) n, lateral (select (now() at time zone 'America/New_York')::date + n as d) x
        where not exists (select 1 from public.assignments a where a.student_id = any($4) and app.holds_seat(a.status)
          and a.busy && tstzrange((d + time '06:00') at time zone 'America/New_York', (d + time '10:00') at time zone 'America/New_York'))
+         and not exists (select 1 from app.capstone_times c where c.student_id = any($4)
+         and c.during && tstzrange((d + time '06:00') at time zone 'America/New_York', (d + time '10:00') at time zone 'America/New_York'))
        order by d limit 1)
      insert into public.shifts (school_id, semester_id, title, date, start_time, end_time, time_zone, starts_at, ends_at, facility_id, status, capacity,
        seats, submitted_at)

@@ -274,8 +274,8 @@ it('Sam approves the first administrator of a school that does not exist yet, an
   await expectGoodPage(nora.page)
   // A semester without shifts has no reports; its shifts come first.
   await admin.query(
-    `insert into public.semesters (school_id, name, start_date, end_date, semester_type, is_active)
-     select id, 'Term', current_date - 30, current_date + 60, 'fall', true from public.schools where name = 'Riverbend College of Nursing'`,
+    `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year, is_active)
+     select id, 'Term', current_date - 30, current_date + 60, 'fall', '2026-2027', true from public.schools where name = 'Riverbend College of Nursing'`,
   )
   await nora.page.goto('/admin/semester-reports')
   await nora.page.getByRole('link', { name: 'See its shifts' }).waitFor()
