@@ -126,7 +126,7 @@ function Details({ me, profile }: { me: Me; profile: Profile }) {
             { label: 'Role', value: roleLabels[profile.role] },
             ...(me.school_name ? [{ label: 'School', value: me.school_name }] : []),
             ...(me.facility_name ? [{ label: 'Facility', value: me.facility_name }] : []),
-            ...(profile.student_number ? [{ label: 'Student number', value: profile.student_number }] : []),
+            ...(profile.student_number ? [{ label: 'Student ID', value: profile.student_number }] : []),
             { label: 'Member since', value: <RelativeTime value={profile.created_at} /> },
           ]}
         />
