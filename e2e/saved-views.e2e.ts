@@ -80,7 +80,9 @@ it.each([
       await page.getByRole('combobox', { name: 'Site' }).selectOption({ label: 'Harborview West Hospital' })
     },
     kept: /^show=open&site=[0-9a-f-]{36}$/,
-    shown: (page: Page) => page.getByRole('list', { name: 'Open shifts' }).getByRole('listitem'),
+    // The shifts to take, and those that are blocked, which depend on the day.
+    shown: (page: Page) =>
+      page.getByRole('list', { name: /^(Open shifts|Not available to you now)$/ }).getByRole('listitem'),
   },
   {
     name: 'marcus',

@@ -135,9 +135,17 @@ it('Sam creates a board’s profile and a school, deactivates it with a reason, 
   await jenna.page.getByText('Attendance and reports go on').waitFor()
   await expectGoodPage(jenna.page)
   await setActive(true)
-  await jenna.page.reload()
-  await jenna.page.getByRole('heading', { level: 1 }).waitFor()
-  expect(await jenna.page.getByText('is deactivated.').count()).toBe(0)
+  // A change made past the application is seen once the server reads the session again.
+  await expect
+    .poll(
+      async () => {
+        await jenna.page.reload()
+        await jenna.page.getByRole('heading', { level: 1 }).waitFor()
+        return jenna.page.getByText('is deactivated.').count()
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(0)
 })
 
 it('Ana adds a logo to her school; Sam sees it in his list and removes it', async () => {
