@@ -1,53 +1,46 @@
-import { Text } from '@mantine/core'
+import { Text, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#core/number-text.ts'
-import { addDays, formatDate } from '#core/plain-date.ts'
+import { addDays, formatDate, type PlainDate } from '#core/plain-date.ts'
 import { PageSection } from '#ui/PageSection.tsx'
 import type { ExpirationCounts } from '../contract.ts'
+import { weeksOf } from './expiration-weeks.ts'
+import classes from './ExpirationTimeline.module.css'
 
-type Props = { today: string; within: number; found: ExpirationCounts }
+type Props = { today: PlainDate; within: number; found: ExpirationCounts }
 
 /** How many credentials expire each week, of all that match; the table below lists them. */
 export function ExpirationTimeline({ today, within, found }: Props): ReactNode {
-  const weeks = Math.ceil((within + 1) / 7)
-  const counts = Array.from({ length: weeks }, (_, week) => {
-    const own = found.weeks.find((one) => one.week === week)
-    return { all: own?.all ?? 0, affecting: own?.affecting ?? 0 }
-  })
-  const most = Math.max(1, ...counts.map(({ all }) => all))
-  const width = 100 / weeks
+  const weeks = weeksOf(today, within, found.weeks)
+  const most = Math.max(1, ...weeks.map(({ all }) => all))
+  const heightOf = (value: number) => `${(value / most) * 100}%`
   return (
     <PageSection>
-      <svg
-        viewBox="0 0 100 24"
-        preserveAspectRatio="none"
-        role="img"
+      <ol
+        className={classes.weeks}
+        data-many={weeks.length > 9 || undefined}
         aria-label={`Credentials that expire by week, ${formatNumber(found.total)} in all`}
-        style={{ width: '100%', height: 88, display: 'block' }}
       >
-        {counts.map(({ all, affecting }, week) => (
-          <g key={week}>
-            <title>{`Week of ${formatDate(addDays(today, week * 7))}: ${all}, ${affecting} with shifts after`}</title>
-            <rect
-              x={week * width + width * 0.1}
-              width={width * 0.8}
-              y={24 - (22 * all) / most}
-              height={(22 * all) / most}
-              fill="var(--pw-orange-edge, #d9a15b)"
-            />
-            <rect
-              x={week * width + width * 0.1}
-              width={width * 0.8}
-              y={24 - (22 * affecting) / most}
-              height={(22 * affecting) / most}
-              fill="var(--pw-red-ink, #a33)"
-            />
-          </g>
-        ))}
-      </svg>
+        {weeks.map(({ from, month, all, affecting }) => {
+          const words = `Week of ${formatDate(from)}: ${formatNumber(all)}, ${formatNumber(affecting)} with shifts after the last day`
+          return (
+            <li key={from} aria-hidden={all === 0 || undefined}>
+              <VisuallyHidden>{words}</VisuallyHidden>
+              <span className={classes.column} title={words} aria-hidden>
+                {all > 0 && <span className={classes.count}>{formatNumber(all)}</span>}
+                <i style={{ height: heightOf(all - affecting) }} />
+                <i data-affecting style={{ height: heightOf(affecting) }} />
+              </span>
+              <span className={classes.month} aria-hidden>
+                {month}
+              </span>
+            </li>
+          )
+        })}
+      </ol>
       <Text size="xs" c="dimmed">
-        By week from {formatDate(today)} to {formatDate(addDays(today, within))}. Dark: with shifts after the
-        last day.
+        By week from {formatDate(today)} to {formatDate(addDays(today, within))}. Striped: with shifts after
+        the last day.
       </Text>
     </PageSection>
   )
