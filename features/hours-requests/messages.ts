@@ -19,6 +19,13 @@ export const hoursRequestRefusals = {
     'minutes',
   ),
   'hours_request.settled': conflict(() => 'These hours were just decided or changed. Reload the page.'),
+  'hours_request.too_many_files': invalid<{ left: number }>(
+    ({ left }) =>
+      left > 0
+        ? `At most five files in all: you can add ${left} more.`
+        : 'These hours already have five files.',
+    'evidence_file_ids',
+  ),
   'hours_request.not_their_instructor': invalid(
     () => 'Choose an instructor of one of your shifts.',
     'instructor_id',

@@ -44,6 +44,10 @@ export function ownStepBlocker({ status }: Pick<Row, 'status'>, to: 'pending' | 
   return canTransition(hoursRequestSteps, status, to, 'student') ? null : refusal('hours_request.settled')
 }
 
+/** How many more files an answer can add: five in all. */
+export const filesLeft = ({ evidence_file_ids: files }: Pick<HoursRequest, 'evidence_file_ids'>): number =>
+  5 - files.length
+
 type Decision = {
   decision: 'approved' | 'not_approved' | 'needs_info'
   note: string | null

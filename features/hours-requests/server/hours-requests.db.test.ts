@@ -115,6 +115,31 @@ it('a refusal or question reaches the student with its reason, and an answer mak
   expect(await ledger(asked.id)).toHaveLength(1)
 })
 
+it('an answer adds files up to five in all, and refuses more instead of dropping some', async () => {
+  const files = Array.from({ length: 6 }, () => randomUUID())
+  for (const file of files)
+    await fixture.rows(
+      `insert into public.files (id, school_id, owner_id, uploaded_by, purpose, name, status, declared_bytes, mime_type, bytes, sha256, key_id, salt)
+       values ($1, $2, $3, $3, 'evidence', 'log.pdf', 'ready', 9, 'application/pdf', 9, repeat('0', 64), 'test', decode(repeat('00', 16), 'hex'))`,
+      [file, at.school, student.id],
+    )
+  const sent = await report(student, hours({ evidence_file_ids: files.slice(0, 3) }))
+  await decide(ana, sent.id, { decision: 'needs_info', note: 'Who was with you?' })
+  const { version } = await own(student, sent.id)
+  const answer = async (added: readonly string[]) =>
+    codeOf(
+      call(
+        api.answer,
+        { id: sent.id, version, answer: 'Priya Nair, RN.', evidence_file_ids: [...added] },
+        await as(student),
+      ),
+    )
+  expect(await answer(files.slice(3))).toBe('hours_request.too_many_files')
+  expect(await own(student, sent.id)).toMatchObject({ status: 'needs_info' })
+  expect(await answer(files.slice(2, 5))).toBe('done')
+  expect((await own(student, sent.id)).evidence_file_ids).toEqual(files.slice(0, 5))
+})
+
 it('reporting twice counts once, and pending hours can be withdrawn', async () => {
   const sent = await report(student)
   await report(student, sent)

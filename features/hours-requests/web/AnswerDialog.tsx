@@ -6,6 +6,7 @@ import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import type { HoursRequest } from '../contract.ts'
+import { filesLeft } from '../rules.ts'
 import { useAnswer } from './queries.ts'
 
 const schema = plainSchema<{ answer: string }>(({ answer }) => ({
@@ -36,6 +37,7 @@ function AnswerForm({ request, onClose }: { request: HoursRequest; onClose: () =
   const answer = useAnswer()
   const tick = usePatientTick()
   const uploads = useUploads('evidence')
+  const left = filesLeft(request)
   const form = useSchemaForm(schema, {
     initialValues: { answer: '' },
     onSubmit: async (values) => {
@@ -69,7 +71,16 @@ function AnswerForm({ request, onClose }: { request: HoursRequest; onClose: () =
           sentAs="answer"
           {...form.field('answer')}
         />
-        <FileField label="Files that show it" uploads={uploads} />
+        <FileField
+          label="Files that show it"
+          description={
+            left > 0
+              ? `You can add ${left} more: PDF, JPEG, PNG or HEIC, at most 20 MB each.`
+              : 'These hours already have five files.'
+          }
+          uploads={uploads}
+          disabled={left === 0}
+        />
       </Stack>
     </Form>
   )

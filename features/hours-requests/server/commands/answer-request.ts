@@ -2,7 +2,7 @@ import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import { keepFiles } from '#features/files/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { hoursRequestRefusals } from '../../messages.ts'
-import { ownStepBlocker } from '../../rules.ts'
+import { filesLeft, ownStepBlocker } from '../../rules.ts'
 import { lockRequest } from '../queries/lock-request.ts'
 
 type Answer = { id: string; version: number; answer: string; evidence_file_ids: readonly string[] }
@@ -16,7 +16,10 @@ export async function answerRequest(
   if (row.status === 'pending' && row.answer === answer) return
   refuseIf(hoursRequestRefusals, ownStepBlocker(row, 'pending'))
   if (row.version !== version) refuse(hoursRequestRefusals, refusal('hours_request.settled'))
-  const all = [...new Set([...row.evidence_file_ids, ...files])].slice(-5)
+  const all = [...new Set([...row.evidence_file_ids, ...files])]
+  const left = filesLeft(row)
+  if (all.length > row.evidence_file_ids.length + left)
+    refuse(hoursRequestRefusals, refusal('hours_request.too_many_files', { left }))
   await tx
     .updateTable('hours_requests')
     .set({ status: 'pending', answer, evidence_file_ids: all })
