@@ -52,7 +52,7 @@ create policy preceptor_changes_attendance_of_own_shifts on public.attendance_re
   with check ((select app.role()) = 'facility_admin' and shift_id in (select app.precepted_shifts()));
 
 -- The scheduler proposes no-shows.
-grant select (id, school_id, shift_id, student_id, status), insert (id, school_id, shift_id, student_id), update (status) on public.attendance_records to app_worker;
+grant select (id, school_id, shift_id, student_id, status, updated_at, updated_by), insert (id, school_id, shift_id, student_id), update (status) on public.attendance_records to app_worker;
 create policy worker_sees_attendance on public.attendance_records for select to app_worker using (status in ('expected', 'checked_in', 'no_show_proposed'));
 create policy worker_adds_attendance on public.attendance_records for insert to app_worker
   with check (status = 'expected' and (id, school_id, shift_id, student_id) in (select a.id, a.school_id, a.shift_id, a.student_id from public.assignments a));

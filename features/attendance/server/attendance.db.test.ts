@@ -338,6 +338,32 @@ describe('the scheduler', () => {
       code: '42501',
     })
   })
+  it('leaves an absence alone that was undone after the deadline', async () => {
+    await work()
+    const shift = await at.running('70 minutes', await at.students(3))
+    expect(await work()).toBe(3)
+    const statusOf = async (seat: string) =>
+      (
+        await at.fixture.rows<{ status: string }>(
+          'select status from public.attendance_records where id = $1',
+          [seat],
+        )
+      )[0]!.status
+    await at.mark(shift.lead, shift.id, shift.seats[0]!, 'expected')
+    await at.mark(shift.lead, shift.id, shift.seats[1]!, 'absent_excused', { reason: 'Is ill.' })
+    await at.mark(at.people.ana, shift.id, shift.seats[1]!, 'expected')
+    expect(await work()).toBe(0)
+    expect(await Promise.all(shift.seats.map(statusOf))).toEqual(['expected', 'expected', 'no_show_proposed'])
+    // What was set before the deadline, or by the student, says nothing about who came.
+    await at.fixture.rows(`alter table public.attendance_records disable trigger user`)
+    for (const [seat, set] of [
+      [0, `updated_at = now() - interval '30 minutes'`],
+      [1, 'updated_by = student_id'],
+    ] as const)
+      await at.fixture.rows(`update public.attendance_records set ${set} where id = $1`, [shift.seats[seat]])
+    await at.fixture.rows(`alter table public.attendance_records enable trigger user`)
+    expect(await work()).toBe(2)
+  })
   it('reminds a student once who did not check out', async () => {
     const { student, shift, seat } = await one('541 minutes')
     await at.mark(shift.lead, shift.id, seat, 'present')

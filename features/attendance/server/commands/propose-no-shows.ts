@@ -37,13 +37,18 @@ const ofAbsent = ({ id, facts, has_instructor, students, day }: Absent) => ({
   ...notification(notificationTexts, 'attendance.no_shows_proposed', { ...facts, students }),
 })
 
+const deadline = sql`x.starts_at + make_interval(mins => app.school_setting(x.school_id, 'no_show_after_min')::integer)`
+/** Expected, and not because an instructor or the school undid an absence or a check-in after the deadline: they know better. */
+const isMissing = sql`r.status = 'expected'
+  and (r.updated_by is null or r.updated_by = r.student_id or r.updated_at < ${deadline})`
+
 /** Locks shifts that began with someone missing; skips those that another process has locked. */
 async function lockShifts(tx: Tx, at: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select x.id from public.shifts x where x.status in ('in_progress', 'completed') and x.starts_at > ${at} - interval '2 days'
-      and x.starts_at + make_interval(mins => app.school_setting(x.school_id, 'no_show_after_min')::integer) <= ${at}
+      and ${deadline} <= ${at}
       and exists (select from public.assignments a left join public.attendance_records r on r.id = a.id
-        where a.shift_id = x.id and a.school_id = x.school_id and a.status = 'assigned' and coalesce(r.status, 'expected') = 'expected')
+        where a.shift_id = x.id and a.school_id = x.school_id and a.status = 'assigned' and (r.id is null or ${isMissing}))
     order by x.id limit 500 for no key update skip locked`.execute(tx)
   return rows.map(({ id }) => id)
 }
@@ -59,8 +64,8 @@ async function addRecords(tx: Tx, ids: readonly string[]): Promise<void> {
 async function propose(tx: Tx, ids: readonly string[], at: RawBuilder<unknown>): Promise<Absent[]> {
   const { rows } = await sql<Absent>`
     with marked as (
-      update public.attendance_records r set status = 'no_show_proposed' from public.assignments a
-      where r.shift_id = any (${ids}::uuid[]) and r.status = 'expected' and a.id = r.id and a.status = 'assigned'
+      update public.attendance_records r set status = 'no_show_proposed' from public.assignments a, public.shifts x
+      where r.shift_id = any (${ids}::uuid[]) and x.id = r.shift_id and ${isMissing} and a.id = r.id and a.status = 'assigned'
       returning r.shift_id, r.student_id)
     select s.id, app.shift_facts(s) as facts, array_agg(u.full_name order by u.full_name) as students, ${at}::date as day,
       s.proctor_id is not null as has_instructor
