@@ -7,7 +7,6 @@ import { partnershipHandlers } from '#features/partnerships/server/handlers.ts'
 import { runDuePartnershipWork } from '#features/partnerships/server/public.ts'
 import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import { cancelAfterAgreement, moveElsewhere } from '#features/shifts/server/public.ts'
-import { withActor } from '#platform/server/actor.ts'
 import { receivedBy } from './testing-notifications.ts'
 
 let at: ShiftFixture
@@ -176,8 +175,9 @@ it('agreed shifts after it are canceled, requests are withdrawn, and everyone on
     'select ends_on from public.partnerships where id = $1',
     [deal!.id],
   )
-  await withActor(at.fixture.workerPool, null, (tx) =>
-    runDuePartnershipWork(tx, `${addDays(ending!.ends_on, 1)}T18:00:00Z`, cancelAfterAgreement),
+  await runDuePartnershipWork(
+    { workerPool: at.fixture.workerPool, log: at.fixture.log, cancelShifts: cancelAfterAgreement },
+    { now: `${addDays(ending!.ends_on, 1)}T18:00:00Z` },
   )
   expect(await row(id)).toMatchObject({ status: 'cancelled', seats_taken: 0 })
   expect(await row(countered)).toMatchObject({ status: 'withdrawn', counter: null })

@@ -453,6 +453,8 @@ export type DueFacts = {
   reminded: number | null
 }
 
+export type CalendarEvent = NonNullable<ReturnType<typeof calendarStep>>['event']
+
 /**
  * What the calendar does with a partnership on a day, or null (domain §2.10): ends it after its last day; renews it for a year once the
  * notice period has passed, lets it expire, or reminds both parties. A partnership that is ending is neither renewed nor reminded of.

@@ -7,13 +7,12 @@ import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays, type PlainDate, todayIn } from '#core/plain-date.ts'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { cancelAfterAgreement, moveElsewhere } from '#features/shifts/server/public.ts'
-import { withActor } from '#platform/server/actor.ts'
 import { asContractError, explainRefusals } from '#platform/server/pg-errors.ts'
 import type { AgreementKind, PartnershipStatus } from '../contract.ts'
 import { agreementGapRefusals } from '../messages.ts'
 import { partnershipHandlers } from './handlers.ts'
-import { runDuePartnershipWork } from './commands/run-due-partnership-work.ts'
-import { startPartnershipWorker } from './worker.ts'
+import { runDueStep } from './commands/run-due-step.ts'
+import { runDuePartnershipWork, startPartnershipWorker } from './worker.ts'
 
 // The texts come from the feature that writes shifts.
 explainRefusals(agreementGapRefusals)
@@ -366,7 +365,10 @@ describe('an agreement covers a shift', () => {
 
 describe('the calendar', () => {
   const work = (now: string) =>
-    withActor(fixture.workerPool, null, (tx) => runDuePartnershipWork(tx, now, cancelAfterAgreement))
+    runDuePartnershipWork(
+      { workerPool: fixture.workerPool, log: fixture.log, cancelShifts: cancelAfterAgreement },
+      { now },
+    )
   /** An agreement that ends on a day, with one administrator on each party; all others are out of the way. */
   async function ending(to: PlainDate, more = '') {
     await fixture.rows(
@@ -421,9 +423,9 @@ describe('the calendar', () => {
       )[0]!.status
     await work('2027-07-01T03:59:00Z') // 23:59 in New York
     expect(await status()).toBe('active')
-    expect(await work('2027-07-01T04:01:00Z')).toEqual({ renewed: 0, expired: 1, reminded: 0 })
+    expect(await work('2027-07-01T04:01:00Z')).toEqual(['expired'])
     expect(await status()).toBe('expired')
-    expect(await work('2027-07-01T04:02:00Z')).toEqual({ renewed: 0, expired: 0, reminded: 0 })
+    expect(await work('2027-07-01T04:02:00Z')).toEqual([])
   })
 
   it('renews it for a year if it renews automatically and the notice period has passed', async () => {
@@ -432,7 +434,7 @@ describe('the calendar', () => {
     expect(await fixture.rows('select effective_to from public.partnerships where id = $1', [id])).toEqual([
       { effective_to: '2027-06-30' },
     ])
-    expect(await work('2027-05-02T16:00:00Z')).toMatchObject({ renewed: 1 })
+    expect(await work('2027-05-02T16:00:00Z')).toEqual(['renewed'])
     expect(
       await fixture.rows('select effective_to, status from public.partnerships where id = $1', [id]),
     ).toEqual([{ effective_to: '2028-06-30', status: 'active' }])
@@ -449,12 +451,34 @@ describe('the calendar', () => {
     expect(await notified(people)).toHaveLength(2)
   })
 
+  it('does what is due for the others when one fails', async () => {
+    const { id } = await ending(
+      '2027-06-30',
+      `status_reason = 'We close.', ends_on = '2027-06-30', ending_party = 'school'`,
+    )
+    const expires = await fixture.partnership(
+      await fixture.school('Other School'),
+      await fixture.facility({ name: 'Other Health' }),
+      { from: '2026-01-01', to: '2027-06-30' },
+    )
+    const { workerPool, log } = fixture
+    const cancelShifts = () => Promise.reject(new Error('These shifts cannot be canceled.'))
+    const now = '2027-07-01T16:00:00Z'
+    expect(await runDuePartnershipWork({ workerPool, log, cancelShifts }, { now })).toEqual(['expired'])
+    expect(
+      await fixture.rows('select id, status from public.partnerships where id = any ($1) order by status', [
+        [id, expires],
+      ]),
+    ).toEqual([
+      { id, status: 'active' },
+      { id: expires, status: 'expired' },
+    ])
+  })
+
   it('only the worker may run it', async () => {
-    const { people } = await ending('2027-06-30')
+    const { id, people } = await ending('2027-06-30')
     await expect(
-      fixture.act(people[0]!, (tx) =>
-        runDuePartnershipWork(tx, '2027-07-01T04:01:00Z', cancelAfterAgreement),
-      ),
+      fixture.act(people[0]!, (tx) => runDueStep(tx, id, '2027-07-01T04:01:00Z', cancelAfterAgreement)),
     ).rejects.toMatchObject({
       code: '42501',
     })

@@ -6,10 +6,9 @@ import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays, todayIn } from '#core/plain-date.ts'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { cancelAfterAgreement, moveElsewhere } from '#features/shifts/server/public.ts'
-import { withActor } from '#platform/server/actor.ts'
 import type { PartnershipTerms } from '../contract.ts'
 import { partnershipHandlers } from './handlers.ts'
-import { runDuePartnershipWork } from './commands/run-due-partnership-work.ts'
+import { runDuePartnershipWork } from './worker.ts'
 
 let fixture: Fixture
 const api = partnershipHandlers({ moveShifts: moveElsewhere })
@@ -700,7 +699,10 @@ describe('ending a partnership', () => {
       [student.id, pending],
     )
     const work = (now: string) =>
-      withActor(fixture.workerPool, null, (tx) => runDuePartnershipWork(tx, now, cancelAfterAgreement))
+      runDuePartnershipWork(
+        { workerPool: fixture.workerPool, log: fixture.log, cancelShifts: cancelAfterAgreement },
+        { now },
+      )
     await work(`${addDays(today, 30)}T16:00:00Z`)
     expect((await get(again.id, ana)).state).toBe('ending')
     await work(`${addDays(today, 31)}T16:00:00Z`)

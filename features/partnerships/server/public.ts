@@ -1,3 +1,2 @@
 export { agreementGapRefusals } from '../messages.ts'
-export { runDuePartnershipWork } from './commands/run-due-partnership-work.ts'
-export { startPartnershipWorker } from './worker.ts'
+export { runDuePartnershipWork, startPartnershipWorker } from './worker.ts'

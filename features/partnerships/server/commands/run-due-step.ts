@@ -2,34 +2,31 @@ import { notification } from '#core/notification-texts.ts'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
-import { calendarStep } from '../../rules.ts'
-import { type DuePartnership, listDue } from '../queries/list-due.ts'
+import { type CalendarEvent, calendarStep } from '../../rules.ts'
+import { type DuePartnership, lockDue } from '../queries/list-due.ts'
 import { type CancelShifts, finishEnding } from './finish-ending.ts'
 import { notifyParties } from './notify-parties.ts'
 import { notifyParty } from './notify-party.ts'
 import { writeCalendarStep } from './write-calendar-step.ts'
 
-export type Passed = { renewed: number; expired: number; reminded: number }
-
 /**
- * Does what the calendar requires: ends partnerships after their last day, renews agreements after the notice period, lets them expire, and
- * reminds both parties (domain §2.10). May run any number of times a day, in any number of processes.
+ * Does what the calendar requires of a partnership at an instant (ISO) or now, and returns it, or null: ends it after its last day, renews its
+ * agreement after the notice period, lets it expire, or reminds both parties (domain §2.10). May run any number of times a day.
  */
-export async function runDuePartnershipWork(
+export async function runDueStep(
   tx: Tx,
+  id: string,
   now: string | undefined,
   cancelShifts: CancelShifts,
-): Promise<Passed> {
-  const passed: Passed = { renewed: 0, expired: 0, reminded: 0 }
-  for (const due of await listDue(tx, now)) {
-    const step = calendarStep(due)
-    if (step?.event === 'ended') await finishEnding(tx, due, cancelShifts)
-    if (step?.event === 'renewed') await renew(tx, due, step.effective_to)
-    if (step?.event === 'expired') await expire(tx, due)
-    if (step?.event === 'reminded') await remind(tx, due, step)
-    if (step) passed[step.event === 'ended' ? 'expired' : step.event] += 1
-  }
-  return passed
+): Promise<CalendarEvent | null> {
+  const due = await lockDue(tx, id, now)
+  const step = due && calendarStep(due)
+  if (!step) return null
+  if (step.event === 'ended') await finishEnding(tx, due, cancelShifts)
+  if (step.event === 'renewed') await renew(tx, due, step.effective_to)
+  if (step.event === 'expired') await expire(tx, due)
+  if (step.event === 'reminded') await remind(tx, due, step)
+  return step.event
 }
 
 async function renew(tx: Tx, due: DuePartnership, effective_to: PlainDate): Promise<void> {
