@@ -1719,6 +1719,12 @@ export interface PrivRequestLinks {
   user_id: string;
 }
 
+export interface PrivRequestReminders {
+  is_last: boolean;
+  shift_id: string;
+  submitted_at: string;
+}
+
 export interface PrivSeatOffers {
   asked_at: Generated<string>;
   id: Generated<number>;
@@ -2699,6 +2705,7 @@ export interface DB {
   "priv.notification_types": PrivNotificationTypes;
   "priv.ranking_secret": PrivRankingSecret;
   "priv.request_links": PrivRequestLinks;
+  "priv.request_reminders": PrivRequestReminders;
   "priv.seat_offers": PrivSeatOffers;
   "priv.seat_recounts": PrivSeatRecounts;
   "priv.sessions": PrivSessions;

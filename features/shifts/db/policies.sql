@@ -69,6 +69,14 @@ create policy worker_moves_shifts on public.shifts for update to app_worker
   using (status in ('pending_facility', 'needs_info', 'countered', 'approved', 'published', 'full', 'in_progress', 'completed', 'postponed'))
   with check (status in ('expired', 'approved', 'published', 'full', 'in_progress', 'completed', 'closed')
     or status in ('cancelled', 'withdrawn') and cancel_code = 'agreement_ended');
+grant select, insert, update (submitted_at, is_last) on priv.request_reminders to app_worker;
+create policy worker_sees_reminders on priv.request_reminders for select to app_worker
+  using (exists (select from public.shifts s where s.id = shift_id and s.status = 'pending_facility'));
+create policy worker_notes_reminders on priv.request_reminders for insert to app_worker
+  with check (exists (select from public.shifts s where s.id = shift_id and s.status = 'pending_facility'));
+create policy worker_notes_last_reminders on priv.request_reminders for update to app_worker
+  using (exists (select from public.shifts s where s.id = shift_id and s.status = 'pending_facility'))
+  with check (exists (select from public.shifts s where s.id = shift_id and s.status = 'pending_facility'));
 grant select, update (last_shift_id), delete on priv.seat_recounts to app_worker;
 grant execute on function app.facility_scope(uuid) to app_worker;
 create policy worker_reads_recounts on priv.seat_recounts for select to app_worker using (asked_at <= now());

@@ -1,4 +1,4 @@
-/** Reminders for people who cover for someone who is away (decision 163). */
+/** Reminders of unanswered requests: to whom, also while someone covers for another (decision 163), and how often. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { notification } from '#core/notification-texts.ts'
@@ -6,7 +6,7 @@ import { addDays } from '#core/plain-date.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { notificationTexts } from '../messages.ts'
 import { notifyByCalendar } from './commands/notify-by-calendar.ts'
-import { createShiftFixture, type ShiftFixture } from './fake.ts'
+import { createShiftFixture, type ShiftFixture, work } from './fake.ts'
 
 let at: ShiftFixture
 beforeAll(async () => {
@@ -48,4 +48,24 @@ it('names the absent person to the person who covers, once, and to no one else',
   ])
   for (const other of [olga, mia])
     expect(await messages(other)).toEqual([expect.not.stringContaining('For Mia')])
+})
+
+it('reminds of each request after three days and on its last day, and of a later one however many wait', async () => {
+  const { fixture } = at
+  const now = Date.now()
+  const days = (count: number) => new Date(now + count * 86_400_000).toISOString()
+  const reminded = async (day: number) => (await work(at, days(day))).reminded
+  await fixture.rows(`update public.shifts set respond_by = $1 where status = 'pending_facility'`, [days(2)])
+  expect(await reminded(0)).toBe(0)
+  const id = await at.draft({ date: addDays(at.today, 45) })
+  await at.submit(id)
+  await fixture.rows('update public.shifts set submitted_at = $2, respond_by = $3 where id = $1', [
+    id,
+    days(-3),
+    days(10),
+  ])
+  expect([await reminded(0), await reminded(0)]).toEqual([1, 0])
+  await fixture.rows('update public.shifts set submitted_at = $2 where id = $1', [id, days(1)])
+  expect([await reminded(2), await reminded(4), await reminded(5)]).toEqual([0, 1, 0])
+  expect([await reminded(9.5), await reminded(9.6)]).toEqual([1, 0])
 })

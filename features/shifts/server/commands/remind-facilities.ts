@@ -8,8 +8,8 @@ import { type Calendar, bisectOnFailure } from './bisect-on-failure.ts'
 
 /** Reminds facilities of unanswered requests: after three days, and on the last day before the deadline. */
 export async function remindFacilities(tx: Tx, calendar: Calendar): Promise<number> {
-  const done = await bisectOnFailure(tx, await dueToRemind(tx, calendar.now), calendar, (rows) =>
-    notifyByCalendar(
+  const done = await bisectOnFailure(tx, await dueToRemind(tx, calendar.now), calendar, async (rows) => {
+    await notifyByCalendar(
       tx,
       rows.map((row) => ({
         shift_id: row.id,
@@ -22,7 +22,25 @@ export async function remindFacilities(tx: Tx, calendar: Calendar): Promise<numb
           time_zone: row.time_zone,
         }),
       })),
-    ),
-  )
+    )
+    await noteReminders(tx, rows)
+  })
   return done.length
+}
+
+/** The next round reminds of others, so that each has its turn however many wait. */
+async function noteReminders(
+  tx: Tx,
+  rows: readonly { id: string; sent: string; is_last: boolean }[],
+): Promise<void> {
+  await tx
+    .insertInto('priv.request_reminders')
+    .values(rows.map(({ id, sent, is_last }) => ({ shift_id: id, submitted_at: sent, is_last })))
+    .onConflict((conflict) =>
+      conflict.column('shift_id').doUpdateSet(({ ref }) => ({
+        submitted_at: ref('excluded.submitted_at'),
+        is_last: ref('excluded.is_last'),
+      })),
+    )
+    .execute()
 }

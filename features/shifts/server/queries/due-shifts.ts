@@ -53,14 +53,14 @@ export const dueToExpire = (tx: Tx, now: string) =>
     limit: 500,
   })
 
-/**
- * Requests unanswered for three days, or due within one day; `sent` is when they were submitted and is part of their notification's key.
- */
+/** Requests unanswered for three days, or due within one day, whose facility was not reminded of that; `sent` is when they were submitted. */
 export const dueToRemind = (tx: Tx, now: string) =>
   due<{ respond_by: string; sent: string; is_last: boolean }>(tx, {
     more: sql`x.respond_by, x.submitted_at::text as sent, x.respond_by <= ${now}::timestamptz + interval '24 hours' as is_last`,
-    where: sql`x.status = 'pending_facility' and x.respond_by > ${now}::timestamptz
-      and (x.submitted_at <= ${now}::timestamptz - interval '3 days' or x.respond_by <= ${now}::timestamptz + interval '24 hours')`,
+    joins: sql`left join priv.request_reminders m on m.shift_id = x.id and m.submitted_at = x.submitted_at`,
+    where: sql`x.status = 'pending_facility' and x.respond_by > ${now}::timestamptz and m.is_last is not true
+      and (x.respond_by <= ${now}::timestamptz + interval '24 hours'
+        or x.submitted_at <= ${now}::timestamptz - interval '3 days' and m.shift_id is null)`,
     order: sql`x.respond_by`,
     limit: 500,
   })
