@@ -87,7 +87,9 @@ export const partnership = z.object({
   agreement_kind: agreementKind,
   effective_from: day,
   effective_to: day,
-  /** Days to the last day, today in the organization's zone; null without one. */
+  /** In the organization's time zone. */
+  today: date,
+  /** From today to the last day; null without one. */
   days_left: z.number().int().nullable(),
   notice_days: z.number().int(),
   status_reason: z.string().nullable(),
@@ -133,7 +135,6 @@ export type PartnershipFile = z.infer<typeof partnershipFile>
 
 export const partnershipDetail = partnership.extend({
   message: z.string().nullable(),
-  today: date,
   signed_on: day,
   auto_renew: z.boolean(),
   liability_min_cents: z.number().int().nullable(),

@@ -18,6 +18,7 @@ export function fakePartnership(changes: Partial<Partnership> = {}): Partnership
     agreement_kind: 'affiliation',
     effective_from: '2026-01-12',
     effective_to: '2028-01-11',
+    today: '2026-08-29',
     days_left: 500,
     notice_days: 30,
     status_reason: null,

@@ -115,6 +115,7 @@ describe('requesting a partnership', () => {
     ])
     const [row] = (await call(api.list, {}, await as(frank))).filter((each) => each.id === id)
     expect(row).toMatchObject({ school_name: 'Lake School', party: 'facility', site_names: ['River North'] })
+    expect(row!.today).toBe(todayIn('America/New_York')) // the organization's, by which its notice is counted
     const detail = await get(id, ana)
     expect(detail.events.map(({ event, party }) => [event, party])).toEqual([
       ['submitted', 'school'],

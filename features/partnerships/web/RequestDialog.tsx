@@ -14,7 +14,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { addDays, todayIn } from '#core/plain-date.ts'
+import { addDays, todayHere } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
@@ -175,7 +175,7 @@ const schema = z
   .check((context) => {
     const { proposes, effective_from, effective_to } = context.value
     const dates = { effective_from, effective_to }
-    for (const [field, message] of proposes ? termProblems(dates, todayIn('UTC')) : [])
+    for (const [field, message] of proposes ? termProblems(dates, todayHere()) : [])
       context.issues.push({ code: 'custom', path: [field], message, input: context.value })
   })
   .check(
@@ -208,8 +208,8 @@ function RequestForm({ schoolId, organization, onBack, onDone }: RequestFormProp
       message: '',
       proposes: false,
       agreement_kind: 'affiliation' as AgreementKind,
-      effective_from: todayIn('UTC'),
-      effective_to: addDays(todayIn('UTC'), 1094),
+      effective_from: todayHere(),
+      effective_to: addDays(todayHere(), 1094),
       seats: '' as number | '',
     },
     onSubmit: async ({ all_sites, site_ids, program_ids, message, proposes, ...terms }) => {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBuildingHospital, IconHeartHandshake, IconSchool } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
-import { todayIn } from '#core/plain-date.ts'
+import { todayHere } from '#core/plain-date.ts'
 import { useSchoolId } from '#features/accounts/web/public.ts'
 import { ListPage } from '#platform/web/kit/ListPage.tsx'
 import { pageOfRows, useList } from '#platform/web/kit/use-list.ts'
@@ -104,7 +104,7 @@ function Partnerships({ schoolId }: { schoolId: string }): ReactNode {
       >
         {all.some((row) => row.effective_to) && (
           <PageSection title="Agreements over time" description="Since last summer, with today marked.">
-            <PeriodStrip all={all} today={todayIn('UTC')} hrefOf={({ id }) => hrefOf(id)} />
+            <PeriodStrip all={all} today={todayHere()} hrefOf={({ id }) => hrefOf(id)} />
           </PageSection>
         )}
       </ListPage>

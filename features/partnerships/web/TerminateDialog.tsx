@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { formatNumber } from '#core/number-text.ts'
-import { formatDate, formatRange, isPlainDate, todayIn } from '#core/plain-date.ts'
+import { formatDate, formatRange, isPlainDate } from '#core/plain-date.ts'
 import { refusalOf } from '#platform/web/refusal-of.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { type Choices, countUndecided, withChoice } from '#ui/choices.ts'
@@ -32,7 +32,7 @@ export function TerminateDialog({
 }): ReactNode {
   const terminate = useTerminate()
   const [refused, setRefused] = useState<RefusedShift>()
-  const earliest = earliestEnd(todayIn('UTC'), partnership.notice_days, partnership.party)
+  const earliest = earliestEnd(partnership.today, partnership.notice_days, partnership.party)
   const schema = z.object({
     ends_on: z.string().check(
       z.refine(isPlainDate, 'Fill in the last day.'),

@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, NumberInput, SimpleGrid, Stack, TextInput } fro
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
-import { addDays, todayIn } from '#core/plain-date.ts'
+import { addDays } from '#core/plain-date.ts'
 import { base64Of } from '#platform/web/base64.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { ChangesSince } from '#ui/ChangesSince.tsx'
@@ -82,7 +82,7 @@ function TermsForm({ what, detail, onClose }: FormProps): ReactNode {
   const addFile = useAddFile()
   const [files, setFiles] = useState<File[]>([])
   const [fileProblem, setFileProblem] = useState<string>()
-  const today = todayIn('UTC')
+  const today = detail.today
   const isFacility = detail.party !== 'school'
   const contact = isFacility ? detail.contact_facility : detail.contact_school
   // An invited school accepts the seats as they are; to change them, it proposes new terms.
