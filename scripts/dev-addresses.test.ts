@@ -43,6 +43,7 @@ it.each([
   '/sitemap.xml',
   '/.well-known/security.txt',
   '/unsubscribe?person=1',
+  '/webhooks/stripe',
 ])('in development %s is answered by the server, not by a page', async (path) =>
   expect(await ask(path)).toBe(`the server: ${path}`),
 )

@@ -1,19 +1,16 @@
 import { flushCompileCache } from 'node:module'
-import { type RunningServer, startServer } from '#app/server.ts'
+import type { RunningServer } from '#app/server.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { openObjectStore } from '#platform/server/object-store.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
 import { buildWebApp } from './build.ts'
 import { endInOrder, fail } from './ending.ts'
 import { type Installation, openInstallation } from './installation.ts'
-import { demoCanvas } from './demo-canvas.ts'
-import { demoPayments } from './demo-payments.ts'
 import { assertPortsFree, welcome } from './start-lines.ts'
+import { startProduct } from './start-product.ts'
 
 let installation: Installation | undefined
 let server: RunningServer | undefined
-let payments: Awaited<ReturnType<typeof demoPayments>>
-let canvas: Awaited<ReturnType<typeof demoCanvas>>
 
 try {
   const config = readConfig(process.env)
@@ -23,8 +20,6 @@ try {
     if (server) console.log('\nStopping…')
     await server?.close()
     await installation?.close()
-    await payments?.close()
-    await canvas?.close()
   })
   const objects = openObjectStore(config, process.env)
   const opening = openInstallation(config, secrets)
@@ -33,18 +28,10 @@ try {
   installation = opened.value
   if (built.status === 'rejected') throw built.reason
   const { databaseUrls, signIns } = installation
-  payments = await demoPayments(config)
-  canvas = await demoCanvas(config)
-  server = await startServer({
-    config: { ...config, ...payments?.settings, ...canvas?.settings },
-    secrets,
-    objects,
-    databaseUrls,
-    signIns,
-  })
+  server = await startProduct({ config, secrets, objects, databaseUrls, signIns })
   // Written now, in case this process is killed.
   flushCompileCache()
-  welcome(config, server.url, installation.signIns)
+  welcome(config, server.url, signIns)
 } catch (error) {
   await installation?.close()
   fail(error)
