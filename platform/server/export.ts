@@ -2,7 +2,8 @@ import { ORPCError } from '@orpc/server'
 import writeExcelFile, { type SheetData } from 'write-excel-file/node'
 import { type CsvCell, csvHead, csvLine } from '#core/csv.ts'
 import { formatNumber } from '#core/number-text.ts'
-import type { PlainDate } from '#core/plain-date.ts'
+import { type PlainDate, todayIn } from '#core/plain-date.ts'
+import { EASTERN } from '#core/us-time-zones.ts'
 import type { RequestContext } from './guard.ts'
 import { withTimeLimit } from './time-left.ts'
 import { logFailure } from './log.ts'
@@ -27,6 +28,13 @@ const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const satisfies Record<ExportFormat, string>
 
+/** The name of an exported file: 'shifts' is placewell-shifts-2026-11-21.csv; by default of today, on the East Coast. */
+export const exportName = (
+  subject: string,
+  format: ExportFormat = 'csv',
+  day: PlainDate = todayIn(EASTERN),
+): string => `placewell-${subject}-${day}.${format}`
+
 /**
  * Returns the answer of a procedure that downloads a list: headers with a dated file name, and a stream of its bytes. A CSV is written
  * while the rows arrive and as fast as the caller reads, so its length costs no memory. The procedure's route has `outputStructure:
@@ -36,9 +44,10 @@ const TYPES = {
  * that the browser reports a failed download and a file that looks complete is complete.
  */
 export async function exportAnswer<Row>(options: {
-  /** What the file contains, for its name: 'shifts' becomes placewell-shifts-2026-11-21.csv. */
+  /** What the file contains, for its name. */
   subject: string
-  day: PlainDate
+  /** The day of what it contains, for its name, if that is not today. */
+  day?: PlainDate
   format: ExportFormat
   columns: readonly ExportColumn<Row>[]
   /** The headings of the columns to include, in their order; all columns if none is known. */
@@ -61,7 +70,7 @@ export async function exportAnswer<Row>(options: {
   return {
     headers: {
       'content-type': TYPES[format],
-      'content-disposition': `attachment; filename="placewell-${subject}-${day}.${format}"`,
+      'content-disposition': `attachment; filename="${exportName(subject, format, day)}"`,
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-store',
     },

@@ -1,5 +1,4 @@
 import { implement } from '@orpc/server'
-import { todayIn } from '#core/plain-date.ts'
 import { type ActorContext, guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { type ExportColumn, exportAnswer, rowsOfPages } from '#platform/server/export.ts'
@@ -56,7 +55,6 @@ export function assignmentHandlers() {
         exportAnswer({
           context,
           subject,
-          day: todayIn('America/New_York'),
           format,
           columns,
           // One page: a student's rows never exceed one response.

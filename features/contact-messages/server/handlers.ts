@@ -1,6 +1,7 @@
 import { implement, ORPCError } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
 import { normaliseEmail } from '#core/email.ts'
+import { exportName } from '#platform/server/export.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { limitAttempts } from '#platform/server/count-guess.ts'
 import type { Pool } from '#platform/server/db.ts'
@@ -68,9 +69,8 @@ export function contactMessageHandlers(services: ContactServices) {
     exportCsv: api.exportCsv.handler(({ input, context }) =>
       context.act(async (tx) => {
         const rows = await listMessages(tx, input, 'all')
-        const day = new Date().toISOString().slice(0, 10)
         return {
-          filename: `placewell-messages-${day}.csv`,
+          filename: exportName('messages'),
           csv: toCsv(exportColumns, rows.map(exportRow)),
           rows: rows.length,
         }

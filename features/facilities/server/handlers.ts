@@ -5,7 +5,7 @@ import { todayIn } from '#core/plain-date.ts'
 import { refuse, refusal } from '#core/refusal.ts'
 import type { ActOptions } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { type ExportColumn, exportAnswer, rowsOfPages } from '#platform/server/export.ts'
+import { exportName, type ExportColumn, exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainConstraint, explainRefusals } from '#platform/server/pg-errors.ts'
 import { withConflictDetails, versionConflict } from '#platform/server/version-conflict.ts'
@@ -75,9 +75,8 @@ export function facilityHandlers({ settleShift }: { settleShift: CancelOrMoveShi
       context.act(
         async (tx) => {
           const rows = await facilities.searchOrganizations(tx, input, 'all')
-          const day = new Date().toISOString().slice(0, 10)
           return {
-            filename: `placewell-organizations-${day}.csv`,
+            filename: exportName('organizations'),
             csv: toCsv(
               ['Name', 'Type', 'Part of', 'City', 'State', 'Status', 'Sites', 'Units', 'Web address name'],
               rows.map((row) => [
@@ -126,7 +125,6 @@ export function facilityHandlers({ settleShift }: { settleShift: CancelOrMoveShi
       exportAnswer({
         context,
         subject: 'hierarchy',
-        day: todayIn('America/New_York'),
         format: 'csv',
         columns: treeColumns,
         rows: rowsOfPages((after?: facilities.TreeLine) =>

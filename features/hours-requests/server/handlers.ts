@@ -1,5 +1,4 @@
 import { implement } from '@orpc/server'
-import { todayIn } from '#core/plain-date.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
@@ -43,7 +42,6 @@ export function hoursRequestHandlers() {
       exportAnswer({
         context,
         subject: 'reported-hours',
-        day: todayIn('America/New_York'),
         format,
         chosen,
         columns: requestColumns,

@@ -1,5 +1,4 @@
 import { implement } from '@orpc/server'
-import { todayIn } from '#core/plain-date.ts'
 import { refuseIf } from '#core/refusal.ts'
 import { attachment } from '#platform/server/attachment.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
@@ -60,7 +59,6 @@ export function hoursHandlers() {
       return exportAnswer({
         context,
         subject: 'student-progress',
-        day: todayIn('America/New_York'),
         stamp,
         format,
         chosen,
@@ -104,7 +102,6 @@ export function hoursHandlers() {
           }),
           context,
           subject: 'clinical-hours',
-          day: todayIn('America/New_York'),
           format,
           chosen,
           columns: entryColumns,

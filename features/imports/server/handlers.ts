@@ -1,5 +1,4 @@
 import { implement, ORPCError } from '@orpc/server'
-import { todayIn } from '#core/plain-date.ts'
 import { startJob } from '#features/jobs/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
@@ -71,7 +70,6 @@ export function importHandlers() {
             .replace(/[^A-Za-z0-9]+/g, '-')
             .slice(0, 60) || 'file'
         }`,
-        day: todayIn('America/New_York'),
         format: 'csv',
         context,
         columns: header.map((heading, column) => ({

@@ -1,4 +1,3 @@
-import { todayIn } from '#core/plain-date.ts'
 import { refuse, refusal } from '#core/refusal.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import type { ActorContext, RequestContext } from '#platform/server/guard.ts'
@@ -21,8 +20,7 @@ export async function exportMappings(
   context: RequestContext & Pick<ActorContext, 'act'>,
   { school_id: named, what, status, only_gaps, bom }: Asked,
 ) {
-  const day = todayIn('America/New_York')
-  const common = { context, day, format: 'csv' as const, hasMark: bom === 'yes' }
+  const common = { context, format: 'csv' as const, hasMark: bom === 'yes' }
   const school = await context.act((tx) => requestedSchoolOrOwn(tx, named))
   if (!school) return refuse(mappingRefusals, refusal('mapping.no_school'))
   if (what === 'mappings') {

@@ -1,5 +1,4 @@
 import { implement } from '@orpc/server'
-import { todayIn } from '#core/plain-date.ts'
 import { inWords, runEach } from '#features/shifts/server/public.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { type ActorContext, guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
@@ -32,7 +31,6 @@ export function openSlotsHandlers() {
       return exportAnswer({
         context,
         subject: 'open-slots',
-        day: todayIn('America/New_York'),
         format,
         chosen,
         columns: slotColumns(forSchool),

@@ -2,6 +2,7 @@ import { implement, ORPCError } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
 import { diffDays } from '#core/plain-date.ts'
 import { safeFileName } from '#core/file-name.ts'
+import { exportName } from '#platform/server/export.ts'
 import { attachment } from '#platform/server/attachment.ts'
 import { decodeFile, refusedFile } from '#platform/server/decode-file.ts'
 import { findActiveContent } from '#platform/server/pdf-contents.ts'
@@ -99,9 +100,8 @@ export function partnershipHandlers({ moveShifts }: { moveShifts: MoveShifts }) 
     exportCsv: api.exportCsv.handler(({ input, context }) =>
       context.act(async (tx) => {
         const rows = shownOf((await listPartnerships(tx, context.me().role, input)).map(standing), input)
-        const day = new Date().toISOString().slice(0, 10)
         return {
-          filename: `placewell-partnerships-${day}.csv`,
+          filename: exportName('partnerships'),
           csv: toCsv(exportColumns, rows.map(exportRow)),
           rows: rows.length,
         }

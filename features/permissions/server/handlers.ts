@@ -1,6 +1,7 @@
 import { implement, ORPCError } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
 import type { Role } from '#core/roles.ts'
+import { exportName } from '#platform/server/export.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import type { SessionReader } from '#platform/server/session.ts'
@@ -76,9 +77,8 @@ export function permissionHandlers(services: { sessions: SessionReader }) {
     exportReport: api.exportReport.handler(({ input, context }) =>
       context.act(async (tx) => {
         const rows = await permissions.wholeReport(tx, input)
-        const day = new Date().toISOString().slice(0, 10)
         return {
-          filename: `placewell-permissions-${day}.csv`,
+          filename: exportName('permissions'),
           csv: toCsv(
             exportColumns,
             rows.map((row) => [

@@ -1,5 +1,4 @@
 import { implement } from '@orpc/server'
-import { todayIn } from '#core/plain-date.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
@@ -39,7 +38,6 @@ export function schoolReportHandlers() {
       return exportAnswer({
         context,
         subject: kind.replaceAll('_', '-'),
-        day: todayIn('America/New_York'),
         format,
         columns,
         rows: rowsOfPages(async (after?: unknown) => (after ? [] : rows)),

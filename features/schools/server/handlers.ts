@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
+import { exportName } from '#platform/server/export.ts'
 import type { ActOptions } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
@@ -44,7 +45,7 @@ export function schoolHandlers({ onCreated }: Beginnings = {}) {
         async (tx) => {
           const rows = await schools.list(tx, input, 'all')
           return {
-            filename: `placewell-schools-${new Date().toISOString().slice(0, 10)}.csv`,
+            filename: exportName('schools'),
             csv: toCsv(
               ['Name', 'City', 'State', 'Active', 'Programs', 'Students', 'Proctors', 'Administrators'],
               rows.map((row) => [

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { implement, ORPCError } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
 import { todayIn } from '#core/plain-date.ts'
+import { exportName } from '#platform/server/export.ts'
 import type { ActOptions } from '#platform/server/actor.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -102,9 +103,8 @@ export function semesterHandlers({ copyRotations, undoRotations }: Downstream = 
     exportCsv: api.exportCsv.handler(({ input, context }) =>
       context.act(async (tx) => {
         const rows = await load(tx, await findIds(tx, input))
-        const day = new Date().toISOString().slice(0, 10)
         return {
-          filename: `placewell-semesters-${day}.csv`,
+          filename: exportName('semesters'),
           csv: toCsv(exportColumns, rows.map(exportRow)),
           rows: rows.length,
         }

@@ -1,5 +1,4 @@
 import { implement, ORPCError } from '@orpc/server'
-import { todayIn } from '#core/plain-date.ts'
 import { endGroup } from '#features/notifications/server/public.ts'
 import { agreementGapRefusals } from '#features/partnerships/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
@@ -102,7 +101,6 @@ export function shiftHandlers() {
       exportAnswer({
         context,
         subject: 'shifts',
-        day: todayIn('America/New_York'),
         format,
         chosen,
         columns: context.me().role === 'facility_admin' ? exportColumns : seatColumns,

@@ -2,6 +2,7 @@ import { implement, ORPCError } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
 import type { Role } from '#core/roles.ts'
 import type { Decision, GivenBack, Holding } from '#features/departures/contract.ts'
+import { exportName } from '#platform/server/export.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { type ActorContext, guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { recordExport } from '#platform/server/record-export.ts'
@@ -141,8 +142,7 @@ export function userHandlers(services: UserServices) {
         const total = await users.count(tx, filter)
         await recordExport(tx, 'users', { rows: people.length, filter })
         const csv = toCsv(exportColumns, people.map(exportRow))
-        const day = new Date().toISOString().slice(0, 10)
-        return { filename: `placewell-people-${day}.csv`, csv, rows: people.length, total }
+        return { filename: exportName('people'), csv, rows: people.length, total }
       }),
     ),
   })
