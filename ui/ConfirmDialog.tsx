@@ -7,6 +7,7 @@ import { FreeText } from './FreeText.tsx'
 import { MantineScope } from './MantineScope.tsx'
 import { confirmHost, confirmRequests, type ConfirmRequest } from './confirm-requests.ts'
 import { usePatientTick } from './patient-tick.ts'
+import { LONGEST_REASON, reasonProblem } from './reason.ts'
 import { FormFooter } from './FormFooter.tsx'
 
 /** The dialog that `confirm` shows. */
@@ -49,14 +50,13 @@ function Question({ request }: { request: ConfirmRequest }) {
   const [why, setWhy] = useState('')
   const tick = usePatientTick()
   const [tried, setTried] = useState(false)
-  const fewest = reason?.minLength ?? 1
-  const noReason = reason?.required === true && why.trim().length < fewest
+  const problem = reason && reasonProblem(why, reason)
   const namesPatient = !tick.checked && patientDataSigns(why).length > 0
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setTried(true)
-    if (noReason || namesPatient) return focusFirstSoon(event.currentTarget)
+    if (problem || namesPatient) return focusFirstSoon(event.currentTarget)
     settle({ ...(why.trim() && { reason: why.trim() }), tick: tick.sent })
   }
 
@@ -69,18 +69,14 @@ function Question({ request }: { request: ConfirmRequest }) {
             tick={tick}
             label={reason.label}
             placeholder={reason.placeholder}
-            required={reason.required ?? false}
+            required={reason.isRequired ?? false}
+            maxLength={LONGEST_REASON}
             minRows={3}
             value={why}
             onChange={(event) => setWhy(event.currentTarget.value)}
             error={
-              tried && noReason
-                ? fewest > 1
-                  ? `Please give a reason of at least ${fewest} characters.`
-                  : 'Please give a reason.'
-                : tried && namesPatient
-                  ? 'Remove it, or confirm that no patient is named.'
-                  : undefined
+              (tried && problem) ||
+              (tried && namesPatient ? 'Remove it, or confirm that no patient is named.' : undefined)
             }
             data-autofocus
           />

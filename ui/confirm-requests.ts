@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { NoPatientNamed } from '#core/patient-data.ts'
 
 import { createLazyHost } from './lazy-host.ts'
+import type { AskedReason } from './reason.ts'
 
 export interface ConfirmOptions {
   title: string
@@ -14,7 +15,7 @@ export interface ConfirmOptions {
   /** Enter keeps things as they are: the cancel button has the focus. */
   isCancelFirst?: boolean
   /** Asks for a reason, in a text area. */
-  reason?: { label: string; required?: boolean; placeholder?: string; minLength?: number }
+  reason?: AskedReason
 }
 
 export type Confirmed =

@@ -10,6 +10,7 @@ import { focusFirstSoon } from '#ui/focus-first.ts'
 import { FreeText } from '#ui/FreeText.tsx'
 import { LazyDateField } from '#ui/LazyDateField.tsx'
 import { usePatientTick } from '#ui/patient-tick.ts'
+import { LONGEST_REASON } from '#ui/reason.ts'
 import {
   type Action,
   type Answer,
@@ -178,7 +179,7 @@ function Form({ asked, nameOf, onAnswer, onClose }: ActionDialogProps & { asked:
             required={reason.isRequired ?? false}
             {...(reason.hint && { description: reason.hint })}
             placeholder={reason.placeholder}
-            maxLength={500}
+            maxLength={LONGEST_REASON}
             minRows={3}
             value={answer.reason}
             data-autofocus={first === 'reason' || undefined}

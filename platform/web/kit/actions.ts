@@ -2,6 +2,7 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import type { NoPatientNamed } from '#core/patient-data.ts'
+import { type AskedReason, reasonProblem } from '#ui/reason.ts'
 
 /** What a person answered before an action. */
 export interface Answer {
@@ -34,13 +35,7 @@ export interface Question {
   isDanger?: boolean
   /** The label of the cancel button; defaults to "Cancel". */
   cancelLabel?: string
-  reason?: {
-    label: string
-    isRequired?: boolean
-    minLength?: number
-    hint?: string
-    placeholder?: string
-  }
+  reason?: AskedReason & { hint?: string }
   code?: { label: string; labels: Readonly<Record<string, string>> }
   fields?: readonly QuestionField[]
 }
@@ -130,12 +125,10 @@ export const withoutEllipsis = (label: string): string => label.replace(/…$/, 
 /** What is wrong with an answer, by the name of its field; empty if it is complete. */
 export function missingIn(question: Question, { reason, code, values }: Answer): Record<string, string> {
   const { reason: asked, fields = [] } = question
-  const fewest = asked?.isRequired ? (asked.minLength ?? 3) : 0
+  const ofReason = asked && reasonProblem(reason, asked)
   return {
     ...(question.code && !code && { code: 'Choose one.' }),
-    ...(reason.length < fewest && {
-      reason: fewest === 1 ? `${asked!.label} is required.` : `Write at least ${fewest} characters.`,
-    }),
+    ...(ofReason && { reason: ofReason }),
     ...Object.fromEntries(
       fields.flatMap(({ name, isRequired, label }) =>
         isRequired && !values[name]?.trim() ? [[name, `${label} is required.`]] : [],
