@@ -169,6 +169,9 @@ export const shiftRefusals = {
     ({ verb }: { verb: 'Propose' | 'Choose' }) => `${verb} a unit that you run.`,
     'facility_id',
   ),
+  'shift.request_too_late': conflict(
+    () => 'This shift was to begin already. Decline it, or propose another time.',
+  ),
   'shift.proposal_too_late': conflict(() => 'The proposed time has passed. Decline it and agree on another.'),
   'shift.nothing_differs': invalid(() => 'Nothing differs from the plan.'),
   'shift.change_in_the_past': invalid(() => 'The new time is in the past.'),

@@ -440,6 +440,14 @@ export function creditRefusal(
 export const isAskedFor = (status: ShiftStatus): boolean =>
   status === 'pending_facility' || status === 'needs_info'
 
+/**
+ * True if the facility has to answer anew after this change: any change answers its question (Domain 2.4), and a new time, unit or number of
+ * seats changes what it was asked for.
+ */
+export const isAskedAnew = (status: ShiftStatus, changed: readonly PlanField[]): boolean =>
+  status === 'needs_info' ||
+  (status === 'pending_facility' && changed.some((field) => agreedFields.includes(field)))
+
 /** Why a draft or a postponed shift can't be sent to the facility, or null. `now` is an ISO instant. */
 export function submitRefusal(
   shift: { starts_at: string; facility_id: string | null; experience_type: ExperienceType },

@@ -215,6 +215,51 @@ describe('the exchange with the facility', () => {
     expect(await status(id)).toBe('pending_facility')
   })
 
+  it('returns to the facility when the school changes what it asked about, with a new time to answer', async () => {
+    const id = await at.draft({ date: nextDay(), capacity: 8 })
+    await at.submit(id)
+    await call(
+      at.api.ask,
+      { ...(await at.locked(id)), question: 'Can you come with six?' },
+      await at.as(at.people.frank),
+    )
+    await at.fixture.rows(
+      `update public.shifts set respond_by = now() + interval '1 hour', submitted_at = now() - interval '13 days' where id = $1`,
+      [id],
+    )
+    await call(
+      at.api.update,
+      { ...(await at.locked(id)), fields: { capacity: 6 } },
+      await at.as(at.people.ana),
+    )
+    const after = await at.get(id)
+    expect(after).toMatchObject({ status: 'pending_facility', capacity: 6 })
+    expect(Date.parse(after.respond_by!)).toBeGreaterThan(Date.now() + 3_600_000)
+    expect(Date.parse(after.submitted_at!)).toBeGreaterThan(Date.now() - 60_000)
+    await at.approve(id, 6)
+    expect(await status(id)).toBe('approved')
+  })
+
+  it('is answered before it starts, also when it was moved to an earlier day', async () => {
+    const id = await at.draft({ date: addDays(nextDay(), 60) })
+    await at.submit(id)
+    const sooner = nextDay()
+    await call(
+      at.api.update,
+      { ...(await at.locked(id)), fields: { date: sooner } },
+      await at.as(at.people.ana),
+    )
+    const { respond_by: until, starts_at: start } = await at.get(id)
+    expect(Date.parse(until!)).toBeLessThanOrEqual(Date.parse(start))
+    await at.shiftTime(id, '-1 minute')
+    await at.fixture.rows(`update public.shifts set respond_by = now() + interval '1 day' where id = $1`, [
+      id,
+    ])
+    await expect(at.approve(id)).rejects.toThrow('This shift was to begin already.')
+    await work(at)
+    expect(await status(id)).toBe('expired')
+  })
+
   it('proposes another time and unit, which the school accepts or declines', async () => {
     const id = await at.draft({ date: nextDay() })
     await at.submit(id)

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 import { type Actor, type Locked, lockShift } from './lock-shift.ts'
 import { factsOf, notifyShift } from './notify-shift.ts'
 import { requireText } from './require-text.ts'
+import { sentToFacility } from './sent-to-facility.ts'
 import { writeShift } from './write-shift.ts'
 
 /** Answers the facility's question; the request then needs the facility's answer again. */
@@ -17,7 +17,7 @@ export async function answerAboutShift(tx: Tx, me: Actor, sent: Locked & { answe
     {
       status: 'pending_facility',
       status_reason: answer,
-      respond_by: sql<string>`least(now() + interval '14 days', starts_at)`,
+      ...sentToFacility(shift.starts_at),
     },
     { reason: answer },
   )

@@ -18,6 +18,7 @@ export async function approveShift(
   sent: Locked & { seats: number | null; note: string | null },
 ) {
   const { shift } = await lockShift(tx, me, sent, 'approve', sent.note)
+  if (Date.parse(shift.starts_at) <= Date.now()) refuse(shiftRefusals, refusal('shift.request_too_late'))
   const approved = sent.seats ?? shift.capacity
   if (approved < 1 || approved > shift.capacity)
     refuse(shiftRefusals, refusal('shift.seats_out_of_range', { capacity: shift.capacity }))

@@ -10,6 +10,7 @@ import { type Actor, type Locked, lockShift } from './lock-shift.ts'
 import { unitOf } from '../queries/row-for-update.ts'
 import { factsOf, notifyShift } from './notify-shift.ts'
 import { refuseWithoutRoom } from './refuse-without-room.ts'
+import { sentToFacility } from './sent-to-facility.ts'
 import { writeShift } from './write-shift.ts'
 
 /**
@@ -39,8 +40,8 @@ export async function submitShift(tx: Tx, me: Actor, sent: Locked & { reason: st
     {
       status: isAgreed ? 'approved' : 'pending_facility',
       ...(lateReason && { lead_time_reason: lateReason }),
-      submitted_at: sql<string>`now()`,
-      respond_by: isAgreed ? null : sql<string>`least(now() + interval '14 days', starts_at)`,
+      ...sentToFacility(shift.starts_at),
+      ...(isAgreed && { respond_by: null }),
       seats: room.seats,
       seats_limit: room.limit_name,
       approved_capacity: isAgreed ? shift.capacity : null,

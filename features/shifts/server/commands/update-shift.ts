@@ -3,15 +3,17 @@ import { refuseIf } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { ShiftFields } from '../../contract.ts'
 import { notificationTexts, shiftRefusals } from '../../messages.ts'
-import { agreedFields, agreedStates, changeRefusal, isAskedFor, planDifference } from '../../rules.ts'
+import { agreedStates, changeRefusal, isAskedAnew, planDifference, submitRefusal } from '../../rules.ts'
 import { type Actor, type Locked, lockShift } from './lock-shift.ts'
 import { notifyOfChange } from './notify-of-change.ts'
 import { factsOf, notifyShift } from './notify-shift.ts'
 import { planShift } from './plan-shift.ts'
+import { sentToFacility } from './sent-to-facility.ts'
 import { writePlan } from './write-plan.ts'
 
 /**
- * Changes the school's plan. A draft can be changed freely. While the facility reviews the request, a new time or unit is sent to it again.
+ * Changes the school's plan. A draft can be changed freely. While the facility reviews the request, a new time or unit is sent to it again,
+ * with a new time to answer; a request that it asked about returns to it with any change (domain §2.4).
  * Moving an approved shift has to be requested; other changes apply here, and people on the shift are notified.
  */
 export async function updateShift(
@@ -28,8 +30,16 @@ export async function updateShift(
   if (changed.length === 0) return { id: shift.id, version: shift.version }
   refuseIf(shiftRefusals, changeRefusal(shift, planned, { party, reason }))
 
-  const { written } = await writePlan(tx, shift, planned, {}, reason)
-  if (isAskedFor(shift.status) && changed.some((field) => agreedFields.includes(field)))
+  const asksAnew = isAskedAnew(shift.status, changed)
+  if (asksAnew) refuseIf(shiftRefusals, submitRefusal(planned, new Date().toISOString()))
+  const { written } = await writePlan(
+    tx,
+    shift,
+    planned,
+    asksAnew ? { ...sentToFacility(planned.starts_at), status: 'pending_facility' } : {},
+    reason,
+  )
+  if (asksAnew)
     await notifyShift(
       tx,
       shift,

@@ -44,11 +44,11 @@ async function due<More = object>(
   return rows
 }
 
-/** Requests whose deadline passed without an answer, and approved shifts that were never published. */
+/** Requests whose deadline or start passed without an answer, and approved shifts that were never published. */
 export const dueToExpire = (tx: Tx, now: string) =>
   due(tx, {
     where: sql`(x.status in ('pending_facility', 'needs_info', 'countered') and x.respond_by <= ${now}::timestamptz)
-      or (x.status = 'approved' and x.starts_at <= ${now}::timestamptz)`,
+      or (x.status in ('pending_facility', 'needs_info', 'approved') and x.starts_at <= ${now}::timestamptz)`,
     order: sql`x.id`,
     limit: 500,
   })
