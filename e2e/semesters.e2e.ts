@@ -335,9 +335,20 @@ describe('a school administrator', () => {
     await act(page, 'Late spring 2027', 'Delete')
     const refusal = page.getByRole('dialog', { name: 'Delete Late spring 2027?' })
     await refusal
-      .getByText('Late spring 2027 has 1 shift that is more than a draft: 1 published. Archive it instead.')
+      .getByText('Late spring 2027 has 1 shift that is more than a draft: 1 published.', { exact: true })
       .waitFor()
+    await refusal.getByText('Cancel those that are ahead.').waitFor()
     await expectGoodPage(page)
+    // Once no hours are left to credit, it can be archived.
+    await admin.query(
+      `update public.shifts set status = 'cancelled', cancel_code = 'other' where semester_id = $1 and status = 'published'`,
+      [await idOf('Late spring 2027')],
+    )
+    await page.keyboard.press('Escape')
+    await act(page, 'Late spring 2027', 'Delete')
+    await refusal
+      .getByText('Late spring 2027 has 1 shift that is more than a draft: 1 cancelled. Archive it instead.')
+      .waitFor()
     await refusal.getByRole('button', { name: 'Archive semester' }).click()
     await card(page, 'Late spring 2027').waitFor({ state: 'detached' })
     await page.getByLabel('Status', { exact: true }).selectOption('Archived')

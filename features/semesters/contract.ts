@@ -360,13 +360,17 @@ export const semestersContract = {
       },
     }),
 
-  /** For a semester that can't be deleted: hides it and loses nothing. */
+  /** For a semester that can't be deleted: hides it and loses nothing. Refused while hours of its shifts are still to be credited. */
   archive: base
     .meta(keepers)
     .route({ method: 'POST', path: '/semesters/{id}/archive', tags, summary: 'Archive a semester' })
     .input(lockedKey)
     .output(semester)
-    .errors({ CONFLICT, NOT_FOUND }),
+    .errors({
+      CONFLICT,
+      NOT_FOUND,
+      HAS_SHIFTS: { status: 409, message: 'Hours of this semester are still to be credited.' },
+    }),
 
   restore: base
     .meta(keepers)

@@ -7,6 +7,8 @@ import {
   copyDelta,
   copyFlagLabels,
   currentSemester,
+  archiveBlocker,
+  datesBlocker,
   deletionOf,
   deltaOf,
   keepWeekdays,
@@ -298,10 +300,49 @@ describe('the semester that pages show', () => {
   ])('%s', (_, choice, expected) => expect(ask({ ...choice, semesters: undefined })).toBe(expected))
 })
 
+describe('archiving a semester', () => {
+  const fall = { name: 'Fall 2026', lifecycle: 'current' as const }
+
+  test('is refused while hours of its shifts are still to be credited', () => {
+    expect(archiveBlocker(fall, { draft: 2, cancelled: 3, closed: 40 })).toBeNull()
+    expect(archiveBlocker(fall, { completed: 2, published: 1, draft: 4 })).toBe(
+      'Fall 2026 has shifts whose hours are still to be credited: 2 completed and 1 published. Cancel those that are ahead. Once the semester is closed, it can be archived.',
+    )
+  })
+
+  test('is allowed for a closed one, whose hours are locked', () => {
+    expect(archiveBlocker({ ...fall, lifecycle: 'closed' }, { completed: 2 })).toBeNull()
+  })
+
+  test('is named by the refusal to delete it', () => {
+    const verdict = deletionOf(fall, { full: 1 })
+    expect(verdict).toMatchObject({
+      message: 'Fall 2026 has 1 shift that is more than a draft: 1 full.',
+      keeps: expect.stringContaining('still to be credited: 1 full'),
+    })
+  })
+})
+
+describe('new dates of a semester', () => {
+  const dates = { start_date: '2026-08-24', end_date: '2026-12-11' }
+
+  test('must contain its shifts', () => {
+    expect(datesBlocker(dates, null)).toBeNull()
+    expect(datesBlocker(dates, { count: 1, first: '2026-12-18', last: '2026-12-18' })).toEqual({
+      end_date:
+        '1 shift would be outside of the semester; the last is on Dec 18, 2026. Move or cancel them first, or choose other dates.',
+    })
+    expect(
+      Object.keys(datesBlocker(dates, { count: 2, first: '2026-08-20', last: '2026-12-18' }) ?? {}),
+    ).toEqual(['start_date', 'end_date'])
+  })
+})
+
 describe('deleting a semester', () => {
   test('is allowed with nothing but drafts', () => {
-    expect(deletionOf('Fall 2026', {})).toEqual({ allowed: true, drafts: 0 })
-    expect(deletionOf('Fall 2026', { draft: 12, published: 0 })).toEqual({ allowed: true, drafts: 12 })
+    const fall = { name: 'Fall 2026', lifecycle: 'closed' as const }
+    expect(deletionOf(fall, {})).toEqual({ allowed: true, drafts: 0 })
+    expect(deletionOf(fall, { draft: 12, published: 0 })).toEqual({ allowed: true, drafts: 12 })
   })
 
   test.each([
@@ -311,7 +352,11 @@ describe('deleting a semester', () => {
       'Fall 2026 has 15 shifts that are more than drafts: 12 published, 1 in progress and 2 pending facility. Archive it instead.',
     ],
   ])('is refused with %j', (counts, message) => {
-    expect(deletionOf('Fall 2026', counts)).toEqual({ allowed: false, message })
+    expect(deletionOf({ name: 'Fall 2026', lifecycle: 'closed' }, counts)).toEqual({
+      allowed: false,
+      message,
+      keeps: null,
+    })
   })
 })
 

@@ -441,7 +441,7 @@ export const isAskedFor = (status: ShiftStatus): boolean =>
   status === 'pending_facility' || status === 'needs_info'
 
 /**
- * True if the facility has to answer anew after this change: any change answers its question (Domain 2.4), and a new time, unit or number of
+ * True if the facility has to answer again after this change: any change answers its question (Domain 2.4), and a new time, unit or number of
  * seats changes what it was asked for.
  */
 export const isAskedAnew = (status: ShiftStatus, changed: readonly PlanField[]): boolean =>

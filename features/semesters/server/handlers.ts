@@ -17,6 +17,8 @@ import {
   semestersContract,
 } from '../contract.ts'
 import {
+  archiveBlocker,
+  datesBlocker,
   deletionOf,
   lifecycleLabels,
   lifecycleOf,
@@ -42,6 +44,7 @@ import { removeSemester } from './commands/remove-semester.ts'
 import { setArchived } from './commands/set-archived.ts'
 import { undoCopy } from './commands/undo-copy.ts'
 import { updateSemester } from './commands/update-semester.ts'
+import { daysOutside } from './queries/days-outside.ts'
 import { countShifts } from './queries/count-shifts.ts'
 import { holidaysBetween } from './queries/holidays-between.ts'
 import { findCopy, listCopies, lockCopy } from './queries/list-copies.ts'
@@ -155,6 +158,7 @@ export function semesterHandlers({ copyRotations, undoRotations }: Downstream = 
         if (held.version !== input.version)
           throw errors.CONFLICT(await versionConflict(tx, versionedSemester, input, asSemester(held)))
         await refuseOverlap(tx, { ...input, school_id: held.school_id }, errors.OVERLAP)
+        refuseFields(datesBlocker(input, await daysOutside(tx, input)) ?? {})
         if (!(await updateSemester(tx, input)))
           throw new ORPCError('FORBIDDEN', { message: 'You may not do this.' })
         return asSemester((await findSemester(tx, input.id))!)
@@ -168,7 +172,7 @@ export function semesterHandlers({ copyRotations, undoRotations }: Downstream = 
         if (held.version !== input.version)
           throw errors.CONFLICT(await versionConflict(tx, versionedSemester, input, asSemester(held)))
         const shiftsByStatus = await countShifts(tx, input.id)
-        const verdict = deletionOf(held.name, shiftsByStatus)
+        const verdict = deletionOf(asSemester(held), shiftsByStatus)
         if (!verdict.allowed)
           throw errors.HAS_SHIFTS({ message: verdict.message, data: { shifts_by_status: shiftsByStatus } })
         return { drafts_removed: await removeSemester(tx, input.id) }
@@ -181,6 +185,8 @@ export function semesterHandlers({ copyRotations, undoRotations }: Downstream = 
         if (!held) throw errors.NOT_FOUND()
         if (held.version !== input.version)
           throw errors.CONFLICT(await versionConflict(tx, versionedSemester, input, asSemester(held)))
+        const blocker = archiveBlocker(asSemester(held), await countShifts(tx, input.id))
+        if (blocker) throw errors.HAS_SHIFTS({ message: blocker })
         await setArchived(tx, input.id, true)
         return asSemester((await findSemester(tx, input.id))!)
       }),

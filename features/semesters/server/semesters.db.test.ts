@@ -247,6 +247,21 @@ describe('create and change', () => {
     })
   })
 
+  it('refuses new dates that would leave a shift outside, where they are entered', async () => {
+    const made = await create()
+    await addShifts(made.id, 2, '2026-12-01')
+    const context = await fixture.as(ana)
+    const change = { ...fields(), id: made.id, version: made.version, end_date: '2026-12-04' }
+    await expect(call(api.update, change, { context })).rejects.toMatchObject({
+      data: { fieldErrors: { end_date: expect.stringContaining('1 shift would be outside') } },
+    })
+    await fixture.rows(
+      `update public.shifts set status = 'withdrawn' where semester_id = $1 and date > '2026-12-04'`,
+      [made.id],
+    )
+    expect(await call(api.update, change, { context })).toMatchObject({ end_date: '2026-12-04' })
+  })
+
   it('deletes drafts with their semester, and refuses with counts if there is more', async () => {
     const made = await create()
     await addShifts(made.id, 3)
@@ -261,6 +276,16 @@ describe('create and change', () => {
         code: 'HAS_SHIFTS',
         data: { shifts_by_status: { published: 2 } },
       },
+    )
+    await expect(
+      call(api.archive, { id: held.id, version: held.version }, { context }),
+    ).rejects.toMatchObject({
+      code: 'HAS_SHIFTS',
+      message: expect.stringContaining('still to be credited: 2 published'),
+    })
+    await fixture.rows(
+      `update public.shifts set status = 'cancelled', cancel_code = 'other' where semester_id = $1`,
+      [held.id],
     )
     const archived = await call(api.archive, { id: held.id, version: held.version }, { context })
     expect(archived.lifecycle).toBe('archived')

@@ -41,7 +41,7 @@ function Question({ semester, onClose, onRefused }: QuestionProps): ReactNode {
   const remove = useRemoveSemester()
   const archive = useArchiveSemester()
   const { id, version } = semester
-  const verdict = deletionOf(semester.name, semester.shifts_by_status)
+  const verdict = deletionOf(semester, semester.shifts_by_status)
   return (
     <Stack gap="md">
       {verdict.allowed ? (
@@ -56,16 +56,18 @@ function Question({ semester, onClose, onRefused }: QuestionProps): ReactNode {
       ) : (
         <>
           <Banner kind="warning" title="It cannot be deleted" live>
-            {verdict.message}
+            {archive.error?.message ?? verdict.message}
           </Banner>
-          <Text size="sm">Archiving hides it. Nothing is lost, and it can be restored.</Text>
+          <Text size="sm">
+            {verdict.keeps ?? 'Archiving hides it. Nothing is lost, and it can be restored.'}
+          </Text>
         </>
       )}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        {!verdict.allowed ? (
+        {!verdict.allowed && verdict.keeps ? null : !verdict.allowed ? (
           <Button
             loading={archive.isPending}
             disabled={semester.lifecycle === 'archived'}
