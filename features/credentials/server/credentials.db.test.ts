@@ -965,6 +965,40 @@ describe('expirations', () => {
     await fixture.rows(`update public.credentials set status = 'revoked' where id = $1`, [id])
   })
 
+  it('are those of active people, without replaced ones, in the overview and in reminders too', async () => {
+    const { sendDueReminders } = await import('./commands/send-due-reminders.ts')
+    const climb = () =>
+      withActor(fixture.workerPool, null, async (tx) => (await sendDueReminders(tx)).sent, {
+        deadlineMs: 10_000,
+      })
+    await climb()
+    const shown = async () => {
+      const context = { context: await fixture.as(ana) }
+      const { expiring } = await call(api.overview, {}, context)
+      const { rows } = await call(api.expirations, { within: 30 }, context)
+      return { expiring, listed: rows.length }
+    }
+    const before = await shown()
+    expect(before.expiring).toBe(before.listed)
+    const gone = await fixture.person({ role: 'student', school })
+    const left = await send(gone)
+    await decide(ana, { id: left.id, expires_on: later(6) })
+    const old = await send(jenna)
+    await decide(ana, { id: old.id, expires_on: later(25) })
+    const renewed = await send(jenna)
+    await decide(ana, { id: renewed.id, expires_on: later(400) })
+    await fixture.rows(`update public.credentials set status = 'approved' where id = $1`, [old.id])
+    await fixture.rows(`update public.users set status = 'deactivated' where id = $1`, [gone.id])
+    expect(await shown()).toEqual(before)
+    expect(await climb()).toBe(0)
+    expect(
+      await fixture.rows('select from public.credential_reminders where credential_id = $1', [left.id]),
+    ).toEqual([])
+    await fixture.rows(`update public.credentials set status = 'revoked' where id = any ($1)`, [
+      [old.id, left.id, renewed.id],
+    ])
+  })
+
   it('are recorded as skipped after a gap of months, each step, and no one is notified', async () => {
     const { sendDueReminders } = await import('./commands/send-due-reminders.ts')
     const climb = (back?: number) =>

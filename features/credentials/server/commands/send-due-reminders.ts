@@ -6,6 +6,7 @@ import { type Notice, notifyPeople } from '#features/notifications/server/public
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 import { alsoNotified, remindersDueToday } from '../../rules.ts'
+import { isLatest } from '../queries/list-expirations.ts'
 
 type Expiring = {
   id: string
@@ -58,8 +59,8 @@ export async function sendDueReminders(tx: Tx, back = OVER): Promise<{ sent: num
 }
 
 /**
- * Credentials that expire within their school's reminder days (or did, up to `back` days
- * ago) without a renewal, approved or in review, with their recorded steps.
+ * Credentials of active people that expire within their school's reminder days (or did, up to
+ * `back` days ago) without a renewal, approved or in review, with their recorded steps.
  */
 async function listExpiring(tx: Tx, back: number): Promise<Expiring[]> {
   const usual = JSON.stringify(defaultSettings.reminder_days)
@@ -71,10 +72,8 @@ async function listExpiring(tx: Tx, back: number): Promise<Expiring[]> {
     cross join lateral (select app.school_today(c.school_id) as today) d
     cross join lateral (select coalesce(array_agg(m.days), '{}') as done from public.credential_reminders m
       where m.credential_id = c.id and m.expires_on = c.expires_on) r
-    where c.status = 'approved' and c.expires_on between current_date - ${back}::integer and current_date + 1 + (select coalesce(max((coalesce(o.settings -> 'reminder_days', ${usual}::jsonb) ->> 0)::integer), 0) from public.schools o)
+    where ${isLatest} and c.expires_on between current_date - ${back}::integer and current_date + 1 + (select coalesce(max((coalesce(o.settings -> 'reminder_days', ${usual}::jsonb) ->> 0)::integer), 0) from public.schools o)
       and exists (select 1 from unnest(l.days || 0) step where c.expires_on - d.today <= step and step <> all (r.done))
-      and not exists (select 1 from public.credentials o where o.person_id = c.person_id and o.school_id = c.school_id and o.type_id = c.type_id and o.facility_id is not distinct from c.facility_id
-        and o.status = 'approved' and o.id <> c.id and coalesce(o.expires_on, 'infinity') > c.expires_on)
       and not exists (select 1 from public.credentials w where w.school_id = c.school_id and w.person_id = c.person_id and w.type_id = c.type_id and w.facility_id is not distinct from c.facility_id
         and w.status in ('submitted', 'in_review'))
     order by c.expires_on, c.id limit ${AT_ONCE}`.execute(tx)

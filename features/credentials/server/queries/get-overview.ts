@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { PlainDate } from '#core/plain-date.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { worstByType } from '../../rules.ts'
+import { expiringOf } from './list-expirations.ts'
 import { checkStudents } from './list-students.ts'
 
 type Waiting = { type_id: string; type_name: string; waiting: number; oldest: string; is_own: boolean }
@@ -16,8 +17,7 @@ export async function getOverview(tx: Tx, today: PlainDate) {
     where c.school_id = (select app.selected_school_id()) and c.status in ('submitted', 'in_review') and c.person_id not in ((select app.uid()), (select app.real_uid()))
     group by c.type_id, t.name, t.owner_facility_id order by t.name`.execute(tx)
   const { rows: counts } = await sql<{ expiring: number; required: number }>`
-    select (select count(*) from public.credentials c where c.school_id = (select app.selected_school_id()) and c.status = 'approved'
-        and c.expires_on between ${today}::date and ${today}::date + 30)::int as expiring,
+    select (select count(*) from (${expiringOf(today, { within: 30 })}) e)::int as expiring,
       (select count(*) from public.credential_requirements r where r.school_id = (select app.selected_school_id()) and r.status = 'active')::int as required`.execute(
     tx,
   )

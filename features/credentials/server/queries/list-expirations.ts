@@ -8,21 +8,24 @@ import { isLedBy } from './find-spans.ts'
 const NOTHING = sql``
 
 /**
- * Approved credentials of the caller's school that end within this many days and are not replaced
- * by a later one. Looks each up separately instead of joining: in the order of their days, the
- * first are found without reading the others (measured with 30,000 students).
+ * Of credentials `c`: approved, of an active person, and not replaced by a later one. Only of these it matters that they expire. Looks
+ * each up separately instead of joining: in the order of their days, the first are found without reading the others (measured with
+ * 30,000 students).
  */
-const expiringOf = (
-  today: PlainDate,
-  { type_id: typeId, cohort_id: cohortId, within }: ExpirationFilter,
-) => sql`
-    select c.id, c.person_id, c.school_id, c.type_id, c.expires_on from public.credentials c
-    where c.school_id = (select app.selected_school_id()) and c.status = 'approved'
-      and c.expires_on between ${today}::date and ${today}::date + ${within}::integer
-      ${typeId ? sql`and c.type_id = ${typeId}::uuid` : NOTHING}
+export const isLatest = sql`c.status = 'approved'
       and (select o.id from public.credentials o where o.person_id = c.person_id and o.school_id = c.school_id and o.type_id = c.type_id and o.facility_id is not distinct from c.facility_id
         and o.status = 'approved' and o.id <> c.id and coalesce(o.expires_on, 'infinity') > c.expires_on limit 1) is null
-      and (select u.status from public.users u where u.id = c.person_id) = 'active'
+      and (select u.status from public.users u where u.id = c.person_id) = 'active'`
+
+/** The latest credentials of the caller's school that end within this many days. */
+export const expiringOf = (
+  today: PlainDate,
+  { type_id: typeId, cohort_id: cohortId, within }: Omit<ExpirationFilter, 'is_affecting'>,
+) => sql`
+    select c.id, c.person_id, c.school_id, c.type_id, c.expires_on from public.credentials c
+    where c.school_id = (select app.selected_school_id()) and ${isLatest}
+      and c.expires_on between ${today}::date and ${today}::date + ${within}::integer
+      ${typeId ? sql`and c.type_id = ${typeId}::uuid` : NOTHING}
       ${
         cohortId
           ? sql`and (select m.cohort_id from public.cohort_memberships m where m.student_id = c.person_id
