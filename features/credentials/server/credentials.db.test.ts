@@ -965,6 +965,47 @@ describe('expirations', () => {
     await fixture.rows(`update public.credentials set status = 'revoked' where id = $1`, [id])
   })
 
+  it('of what each site asks for are counted, renewed and reminded for each site', async () => {
+    const type_id = types['SITE_ORIENT']!
+    const add = async (facility_id: string, status: string, days: number) => {
+      const id = randomUUID()
+      await fixture.rows(
+        `insert into public.credentials (id, school_id, person_id, type_id, facility_id, status, issued_on, expires_on)
+         values ($1, $2, $3, $4, $5, $6, '2026-01-01', $7)`,
+        [id, school, jenna.id, type_id, facility_id, status, later(days)],
+      )
+      return id
+    }
+    const input = { type_id, within: 60 }
+    const shown = async () => {
+      const context = { context: await fixture.as(ana) }
+      const { rows } = await call(api.expirations, input, context)
+      const { total, concerned } = await call(api.expirationCounts, input, context)
+      return { rows: rows.map(({ id, is_renewed: isRenewed }) => ({ id, isRenewed })), total, concerned }
+    }
+    const other = await fixture.facility({ name: 'Mercy' })
+    const here = await add(hospital, 'approved', 20)
+    const there = await add(other, 'approved', 40)
+    const far = await add(unit, 'approved', 300)
+    const renewal = await add(other, 'submitted', 400)
+    expect(await shown()).toEqual({
+      rows: [
+        { id: here, isRenewed: false },
+        { id: there, isRenewed: true },
+      ],
+      total: 2,
+      concerned: 1,
+    })
+    const { findConcerned } = await import('./queries/list-expirations.ts')
+    const concerned = await fixture.act(ana, (tx) =>
+      findConcerned(tx, today, { ...input, is_affecting: false }),
+    )
+    expect(concerned).toEqual([here])
+    await fixture.rows(`update public.credentials set status = 'superseded' where id = any ($1)`, [
+      [here, there, far, renewal],
+    ])
+  })
+
   it('are those of active people, without replaced ones, in the overview and in reminders too', async () => {
     const { sendDueReminders } = await import('./commands/send-due-reminders.ts')
     const climb = () =>

@@ -22,7 +22,7 @@ export const expiringOf = (
   today: PlainDate,
   { type_id: typeId, cohort_id: cohortId, within }: Omit<ExpirationFilter, 'is_affecting'>,
 ) => sql`
-    select c.id, c.person_id, c.school_id, c.type_id, c.expires_on from public.credentials c
+    select c.id, c.person_id, c.school_id, c.type_id, c.facility_id, c.expires_on from public.credentials c
     where c.school_id = (select app.selected_school_id()) and ${isLatest}
       and c.expires_on between ${today}::date and ${today}::date + ${within}::integer
       ${typeId ? sql`and c.type_id = ${typeId}::uuid` : NOTHING}
@@ -44,7 +44,7 @@ const ledOf = (today: PlainDate, person: RawBuilder<unknown>) => sql`
       and (select u.role from public.users u where u.id = ${person}) = 'proctor'`
 
 const isRenewed = sql`exists (select 1 from public.credentials o where o.person_id = e.person_id and o.school_id = e.school_id
-  and o.type_id = e.type_id and o.status in ('submitted', 'in_review'))`
+  and o.type_id = e.type_id and o.facility_id is not distinct from e.facility_id and o.status in ('submitted', 'in_review'))`
 
 /** What expires within this many days, earliest first, up to a limit, and whether there is more; the counts cover all. */
 export async function listExpirations(tx: Tx, today: PlainDate, filter: ExpirationFilter & { most: number }) {
@@ -70,7 +70,7 @@ export async function listExpirations(tx: Tx, today: PlainDate, filter: Expirati
 }
 
 /**
- * The same for counts, once per person and type: reading everything at once and joining is faster here than
+ * The same for counts, once per person, type and site: reading everything at once and joining is faster here than
  * one by one. Includes whether a renewal is waiting for review, and the last upcoming shift.
  */
 const allExpiring = (
@@ -78,13 +78,13 @@ const allExpiring = (
   { type_id: typeId, cohort_id: cohortId, within, is_affecting: isAffecting }: ExpirationFilter,
 ) => sql`
     select e.*, w.person_id is not null as is_renewed, n.last
-    from (select c.person_id, c.type_id, max(coalesce(c.expires_on, 'infinity')) as expires_on from public.credentials c
+    from (select c.person_id, c.type_id, c.facility_id, max(coalesce(c.expires_on, 'infinity')) as expires_on from public.credentials c
       where c.school_id = (select app.selected_school_id()) and c.status = 'approved'
         ${typeId ? sql`and c.type_id = ${typeId}::uuid` : NOTHING}
-      group by 1, 2 having max(coalesce(c.expires_on, 'infinity')) between ${today}::date and ${today}::date + ${within}::integer) e
+      group by 1, 2, 3 having max(coalesce(c.expires_on, 'infinity')) between ${today}::date and ${today}::date + ${within}::integer) e
     join public.users u on u.id = e.person_id and u.status = 'active'
-    left join (select distinct o.person_id, o.type_id from public.credentials o where o.school_id = (select app.selected_school_id())
-      and o.status in ('submitted', 'in_review')) w on w.person_id = e.person_id and w.type_id = e.type_id
+    left join (select distinct o.person_id, o.type_id, o.facility_id from public.credentials o where o.school_id = (select app.selected_school_id())
+      and o.status in ('submitted', 'in_review')) w on w.person_id = e.person_id and w.type_id = e.type_id and w.facility_id is not distinct from e.facility_id
     left join (select x.person_id, max(x.date) as last from (
       select a.student_id as person_id, s.date ${seatsOf(today)}
       union all select l.id, s.date from public.shifts s cross join lateral unnest(s.more_proctor_ids || s.proctor_id) l (id)
@@ -119,7 +119,7 @@ export async function countExpirations(
 export async function findConcerned(tx: Tx, today: PlainDate, filter: ExpirationFilter): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select c.id from (${allExpiring(today, filter)}) e
-    join public.credentials c on c.person_id = e.person_id and c.type_id = e.type_id and c.expires_on = e.expires_on
+    join public.credentials c on c.person_id = e.person_id and c.type_id = e.type_id and c.facility_id is not distinct from e.facility_id and c.expires_on = e.expires_on
       and c.school_id = (select app.selected_school_id()) and c.status = 'approved'
     where not e.is_renewed order by c.expires_on, c.id`.execute(tx)
   return rows.map(({ id }) => id)
