@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   addDays,
   comparePlainDates,
+  dayIn,
   diffDays,
   eachDay,
   formatDate,
@@ -55,6 +56,12 @@ describe('which texts are dates', () => {
     expect(() => diffDays('2026', '2026-01-01')).toThrow(RangeError)
     expect(() => addDays('9999-12-31', 1)).toThrow(RangeError)
   })
+})
+
+test('an evening in America is of its own day, not of the next one in UTC', () => {
+  expect(dayIn('America/Los_Angeles', '2026-12-01T06:30:00.123Z')).toBe('2026-11-30')
+  expect(dayIn('America/New_York', '2026-12-01T04:59:59Z')).toBe('2026-11-30')
+  expect(dayIn('America/New_York', '2026-12-01T05:00:00Z')).toBe('2026-12-01')
 })
 
 describe('counting days', () => {

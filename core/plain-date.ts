@@ -78,6 +78,9 @@ export function todayIn(timeZone: string, now: number = Date.now()): PlainDate {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
 }
 
+/** The day of an instant (ISO 8601) in an IANA zone. */
+export const dayIn = (timeZone: string, instant: string): PlainDate => todayIn(timeZone, Date.parse(instant))
+
 let zoneOfReader: string | undefined
 
 /** The reader's IANA time zone. */

@@ -82,7 +82,7 @@ test.each([
 })
 
 test('an export row has a cell for each column', () => {
-  const row = exportRow(person)
+  const row = exportRow({ ...person, created_at: '2026-01-06T03:00:00Z' }, 'America/New_York')
   expect(row).toHaveLength(exportColumns.length)
   expect(row).toEqual([
     'Stella Student',

@@ -1,3 +1,4 @@
+import { dayIn } from '#core/plain-date.ts'
 import { type Refusal, refusal } from '#core/refusal.ts'
 import { roleLabels, type Role } from '#core/roles.ts'
 import type { Person } from './contract.ts'
@@ -128,8 +129,8 @@ export const exportColumns = [
   'Since',
 ] as const
 
-/** One person as a row of the export, in the order of exportColumns. */
-export function exportRow(person: Person): string[] {
+/** One person as a row of the export, in the order of exportColumns, with days of this time zone. */
+export function exportRow(person: Person, zone: string): string[] {
   return [
     person.full_name,
     person.email,
@@ -139,6 +140,6 @@ export function exportRow(person: Person): string[] {
     person.school_name ?? '',
     person.facility_name ?? '',
     person.is_preceptor ? 'yes' : 'no',
-    person.created_at.slice(0, 10),
+    dayIn(zone, person.created_at),
   ]
 }

@@ -60,7 +60,8 @@ beforeAll(async () => {
       row({}),
       row({ at: '2030-01-09T12:00:00Z', what: 'list', person_ids: [student.id, classmate.id] }),
       row({
-        at: '2030-01-10T12:00:00Z',
+        // In the evening of January 10 in New York.
+        at: '2030-01-11T03:30:00Z',
         actor_id: superadmin.id,
         actor_name: 'Sam Super',
         actor_role: 'superadmin',

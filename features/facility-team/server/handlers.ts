@@ -1,9 +1,11 @@
 import { implement } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
+import { dayIn } from '#core/plain-date.ts'
 import { permissionLabels } from '#core/permission-labels.ts'
 import { runningPermissions } from '#features/permissions/rules.ts'
 import { isUseDue, noteUse } from '#features/permissions/server/public.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
+import { ownZone } from '#platform/server/own-zone.ts'
 import { refuse, refusal } from '#core/refusal.ts'
 import { facilityTeamContract } from '../contract.ts'
 import { coverRefusals } from '../messages.ts'
@@ -87,6 +89,7 @@ export function facilityTeamHandlers() {
     exportUsers: api.exportUsers.handler(({ input, context }) =>
       context.act(async (tx) => {
         const rows = await allUsers(tx, input)
+        const zone = await ownZone(tx)
         return {
           filename: 'placewell-users.csv',
           csv: toCsv(
@@ -102,7 +105,7 @@ export function facilityTeamHandlers() {
                   ({ permission_type: type, facility_name: name }) => `${permissionLabels[type]} at ${name}`,
                 )
                 .join('; '),
-              row.created_at.slice(0, 10),
+              dayIn(zone, row.created_at),
             ]),
           ),
           rows: rows.length,

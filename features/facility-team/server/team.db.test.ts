@@ -152,9 +152,11 @@ describe('the people', () => {
     ])
   })
   it('are exported, and the export is recorded', async () => {
+    // In the evening of June 1 in New York.
+    await fixture.rows(`update public.users set created_at = '2026-06-02T02:00:00Z' where id = $1`, [mia.id])
     const { csv, rows } = await call(api.exportUsers, { status: 'active' }, { context: await context(frank) })
     expect(rows).toBe(2)
-    expect(csv).toContain('Verifier at ICU')
+    expect(csv).toContain('Verifier at ICU,2026-06-01')
     const [entry] = await fixture.rows(
       `select actor_id, facility_id from public.audit_events where action = 'export' order by id desc limit 1`,
     )

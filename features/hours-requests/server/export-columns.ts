@@ -1,3 +1,4 @@
+import { dayIn } from '#core/plain-date.ts'
 import { specialtyLabels } from '#core/specialties.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { kindLabels } from '#features/hours/rules.ts'
@@ -8,7 +9,7 @@ import type { ExportedRequest } from './queries/list-requests.ts'
 const confirmationLabels: Record<string, string> = { confirmed: 'Confirmed', not_confirmed: 'Not confirmed' }
 
 /** The columns of reported hours as a file; their order and names must not change. */
-export const requestColumns: readonly ExportColumn<ExportedRequest>[] = [
+export const requestColumns = (zone: string): readonly ExportColumn<ExportedRequest>[] => [
   { header: 'Student', value: (row) => row.student_name, width: 28 },
   { header: 'Date', value: (row) => row.date, width: 12 },
   { header: 'Hours', value: (row) => row.minutes / 60, width: 8 },
@@ -32,6 +33,6 @@ export const requestColumns: readonly ExportColumn<ExportedRequest>[] = [
   { header: 'School’s note', value: (row) => row.decision_note, width: 40 },
   { header: 'Student’s answer', value: (row) => row.answer, width: 40 },
   { header: 'Decided by', value: (row) => row.decided_by_name, width: 24 },
-  { header: 'Decided', value: (row) => row.decided_at?.slice(0, 10) ?? null, width: 12 },
-  { header: 'Reported', value: (row) => row.created_at.slice(0, 10), width: 12 },
+  { header: 'Decided', value: (row) => row.decided_at && dayIn(zone, row.decided_at), width: 12 },
+  { header: 'Reported', value: (row) => dayIn(zone, row.created_at), width: 12 },
 ]

@@ -1,6 +1,8 @@
 import { implement } from '@orpc/server'
+import { todayIn } from '#core/plain-date.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
+import { ownZone } from '#platform/server/own-zone.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import { hoursRequestsContract } from '../contract.ts'
 import { hoursRequestRefusals } from '../messages.ts'
@@ -38,18 +40,20 @@ export function hoursRequestHandlers() {
     ),
     waiting: api.waiting.handler(({ input, context }) => context.act((tx) => listWaiting(tx, input))),
     list: api.list.handler(({ input, context }) => context.act((tx) => listOfSchool(tx, input))),
-    export: api.export.handler(({ input: { format, columns: chosen, ...filter }, context }) =>
-      exportAnswer({
+    export: api.export.handler(async ({ input: { format, columns: chosen, ...filter }, context }) => {
+      const zone = await context.act(ownZone)
+      return exportAnswer({
         context,
         subject: 'reported-hours',
+        day: todayIn(zone),
         format,
         chosen,
-        columns: requestColumns,
+        columns: requestColumns(zone),
         rows: rowsOfPages((after?: ExportedRequest) =>
           context.act((tx) => listOfSchoolAfter(tx, filter, after)),
         ),
-      }),
-    ),
+      })
+    }),
     toConfirm: api.toConfirm.handler(({ input, context }) =>
       context.act((tx) => listToConfirm(tx, context.me().userId, input)),
     ),

@@ -301,7 +301,12 @@ describe('the school’s list', () => {
       expect(headers['content-disposition']).toMatch(/placewell-reported-hours-.*\.csv/)
       return new Response(body as ReadableStream).text()
     }
+    // In the evening of June 1 in New York.
+    await fixture.rows(`update public.hours_requests set created_at = '2026-06-02T02:00:00Z' where id = $1`, [
+      sent.id,
+    ])
     const lines = (await file(ana)).trim().split('\r\n')
+    expect(lines.filter((line) => line.endsWith(',2026-06-01'))).toHaveLength(1)
     expect(lines[0]).toBe(
       'Student,Date,Hours,Kind,Specialty,Course,What they did,Files,Status,Instructor,Instructor’s answer,Instructor’s note,School’s note,Student’s answer,Decided by,Decided,Reported',
     )

@@ -1,3 +1,4 @@
+import { dayIn } from '#core/plain-date.ts'
 import { specialtyLabels } from '#core/specialties.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
@@ -32,7 +33,7 @@ export function progressColumns(rows: readonly Progress[]): ExportColumn<Progres
 }
 
 /** The columns of a student's ledger as a file; their order and names must not change. */
-export const entryColumns: readonly ExportColumn<ExportedEntry>[] = [
+export const entryColumns = (zone: string): readonly ExportColumn<ExportedEntry>[] => [
   { header: 'Date', value: (row) => row.date, width: 12 },
   { header: 'Hours', value: (row) => row.minutes / 60, width: 8 },
   { header: 'Kind', value: (row) => kindLabels[row.kind], width: 16 },
@@ -48,6 +49,6 @@ export const entryColumns: readonly ExportColumn<ExportedEntry>[] = [
   { header: 'Reason', value: (row) => row.reason, width: 50 },
   { header: 'Evidence', value: (row) => row.evidence, width: 40 },
   { header: 'Files', value: (row) => row.evidence_file_ids.length, width: 8 },
-  { header: 'Posted', value: (row) => row.posted_at.slice(0, 10), width: 12 },
+  { header: 'Posted', value: (row) => dayIn(zone, row.posted_at), width: 12 },
   { header: 'Posted by', value: (row) => row.posted_by, width: 24 },
 ]

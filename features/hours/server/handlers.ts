@@ -1,4 +1,5 @@
 import { implement } from '@orpc/server'
+import { todayIn } from '#core/plain-date.ts'
 import { refuseIf } from '#core/refusal.ts'
 import { attachment } from '#platform/server/attachment.ts'
 import { exportAnswer, rowsOfPages } from '#platform/server/export.ts'
@@ -59,6 +60,7 @@ export function hoursHandlers() {
       return exportAnswer({
         context,
         subject: 'student-progress',
+        day: todayIn(made.time_zone),
         stamp,
         format,
         chosen,
@@ -94,21 +96,21 @@ export function hoursHandlers() {
       )
     }),
     exportEntries: api.exportEntries.handler(
-      async ({ input: { student_id, format, columns: chosen }, context }) =>
-        exportAnswer({
-          stamp: stampLines(await context.act((tx) => loadStamp(tx, context.me(), { student: student_id })), {
-            what: 'Clinical hours',
-            semesters: [],
-          }),
+      async ({ input: { student_id, format, columns: chosen }, context }) => {
+        const made = await context.act((tx) => loadStamp(tx, context.me(), { student: student_id }))
+        return exportAnswer({
+          stamp: stampLines(made, { what: 'Clinical hours', semesters: [] }),
           context,
           subject: 'clinical-hours',
+          day: todayIn(made.time_zone),
           format,
           chosen,
-          columns: entryColumns,
+          columns: entryColumns(made.time_zone),
           rows: rowsOfPages((after?: ExportedEntry) =>
             context.act((tx) => listEntriesAfter(tx, student_id, after)),
           ),
-        }),
+        })
+      },
     ),
     entries: api.entries.handler(({ input, context }) => context.act((tx) => listEntries(tx, input))),
   })

@@ -1,3 +1,4 @@
+import { dayIn } from '#core/plain-date.ts'
 import { specialtyLabels } from '#core/specialties.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { ExportColumn } from '#platform/server/export.ts'
@@ -8,7 +9,7 @@ import { type AreaCoverage, whereName } from '../rules.ts'
 const specialtyName = (specialty: string) => specialtyLabels[specialty as Specialty] ?? specialty
 
 /** The columns of mappings as a file; their order and names must not change. */
-export const mappingColumns: readonly ExportColumn<Mapping>[] = [
+export const mappingColumns = (zone: string): readonly ExportColumn<Mapping>[] => [
   { header: 'School', value: (row) => row.school_name },
   { header: 'Program', value: (row) => row.program_name },
   { header: 'Course', value: (row) => row.course_code },
@@ -25,7 +26,7 @@ export const mappingColumns: readonly ExportColumn<Mapping>[] = [
   { header: 'Words', value: (row) => row.words.join('; ') },
   { header: 'Rationale', value: (row) => row.rationale },
   { header: 'Reviewed by', value: (row) => row.reviewed_by_name },
-  { header: 'Reviewed', value: (row) => row.reviewed_at?.slice(0, 10) ?? null },
+  { header: 'Reviewed', value: (row) => row.reviewed_at && dayIn(zone, row.reviewed_at) },
 ]
 
 const organizationOf = ({ facility_kind: kind, facility_name: name, facility_detail: detail }: Mapping) =>

@@ -1,9 +1,11 @@
 import { implement, ORPCError } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
+import { dayIn, todayIn } from '#core/plain-date.ts'
 import type { Role } from '#core/roles.ts'
 import { exportName } from '#platform/server/export.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
+import { ownZone } from '#platform/server/own-zone.ts'
 import type { SessionReader } from '#platform/server/session.ts'
 import { latestOfKind, startJob } from '#features/jobs/server/public.ts'
 import { type Health, permissionsContract } from '../contract.ts'
@@ -77,8 +79,9 @@ export function permissionHandlers(services: { sessions: SessionReader }) {
     exportReport: api.exportReport.handler(({ input, context }) =>
       context.act(async (tx) => {
         const rows = await permissions.wholeReport(tx, input)
+        const zone = await ownZone(tx)
         return {
-          filename: exportName('permissions'),
+          filename: exportName('permissions', 'csv', todayIn(zone)),
           csv: toCsv(
             exportColumns,
             rows.map((row) => [
@@ -88,11 +91,11 @@ export function permissionHandlers(services: { sessions: SessionReader }) {
               row.facility_name,
               sourceLabels[row.source],
               reportStateLabels[row.state],
-              row.since.slice(0, 10),
+              dayIn(zone, row.since),
               row.granted_by_name,
               row.expires_on,
-              row.last_used_at?.slice(0, 10) ?? null,
-              row.changed_at?.slice(0, 10) ?? null,
+              row.last_used_at && dayIn(zone, row.last_used_at),
+              row.changed_at && dayIn(zone, row.changed_at),
               row.changed_to && (changeLabels[row.changed_to] ?? row.changed_to),
               row.changed_by_name,
             ]),

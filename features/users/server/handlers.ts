@@ -1,10 +1,12 @@
 import { implement, ORPCError } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
+import { todayIn } from '#core/plain-date.ts'
 import type { Role } from '#core/roles.ts'
 import type { Decision, GivenBack, Holding } from '#features/departures/contract.ts'
 import { exportName } from '#platform/server/export.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { type ActorContext, guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
+import { ownZone } from '#platform/server/own-zone.ts'
 import { recordExport } from '#platform/server/record-export.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'
 import type { SessionReader, Viewer } from '#platform/server/session.ts'
@@ -141,8 +143,12 @@ export function userHandlers(services: UserServices) {
         const people = await users.list(tx, filter, { sort, dir, offset: 0, limit: exportLimit })
         const total = await users.count(tx, filter)
         await recordExport(tx, 'users', { rows: people.length, filter })
-        const csv = toCsv(exportColumns, people.map(exportRow))
-        return { filename: exportName('people'), csv, rows: people.length, total }
+        const zone = await ownZone(tx)
+        const csv = toCsv(
+          exportColumns,
+          people.map((person) => exportRow(person, zone)),
+        )
+        return { filename: exportName('people', 'csv', todayIn(zone)), csv, rows: people.length, total }
       }),
     ),
   })
