@@ -94,6 +94,9 @@ export function readIn(zone: string): void {
 /** The current day in the reader's time zone. */
 export const todayHere = (): PlainDate => todayIn(ownZone())
 
+/** The day of an instant (ISO 8601) in the reader's time zone. */
+export const dayHere = (instant: string): PlainDate => dayIn(ownZone(), instant)
+
 let isThisYearLeftOut = false
 
 /**

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { formatDate } from '#core/plain-date.ts'
+import { dayHere, formatDate } from '#core/plain-date.ts'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { Link } from '#ui/Link.tsx'
@@ -170,5 +170,5 @@ const columns = (onOpen: (row: Credential) => void): Column<Credential>[] => [
     render: (row) => <StateBadge state={row.shown} label={statusLabels[row.shown]} />,
   },
   { key: 'until', title: 'Counts', render: validityOf },
-  { key: 'sent', title: 'On', phone: 'hide', render: (row) => formatDate(row.submitted_at.slice(0, 10)) },
+  { key: 'sent', title: 'On', phone: 'hide', render: (row) => formatDate(dayHere(row.submitted_at)) },
 ]

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { formatDate, todayHere } from '#core/plain-date.ts'
+import { dayHere, formatDate, todayHere } from '#core/plain-date.ts'
 import { formFields, gapInWords, evaluateEvidence } from '#features/credential-types/rules.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { FailedState } from '#ui/FailedState.tsx'
@@ -146,7 +146,7 @@ export function ReviewPanel({ id, onNext, onUndo }: ReviewProps): ReactNode {
   return (
     <PageSection
       title={data.type_name}
-      description={`${data.student_name} · sent ${formatDate(data.submitted_at.slice(0, 10))}`}
+      description={`${data.student_name} · sent ${formatDate(dayHere(data.submitted_at))}`}
       actions={buttons}
     >
       <Stack gap="md">
@@ -303,7 +303,7 @@ function Earlier({ rows }: { rows: readonly Credential[] }): ReactNode {
           <Group key={row.id} gap="xs">
             <StateBadge state={row.shown} label={statusLabels[row.shown]} />
             <Text size="sm">
-              {formatDate(row.submitted_at.slice(0, 10))}
+              {formatDate(dayHere(row.submitted_at))}
               {row.reason_code && ` · ${reasonLabels[row.reason_code]}`}
               {row.note && ` · ${row.note}`}
             </Text>

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import type { ClearanceItem } from '../contract.ts'
-import { itemWords, nextShiftWords } from './clearance-words.ts'
+import { readIn } from '#core/plain-date.ts'
+import type { Credential } from '../contract.ts'
+import { itemWords, nextShiftWords, validityOf } from './clearance-words.ts'
 
 const words = (item: Pick<ClearanceItem, 'state' | 'due_on'>) =>
   itemWords({ covered_to: null, gap_on: null, next_step: 'upload', ...item } as ClearanceItem, {
@@ -22,4 +24,12 @@ it('says which shift a clearance is for, including one on campus', () => {
     /^For your shift at Harborview on Sun, Nov 29/,
   )
   expect(nextShiftWords({ ...day, facility_name: '' })).toMatch(/^For your shift on Sun, Nov 29/)
+})
+
+it('dates what was sent in the evening by the reader’s own day', () => {
+  const sent = { status: 'submitted', submitted_at: '2020-12-01T03:00:00Z' } as Credential
+  readIn('America/Los_Angeles')
+  expect(validityOf(sent)).toBe('Sent Nov 30, 2020')
+  readIn('Europe/Berlin')
+  expect(validityOf(sent)).toBe('Sent Dec 1, 2020')
 })

@@ -1,4 +1,4 @@
-import { formatDate } from '#core/plain-date.ts'
+import { dayHere, formatDate } from '#core/plain-date.ts'
 import type { Clearance, ClearanceItem, ClearanceStatus, Credential } from '../contract.ts'
 
 /** Label and look of a clearance: icon, word and color. */
@@ -76,7 +76,7 @@ export function validityOf(row: Credential): string {
     return `Counts until ${formatDate(row.conditional_until)}`
   if (row.status === 'approved')
     return row.expires_on ? `Valid until ${formatDate(row.expires_on)}` : 'Valid without an end'
-  return `Sent ${formatDate(row.submitted_at.slice(0, 10))}`
+  return `Sent ${formatDate(dayHere(row.submitted_at))}`
 }
 
 export const stepLabels: Record<ClearanceItem['next_step'], string | null> = {

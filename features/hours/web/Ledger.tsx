@@ -3,7 +3,7 @@ import { Button, Text } from '@mantine/core'
 import { IconArrowBackUp, IconDownload, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { formatDate } from '#core/plain-date.ts'
+import { dayHere, formatDate } from '#core/plain-date.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import { exportHref } from '#platform/web/export-href.ts'
 import { useSearchParams } from '#platform/web/kit/use-search.ts'
@@ -44,7 +44,7 @@ const columns: readonly Column<HoursEntry>[] = [
             {reason}
           </Text>
         )}
-        {by && <Text size="xs" c="dimmed">{`${by}, ${formatDate(at.slice(0, 10))}`}</Text>}
+        {by && <Text size="xs" c="dimmed">{`${by}, ${formatDate(dayHere(at))}`}</Text>}
         {evidence && <Text size="xs" c="dimmed">{`Evidence: ${evidence}`}</Text>}
         {files.map((id, index) => (
           <div key={id}>

@@ -2,7 +2,7 @@ import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
-import { formatDate } from '#core/plain-date.ts'
+import { dayHere, formatDate } from '#core/plain-date.ts'
 import { roleLabels } from '#core/roles.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { AuditTrail } from '#features/audit/web/public.ts'
@@ -66,7 +66,7 @@ function Details({ person }: { person: PersonDetail }): ReactNode {
               label: 'Last sign-in',
               value: person.last_sign_in ? <RelativeTime value={person.last_sign_in} /> : 'Never',
             },
-            { label: 'Member since', value: formatDate(person.created_at.slice(0, 10)) },
+            { label: 'Member since', value: formatDate(dayHere(person.created_at)) },
             {
               label: 'Invitation',
               value: invitation && (

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { toCsv } from '#core/csv.ts'
+import { dayHere } from '#core/plain-date.ts'
 import { roleLabels } from '#core/roles.ts'
 import { featureApi } from '#platform/web/api.ts'
 import type { peopleContract, Person } from '../contract.ts'
@@ -49,7 +50,7 @@ function asCsv(rows: readonly Person[]): string {
       row.phone,
       row.graduation_date,
       row.tenant_name,
-      row.created_at.slice(0, 10),
+      dayHere(row.created_at),
     ]),
   )
 }

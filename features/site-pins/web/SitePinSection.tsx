@@ -2,7 +2,7 @@ import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/cor
 import { IconCurrentLocation } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { formatDate } from '#core/plain-date.ts'
+import { dayHere, formatDate } from '#core/plain-date.ts'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -60,7 +60,7 @@ function Shown({ pin, onEdit }: { pin: SitePin; onEdit: () => void }): ReactNode
     <Stack gap="sm" align="stretch">
       <Text size="sm">
         {pin.confirmed_at
-          ? `Confirmed by ${partyLabels[pin.confirmed_by ?? 'platform']} on ${formatDate(pin.confirmed_at.slice(0, 10))}. Students check in within ${pin.geofence_radius_m} m of ${coordinatesText(coordinates!)}.`
+          ? `Confirmed by ${partyLabels[pin.confirmed_by ?? 'platform']} on ${formatDate(dayHere(pin.confirmed_at))}. Students check in within ${pin.geofence_radius_m} m of ${coordinatesText(coordinates!)}.`
           : coordinates
             ? 'These coordinates aren’t confirmed yet. Until then, students check in with the code their instructor shows.'
             : 'This site has no coordinates yet. Until someone sets them, students check in with the code that their instructor shows.'}

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
-import { formatDate } from '#core/plain-date.ts'
+import { dayHere, formatDate } from '#core/plain-date.ts'
 import type { invitationsContract } from '#features/invitations/contract.ts'
 import { featureApi, featureClient, messageOf } from '#platform/web/api.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -81,7 +81,7 @@ function Sending({ rows, onClose, onDone }: Omit<ResendDialogProps, 'opened'>): 
         ) : row.status === 'expired' ? (
           'Expired: gets a new link'
         ) : (
-          `New link; the one of ${formatDate(row.created_at.slice(0, 10))} stops working`
+          `New link; the one of ${formatDate(dayHere(row.created_at))} stops working`
         )
       },
     },

@@ -3,7 +3,7 @@ import { IconArrowsExchange, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { formatDate } from '#core/plain-date.ts'
+import { dayHere, formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { beginReasonLabels, endReasonLabels, spanWords, shownMemberships } from '#features/cohorts/rules.ts'
 import { ChangeStudentsDialog } from '#features/cohorts/web/public.ts'
@@ -290,7 +290,7 @@ function Account({ student }: { student: Student }): ReactNode {
             label: 'Last sign-in',
             value: student.last_sign_in ? <RelativeTime value={student.last_sign_in} /> : 'Never',
           },
-          { label: 'Member since', value: formatDate(student.created_at.slice(0, 10)) },
+          { label: 'Member since', value: formatDate(dayHere(student.created_at)) },
           ...student.invitations.map((invitation, at) => ({
             label: at === 0 ? 'Invitation' : `Invitation ${at + 1}`,
             value: (

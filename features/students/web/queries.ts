@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { toCsv } from '#core/csv.ts'
+import { dayHere } from '#core/plain-date.ts'
 import { clearanceLooks } from '#features/credentials/web/public.ts'
 import { featureApi } from '#platform/web/api.ts'
 import type { StudentFilter, StudentRow, StudentSummary, studentsContract } from '../contract.ts'
@@ -58,7 +59,7 @@ function asCsv(rows: readonly StudentRow[]): string {
       row.cohort_name,
       row.program_name,
       row.graduation_date,
-      row.last_sign_in?.slice(0, 10) ?? null,
+      row.last_sign_in && dayHere(row.last_sign_in),
       row.has_release === null ? null : row.has_release ? 'yes' : 'no',
     ]),
   )
