@@ -89,6 +89,8 @@ export const instrument = z.object({
   latest_version: z.int(),
   status: z.enum(['active', 'retired']),
   has_draft: z.boolean(),
+  /** The times that its newest version is made for. */
+  made_for: z.array(evaluationTime),
   /** When the school uses it. */
   used_for: z.array(evaluationTime),
   /** The draft, or without one the newest version. */

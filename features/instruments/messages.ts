@@ -17,6 +17,10 @@ export const instrumentRefusals = {
   'instrument.retired': conflict(() => 'This form is retired. Copy it to use it again.'),
   'instrument.not_published': conflict(() => 'Publish this form first, then use it.'),
   'instrument.wrong_time': conflict<{ time: string }>(({ time }) => `This form is not made for the ${time}.`),
+  'instrument.in_use': conflict<{ time: string }>(
+    ({ time }) =>
+      `This form is used for the ${time}. Choose another form for it first, or keep it for the ${time}.`,
+  ),
   'instrument.code_twice': invalid<{ code: string }>(
     ({ code }) => `The code ${code} is used twice. Use each code only once.`,
   ),

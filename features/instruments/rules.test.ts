@@ -11,6 +11,7 @@ import {
   mayBeNotApplicable,
   planItems,
   resultOf,
+  timesOf,
 } from './rules.ts'
 import { templates } from './server/templates.ts'
 
@@ -244,5 +245,6 @@ it.each([
   ['one that is retired', met, 'final', { status: 'retired' }, 'instrument.retired'],
   ['one that was never published', met, 'final', { latest_version: 0 }, 'instrument.not_published'],
 ] as const)('a school chooses %s', (_what, content, time, more, code) => {
-  expect(choiceBlocker({ status: 'active', latest_version: 1, content, ...more }, time)?.code).toBe(code)
+  const made = { status: 'active', latest_version: 1, made_for: timesOf(content), ...more } as const
+  expect(choiceBlocker(made, time)?.code).toBe(code)
 })

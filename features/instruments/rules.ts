@@ -9,18 +9,36 @@ export type EvaluationTime = 'shift' | 'midterm' | 'final'
 
 const timingOf: Record<EvaluationTime, Timing> = { shift: 'each_shift', midterm: 'midterm', final: 'final' }
 
+/** The times that an instrument about students is made for; none for others (Domain 2.13). */
+export const timesOf = ({
+  audience,
+  timings,
+}: Pick<InstrumentContent, 'audience' | 'timings'>): EvaluationTime[] =>
+  (Object.keys(timingOf) as EvaluationTime[]).filter(
+    (time) => audience === 'proctor_to_student' && timings.includes(timingOf[time]),
+  )
+
 /**
- * Why a school cannot use an instrument at this time; null when it can: published, not retired, made for this time, and about students
+ * Why a school cannot use an instrument at this time; null when it can: published, not retired, and its newest version made for this time
  * (Domain 2.13).
  */
 export function choiceBlocker(
-  { status, latest_version: latest, content }: Pick<Instrument, 'status' | 'latest_version' | 'content'>,
+  {
+    status,
+    latest_version: latest,
+    made_for: madeFor,
+  }: Pick<Instrument, 'status' | 'latest_version' | 'made_for'>,
   time: EvaluationTime,
 ) {
   if (status === 'retired') return refusal('instrument.retired')
   if (latest === 0) return refusal('instrument.not_published')
-  const isMade = content.audience === 'proctor_to_student' && content.timings.includes(timingOf[time])
-  return isMade ? null : refusal('instrument.wrong_time', { time })
+  return madeFor.includes(time) ? null : refusal('instrument.wrong_time', { time })
+}
+
+/** Why this version of an instrument cannot replace the one before; null when it fits every time that the school uses the instrument at. */
+export function replacementBlocker(content: InstrumentContent, usedFor: readonly EvaluationTime[]) {
+  const time = usedFor.find((one) => !timesOf(content).includes(one))
+  return time ? refusal('instrument.in_use', { time }) : null
 }
 
 /** The items of all sections, in order. */

@@ -71,6 +71,27 @@ describe('forms', () => {
     await expect(choose(at.people.ana, own.id)).rejects.toThrow('is retired')
   })
 
+  it('are judged by what is published, and stay made for the time that they are used at', async () => {
+    const own = await copied('Made for shifts')
+    const change = async (version: number, timings: Instrument['content']['timings']) =>
+      call(
+        api.save,
+        { id: own.id, version, name: own.name, content: { ...own.content, timings } },
+        await at.as(at.people.ana),
+      )
+    const choose = async (instrument_id: string | null, time: 'shift' | 'midterm') =>
+      call(api.choose, { time, instrument_id }, await at.as(at.people.ana))
+    const one = await publish(at.people.ana, own)
+    const draft = await change(one.version, ['midterm'])
+    await expect(choose(own.id, 'midterm')).rejects.toThrow('not made for the midterm')
+    await choose(own.id, 'shift')
+    await expect(publish(at.people.ana, draft)).rejects.toMatchObject({ data: { code: 'instrument.in_use' } })
+    const both = await change(draft.version, ['each_shift', 'midterm'])
+    await publish(at.people.ana, both)
+    await choose(own.id, 'midterm')
+    for (const time of ['shift', 'midterm'] as const) await choose(null, time)
+  })
+
   it('that are inconsistent are refused, with what is wrong', async () => {
     const own = await copied('A broken one')
     const content = { ...own.content, scale: { ...own.content.scale, midterm_allowed: ['S', 'X'] } }

@@ -1,7 +1,7 @@
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { instrumentRefusals } from '../../messages.ts'
-import { contentBlocker } from '../../rules.ts'
+import { contentBlocker, type EvaluationTime, replacementBlocker } from '../../rules.ts'
 import { lockInstrument } from './lock-instrument.ts'
 
 /** Publishes the draft of an instrument as a new version. New evaluations use it; those already started keep their version. */
@@ -13,6 +13,14 @@ export async function publishInstrument(
   const instrument = await lockInstrument(tx, sent)
   if (!instrument.draft) refuse(instrumentRefusals, refusal('instrument.no_draft'))
   refuseIf(instrumentRefusals, contentBlocker(instrument.draft))
+  const used = await tx
+    .selectFrom('school_instruments')
+    .select('time')
+    .where('instrument_id', '=', instrument.id)
+    .orderBy('time')
+    .execute()
+  const usedFor = used.map(({ time }) => time as EvaluationTime)
+  refuseIf(instrumentRefusals, replacementBlocker(instrument.draft, usedFor))
   const number = instrument.latest_version + 1
   await tx
     .insertInto('instrument_versions')

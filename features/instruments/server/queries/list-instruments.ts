@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { Instrument, InstrumentContent } from '../../contract.ts'
-import type { EvaluationTime } from '../../rules.ts'
+import { type EvaluationTime, timesOf } from '../../rules.ts'
 
 const instruments = (tx: Tx) =>
   tx
@@ -29,6 +29,7 @@ const instrumentOf = ({ owner_school_id: owner, draft, content, ...row }: Row): 
   is_shipped: owner === null,
   status: row.status as Instrument['status'],
   has_draft: draft !== null,
+  made_for: content === null ? [] : timesOf(content as InstrumentContent),
   used_for: row.used_for as EvaluationTime[],
   content: (draft ?? content) as InstrumentContent,
 })
