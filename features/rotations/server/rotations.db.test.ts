@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
-import { addDays, weekdayOf } from '#core/plain-date.ts'
+import { addDays, todayIn, weekdayOf } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import type { RotationDetail } from '../contract.ts'
 import { withTimeLimit } from '#platform/server/time-left.ts'
@@ -95,6 +95,19 @@ describe('a rotation made by hand', () => {
 })
 
 describe('its shifts', () => {
+  it('get new days from tomorrow on, by the day of their unit', async () => {
+    const east = await at.fixture.facility({ kind: 'unit', parent: at.north, name: 'Far East' })
+    await at.fixture.rows(`update public.facilities set time_zone = 'Pacific/Kiritimati' where id = $1`, [
+      east,
+    ])
+    const made = await at.create({ name: 'Of the day', facility_id: east })
+    const from = todayIn('Pacific/Kiritimati')
+    const pattern = { ...made.pattern, weekdays: [1, 2, 3, 4, 5, 6, 7], from, to: addDays(from, 1) }
+    const fields = at.fieldsOf({ name: made.name, facility_id: east, pattern })
+    const preview = await call(at.rotations.preview, { id: made.id, ...fields }, await at.as(at.people.ana))
+    expect(preview).toMatchObject({ added: 1, removed: 4 })
+  })
+
   it('follow its changes, its removed days and its new days', async () => {
     const made = await at.create({ name: 'Follows' })
     const preview = await call(

@@ -5,6 +5,7 @@ import {
   type Actor,
   askChange,
   endShift,
+  facilityOfPlan,
   inWords,
   type Locked,
   rejoinSeries,
@@ -25,10 +26,10 @@ import { createDrafts } from './insert-rotation.ts'
 /** A change of a rotation: `before` null brings its shifts in line, `after` null cancels them. */
 type Change = { before: RotationPlan | null; after: RotationPlan | null }
 
-/** What a change would do to the upcoming shifts. */
+/** What a change would do to the upcoming shifts; new days begin tomorrow at the unit. */
 export async function stepsOf(tx: Tx, rotation: Rotation, { before, after }: Change) {
-  // New days begin tomorrow in every unit's time zone.
-  const tomorrow = addDays(todayIn('Pacific/Honolulu'), 1)
+  const place = await facilityOfPlan(tx, rotation.school_id, (after ?? rotation).facility_id)
+  const tomorrow = addDays(todayIn(place.time_zone), 1)
   return followSteps(before, after, await heldShifts(tx, rotation), tomorrow)
 }
 
