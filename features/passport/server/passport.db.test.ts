@@ -327,6 +327,10 @@ it('sends the next school what the first approved, as the student decides; nothi
     [jenna.id, types['BGC']],
   )
   await expect(carry(jenna, bls!.id)).rejects.toMatchObject({ data: { code: 'passport.missing' } })
+  // In the evening of March 10 at her school.
+  await fixture.rows(`update public.credentials set reviewed_at = '2026-03-11T02:00:00Z' where id = $1`, [
+    bls!.id,
+  ])
   // She moves to the next school.
   await fixture.rows('update public.users set linked_school_id = $2 where id = $1', [jenna.id, next])
   await fixture.rows(
@@ -338,6 +342,7 @@ it('sends the next school what the first approved, as the student decides; nothi
       credential_id: bls!.id,
       type_name: 'BLS certification',
       school_name: 'Lakeshore',
+      approved_on: '2026-03-10',
     }),
   ])
   await expect(carry(jenna, bgc!.id)).rejects.toMatchObject({ data: { code: 'passport.restricted' } })
@@ -366,7 +371,7 @@ it('sends the next school what the first approved, as the student decides; nothi
     id,
     note: null,
     status: 'submitted',
-    carried: { school_name: 'Lakeshore', expires_on: later(400) },
+    carried: { school_name: 'Lakeshore', approved_on: '2026-03-10', expires_on: later(400) },
   })
   const files = await fixture.act(rob, (tx) => tx.selectFrom('files').select('id').execute())
   expect(files.map((file) => file.id)).toEqual(row!.file_ids)

@@ -5,6 +5,7 @@ import type { Tx } from '#platform/server/db.ts'
 import type { CredentialValues } from '#features/credential-types/contract.ts'
 import { findType } from '#features/credential-types/server/public.ts'
 import type { CredentialStatus } from '#features/credentials/contract.ts'
+import { findToday } from '#features/credentials/server/public.ts'
 import { passportRefusals } from '../../messages.ts'
 import { carryBlocker } from '../../rules.ts'
 
@@ -18,7 +19,6 @@ type Own = {
   file_ids: string[]
   approved_on: PlainDate
   expires_on: PlainDate | null
-  today: PlainDate
   is_waiting: boolean
 }
 
@@ -34,14 +34,14 @@ export async function carryCredential(
   if (known) return
   const { rows } = await sql<Own>`
     select c.type_id, c.school_id, app.school_id() as own_school_id, coalesce(s.name, 'Another school') as school_name, c.status, c.values,
-      c.file_ids, c.reviewed_at::date as approved_on, c.expires_on, current_date as today, exists (select 1 from public.credentials o
+      c.file_ids, (c.reviewed_at at time zone s.time_zone)::date as approved_on, c.expires_on, exists (select 1 from public.credentials o
         where o.person_id = c.person_id and o.type_id = c.type_id and o.school_id = app.school_id() and o.status in ('submitted', 'in_review')) as is_waiting
     from public.credentials c left join public.schools s on s.id = c.school_id where c.id = ${from}::uuid and c.person_id = (select app.uid())`.execute(
     tx,
   )
   const row = rows[0]
   const type = row && (await findType(tx, row.type_id))
-  refuseIf(passportRefusals, carryBlocker(row, type))
+  refuseIf(passportRefusals, carryBlocker(row && { ...row, today: await findToday(tx) }, type))
   if (!row) return
   if (row.is_waiting) refuse(passportRefusals, refusal('passport.waiting'))
   const { school_name, approved_on, expires_on } = row

@@ -50,7 +50,7 @@ export async function findLinks(tx: Tx, today: PlainDate): Promise<PassportLink[
 export async function findOffers(tx: Tx, today: PlainDate): Promise<PassportOffer[]> {
   const { rows } = await sql<PassportOffer>`
     select distinct on (c.type_id) c.id as credential_id, c.type_id, t.name as type_name, coalesce(s.name, 'Another school') as school_name,
-      c.reviewed_at::date as approved_on, c.expires_on
+      (c.reviewed_at at time zone s.time_zone)::date as approved_on, c.expires_on
     from public.credentials c join public.credential_types t on t.id = c.type_id left join public.schools s on s.id = c.school_id
     where c.person_id = (select app.uid()) and c.school_id <> (select app.school_id()) and c.status = 'approved'
       and t.owner_school_id is null and t.owner_facility_id is null and t.status = 'active' and not t.is_restricted
