@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addDays, formatDate, weekdayOf, type PlainDate } from '#core/plain-date.ts'
+import { addDays, formatDate, todayIn, weekdayOf, type PlainDate } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { createShiftFixture, type ShiftFixture } from '#features/shifts/server/fake.ts'
 import type { ItemEdit, ShiftPlan } from '../contract.ts'
@@ -350,6 +350,26 @@ describe('what a plan may contain, and who may see it', () => {
       status: 'ready',
     })
     expect(await list()).toEqual([plan.id])
+  })
+
+  it('plans for semesters that end after today at the school', async () => {
+    // One of the two has another day than UTC at any time.
+    const zone = new Date().getUTCHours() < 11 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati'
+    const today = todayIn(zone)
+    const school = await at.fixture.school('Far School')
+    await at.fixture.rows('update public.schools set time_zone = $2 where id = $1', [school, zone])
+    for (const [name, end] of [
+      ['Ends today', today],
+      ['Ends tomorrow', addDays(today, 1)],
+    ] as const)
+      await at.fixture.rows(
+        `insert into public.semesters (school_id, name, start_date, end_date, semester_type, academic_year)
+         values ($1, $2, $3, $4, 'custom', '2026–2027')`,
+        [school, name, addDays(today, -90), end],
+      )
+    const admin = await at.fixture.person({ role: 'school_admin', school })
+    const { semesters } = await call(api.options, undefined, await at.as(admin))
+    expect(semesters.map(({ name }) => name)).toEqual(['Ends tomorrow'])
   })
 
   it('offers the school’s own examples, which are read completely', async () => {

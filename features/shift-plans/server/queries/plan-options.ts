@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { formatClockTime } from '#core/clock-time.ts'
-import { addDays, formatDate, weekdayOf } from '#core/plain-date.ts'
-import { shiftOptions } from '#features/shifts/server/public.ts'
+import { addDays, formatDate, todayIn, weekdayOf } from '#core/plain-date.ts'
+import { facilityOfPlan, shiftOptions } from '#features/shifts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { PLANS_A_DAY } from '../../rules.ts'
 import { weekdayNames } from '../../rules/weekdays.ts'
@@ -18,7 +18,8 @@ export async function countToday(tx: Tx, schoolId: string): Promise<number> {
 /** What a plan can use, with example sentences from the school's own units, instructors and dates. */
 export async function planOptions(tx: Tx, schoolId: string) {
   const [options, made] = [await shiftOptions(tx, schoolId), await countToday(tx, schoolId)]
-  const today = new Date().toISOString().slice(0, 10)
+  const { time_zone } = await facilityOfPlan(tx, schoolId, null)
+  const today = todayIn(time_zone)
   const semesters = options.semesters
     .filter(({ end_date: end }) => end > today)
     .toSorted((a, b) => a.start_date.localeCompare(b.start_date))
