@@ -91,8 +91,9 @@ export function passportHandlers(services: Services) {
 
     read: api.read.handler(async ({ input, context, errors }) => {
       const [, token = ''] = /^(.*)\.pdf$/.exec(input.file) ?? []
-      const { is_open: isOpen, file } = await follow(authPool, context, token, readPassport)
-      if (!isOpen) throw errors.GONE()
+      const link = await follow(authPool, context, token)
+      if (!link.is_open) throw errors.GONE()
+      const file = await withActor(authPool, link.hash, (tx) => readPassport(tx, link, context.addressBlock))
       const content = file?.salt && (await objects.get(objectName({ ...file, facility_id: null }), file.salt))
       if (!content) throw unknown()
       return attachment(NAME, 'application/pdf', content)
@@ -106,23 +107,15 @@ const unknown = () => new ORPCError('NOT_FOUND', { message: 'We can’t find tha
  * What a token leads to. Limits how many unknown tokens one IP address may try and how often a link is followed; then the caller has to
  * wait.
  */
-async function follow(
-  authPool: Pool,
-  { addressBlock }: Pick<RequestContext, 'addressBlock'>,
-  token: string,
-  read?: typeof readPassport,
-) {
+async function follow(authPool: Pool, { addressBlock }: Pick<RequestContext, 'addressBlock'>, token: string) {
   if (!/^[\w-]{43}$/.test(token)) throw unknown()
   const hash = hashToken(token)
-  const found = await withActor(authPool, hash, async (tx) => {
-    const link = await openLink(tx)
-    return link && { ...link, file: link.is_open ? await read?.(tx, link, addressBlock) : undefined }
-  })
+  const found = await withActor(authPool, hash, openLink)
   await (found
     ? limitAttempts(authPool, `passport ${hash}`, 60, '1 hour')
     : countGuess(authPool, 'passport', addressBlock))
   if (!found) throw unknown()
-  return found
+  return { hash, ...found }
 }
 
 /** Refuses before any document is created. */

@@ -304,6 +304,14 @@ it('people who opened a link are in the student’s own access log, and its expo
   for (const by of [ana, rob]) expect(await rowsOf(by, jenna.id)).toEqual([])
 })
 
+it('a link can be followed sixty times an hour; a reading that is refused is not recorded', async () => {
+  const id = randomUUID()
+  const file = await share(jenna, later(9), id)
+  for (let times = 0; times < 60; times += 1) await look(file)
+  await expect(read(file)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  expect((await get(jenna)).links.find((link) => link.id === id)).toMatchObject({ opened: 0, openings: [] })
+})
+
 it('links can be guessed at most twenty times a minute', async () => {
   const guess = async () =>
     read(`${randomBytes(32).toString('base64url')}.pdf`, '198.51.100.0/24').catch(

@@ -80,18 +80,17 @@ const nothing: UnitPage = {
 async function pageOf(authPool: Pool, token: string, addressBlock: string): Promise<UnitPage | undefined> {
   if (!/^[\w-]{43}$/.test(token)) return undefined
   const hash = hashToken(token)
-  const opened = await withActor(authPool, hash, async (tx) => {
-    const link = await findOpenedLink(tx)
-    if (link?.state !== 'open') return { link, shifts: [] }
-    await recordOpening(tx, link.id, addressBlock)
-    return { link, shifts: await shiftsOfUnit(tx, link.facility_id) }
-  })
-  const { link } = opened
+  const link = await withActor(authPool, hash, findOpenedLink)
   if (!link) return undefined
   await limitAttempts(authPool, `unit link ${link.id}`, MAX_OPENINGS_PER_HOUR, '1 hour')
   const { state, unit_name, site_name, time_zone, expires_at, today } = link
   const closed = closedPage(state, { unit: unit_name, site: site_name, ended: link.ended })
-  const days = closed ? [] : unitDays(opened.shifts, today)
+  const days = closed
+    ? []
+    : await withActor(authPool, hash, async (tx) => {
+        await recordOpening(tx, link.id, addressBlock)
+        return unitDays(await shiftsOfUnit(tx, link.facility_id), today)
+      })
   return {
     state,
     message: closed && refusalMessage(unitPageRefusals, closed),

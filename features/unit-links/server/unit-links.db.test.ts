@@ -255,6 +255,12 @@ describe('someone without a link, or with another one', () => {
     await fixture.rows('delete from priv.throttles')
     for (let n = 0; n < MAX_OPENINGS_PER_HOUR; n += 1) await open(token)
     await expect(open(token)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    // What was refused is not in the log either.
+    const openings = await fixture.rows(
+      `select 1 from public.unit_link_openings o join public.unit_links l on l.id = o.link_id where l.token_hash = $1`,
+      [hashToken(token)],
+    )
+    expect(openings).toHaveLength(MAX_OPENINGS_PER_HOUR)
     await fixture.rows('delete from priv.throttles')
   }, 60_000)
 
