@@ -55,6 +55,10 @@ export const partnershipTerms = z.object({
 })
 export type PartnershipTerms = z.infer<typeof partnershipTerms>
 
+/** Terms sent with a request; without a notice, the organization's own. */
+const requestedTerms = partnershipTerms.partial({ notice_days: true })
+export type RequestedTerms = z.infer<typeof requestedTerms>
+
 export const contact = z.object({
   name: z.string().trim().max(120).optional(),
   email: z.email().max(254).optional(),
@@ -396,7 +400,7 @@ export const partnershipsContract = {
         program_ids: z.array(z.uuid()).max(100).default([]),
         message: reason.optional(),
         contact: contact.optional(),
-        terms: partnershipTerms.optional(),
+        terms: requestedTerms.optional(),
         /** False keeps it as a draft. */
         submit: z.boolean().default(true),
       }),

@@ -148,11 +148,17 @@ describe('requesting a partnership', () => {
     )
     const { id } = await request(ana, { organization_id: org })
     expect(await began(id)).toEqual({ notice_days: 75, auto_approve_shifts: true })
-    const third = await fixture.school('Dale School')
-    const tia = await fixture.person({ role: 'school_admin', school: third })
-    const other = { school_id: third, organization_id: org, terms: { ...terms, notice_days: 20 } }
-    const agreed = await request(tia, other)
-    expect(await began(agreed.id)).toEqual({ notice_days: 20, auto_approve_shifts: false })
+    const { notice_days: _, ...silent } = terms
+    for (const [proposed, notice_days] of [
+      [{ ...silent, notice_days: 20 }, 20],
+      [{ ...silent, notice_days: 30 }, 30],
+      [silent, 75],
+    ] as const) {
+      const third = await fixture.school('Dale School')
+      const tia = await fixture.person({ role: 'school_admin', school: third })
+      const agreed = await request(tia, { school_id: third, organization_id: org, terms: proposed })
+      expect(await began(agreed.id)).toEqual({ notice_days, auto_approve_shifts: true })
+    }
   })
 
   it('is in the inbox of the facility a superadmin works in, whether a site or its organization', async () => {

@@ -229,7 +229,6 @@ function RequestForm({ schoolId, organization, onBack, onDone }: RequestFormProp
             seat_quota_per_semester: terms.seats === '' ? null : terms.seats,
             signed_on: null,
             auto_renew: false,
-            notice_days: 30,
             liability_min_cents: null,
             indemnity: null,
           },

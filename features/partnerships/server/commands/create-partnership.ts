@@ -1,16 +1,13 @@
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Viewer } from '#platform/server/session.ts'
-import type { Contact, PartnershipTerms } from '../../contract.ts'
+import type { Contact, RequestedTerms } from '../../contract.ts'
 import { partnershipRefusals } from '../../messages.ts'
 import { termRefusals } from '../../rules.ts'
 import { findAskable } from '../queries/find-askable.ts'
 import { submitPartnership } from './submit-partnership.ts'
 import { writeScope } from './write-scope.ts'
 import type { Changed } from './write-partnership.ts'
-
-/** The column's default notice period, used if the request has none. */
-const USUAL_NOTICE_DAYS = 30
 
 export type Creation = {
   id: string
@@ -21,7 +18,7 @@ export type Creation = {
   program_ids: string[]
   message?: string | undefined
   contact?: Contact | undefined
-  terms?: PartnershipTerms | undefined
+  terms?: RequestedTerms | undefined
   submit: boolean
 }
 
@@ -51,8 +48,8 @@ export async function createPartnership(
       school_id,
       organization_id,
       all_sites,
+      ...(await defaultsOf(tx, organization_id)),
       ...terms,
-      ...(await defaultsOf(tx, organization_id, terms)),
       direction: bySchool ? 'school_requested' : 'facility_invited',
       message: sent.message?.trim() || null,
       contact_school: JSON.stringify(bySchool ? (sent.contact ?? {}) : {}),
@@ -66,9 +63,8 @@ export async function createPartnership(
   return sent.submit ? submitPartnership(tx, { id, version: draft.version }) : draft
 }
 
-/** The organization's defaults for new partnerships, unless the terms set something else. */
-async function defaultsOf(tx: Tx, organizationId: string, terms: PartnershipTerms | undefined) {
-  if (terms && terms.notice_days !== USUAL_NOTICE_DAYS) return {}
+/** What the organization wants of new partnerships, where the terms say nothing. */
+async function defaultsOf(tx: Tx, organizationId: string) {
   return tx
     .selectFrom('organizations')
     .select(['default_notice_days as notice_days', 'default_auto_approve as auto_approve_shifts'])
