@@ -3,6 +3,7 @@ import { formatNumber } from '#core/number-text.ts'
 import { addDays, eachDay, formatDate, type PlainDate, weekdayOf } from '#core/plain-date.ts'
 import { refusal } from '#core/refusal.ts'
 import { canTransition, type Step } from '#core/steps.ts'
+import { isHeldOnCampus } from '#features/shifts/rules.ts'
 import type {
   AutomationAction,
   AutomationChange,
@@ -248,8 +249,7 @@ export function templateProblems(
 ): Record<string, string> {
   if (template.start_time === template.end_time)
     return { end_time: 'The end can’t be the same as the start.' }
-  const isOnCampus = ['simulation', 'skills_lab', 'orientation'].includes(template.experience_type)
-  return !template.facility_id && !isOnCampus
+  return !template.facility_id && !isHeldOnCampus(template.experience_type)
     ? { facility_id: 'Choose a unit: only simulation, skills lab and orientation are held on campus.' }
     : {}
 }

@@ -195,7 +195,7 @@ describe('the fields', () => {
 
   test.each([
     [{}, {}],
-    [{ date: '2026-12-12' }, { date: expect.stringContaining('runs from') }],
+    [{ date: '2026-12-12' }, { date: 'Fall 2026 runs from August 24, 2026 to December 11, 2026.' }],
     [{ end_time: '07:00' }, { end_time: expect.any(String) }],
     [{ facility_id: null }, { facility_id: expect.stringContaining('Choose a unit') }],
     [{ facility_id: null, experience_type: 'skills_lab' as const }, {}],

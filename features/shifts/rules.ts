@@ -1,6 +1,6 @@
 import { formatNumber } from '#core/number-text.ts'
 import { type Refusal, refusal } from '#core/refusal.ts'
-import { addDays, diffDays, isWithin, type PlainDate, weekdayOf } from '#core/plain-date.ts'
+import { addDays, diffDays, formatDate, isWithin, type PlainDate, weekdayOf } from '#core/plain-date.ts'
 import { ofShiftTexts, shiftTextNames } from '#core/shift-texts.ts'
 import type {
   BulkAction,
@@ -538,9 +538,10 @@ export function problemsOf(
   const problems: Record<string, string> = {}
   if (!term) problems['semester_id'] = 'Choose a semester.'
   else if (!isWithin(fields.date, term.start_date, term.end_date))
-    problems['date'] = `${term.name} runs from ${term.start_date} to ${term.end_date}.`
+    problems['date'] =
+      `${term.name} runs from ${formatDate(term.start_date, 'long')} to ${formatDate(term.end_date, 'long')}.`
   if (fields.start_time === fields.end_time) problems['end_time'] = 'The end can’t be the same as the start.'
-  if (!fields.facility_id && !['simulation', 'skills_lab', 'orientation'].includes(fields.experience_type))
+  if (!fields.facility_id && !isHeldOnCampus(fields.experience_type))
     problems['facility_id'] = 'Choose a unit: only simulation, skills lab and orientation are held on campus.'
   if (fields.credited_hours_override !== null && !fields.credited_hours_reason?.trim())
     problems['credited_hours_reason'] = 'Explain why credited hours differ from the shift length.'

@@ -30,8 +30,15 @@ import { PickOne, PickSeveral } from '#ui/Pick.tsx'
 import { useVersions } from '#ui/use-versions.ts'
 import { conflictOf } from '#ui/versions.ts'
 import { VersionsNotice } from '#ui/VersionsNotice.tsx'
-import type { Outcome, SeriesScope, ShiftDetail, ShiftFields, ShiftOptions } from '../contract.ts'
-import { asInstructors, experienceWords, signupWords } from '../rules.ts'
+import type {
+  ExperienceType,
+  Outcome,
+  SeriesScope,
+  ShiftDetail,
+  ShiftFields,
+  ShiftOptions,
+} from '../contract.ts'
+import { asInstructors, experienceWords, isHeldOnCampus, signupWords } from '../rules.ts'
 import { DayAndHours } from './DayAndHours.tsx'
 import {
   shifts as api,
@@ -126,7 +133,6 @@ function WithOptions(props: FormProps): ReactNode {
 }
 
 const agreed: readonly string[] = ['approved', 'published', 'full']
-const onCampus: readonly string[] = ['simulation', 'skills_lab', 'orientation']
 
 function ShiftForm({
   schoolId,
@@ -284,7 +290,7 @@ function ShiftForm({
   // An agreed campus shift stays on campus, because no facility agreed to it; to move it, the school postpones and submits it again.
   const staysOnCampus = isSettled && known.facility_id === null
   const isWhole = scope !== 'one'
-  const isPlaced = !onCampus.includes(values.experience_type) || values.facility_id !== ''
+  const isPlaced = !isHeldOnCampus(values.experience_type) || values.facility_id !== ''
   return (
     <Form
       // The display of both versions explains more than the message.
@@ -367,14 +373,14 @@ function ShiftForm({
           label="Kind"
           disabled={isAgreed}
           data={Object.entries(experienceWords)
-            .filter(([value]) => !staysOnCampus || onCampus.includes(value))
+            .filter(([value]) => !staysOnCampus || isHeldOnCampus(value as ExperienceType))
             .map(([value, label]) => ({ value, label }))}
           {...form.field('experience_type')}
         />
       </SimpleGrid>
       <PickOne
         label="Unit"
-        required={!onCampus.includes(values.experience_type)}
+        required={!isHeldOnCampus(values.experience_type)}
         clearable
         disabled={isSettled}
         {...(staysOnCampus && {
@@ -643,7 +649,7 @@ function Limits({
       isPlainDate(settled.date) &&
       Boolean(settled.start_time && settled.end_time) &&
       settled.capacity >= 1 &&
-      (settled.facility_id !== null || onCampus.includes(settled.experience_type)),
+      (settled.facility_id !== null || isHeldOnCampus(settled.experience_type)),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
