@@ -26,11 +26,10 @@ const groups = {
 const openIncidents = sql`from public.shift_incidents i where i.shift_id = s.id
   and not exists (select from public.shift_incident_closings c where c.incident_id = i.id)`
 
-/** How many seats of a shift have attendance that is not as planned, by the rule of has_exceptions. */
-const exceptions = sql<number>`(select count(*)::integer from public.assignments a left join public.attendance_records t on t.id = a.id
-  where a.shift_id = r.id and a.status in ('assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show')
-    and (t.status is distinct from 'completed' or t.left_early_min > 0 or not coalesce(t.is_inside, true) or t.check_out_reason is not null
-      or t.late_min > coalesce((select (c.settings ->> 'late_grace_min')::integer from public.schools c where c.id = r.school_id), 15)))`
+/** How many seats of a shift have attendance that is not as planned, by the condition of app.has_exceptions (db/kernel.sql). */
+const exceptions = sql<number>`(select count(*)::integer from public.assignments a left join public.attendance_records t using (id)
+  where a.shift_id = r.id and app.holds_seat(a.status) and (t.status is distinct from 'completed' or t.left_early_min > 0
+    or not coalesce(t.is_inside, true) or t.check_out_reason is not null or t.late_min > app.school_setting(a.school_id, 'late_grace_min')::integer))`
 
 /**
  * The reports of the asker's school: overdue first, then those that waited longest; accepted ones the newest first. Or its incidents, on
