@@ -8,6 +8,7 @@ import {
   weekdayOf,
   formatDate,
   type PlainDate,
+  todayIn,
 } from '#core/plain-date.ts'
 import { formatNumber } from '#core/number-text.ts'
 import type { Role } from '#core/roles.ts'
@@ -88,6 +89,16 @@ export function lifecycleOf(semester: Standing, at: { today: PlainDate; now: num
   const { reopening } = semester
   // Dates that changed since make it another term: it is in grading only if these dates had already closed it when it was reopened.
   return stage === 'closed' && reopening && plannedStage(semester, reopening) === 'closed' ? 'grading' : stage
+}
+
+/** The stage of a stored semester now; `today` is the school's day. */
+export function lifecycleNow(
+  semester: Omit<Standing, 'reopening'> & { reopened_at: string | null; time_zone: string; today: PlainDate },
+): Lifecycle {
+  const { reopened_at: since, time_zone: zone, today } = semester
+  const now = since ? Date.parse(since) : 0
+  const reopening = since ? { today: todayIn(zone, now), now } : null
+  return lifecycleOf({ ...semester, reopening }, { today, now: Date.now() })
 }
 
 function plannedStage(semester: Standing, at: { today: PlainDate; now: number }): Lifecycle {

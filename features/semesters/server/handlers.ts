@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { implement, ORPCError } from '@orpc/server'
 import { toCsv } from '#core/csv.ts'
-import { todayIn } from '#core/plain-date.ts'
 import { exportName } from '#platform/server/export.ts'
 import type { ActOptions } from '#platform/server/actor.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
@@ -21,7 +20,7 @@ import {
   datesBlocker,
   deletionOf,
   lifecycleLabels,
-  lifecycleOf,
+  lifecycleNow,
   overlapMessage,
   overlapsOf,
   planCopy,
@@ -35,7 +34,7 @@ import { versionConflict } from '#platform/server/version-conflict.ts'
 import { versionedSemester } from './queries/versioned-semester.ts'
 import { listFill } from './queries/list-fill.ts'
 import { listClosedDays } from './queries/list-closed-days.ts'
-import { searchSemesters, type SemesterSearch, type LifecycleColumns } from './queries/search-semesters.ts'
+import { searchSemesters, type SemesterSearch } from './queries/search-semesters.ts'
 import { closeSemester, reopenSemester } from './commands/close-semester.ts'
 import { createSemester } from './commands/create-semester.ts'
 import { insertCopies } from './commands/insert-copies.ts'
@@ -361,14 +360,6 @@ async function findIds(
 async function load(tx: Tx, ids: readonly string[]): Promise<SemesterRow[]> {
   const rows = await listSemestersByIds(tx, ids)
   return rows.map((row) => ({ ...asSemester(row), school_name: row.school_name }))
-}
-
-/** The stage a semester is in now, in its school's time zone. */
-function lifecycleNow(standing: LifecycleColumns): Lifecycle {
-  const { reopened_at: since, time_zone: zone, today } = standing
-  const now = since ? Date.parse(since) : 0
-  const reopening = since ? { today: todayIn(zone, now), now } : null
-  return lifecycleOf({ ...standing, reopening }, { today, now: Date.now() })
 }
 
 function asSemester(row: SemesterRecord): Semester {

@@ -1,5 +1,4 @@
-import { todayIn } from '#core/plain-date.ts'
-import { lifecycleOf } from '#features/semesters/rules.ts'
+import { lifecycleNow } from '#features/semesters/rules.ts'
 import type { SemesterSettings } from '#features/semesters/contract.ts'
 import type { Tx } from '#platform/server/db.ts'
 import {
@@ -74,16 +73,7 @@ const missingFor = ({ id, full_name }: Pick<Enrolled, 'id' | 'full_name'>, facts
 ]
 
 function isLocked(term: Term): boolean {
-  const { reopened_at: since, time_zone: zone, today, semester_settings } = term
-  const now = since ? Date.parse(since) : 0
-  const stage = lifecycleOf(
-    {
-      ...term,
-      settings: semester_settings as unknown as SemesterSettings,
-      reopening: since ? { today: todayIn(zone, now), now } : null,
-    },
-    { today, now: Date.now() },
-  )
+  const stage = lifecycleNow({ ...term, settings: term.semester_settings as unknown as SemesterSettings })
   return stage === 'closed' || stage === 'archived'
 }
 

@@ -12,7 +12,7 @@ export type SemesterSearch = {
 }
 
 /** Only the columns from which the lifecycle of a semester is derived. */
-export type LifecycleColumns = {
+type LifecycleColumns = {
   id: string
   start_date: string
   end_date: string
