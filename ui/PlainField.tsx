@@ -83,6 +83,7 @@ export function PlainCheckbox({ label, description: _none, error, ...props }: Pl
     <label className={classes.box}>
       <input {...props} type="checkbox" aria-invalid={error ? true : undefined} />
       {label}
+      {error && <span className={classes.error}>{error}</span>}
     </label>
   )
 }

@@ -65,7 +65,7 @@ const REMEMBERED_MAX = 20_000
 export class SessionReader {
   readonly #pool: pg.Pool
   /** By the digest in the notices. */
-  readonly #remembered = new Map<string, { viewer: Viewer | null; readAt: number }>()
+  readonly #remembered = new Map<string, { viewer: Viewer; readAt: number }>()
   /** Counts what was forgotten: an answer loaded meanwhile may be older than the change and is not kept. */
   #changes = 0
   constructor(pool: pg.Pool) {
@@ -76,9 +76,8 @@ export class SessionReader {
   async read(tokenHash: string): Promise<Viewer | null> {
     const key = sessionDigest(tokenHash)
     const known = this.#remembered.get(key)
-    if (known && Date.now() - known.readAt < REMEMBERED_MS) {
-      if (!known.viewer || Date.parse(known.viewer.expiresAt) > Date.now()) return known.viewer
-    }
+    const isFresh = known && Date.now() - known.readAt < REMEMBERED_MS
+    if (isFresh && Date.parse(known.viewer.expiresAt) > Date.now()) return known.viewer
     const changes = this.#changes
     const viewer = await this.#query(tokenHash)
     if (changes !== this.#changes) return viewer
@@ -90,7 +89,7 @@ export class SessionReader {
 
   /** Whose session this was when last read here, however long ago. Used for priority, never for permissions. */
   lastKnown(tokenHash: string): Viewer | null {
-    const viewer = this.#remembered.get(sessionDigest(tokenHash))?.viewer ?? null
+    const viewer = this.#remembered.get(sessionDigest(tokenHash))?.viewer
     return viewer && Date.parse(viewer.expiresAt) > Date.now() ? viewer : null
   }
 
@@ -99,7 +98,7 @@ export class SessionReader {
     this.#changes++
     if (!userId) return this.#remembered.clear()
     for (const [hash, { viewer }] of this.#remembered)
-      if (viewer?.userId === userId || viewer?.realUserId === userId) this.#remembered.delete(hash)
+      if (viewer.userId === userId || viewer.realUserId === userId) this.#remembered.delete(hash)
   }
 
   /** Drops one session, at sign-out and whenever its row changed. */

@@ -9,7 +9,8 @@ import type { QueryLike } from '#ui/Loaded.tsx'
 import { OfflineState } from '#ui/OfflineState.tsx'
 import { usePageCommands } from '#ui/palette-host.ts'
 import { singleKeys, useSingleKey } from '#ui/shortcuts.ts'
-import { isRefusal } from '../api.ts'
+import { toast } from '#ui/toast.ts'
+import { isRefusal, messageOf } from '../api.ts'
 import type { ActionsKit } from './use-actions.tsx'
 import { headingsOf, useShownColumns } from './columns.ts'
 import { DisplayMenu } from './DisplayMenu.tsx'
@@ -279,7 +280,11 @@ function Table<Row extends object, Filter extends object>({
                 isAll,
                 onAll: () =>
                   'load' in all
-                    ? void all.load().then(selection.chooseRows, () => {})
+                    ? void all
+                        .load()
+                        .then(selection.chooseRows, (error: unknown) =>
+                          toast.error('Could not select them all', messageOf(error)),
+                        )
                     : selection.chooseAll(),
               },
             }),
