@@ -22,7 +22,7 @@ export type RecordPart =
  * it and whose records were in the answer.
  */
 export type TrailMeta = {
-  /** An export is sent only once it is recorded; views are written within a quarter of a second. */
+  /** An export is sent only once it is recorded; views are written about once a second. */
   kind: 'view' | 'export'
   what: RecordPart
   /** PostgreSQL itself records the view (of files), so the guard only records refusals. */

@@ -1,6 +1,6 @@
 const CELL = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/g
 
-/** A CSV file of `toCsv` with only the columns of these headings, in their order; unchanged if one of them is missing. */
+/** A CSV file of `toCsv` with only the columns of these headings, in their order; unchanged if it has none of them. */
 export function csvColumns(csv: string, headings: readonly string[]): string {
   const lines: string[][] = [[]]
   for (const [, cell = '', end] of csv.slice(1).matchAll(CELL)) {

@@ -134,7 +134,7 @@ create or replace trigger person_changed after insert or delete or update of is_
 drop function if exists app.person_changed();
 
 -- Notifies every server process that a session changed. Any login may LISTEN, and the hash can open a transaction as a person, so the
--- payload is a digest of the hash (platform/server/session.ts noticeOf).
+-- payload is a digest of the hash (platform/server/session.ts sessionDigest).
 -- Reason: triggers and functions that change sessions need it: every process drops what it cached.
 create or replace function app.session_changed(p_token_hash text) returns void
 language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

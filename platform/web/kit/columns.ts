@@ -3,7 +3,7 @@ import { useListPreferences } from './preferences.ts'
 
 type Named = { key: string }
 
-/** Columns in the order that the person chose; the first names the row and stays, and new ones follow their default neighbors. */
+/** Columns in the order that the person chose; the first names the row and stays, and new ones come last. */
 export function inOrder<One extends Named>(
   [first, ...rest]: readonly One[],
   order: readonly string[] = [],
