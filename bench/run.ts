@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 
@@ -15,26 +15,19 @@ const only = args[args.indexOf('--only') + 1]?.split(',') ?? []
 const isChosen = (file: string): boolean =>
   !args.includes('--only') || only.some((part) => file.includes(part))
 
-const scripts = [
-  'bench/matching/matching.ts',
-  ...globSync('bench/{api,audit,hierarchy,shifts}/*.ts', { cwd: home, exclude: ['**/*.test.ts'] }).toSorted(),
-  ...[
-    'cold-load',
-    'dashboards-cold',
-    'optimistic',
-    'route-change',
-    'tree',
-    'hidden-tab',
-    'week-board',
-    'shift-table',
-    'bulk-publish',
-    'new-connections',
-  ].map((name) => `bench/screens/${name}.ts`),
-  ...globSync('bench/reliability/r[0-9][0-9]-*.ts', {
-    cwd: home,
-    exclude: ['**/*.test.ts', '**/*-worker.ts'],
-  }).toSorted(),
-].filter(isChosen)
+/** Other files are libraries, or run by a measurement. */
+const isMeasurement = (file: string): boolean => {
+  const text = readFileSync(join(home, file), 'utf8')
+  return text.includes('import.meta.main') || !/^export /m.test(text)
+}
+const later = ['screens', 'reliability']
+const turnOf = (file: string): number => later.findIndex((folder) => file.includes(`/${folder}/`))
+
+const scripts = globSync('bench/*/*.ts', { cwd: home, exclude: ['**/*.test.ts', '**/*-worker.ts'] })
+  .toSorted()
+  .filter(isMeasurement)
+  .toSorted((a, b) => turnOf(a) - turnOf(b))
+  .filter(isChosen)
 
 const busy = loadavg()[0]!
 if (busy > cpus().length / 2)

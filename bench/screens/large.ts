@@ -3,7 +3,7 @@
  * its hospital, and 32 schools with requests there. Goal: two screens on a desktop (1280 × 900), four on a phone (360 × 740), before
  * paging.
  *
- *   node scripts/bootstrap.mjs bench screens/large [name …]
+ *   node bench/screens/large.ts [name …]
  */
 import pg from 'pg'
 import { mayOpen, type Viewer } from '#core/access.ts'

@@ -2,7 +2,7 @@
  * What a phone (360 × 740) shows of each page of the menus without scrolling: where the content begins below heading, tabs and filters
  * (goal: within 200 px), and whether the first row of its list is fully visible (goal: above the bottom bar).
  *
- *   npm start, then: node bench/screens/phone-fold.ts [http://127.0.0.1:5173] [name …]
+ *   node bench/screens/phone-fold.ts [name …]
  */
 import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
@@ -11,8 +11,7 @@ import type { Role } from '#core/roles.ts'
 import { demoAccounts } from '#database/seeds/demo-accounts.ts'
 import { pages } from '#features/shell/web/pages.ts'
 import { measureFold, notLists, phoneFold as SIZE } from '../../e2e/fold.ts'
-import { launchBrowser } from '../../scripts/browser.ts'
-import { openSignedIn } from './stage.ts'
+import { openSignedIn, openStage } from './stage.ts'
 
 /** Views that are separate lists. */
 const views: Record<string, readonly string[]> = {
@@ -24,16 +23,17 @@ const views: Record<string, readonly string[]> = {
   proctor: ['/proctor/schedule?when=past', '/shifts'],
 }
 
-const [url = 'http://127.0.0.1:5173', ...names] = process.argv.slice(2)
+const everyone = ['jenna', 'marcus', 'ana', 'frank', 'priya', 'sam']
+const names = process.argv.slice(2).filter((name) => everyone.includes(name))
 const shots = process.env['SHOTS']
 if (shots) mkdirSync(shots, { recursive: true })
-const browser = await launchBrowser()
+const stage = await openStage()
 let failures = 0
 try {
-  for (const name of names.length > 0 ? names : ['jenna', 'marcus', 'ana', 'frank', 'priya', 'sam']) {
+  for (const name of names.length > 0 ? names : everyone) {
     const account = demoAccounts.find(({ email }) => email.startsWith(`${name}.`))!
     const viewer: Viewer = { role: account.role as Role, isPreceptor: name === 'priya' }
-    const { page, context } = await openSignedIn({ browser, url }, name, {
+    const { page, context } = await openSignedIn(stage, name, {
       viewport: { width: SIZE.width, height: SIZE.height },
     })
     const own = pages.filter(({ area, access }) => areaOf(viewer, area) && mayOpen(access, viewer))
@@ -46,7 +46,7 @@ try {
     await context.close()
   }
 } finally {
-  await browser.close()
+  await stage.close()
 }
 console.log(`${failures} beyond the goal`)
 process.exitCode = failures > 0 ? 1 : 0
