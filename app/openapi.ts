@@ -5,7 +5,7 @@ import { OpenAPIGenerator } from '@orpc/openapi'
 import type { AnyRouter } from '@orpc/server'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import type { FastifyInstance } from 'fastify'
-import { addressBlock, sessionName } from '#platform/server/http.ts'
+import { addressBlock, codingFor, isHeld, sessionName } from '#platform/server/http.ts'
 import { Throttle } from '#platform/server/throttle.ts'
 import type { contract } from './contract.ts'
 import { type OpenApiDocument, withDetails } from './openapi-details.ts'
@@ -70,9 +70,8 @@ export async function serveOpenApiDocument(
         throw error
       })
       reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').header('etag', etag)
-      if (request.headers['if-none-match']?.split(/, */).includes(etag)) return reply.code(304).send()
-      const accepted = request.headers['accept-encoding'] ?? ''
-      const encoding = (['br', 'gzip'] as const).find((one) => new RegExp(`\\b${one}\\b`).test(accepted))
+      if (isHeld(request.headers['if-none-match'], etag)) return reply.code(304).send()
+      const encoding = codingFor(request.headers['accept-encoding'])
       if (encoding) reply.header('content-encoding', encoding)
       return reply.type('application/json; charset=utf-8').send(bodies[encoding ?? 'identity'])
     },

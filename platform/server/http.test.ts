@@ -4,7 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { BACKLOG, trustedProxies, canSharePort, isOwnHost, openMoreListeners } from './http.ts'
+import {
+  BACKLOG,
+  codingFor,
+  isHeld,
+  trustedProxies,
+  canSharePort,
+  isOwnHost,
+  openMoreListeners,
+} from './http.ts'
 
 /** The address a request is counted under: proxies add at the end, and the caller may have written anything before. */
 async function addressSeen(trustProxy: number | false | string[], forwardedFor?: string): Promise<string> {
@@ -103,3 +111,31 @@ it.runIf(canSharePort)(
     await Promise.all([listeners.close(), new Promise((resolve) => server.close(resolve))])
   },
 )
+
+it.each([
+  ['"a1"', true],
+  ['W/"a1"', true],
+  ['"other", W/"a1" ,"third"', true],
+  ['*', true],
+  ['"a"', false],
+  ['a1', false],
+  [undefined, false],
+])('a caller that holds %s has the current version: %s', (held, isSame) => {
+  expect(isHeld(held, '"a1"')).toBe(isSame)
+  expect(isHeld(held, 'W/"a1"')).toBe(isSame)
+})
+
+it.each([
+  ['gzip, deflate, br, zstd', 'br', 'gzip'],
+  ['gzip', 'gzip', 'gzip'],
+  ['GZIP;q=0.5', 'gzip', 'gzip'],
+  ['br;q=0, gzip;q=1.0', 'gzip', 'gzip'],
+  ['br , gzip;q=0.000', 'br', undefined],
+  ['identity', undefined, undefined],
+  ['x-gzip-like', undefined, undefined],
+  ['', undefined, undefined],
+  [undefined, undefined, undefined],
+])('what accepts %s gets %s, and %s if only gzip is to be had', (accepted, best, streamed) => {
+  expect(codingFor(accepted)).toBe(best)
+  expect(codingFor(accepted, ['gzip'])).toBe(streamed)
+})

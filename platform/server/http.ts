@@ -46,6 +46,24 @@ export function hasNonJsonBody(request: FastifyRequest): boolean {
   return type === undefined ? hasBody(request) : !/^application\/json\s*(;|$)/i.test(type)
 }
 
+/** True if an If-None-Match header names the version with this entity tag, which then need not be sent again. Proxies that compress make a tag weak. */
+export function isHeld(header: string | undefined, etag: string): boolean {
+  const strong = (tag: string): string => tag.trim().replace(/^W\//, '')
+  return header?.split(',').some((tag) => ['*', strong(etag)].includes(strong(tag))) ?? false
+}
+
+/** The first of the codings that an Accept-Encoding header accepts; undefined if the answer goes out as it is. */
+export function codingFor<Coding extends 'br' | 'gzip'>(
+  header = '',
+  codings: readonly Coding[] = ['br', 'gzip'] as Coding[],
+): Coding | undefined {
+  const accepted = header.split(',').flatMap((each) => {
+    const [name = '', quality = ''] = each.toLowerCase().split(';')
+    return /^\s*q=0(\.0*)?\s*$/.test(quality) ? [] : [name.trim()]
+  })
+  return codings.find((one) => accepted.includes(one))
+}
+
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /**

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { codingFor, isHeld } from './http.ts'
 
 /**
  * The build leaves this mark where this installation's own URL belongs, because sites that preview a shared link only follow absolute URLs.
@@ -31,9 +32,8 @@ export function siteDocuments(folder: string, appUrl: string) {
   return (request: FastifyRequest, reply: FastifyReply, file: string): FastifyReply => {
     const document = read(file)
     reply.type('text/html; charset=utf-8').header('vary', 'accept-encoding').header('etag', document.etag)
-    if (request.headers['if-none-match'] === document.etag) return reply.code(304).send()
-    const accepted = request.headers['accept-encoding'] ?? ''
-    const coding = (['br', 'gzip'] as const).find((each) => new RegExp(`\\b${each}\\b`).test(accepted))
+    if (isHeld(request.headers['if-none-match'], document.etag)) return reply.code(304).send()
+    const coding = codingFor(request.headers['accept-encoding'])
     return coding
       ? reply.header('content-encoding', coding).send(document[coding])
       : reply.send(document.plain)

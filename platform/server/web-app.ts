@@ -8,6 +8,7 @@ import { authPageAt } from '#core/auth-pages.ts'
 import { sitePageAt } from '#core/site-pages.ts'
 import { renameLegacyParams } from './legacy-params.ts'
 import { type FirstLoad, firstLoads } from './first-loads.ts'
+import { codingFor } from './http.ts'
 import { siteDocuments } from './site-documents.ts'
 
 /** The answers to the queries a page starts with, sent with its document; `isWhole` if none is missing. */
@@ -121,7 +122,7 @@ function sendWithAnswers(
     (found) => (found ? `${found.html ?? ''}${afterRoot}${answersBlock(found.answers)}` : afterRoot) + end,
     () => afterRoot + end,
   )
-  if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? ''))
+  if (!codingFor(request.headers['accept-encoding'], ['gzip']))
     return reply.send(
       Readable.from(
         (async function* () {

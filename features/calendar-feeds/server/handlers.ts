@@ -4,6 +4,7 @@ import { withActor } from '#platform/server/actor.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
+import { isHeld } from '#platform/server/http.ts'
 import { hashToken, newToken } from '#platform/server/session.ts'
 import { calendarFeedsContract } from '../contract.ts'
 import { type CalendarShift, calendarText } from './calendar.ts'
@@ -69,7 +70,7 @@ export function calendarFeedHandlers({ config, authPool, shiftsBehind }: Calenda
         etag,
         ...(changed && { 'last-modified': new Date(changed).toUTCString() }),
       }
-      if (isKnown(input.headers?.['if-none-match'], etag)) return { status: 304 as const, headers }
+      if (isHeld(input.headers?.['if-none-match'], etag)) return { status: 304 as const, headers }
       const body = new File([text], 'placewell.ics', { type: 'text/calendar; charset=utf-8' })
       return {
         status: 200 as const,
@@ -78,9 +79,4 @@ export function calendarFeedHandlers({ config, authPool, shiftsBehind }: Calenda
       }
     }),
   })
-}
-
-/** True if the caller already has this version. Proxies that compress make a tag weak. */
-function isKnown(held: string | undefined, etag: string): boolean {
-  return held?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
 }
