@@ -12,6 +12,7 @@ import {
   isPlainDate,
   isWithin,
   hideCurrentYear,
+  monthAfter,
   monthsBetween,
   spansOverlap,
   todayHere,
@@ -145,6 +146,7 @@ describe('weekdays and spans', () => {
     expect(monthsBetween('2025-11-30', '2026-02-01')).toEqual(['2025-11', '2025-12', '2026-01', '2026-02'])
     expect(monthsBetween('2026-01-01', '2026-01-31')).toEqual(['2026-01'])
     expect(monthsBetween('2026-02-01', '2026-01-31')).toEqual([])
+    expect([monthAfter('2026-12', 1), monthAfter('2026-01', -13)]).toEqual(['2027-01', '2024-12'])
   })
 })
 
@@ -153,6 +155,9 @@ describe('dates as text', () => {
     ['medium', 'Jan 12, 2026'],
     ['weekday', 'Mon, Jan 12, 2026'],
     ['full', 'Monday, January 12, 2026'],
+    ['month', 'January 2026'],
+    ['day', 'Jan 12'],
+    ['weekdayOnly', 'Monday'],
   ] as const)('%s', (style, expected) => expect(formatDate('2026-01-12', style)).toBe(expected))
 
   test('a span names shared parts once', () => {

@@ -60,11 +60,12 @@ export function eachDay(start: PlainDate, end: PlainDate): PlainDate[] {
 /** The months that the days from `start` to `end` touch, in order. */
 export function monthsBetween(start: PlainDate, end: PlainDate): PlainMonth[] {
   const [first, last] = [monthNumber(start), monthNumber(end)]
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => {
-    const month = first + index
-    return `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`
-  })
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => monthOf(first + index))
 }
+
+/** The month `months` after a month (before it if negative). */
+export const monthAfter = (month: PlainMonth, months: number): PlainMonth =>
+  monthOf(monthNumber(month) + months)
 
 /** The current day in an IANA zone; `now` in milliseconds since 1970. Throws RangeError for a zone that does not exist. */
 export function todayIn(timeZone: string, now: number = Date.now()): PlainDate {
@@ -121,7 +122,7 @@ function thisYear(): string {
 
 /** The pattern of a style for dates of these years. */
 function patternOf(style: DateStyle, ...years: readonly string[]): Intl.DateTimeFormatOptions {
-  const { year, ...withoutYear } = styles[style]
+  const { year, ...withoutYear }: Intl.DateTimeFormatOptions = styles[style]
   const isShort = style === 'medium' || style === 'weekday'
   const isLeftOut = isShort && isThisYearLeftOut && years.every((one) => one === thisYear())
   return isLeftOut ? withoutYear : { year, ...withoutYear }
@@ -136,6 +137,12 @@ const styles = {
   weekday: { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' },
   /** Monday, January 12, 2026 */
   full: { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' },
+  /** January 2026 */
+  month: { year: 'numeric', month: 'long' },
+  /** Jan 12 */
+  day: { month: 'short', day: 'numeric' },
+  /** Monday */
+  weekdayOnly: { weekday: 'long' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 export type DateStyle = keyof typeof styles
 
@@ -188,7 +195,10 @@ function fromDayNumber(day: number): PlainDate {
   return text.slice(0, 10)
 }
 
-const monthNumber = (date: PlainDate): number => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1
+const monthNumber = (date: PlainDate | PlainMonth): number =>
+  Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1
+const monthOf = (number: number): PlainMonth =>
+  `${String(Math.floor(number / 12)).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}`
 const modulo = (value: number, by: number): number => ((value % by) + by) % by
 
 // Creating a formatter takes a hundred times as long as using it.

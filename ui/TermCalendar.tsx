@@ -1,4 +1,5 @@
-import { formatDay, daysBetween, daysOfMonth, monthsBetween, weekdayOf } from './days.ts'
+import { eachDay, formatDate, monthsBetween, weekdayOf } from '#core/plain-date.ts'
+import { daysOfMonth } from './days.ts'
 import classes from './TermCalendar.module.css'
 
 export type TermMarkKind = 'holiday' | 'break' | 'exam' | 'shift' | 'event'
@@ -34,18 +35,16 @@ const kindLabels: Record<TermMarkKind, string> = {
 export function TermCalendar({ startDate, endDate, marks = [], today, label }: TermCalendarProps) {
   const byDay = new Map<string, TermMark>()
   for (const mark of marks)
-    for (const day of daysBetween(mark.date, mark.endDate ?? mark.date)) byDay.set(day, mark)
+    for (const day of eachDay(mark.date, mark.endDate ?? mark.date)) byDay.set(day, mark)
   return (
     <figure className={classes.term}>
       <figcaption className={classes.hidden}>
-        {label}: {formatDay(startDate)} to {formatDay(endDate)}
+        {label}: {formatDate(startDate)} to {formatDate(endDate)}
       </figcaption>
       <div className={classes.months} aria-hidden>
         {monthsBetween(startDate, endDate).map((month) => (
           <div key={month}>
-            <div className={classes.month}>
-              {formatDay(`${month}-01`, { month: 'long', year: 'numeric' })}
-            </div>
+            <div className={classes.month}>{formatDate(`${month}-01`, 'month')}</div>
             <div className={classes.days}>
               {['S', 'M', 'T', 'W', 'T', 'F', 'S'].map((letter, index) => (
                 <span key={index} className={classes.weekday}>
@@ -56,7 +55,7 @@ export function TermCalendar({ startDate, endDate, marks = [], today, label }: T
                 <span
                   key={day}
                   className={classes.day}
-                  style={index === 0 ? { gridColumnStart: weekdayOf(day) + 1 } : undefined}
+                  style={index === 0 ? { gridColumnStart: (weekdayOf(day) % 7) + 1 } : undefined}
                   data-out={day < startDate || day > endDate || undefined}
                   data-edge={day === startDate || day === endDate || undefined}
                   data-kind={byDay.get(day)?.kind}
@@ -76,10 +75,8 @@ export function TermCalendar({ startDate, endDate, marks = [], today, label }: T
             <li key={`${mark.date} ${mark.label}`}>
               <i data-kind={mark.kind} />
               <span className={classes.when}>
-                {formatDay(mark.date, { month: 'short', day: 'numeric' })}
-                {mark.endDate &&
-                  mark.endDate !== mark.date &&
-                  `–${formatDay(mark.endDate, { month: 'short', day: 'numeric' })}`}
+                {formatDate(mark.date, 'day')}
+                {mark.endDate && mark.endDate !== mark.date && `–${formatDate(mark.endDate, 'day')}`}
               </span>
               <span>
                 {mark.label}

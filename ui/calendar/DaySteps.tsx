@@ -2,21 +2,20 @@ import { ActionIcon, Button, Group, Title } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-interface DayStepsProps {
-  title: string
+interface StepButtonsProps {
   /** "This week", and whether it is shown. */
   now: string
-  isNow: boolean
+  isNow?: boolean
   /** The unit of one step: "week". */
   word: string
   onNow: () => void
   onStep: (step: 1 | -1) => void
 }
 
-/** The days that are shown, and buttons to those before and after. */
-export function DaySteps({ title, now, isNow, word, onNow, onStep }: DayStepsProps): ReactNode {
+/** Buttons to the current days, and to those before and after. */
+export function StepButtons({ now, isNow, word, onNow, onStep }: StepButtonsProps): ReactNode {
   return (
-    <Group gap="xs" data-no-print>
+    <>
       <Button variant="default" onClick={onNow} disabled={isNow}>
         {now}
       </Button>
@@ -26,6 +25,15 @@ export function DaySteps({ title, now, isNow, word, onNow, onStep }: DayStepsPro
       <ActionIcon size={36} variant="default" aria-label={`Next ${word}`} onClick={() => onStep(1)}>
         <IconChevronRight size={18} aria-hidden />
       </ActionIcon>
+    </>
+  )
+}
+
+/** The days that are shown, with these buttons. */
+export function DaySteps({ title, ...buttons }: StepButtonsProps & { title: string }): ReactNode {
+  return (
+    <Group gap="xs" data-no-print>
+      <StepButtons {...buttons} />
       <Title order={2} size="h4" aria-live="polite">
         {title}
       </Title>

@@ -1,5 +1,3 @@
-import { ActionIcon, Button } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { formatNumber } from '#core/number-text.ts'
 import { formatDate, formatRange, type PlainDate, todayHere } from '#core/plain-date.ts'
@@ -22,6 +20,7 @@ import {
 import { useIsPhone } from '../use-is-phone.ts'
 import { usePrinting } from '../use-printing.ts'
 import { CalendarPrintTable } from './CalendarPrintTable.tsx'
+import { StepButtons } from './DaySteps.tsx'
 import classes from './EventCalendar.module.css'
 
 const CalendarGrid = lazy(() => import('./CalendarGrid.tsx').then((file) => ({ default: file.CalendarGrid })))
@@ -78,25 +77,12 @@ export function EventCalendar(props: EventCalendarProps) {
     <section className={classes.root} aria-label={label} aria-busy={!events}>
       <div className={classes.bar}>
         <div className={classes.steps}>
-          <Button variant="default" onClick={() => onShow({ view, date: today })}>
-            Today
-          </Button>
-          <ActionIcon
-            size={36}
-            variant="default"
-            aria-label={`Previous ${wordOf(rendered)}`}
-            onClick={() => onShow({ view, date: nextStart(rendered, date, -1) })}
-          >
-            <IconChevronLeft size={18} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            size={36}
-            variant="default"
-            aria-label={`Next ${wordOf(rendered)}`}
-            onClick={() => onShow({ view, date: nextStart(rendered, date, 1) })}
-          >
-            <IconChevronRight size={18} aria-hidden />
-          </ActionIcon>
+          <StepButtons
+            now="Today"
+            word={rendered === 'list' ? 'month' : rendered}
+            onNow={() => onShow({ view, date: today })}
+            onStep={(step) => onShow({ view, date: nextStart(rendered, date, step) })}
+          />
         </div>
         <h2 className={classes.title} aria-live="polite">
           {titleOf(rendered, date)}
@@ -152,12 +138,9 @@ function countOf({ total, more }: Shown, view: CalendarView, label: string): str
   return view === 'list' && more.size > 0 ? `${all}, the first of them below. Filter, or choose a day.` : all
 }
 
-const wordOf = (view: CalendarView): string => (view === 'list' ? 'month' : view)
-
 function titleOf(view: CalendarView, date: PlainDate): string {
   const { start, end } = daysShown(view, date)
   if (view === 'day') return formatDate(date, 'full')
   if (view === 'week') return formatRange(start, end)
-  const [month, , year] = formatDate(start, 'full').split(', ').slice(1).join(' ').split(' ')
-  return `${month} ${year}`
+  return formatDate(start, 'month')
 }

@@ -1,5 +1,5 @@
 import { clockRange, clockRangeShort } from '#core/clock-time.ts'
-import { addDays, diffDays, formatDate, type PlainDate } from '#core/plain-date.ts'
+import { addDays, monthAfter, diffDays, formatDate, type PlainDate, weekdayOf } from '#core/plain-date.ts'
 import type { CalendarHue } from './hues.ts'
 
 export type CalendarView = 'month' | 'week' | 'day' | 'list'
@@ -73,15 +73,14 @@ export function daysShown(view: CalendarView, date: PlainDate): { start: PlainDa
 
 /** The Sunday on or before a date. */
 export function weekStart(date: PlainDate): PlainDate {
-  return addDays(date, -((diffDays('1970-01-04', date) % 7) + 7) % 7)
+  return addDays(date, -(weekdayOf(date) % 7))
 }
 
 /** The date to which the view moves forward (1) or back (-1). */
 export function nextStart(view: CalendarView, date: PlainDate, step: 1 | -1): PlainDate {
   if (view === 'day') return addDays(date, step)
   if (view === 'week') return addDays(weekStart(date), 7 * step)
-  const month = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + step
-  return `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-01`
+  return `${monthAfter(date.slice(0, 7), step)}-01`
 }
 
 /** How many events a day, or a list, can show before they overlap. */

@@ -1,3 +1,4 @@
+import { formatDate } from '#core/plain-date.ts'
 import { specialtyLabels } from '#core/specialties.ts'
 import { Button, Stack, Text } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
@@ -12,7 +13,6 @@ import { useActions } from '#platform/web/kit/use-actions.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
 import { lazyDialog } from '#ui/lazy-dialog.tsx'
 import { hoursWords, facilityLabel } from '#features/shifts/web/public.ts'
-import { formatDay } from '#ui/days.ts'
 import type { SlotRow } from '../contract.ts'
 import { weeklySeries } from '../rules.ts'
 import { useSlots } from './slot-queries.ts'
@@ -129,7 +129,7 @@ interface TakeButtonsProps {
 }
 
 function TakeButtons({ row, series, onTake }: TakeButtonsProps): ReactNode {
-  const all = series && `Take all ${series.length} ${formatDay(row.date, { weekday: 'long' })}s…`
+  const all = series && `Take all ${series.length} ${formatDate(row.date, 'weekdayOnly')}s…`
   return (
     <Stack gap={8} align="flex-start">
       <Button
