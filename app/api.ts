@@ -165,7 +165,7 @@ export type Services = {
   /** Whether schools have paid. */
   schools: SchoolPayments
   /** The background work of this process. */
-  rounds: TaskRegistry
+  tasks: TaskRegistry
   /** Online payment; null if schools pay by agreed invoices. */
   payments: Payments | null
   renderNotification: RenderNotification

@@ -190,7 +190,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     metrics,
     settings: new SystemSettingsReader({ workerPool, listener, config }),
     schools,
-    rounds: new TaskRegistry(),
+    tasks: new TaskRegistry(),
     renderNotification: renderNotifications(log),
     closing: closing.signal,
     ...(options.signIns && {

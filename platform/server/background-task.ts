@@ -6,8 +6,8 @@ import type { TaskRegistry } from './task-registry.ts'
 type Services = {
   log: Log
   listener?: Pick<Listener, 'on' | 'off'>
-  /** Where the rounds of a process are recorded. */
-  rounds?: TaskRegistry | undefined
+  /** Where the work of a process is recorded. */
+  tasks?: TaskRegistry | undefined
 }
 
 type TaskOptions = {
@@ -31,8 +31,8 @@ type TaskOptions = {
  * stops it: no further round begins, and the current one is finished.
  */
 export function startBackgroundTask(
-  { log, listener, rounds: book }: Services,
-  rounds: TaskOptions,
+  { log, listener, tasks }: Services,
+  task: TaskOptions,
 ): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -42,7 +42,7 @@ export function startBackgroundTask(
     isDue = true
     wake?.()
   }
-  const entry = book?.open(rounds.name, rounds.everyMs, trigger)
+  const entry = tasks?.open(task.name, task.everyMs, trigger)
   /** A ring during the work is not lost: the next sleep ends at once. */
   async function sleep(milliseconds: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined
@@ -56,24 +56,24 @@ export function startBackgroundTask(
     isDue = false
   }
   async function run(): Promise<void> {
-    entry?.waits(rounds.firstMs ?? 0)
-    if (rounds.firstMs) await sleep(rounds.firstMs)
+    entry?.waits(task.firstMs ?? 0)
+    if (task.firstMs) await sleep(task.firstMs)
     while (!signal.aborted) {
       entry?.begins()
-      const round = rounds.round(signal)
+      const round = task.round(signal)
       const hasMore = await round.catch((error: unknown) => {
-        if (!signal.aborted) log.warn({ err: (error as Error).message }, `${rounds.failed}, trying again`)
+        if (!signal.aborted) log.warn({ err: (error as Error).message }, `${task.failed}, trying again`)
         return false
       })
       await entry?.ends(round)
       if (!hasMore) {
-        entry?.waits(rounds.everyMs)
-        await sleep(rounds.everyMs)
+        entry?.waits(task.everyMs)
+        await sleep(task.everyMs)
       }
     }
   }
 
-  const channels = rounds.wakeOn ? [rounds.wakeOn, 'reset'] : []
+  const channels = task.wakeOn ? [task.wakeOn, 'reset'] : []
   for (const channel of channels) listener?.on(channel, trigger)
   const running = run()
   return async () => {
@@ -82,7 +82,7 @@ export function startBackgroundTask(
     for (const channel of channels) listener?.off(channel, trigger)
     trigger()
     let giveUp: NodeJS.Timeout | undefined
-    const given = rounds.stopWithinMs
+    const given = task.stopWithinMs
     const patience = given && new Promise((resolve) => (giveUp = setTimeout(resolve, given)))
     await Promise.race(patience ? [running, patience] : [running])
     clearTimeout(giveUp)

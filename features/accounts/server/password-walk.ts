@@ -22,7 +22,7 @@ export type WalkOptions = {
   share?: number
   everyMs?: number
   firstMs?: number
-  rounds?: TaskRegistry
+  tasks?: TaskRegistry
 }
 
 /** How many of the most common passwords are tried against each password. */
@@ -38,7 +38,7 @@ const OWN = 60
  * progress is stored with the password, so a restart loses nothing. Returns a function that stops it.
  */
 export function startPasswordWalk(options: WalkOptions): () => Promise<void> {
-  const { authPool, log, rounds, everyMs = 60_000, firstMs = 60_000 } = options
+  const { authPool, log, tasks, everyMs = 60_000, firstMs = 60_000 } = options
   const { candidates = commonPasswords.slice(0, COMMON), own = ownPasswords } = options
   const most = OWN + candidates.length
   const asAuth: (work: (tx: Tx) => Promise<void>) => Promise<void> = (work) => withActor(authPool, null, work)
@@ -67,7 +67,7 @@ export function startPasswordWalk(options: WalkOptions): () => Promise<void> {
   }
 
   const stop = startBackgroundTask(
-    { log, rounds },
+    { log, tasks },
     { name: 'password-check', everyMs, firstMs, failed: 'the check of passwords was interrupted', round },
   )
   return async () => {

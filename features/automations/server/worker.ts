@@ -9,7 +9,7 @@ import { failAbandonedRuns, startDue } from './commands/start-due.ts'
 export function startAutomations(services: {
   workerPool: Pool
   log: Log
-  rounds?: TaskRegistry
+  tasks?: TaskRegistry
 }): () => Promise<void> {
   return startBackgroundTask(services, {
     name: 'automation',

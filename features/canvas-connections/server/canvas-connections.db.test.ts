@@ -96,7 +96,7 @@ beforeAll(async () => {
   api = canvasConnectionHandlers({
     ...services,
     config: { appUrl: 'http://localhost' },
-    rounds: { run: async () => ({ ms: 0 }) },
+    tasks: { run: async () => ({ ms: 0 }) },
   })
 })
 afterAll(async () => {

@@ -27,7 +27,7 @@ explainConstraint('canvas_runs_one_open', refusalMessage(canvasRefusals, refusal
 
 export type CanvasHandlerServices = CanvasServices & {
   config: Pick<Config, 'appUrl'>
-  rounds: Pick<TaskRegistry, 'run'>
+  tasks: Pick<TaskRegistry, 'run'>
 }
 
 export function canvasConnectionHandlers(services: CanvasHandlerServices) {
@@ -35,7 +35,7 @@ export function canvasConnectionHandlers(services: CanvasHandlerServices) {
     .$context<RequestContext>()
     .$config(validateAfterGuard)
     .use(guard)
-  const { objects, config, rounds } = services
+  const { objects, config, tasks } = services
 
   return api.router({
     list: api.list.handler(({ input, context }) => context.act((tx) => listConnections(tx, input))),
@@ -77,7 +77,7 @@ export function canvasConnectionHandlers(services: CanvasHandlerServices) {
     read: api.read.handler(async ({ input, context }) => {
       await context.act((tx) => startReading(tx, input))
       // Starts immediately if this process can, otherwise within a minute.
-      void rounds.run('canvas').catch(() => {})
+      void tasks.run('canvas').catch(() => {})
       return { run_id: input.run_id }
     }),
 

@@ -17,7 +17,7 @@ export async function runDueCanvasReading(services: CanvasServices, signal: Abor
 
 /** Reads rosters from Canvas: each once a day, and on request. Safe in any number of processes. Returns a function that stops it. */
 export function startCanvasReader(
-  services: CanvasServices & { log: Log; rounds?: TaskRegistry | undefined },
+  services: CanvasServices & { log: Log; tasks?: TaskRegistry | undefined },
 ): () => Promise<void> {
   return startBackgroundTask(services, {
     name: 'canvas',

@@ -14,7 +14,7 @@ export type FileServices = {
   workerPool: Pool
   objects: ObjectStore
   log: Log
-  rounds?: TaskRegistry
+  tasks?: TaskRegistry
 }
 
 /**
@@ -22,11 +22,11 @@ export type FileServices = {
  * minute after the start and then every ten. Any number of processes may run it. Returns a function that stops it.
  */
 export function startFileWorker(
-  { workerPool, objects, log, rounds }: FileServices,
+  { workerPool, objects, log, tasks }: FileServices,
   { everyMs = 600_000, firstMs = 60_000 }: { everyMs?: number; firstMs?: number } = {},
 ): () => Promise<void> {
   return startBackgroundTask(
-    { log, rounds },
+    { log, tasks },
     {
       name: 'files',
       everyMs,

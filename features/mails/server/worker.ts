@@ -19,7 +19,7 @@ export type MailServices = {
   /** Connects as app_worker. */
   workerPool: Pool
   listener: Pick<Listener, 'on' | 'off'>
-  rounds?: TaskRegistry
+  tasks?: TaskRegistry
   /** Renders the text of a notification's copy when it is sent. */
   renderNotification: RenderNotification
   /** The page that turns off mails about an event, without signing in. */
@@ -48,7 +48,7 @@ const STOPPING_MS = 8_000
  * may run it. Returns a function that stops it, which waits at most 8 s for mails being sent.
  */
 export function startMailWorker(
-  { config, log, workerPool, listener, rounds, renderNotification, unsubscribeUrl, answerUrl }: MailServices,
+  { config, log, workerPool, listener, tasks, renderNotification, unsubscribeUrl, answerUrl }: MailServices,
   pace: MailPace = {},
 ): () => Promise<void> {
   const {
@@ -112,7 +112,7 @@ export function startMailWorker(
   }
 
   const stop = startBackgroundTask(
-    { log, listener, rounds },
+    { log, listener, tasks },
     {
       name: 'emails',
       everyMs: pollMs,

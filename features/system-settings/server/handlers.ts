@@ -26,10 +26,10 @@ export type SystemSettingServices = {
   settings: Pick<SystemSettingsReader, 'defaults'>
   /** Logged in as app_worker, because no person's login may read emails and expired rows. */
   workerPool: Pool
-  rounds: Pick<TaskRegistry, 'list'>
+  tasks: Pick<TaskRegistry, 'list'>
 }
 
-export function systemSettingHandlers({ config, settings, workerPool, rounds }: SystemSettingServices) {
+export function systemSettingHandlers({ config, settings, workerPool, tasks }: SystemSettingServices) {
   const api = implement(systemSettingsContract)
     .$context<RequestContext>()
     .$config(validateAfterGuard)
@@ -75,7 +75,7 @@ export function systemSettingHandlers({ config, settings, workerPool, rounds }: 
 
     history: api.history.handler(({ input, context }) => context.act((tx) => listVersions(tx, input.key))),
 
-    tasks: api.tasks.handler(() => ({ tasks: rounds.list() })),
+    tasks: api.tasks.handler(() => ({ tasks: tasks.list() })),
 
     runTask: api.runTask.handler(({ input: { task_name, task_data }, context }) =>
       start(context, {
@@ -114,7 +114,7 @@ export function systemSettingHandlers({ config, settings, workerPool, rounds }: 
         withActor(workerPool, null, listFailedEmails, { readOnly: true }),
       ])
       const entries = fittingEntries(
-        [...jobs, ...emails, ...taskFailures(rounds.list())],
+        [...jobs, ...emails, ...taskFailures(tasks.list())],
         input.options ?? {},
         new Date().toISOString(),
       )

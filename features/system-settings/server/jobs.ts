@@ -9,14 +9,14 @@ import { settingRefusals } from '../messages.ts'
 type JobServices = {
   /** Logged in as app_worker. */
   workerPool: Pool
-  rounds: Pick<TaskRegistry, 'run'>
+  tasks: Pick<TaskRegistry, 'run'>
 }
 
 /** Jobs that a superadmin starts by hand. Each does now what Placewell otherwise does automatically. */
-export const systemJobs = ({ workerPool, rounds }: JobServices) => ({
+export const systemJobs = ({ workerPool, tasks }: JobServices) => ({
   system_task: (async ({ input: { task_name: name } }) => {
     const [task] = backgroundTasks[name]
-    return rounds
+    return tasks
       .run(name)
       .catch((error: unknown) =>
         refuse(settingRefusals, refusal('task.failed', { task, why: (error as Error).message })),

@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import { constants } from '#core/constants.ts'
 import { withActor } from '#platform/server/actor.ts'
-import { spendQuota } from '#platform/server/count-guess.ts'
+import { spendQuota } from '#platform/server/rate-limits.ts'
 import type { Pool } from '#platform/server/db.ts'
 
 /** Counts one call of a person, across all servers; throws TOO_MANY_REQUESTS above the limit of its kind (Spec §9, §8). */

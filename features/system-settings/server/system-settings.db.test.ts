@@ -15,12 +15,12 @@ let fixture: Fixture
 let sam: Person
 let ruth: Person
 let api: ReturnType<typeof systemSettingHandlers>
-const rounds = new TaskRegistry()
+const registry = new TaskRegistry()
 beforeAll(async () => {
   fixture = await createFixture()
   sam = await fixture.person({ role: 'superadmin', fullName: 'Sam Okafor' })
   ruth = await fixture.person({ role: 'superadmin', fullName: 'Ruth Vale' })
-  api = systemSettingHandlers({ ...fixture, rounds })
+  api = systemSettingHandlers({ ...fixture, tasks: registry })
 })
 afterAll(() => fixture.close())
 beforeEach(() => fixture.rows('delete from priv.throttles'))
@@ -34,7 +34,7 @@ const find = async (key: string) => (await settings()).find((one) => one.key ===
 it('begins with the defaults, and lists the environment without any secret', async () => {
   const context = await fixture.as(sam)
   const config = { ...fixture.config, smtpUrl: 'smtps://user:hunter2@mail.example' }
-  const { getConfig } = systemSettingHandlers({ ...fixture, config, rounds })
+  const { getConfig } = systemSettingHandlers({ ...fixture, config, tasks: registry })
   const found = await call(getConfig, {}, { context })
   expect(found.settings.every(({ is_default, version }) => is_default && version === 0)).toBe(true)
   expect(found.environment).toContainEqual({ name: 'SMTP_URL', label: 'Mail server', words: 'Set' })
@@ -216,12 +216,12 @@ it('allows 30 changes and tasks a minute, and 100 reads', async () => {
 })
 
 const finish = (id: string) =>
-  runJob(fixture, systemJobs({ ...fixture, rounds }) as never, id, new AbortController().signal)
+  runJob(fixture, systemJobs({ ...fixture, tasks: registry }) as never, id, new AbortController().signal)
 
 it('runs a background task now, and reports the result', async () => {
   let isBroken = false
   const stop = startBackgroundTask(
-    { log: fixture.log, rounds },
+    { log: fixture.log, tasks: registry },
     {
       name: 'agreements',
       everyMs: 3_600_000,
