@@ -35,7 +35,7 @@ type ApiRoutes = {
   writtenOf: (reply: FastifyReply) => string | undefined
 }
 
-const MISSING = {
+const UNAVAILABLE = {
   busy: ['SERVICE_UNAVAILABLE', 'Placewell is very busy. Please try again in a moment.'],
   away: [
     'SERVICE_UNAVAILABLE',
@@ -81,7 +81,7 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
     return reply.code(status).send(failure(request, status, code, message))
   }
   const busy = (request: FastifyRequest, reply: FastifyReply, comeBackIn = 1) =>
-    refuse(request, reply.header('retry-after', String(comeBackIn)), 503, ...MISSING.busy)
+    refuse(request, reply.header('retry-after', String(comeBackIn)), 503, ...UNAVAILABLE.busy)
 
   // Bodies must be JSON, at most bodyLimit long; they are parsed once the request has its slot.
   scope.removeAllContentTypeParsers()
@@ -178,7 +178,7 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
     const status = unavailable ? 503 : (error.statusCode ?? 500)
     if (status >= 500) logFailure(log, { id: request.id }, error)
     const [code, message] = unavailable
-      ? MISSING.away
+      ? UNAVAILABLE.away
       : status === 413
         ? ['PAYLOAD_TOO_LARGE', 'The request is too large.']
         : status < 500

@@ -29,7 +29,7 @@ it('is in the log with its cause, and not in the answer', async () => {
       path: 'accounts.signUpSchools',
       code: '42883',
       err: expect.stringContaining('count_within'),
-      stack: expect.stringContaining('count-guess.ts'),
+      stack: expect.stringContaining('rate-limits.ts'),
     },
   ])
 })

@@ -283,7 +283,7 @@ end $$;
 drop function if exists app.take_quota(text, integer, interval), app.spend_allowance(text, integer, integer, interval);
 
 drop function if exists app.spend_quota(text, integer, interval);
--- For callers that count and refuse in TypeScript (platform/server/count-guess.ts).
+-- For callers that count and refuse in TypeScript (platform/server/rate-limits.ts).
 grant execute on function app.count_within(text, integer, interval) to app_auth, app_worker;
 
 -- Queues an email in the caller's transaction, to an address or to a person. The same key queues once; its Message-ID never changes.

@@ -17,13 +17,13 @@ export function ConfirmDialog() {
   const [shown, setShown] = useState(request)
   if (request && request !== shown) setShown(request)
   // Rendered closed first, because an opening dialog notes what had the focus, to return it.
-  const isStanding = useSyncExternalStore(confirmHost.subscribe, confirmHost.isStanding)
+  const isMounted = useSyncExternalStore(confirmHost.subscribe, confirmHost.isMounted)
   useEffect(() => confirmHost.mounted(), [])
   if (!shown) return null
   return (
     <MantineScope>
       <Modal
-        opened={isStanding && request !== undefined}
+        opened={isMounted && request !== undefined}
         onClose={() => shown.settle(false)}
         closeOnEscape={false} // answerEscape
         returnFocus={!shown.asker?.isConnected}

@@ -29,7 +29,7 @@ export function SearchField({ value, onChange, label, placeholder = label, delay
     newest.current = onChange
   })
 
-  function tell(next: string, wait: number) {
+  function change(next: string, wait: number) {
     setTyped(next)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
@@ -45,10 +45,12 @@ export function SearchField({ value, onChange, label, placeholder = label, delay
       aria-label={label}
       placeholder={placeholder}
       value={typed}
-      onChange={(event) => tell(event.currentTarget.value, delay)}
-      onKeyDown={(event) => event.key === 'Enter' && tell(typed, 0)}
+      onChange={(event) => change(event.currentTarget.value, delay)}
+      onKeyDown={(event) => event.key === 'Enter' && change(typed, 0)}
       leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={typed && <CloseButton size="sm" aria-label="Clear search" onClick={() => tell('', 0)} />}
+      rightSection={
+        typed && <CloseButton size="sm" aria-label="Clear search" onClick={() => change('', 0)} />
+      }
       style={{ flex: '1 1 220px', maxWidth: 360 }}
     />
   )

@@ -14,9 +14,9 @@ export function lazyDialog<Props extends object>(
     const Dialog = await load()
     // Rendered closed first, because an opening dialog notes what had the focus, to return it.
     function Dialogue(props: Props) {
-      const [isStanding, stand] = useState(false)
-      useEffect(() => stand(true), [])
-      return <Dialog {...props} {...(isStanding ? undefined : closed)} />
+      const [isMounted, setMounted] = useState(false)
+      useEffect(() => setMounted(true), [])
+      return <Dialog {...props} {...(isMounted ? undefined : closed)} />
     }
     return { default: Dialogue as ComponentType<object> }
   })

@@ -5,7 +5,7 @@ export interface LazyHost {
   subscribe: (listener: () => void) => () => void
   isWanted: () => boolean
   /** True once it has mounted. */
-  isStanding: () => boolean
+  isMounted: () => boolean
 }
 
 /** Keeps heavy hosts (toasts, dialogs) out of a page's first code. */
@@ -13,26 +13,26 @@ export function createLazyHost(): LazyHost {
   const listeners = new Set<() => void>()
   const ready = Promise.withResolvers<void>()
   let wanted = false
-  let standing = false
-  const tell = () => {
+  let isMounted = false
+  const notify = () => {
     for (const listener of listeners) listener()
   }
   return {
     wake() {
       wanted = true
-      tell()
+      notify()
       return ready.promise
     },
     mounted() {
-      standing = true
+      isMounted = true
       ready.resolve()
-      tell()
+      notify()
     },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     isWanted: () => wanted,
-    isStanding: () => standing,
+    isMounted: () => isMounted,
   }
 }

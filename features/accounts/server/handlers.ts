@@ -20,7 +20,7 @@ import {
 } from './services.ts'
 import { signUpHandlers } from './sign-up-handlers.ts'
 import { forgiveAttempts, reserveAttempt, returnQuota } from './commands/count-attempts.ts'
-import { spendQuota } from '#platform/server/count-guess.ts'
+import { spendQuota } from '#platform/server/rate-limits.ts'
 import { findForLogin } from './queries/find-for-login.ts'
 import { stillHasPassword } from './queries/still-has-password.ts'
 import { maintenanceNow } from './maintenance-now.ts'

@@ -22,7 +22,7 @@ import {
 import { BOOTSTRAP_FAILED } from '../messages.ts'
 import { bootstrapSuperadmin } from './commands/bootstrap-superadmin.ts'
 import { forgiveAttempts } from './commands/count-attempts.ts'
-import { spendQuota } from '#platform/server/count-guess.ts'
+import { spendQuota } from '#platform/server/rate-limits.ts'
 import { startSession } from './start-session.ts'
 
 const RESET_ANSWER = 'If this email is registered, you will receive a password reset link.'

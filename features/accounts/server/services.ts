@@ -12,7 +12,7 @@ import { hashToken, newToken, type SessionReader } from '#platform/server/sessio
 import { accountsContract } from '../contract.ts'
 import { accountRefusals } from '../messages.ts'
 import type { AccountMail } from './mails.ts'
-import { spendQuota } from '#platform/server/count-guess.ts'
+import { spendQuota } from '#platform/server/rate-limits.ts'
 import { queueMail } from './commands/queue-mail.ts'
 
 explainRefusals(accountRefusals)

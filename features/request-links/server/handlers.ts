@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server'
 import { Refused } from '#core/refusal.ts'
 import { withActor } from '#platform/server/actor.ts'
-import { countGuess } from '#platform/server/count-guess.ts'
+import { countGuess } from '#platform/server/rate-limits.ts'
 import type { Pool, Tx } from '#platform/server/db.ts'
 import { guard, validateAfterGuard, type RequestContext } from '#platform/server/guard.ts'
 import { explainRefusals } from '#platform/server/pg-errors.ts'

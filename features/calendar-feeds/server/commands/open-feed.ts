@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { spendQuota } from '#platform/server/count-guess.ts'
+import { spendQuota } from '#platform/server/rate-limits.ts'
 import type { Tx } from '#platform/server/db.ts'
 
 /** The owner of the address. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
-import { spendQuota } from '#platform/server/count-guess.ts'
+import { spendQuota } from '#platform/server/rate-limits.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 import type { StoredMessage, Mail } from '../queries/stored-message.ts'

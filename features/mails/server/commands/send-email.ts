@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { refusal, refuseIf } from '#core/refusal.ts'
-import { spendQuota } from '#platform/server/count-guess.ts'
+import { spendQuota } from '#platform/server/rate-limits.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { mailBody } from '#platform/server/mail-layout.ts'
 import { mailRefusals } from '../../messages.ts'

@@ -1,7 +1,7 @@
 /** No function of the database reads a record that only another branch assigns. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFixture, type Fixture } from '#database/testing.ts'
-import { unassignedRecords } from './records.ts'
+import { unassignedRecords } from './unassigned-records.ts'
 
 let fixture: Fixture
 beforeAll(async () => {
