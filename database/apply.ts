@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { events } from '#features/notifications/rules.ts'
 import { installJobQueue } from '#platform/server/job-queue.ts'
+import { connectionFor } from '#platform/server/postgres.ts'
 import {
   createRoles,
   inSql,
@@ -43,7 +44,7 @@ export async function applyDatabase(options: {
   lockTries?: number
 }): Promise<RoleNames> {
   await createDatabase(options.adminUrl, options.database)
-  const client = new pg.Client({ connectionString: withDatabase(options.adminUrl, options.database) })
+  const client = new pg.Client({ connectionString: connectionFor(options.adminUrl, options) })
   await client.connect()
   try {
     await client.query(`select pg_advisory_lock(hashtext('placewell deploy'))`)
@@ -73,13 +74,6 @@ export async function applyDatabase(options: {
   }
 }
 
-/** The address of another database on the same server: PostgreSQL URL in, URL out. */
-export function withDatabase(adminUrl: string, database: string): string {
-  const url = new URL(adminUrl)
-  url.pathname = `/${database}`
-  return url.href
-}
-
 const FINGERPRINT = 'secrets'
 
 async function createDatabase(adminUrl: string, database: string): Promise<void> {
@@ -106,7 +100,8 @@ async function createDatabase(adminUrl: string, database: string): Promise<void>
 
 /** Connects to the database in the address, or to the server's own database if it does not exist yet. */
 export async function connectAnywhere(adminUrl: string): Promise<pg.Client> {
-  for (const url of [adminUrl, withDatabase(adminUrl, 'postgres'), withDatabase(adminUrl, 'template1')]) {
+  const others = ['postgres', 'template1'].map((database) => connectionFor(adminUrl, { database }))
+  for (const url of [adminUrl, ...others]) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
     client.on('error', () => {})
     try {

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import type { ProfileFields } from '#features/schools/contract.ts'
 
 type Shipped = Pick<ProfileFields, 'jurisdiction' | 'level' | 'effective_from' | 'source_url'> &
@@ -91,15 +92,13 @@ export const boardProfiles: readonly Shipped[] = [
   },
 ]
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
-
 /** SQL that adds missing profiles; those that a superadmin has changed stay as they are. */
 export function boardProfilesSql(): string {
   const rows = boardProfiles.map(
     (one) =>
-      `(${quoted(one.jurisdiction)}, ${quoted(one.level)}, '${one.effective_from}'::date, ${one.max_students_per_instructor ?? 'null'}::integer, ` +
+      `(${pg.escapeLiteral(one.jurisdiction)}, ${pg.escapeLiteral(one.level)}, '${one.effective_from}'::date, ${one.max_students_per_instructor ?? 'null'}::integer, ` +
       `${one.max_students_per_preceptor ?? 'null'}::integer, ${one.sim_cap_pct ?? 'null'}::numeric, '${one.sim_cap_scope ?? 'course'}', ` +
-      `${one.min_total_hours ?? 'null'}::integer, ${quoted(one.source_url ?? '')})`,
+      `${one.min_total_hours ?? 'null'}::integer, ${pg.escapeLiteral(one.source_url ?? '')})`,
   )
   return `insert into public.regulatory_profiles (jurisdiction, level, effective_from, max_students_per_instructor, max_students_per_preceptor,
   sim_cap_pct, sim_cap_scope, min_total_hours, source_url) values

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { changeSteps, ruleSteps } from '#features/automations/rules.ts'
 import { connectionSteps } from '#features/canvas-connections/rules.ts'
 import { shiftPlanSteps } from '#features/shift-plans/rules.ts'
@@ -58,14 +59,12 @@ export const transitions: Readonly<Record<string, readonly Step[]>> = {
   wishlist_runs: runSteps,
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
-
 /** SQL that refills the transition table; applied with the other SQL whenever a part of it changed. */
 export function transitionsSql(): string {
   const rows = Object.entries(transitions).flatMap(([entity, steps]) =>
     steps.map(
       ({ event, from, to, parties }) =>
-        `(${[entity, event, from, to].map(quoted).join(', ')}, array[${parties.map(quoted).join(', ')}]::text[])`,
+        `(${[entity, event, from, to].map(pg.escapeLiteral).join(', ')}, array[${parties.map(pg.escapeLiteral).join(', ')}]::text[])`,
     ),
   )
   return `delete from public.transitions;

@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { applyDatabase, withDatabase } from './apply.ts'
+import { connectionFor } from '#platform/server/postgres.ts'
+import { applyDatabase } from './apply.ts'
 import { differences, readCatalog } from './catalog-lines.ts'
 import { readRelease, releases, restoreRelease } from './earlier.ts'
 import { createRoles, rolesWith } from './roles.ts'
@@ -16,8 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => fresh.drop())
 
-const server = () => withDatabase(fresh.adminUrl, 'postgres')
-const urlOf = (database: string) => withDatabase(fresh.adminUrl, database)
+const server = () => connectionFor(fresh.adminUrl, { database: 'postgres' })
+const urlOf = (database: string) => connectionFor(fresh.adminUrl, { database })
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })

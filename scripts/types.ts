@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { applyDatabase, withDatabase } from '#database/apply.ts'
-import { startPostgres } from '#platform/server/postgres.ts'
+import { applyDatabase } from '#database/apply.ts'
+import { connectionFor, startPostgres } from '#platform/server/postgres.ts'
 
 // Writes database/tables.gen.ts from the live schema of a new database, which is migrated, read and removed.
 const folder = await mkdtemp(join(tmpdir(), 'placewell-types-'))
@@ -23,7 +23,7 @@ try {
       '--dialect',
       'postgres',
       '--url',
-      withDatabase(server.adminUrl, database),
+      connectionFor(server.adminUrl, { database }),
       '--out-file',
       join(root, 'database/tables.gen.ts'),
       '--include-pattern',

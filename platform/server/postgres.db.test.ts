@@ -64,6 +64,22 @@ test('a role can log in only with its password', async () => {
   await expect(ask(visitor('wrong'), 'select 1')).rejects.toMatchObject({ code: '28P01' })
 })
 
+test('names a database and a person whatever their names contain', () => {
+  const url = new URL(
+    connectionFor('postgres://admin@localhost/postgres?host=%2Frun', {
+      database: '100% a/b',
+      user: 'a@b',
+      password: 'c:d',
+    }),
+  )
+  expect([url.pathname, url.username, url.password, url.search].map(decodeURIComponent)).toEqual([
+    '/100% a/b',
+    'a@b',
+    'c:d',
+    '?host=/run',
+  ])
+})
+
 test('leaves a folder that is in use alone', async () => {
   await start()
   await expect(startPostgres({ dataDir })).rejects.toThrow(
