@@ -54,3 +54,16 @@ export function firstLoads(folder: string) {
     },
   }
 }
+
+/** The tags that load these files, known before the code runs; without those that the page has already. */
+export function tagsOf({ js, css }: FirstLoad, page: string): string {
+  const isNew = (file: string) => !page.includes(`"/${file}"`)
+  return [
+    ...css.filter(isNew).map((file) => `\n    <link rel="stylesheet" crossorigin href="/${file}">`),
+    ...js.filter(isNew).map((file) => `\n    <link rel="modulepreload" crossorigin href="/${file}">`),
+  ].join('')
+}
+
+/** The same page, but code that is not needed to read it is fetched last, after styles and fonts. */
+export const codeLast = (page: string): string =>
+  page.replaceAll(/<(?=script type="module"|link rel="modulepreload")(\w+)/g, '<$1 fetchpriority="low"')

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authPageAt } from '#core/auth-pages.ts'
 import { sitePageAt } from '#core/site-pages.ts'
 import { renameLegacyParams } from './legacy-params.ts'
-import { type FirstLoad, firstLoads } from './first-loads.ts'
+import { codeLast, firstLoads, tagsOf } from './first-loads.ts'
 import { codingFor } from './http.ts'
 import { siteDocuments } from './site-documents.ts'
 
@@ -144,18 +144,6 @@ function answersBlock(answers: string): string {
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
   return `<script type="application/json" id="first-answers">${json}</script>`
-}
-
-/** The same, but code that is not needed to read the page is fetched last. */
-const codeLast = (head: string): string =>
-  head.replaceAll(/<(?=script type="module"|link rel="modulepreload")(\w+)/g, '<$1 fetchpriority="low"')
-
-function tagsOf({ js, css }: FirstLoad, page: string): string {
-  const isNew = (file: string) => !page.includes(`"/${file}"`)
-  return [
-    ...css.filter(isNew).map((file) => `\n    <link rel="stylesheet" crossorigin href="/${file}">`),
-    ...js.filter(isNew).map((file) => `\n    <link rel="modulepreload" crossorigin href="/${file}">`),
-  ].join('')
 }
 
 function splitBefore(text: string, mark: RegExp): [string, string] {
