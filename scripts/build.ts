@@ -27,8 +27,9 @@ const SOURCES = [
   'package-lock.json',
   '{app,core,features,public,routes,ui}/**/*',
   'platform/web/**/*',
+  'platform/server/{first-loads,site-documents}.ts',
 ]
-const OTHERS = ['**/server/**', '**/*.test.*', '**/*.sql', '**/*.gen.ts']
+const OTHERS = ['features/*/server/**', '**/*.test.*', '**/*.sql', '**/*.gen.ts']
 
 /** Builds the web app into `dist/` if any of its sources changed since. Throws with the builder's own output. */
 export async function buildWebApp(log: (line: string) => void = () => {}): Promise<void> {
