@@ -102,6 +102,10 @@ export const notificationTexts = {
     ({ kind }) => `You were marked ${kind}`,
     (shift) => sentence(shift, shift.reason),
   ),
+  'attendance.not_absent': notificationText<ShiftFacts & { kind: string }>(
+    ({ kind }) => `You’re no longer marked ${kind}`,
+    (shift) => sentence(shift, null),
+  ),
   'attendance.at_risk': notificationText<Student & { unexcused: number; fromLates: number }>(
     ({ student, unexcused }) => `${student}: ${unexcused} unexcused absences`,
     (shift) =>

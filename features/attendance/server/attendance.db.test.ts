@@ -278,13 +278,17 @@ describe('an instructor', () => {
     expect(await seatOf(seat)).toBe('assigned')
   })
 
-  it('takes an absence back with its reason', async () => {
-    const { shift, seat } = await one('3 hours')
+  it('takes an absence back with its reason, and tells the student', async () => {
+    const { shift, seat, student } = await one('3 hours')
     for (const back of ['expected', 'present'] as const) {
       await at.mark(shift.lead, shift.id, seat, 'absent_unexcused', { reason: 'Did not come.' })
       const [row] = await at.mark(shift.lead, shift.id, seat, back)
       expect(row).toMatchObject({ absence_reason: null })
     }
+    // The student read both times that they were marked absent.
+    const titles = (await receivedBy(at.fixture, student)).map(({ title }) => title)
+    expect(titles.filter((title) => title === 'You were marked absent, unexcused')).toHaveLength(2)
+    expect(titles.filter((title) => title === 'You’re no longer marked absent, unexcused')).toHaveLength(2)
   })
 
   it('does not overwrite what was changed meanwhile, and writes all or nothing', async () => {

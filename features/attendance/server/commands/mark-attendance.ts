@@ -101,12 +101,15 @@ async function markOne(
   })
   if (isArrival(row.record.status, next.status) && arrivedLate(row.shift, next, row.settings))
     await notifyAtRisk(tx, row, next.status)
-  if (!isAbsent || next.status === row.status) return
-  const kind = attendanceLabels[next.status].toLowerCase()
-  await notifyStudent(
-    tx,
-    row,
-    notification(notificationTexts, 'attendance.absent', { ...row.facts, kind, reason }),
-  )
+  const before = row.record.status
+  if (next.status === before) return
+  const kind = attendanceLabels[isAbsent ? next.status : before].toLowerCase()
+  const facts = { ...row.facts, kind }
+  if (!isAbsent) {
+    if (absences.includes(before))
+      await notifyStudent(tx, row, notification(notificationTexts, 'attendance.not_absent', facts))
+    return
+  }
+  await notifyStudent(tx, row, notification(notificationTexts, 'attendance.absent', { ...facts, reason }))
   await notifyAtRisk(tx, row, next.status)
 }
