@@ -158,6 +158,10 @@ describe('what a student may do about a shift', () => {
       'Ask your coordinator',
     )
     expect(availableActions(shift({ starts_at: now }), seat(), now).why).toMatch('Talk to your instructor')
+    for (const status of ['absent_excused', 'absent_unexcused', 'no_show'] as const)
+      expect(availableActions(shift({ status: 'in_progress' }), seat({ status }), now).why).toMatch(
+        'You missed this shift',
+      )
   })
 
   it('lets a student drop until two days before if no cutoff is set', () => {

@@ -18,6 +18,7 @@ export const evaluationRefusals = {
   ),
   'evaluation.old_version': conflict(() => 'This evaluation just changed. Reload the page.'),
   'evaluation.not_begun': conflict(() => 'The shift has not begun. Evaluate once it has.'),
+  'evaluation.missed': conflict(() => 'You missed this shift. There is nothing to evaluate.'),
   'evaluation.not_of_a_project': invalid(
     () => 'A capstone project has a midterm and a final evaluation.',
     'kind',

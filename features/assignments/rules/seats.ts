@@ -15,7 +15,7 @@ export const seatWords: Record<AssignmentStatus, string> = {
   completed: 'Completed',
   absent_excused: 'Absent, excused',
   absent_unexcused: 'Absent',
-  no_show: 'No show',
+  no_show: 'No-show',
   declined: 'Declined',
   withdrawn: 'Withdrawn',
   lapsed: 'Lapsed',

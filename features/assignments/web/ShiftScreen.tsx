@@ -76,7 +76,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { PrintButton } from '#ui/PrintButton.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import classes from './ShiftScreen.module.css'
-import { StudentSeat } from './StudentSeat.tsx'
+import { OwnEvaluations, StudentSeat } from './StudentSeat.tsx'
 
 // Parts that only the school and the instructor see are loaded separately.
 const rosterParts = lazyParts(() => import('./SchoolRoster.tsx'))
@@ -138,7 +138,7 @@ export function ShiftScreen(): ReactNode {
                 {me.role === 'student' && <ShiftClearance shiftId={detail.id} />}
               </Suspense>
               <Suspense fallback={null}>
-                {isReader && !isLeadingNow && <ShiftEvaluations shift={detail} />}
+                {isReader && !isLeadingNow && <OwnEvaluations shift={detail} />}
               </Suspense>
               {(detail.party === 'school' || detail.party === 'platform' || me.role === 'proctor') && (
                 <>

@@ -2,11 +2,12 @@ import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useMe } from '#features/accounts/web/public.ts'
+import { ShiftEvaluations } from '#features/evaluations/web/public.ts'
 import type { ShiftDetail } from '#features/shifts/contract.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
-import { blockerOf, availableActions, type SeatAction } from '../rules.ts'
+import { blockerOf, availableActions, comingStates, type SeatAction } from '../rules.ts'
 import type { MySeat } from '../contract.ts'
 import { availableOnQuery, mineQuery } from './queries.ts'
 import { RefusalBanner } from './RefusalBanner.tsx'
@@ -19,6 +20,14 @@ import { useNow } from './use-now.ts'
 /** What the calling student can do about one shift: take a seat, wait, answer an offer, drop, ask, swap. Renders nothing for others. */
 export function StudentSeat({ shift }: { shift: ShiftDetail }): ReactNode {
   return useMe().role === 'student' ? <Seat shift={shift} /> : null
+}
+
+/** The evaluations on the page of a shift. A student evaluates a shift only if they were on it and did not miss it. */
+export function OwnEvaluations({ shift }: { shift: ShiftDetail }): ReactNode {
+  const isStudent = useMe().role === 'student'
+  const { data = [] } = useQuery({ ...mineQuery, enabled: isStudent })
+  const isMine = comingStates.includes(seatOn(data, shift.id)?.status as MySeat['status'])
+  return isStudent && !isMine ? null : <ShiftEvaluations shift={shift} />
 }
 
 const asking: readonly SeatAction[] = ['take', 'request']

@@ -382,6 +382,14 @@ describe('an evaluation', () => {
     expect(await get(shift.lead, draft.id)).toMatchObject({ is_self: true })
   })
 
+  it('by the student of a shift they missed is refused; a midterm is not', async () => {
+    const [student] = (await at.students(1)) as [Person]
+    const shift = await at.running('3 hours', [student])
+    await at.mark(shift.lead, shift.id, shift.seats[0]!, 'absent_excused', { reason: 'Fever.' })
+    await expect(start(student, shift, student)).rejects.toThrow('You missed this shift.')
+    expect(await start(student, shift, student, 'midterm')).toMatchObject({ evaluation: null })
+  })
+
   it('accepts no NI at the final, and no answer that is not in its form', async () => {
     const { shift, people } = await over(1)
     const final = await save(shift.lead, shift, people[0]!, { kind: 'final', other: { 'Q3.1': 'NI' } })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import { absences } from '#features/attendance/rules.ts'
 import { findInstrumentFor } from '#features/instruments/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Evaluation, EvaluationKind, EvaluationStart, EvaluationStatus } from '../../contract.ts'
@@ -23,9 +24,11 @@ async function findShift(tx: Tx, id: string, studentId: string) {
     date: string
     location: string | null
     has_begun: boolean
+    was_missed: boolean
     name: string | null
   }>`
     select s.id, s.school_id, s.semester_id, s.date, concat_ws(', ', unit.name, site.name) as location, s.starts_at <= now() as has_begun,
+      exists (select from public.assignments a where a.shift_id = s.id and a.student_id = ${studentId}::uuid and a.status = any (${[...absences]}::text[])) as was_missed,
       (select n.full_name from app.names_on_shifts(array[s.id]) n where n.student_id = ${studentId}::uuid limit 1) as name
     from public.shifts s left join public.facilities unit on unit.id = s.facility_id left join public.facilities site on site.id = unit.parent_id
     where s.id = ${id}::uuid and exists (select from public.assignments a where a.shift_id = s.id and a.student_id = ${studentId}::uuid and app.holds_seat(a.status))`.execute(
@@ -147,6 +150,9 @@ export async function startEvaluation(
   const evaluation = found ? ((await getEvaluation(tx, found.id)) ?? null) : null
   if (!evaluation && !shift) refuse(evaluationRefusals, refusal('evaluation.not_found'))
   if (shift && !shift.has_begun) refuse(evaluationRefusals, refusal('evaluation.not_begun'))
+  // An instructor's evaluation of an absent student goes to the school with a failed check.
+  if (shift?.was_missed && asked.kind === 'shift' && asked.student_id === userId && !evaluation)
+    refuse(evaluationRefusals, refusal('evaluation.missed'))
   const group =
     shift && userId && asked.student_id !== userId ? await groupOf(tx, userId, shift, asked.kind) : []
   const form = evaluation
