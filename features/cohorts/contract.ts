@@ -172,7 +172,6 @@ export const openItem = z.object({
   full_name: z.string(),
   item: z.enum([
     'graduates_later',
-    'no_graduation_date',
     'no_student_number',
     'not_active',
     'starts_later',

@@ -153,7 +153,6 @@ describe('what may be done with a cohort', () => {
       missing_credentials: [],
     }
     expect(openItemsOf(bare, of).map(({ item }) => item)).toEqual([
-      'no_graduation_date',
       'no_student_number',
       'not_active',
       'starts_later',

@@ -188,7 +188,6 @@ export function openItemsOf(
     ...(graduates && graduates > (end > today ? end : today)
       ? [{ item: 'graduates_later' as const, detail: graduates }]
       : []),
-    ...(graduates ? [] : [{ item: 'no_graduation_date' as const, detail: null }]),
     ...(number ? [] : [{ item: 'no_student_number' as const, detail: null }]),
     ...(status === 'active' ? [] : [{ item: 'not_active' as const, detail: status }]),
     ...(from > today ? [{ item: 'starts_later' as const, detail: from }] : []),
@@ -366,8 +365,6 @@ export function openItemWords({ item, detail }: OpenItem): string {
   switch (item) {
     case 'graduates_later':
       return `Expected to graduate later: ${detail ? formatDate(detail) : ''}`
-    case 'no_graduation_date':
-      return 'No expected graduation date'
     case 'no_student_number':
       return 'No student ID'
     case 'not_active':

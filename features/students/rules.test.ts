@@ -38,7 +38,9 @@ describe('what is missing for a student', () => {
   it('is listed one by one', () => {
     expect(missing({ status: 'deactivated' })).toEqual(['account'])
     expect(missing({ student_number: null, phone: null })).toEqual(['number', 'phone'])
-    expect(missing({ graduation_date: null })).toEqual(['graduation'])
+    expect(missing({ graduation_date: null, cohort: null })).toEqual(['cohort', 'graduation'])
+    // Without a date of their own, they graduate with their cohort.
+    expect(missing({ graduation_date: null })).toEqual([])
     expect(missing({ graduation_date: '2029-05-15' })).toEqual(['graduation'])
   })
 

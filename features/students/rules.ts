@@ -93,9 +93,16 @@ type Known = Pick<
   | 'invitations'
 >
 
+/** When a student is expected to graduate: on their own date, otherwise with their cohort; null if neither is known. */
+export const graduationOf = ({
+  graduation_date: own,
+  cohort,
+}: Pick<Student, 'graduation_date' | 'cohort'>): string | null => own ?? cohort?.expected_graduation ?? null
+
 /** What is complete and what is missing before a student can be placed, each with what to do about it. */
 export function missingOf(student: Known): Missing[] {
-  const { cohort, graduation_date: graduates } = student
+  const { cohort } = student
+  const graduates = graduationOf(student)
   const named = student.invitations.find(({ cohort_name }) => cohort_name)?.cohort_name
   const isFar =
     cohort !== null && graduates !== null && Math.abs(diffDays(cohort.expected_graduation, graduates)) > 190

@@ -216,6 +216,20 @@ it('counts the active students of a school who are in none of its cohorts', asyn
   expect(await count()).toBe(1)
 })
 
+it('shows a student without a graduation date the one of their cohort', async () => {
+  const meadow = await fixture.school('Meadow 2')
+  const student = await fixture.person({ role: 'student', school: meadow })
+  const date = async () =>
+    (await call(api.member, undefined, { context: await fixture.as(student) })).graduation_date
+  expect(await date()).toBeNull()
+  await fixture.admin.query(
+    `with c as (insert into public.cohorts (school_id, name, start_date, expected_graduation) values ($1, 'Dated', '2026-01-05', '2028-05-13') returning id)
+     insert into public.cohort_memberships (cohort_id, student_id, school_id, from_date) select c.id, $2, $1, '2026-01-05' from c`,
+    [meadow, student.id],
+  )
+  expect(await date()).toBe('2028-05-13')
+})
+
 it('counts what shifts that are over leave to a school: reports, and evaluations to verify', async () => {
   const at = await createUnit()
   const figures = async (who: Person) => {

@@ -299,6 +299,10 @@ describe('hours, next shift and credentials', () => {
       next_shift: null,
       clearance: { status: 'not_cleared' },
     })
+    // Without a date of her own, Cara graduates with her cohort.
+    expect((await rows(at.people.ana)).find(({ id }) => id === cara.id)).toMatchObject({
+      graduation_date: '2028-05-15',
+    })
     expect((await rows(at.people.ana)).find(({ status }) => status === 'pending')?.summary).toBeUndefined()
     const file = await call(api.export, {}, await at.as(at.people.ana))
     expect(file.map(({ id, summary }) => [id, summary])).toEqual(

@@ -24,7 +24,14 @@ import { StatCard, StatGrid } from '#ui/StatCard.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import type { Student, StudentPage, StudentSummary } from '../contract.ts'
-import { missingOf, openCredentialNames, locationOf, projectedWords, studentStatusLabels } from '../rules.ts'
+import {
+  graduationOf,
+  missingOf,
+  openCredentialNames,
+  locationOf,
+  projectedWords,
+  studentStatusLabels,
+} from '../rules.ts'
 import { students } from './queries.ts'
 import { StudentClearance } from './StudentClearance.tsx'
 import { StudentHours } from './StudentHours.tsx'
@@ -157,6 +164,7 @@ function Credentials({ student }: { student: Student }): ReactNode {
 
 function Details({ student }: { student: StudentPage }): ReactNode {
   const missing = missingOf(student)
+  const graduates = graduationOf(student)
   const mayChange = student.may_change
   return (
     <>
@@ -176,7 +184,7 @@ function Details({ student }: { student: StudentPage }): ReactNode {
             },
             {
               label: 'Expected graduation',
-              value: student.graduation_date && formatDate(student.graduation_date),
+              value: graduates && formatDate(graduates),
             },
             { label: 'License in progress', value: student.license_in_progress ? 'Yes' : 'No' },
           ]}

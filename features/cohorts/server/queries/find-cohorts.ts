@@ -79,14 +79,18 @@ export async function findById(tx: Tx, id: string): Promise<CohortDetail | undef
 
 /** The members of a cohort on a day, or (without one) everyone who was ever in it. */
 export async function roster(tx: Tx, id: string, on: string | null): Promise<Membership[]> {
-  const seen = await tx.selectFrom('cohorts').select('id').where('id', '=', id).executeTakeFirst()
-  if (!seen) refuse(cohortRefusals, refusal('cohort.missing'))
+  const seen =
+    (await tx.selectFrom('cohorts').select('expected_graduation').where('id', '=', id).executeTakeFirst()) ??
+    refuse(cohortRefusals, refusal('cohort.missing'))
   const { rows } = await sql<Membership>`
     select m.id as membership_id, s.*, m.from_date, m.to_date, m.reason, m.end_reason
     from public.cohort_memberships m join app.cohort_students(${id}::uuid) s on s.student_id = m.student_id
     where m.cohort_id = ${id}::uuid and (${on}::date is null or (m.from_date <= ${on}::date and (m.to_date is null or m.to_date > ${on}::date)))
     order by s.full_name, m.student_id, m.from_date`.execute(tx)
-  return rows
+  // Without a date of their own, members graduate with the cohort.
+  return rows.map((row) =>
+    row.to_date === null ? { ...row, graduation_date: row.graduation_date ?? seen.expected_graduation } : row,
+  )
 }
 
 /** The names of the caller's classmates. */

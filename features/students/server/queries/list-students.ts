@@ -27,11 +27,11 @@ const leaveOf = sql`(select jsonb_build_object('starts_on', v.starts_on, 'ends_o
  */
 const everybody = (isBySignIn: boolean) => sql`(
   select u.id, 'account' as kind, u.full_name, u.email, u.student_number, u.status, m.cohort_id, m.cohort_name, m.membership_id, m.since,
-    m.program_id, m.program_name, m.level, u.graduation_date, ${isBySignIn ? sql`l.at` : sql`null::timestamptz`} as last_sign_in,
+    m.program_id, m.program_name, m.level, coalesce(u.graduation_date, m.expected_graduation) as graduation_date, ${isBySignIn ? sql`l.at` : sql`null::timestamptz`} as last_sign_in,
     u.created_at
   from public.users u
   left join lateral (
-    select m.id as membership_id, m.cohort_id, c.name as cohort_name, m.from_date as since, p.id as program_id, p.name as program_name, p.level
+    select m.id as membership_id, m.cohort_id, c.name as cohort_name, m.from_date as since, c.expected_graduation, p.id as program_id, p.name as program_name, p.level
     from public.cohort_memberships m
     join public.cohorts c on c.id = m.cohort_id and c.school_id = m.school_id
     left join public.programs p on p.id = c.program_id
