@@ -94,7 +94,8 @@ export function VerificationScreen(): ReactNode {
             show === 'queue'
               ? {
                   title: 'Nothing to verify',
-                  description: 'Submitted and disputed evaluations appear here.',
+                  description:
+                    'Submitted and disputed evaluations appear here. Ask instructors for midterms and finals under “Ask for”.',
                 }
               : { title: 'Nothing verified yet', description: 'Verified evaluations appear here.' }
           }
