@@ -28,6 +28,8 @@ import {
   mayDrop,
   offerBlocker,
   availableActions,
+  comingStates,
+  leftStates,
   partsOf,
   removalBlocker,
   returnBlocker,
@@ -162,6 +164,12 @@ describe('what a student may do about a shift', () => {
       expect(availableActions(shift({ status: 'in_progress' }), seat({ status }), now).why).toMatch(
         'You missed this shift',
       )
+  })
+
+  it('counts an absent student among those on the shift', () => {
+    for (const status of [...comingStates, 'absent_excused', 'absent_unexcused', 'no_show'] as const)
+      expect(leftStates).not.toContain(status)
+    expect(leftStates).toContain('dropped')
   })
 
   it('lets a student drop until two days before if no cutoff is set', () => {

@@ -63,6 +63,7 @@ export {
   isOfferComing,
   waitingStates,
   comingStates,
+  leftStates,
   type SeatAction,
   type AskedShift,
   storedAction,

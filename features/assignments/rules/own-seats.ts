@@ -34,6 +34,16 @@ export const comingStates: readonly AssignmentStatus[] = ['assigned', 'checked_i
 
 const missedStates: readonly AssignmentStatus[] = ['absent_excused', 'absent_unexcused', 'no_show']
 
+/** Statuses of someone who has no seat on the shift and is not waiting for one. Absent students still hold theirs. */
+export const leftStates: readonly AssignmentStatus[] = [
+  'declined',
+  'withdrawn',
+  'lapsed',
+  'dropped',
+  'removed',
+  'cancelled',
+]
+
 /** What a student may do about a shift (Domain 2.4, assignment). */
 export type SeatAction =
   | 'take'

@@ -16,7 +16,14 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { AssignmentStatus, RosterRow } from '../contract.ts'
-import { assigningOutlook, emptyRosterWords, fullBlocker, rosterBlocker, seatWords } from '../rules.ts'
+import {
+  assigningOutlook,
+  emptyRosterWords,
+  fullBlocker,
+  leftStates,
+  rosterBlocker,
+  seatWords,
+} from '../rules.ts'
 import { assignments } from './queries.ts'
 import { useDecide, useKeep } from './school-queries.ts'
 import { useSeatOffer } from './use-seat-offer.ts'
@@ -27,15 +34,6 @@ const AssignDialog = lazyDialog(() => import('./AssignDialog.tsx').then((file) =
 const RemoveDialog = lazyDialog(() => import('./RemoveDialog.tsx').then((file) => file.RemoveDialog), {
   row: undefined,
 })
-
-const present: readonly AssignmentStatus[] = [
-  'assigned',
-  'checked_in',
-  'completed',
-  'offered',
-  'requested',
-  'waitlisted',
-]
 
 /** Who is on a shift, has requested it or is waiting, with the school's actions on each; its instructor reads and assigns. */
 export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
@@ -158,7 +156,7 @@ export function SchoolRoster({ shift }: { shift: ShiftDetail }): ReactNode {
     >
       <Loaded query={query} failedTitle="The roster couldn’t be loaded">
         {(rows) => {
-          const here = rows.filter(({ status }) => present.includes(status))
+          const here = rows.filter(({ status }) => !leftStates.includes(status))
           const line = here.filter(({ status }) => status === 'waitlisted')
           const gone = rows.length - here.length
           return (
