@@ -182,6 +182,10 @@ export const shiftRefusals = {
   'shift.id_taken': conflict(() => 'This shift already exists. Reload the page to see it.'),
   'shift.no_day_fits': invalid(() => 'No day fits this pattern.'),
   'shift.series_too_long': invalid(({ most }: { most: number }) => `At most ${most} shifts in one series.`),
+  'shift.report_open': conflict(
+    () =>
+      'The shift report is not accepted yet. Hours are credited once you accept it; close the shift then.',
+  ),
   'shift.attendance_open': conflict(
     ({ open, locks }: { open: number; locks: PlainDate }) =>
       `Attendance is not recorded yet, and ${open} ${open === 1 ? 'student is' : 'students are'} on this shift. It closes automatically when the semester’s hours are locked, on ${formatDate(locks, 'long')}.`,

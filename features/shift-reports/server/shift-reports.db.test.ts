@@ -219,6 +219,17 @@ describe('a report', () => {
     expect(await titles(shift.lead)).toContain('Your shift report was accepted')
   })
 
+  it('has to be accepted before the shift is closed: afterward its attendance could not be corrected', async () => {
+    const { shift } = await over([90])
+    const close = async () => call(at.api.close, await at.locked(shift.id), await at.as(at.people.ana))
+    await expect(close()).rejects.toThrow('The shift report is not accepted yet')
+    await save(shift.lead, shift.id)
+    await submit(shift.lead, shift.id)
+    await expect(close()).rejects.toThrow('The shift report is not accepted yet')
+    await decide(at.people.ana, shift.id, 'accept')
+    await close()
+  })
+
   it('posts hours once if accepted twice, even at the same time', async () => {
     const { shift } = await over([0, 40])
     await save(shift.lead, shift.id)

@@ -7,7 +7,7 @@ import { shiftRefusals } from '../../messages.ts'
 import { type Actor, type Locked, lockShift } from './lock-shift.ts'
 import { writeShift } from './write-shift.ts'
 
-/** Makes the hours of a shift final, once attendance is recorded for everyone on it. */
+/** Makes the hours of a shift final, once attendance is recorded for everyone on it and its report is accepted. */
 export async function closeShift(tx: Tx, me: Actor, sent: Locked) {
   const { shift } = await lockShift(tx, me, sent, 'close')
   const { open } = await tx
@@ -28,5 +28,13 @@ export async function closeShift(tx: Tx, me: Actor, sent: Locked) {
       : addDays(grading?.to ?? end, grading ? 1 : GRADING_DAYS + 1)
     refuse(shiftRefusals, refusal('shift.attendance_open', { open, locks }))
   }
+  // Its hours are credited with the report, and the attendance of a closed shift can't be corrected.
+  const report = await tx
+    .selectFrom('shift_reports')
+    .select('id')
+    .where('id', '=', shift.id)
+    .where('status', '<>', 'accepted')
+    .executeTakeFirst()
+  if (report) refuse(shiftRefusals, refusal('shift.report_open'))
   return writeShift(tx, shift, { status: 'closed' })
 }
