@@ -1,10 +1,8 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { attendanceLabels } from '#features/attendance/rules.ts'
 import { KeyValue } from '#ui/KeyValue.tsx'
 import type { Report } from '../contract.ts'
-
-const hours = (minutes: number) => `${Math.round(minutes / 0.6) / 100} h`
+import { hoursOf } from './students-words.ts'
 
 /** A report's content: exceptions first, then who came and for how long, then the rest. */
 export function ReportSummary({ report }: { report: Report }): ReactNode {
@@ -36,13 +34,7 @@ export function ReportSummary({ report }: { report: Report }): ReactNode {
         items={[
           {
             label: 'Hours',
-            value: report.attendance
-              .map((row) =>
-                row.minutes > 0
-                  ? `${row.full_name} ${hours(row.minutes)}`
-                  : `${row.full_name}: ${attendanceLabels[row.status].toLowerCase()}`,
-              )
-              .join(', '),
+            value: report.attendance.map(hoursOf).join(', '),
           },
           ...(report.teaching_summary ? [{ label: 'What was taught', value: report.teaching_summary }] : []),
           ...(report.activities ? [{ label: 'What students did', value: report.activities }] : []),

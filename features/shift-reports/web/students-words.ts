@@ -1,5 +1,16 @@
-import type { ReportRow } from '../contract.ts'
+import { attendanceLabels } from '#features/attendance/rules.ts'
+import type { Report, ReportRow } from '../contract.ts'
 
 /** How many students a report is about, and how many were absent: "5, 1 absent". */
 export const studentsWords = ({ students, away }: Pick<ReportRow, 'students' | 'away'>): string =>
   `${students}${away > 0 ? `, ${away} absent` : ''}`
+
+/** The hours of a student who came, even if none are credited, otherwise their status: "Jenna Park 6 h", "Jenna Park: no-show". */
+export const hoursOf = ({
+  full_name: name,
+  minutes,
+  status,
+}: Pick<Report['attendance'][number], 'full_name' | 'minutes' | 'status'>): string =>
+  minutes > 0 || status === 'completed'
+    ? `${name} ${Math.round(minutes / 0.6) / 100} h`
+    : `${name}: ${attendanceLabels[status].toLowerCase()}`
