@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { roleLabels } from '#core/roles.ts'
 import { emailProblem } from '#core/email.ts'
@@ -12,6 +12,7 @@ import { MyPrivacy } from '#features/privacy/web/public.ts'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { DateField } from '#ui/DateField.tsx'
+import { followed } from '#ui/followed.ts'
 import { Form } from '#ui/Form.tsx'
 import { useSchemaForm } from '#ui/form.ts'
 import { KeyValue } from '#ui/KeyValue.tsx'
@@ -54,7 +55,7 @@ export function ProfileScreen(): ReactNode {
                 <MyLeave />
               </Suspense>
             )}
-            <Details key={found.version} me={me} profile={found} />
+            <Details me={me} profile={found} />
             {found.role === 'student' && (
               <Suspense fallback={<Skeletons shape="form" />}>
                 <MyPrivacy isActedAs={me.impersonation !== null} />
@@ -94,6 +95,14 @@ const details = z.object({
     ),
 })
 
+const valuesOf = (profile: Profile) => ({
+  full_name: profile.full_name,
+  phone: profile.phone ?? '',
+  graduation_date: profile.graduation_date ?? '',
+  license_in_progress: profile.license_in_progress,
+  time_format: profile.time_format,
+})
+
 function Details({ me, profile }: { me: Me; profile: Profile }) {
   const isStudent = profile.role === 'student'
   const update = useMutation({
@@ -101,23 +110,26 @@ function Details({ me, profile }: { me: Me; profile: Profile }) {
     retry: false,
     meta: { quiet: true, done: 'Profile saved', touches: [accounts.profile.key(), meQuery.queryKey] },
   })
+  const [opened, open] = useState(profile)
   const form = useSchemaForm(details, {
-    initialValues: {
-      full_name: profile.full_name,
-      phone: profile.phone ?? '',
-      graduation_date: profile.graduation_date ?? '',
-      license_in_progress: profile.license_in_progress,
-      time_format: profile.time_format,
+    initialValues: valuesOf(opened),
+    onSubmit: async ({ full_name, phone }, { graduation_date, license_in_progress, time_format }) => {
+      open(
+        await update.mutateAsync({
+          version: opened.version,
+          full_name,
+          phone: phone || null,
+          time_format,
+          ...(isStudent ? { graduation_date: graduation_date || null, license_in_progress } : {}),
+        }),
+      )
     },
-    onSubmit: ({ full_name, phone }, { graduation_date, license_in_progress, time_format }) =>
-      update.mutateAsync({
-        version: profile.version,
-        full_name,
-        phone: phone || null,
-        time_format,
-        ...(isStudent ? { graduation_date: graduation_date || null, license_in_progress } : {}),
-      }),
   })
+  const next = profile.version > opened.version && followed(form.values, valuesOf(opened), valuesOf(profile))
+  if (next) {
+    open(profile)
+    form.setValues(next)
+  }
   return (
     <PageSection title="About me">
       <Stack gap="lg">

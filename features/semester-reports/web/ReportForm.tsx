@@ -5,11 +5,12 @@ import { Banner } from '#ui/Banner.tsx'
 import { FormFooter } from '#ui/FormFooter.tsx'
 import { FreeText } from '#ui/FreeText.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
+import { followed } from '#ui/followed.ts'
 import { usePatientTick } from '#ui/patient-tick.ts'
 import type { Decision, SemesterReport } from '../contract.ts'
 import { decisionLabels } from '../rules.ts'
 import { useComment, useReview } from './queries.ts'
-import { followed, valuesOf } from './report-values.ts'
+import { valuesOf } from './report-values.ts'
 
 const decisions = Object.entries(decisionLabels).map(([value, label]) => ({ value, label }))
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { followed } from './report-values.ts'
+import { followed } from './followed.ts'
 
 const opened = { comment: '', strengths: 'Calm' }
 const typed = { comment: 'Steady hands', strengths: 'Calm' }
