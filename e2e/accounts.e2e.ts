@@ -250,8 +250,12 @@ it('the profile page saves changes, lists devices and signs the others out', asy
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Enter a telephone number, such as +1 414 555 0123.').first().waitFor()
   await page.getByLabel('Phone', { exact: true }).fill('+1 414 555 0123')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await page.getByLabel('My license is in progress').press('Tab')
+  await save.press('Enter')
   await page.getByText('Profile saved').waitFor()
+  // The form stays, so neither the focus nor what is typed next is lost.
+  await expect.poll(() => save.evaluate((button) => button === document.activeElement)).toBe(true)
   expect(await page.getByLabel('Phone', { exact: true }).inputValue()).toBe('+1 414 555 0123')
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click()

@@ -44,16 +44,25 @@ function focusedNow(): HTMLElement | undefined {
  */
 export function rememberFocus(): () => void {
   const asker = focusedNow()
-  const around: Element[] = []
-  for (let one = asker?.parentElement; one; one = one.parentElement) around.push(one)
+  const parents = parentsOf(asker)
   return () => {
     if (!asker || focusedNow()) return
     if (asker.isConnected) asker.focus({ preventScroll: true })
-    if (focusedNow()) return
-    const heading = around
-      .find((one) => one.isConnected && one.querySelector(headings))
-      ?.querySelector<HTMLElement>(headings)
-    heading?.setAttribute('tabindex', '-1')
-    heading?.focus({ preventScroll: true })
+    if (!focusedNow()) focusHeading(parents)
   }
+}
+
+export function parentsOf(element: Element | undefined): readonly Element[] {
+  const parents: Element[] = []
+  for (let one = element?.parentElement; one; one = one.parentElement) parents.push(one)
+  return parents
+}
+
+/** Focuses the heading of the closest of these that is still there and has one. */
+export function focusHeading(parents: readonly Element[]): void {
+  const heading = parents
+    .find((one) => one.isConnected && one.querySelector(headings))
+    ?.querySelector<HTMLElement>(headings)
+  heading?.setAttribute('tabindex', '-1')
+  heading?.focus({ preventScroll: true })
 }
