@@ -1,21 +1,19 @@
 import type { Page } from 'playwright-core'
 
-/** From this width on every placeholder fits its field; on narrower phones it may be cut. */
-const FITS_FROM = 360
-
 /**
  * Placeholders that are cut off, with their width and that of their field: what does not fit belongs below the label. Returns nothing
  * without touch.
  */
-export const cutPlaceholders = (page: Page): Promise<string[]> => page.evaluate(look, FITS_FROM)
+export const cutPlaceholders = (page: Page): Promise<string[]> => page.evaluate(look)
 
-function look(least: number): string[] {
+function look(): string[] {
   const pen = document.createElement('canvas').getContext('2d')
-  if (!pen || innerWidth < least || !matchMedia('(pointer: coarse)').matches) return []
+  if (!pen || !matchMedia('(pointer: coarse)').matches) return []
   return [...document.querySelectorAll<HTMLInputElement>('input[placeholder]')].flatMap((field) => {
     if (field.value !== '' || !field.checkVisibility({ visibilityProperty: true })) return []
     const style = getComputedStyle(field)
-    pen.font = style.font
+    // Not `font`, which is empty with tabular figures.
+    pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`
     const [width, room] = [
       pen.measureText(field.placeholder).width,
       field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight),

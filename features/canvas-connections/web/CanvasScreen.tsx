@@ -26,7 +26,7 @@ const ConnectionDialog = lazyDialog(
   { on: undefined },
 )
 const filters: Filters<{ search: string; status?: ConnectionStatus | undefined }> = {
-  search: searchText('Search school or address', { param: 'q' }),
+  search: searchText('Search connections', { any: 'School or address', param: 'q' }),
   status: tabs('Status', 'All', statusLabels),
 }
 

@@ -24,7 +24,7 @@ const shown = {
 }
 const filters: Filters<{ q: string; show: keyof typeof shown }> = {
   show: tabs('Show', 'Current', shown, 'current'),
-  q: searchText('Search students, titles and preceptors'),
+  q: searchText('Search projects', { any: 'Student, preceptor' }),
 }
 
 /** A school's capstone projects; for an instructor those with them as faculty member. */

@@ -4,7 +4,7 @@ import { ListFilters } from '#platform/web/kit/ListFilters.tsx'
 import { useList } from '#platform/web/kit/use-list.ts'
 
 const filters: Filters<{ q: string; archived: boolean }> = {
-  q: searchText('Search facilities', { any: 'Search by name or city' }),
+  q: searchText('Search facilities', { any: 'Name or city' }),
   archived: onOff('Include archived and closed'),
 }
 

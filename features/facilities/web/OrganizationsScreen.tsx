@@ -19,7 +19,7 @@ import { stateCodes } from './states.ts'
 import { useFacilityActions } from './use-facility-actions.tsx'
 
 const filters: Filters<OrganizationFilter> = {
-  search: searchText('Search by name or city', { param: 'q' }),
+  search: searchText('Search organizations', { any: 'Name or city', param: 'q' }),
   state: choice(
     'State',
     'All states',

@@ -25,7 +25,7 @@ const MappingDialog = lazyDialog(() => import('./MappingDialog.tsx').then((file)
   on: undefined,
 })
 const filters: Filters<MappingFilter> = {
-  search: searchText('Search course, facility or school', { param: 'q' }),
+  search: searchText('Search mappings', { any: 'Course, site, school', param: 'q' }),
   status: tabs('Status', 'All', statusLabels),
   school_id: entityFilter('school', 'School', 'All schools', { param: 'school' }),
   specialty: choice('Area', 'All areas', specialtyLabels),

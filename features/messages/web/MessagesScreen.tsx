@@ -25,7 +25,7 @@ const MessageDetails = lazyDialog(() => import('./MessageDetails.tsx').then((m) 
 
 const shownLabels: Record<Shown, string> = { scheduled: 'Scheduled', sent: 'Sent', not_sent: 'Not sent' }
 const filters: Filters<{ search: string; show: Shown }> = {
-  search: searchText('Search messages', { any: 'Subject, words, sender or recipients', param: 'q' }),
+  search: searchText('Search messages', { any: 'Subject or person', param: 'q' }),
   show: { ...tabs('Status', 'All', shownLabels), param: 'status' },
 }
 const about: Record<Party, string> = {

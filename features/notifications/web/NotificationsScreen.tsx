@@ -67,7 +67,7 @@ export function NotificationsScreen(): ReactNode {
 }
 
 const filters: Filters<{ search: string }> = {
-  search: searchText('Search sent announcements', { any: 'Title, message, school or person', param: 'q' }),
+  search: searchText('Search sent announcements', { any: 'Text, school, person', param: 'q' }),
 }
 
 function Announcements(): ReactNode {

@@ -13,7 +13,7 @@ const stateLabels = Object.fromEntries(shownStates.map((value) => [value, stateL
 >
 
 export const partnershipFilters: Filters<PartnershipFilter> = {
-  q: searchText('Search partnerships', { any: 'School, organization, site or city' }),
+  q: searchText('Search partnerships', { any: 'School, site, city' }),
   show: tabs('Which partnerships', 'All', { open: 'To do', force: 'In force', over: 'Over' }),
   state: choice('Status', 'All statuses', stateLabels),
 }

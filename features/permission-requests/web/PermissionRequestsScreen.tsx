@@ -41,7 +41,7 @@ const statusLabels: Record<PermissionRequest['status'], string> = {
 }
 type RequestFilter = Omit<NonNullable<Parameters<typeof permissionRequests.list.call>[0]>, 'view'>
 const filters: Filters<RequestFilter> = {
-  q: searchText('Search people and facilities'),
+  q: searchText('Search people and facilities', { any: 'Person or facility' }),
   status: choice('Status', 'Every status', statusLabels),
   permission: choice('Permission', 'Every permission', permissionLabels),
 }

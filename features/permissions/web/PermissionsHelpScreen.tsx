@@ -23,7 +23,7 @@ import { type PageRow, usePageRows } from './page-rows.ts'
 import { permissions } from './queries.ts'
 
 const filters: Filters<{ q: string; as: Role | 'preceptor' }> = {
-  q: searchText('Search pages and roles'),
+  q: searchText('Search pages and roles', { any: 'Pages and roles' }),
   as: choice<Role | 'preceptor'>('Explain for', 'Explain for me', {
     ...(Object.fromEntries(roles.map((role) => [role, `Explain for: ${roleLabels[role]}`])) as Record<
       Role,

@@ -18,7 +18,7 @@ import { permissions, useExportReport } from './queries.ts'
 
 const states = ['in_force', 'unused', 'ineffective', 'expired', 'off'] as const
 const filters: Filters<ReportFilter> = {
-  q: searchText('Search people and facilities'),
+  q: searchText('Search people and facilities', { any: 'Person or facility' }),
   permission: choice('Permission', 'Every permission', permissionLabels),
   source: choice('By what', 'By role or grant', { role: 'By the role', grant: 'By a grant' }),
   state: tabs('Status', 'All', reportStateLabels),

@@ -14,7 +14,7 @@ import { privacy } from './queries.ts'
 
 type Filter = Pick<DisclosureFilter, 'q' | 'from' | 'to'>
 const filters: Filters<Filter> = {
-  q: searchText('Search people and facilities', { param: 'seen' }),
+  q: searchText('Search people and facilities', { any: 'Person or facility', param: 'seen' }),
   from: day('From'),
   to: day('To'),
 }

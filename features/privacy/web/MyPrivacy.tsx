@@ -102,7 +102,7 @@ function EmergencyContact({ contact }: { contact: string | null }) {
       <Form form={form} submitLabel="Save contact" label="Emergency contact">
         <TextInput
           label="Name, relation and phone"
-          placeholder="Maria Alvarez, mother, 414 555 0134"
+          placeholder="Ana Ruiz, aunt, 414 555 0134"
           autoComplete="off"
           {...form.field('emergency_contact')}
         />

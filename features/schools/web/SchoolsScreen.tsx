@@ -82,7 +82,7 @@ export function SchoolsScreen(): ReactNode {
 }
 
 const filters: Filters<SchoolFilter> = {
-  search: searchText('Search by name or city', { param: 'q' }),
+  search: searchText('Search schools', { any: 'Name or city', param: 'q' }),
   state: choice(
     'State',
     'All states',

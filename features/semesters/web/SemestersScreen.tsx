@@ -18,7 +18,7 @@ import { patience, semesters, useExportSemesters } from './queries.ts'
 import { useSemesterDialogs } from './use-semester-dialogs.tsx'
 
 const filters: Filters<SemesterFilter> = {
-  search: searchText('Search by semester, school or year', { param: 'q' }),
+  search: searchText('Search semesters', { any: 'Semester or school', param: 'q' }),
   school_id: entityFilter('school', 'School', 'All schools', { param: 'school' }),
   lifecycle: choice('Status', 'All statuses', lifecycleLabels, { param: 'state' }),
   semester_type: choice('Type', 'All types', semesterTypeLabels, { param: 'type' }),

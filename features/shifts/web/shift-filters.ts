@@ -25,7 +25,7 @@ export function shiftFiltersFor(role: Role, { ofAllSchools = false } = {}): Filt
   const isPlanner = role !== 'student' && role !== 'proctor'
   const statuses = choices('Status', 'All statuses', statusWords, { param: 'state' })
   return {
-    q: searchText('Search shifts', { any: 'Title, course, unit or school' }),
+    q: searchText('Search shifts', { any: 'Course, unit, school' }),
     status: isPlanner
       ? statuses
       : {

@@ -160,9 +160,9 @@ type SiteFilter = Required<Pick<SitesSearch, 'q' | 'zip' | 'within' | 'state' | 
 }
 const sameText = (text: string): string => text
 const filters: Filters<SiteFilter> = {
-  q: searchText('Search by site, organization or city'),
+  q: searchText('Search by site, organization or city', { any: 'Site or city' }),
   zip: {
-    ...found('Near ZIP code', 'ZIP code', NearZip),
+    ...found('Near ZIP code', 'ZIP', NearZip),
     // Stored as a number, it lost its leading zeros.
     read: (text) => (/^\d{1,5}$/.test(text) ? text.padStart(5, '0') : undefined),
   },

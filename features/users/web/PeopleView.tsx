@@ -34,7 +34,7 @@ const statusLabels = Object.fromEntries(statuses.map((value) => [value, stateLoo
 >
 
 const filters: Filters<PeopleFilter> = {
-  q: searchText('Search by name or email'),
+  q: searchText('Search by name or email', { any: 'Name or email' }),
   role: choice('Role', 'All roles', roleLabels),
   status: choice('Status', 'All statuses', statusLabels),
   verified: yesNo(
