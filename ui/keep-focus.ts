@@ -1,10 +1,10 @@
-import { focusHeading, parentsOf } from './restore-focus.ts'
+import { focusHeading, type Place, placesOf } from './restore-focus.ts'
 
 /** How long (ms) a closing dialog, a menu or a new page has to set the focus itself. */
 const PATIENCE_MS = 150
 const layers = '[role="dialog"], [role="menu"], [role="listbox"]'
 
-let last: { element: HTMLElement; parents: readonly Element[]; isInLayer: boolean } | undefined
+let last: { element: HTMLElement; places: readonly Place[]; isInLayer: boolean } | undefined
 let isLost = false
 let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -18,6 +18,11 @@ export function startKeepingFocus(): void {
   document.addEventListener('pointerdown', ({ target }) => {
     if (!last?.element.contains(target as Node)) last = undefined
   })
+  // While the form of a dialog is sent, Tab does not leave the dialog.
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Tab' && isLost && last?.isInLayer && last.element.matches(':disabled'))
+      if (document.activeElement === document.body) event.preventDefault()
+  })
   new MutationObserver(check).observe(document.body, {
     childList: true,
     subtree: true,
@@ -29,7 +34,7 @@ function remember(target: Element | null): void {
   isLost = false
   last =
     target instanceof HTMLElement && target !== document.body && target.matches(':focus-visible')
-      ? { element: target, parents: parentsOf(target), isInLayer: target.closest(layers) !== null }
+      ? { element: target, places: placesOf(target), isInLayer: target.closest(layers) !== null }
       : undefined
 }
 
@@ -42,8 +47,8 @@ function check(): void {
 
 function giveBack(): void {
   if (!last || !isLost || document.activeElement !== document.body) return
-  const { element, parents, isInLayer } = last
+  const { element, places, isInLayer } = last
   if (element.isConnected) {
     if (!element.matches(':disabled')) element.focus({ preventScroll: true })
-  } else if (!isInLayer && !document.querySelector('[role="dialog"]')) focusHeading(parents)
+  } else if (!isInLayer && !document.querySelector('[role="dialog"]')) focusHeading(places)
 }

@@ -44,24 +44,32 @@ function focusedNow(): HTMLElement | undefined {
  */
 export function rememberFocus(): () => void {
   const asker = focusedNow()
-  const parents = parentsOf(asker)
+  const places = placesOf(asker)
   return () => {
     if (!asker || focusedNow()) return
     if (asker.isConnected) asker.focus({ preventScroll: true })
-    if (!focusedNow()) focusHeading(parents)
+    if (!focusedNow()) focusHeading(places)
   }
 }
 
-export function parentsOf(element: Element | undefined): readonly Element[] {
-  const parents: Element[] = []
-  for (let one = element?.parentElement; one; one = one.parentElement) parents.push(one)
-  return parents
+export interface Place {
+  element: Element
+  neighbors: readonly (Element | null)[]
 }
 
-/** Focuses the heading of the closest of these that is still there and has one. */
-export function focusHeading(parents: readonly Element[]): void {
-  const heading = parents
-    .find((one) => one.isConnected && one.querySelector(headings))
+/** An element and all that it is in, from the inside out, with what comes after and before each. */
+export function placesOf(element: Element | undefined): readonly Place[] {
+  const places: Place[] = []
+  for (let one = element; one; one = one.parentElement ?? undefined)
+    places.push({ element: one, neighbors: [one.nextElementSibling, one.previousElementSibling] })
+  return places
+}
+
+/** Focuses a heading: that of the row after a removed one, or of the row before it, or else of what it was in. */
+export function focusHeading(places: readonly Place[]): void {
+  const heading = places
+    .flatMap(({ element, neighbors }) => (element.isConnected ? [element] : neighbors))
+    .find((one) => one?.isConnected && one.querySelector(headings))
     ?.querySelector<HTMLElement>(headings)
   heading?.setAttribute('tabindex', '-1')
   heading?.focus({ preventScroll: true })
