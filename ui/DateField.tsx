@@ -2,10 +2,10 @@ import '@mantine/dates/styles.layer.css'
 
 import { DateInput, type DateInputProps } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 
 import classes from './DateField.module.css'
-import { parseDay } from './days.ts'
+import { dayAfterKey, parseDay } from './days.ts'
 
 interface DateFieldProps extends Omit<
   DateInputProps,
@@ -17,11 +17,19 @@ interface DateFieldProps extends Omit<
   onChange?: (value: string) => void
 }
 
-/** A day, typed (2026-01-15 or 1/15/2026) or picked; its value is text, never a Date. */
+/** A day, typed (2026-01-15 or 1/15/2026), picked, or moved by the arrow keys; its value is text, never a Date. */
 export function DateField({ value, defaultValue, onChange, ...props }: DateFieldProps) {
   // The first field of a dialog gets the focus as it opens: the calendar waits for a press, or it covers the fields below.
   const [isWaiting, setWaiting] = useState(false)
   const show = () => setWaiting(false)
+  // The calendar never has the focus.
+  function press(event: KeyboardEvent<HTMLInputElement>): void {
+    show()
+    const day = value && dayAfterKey(value, event.key, props)
+    if (!day) return
+    event.preventDefault()
+    onChange?.(day)
+  }
   return (
     <DateInput
       // A refused field gets the focus, which opens the calendar: not over the reason.
@@ -31,7 +39,7 @@ export function DateField({ value, defaultValue, onChange, ...props }: DateField
         ...(isWaiting && { opened: false }),
       }}
       onClick={show}
-      onKeyDown={show}
+      onKeyDown={press}
       {...props}
       // After the props, because a form's field has an `onFocus` of its own.
       onFocus={(event) => {
