@@ -32,7 +32,7 @@ export function DocumentExample({ type, isOpen }: Props): ReactNode {
           <li>Your name as your school knows it</li>
           <li>
             {shown.length > 0
-              ? `${shown.map(({ label }) => label.toLowerCase()).join(', ')}, readable`
+              ? `Readable: ${shown.map(({ label }) => label.toLowerCase()).join(', ')}`
               : 'Each date, readable'}
           </li>
           <li>All four corners, flat, in daylight</li>
