@@ -45,7 +45,7 @@ const doneWords: Partial<Record<SeatAction, string>> = {
 const questions: Partial<Record<SeatAction, Parameters<typeof question>[0]>> = {
   drop: {
     title: 'Drop this shift?',
-    body: 'Your seat goes to the first student on the waitlist.',
+    body: 'Your seat goes to the next student on the waitlist, or opens to others.',
     confirmLabel: 'Drop shift',
     cancelLabel: 'Keep it',
     isDanger: true,
