@@ -166,6 +166,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const sessions = new SessionReader(authPool)
   listener.on('person_changed', (userId) => sessions.forget(userId))
   listener.on('session_changed', (notice) => sessions.forgetNotice(notice))
+  // They say whether the school is active.
+  listener.on('billing_changed', () => sessions.forget())
   listener.on('reset', () => sessions.forget())
 
   const trail = new AccessTrail({ workerPool, log, secret: secrets.saltKey })

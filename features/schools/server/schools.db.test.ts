@@ -124,7 +124,12 @@ describe('a school', () => {
       await expect(send(person, false)).rejects.toMatchObject(refusal)
     await expect(send(sam, false, ' ')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     await expect(send(sam, true)).rejects.toMatchObject({ code: 'CONFLICT' })
+    const announced: unknown[] = []
+    fixture.admin.on('notification', ({ payload }) => announced.push(payload))
+    await fixture.rows('listen billing_changed')
     expect((await send(sam, false)).is_active).toBe(false)
+    await expect.poll(() => announced).toEqual([id])
+    await fixture.rows('unlisten billing_changed')
     const [event] = await fixture.rows(
       `select reason, changes from public.audit_events where entity = 'schools' and entity_id = $1 and action = 'update'`,
       [id],
