@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { timeZoneOfCounty } from './us-county-time-zones.ts'
-import { timeZoneOf, zoneWithState } from './us-time-zones.ts'
+import { timeZoneOf } from './us-time-zones.ts'
 
 it.each([
   ['WI', 'MILWAUKEE', 'America/Chicago'],
@@ -27,15 +27,4 @@ it.each([
 it('names zones that exist', () => {
   for (const state of ['FL', 'AK', 'HI', 'GU', 'MP', 'FM', 'PW', 'MH', 'VI'])
     expect(() => new Intl.DateTimeFormat('en-US', { timeZone: timeZoneOf(state)! })).not.toThrow()
-})
-
-it.each([
-  ['', '', 'WI', 'America/Chicago'],
-  ['America/Chicago', 'WI', 'TN', 'America/Chicago'],
-  ['America/Chicago', 'TN', 'FL', 'America/New_York'],
-  ['America/New_York', 'FL', '', ''],
-  ['America/New_York', 'FL', 'F', ''],
-  ['America/Chicago', 'FL', 'GA', 'America/Chicago'],
-])('a form with zone “%s” and state “%s” that changes to “%s” has “%s”', (zone, state, next, expected) => {
-  expect(zoneWithState({ zone, state }, next, '')).toBe(expected)
 })

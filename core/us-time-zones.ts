@@ -28,8 +28,3 @@ const zoneOfState = new Map(
 export function timeZoneOf(state: string): string | null {
   return zoneOfState.get(state) ?? null
 }
-
-/** The zone of a form after its state was changed: it follows the state unless another was chosen. `unknown`: the zone while no state is known. */
-export function zoneWithState(form: { zone: string; state: string }, state: string, unknown: string): string {
-  return form.zone === (timeZoneOf(form.state) ?? unknown) ? (timeZoneOf(state) ?? unknown) : form.zone
-}

@@ -52,6 +52,15 @@ describe('a facility admin', () => {
 
     await page.getByRole('button', { name: 'Create site' }).click()
     await page.getByText('Give it a name.').first().waitFor()
+    // The time zone follows the state until it is chosen, even if that is the one it had.
+    const state = page.getByRole('textbox', { name: 'State' })
+    const zone = page.getByRole('combobox', { name: 'Time zone' })
+    await state.fill('MN')
+    expect(await zone.inputValue()).toBe('America/Chicago')
+    await zone.selectOption('America/Denver')
+    await zone.selectOption('America/Chicago')
+    await state.fill('FL')
+    expect(await zone.inputValue()).toBe('America/Chicago')
     // A refusal keeps all typed text.
     const zipOf = () => page.getByRole('textbox', { name: 'ZIP code' })
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Kept')

@@ -2,7 +2,7 @@ import { clockRange } from '#core/clock-time.ts'
 import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isPlainDate } from '#core/plain-date.ts'
-import { zoneWithState } from '#core/us-time-zones.ts'
+import { timeZoneOf } from '#core/us-time-zones.ts'
 import { DateField } from '#ui/DateField.tsx'
 import { AddRow, FieldRow, FieldRows } from '#ui/FieldRows.tsx'
 import type { SchemaForm } from '#ui/form.ts'
@@ -92,12 +92,10 @@ function OneField({ form, tick, field, isNew }: GroupProps & { field: Field }): 
   }
 }
 
-/** The time zone of a new facility follows its state. */
+/** The time zone of a new facility follows its state, unless it was chosen. */
 function changeState(form: FacilityForm, state: string, isNew: boolean) {
-  const { state: before, time_zone: zone } = form.values
-  const from = { state: String(before), zone: String(zone) }
-  const unknown = String(form.getInitialValues()['time_zone'])
-  form.setValues({ state, ...(isNew && { time_zone: zoneWithState(from, state, unknown) }) })
+  const zone = timeZoneOf(state) ?? form.getInitialValues()['time_zone']
+  form.setValues({ state, ...(isNew && !form.isTouched('time_zone') && { time_zone: zone }) })
 }
 
 /** The lists of a unit's form: shifts, students by level, windows and blackouts. */

@@ -1,6 +1,6 @@
 import { Drawer, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { EASTERN, zoneWithState } from '#core/us-time-zones.ts'
+import { EASTERN, timeZoneOf } from '#core/us-time-zones.ts'
 import { Form } from '#ui/Form.tsx'
 import { plainSchema, useSchemaForm } from '#ui/form.ts'
 import { conflictOf } from '#ui/versions.ts'
@@ -122,11 +122,9 @@ function SchoolForm({
           data={[{ value: '', label: 'Not specified' }, ...stateCodes]}
           {...form.field('state')}
           onChange={({ currentTarget: { value: state } }) => {
-            const { time_zone: zone, state: before } = form.values
-            form.setValues({
-              state,
-              ...(!school && { time_zone: zoneWithState({ zone, state: before }, state, EASTERN) }),
-            })
+            const zone = timeZoneOf(state) ?? EASTERN
+            // Unless it was chosen.
+            form.setValues({ state, ...(!school && !form.isTouched('time_zone') && { time_zone: zone }) })
           }}
         />
         <TextInput label={labels.postal_code} inputMode="numeric" {...form.field('postal_code')} />
