@@ -124,18 +124,22 @@ describe('a nomination', () => {
 
 const unsigned = {
   status: 'accepted' as NominationStatus,
-  student_signed_at: null,
+  student_signed_at: null as string | null,
   preceptor_signed_at: null,
   faculty_signed_at: null,
 }
 
 describe('the agreement', () => {
   it('is signed by each party once, and blocks hours until all three have signed', () => {
-    expect(signBlocker(unsigned, 'student')).toBeNull()
-    expect(signBlocker({ ...unsigned, student_signed_at: 'x' }, 'student')?.code).toBe('capstone.signed')
-    expect(signBlocker({ ...unsigned, status: 'asked' }, 'preceptor')?.code).toBe('capstone.not_accepted')
+    const blocked = (more: Partial<typeof unsigned>, party: StepParty, project: ProjectStatus = 'matched') =>
+      signBlocker({ ...unsigned, ...more }, party, project)?.code
+    expect(blocked({}, 'student')).toBeUndefined()
+    expect(blocked({ student_signed_at: 'x' }, 'student')).toBe('capstone.signed')
+    expect(blocked({ status: 'asked' }, 'preceptor')).toBe('capstone.not_accepted')
     for (const party of ['school', 'facility', 'system'] as const)
-      expect(signBlocker(unsigned, party)?.code).toBe('capstone.not_a_signer')
+      expect(blocked({}, party)).toBe('capstone.not_a_signer')
+    for (const ended of ['withdrawn', 'cancelled', 'failed'] as const)
+      expect(blocked({}, 'student', ended)).toBe('capstone.not_now')
     expect(isSigned({ ...unsigned, student_signed_at: 'x', preceptor_signed_at: 'x' })).toBe(false)
     expect(
       isSigned({ ...unsigned, student_signed_at: 'x', preceptor_signed_at: 'x', faculty_signed_at: 'x' }),

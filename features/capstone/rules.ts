@@ -70,8 +70,9 @@ export const nominationSteps = [
   { event: 'accept', from: 'asked', to: 'accepted', parties: ['preceptor'] },
   { event: 'decline', from: 'asked', to: 'declined', parties: ['preceptor'] },
   { event: 'expire', from: 'asked', to: 'expired', parties: ['system'] },
-  { event: 'withdraw', from: 'proposed', to: 'withdrawn', parties: ['school', 'faculty', 'facility'] },
-  { event: 'withdraw', from: 'asked', to: 'withdrawn', parties: ['school', 'faculty', 'facility'] },
+  // By the student only with the whole project.
+  { event: 'withdraw', from: 'proposed', to: 'withdrawn', parties: [...school, 'facility', 'student'] },
+  { event: 'withdraw', from: 'asked', to: 'withdrawn', parties: [...school, 'facility', 'student'] },
   { event: 'end', from: 'accepted', to: 'ended', parties: ['school', 'faculty', 'facility', 'preceptor'] },
 ] as const satisfies readonly Step<NominationStatus, StepParty>[]
 
@@ -233,9 +234,10 @@ export const isSigner = (party: StepParty): party is Signer => party in signatur
 /** The column of a party's own signature. */
 export const signatureColumn = (party: Signer) => signatureOf[party]
 
-/** Why an agreement cannot be signed, or null: each party signs once, after the preceptor has accepted (Domain 2.6). */
-export function signBlocker(one: Signed, party: StepParty) {
+/** Why an agreement cannot be signed, or null: each party signs once, after the preceptor has accepted, while the project goes on (Domain 2.6). */
+export function signBlocker(one: Signed, party: StepParty, project: ProjectStatus) {
   if (!isSigner(party)) return refusal('capstone.not_a_signer')
+  if (mainStatusIndex(project) < 0) return refusal('capstone.not_now')
   if (one.status !== 'accepted') return refusal('capstone.not_accepted')
   return one[signatureOf[party]] === null ? null : refusal('capstone.signed')
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { refuse, refuseIf, refusal } from '#core/refusal.ts'
 import { giveReason } from '#platform/server/actor.ts'
@@ -45,10 +46,36 @@ export async function moveProject(tx: Tx, sent: Sent, appUrl: string) {
       status: projectLabels[step.to],
       reason,
     })
-    await notifyOfProject(tx, project, { audience: ['student', 'faculty', 'preceptor'], key }, said)
+    const audience = ['student', 'faculty', 'preceptor'] as const
+    const facility = project.facility_id !== null && isUndone(sent.event) ? (['facility'] as const) : []
+    await notifyOfProject(tx, project, { audience: [...audience, ...facility], key }, said)
   }
+  if (sent.event === 'complete' || isUndone(sent.event)) await removeDaysAhead(tx, project.id)
+  if (isUndone(sent.event)) await withdrawNomination(tx, project.id, reason)
   return moved
 }
+
+const isUndone = (event: ProjectEvent): boolean =>
+  event === 'withdraw' || event === 'cancel' || event === 'fail'
+
+/** Removes the days that have not begun; the others stay, and their preceptor may still confirm them. */
+const removeDaysAhead = (tx: Tx, id: string) =>
+  tx
+    .updateTable('capstone_days')
+    .set({ status: 'removed' })
+    .where('project_id', '=', id)
+    .where('status', 'in', ['planned', 'reschedule'])
+    .where('starts_at', '>', sql<string>`now()`)
+    .execute()
+
+/** Takes back what no preceptor has accepted yet; an accepted agreement stays, for the days that were worked under it. */
+const withdrawNomination = (tx: Tx, id: string, reason: string | null) =>
+  tx
+    .updateTable('capstone_nominations')
+    .set({ status: 'withdrawn', reason })
+    .where('project_id', '=', id)
+    .where('status', 'in', ['proposed', 'asked'])
+    .execute()
 
 const proposalOf = (project: LockedProject) => ({
   summary: project.summary,

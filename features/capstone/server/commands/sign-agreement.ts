@@ -21,7 +21,7 @@ export async function signAgreement(
   const { project, nomination } = await lockNomination(tx, id)
   // An administrator who is the faculty member signs as such.
   const party = me && project.faculty_id === me.userId ? 'faculty' : project.facts.party
-  refuseIf(capstoneRefusals, signBlocker(nomination, party))
+  refuseIf(capstoneRefusals, signBlocker(nomination, party, project.status))
   if (!isSigner(party)) refuse(capstoneRefusals, refusal('capstone.not_a_signer'))
   const clearance =
     party === 'faculty' ? await projectClearance(tx, { ...project, today: project.facts.today }) : null
