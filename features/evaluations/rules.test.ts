@@ -202,13 +202,19 @@ describe('the evaluation of a capstone project', () => {
       expect(projectBlocker({ status, kind: 'final' })?.code).toBe('evaluation.project_not_active')
   })
   it('is missing until it is submitted, and verified once it is settled', () => {
+    const task = (status: EvaluationStatus, verified_at: string | null = null) =>
+      evaluationTaskStatusOf([
+        { status: 'draft', verified_at: null },
+        { status, verified_at },
+      ])
     expect(evaluationTaskStatusOf([])).toBe('missing')
     for (const status of ['assigned', 'overdue', 'draft', 'returned', 'voided'] as const)
-      expect(evaluationTaskStatusOf([status])).toBe('missing')
+      expect(task(status)).toBe('missing')
     for (const status of ['submitted', 'acknowledged', 'disputed', 'under_verification'] as const)
-      expect(evaluationTaskStatusOf([status])).toBe('submitted')
-    expect(evaluationTaskStatusOf(['draft', 'verified'])).toBe('verified')
-    expect(evaluationTaskStatusOf(['locked'])).toBe('verified')
+      expect(task(status)).toBe('submitted')
+    for (const status of ['verified', 'locked'] as const) expect(task(status, '2027-03-01')).toBe('verified')
+    // Locked because no one looked at it for 14 days.
+    expect(task('locked')).toBe('submitted')
   })
 })
 

@@ -256,14 +256,15 @@ export function projectBlocker({ status, kind }: { status: string; kind: Evaluat
 }
 
 /**
- * The progress of a project's midterm or final, from the statuses of its evaluations: verified once the school or the scheduler has
- * verified it (Domain 2.6).
+ * The progress of a project's midterm or final: verified once the school or the scheduler has verified it, which the lock after 14 days
+ * does not (Domain 2.6).
  */
 export function evaluationTaskStatusOf(
-  statuses: readonly EvaluationStatus[],
+  evaluations: readonly { status: EvaluationStatus; verified_at: string | null }[],
 ): 'missing' | 'submitted' | 'verified' {
-  if (statuses.some((one) => one === 'verified' || one === 'locked')) return 'verified'
-  return statuses.some((one) => counted.some((known) => known === one)) ? 'submitted' : 'missing'
+  const settled = evaluations.filter(({ status }) => counted.some((known) => known === status))
+  if (settled.some(({ verified_at: at }) => at !== null)) return 'verified'
+  return settled.length > 0 ? 'submitted' : 'missing'
 }
 
 /** Merges local changes into a version saved elsewhere in the meantime: each item keeps its latest change. */

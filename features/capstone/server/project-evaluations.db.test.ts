@@ -5,6 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
+import { runDueEvaluationWork } from '#features/evaluations/server/fake.ts'
+import { withActor } from '#platform/server/actor.ts'
 import { type Capstones, createCapstones } from './fake.ts'
 
 let at: Capstones
@@ -81,6 +83,22 @@ describe('the preceptor with an account', () => {
       { kind: 'final', status: 'verified', outcome: 'satisfactory' },
     ])
     expect((await at.get(id)).completion_blocker).toBe('1 deliverable is not accepted yet.')
+  })
+
+  it('writes a final that no passing of time verifies: it stays in the queue of the school', async () => {
+    const { id } = await active(2)
+    const final = await at.evaluate(id, 'final')
+    const later = new Date(Date.now() + 15 * 86_400_000).toISOString()
+    await withActor(at.fixture.workerPool, null, (tx) => runDueEvaluationWork(tx, later))
+    expect((await at.get(id)).evaluations).toMatchObject([{ kind: 'final', status: 'submitted' }])
+    const { rows } = await call(at.evaluations.list, { show: 'queue' }, await at.as(at.people.ana))
+    expect(rows.map((row) => row.id)).toContain(final)
+    await at.verify(final)
+    await withActor(at.fixture.workerPool, null, (tx) => runDueEvaluationWork(tx, later))
+    expect(await at.get(id)).toMatchObject({
+      evaluations: [{ status: 'locked' }],
+      completion_blocker: '1 deliverable is not accepted yet.',
+    })
   })
 
   it('amends it under their current name', async () => {

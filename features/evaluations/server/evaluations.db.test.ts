@@ -507,8 +507,10 @@ describe('the scheduler', () => {
     const sent = await submitted(shift, people[0]!)
     expect((await get(at.people.ana, sent.id)).failed_checks).toEqual(['attended'])
     await answer(people[0]!, sent, 'acknowledge')
-    await work()
-    expect(await now(sent.id)).toMatchObject({ status: 'acknowledged' })
+    for (const when of [undefined, new Date(Date.now() + 15 * 86_400_000).toISOString()]) {
+      await work(when)
+      expect(await now(sent.id)).toMatchObject({ status: 'acknowledged' })
+    }
   })
 })
 

@@ -9,10 +9,10 @@ type Asked = { id: string; required_hours: string | number; facts: ProjectFacts 
 
 /** The state of a project's midterm and final, from the evaluations the reader may see. */
 export function evaluationStatusesOf(
-  evaluations: readonly Pick<ProjectEvaluation, 'kind' | 'status'>[],
+  evaluations: readonly Pick<ProjectEvaluation, 'kind' | 'status' | 'verified_at'>[],
 ): EvaluationStatuses {
   const of = (asked: ProjectEvaluation['kind']) =>
-    evaluationTaskStatusOf(evaluations.filter(({ kind }) => kind === asked).map(({ status }) => status))
+    evaluationTaskStatusOf(evaluations.filter(({ kind }) => kind === asked))
   return { midterm: of('midterm'), final: of('final') }
 }
 

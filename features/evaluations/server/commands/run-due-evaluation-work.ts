@@ -7,18 +7,14 @@ import { notificationTexts } from '../../messages.ts'
 
 /**
  * Run by the worker: opens evaluations of past shifts if the school evaluates each shift, sends reminders of overdue ones, verifies
- * acknowledged ones if the school allows it, and locks after 14 days, now or at a given time. Returns how many it opened.
+ * acknowledged ones if the school allows it, and locks what is settled after 14 days, now or at a given time. Returns how many it opened.
  */
 export async function runDueEvaluationWork(tx: Tx, now?: string): Promise<number> {
   const at = now ? sql`${now}::timestamptz` : sql`now()`
   const opened = await open(tx, at)
   await remind(tx, at)
   await verify(tx)
-  await sql`
-    update public.evaluations e set status = 'locked'
-    where e.status in ('submitted', 'acknowledged', 'verified') and e.submitted_at <= ${at} - interval '14 days'`.execute(
-    tx,
-  )
+  await lock(tx, at)
   return opened
 }
 
@@ -84,3 +80,14 @@ async function verify(tx: Tx): Promise<void> {
       update public.evaluations e set status = ${to} where e.status = ${from} and e.failed_checks = '{}'
         and app.school_setting(e.school_id, 'evaluation_auto_verify')::boolean`.execute(tx)
 }
+
+/**
+ * Locks after 14 days. What failed a check stays in the queue until the school has decided, and so does the evaluation of a
+ * project, which completes only with a verified final: once locked, no one could return, void or verify them.
+ */
+const lock = (tx: Tx, at: RawBuilder<unknown>) =>
+  sql`
+    update public.evaluations e set status = 'locked' where e.submitted_at <= ${at} - interval '14 days'
+      and (e.status = 'verified' or e.status in ('submitted', 'acknowledged') and e.project_id is null and e.failed_checks = '{}')`.execute(
+    tx,
+  )

@@ -9,6 +9,7 @@ export type ProjectEvaluation = {
   outcome: EvaluationRow['outcome']
   by: string
   submitted_at: string | null
+  verified_at: string | null
 }
 
 /** The midterms and finals that count, by capstone project, as far as the caller may see them. */
@@ -28,6 +29,7 @@ export async function evaluationsOfProjects(
       'e.outcome',
       'e.preceptor_name as by',
       'e.submitted_at',
+      'e.verified_at',
     ])
     .where('e.project_id', 'in', [...ids])
     .where('e.status', '<>', 'voided')
