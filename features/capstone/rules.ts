@@ -217,7 +217,7 @@ type Signed = Pick<
 >
 
 /** True if all three have signed the agreement (Domain 2.6). */
-export const isSigned = (one: Signed): boolean =>
+export const isSigned = (one: Omit<Signed, 'status'>): boolean =>
   one.student_signed_at !== null && one.preceptor_signed_at !== null && one.faculty_signed_at !== null
 
 const signatureOf = {

@@ -41,7 +41,7 @@ begin
   end if;
   if tg_op = 'UPDATE' then perform app.refuse_illegal_step(tg_table_name, was ->> 'status', is_now ->> 'status', party); end if;
   perform app.note_capstone(project, event, reason) from (values
-    ('capstone_projects', (select t.event from public.transitions t where t.entity = 'capstone_projects' and from_status = was ->> 'status'
+    ('capstone_projects', (select event from public.transitions where entity = 'capstone_projects' and from_status = was ->> 'status'
       and to_status = is_now ->> 'status' limit 1), nullif(current_setting('app.reason', true), '')),
     ('capstone_nominations', 'nomination_' || (is_now ->> 'status'), concat_ws(': ', is_now ->> 'preceptor_name', is_now ->> 'reason')),
     ('capstone_concerns', 'concern', null)) x (entity, event, reason) where entity = tg_table_name;
@@ -75,13 +75,13 @@ create or replace trigger guard_signed before update on public.capstone_nominati
     or old.faculty_signed_at is not null and new.faculty_signed_at is null)) execute function app.refuse_row('capstone.not_a_signer', 'PW403');
 
 -- The preceptor of a day is the project's, or a substitute named by the school or the facility. Only that preceptor
--- confirms it, after the day is over and the agreement is signed. A day is refused at the time of a seat of the student,
+-- confirms it, after the day is over, under an agreement that is signed, or was before it ended. A day is refused at the time of a seat of the student,
 -- whoever may see that seat; if a seat is being taken or moved, planning waits for it
 -- (features/departures/db/guards.sql). Runs after the policies, so only those who may plan days learn of the seat.
 -- Reason: a trigger needs it, and it reads nominations, preceptors and seats that its caller may not.
 create or replace function app.guard_capstone_day() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare n public.capstone_nominations; student uuid;
+declare student uuid;
 begin
   if tg_op = 'INSERT' then
     select student_id into student from public.capstone_projects, pg_advisory_xact_lock(hashtext('leave'), hashtext(student_id::text)) where id = new.project_id;
@@ -91,12 +91,13 @@ begin
     end if;
     return null;
   end if;
-  select * into n from public.capstone_nominations where project_id = new.project_id and status = 'accepted';
   if new.preceptor_id <> old.preceptor_id then
-    select full_name, id is distinct from n.preceptor_id into new.preceptor_name, new.is_substitute from public.preceptors where id = new.preceptor_id;
-    perform app.note_capstone(new.project_id, 'substitute', new.date || ' ' || new.preceptor_name || ': ' || coalesce(new.reason, ''));
+    select full_name, id is distinct from (select preceptor_id from public.capstone_nominations where project_id = new.project_id and status = 'accepted')
+      into new.preceptor_name, new.is_substitute from public.preceptors where id = new.preceptor_id;
+    perform app.note_capstone(new.project_id, 'substitute', format('%s %s: %s', new.date, new.preceptor_name, new.reason));
   end if;
-  if new.status = 'confirmed' and old.status <> 'confirmed' and not (n.student_signed_at, n.preceptor_signed_at, n.faculty_signed_at) is not null then
+  if new.status = 'confirmed' and old.status <> 'confirmed' and not exists (select from public.capstone_nominations where project_id = new.project_id
+      and (status = 'accepted' or status = 'ended' and updated_at > new.starts_at) and (student_signed_at, preceptor_signed_at, faculty_signed_at) is not null) then
     raise exception 'capstone.not_signed' using errcode = 'PW409';
   end if;
   return new;

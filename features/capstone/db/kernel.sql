@@ -16,25 +16,29 @@ $$;
 
 grant execute on function app.capstone_party(uuid) to app_rw;
 
+-- An earlier version also returned today's date.
+do $$ begin
+  if pg_get_function_result(to_regprocedure('app.capstone_facts(uuid[])')) like '%today%' then drop function app.capstone_facts(uuid[]); end if;
+end $$;
 -- What a project's parties may know about it but cannot read: names, the student's level, the facility's
 -- state and time zone, minutes from the ledger, and who handles concerns: the faculty member, otherwise an
 -- administrator. A facility gets the student's name once a preceptor has accepted.
 -- Reason: it reads people, cohorts and the ledger.
 create or replace function app.capstone_facts(p_projects uuid[])
-returns table (id uuid, party text, student_name text, faculty_name text, school_name text, facility_name text, state text, level text, time_zone text, today date,
+returns table (id uuid, party text, student_name text, faculty_name text, school_name text, facility_name text, state text, level text, time_zone text,
   minutes integer, contact_id uuid, contact_name text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select p.id, w.party, case when w.party <> 'facility' or exists (select from public.capstone_nominations where project_id = p.id and status = 'accepted')
-      then s.full_name end, y.full_name, c.name, f.name, f.state, g.level, coalesce(f.time_zone, c.time_zone), (now() at time zone coalesce(f.time_zone, c.time_zone))::date,
-    (select coalesce(sum(e.minutes + coalesce(r.minutes, 0)), 0)::integer from public.capstone_days d join public.hours_entries e on e.capstone_day_id = d.id
+  select p.id, party, case when party <> 'facility' or exists (select from public.capstone_nominations where project_id = p.id and status = 'accepted')
+      then s.full_name end, y.full_name, c.name, f.name, f.state,
+    (select level from app.student_cohorts where student_id = p.student_id and school_id = p.school_id and to_date is null limit 1), coalesce(f.time_zone, c.time_zone),
+    (select coalesce(sum(e.minutes + coalesce(r.minutes, 0)), 0)::integer from public.capstone_days d join public.hours_entries e on capstone_day_id = d.id
       and e.school_id = d.school_id left join public.hours_entries r on r.reverses = e.id and r.school_id = e.school_id where project_id = p.id),
     k.id, k.full_name
-  from public.capstone_projects p cross join lateral (select app.capstone_party(p.id) as party) w join public.users s on s.id = p.student_id
-  join public.schools c on c.id = p.school_id left join public.users y on y.id = p.faculty_id left join public.facilities f on f.id = p.facility_id
-  left join lateral (select h.level from app.student_cohorts h where student_id = p.student_id and school_id = p.school_id and to_date is null limit 1) g on true
-  left join lateral (select u.id, full_name from public.users u where status = 'active' and linked_school_id = p.school_id
-    and (u.id = p.faculty_id or role in ('school_admin', 'school_super_admin')) order by u.id is distinct from p.faculty_id, role, created_at limit 1) k on true
-  where p.id = any (p_projects) and w.party is not null
+  from public.capstone_projects p cross join app.capstone_party(p.id) party join public.users s on s.id = p.student_id
+  join public.schools c on c.id = p.school_id left join public.users y on y.id = faculty_id left join public.facilities f on f.id = p.facility_id
+  left join lateral (select id, full_name from public.users where status = 'active' and linked_school_id = p.school_id
+    and (id = faculty_id or role in ('school_admin', 'school_super_admin')) order by id is distinct from faculty_id, role, created_at limit 1) k on true
+  where p.id = any (p_projects) and party is not null
 $$;
 grant execute on function app.capstone_facts(uuid[]) to app_rw;
 

@@ -76,3 +76,88 @@ describe('a project that its student withdraws', () => {
     ).rejects.toThrow(/may not/)
   })
 })
+
+describe('a preceptor who leaves', () => {
+  const leave = async (nomination: string) =>
+    call(
+      at.api.decideNomination,
+      { id: nomination, decision: 'end', reason: 'Moved to another unit.', ...at.key() },
+      await at.as(at.people.frank),
+    )
+  const seenBy = async (id: string) => call(at.api.get, { id, as: 'preceptor' }, await at.as(at.priya))
+
+  it('still confirms the days that were worked, and nothing after them', async () => {
+    const { id, nomination } = await at.signed()
+    const [first, second, sick] = [
+      await at.plan(id, addDays(at.today, -3)),
+      await at.plan(id, addDays(at.today, -2)),
+      await at.plan(id, addDays(at.today, -1)),
+    ]
+    const ahead = await at.plan(id, addDays(at.today, 3))
+    await at.fixture.rows(
+      `update public.capstone_days set preceptor_id = $2, is_substitute = true where id = $1`,
+      [sick, at.named.lee.id],
+    )
+    await leave(nomination)
+    const statuses = await statusesOf(id)
+    expect([first, second, sick, ahead].map((day) => statuses.get(day))).toEqual([
+      'planned',
+      'planned',
+      'planned',
+      'reschedule',
+    ])
+    await at.confirm(first)
+    expect((await seenBy(id)).status).toBe('awaiting_preceptor')
+    await at.confirm(second)
+    expect(await at.get(id)).toMatchObject({ status: 'awaiting_preceptor', credited_hours: 24 })
+    await expect(seenBy(id)).rejects.toThrow('can’t find that project')
+    // The stand-in of a day before the end, too; who stands in after it waits for a new agreement.
+    await at.dueWork()
+    const lees = async () => (await at.links('lee@river.example')).at(-1)!
+    await at.use(await lees(), { task: 'confirm', concern: null })
+    expect(await at.get(id)).toMatchObject({ credited_hours: 36 })
+    await at.fixture.rows(
+      `update public.capstone_days set starts_at = now() + interval '1 second', ends_at = now() + interval '2 seconds' where id = $1`,
+      [ahead],
+    )
+    await call(
+      at.api.substitute,
+      { id: ahead, preceptor_id: at.named.lee.id, reason: 'Priya left.', ...at.key() },
+      await at.as(at.people.frank),
+    )
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    await at.dueWork()
+    await expect(at.use(await lees(), { task: 'confirm', concern: null })).rejects.toThrow('All three sign')
+  })
+
+  it('confirms nothing under an agreement that was never signed', async () => {
+    const id = await at.awaiting()
+    const nomination = await at.nominate(id, at.named.priya.id)
+    await at.answer(nomination)
+    const day = await at.plan(id, addDays(at.today, -2))
+    await leave(nomination)
+    await expect(at.confirm(day)).rejects.toThrow('All three sign')
+  })
+
+  it('is asked by a link if they have no account, also again by the school', async () => {
+    const id = await at.awaiting()
+    const nomination = await at.nominate(id, at.named.sam.id)
+    const sams = async () => (await at.links('sam@river.example')).at(-1)!
+    await at.use(await sams(), { task: 'accept', accepts: true, reason: null })
+    await at.use(await sams(), { task: 'sign' })
+    for (const who of [at.ada, at.people.marcus]) await at.sign(who, nomination)
+    const day = await at.plan(id, addDays(at.today, -2))
+    await at.fixture.rows(`update public.preceptor_links set created_at = created_at - interval '2 days'`)
+    await leave(nomination)
+    await at.dueWork()
+    const first = await sams()
+    await call(
+      at.api.sendLink,
+      { id: nomination, task: 'confirm', day_id: day, ...at.key() },
+      await at.as(at.people.ana),
+    )
+    expect(await at.open(first)).toMatchObject({ state: 'replaced' })
+    expect(await at.use(await sams(), { task: 'confirm', concern: null })).toMatchObject({ done: 'confirm' })
+    expect(await at.get(id)).toMatchObject({ credited_hours: 12 })
+  })
+})

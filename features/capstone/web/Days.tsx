@@ -72,7 +72,7 @@ type One = { project: Project; day: ProjectDay; onSubstitute: () => void }
 function OneDay({ project: { party, nominations }, day, onSubstitute }: One): ReactNode {
   const send = useSendLink()
   const me = useMe()
-  const current = nominations.find(({ status }) => status === 'accepted')
+  const [nomination] = nominations
   const isSchool = party === 'school' || party === 'faculty'
   const confirmDay = useConfirmDay()
   const change = useChangeDay()
@@ -154,12 +154,12 @@ function OneDay({ project: { party, nominations }, day, onSubstitute }: One): Re
             Floated
           </Button>
         )}
-        {isSchool && current && day.status === 'planned' && day.has_ended && (
+        {isSchool && nomination && day.status === 'planned' && day.has_ended && (
           <Button
             size="sm"
             variant="default"
             loading={send.isPending}
-            onClick={() => send.mutate({ id: current.id, task: 'confirm', day_id: day.id })}
+            onClick={() => send.mutate({ id: nomination.id, task: 'confirm', day_id: day.id })}
             aria-label={`Ask ${day.preceptor_name} to confirm ${dayWords(day)}`}
           >
             Ask to confirm

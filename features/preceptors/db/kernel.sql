@@ -30,12 +30,13 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 grant execute on function app.is_evaluator(uuid, uuid) to app_rw, app_worker;
 
--- The projects for which the caller is asked to be the preceptor, or is the preceptor, permanently or for a day.
+-- The projects for which the caller is asked to be the preceptor, or is the preceptor, permanently or for a day. Who has left keeps them
+-- until the days that were worked are confirmed.
 -- Reason: policies need it: what a preceptor sees of a project depends on rows that they see because of the project.
 create or replace function app.precepted_projects() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select x.project_id from (select project_id, preceptor_id from public.capstone_nominations where status in ('asked', 'accepted')
-    union select project_id, preceptor_id from public.capstone_days where is_substitute and status <> 'removed') x
+    union select project_id, preceptor_id from public.capstone_days where status <> 'removed' and (is_substitute or status = 'planned' or confirmed_at = now())) x
   where preceptor_id = any (array(select app.preceptor_ids())) and x.project_id = coalesce((select project_id from app.preceptor_link()), x.project_id)
 $$;
 

@@ -14,14 +14,15 @@ export async function confirmDay(
 ): Promise<void> {
   const { project, day } = await lockDay(tx, id)
   if (!day.is_own) refuse(capstoneRefusals, refusal('capstone.not_found'))
-  const agreement = await tx
+  // An ended agreement covers the days before its end.
+  const agreements = await tx
     .selectFrom('capstone_nominations')
     .select(['student_signed_at', 'preceptor_signed_at', 'faculty_signed_at'])
     .where('project_id', '=', project.id)
-    .where('status', '=', 'accepted')
-    .executeTakeFirst()
+    .where('status', 'in', ['accepted', 'ended'])
+    .execute()
   // A substitute cannot read the agreement that covers them, so the guard checks it.
-  const isSignedByAll = agreement ? isSigned({ ...agreement, status: 'accepted' }) : day.is_substitute
+  const isSignedByAll = day.is_substitute || agreements.some(isSigned)
   const counted = minutes ?? day.planned_minutes
   refuseIf(capstoneRefusals, confirmBlocker({ ...day, is_signed: isSignedByAll }, counted))
   await tx

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { addDays } from '#core/plain-date.ts'
 import { refuse, refusal } from '#core/refusal.ts'
@@ -32,13 +33,14 @@ export async function decideNomination(
     return askPreceptor(tx, project, nomination, appUrl)
   }
   if (!reason || reason.length < 3) refuse(capstoneRefusals, refusal('capstone.reason_missing'))
-  // Days planned with a preceptor who leaves need someone else; confirmed ones are in the ledger and stay.
+  // Days ahead need someone else. Who was there confirms the days that were worked.
   await tx
     .updateTable('capstone_days')
     .set({ status: 'reschedule', reason })
     .where('project_id', '=', project.id)
     .where('status', '=', 'planned')
     .where('preceptor_id', '=', nomination.preceptor_id)
+    .where('starts_at', '>', sql<string>`now()`)
     .execute()
   await stepProject(tx, project, 'awaiting_preceptor')
   const said = notification(notificationTexts, 'capstone.preceptor_left', {

@@ -23,12 +23,12 @@ export async function issueCertificates(tx: Tx, project: Project, appUrl: string
     insert into public.capstone_certificates (school_id, project_id, preceptor_id, preceptor_name, school_name, facility_name, faculty_name, course_code, minutes, days,
       first_day, last_day, issued_on)
     select p.school_id, p.id, d.preceptor_id, max(d.preceptor_name), f.school_name, f.facility_name, f.faculty_name, p.course_code,
-      sum(e.minutes + coalesce(r.minutes, 0)), count(*), min(d.date), max(d.date), f.today
+      sum(e.minutes + coalesce(r.minutes, 0)), count(*), min(d.date), max(d.date), (now() at time zone f.time_zone)::date
     from public.capstone_projects p cross join lateral app.capstone_facts(array[p.id]) f join public.capstone_days d on d.project_id = p.id
     join public.hours_entries e on e.capstone_day_id = d.id and e.school_id = d.school_id
     left join public.hours_entries r on r.reverses = e.id and r.school_id = e.school_id
     where p.id = ${project.id}::uuid and e.minutes + coalesce(r.minutes, 0) > 0
-    group by p.id, d.preceptor_id, f.school_name, f.facility_name, f.faculty_name, f.today
+    group by p.id, d.preceptor_id, f.school_name, f.facility_name, f.faculty_name, f.time_zone
     on conflict do nothing returning *`.execute(tx)
   for (const one of rows) {
     await sendOne(tx, project, { ...one, key: one.id }, appUrl)

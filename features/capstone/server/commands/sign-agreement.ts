@@ -32,9 +32,9 @@ export async function signAgreement(
     .updateTable('capstone_nominations')
     .set({ [column]: sql`now()`, ...(isOverridden && { override_reason: reason?.trim() ?? null }) })
     .where('id', '=', id)
-    .returning(['status', 'student_signed_at', 'preceptor_signed_at', 'faculty_signed_at'])
+    .returning(['student_signed_at', 'preceptor_signed_at', 'faculty_signed_at'])
     .executeTakeFirstOrThrow()
-  if (!isSigned({ ...signed, status: 'accepted' })) return
+  if (!isSigned(signed)) return
   const said = notification(notificationTexts, 'capstone.signed', { title: project.title })
   await notifyOfProject(
     tx,

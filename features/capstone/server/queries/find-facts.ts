@@ -22,6 +22,9 @@ export type ProjectFacts = {
 
 /** The facts of these projects by id; only those in which the caller is a party. */
 export async function findFacts(tx: Tx, ids: readonly string[]): Promise<Map<string, ProjectFacts>> {
-  const { rows } = await sql<ProjectFacts>`select * from app.capstone_facts(${ids}::uuid[])`.execute(tx)
+  const { rows } = await sql<ProjectFacts>`
+    select f.*, (now() at time zone f.time_zone)::date as today from app.capstone_facts(${ids}::uuid[]) f`.execute(
+    tx,
+  )
   return new Map(rows.map((row) => [row.id, row]))
 }
