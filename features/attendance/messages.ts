@@ -106,6 +106,11 @@ export const notificationTexts = {
     ({ kind }) => `You’re no longer marked ${kind}`,
     (shift) => sentence(shift, null),
   ),
+  'attendance.was_there': notificationText<Student>(
+    ({ student }) => `${student} was there after all`,
+    (shift) =>
+      `${shiftOf(shift)}: the absence was taken back. If a make-up was arranged for it, these hours are no longer owed; take the student off that shift, or leave them on it.`,
+  ),
   'attendance.at_risk': notificationText<Student & { unexcused: number; fromLates: number }>(
     ({ student, unexcused }) => `${student}: ${unexcused} unexcused absences`,
     (shift) =>

@@ -154,6 +154,17 @@ export const isArrival = (from: AttendanceStatus, to: AttendanceStatus): boolean
   there.includes(to) && !there.includes(from)
 
 /**
+ * True if an absence is taken back after the shift: the school may have arranged a make-up for it by then,
+ * which is no longer owed.
+ */
+export const isTakenBackLate = (
+  from: AttendanceStatus,
+  to: AttendanceStatus,
+  { ends_at: end }: Pick<Hours, 'ends_at'>,
+  now: string,
+): boolean => absences.includes(from) && !absences.includes(to) && ms(now) > ms(end)
+
+/**
  * Why a student who is not cleared cannot attend; null if they are cleared, or their school lets
  * them (domain §2.8: the school's setting decides). The school itself always may record it.
  * `name`: the student whom the instructor records, null for the student's own check-in.

@@ -100,7 +100,7 @@ begin
   if happened is not null then perform app.note_assignment(was, happened, case when not moves then current_setting('app.reason', true)
     when not swapped then coalesce(nullif(new.reason, old.reason), nullif(new.override, old.override) ->> 'reason') end,
     coalesce(nullif(current_setting('app.seat_details', true), '')::jsonb, '{}') || jsonb_strip_nulls(jsonb_build_object('override', nullif(new.override, old.override) ->> 'rule'))); end if;
-  if moves and new.status in ('withdrawn', 'declined', 'dropped', 'removed', 'cancelled') then
+  if moves and not app.holds_seat(new.status) then
     update public.shift_swaps set status = 'lapsed', reason = 'One of the seats is gone.'
       where new.id in (assignment_id, other_assignment_id) and status in ('proposed', 'accepted');
     update public.makeup_needs set status = 'open', makeup_assignment_id = null where makeup_assignment_id = new.id and status = 'scheduled';
@@ -190,7 +190,7 @@ declare
   a public.assignments;
   begins boolean := new.status = 'in_progress';
   makeup boolean := new.status = 'cancelled';
-  why text := case when tg_nargs = 0 then 'It was ' || replace(new.status, 'll', 'l') || ': ' || new.status_reason when tg_argv[0] = 'as given' then new.status_reason else tg_argv[0] end;
+  why text := case tg_argv[0] when 'as given' then new.status_reason else coalesce(tg_argv[0], 'It was ' || replace(new.status, 'll', 'l') || ': ' || new.status_reason) end;
 begin
   for a in select * from public.assignments where shift_id = old.id and school_id = old.school_id
     and (status in ('requested', 'waitlisted', 'offered') or status in ('assigned', 'checked_in') and not begins) order by id for update
@@ -270,16 +270,17 @@ drop function if exists app.offer_new_seats();
 -- Updates the seat from its attendance; each step and each correction is an entry in the shift's audit trail.
 -- The first student who arrives after check-in opens starts the shift, before the seat is written, because
 -- every change to a seat locks its shift first. An absence opens hours to make up if the school's rule says so,
--- and they close if the absence is taken back; a make-up that was worked counts as made up.
+-- and they close if the absence is taken back; a make-up that was worked counts as made up, and after one that was
+-- missed the same hours are to be arranged again.
 -- Reason: a trigger needs it, and it writes the seats of students, which those who record attendance may not.
 create or replace function app.follow_attendance() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   a public.assignments;
-  s public.shifts;
-  rule text;
+  s public.shifts := app.shift_row(new.shift_id);
+  rule text := app.school_setting(new.school_id, 'makeup_absences');
+  missed boolean := new.status in ('absent_excused', 'absent_unexcused', 'no_show');
 begin
-  s := app.shift_row(new.shift_id);
   if new.status in ('checked_in', 'completed') and s.starts_at <= now() + make_interval(mins => app.school_setting(s.school_id, 'check_in_opens_min')::integer) then
     update public.shifts set status = 'in_progress', change = null where id = s.id and status in ('published', 'full');
     if found then perform app.note_shift(s, 'start'); end if;
@@ -291,19 +292,19 @@ begin
   end if;
   update public.assignments set status = case when new.status in ('expected', 'called_out', 'no_show_proposed') then 'assigned' else new.status end where id = a.id;
   perform app.note_assignment(a, coalesce((select event from public.transitions where entity = 'attendance_records' and from_status = old.status
-      and to_status = new.status), 'correct'), current_setting('app.reason', true), jsonb_strip_nulls(jsonb_build_object(
-    'was', nullif(jsonb_strip_nulls(jsonb_build_object('check_in_at', old.check_in_at, 'check_out_at', old.check_out_at)), '{}'),
-    'check_in_at', new.check_in_at, 'check_out_at', new.check_out_at, 'method', new.check_in_method,
-    'offline', nullif(new.check_in_offline or new.check_out_offline, false), 'distance_m', new.distance_m)));
-  rule := app.school_setting(a.school_id, 'makeup_absences');
-  if new.status in ('absent_excused', 'absent_unexcused', 'no_show') and (rule = 'all' or rule = 'excused' and new.status = 'absent_excused') then
+      and to_status = new.status), 'correct'), current_setting('app.reason', true), jsonb_strip_nulls(
+    app.named_values(to_jsonb(new), '{check_in_at,check_out_at,method=check_in_method,distance_m}') || jsonb_build_object(
+    'was', nullif(jsonb_strip_nulls(app.named_values(to_jsonb(old), '{check_in_at,check_out_at}')), '{}'),
+    'offline', nullif(new.check_in_offline or new.check_out_offline, false))));
+  if missed and a.makeup_for is null and (rule = 'all' or rule = 'excused' and new.status = 'absent_excused') then
     insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason)
     values (a.school_id, a.student_id, a.id, s.credited_hours, s.specialty, 'Absent on ' || s.date || '.') on conflict (assignment_id) do nothing;
   else
-    delete from public.makeup_needs where assignment_id = a.id and status = 'open';
+    delete from public.makeup_needs where assignment_id = a.id and status in ('open', 'scheduled');
   end if;
-  update public.makeup_needs set status = case new.status when 'completed' then 'made_up' else 'scheduled' end
-    where makeup_assignment_id = a.id and status in ('scheduled', 'made_up');
+  update public.makeup_needs set status = case when missed then 'open' when new.status = 'completed' then 'made_up' else 'scheduled' end,
+    makeup_assignment_id = case when not missed then a.id end
+    where assignment_id = a.makeup_for and student_id = a.student_id and (makeup_assignment_id = a.id or status = 'open');
   return null;
 end $$;
 create or replace trigger follow after update on public.attendance_records for each row

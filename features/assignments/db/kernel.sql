@@ -118,7 +118,7 @@ begin
   if found then return a; end if;
   s := app.shift_row(p_shift_id);
   loop
-    if s.id is null or s.school_id <> app.school_id() or s.status not in ('published', 'full', 'in_progress', 'completed', 'closed', 'cancelled') then
+    if (s.school_id = app.school_id() and s.status in ('published', 'full', 'in_progress', 'completed', 'closed', 'cancelled')) is not true then
       raise exception 'seat.no_shift' using errcode = 'PW404';
     end if;
     closed := case when s.status not in ('published', 'full') then 'signup.not_now' when s.starts_at <= now() then 'signup.begun'
@@ -351,7 +351,7 @@ declare a public.assignments;
 begin
   select * into a from public.assignments where id = p_id;
   if app.shift_party(app.shift_row(a.shift_id)) is distinct from 'facility' then raise exception 'seat.not_found' using errcode = 'PW404'; end if;
-  if coalesce(p_code, '') not in ('conduct', 'safety', 'non_compliance') then raise exception 'seat.no_code' using errcode = 'PW400'; end if;
+  if (p_code in ('conduct', 'safety', 'non_compliance')) is not true then raise exception 'seat.no_code' using errcode = 'PW400'; end if;
   perform app.refuse_illegal_step('assignments', a.status, 'removed', 'facility');
   update public.assignments set status = 'removed', offer_expires_at = null, reason = p_reason, reason_code = p_code, decided_at = now(), decided_by = app.real_uid(),
     drop_asked_at = null where id = p_id;
@@ -375,7 +375,7 @@ drop function if exists app.seat_blockers(uuid, uuid[]);
 -- Reason: it reads seats and cohorts of students, which a proctor may not see.
 create or replace function app.blocks_on_shift(p_shift_id uuid, p_students uuid[]) returns table (student_id uuid, block jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select b.student_id, b.block from public.shifts x cross join app.seat_blocks(p_students, array[x]) b where x.id = p_shift_id and app.seat_party(x) in ('school', 'platform', 'proctor')
+  select student_id, block from public.shifts x cross join app.seat_blocks(p_students, array[x]) b where x.id = p_shift_id and app.seat_party(x) in ('school', 'platform', 'proctor')
 $$;
 
 -- Assigns a student to a shift, through their open request if there is one, with the soft rule that is overridden

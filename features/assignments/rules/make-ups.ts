@@ -9,6 +9,7 @@ export const needSteps = [
   { event: 'waive', from: 'open', to: 'waived', parties: ['school'] },
   { event: 'schedule', from: 'open', to: 'scheduled', parties: ['system'] },
   { event: 'reopen', from: 'scheduled', to: 'open', parties: ['system'] },
+  { event: 'reopen', from: 'made_up', to: 'open', parties: ['system'] },
   { event: 'make_up', from: 'scheduled', to: 'made_up', parties: ['system'] },
   { event: 'schedule', from: 'made_up', to: 'scheduled', parties: ['system'] },
 ] as const satisfies readonly Step<MakeupNeed['status'], 'school' | 'system'>[]

@@ -291,6 +291,56 @@ describe('an instructor', () => {
     expect(titles.filter((title) => title === 'You’re no longer marked absent, unexcused')).toHaveLength(2)
   })
 
+  it('opens the same hours again when a make-up is missed, and arranges them again when that is taken back', async () => {
+    const [student] = await at.students(1)
+    const missed = await at.running('30 hours', [student!])
+    const makeup = await at.running('3 hours', [student!])
+    const [absent, seat] = [missed.seats[0]!, makeup.seats[0]!]
+    await at.mark(missed.lead, missed.id, absent, 'absent_unexcused')
+    await at.fixture.rows(
+      `with made as (update public.assignments set source = 'makeup', makeup_for = $2 where id = $1 returning id)
+       update public.makeup_needs set status = 'scheduled', makeup_assignment_id = (select id from made) where assignment_id = $2`,
+      [seat, absent],
+    )
+    const needs = () =>
+      at.fixture.rows(
+        'select assignment_id, status, makeup_assignment_id from public.makeup_needs where student_id = $1',
+        [student!.id],
+      )
+    const open = [{ assignment_id: absent, status: 'open', makeup_assignment_id: null }]
+    const arranged = (status: string) => [{ assignment_id: absent, status, makeup_assignment_id: seat }]
+    for (const mark of ['absent_excused', 'absent_unexcused', 'no_show'] as const) {
+      await at.mark(at.people.ana, makeup.id, seat, mark)
+      expect(await needs()).toEqual(open)
+      await at.mark(makeup.lead, makeup.id, seat, 'expected')
+      expect(await needs()).toEqual(arranged('scheduled'))
+    }
+    await at.mark(makeup.lead, makeup.id, seat, 'present')
+    await at.mark(makeup.lead, makeup.id, seat, 'left')
+    expect(await needs()).toEqual(arranged('made_up'))
+  })
+
+  it('ends an arranged make-up with the absence, and notifies the school', async () => {
+    const [student] = await at.students(1)
+    const missed = await at.running('30 hours', [student!])
+    const makeup = await at.running('-30 hours', [student!])
+    const [absent, seat] = [missed.seats[0]!, makeup.seats[0]!]
+    await at.mark(missed.lead, missed.id, absent, 'absent_unexcused')
+    await at.fixture.rows(
+      `with made as (update public.assignments set source = 'makeup', makeup_for = $2 where id = $1 returning id)
+       update public.makeup_needs set status = 'scheduled', makeup_assignment_id = (select id from made) where assignment_id = $2`,
+      [seat, absent],
+    )
+    await at.mark(missed.lead, missed.id, absent, 'present')
+    expect(
+      await at.fixture.rows('select from public.makeup_needs where student_id = $1', [student!.id]),
+    ).toEqual([])
+    const notified = (await receivedBy(at.fixture, at.people.ana, 'attendance')).filter(
+      ({ title }) => title === 'Student 1 was there after all',
+    )
+    expect(notified).toHaveLength(1)
+  })
+
   it('does not overwrite what was changed meanwhile, and writes all or nothing', async () => {
     const [first, second] = await at.students(2)
     const shift = await at.running('20 minutes', [first!, second!])

@@ -8,20 +8,20 @@ end $$;
 create or replace function app.held_by(p_user_id uuid)
 returns table (kind text, id text, date date, school_id uuid, facility_id uuid, start_time time, end_time time, detail text, name text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select h.* from (
-    select case when p_user_id = any (app.instructors_of(x)) then 'lead' else 'precept' end, x.id::text, x.date, x.school_id, x.facility_id, x.start_time, x.end_time, null, null
-      from public.shifts x where x.id in (select app.led_by(p_user_id)) and x.starts_at > now()
-        and x.status not in ('cancelled', 'withdrawn', 'declined', 'expired', 'completed', 'closed')
+  select * from (
+    select case when p_user_id = any (app.instructors_of(x)) then 'lead' else 'precept' end, x.id::text, date, school_id, facility_id, start_time, end_time, null, null
+      from public.shifts x where x.id in (select app.led_by(p_user_id)) and starts_at > now()
+        and status not in ('cancelled', 'withdrawn', 'declined', 'expired', 'completed', 'closed')
     union all
-    select 'permission', g.facility_id || ' ' || g.permission_type, g.expires_on, null, g.facility_id, null, null, g.permission_type, null
-      from public.facility_admin_permissions g where g.user_id = p_user_id and g.is_enabled
+    select 'permission', facility_id || ' ' || permission_type, expires_on, null, facility_id, null, null, permission_type, null
+      from public.facility_admin_permissions where user_id = p_user_id and is_enabled
     union all
     select 'permission_request', q.id::text, null, null, q.scope_node, null, null, q.permission, t.full_name
       from public.permission_requests q join public.users t on t.id = q.target_user_id
       where p_user_id in (q.requester_id, q.target_user_id) and q.status in ('draft', 'submitted')
     union all
-    select 'invitation', i.id::text, null, i.school_id, i.facility_id, null, null, i.email, i.full_name
-      from public.invitations i where i.invited_by = p_user_id and i.status in ('sent', 'opened') and i.expires_at > now()
+    select 'invitation', i.id::text, null, school_id, facility_id, null, null, email, full_name
+      from public.invitations i where invited_by = p_user_id and status in ('sent', 'opened') and expires_at > now()
   ) h where app.may_deactivate(p_user_id)
 $$;
 

@@ -11,9 +11,9 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare locked text;
 begin
   if tg_when = 'BEFORE' then
-    select e.student_id, e.semester_id, e.assignment_id, e.shift_id, e.date, -e.minutes, e.kind, e.specialty, e.course_code
+    select student_id, semester_id, assignment_id, shift_id, date, -minutes, kind, specialty, course_code
       into new.student_id, new.semester_id, new.assignment_id, new.shift_id, new.date, new.minutes, new.kind, new.specialty, new.course_code
-      from public.hours_entries e where e.id = new.reverses and e.school_id = new.school_id and e.reverses is null;
+      from public.hours_entries where id = new.reverses and school_id = new.school_id and reverses is null;
     return new;
   end if;
   select t.name into locked from public.semesters t where t.school_id = new.school_id and t.reopened_at is null

@@ -13,11 +13,12 @@ import {
   clearanceBlocker,
   arrivedLate,
   isArrival,
+  isTakenBackLate,
   markBlocker,
   markedAs,
 } from '../../rules.ts'
 import { type LockedAttendance, lockAttendance } from './lock-attendance.ts'
-import { notifyStudent } from './notify-attendance.ts'
+import { notifyOnShift, notifyStudent } from './notify-attendance.ts'
 import { notifyAtRisk } from './notify-at-risk.ts'
 import { writeAttendance } from './write-attendance.ts'
 
@@ -101,6 +102,12 @@ async function markOne(
   })
   if (isArrival(row.record.status, next.status) && arrivedLate(row.shift, next, row.settings))
     await notifyAtRisk(tx, row, next.status)
+  if (isTakenBackLate(row.record.status, next.status, row.shift, row.now))
+    await notifyOnShift(
+      tx,
+      row,
+      notification(notificationTexts, 'attendance.was_there', { ...row.facts, student: row.full_name }),
+    )
   const before = row.record.status
   if (next.status === before) return
   const kind = attendanceLabels[isAbsent ? next.status : before].toLowerCase()
