@@ -18,7 +18,7 @@ type ReportFacts = {
   /** The school's settings. */
   daysBack: number
   hoursPerDay: number
-  /** Minutes already in the ledger for that day, plus reported ones not yet decided. */
+  /** Minutes that day already has: in the ledger, on shifts and capstone days, and reported ones not yet decided. */
   sameDay: number
 }
 
@@ -32,6 +32,14 @@ export function reportBlocker(
 ) {
   if (date > today) return refusal('hours_request.future')
   if (date < addDays(today, -daysBack)) return refusal('hours_request.too_late', { days: daysBack })
+  return dayBlocker({ minutes }, { hoursPerDay, sameDay })
+}
+
+/** Why a day cannot have these hours too, or null: its hours are within the daily maximum (Domain 2.11). */
+export function dayBlocker(
+  { minutes }: { minutes: number },
+  { hoursPerDay, sameDay }: Pick<ReportFacts, 'hoursPerDay' | 'sameDay'>,
+) {
   return minutes + sameDay > hoursPerDay * 60
     ? refusal('hours_request.too_many', { most: hoursPerDay, minutes: sameDay })
     : null

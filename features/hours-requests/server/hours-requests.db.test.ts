@@ -91,6 +91,29 @@ it('approved hours count once, and the student is notified', async () => {
   expect((await titles(student)).filter((title) => title === '7.5 h added to your hours')).toHaveLength(1)
 })
 
+it('the hours of a shift of that day count before its report, when hours are reported and when they are approved', async () => {
+  const person = await fixture.person({ role: 'student', school: at.school })
+  const date = addDays(at.today, -3)
+  const seated = async () => {
+    const shift = await at.published({ date: addDays(at.today, 70 + (back += 1)) })
+    await fixture.rows(
+      `with moved as (update public.shifts set status = 'completed', date = $3, credited_hours = 12, lead_time_reason = 'A test.' where id = $1 returning *)
+       insert into public.assignments (shift_id, school_id, student_id, during, busy)
+       select id, school_id, $2, tstzrange(starts_at, ends_at), tstzrange(starts_at, ends_at) from moved`,
+      [shift, person.id, date],
+    )
+  }
+  const early = await report(person, hours({ date }))
+  await seated()
+  expect(await codeOf(report(person, hours({ date, minutes: 60 })))).toBe('hours_request.too_many')
+  expect(await codeOf(decide(ana, early.id, { decision: 'approved' }))).toBe('hours_request.too_many')
+  expect(await ledger(early.id)).toEqual([])
+  expect(await codeOf(decide(ana, early.id, { decision: 'not_approved', note: 'Your shift counts.' }))).toBe(
+    'done',
+  )
+  expect(await codeOf(report(person, hours({ date, minutes: 240 })))).toBe('done')
+})
+
 it('a refusal or question reaches the student with its reason, and an answer makes it pending again', async () => {
   const refused = await report(student)
   await decide(ana, refused.id, { decision: 'not_approved', note: 'The shift of that day counts already.' })

@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { refuseIf } from '#core/refusal.ts'
+import { type SchoolSettings, settingsOf } from '#core/school-settings.ts'
 import type { Specialty } from '#features/facilities/contract.ts'
 import type { HoursKind } from '#features/hours/contract.ts'
 import { enterHours } from '#features/hours/server/public.ts'
 import { notifyOfRow } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { hoursRequestRefusals, notificationTexts } from '../../messages.ts'
-import { confirmationWords, decisionBlocker } from '../../rules.ts'
+import { confirmationWords, dayBlocker, decisionBlocker } from '../../rules.ts'
 import { lockRequest } from '../queries/lock-request.ts'
+import { lockDays, minutesOfDay } from '../queries/minutes-of-day.ts'
 
 type Decision = {
   id: string
@@ -30,6 +32,7 @@ export async function decideRequest(
   const note = text ?? null
   if (row.status === decision && row.decided_by === decider && row.decision_note === note) return
   refuseIf(hoursRequestRefusals, decisionBlocker(row, { decision, note, version }))
+  if (decision === 'approved') await refuseTooMany(tx, row)
   await tx
     .updateTable('hours_requests')
     .set({ status: decision, decision_note: note, decided_by: decider, decided_at: sql<string>`now()` })
@@ -69,6 +72,21 @@ export async function decideRequest(
       { minutes, date, note },
     ),
   )
+}
+
+type Reported = { id: string; school_id: string; student_id: string; date: string; minutes: number }
+
+/** Refuses hours that would exceed the daily maximum by now: a shift of that day may have been added or posted since they were reported. */
+async function refuseTooMany(tx: Tx, { id, school_id, student_id, date, minutes }: Reported): Promise<void> {
+  await lockDays(tx, student_id)
+  const { settings } = await tx
+    .selectFrom('schools')
+    .select('settings')
+    .where('id', '=', school_id)
+    .executeTakeFirstOrThrow()
+  const { hours_per_day_max: hoursPerDay } = settingsOf(settings as Partial<SchoolSettings>)
+  const sameDay = await minutesOfDay(tx, { studentId: student_id, date, without: id })
+  refuseIf(hoursRequestRefusals, dayBlocker({ minutes }, { hoursPerDay, sameDay }))
 }
 
 type Confirmed = {

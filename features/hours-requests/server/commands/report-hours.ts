@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { notification } from '#core/notification-texts.ts'
 import { refuse, refusal, refuseIf } from '#core/refusal.ts'
 import { keepFiles } from '#features/files/server/public.ts'
@@ -9,15 +8,16 @@ import { hoursRequestRefusals, notificationTexts } from '../../messages.ts'
 import { reportBlocker } from '../../rules.ts'
 import { findInstructors } from '../queries/find-instructors.ts'
 import { findReporter } from '../queries/find-reporter.ts'
+import { lockDays, minutesOfDay } from '../queries/minutes-of-day.ts'
 
 /** Reports hours for the school to approve; the browser chooses the id, so that repeating the request reports only once. */
 export async function reportHours(tx: Tx, studentId: string, { id, ...hours }: ReportedHours): Promise<void> {
-  // Serializes two tabs, so that both count all of the day's hours.
-  await sql`select pg_advisory_xact_lock(hashtextextended('hours of ' || ${studentId}, 0))`.execute(tx)
+  // So that of two tabs the second counts the hours of the first.
+  await lockDays(tx, studentId)
   const { school_id, ...rule } = await findReporter(tx)
   const known = await tx.selectFrom('hours_requests').select('id').where('id', '=', id).executeTakeFirst()
   if (known) return
-  const sameDay = await minutesOf(tx, studentId, hours.date)
+  const sameDay = await minutesOfDay(tx, { studentId, date: hours.date })
   refuseIf(hoursRequestRefusals, reportBlocker(hours, { ...rule, sameDay }))
   const named = hours.instructor_id
   if (named && !(await findInstructors(tx, studentId)).some((one) => one.id === named))
@@ -47,13 +47,4 @@ async function askToConfirm(
     { to: ['instructor_id'], type: 'hours', url: '/proctor/student-progress', key: `hours request ${id}` },
     notification(notificationTexts, 'hours_request.to_confirm', { student, minutes, date }),
   )
-}
-
-/** Minutes of a day: those in the ledger, and reported ones not yet decided. */
-async function minutesOf(tx: Tx, studentId: string, date: string): Promise<number> {
-  const { rows } = await sql<{ minutes: number }>`
-    select (coalesce((select sum(e.minutes) from public.hours_entries e where e.student_id = ${studentId}::uuid and e.date = ${date}::date), 0)
-      + coalesce((select sum(r.minutes) from public.hours_requests r where r.student_id = ${studentId}::uuid and r.date = ${date}::date
-        and r.status in ('pending', 'needs_info')), 0))::integer as minutes`.execute(tx)
-  return rows[0]!.minutes
 }
