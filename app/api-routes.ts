@@ -1,7 +1,14 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Admission } from '#platform/server/admission.ts'
 import type { Config } from '#platform/server/config.ts'
-import { hasBody, bodyBytes, type Bodies, type ConnectionLimits } from '#platform/server/connection-limits.ts'
+import {
+  hasBody,
+  bodyBytes,
+  type Answers,
+  type Bodies,
+  type ConnectionLimits,
+} from '#platform/server/connection-limits.ts'
 import { isCrossSite, hasNonJsonBody } from '#platform/server/http.ts'
 import type { RequestContext } from '#platform/server/guard.ts'
 import { withTimeLimit } from '#platform/server/time-left.ts'
@@ -22,6 +29,7 @@ type ApiRoutes = {
   log: Log
   limits: ConnectionLimits
   bodies: Bodies
+  answers: Answers
   admission: Admission
   admitsFirst: boolean
   rpc: Handle
@@ -37,6 +45,10 @@ type ApiRoutes = {
 
 const UNAVAILABLE = {
   busy: ['SERVICE_UNAVAILABLE', 'Placewell is very busy. Please try again in a moment.'],
+  sending: [
+    'SERVICE_UNAVAILABLE',
+    'Your other downloads are still on their way. Please try again when they have arrived.',
+  ],
   away: [
     'SERVICE_UNAVAILABLE',
     'Placewell cannot reach its database right now. Please try again in a moment.',
@@ -53,6 +65,7 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
     log,
     limits,
     bodies,
+    answers,
     admission,
     admitsFirst,
     rpc,
@@ -143,9 +156,21 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
       throw Object.assign(new Error('Not JSON'), { statusCode: 400 })
     }
   })
-  scope.addHook('onSend', async (_request, reply, payload) => {
+  scope.addHook('onSend', async (request, reply, payload) => {
     // The answer is ready; the time the client takes to read it does not matter.
-    if (typeof payload === 'string' || Buffer.isBuffer(payload)) admission.leave(reply)
+    admission.leave(reply)
+    if (payload instanceof Readable && !isEvents(reply)) {
+      const person = await personBehind(request)
+      const length = reply.getHeader('content-length')
+      const bytes = length === undefined ? undefined : Number(length)
+      if (!answers.begin(reply.raw, person ? person.realUserId : request.ip, bytes)) {
+        payload.destroy()
+        for (const name of Object.keys(reply.getHeaders()))
+          if (name.startsWith('content-') && name !== 'content-security-policy') reply.removeHeader(name)
+        reply.code(503).header('retry-after', '5').type('application/json; charset=utf-8')
+        return JSON.stringify(failure(request, 503, ...MISSING.sending))
+      }
+    }
     const json = writtenOf(reply)
     if (json !== undefined) return withRawJson(payload as string, json)
     if (reply.statusCode === 503 || reply.statusCode === 429)
@@ -187,6 +212,10 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
     return reply.code(status).send(failure(request, status, code, message))
   })
 }
+
+/** True for a stream of events, which stays open. */
+const isEvents = (reply: FastifyReply): boolean =>
+  String(reply.getHeader('content-type')).startsWith('text/event-stream')
 
 /** How long a refusal asks to wait, in seconds; 1 if it does not say. */
 function secondsToWait(payload: unknown): string {

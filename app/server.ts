@@ -32,6 +32,7 @@ import { watchThreadLoad } from '#platform/server/busyness.ts'
 import { sendUncheckedOutput } from '#platform/server/unchecked-output.ts'
 import type { Config } from '#platform/server/config.ts'
 import {
+  Answers,
   Bodies,
   type ConnectionLimits,
   connectionLimits,
@@ -329,6 +330,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       log,
       limits,
       bodies,
+      answers: new Answers(limits),
       admission,
       admitsFirst: options.admitsFirst ?? false,
       contextOf,

@@ -3,6 +3,7 @@
  */
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { storeFile } from '#features/files/server/public.ts'
 import { type Product, startProduct } from './testing.ts'
 
 let product: Product
@@ -110,6 +111,34 @@ it('an answer that no one reads is cut, and holds no slot meanwhile', async () =
   await new Promise((resolve) => setTimeout(resolve, 2_500))
   for (const { socket } of deaf) socket.resume()
   await expect.poll(() => deaf.every(({ isOver }) => isOver), { timeout: 8_000 }).toBe(true)
+})
+
+it('files that no one reads hold no slot', async () => {
+  const { fixture } = product
+  const school = await fixture.school()
+  const student = await fixture.person({ role: 'student', school })
+  const id = await fixture.act(student, (tx) =>
+    storeFile(fixture, tx, {
+      schoolId: school,
+      ownerId: student.id,
+      purpose: 'credential',
+      name: 'Card.pdf',
+      type: 'application/pdf',
+      // More than the system buffers for a connection.
+      content: Buffer.alloc(7_000_000, 32),
+    }),
+  )
+  const cookie = `cookie: ${product.cookie}=${await product.session(student)}`
+  const ask = head(`GET /api/files/${id}/content?reason=My%20own`, cookie)
+  const deaf = await Promise.all(Array.from({ length: 4 }, () => client(ask, { reads: false })))
+  for (const one of deaf)
+    one.socket.once('data', (data) => {
+      one.text = data.toString('latin1')
+      one.socket.pause()
+    })
+  for (const { socket } of deaf) socket.resume()
+  await expect.poll(() => deaf.every(({ text }) => text !== ''), { timeout: 8_000 }).toBe(true)
+  for (let count = 0; count < 5; count++) expect((await profile()).status).toBe(200)
 })
 
 it('a client that sends dozens of requests before any is answered is cut, and a few at once are answered', async () => {

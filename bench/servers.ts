@@ -43,6 +43,8 @@ const NO_LIMITS = {
   bodiesPerOwner: Number.POSITIVE_INFINITY,
   bodies: Number.POSITIVE_INFINITY,
   bodyBytes: Number.POSITIVE_INFINITY,
+  answerBytesPerOwner: Number.POSITIVE_INFINITY,
+  answerBytes: Number.POSITIVE_INFINITY,
   socketsPerAddress: Number.POSITIVE_INFINITY,
   sockets: Number.POSITIVE_INFINITY,
 }

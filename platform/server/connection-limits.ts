@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import { BlockList, isIP, type Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
@@ -19,6 +19,9 @@ export type ConnectionLimits = {
   bodiesPerOwner: number
   bodies: number
   bodyBytes: number
+  /** Files that are being sent at once: bytes to one person or address, and to everyone. */
+  answerBytesPerOwner: number
+  answerBytes: number
   /** Connections without a signed-in person: from one address, and in total. */
   socketsPerAddress: number
   sockets: number
@@ -35,6 +38,8 @@ export const connectionLimits: ConnectionLimits = {
   bodiesPerOwner: 64,
   bodies: 512,
   bodyBytes: 67_108_864,
+  answerBytesPerOwner: 134_217_728,
+  answerBytes: 536_870_912,
   socketsPerAddress: 1_024,
   sockets: 4_096,
 }
@@ -226,6 +231,45 @@ export class Bodies {
       const read = body.request.raw.socket.bytesRead - body.readBefore
       if (now - body.startedAt > bodyMs + (1_000 * read) / bodyBytesPerSecond) this.#cut(body)
     }
+  }
+}
+
+/** What a list counts as that is read while it is sent: two for one person, and eight for everyone. */
+const LIST_BYTES = 67_108_864
+
+/**
+ * Files and lists that are being sent. They hold no slot, because a client may read slowly, but memory, and a list reads on in the
+ * database: a person who has too many is refused one more, and if everyone together has too many, the oldest is cut.
+ */
+export class Answers {
+  readonly #limits: ConnectionLimits
+  readonly #all = new Map<ServerResponse, { owner: string; bytes: number }>()
+
+  constructor(limits: ConnectionLimits) {
+    this.#limits = limits
+  }
+
+  /** Starts an answer of so many bytes, undefined if no one knows yet; returns false if its owner has too many already. */
+  begin(response: ServerResponse, owner: string, bytes = LIST_BYTES): boolean {
+    const { answerBytesPerOwner, answerBytes } = this.#limits
+    const before = this.#bytes(owner)
+    if (before > 0 && before + bytes > answerBytesPerOwner) return false
+    // A connection that has already closed will not say so again.
+    if (response.destroyed) return true
+    this.#all.set(response, { owner, bytes })
+    response.once('close', () => this.#all.delete(response))
+    for (const [oldest] of this.#all) {
+      if (oldest === response || this.#bytes() <= answerBytes) break
+      this.#all.delete(oldest)
+      oldest.destroy()
+    }
+    return true
+  }
+
+  #bytes(owner?: string): number {
+    let bytes = 0
+    for (const one of this.#all.values()) if (owner === undefined || one.owner === owner) bytes += one.bytes
+    return bytes
   }
 }
 
