@@ -36,7 +36,7 @@ export function ProctorScheduleScreen(): ReactNode {
   const setSearch = useSetSearch()
   const shown: Shown = search.view ?? (search.when ? 'past' : 'upcoming')
   const scope = useSemesterScope('all')
-  const days = { ...scheduleDays(search, todayHere()), ...(scope.id && { semester_id: scope.id }) }
+  const days = { ...scheduleDays(search, todayHere(), scope.id), ...(scope.id && { semester_id: scope.id }) }
   const isPhone = useIsPhone()
   return (
     <Page
@@ -122,7 +122,7 @@ function OwnCalendar({ search, days }: { search: StudentSearch; days: Days }): R
   const date = search.on ?? todayHere()
   // A shift from the evening before may still be under way on the first day.
   const query = useQuery({
-    ...ownShiftsQuery({ ...days, from: addDays(days.from, -1) }),
+    ...ownShiftsQuery({ ...days, from: addDays(days.from!, -1) }),
     placeholderData: keepPreviousData,
   })
   if (query.isError && !query.data)

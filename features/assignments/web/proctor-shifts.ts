@@ -6,20 +6,21 @@ import { shifts } from './queries.ts'
 import type { StudentSearch } from './student-search.ts'
 
 /** A proctor's own shifts in a range of days; one page is enough for a whole term. */
-export const ownShiftsQuery = (days: { from: PlainDate; to: PlainDate; semester_id?: string }) =>
+export const ownShiftsQuery = (days: { from?: PlainDate; to: PlainDate; semester_id?: string }) =>
   queryOptions(shifts.list.queryOptions({ input: { mine: true, ...days, page_size: 500 } }))
 
-/** The days that a proctor's schedule shows: upcoming, past, or those of a calendar. */
+/** The days that a proctor's schedule shows: upcoming, past, or those of a calendar. A chosen semester may be long ago. */
 export function scheduleDays(
   { view, when, span, on }: StudentSearch,
   today: PlainDate,
-): { from: PlainDate; to: PlainDate } {
+  semesterId?: string | null,
+): { from?: PlainDate; to: PlainDate } {
   if (view === 'calendar') {
     const { start: from, end: to } = daysShown(span ?? 'month', on ?? today)
     return { from, to }
   }
   return when === 'past'
-    ? { from: addDays(today, -200), to: addDays(today, -1) }
+    ? { ...(!semesterId && { from: addDays(today, -200) }), to: addDays(today, -1) }
     : { from: today, to: addDays(today, 400) }
 }
 

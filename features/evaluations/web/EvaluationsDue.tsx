@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { formatDate } from '#core/plain-date.ts'
 import { Link } from '#ui/Link.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
+import { PlainButton } from '#ui/PlainButton.tsx'
 import type { EvaluationRow } from '../contract.ts'
 import { kindLabels } from '../rules.ts'
 import { EvaluationBadge } from './EvaluationBadge.tsx'
@@ -18,16 +19,29 @@ const addressOf = ({ shift_id: shift, student_id: student, kind, id }: Evaluatio
 
 /** The evaluations that an instructor has to write, by due date. */
 export function EvaluationsDue(): ReactNode {
-  const { data } = useQuery(evaluations.list.queryOptions({ input: { show: 'to_write', page: 1 } }))
+  const [most, setMost] = useState(few)
+  const input = { show: 'to_write', page: 1, ...(most > few && { page_size: most }) } as const
+  const { data } = useQuery({
+    ...evaluations.list.queryOptions({ input }),
+    placeholderData: keepPreviousData,
+  })
+  const total = data?.total ?? 0
   return (
     <ul className={classes.plain}>
-      {(data?.rows ?? []).slice(0, few).map((row) => (
+      {(data?.rows ?? []).slice(0, most).map((row) => (
         <li key={row.id}>
           <Link href={addressOf(row)}>{`${row.student_name}, ${kindLabels[row.kind].toLowerCase()}`}</Link>
           <span>{[row.location, row.date && formatDate(row.date)].filter(Boolean).join(', ')}</span>
           <EvaluationBadge row={row} />
         </li>
       ))}
+      {total > most && most === few && (
+        <li>
+          <PlainButton variant="default" onClick={() => setMost(100)}>
+            {`Show ${total > 100 ? 'the first 100 of' : 'all'} ${total}`}
+          </PlainButton>
+        </li>
+      )}
     </ul>
   )
 }
