@@ -95,8 +95,6 @@ export type Broadcast = z.infer<typeof broadcast>
 
 const superadmin: ApiMeta = { access: [], write: false }
 
-/** A school found by name, with its city. */
-
 export const notificationsContract = {
   list: base
     .meta({ access: 'any', write: false, skipsOutputChecks: true })

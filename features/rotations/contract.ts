@@ -205,7 +205,7 @@ export const rotationsContract = {
     )
     .output(rotationDetail),
 
-  /** What these three did not come to is `not_reached`: the same request again, without what was refused, comes to more of it (decision 216). */
+  /** What update, align and cancel did not come to is `not_reached`: the same request again, without what was refused, comes to more (decision 216). */
   update: write
     .route({ method: 'PUT', path: '/rotations/{id}', tags, summary: 'Change a rotation; its shifts follow' })
     .input(

@@ -9,6 +9,11 @@ it.each([
   ['?view=month&on=2026-12-01&shift=1', 'view=month'],
   ['?show=open&more=yes&specialty=icu', 'show=open&specialty=icu'],
   ['?show=swaps&offer=1', 'show=swaps'],
+  ['?state=active&partnership=1', 'state=active'],
+  ['?state=failed&run=1&mail=2', 'state=failed'],
+  ['?q=ann&show=0b9d5b0e-6c55-4f2c-8a53-6f3d8f4b7a11', 'q=ann'],
+  ['?q=ann&plan=0b9d5b0e-6c55-4f2c-8a53-6f3d8f4b7a11', 'q=ann'],
+  ['?plan=annual', 'plan=annual'],
   ['?q=a%20b', 'q=a+b'],
 ])('the filters of %j are %j', (search, filters) => expect(filtersOf(search)).toBe(filters))
 

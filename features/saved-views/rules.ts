@@ -1,10 +1,12 @@
 /** Search parameters that say where in a list someone is (page, day, open drawer), not what it is filtered by. */
-const POSITION = ['page', 'on', 'more', 'shift', 'offer']
+const POSITION = ['page', 'on', 'more', 'shift', 'offer', 'partnership', 'run', 'mail']
 
 /** The filters of a search text, sorted and without the position, so that equal filters give equal texts. */
 export function filtersOf(search: string): string {
   const params = new URLSearchParams(search)
   for (const key of POSITION) params.delete(key)
+  // An id opens a row; other values of these are filters.
+  for (const key of ['show', 'plan']) if (params.get(key)?.length === 36) params.delete(key)
   params.sort()
   return params.toString()
 }

@@ -54,7 +54,6 @@ function timesOf(text: string): { times: string[]; isPlain: boolean } {
 function readingsOf(one: string, other: string): Hours[] {
   const [start, end] = [timesOf(one), timesOf(other)]
   const all = start.times.flatMap((from) =>
-    // If one of them uses the 24-hour clock, so does the other.
     end.times.map((to): Hours => ({ start: from, end: to, rest: 30 })),
   )
   if (start.isPlain && end.isPlain) return all
@@ -103,13 +102,12 @@ export function parseSpokenHours(reader: Reader): SpokenHours[] {
   return found
 }
 
-/** The part of the day in which a shift starts. */
+/** The part of the day in which a shift starts: from 19:00 on it is the night, because 12-hour nights begin then. */
 export function partOf({ start }: Pick<Hours, 'start'>): Part {
   const hour = Number(start.slice(0, 2))
   return hour >= 5 && hour < 12 ? 'day' : hour >= 12 && hour < 19 ? 'evening' : 'night'
 }
 
-/** A shift that starts at 19:00 or later is a night if the unit has it: 12-hour nights begin then. */
 const fits = ({ part, hours }: Pick<SpokenHours, 'part' | 'hours'>, one: Hours): boolean =>
   (part === null || part === partOf(one)) &&
   (hours === null || Math.abs(scheduledMinutes(one.start, one.end) - hours * 60) <= 30)
