@@ -168,7 +168,7 @@ export async function serveApi(scope: FastifyInstance, options: ApiRoutes): Prom
         for (const name of Object.keys(reply.getHeaders()))
           if (name.startsWith('content-') && name !== 'content-security-policy') reply.removeHeader(name)
         reply.code(503).header('retry-after', '5').type('application/json; charset=utf-8')
-        return JSON.stringify(failure(request, 503, ...MISSING.sending))
+        return JSON.stringify(failure(request, 503, ...UNAVAILABLE.sending))
       }
     }
     const json = writtenOf(reply)
