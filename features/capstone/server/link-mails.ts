@@ -45,9 +45,19 @@ const said = {
   },
 } satisfies Record<LinkTask, unknown>
 
-/** The email with the link for one task of a preceptor without an account; PostgreSQL replaces the braces with the token. */
-export function linkMail(task: LinkTask, about: About): { subject: string; text: string; html: string } {
+/**
+ * The email with the link for one task of a preceptor without an account. PostgreSQL replaces the braces with the token; what people wrote
+ * loses its own braces, or a title could carry the token to another address.
+ */
+export function linkMail(task: LinkTask, written: About): { subject: string; text: string; html: string } {
   const { subject, text, label } = said[task]
+  const plain = (words: string) => words.replace(/[{}]/g, '')
+  const about = {
+    ...written,
+    title: plain(written.title),
+    school: plain(written.school),
+    preceptor: plain(written.preceptor),
+  }
   const body = mailBody({
     heading: subject(about),
     paragraphs: [`Hello ${about.preceptor},`, text(about)],
