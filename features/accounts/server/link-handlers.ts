@@ -39,7 +39,7 @@ export function linkHandlers(api: AccountsApi, services: AccountServices) {
     kind: 'verify_email' | 'reset_password',
     email: string,
     addressBlock: string,
-    render: (name: string, token: string) => AccountMail,
+    render: (token: string) => AccountMail,
   ): Promise<void> {
     await enforceQuota(services, `${kind} from ${addressBlock}`, limits.linksPerNetwork, '1 hour')
     const { token, hash } = newToken()
@@ -48,7 +48,7 @@ export function linkHandlers(api: AccountsApi, services: AccountServices) {
         // Protects mailboxes from floods; counted the same for unregistered addresses, and never revealed.
         if ((await spendQuota(tx, `${kind} to ${email}`, limits.linksPerMailbox, '1 hour')) > 0) return
         const owner = await issueLinkFor(tx, email, kind, hash)
-        const mail = render(owner?.full_name ?? '', token)
+        const mail = render(token)
         if (owner) await sendMail(tx, email, mail, owner.id)
       }),
     )

@@ -11,12 +11,13 @@ export function accountMails(appUrl: string) {
   })
   const link = (path: string, token: string) => `${appUrl}${path}?token=${encodeURIComponent(token)}`
 
+  // Mails to an address that was not verified yet carry no words of the person who entered it: it may be a stranger's.
   return {
-    verifyEmail: (name: string, token: string) =>
+    verifyEmail: (token: string) =>
       mail('verify_email', 'Verify your email address', {
         heading: 'One step left: verify your email address',
         paragraphs: [
-          `Hello ${name},`,
+          'Hello,',
           'You signed up for Placewell with this address. Once you verify it, your request goes to the people who approve it.',
         ],
         action: { label: 'Verify my email address', url: link('/verify-email', token) },
@@ -24,10 +25,10 @@ export function accountMails(appUrl: string) {
           'The link works once and for 24 hours. If you didn’t sign up, ignore this email. Nothing happens unless the link is used.',
       }),
 
-    resetPassword: (name: string, token: string) =>
+    resetPassword: (token: string) =>
       mail('reset_password', 'Reset your Placewell password', {
         heading: 'Choose a new password',
-        paragraphs: [`Hello ${name},`, 'Someone, probably you, requested a new password for this address.'],
+        paragraphs: ['Hello,', 'Someone, probably you, requested a new password for this address.'],
         action: { label: 'Choose a new password', url: link('/reset-password', token) },
         footnote:
           'The link works once and for 1 hour. If you didn’t request it, ignore this email. Your password stays the same.',
@@ -43,10 +44,10 @@ export function accountMails(appUrl: string) {
         action: { label: 'This wasn’t me: reset it', url: `${appUrl}/reset-password` },
       }),
 
-    changeEmail: (name: string, token: string) =>
+    changeEmail: (token: string) =>
       mail('change_email', 'Confirm your new email address', {
         heading: 'Confirm your new email address',
-        paragraphs: [`Hello ${name},`, 'You asked to sign in to Placewell with this address from now on.'],
+        paragraphs: ['Hello,', 'You asked to sign in to Placewell with this address from now on.'],
         action: { label: 'Confirm this address', url: link('/verify-email', token) },
         footnote:
           'The link works once and for 24 hours. If you didn’t request this, ignore this email. Nothing changes.',

@@ -115,7 +115,7 @@ export function profileHandlers(api: AccountsApi, services: AccountServices) {
           newPasswordHash,
         })
         if (isTaken) await sendMail(tx, newEmail, mails.emailTaken(), null)
-        else await sendMail(tx, newEmail, mails.changeEmail(viewer.fullName, token), viewer.userId)
+        else await sendMail(tx, newEmail, mails.changeEmail(token), viewer.userId)
         await sendMail(tx, viewer.email, mails.changeEmailAsked(viewer.fullName, newEmail), viewer.userId)
       })
       return {}

@@ -50,7 +50,7 @@ export function signUpHandlers(api: AccountsApi, services: AccountServices) {
           await returnQuota(tx, refused)
           if (created.is_new) {
             await issueLink(tx, { userId: created.id, kind: 'verify_email', tokenHash: hash })
-            await sendMail(tx, created.email, mails.verifyEmail(created.full_name, token), created.id)
+            await sendMail(tx, created.email, mails.verifyEmail(token), created.id)
           }
           // Also when the same form is sent again: the first response, and its cookie, may have been lost.
           await bindPassword(tx, created.id, browserHashOf(context))
