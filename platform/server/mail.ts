@@ -15,9 +15,12 @@ export type OutgoingMail = {
 export class MailRefused extends Error {
   override name = 'MailRefused'
   readonly isFinal: boolean
-  constructor(message: string, options: { isFinal: boolean; cause: unknown }) {
+  /** The number that the mail server answered, or how the connection failed: 550, 'ETIMEDOUT'. */
+  readonly code: number | string
+  constructor(message: string, options: { isFinal: boolean; code?: number | string; cause: unknown }) {
     super(message, { cause: options.cause })
     this.isFinal = options.isFinal
+    this.code = options.code ?? 'unknown'
   }
 }
 
@@ -68,8 +71,12 @@ export class MailTransport {
         },
       })
     } catch (error) {
-      const { responseCode = 0, message } = error as Error & { responseCode?: number }
-      throw new MailRefused(message, { isFinal: responseCode >= 500, cause: error })
+      const { responseCode = 0, code, message } = error as Error & { responseCode?: number; code?: string }
+      throw new MailRefused(message, {
+        isFinal: responseCode >= 500,
+        code: responseCode || (code ?? 'unknown'),
+        cause: error,
+      })
     }
   }
 

@@ -93,7 +93,13 @@ export function startMailWorker(
       const { message } = error as Error
       const wait = waitAfter(mail.attempt, error instanceof MailRefused && error.isFinal)
       log.warn(
-        { mail: mail.id, attempt: mail.attempt, err: message, givenUp: wait === null },
+        // Not the server's words, which name the address; they are with the mail.
+        {
+          mail: mail.id,
+          attempt: mail.attempt,
+          code: error instanceof MailRefused ? error.code : (error as Error).name,
+          givenUp: wait === null,
+        },
         'a mail was not taken',
       )
       return wait === null
