@@ -33,7 +33,8 @@ export function keepingBlocker(
   file: { status: string; purpose: string; name: string } | undefined,
   purpose: FilePurpose,
 ): Refusal<'file.missing'> | Refusal<'file.not_ready', { name: string }> | null {
-  if (!file || file.purpose !== purpose || file.status === 'removed') return refusal('file.missing')
+  if (!file || file.purpose !== purpose || file.status === 'removed' || file.status === 'kept')
+    return refusal('file.missing')
   return file.status === 'ready' ? null : refusal('file.not_ready', { name: file.name })
 }
 

@@ -310,6 +310,10 @@ describe('an upload', () => {
     await expect(keep(ana, [id, randomUUID()])).rejects.toMatchObject({ code: 'file.missing' })
     await expect(keep(ana, [id], strangers[2]!.id)).rejects.toMatchObject({ code: '42501' })
     expect(await stateOf(id)).toEqual([{ status: 'ready', owner_id: ana.id }])
+    // What is part of a student's record does not become a document for everyone, though the school may read it.
+    await keep(ana, [id])
+    await expect(keep(coordinator, [id])).rejects.toMatchObject({ code: 'file.missing' })
+    expect(await stateOf(id)).toEqual([{ status: 'kept', owner_id: ana.id }])
   })
 
   it('that no one keeps is removed after two days, with its object', async () => {

@@ -32,7 +32,8 @@ export async function saveRequirement(tx: Tx, { id, ...fields }: RequirementFiel
     const type = await findType(tx, known?.type_id ?? type_id)
     refuseIf(typeRefusals, providersBlocker(type ?? { fields: [] }, fields.providers))
   }
-  await keepFiles(tx, fields.file_ids, { purpose: 'requirement', ownerId: (await findActor(tx)).id })
+  const fresh = fields.file_ids.filter((file) => !known?.attachments.some(({ id: old }) => old === file))
+  await keepFiles(tx, fresh, { purpose: 'requirement', ownerId: (await findActor(tx)).id })
   const { numUpdatedRows: changed } = await tx
     .updateTable('credential_requirements')
     .set(changes)

@@ -6,7 +6,8 @@ import { keepingBlocker } from '../../rules.ts'
 
 /**
  * Keeps files that the caller uploaded with the form that names them: from now on they are `ownerId`'s record, and the feature's policy
- * says who else sees them. Keeping them again for the same purpose changes nothing. Refuses files that are not the caller's or not ready.
+ * says who else sees them. Keeping them again for the same purpose and record changes nothing. Refuses files that are not the caller's, not ready, or
+ * part of someone else's record.
  */
 export async function keepFiles(
   tx: Tx,
@@ -16,14 +17,14 @@ export async function keepFiles(
   if (ids.length === 0) return
   const files = await tx
     .selectFrom('files')
-    .select(['id', 'status', 'purpose', 'name'])
+    .select(['id', 'status', 'purpose', 'name', 'owner_id'])
     .where('id', 'in', [...ids])
     .orderBy('id')
     .forUpdate()
     .execute()
   const fresh = ids.filter((id) => {
     const file = files.find((one) => one.id === id)
-    if (file?.status === 'kept' && file.purpose === purpose) return false
+    if (file?.status === 'kept' && file.purpose === purpose && file.owner_id === ownerId) return false
     refuseIf(fileRefusals, keepingBlocker(file, purpose))
     return true
   })
