@@ -542,7 +542,13 @@ export const assignmentsContract = {
     .input(
       z.object({ shift_id: z.uuid(), student_ids: z.array(z.uuid()).min(1).max(200), override_reason: note }),
     )
-    .output(z.array(z.object({ shift_id: z.uuid(), date: z.string(), placed: z.array(placed) }))),
+    .output(
+      z.object({
+        shifts: z.array(z.object({ shift_id: z.uuid(), date: z.string(), placed: z.array(placed) })),
+        /** The first shift that this call did not reach: the next call begins with it. */
+        next: z.object({ shift_id: z.uuid(), date: z.string() }).nullable(),
+      }),
+    ),
 
   decide: base
     .meta({ ...school, whileReadOnly: { decision: ['decline'] } })

@@ -8,6 +8,7 @@ import { addDays, weekdayOf } from '#core/plain-date.ts'
 import { pause, type Person } from '#database/testing.ts'
 import { fakeShift } from '#features/shifts/fake.ts'
 import { createShiftFixture, offer, type ShiftFixture, work } from '#features/shifts/server/fake.ts'
+import { assignSeries } from './commands/assign-series.ts'
 import { endedSeat, writeSeat } from './commands/write-seat.ts'
 import { assignmentHandlers } from './handlers.ts'
 import { progressOf } from './queries/progress-of.ts'
@@ -1044,7 +1045,8 @@ describe('a group on a series', () => {
       )
     await expect(assign(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     await expect(assign(at.people.rob)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    const done = await assign(at.people.ana)
+    const { shifts: done, next } = await assign(at.people.ana)
+    expect(next).toBeNull()
     expect(done.map(({ date }) => date)).toEqual([7, 14, 21].map((days) => addDays(first, days)))
     expect(done.map(({ placed }) => placed.filter((one) => one.assignment_id).length)).toEqual([2, 1, 2])
     expect(done[1]!.placed.find((one) => !one.assignment_id)).toMatchObject({ student_id: group[0]!.id })
@@ -1052,6 +1054,16 @@ describe('a group on a series', () => {
     const news = await receivedBy(at.fixture, group[1]!, 'shift_assigned')
     expect(news).toMatchObject([{ title: 'You are on several shifts' }])
     expect(news[0]!.message.split('\n')).toHaveLength(3)
+    // More than one call reaches: it says where the next one continues.
+    const part = (shiftId: string) =>
+      at.fixture.act(at.people.ana, (tx) =>
+        assignSeries(tx, { shiftId, students: [group[0]!.id], reason: null }, 2),
+      )
+    const one = await part(weeks[0]!)
+    expect(one.shifts.map(({ shift_id: id }) => id)).toEqual(weeks.slice(0, 2))
+    expect(one.next).toEqual({ shift_id: weeks[2], date: addDays(first, 14) })
+    const two = await part(one.next!.shift_id)
+    expect(two).toMatchObject({ shifts: [{ shift_id: weeks[2] }, { shift_id: weeks[3] }], next: null })
   })
 })
 

@@ -84,13 +84,17 @@ function Candidates({ shift, onClose }: { shift: ShiftDetail; onClose: () => voi
         ...tick.sent,
       },
       {
-        onSuccess: (shifts) => {
+        onSuccess: ({ shifts, next }) => {
           const all = shifts.flatMap(({ date, placed }) => placed.map((one) => ({ ...one, date })))
           const out = all.filter(({ assignment_id: id }) => id === null)
           const done = all.length - out.length
           if (done > 0)
             toast.success(
               `${formatNumber(done)} ${done === 1 ? 'seat' : 'seats'} assigned on ${shifts.length} ${shifts.length === 1 ? 'shift' : 'shifts'}`,
+            )
+          if (next)
+            toast.error(
+              `The shifts from ${formatDate(next.date, 'weekday')} on were not reached. Assign them there.`,
             )
           if (out.length === 0) return onClose()
           setRefused(out.map((one) => ({ ...chosen.get(one.student_id)!, ...one })))

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { featureApi } from '#platform/web/api.ts'
 import { toast } from '#ui/toast.ts'
-import { assignments, shifts } from './queries.ts'
+import { assignments, calls, shifts } from './queries.ts'
 
 // Dashboards and students depend on this feature, so they are named by key only, to avoid an import cycle.
 const dashboards = featureApi<Record<string, never>>('dashboards').key()
@@ -12,8 +12,21 @@ const failed = (what: string) => (message: string) => `${what}: ${message}`
 
 export const useAssign = () =>
   useMutation({ ...assignments.assign.mutationOptions(), meta: { quiet: true, touches } })
+/** The same on this shift and all later ones of its series; `next` is where it stopped if a later call failed. */
 export const useAssignSeries = () =>
-  useMutation({ ...assignments.assignSeries.mutationOptions(), meta: { quiet: true, touches } })
+  useMutation({
+    mutationFn: async (input: Parameters<typeof calls.assignSeries>[0]) => {
+      let { shifts: done, next } = await calls.assignSeries(input)
+      while (next) {
+        const more = await calls.assignSeries({ ...input, shift_id: next.shift_id }).catch(() => null)
+        if (!more) break
+        done = [...done, ...more.shifts]
+        next = more.next
+      }
+      return { shifts: done, next }
+    },
+    meta: { quiet: true, touches },
+  })
 export const useDecide = () =>
   useMutation({
     ...assignments.decide.mutationOptions(),

@@ -10,19 +10,21 @@ import { notificationTexts, seatRefusals } from '../../messages.ts'
 import { assigningBlocker } from '../../rules.ts'
 import { assignStudents } from './assign-students.ts'
 
-/** The most shifts of a series at once: a semester with two a week. */
+/** The most shifts of a series in one call: a semester with two a week. */
 const AT_ONCE = 60
 
 type OnShift = { shift_id: string; date: PlainDate; placed: Placed[] }
 
 /**
  * Assigns students to a shift and the later ones of its series; each student on each shift
- * succeeds or fails separately. Notifies every student once for all shifts.
+ * succeeds or fails separately. Notifies every student once for all shifts of a call. Returns
+ * the first shift that it did not reach, from which the next call continues.
  */
 export async function assignSeries(
   tx: Tx,
   { shiftId, students, reason }: { shiftId: string; students: readonly string[]; reason: string | null },
-): Promise<OnShift[]> {
+  atOnce = AT_ONCE,
+): Promise<{ shifts: OnShift[]; next: Pick<OnShift, 'shift_id' | 'date'> | null }> {
   const shifts = await tx
     .selectFrom('shifts as first')
     .innerJoin('shifts as one', (on) =>
@@ -48,9 +50,10 @@ export async function assignSeries(
       id === shiftId || !assigningBlocker({ party: 'school', status: status as ShiftStatus }, 'admin'),
   )
   // One after the other, because a seat on one day can block the next.
-  for (const { id, date } of open.slice(0, AT_ONCE))
+  for (const { id, date } of open.slice(0, atOnce))
     // oxlint-disable-next-line no-await-in-loop -- in the order of their days
     done.push({ shift_id: id, date, placed: await assignStudents(tx, { shiftId: id, students, reason }) })
   await endGroup(tx)
-  return done
+  const next = open[atOnce]
+  return { shifts: done, next: next ? { shift_id: next.id, date: next.date } : null }
 }
