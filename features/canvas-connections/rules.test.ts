@@ -16,7 +16,6 @@ import {
   semesterNamed,
   settingsBlocker,
   settleBlocker,
-  splitName,
   testBlocker,
 } from './rules.ts'
 
@@ -328,10 +327,9 @@ it('people are invited, enrolled and settled if their status allows it', () => {
   expect(settleBlocker({ status: 'matched' }, 'left')?.code).toBe('canvas.person_status')
 })
 
-it('parses addresses, names and terms as people write them', () => {
+it('parses addresses and terms as people write them', () => {
   expect(emailOf({ email: ' A@B.example ', login_id: null })).toBe('a@b.example')
   expect(emailOf({ email: 'nonsense', login_id: 'jdoe' })).toBeNull()
-  expect(splitName(' Mary Ann  Smith ')).toEqual({ first_name: 'Mary', last_name: 'Ann Smith' })
   expect(semesterNamed('fall  2026', [{ name: 'Fall 2026' }])).toEqual({ name: 'Fall 2026' })
   expect(semesterNamed('Spring', [{ name: 'Fall 2026' }])).toBeNull()
 })

@@ -362,12 +362,6 @@ export function settleBlocker({ status }: Pick<CanvasPerson, 'status'>, to: keyo
   return FROM[to].includes(status) ? null : refusal('canvas.person_status', { status })
 }
 
-/** The first name, and everything after it, as invitations need them. */
-export function splitName(name: string): { first_name: string; last_name: string } {
-  const [first = '', ...rest] = name.trim().split(/\s+/)
-  return { first_name: first, last_name: rest.join(' ') }
-}
-
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '')
 
 /** The semester that a term most likely is: the one with the same name, ignoring spelling differences. */

@@ -2,11 +2,12 @@ import { visibleText } from '#core/visible-text.ts'
 import type { JobKind, JobKinds } from '#features/jobs/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { newToken } from '#platform/server/session.ts'
-import type { ImportRow, Verdict } from '../contract.ts'
+import type { ImportRow, InviteeFact, Verdict } from '../contract.ts'
 import { factReasons, rowEmail } from '../rules.ts'
 import { invitePeople } from './commands/invite-people.ts'
 import { sendInvitations } from './commands/send-invitations.ts'
 import { invitationMail } from './mail.ts'
+import { TOO_OFTEN } from './limits.ts'
 import { findNames } from './queries/find-batch.ts'
 
 /** What the invitations of one file share. */
@@ -63,7 +64,8 @@ export type InviteInput = { school_id: string; message: string | null }
 /** A row with its problem in the file, if any. */
 export type InviteItem = { row: ImportRow; verdict: Verdict; reason: string | null }
 
-const TOO_OFTEN = 'This address has reached the daily limit for invitations.'
+/** Why an address was not invited. */
+export const reasonOf = (outcome: Verdict): string => factReasons[outcome as InviteeFact] ?? TOO_OFTEN
 
 /**
  * Invites the students of a file one by one, with a result for each row. When the caller's hourly limit is used up, the job stops and says
@@ -78,10 +80,7 @@ function inviteInJob(appUrl: string): JobKind<InviteInput> {
       const outcomes = await inviteStudents(tx, { id: job.id, schoolId, message, appUrl }, [row])
       const outcome = outcomes.get(rowEmail(row)) ?? 'invalid'
       if (outcome === 'ok') return { status: 'done' }
-      return refused(
-        outcome,
-        outcome in factReasons ? factReasons[outcome as keyof typeof factReasons] : TOO_OFTEN,
-      )
+      return refused(outcome, reasonOf(outcome))
     })
   }
 }

@@ -1,5 +1,8 @@
 import { limited } from '#core/refusal.ts'
 
+/** Why an address that was invited too often today is not invited again. */
+export const TOO_OFTEN = 'This address has reached the daily limit for invitations.'
+
 /** Texts for callers who invite too often. No page imports them, so no page loads them. */
 export const invitationLimits = {
   'invitation.checked_often': {
@@ -7,7 +10,7 @@ export const invitationLimits = {
     text: () => 'Rate limit exceeded. Please try again later.',
   },
   'invitation.sent_often': limited(() => 'This invitation was sent several times just now.'),
-  'invitation.daily': limited(() => 'This address has reached the daily limit for invitations.'),
+  'invitation.daily': limited(() => TOO_OFTEN),
   'invitation.hourly': limited<{ is_import: boolean; amount: number; spent: number }>(
     ({ is_import: isImport, amount, spent }) => {
       if (!isImport) return 'You have sent 100 invitations within an hour, which is the limit.'

@@ -1,2 +1,2 @@
-export { inviteStudents } from './invite-students.ts'
+export { inviteStudents, reasonOf } from './invite-students.ts'
 export { invitationState } from './queries/invitation-state.ts'

@@ -1,9 +1,7 @@
-import type { InviteeFact } from '#features/invitations/contract.ts'
-import { factReasons } from '#features/invitations/rules.ts'
-import { inviteStudents } from '#features/invitations/server/public.ts'
+import { inviteStudents, reasonOf } from '#features/invitations/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { CanvasPerson, Outcomes } from '../../contract.ts'
-import { emailOf, enrollBlocker, inviteBlocker, splitName } from '../../rules.ts'
+import { emailOf, enrollBlocker, inviteBlocker } from '../../rules.ts'
 import { lockPeople } from '../queries/people.ts'
 import { lockConnection } from './lock-connection.ts'
 import { outcomesOf, sentence } from './resolve-people.ts'
@@ -33,7 +31,9 @@ export async function invitePeople(tx: Tx, { id, person_ids }: Chosen, appUrl: s
     [...byEmail].map(([email, one], at) => ({
       line: at + 1,
       email,
-      ...splitName(one.name),
+      // An invitation has the whole name, however it is split.
+      first_name: one.name,
+      last_name: '',
       student_id: (one.sis_id ?? '').slice(0, 60),
       cohort: one.cohort_name ?? '',
       program: '',
@@ -44,11 +44,7 @@ export async function invitePeople(tx: Tx, { id, person_ids }: Chosen, appUrl: s
   for (const [email, one] of byEmail) {
     const outcome = outcomes.get(email) ?? 'invalid'
     if (outcome === 'ok' || outcome === 'invited') invited.push(one.id)
-    else
-      refused.set(
-        one.id,
-        factReasons[outcome as InviteeFact] ?? 'This address has reached the daily limit for invitations.',
-      )
+    else refused.set(one.id, reasonOf(outcome))
   }
   if (invited.length > 0)
     await tx
