@@ -1,4 +1,5 @@
 import type { Tx } from '#platform/server/db.ts'
+import { containing } from '#platform/server/like.ts'
 import { ownZone } from '#platform/server/own-zone.ts'
 import { sql } from 'kysely'
 import type { AccessEvent, AccessFilter } from '../../contract.ts'
@@ -10,7 +11,7 @@ export async function listAccesses(
   tx: Tx,
   filter: AccessFilter & { before_id?: number | undefined; limit: number },
 ): Promise<AccessEvent[]> {
-  const like = `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`
+  const like = containing(filter.q)
   const [kind, outcome] = [filter.kind ?? null, filter.outcome ?? null]
   const [from, to] = [filter.from ?? null, filter.to ?? null]
   const zone = await ownZone(tx)

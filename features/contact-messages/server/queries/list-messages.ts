@@ -1,4 +1,5 @@
 import type { Tx } from '#platform/server/db.ts'
+import { containing } from '#platform/server/like.ts'
 import { sql } from 'kysely'
 import type { MessageState, ReceivedMessage } from '../../contract.ts'
 
@@ -17,7 +18,7 @@ const states: Record<MessageState, typeof isUnread> = {
 
 /** Matches the search text literally in name, address, organization and message. */
 function fitting({ search }: MessageFilter) {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = containing(search)
   return sql`(${search} = '' or m.name ilike ${pattern} or m.email ilike ${pattern} or m.organization ilike ${pattern} or m.message ilike ${pattern})`
 }
 

@@ -1,10 +1,11 @@
 import type { Tx } from '#platform/server/db.ts'
+import { containing } from '#platform/server/like.ts'
 import { sql } from 'kysely'
 import { inScope } from './find-own-facility.ts'
 
 /** The organizations in scope: for a facility admin those they manage and the one above, for the superadmin all. */
 export async function listOrganizations(tx: Tx, q: string) {
-  const like = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
+  const like = containing(q)
   const { rows } = await sql<{ id: string; name: string }>`
     select f.id, f.name from public.facilities f
     where f.kind = 'organization' and f.status <> 'archived' and (${q.trim()} = '' or f.name ilike ${like})

@@ -1,4 +1,5 @@
 import type { Tx } from '#platform/server/db.ts'
+import { containing } from '#platform/server/like.ts'
 import { recordExport } from '#platform/server/record-export.ts'
 import { sql } from 'kysely'
 import type { FacilityUser, Member, UserFilter, UserStatus } from '../../contract.ts'
@@ -24,7 +25,7 @@ export async function listTeam(tx: Tx, limit: number): Promise<Member[]> {
 /** The people who belong to a facility in scope, with all their effective permissions besides managing it. */
 function selectUsers(filter: UserFilter) {
   const { q, permission, facility_id: facility } = filter
-  const like = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
+  const like = containing(q)
   return sql`
     with held as (
       select e.user_id, jsonb_agg(jsonb_build_object('permission_type', e.permission_type, 'facility_name', f.name) order by e.permission_type, f.name) as permissions,

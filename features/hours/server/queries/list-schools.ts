@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
+import { containing } from '#platform/server/like.ts'
 import type { SchoolProgress } from '../../contract.ts'
 import { SCHOOLS_PAGE, schoolSums } from '../../rules.ts'
 import { loadProgress } from './load-progress.ts'
@@ -9,7 +10,7 @@ export async function listSchools(
   tx: Tx,
   { q, page }: { q: string; page: number },
 ): Promise<{ rows: SchoolProgress[]; total: number }> {
-  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = containing(q)
   const found = await tx
     .selectFrom('schools as s')
     .select(['s.id', 's.name', sql<number>`(count(*) over ())::integer`.as('total')])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
+import { containing } from '#platform/server/like.ts'
 import type { ImportKind, ImportRun, ImportVerdict, JudgedRow } from '../../contract.ts'
 import { reasonWords } from '../../messages.ts'
 
@@ -36,7 +37,7 @@ export async function findRows(
   input: { id: string; verdict: ImportVerdict | 'all'; q: string; page: number; page_size: number },
 ): Promise<{ rows: JudgedRow[]; total: number }> {
   const words = input.q.trim()
-  const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`
+  const like = containing(words)
   const found = sql`r.import_id = ${input.id}::uuid and r.verdict is not null
     and (${input.verdict} = 'all' or r.verdict = ${input.verdict})
     and (${words} = '' or r.data ->> 'name' ilike ${like} or r.data ->> 'city' ilike ${like}

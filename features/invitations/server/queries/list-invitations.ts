@@ -1,4 +1,5 @@
 import type { Tx } from '#platform/server/db.ts'
+import { containing } from '#platform/server/like.ts'
 import { sql } from 'kysely'
 import type { Invitation, InvitationRole, InvitationState, ShownState } from '../../contract.ts'
 import { invitationState } from './invitation-state.ts'
@@ -24,7 +25,7 @@ function found({ within, q, role }: ListInput) {
     facility: sql`i.facility_id in (select app.facility_scope((select app.selected_facility_id())))`,
     facilities: sql`i.facility_id is not null`,
   }[within]
-  const like = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
+  const like = containing(q)
   return sql`${tenant}
     and (${q.trim()} = '' or i.email ilike ${like} or i.full_name ilike ${like})
     and (${role} = 'all' or i.role = ${role})`

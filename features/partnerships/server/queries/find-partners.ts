@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
+import { containing } from '#platform/server/like.ts'
 import type { FoundOrganization } from '../../contract.ts'
-
-const patternOf = (words: string): string => `%${words.trim().replace(/[\\%_]/g, '\\$&')}%`
 
 /** Active organizations found by name, city or a site's name, or one by its id, with their sites and the school's open partnership. */
 export async function findOrganizations(
@@ -11,7 +10,7 @@ export async function findOrganizations(
   schoolId: string | null,
   id: string | null = null,
 ): Promise<FoundOrganization[]> {
-  const pattern = patternOf(words)
+  const pattern = containing(words)
   const named = id ? sql`o.id = ${id}::uuid` : sql`true`
   const { rows } = await sql<FoundOrganization>`
     with hits as (

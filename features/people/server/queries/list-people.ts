@@ -1,4 +1,5 @@
 import type { Tx } from '#platform/server/db.ts'
+import { containing } from '#platform/server/like.ts'
 import { recordExport } from '#platform/server/record-export.ts'
 import { sql } from 'kysely'
 import type { Person, PersonView } from '../../contract.ts'
@@ -26,7 +27,7 @@ function found({ view, q }: Filter) {
     view === 'users'
       ? sql`u.linked_facility_id in (select app.facility_scope((select app.selected_facility_id())))`
       : sql`u.linked_school_id = (select app.selected_school_id())`
-  const like = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
+  const like = containing(q)
   // An account counts once its address is verified, because before that anyone could have typed it.
   return sql`u.role = any (${rolesOf[view]}::text[]) and u.email_verified and ${belongs}
     and (${q.trim()} = '' or u.full_name ilike ${like} or u.email ilike ${like} or u.student_number ilike ${like})`

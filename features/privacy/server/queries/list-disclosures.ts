@@ -1,4 +1,5 @@
 import type { Tx } from '#platform/server/db.ts'
+import { containing } from '#platform/server/like.ts'
 import { recordExport } from '#platform/server/record-export.ts'
 import { sql } from 'kysely'
 import type { Disclosure, DisclosureFilter } from '../../contract.ts'
@@ -10,7 +11,7 @@ const BY_LINK = 'Someone with your passport link'
 
 /** Accesses to a student's information by people at a facility, and through the student's link; only the student sees the latter. */
 function found(student: string, { q, from, to }: DisclosureFilter) {
-  const like = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
+  const like = containing(q)
   return sql`(
     select d.id::integer, d.at, d.day, d.seen_by_name, d.seen_as, d.acted_by is not null as by_support, f.name as facility_name, d.shift_id,
       d.shift_date, d.fields

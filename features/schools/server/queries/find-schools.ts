@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { refuse, refusal } from '#core/refusal.ts'
 import { settingsOf } from '#core/school-settings.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { containing } from '#platform/server/like.ts'
 import { explainConstraint } from '#platform/server/pg-errors.ts'
 import type {
   HourRequirement,
@@ -26,9 +27,6 @@ explainConstraint(
   'There is already a profile of this board and level from that day on.',
   'effective_from',
 )
-
-/** Escapes % and _ in a search text. */
-const containing = (search: string): string => `%${search.replace(/[\\%_]/g, '\\$&')}%`
 
 function matching({ search, state, active }: SchoolFilter): RawBuilder<unknown> {
   const conditions = [sql`true`]

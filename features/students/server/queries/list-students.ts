@@ -1,4 +1,5 @@
 import type { Tx } from '#platform/server/db.ts'
+import { containing } from '#platform/server/like.ts'
 import { recordExport } from '#platform/server/record-export.ts'
 import { sql } from 'kysely'
 import type { StudentFilter, StudentRow, StudentStatus } from '../../contract.ts'
@@ -53,7 +54,7 @@ const nextStarts = sql`(select a.student_id, min(x.starts_at) as starts_at
 
 function isFound({ q, cohort, program, level, release, next, leave }: StudentFilter) {
   const text = q.trim()
-  const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  const like = containing(text)
   return sql`(${text} = '' or s.full_name ilike ${like} or s.email ilike ${like} or s.student_number ilike ${like} or s.cohort_name ilike ${like})
     and (${cohort ?? ''} = '' or case when ${cohort ?? ''} = 'none' then s.cohort_id is null else s.cohort_id::text = ${cohort ?? ''} end)
     and (${program ?? ''} = '' or s.program_id::text = ${program ?? ''}) and (${level ?? ''} = '' or s.level = ${level ?? ''})
