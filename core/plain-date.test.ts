@@ -15,7 +15,10 @@ import {
   monthAfter,
   monthsBetween,
   spansOverlap,
+  ownZone,
   todayHere,
+  dayHere,
+  readIn,
   todayIn,
   weekdayOf,
 } from './plain-date.ts'
@@ -201,4 +204,11 @@ describe('today', () => {
 
   test('a zone that does not exist is refused', () =>
     expect(() => todayIn('Mars/Olympus', now)).toThrow(RangeError))
+})
+
+test('the day of an instant is the reader’s', () => {
+  const zone = ownZone()
+  readIn('America/Chicago')
+  expect(dayHere('2027-01-13T02:00:00Z')).toBe('2027-01-12')
+  readIn(zone)
 })

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconKey } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { dayHere, formatDate } from '#core/plain-date.ts'
 import { DataTable, type Column } from '#ui/DataTable.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
@@ -64,7 +65,7 @@ const columns: Column<EffectivePermission>[] = [
     title: 'Since',
     render: ({ since }) => (
       <>
-        {new Date(since).toLocaleDateString('en-US', { dateStyle: 'long' })} (
+        {formatDate(dayHere(since), 'long')} (
         <RelativeTime value={since} />)
       </>
     ),

@@ -3,6 +3,7 @@ import { IconHistory, IconKey, IconMask, IconUserEdit } from '@tabler/icons-reac
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { roleLabels } from '#core/roles.ts'
+import { dayHere, formatDate } from '#core/plain-date.ts'
 import { useMe } from '#features/accounts/web/public.ts'
 import { useDepartures } from '#features/departures/web/public.ts'
 import { entityFilter } from '#features/entities/web/public.ts'
@@ -185,7 +186,7 @@ const columns: Column<Person>[] = [
     phone: 'hide',
     render: ({ created_at }) => (
       <Text span size="sm" style={{ whiteSpace: 'nowrap' }}>
-        {new Date(created_at).toLocaleDateString('en-US', { dateStyle: 'medium' })}
+        {formatDate(dayHere(created_at))}
       </Text>
     ),
   },

@@ -2,6 +2,7 @@ import { Button, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { roleLabels } from '#core/roles.ts'
+import { dayHere, formatDate } from '#core/plain-date.ts'
 import { AuditTrail } from '#features/audit/web/public.ts'
 import { DepartureNotice, useGivenBack } from '#features/departures/web/public.ts'
 import { useAction } from '#platform/web/kit/use-actions.tsx'
@@ -65,7 +66,7 @@ function PersonDetails({ person }: { person: Person }): ReactNode {
           { label: 'Email verified', value: person.email_verified ? 'Yes' : 'No' },
           {
             label: 'Member since',
-            value: new Date(person.created_at).toLocaleDateString('en-US', { dateStyle: 'long' }),
+            value: formatDate(dayHere(person.created_at), 'long'),
           },
         ]}
       />
