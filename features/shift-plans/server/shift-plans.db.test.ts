@@ -350,6 +350,8 @@ describe('what a plan may contain, and who may see it', () => {
       status: 'ready',
     })
     expect(await list()).toEqual([plan.id])
+    const beyond = await call(api.list, { page: 2 }, await at.as(at.people.ana))
+    expect(beyond).toEqual({ rows: [], total: 1 })
   })
 
   it('plans for semesters that end after today at the school', async () => {

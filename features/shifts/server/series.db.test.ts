@@ -55,6 +55,11 @@ it('is one row for each series and unit, with what its shifts have in common', a
   const alone = await at.draft({ date: addDays(first, 2), facility_id: at.icu })
   const { rows, total } = await series(at.people.ana, { school_id: at.school })
   expect(total).toBe(2)
+  expect(await series(at.people.ana, { school_id: at.school, page: 9 })).toEqual({
+    rows: [],
+    total,
+    shifts: 5,
+  })
   expect(rows[0]).toMatchObject({
     series_id: id,
     unit_name: '5 East',

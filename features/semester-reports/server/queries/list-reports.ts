@@ -62,5 +62,8 @@ export async function listReports(
     .limit(PAGE)
     .offset((page - 1) * PAGE)
     .execute()
+  // A page after the last: how many there are is known from the first.
+  if (rows.length === 0 && page > 1)
+    return { rows: [], total: (await listReports(tx, { semester_id, show, page: 1 })).total }
   return { rows: rows.map(rowOf), total: rows[0]?.total ?? 0 }
 }

@@ -17,5 +17,8 @@ export async function listPlans(
   const { rows } = await sql<PlanRecord & { total: number }>`
     select ${planColumns}, (count(*) over ())::integer as total ${planJoins} where p.school_id = ${schoolId}::uuid and ${which}
     order by p.created_at desc, p.id limit ${size} offset ${(page - 1) * size}`.execute(tx)
+  // A page after the last: how many there are is known from the first.
+  if (rows.length === 0 && page > 1)
+    return { rows: [], total: (await listPlans(tx, schoolId, { status, page: 1, page_size: size })).total }
   return { rows: rows.map(({ total: _total, ...row }) => rowOf(row)), total: rows[0]?.total ?? 0 }
 }

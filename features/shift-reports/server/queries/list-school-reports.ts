@@ -37,8 +37,9 @@ const exceptions = sql<number>`(select count(*)::integer from public.assignments
  */
 export async function listSchoolReports(
   tx: Tx,
-  { show, proctor, semester_id: semester, page, page_size }: Filter,
-) {
+  filter: Filter,
+): Promise<{ rows: SchoolReportRow[]; total: number } & Awaited<ReturnType<typeof countsOf>>> {
+  const { show, proctor, semester_id: semester, page, page_size } = filter
   const order = show === 'accepted' || show === 'incidents' ? 'desc' : 'asc'
   const first = show === 'incidents' ? sql`c.closed_at is null` : isOverdue
   let query = shiftsWithReports(tx)
@@ -72,6 +73,9 @@ export async function listSchoolReports(
   if (proctor) query = query.where(sql<boolean>`coalesce(r.proctor_id, s.proctor_id) = ${proctor}::uuid`)
   if (semester) query = query.where('s.semester_id', '=', semester)
   const rows = await query.execute()
+  // A page after the last: how many there are is known from the first.
+  if (rows.length === 0 && page > 1)
+    return { ...(await listSchoolReports(tx, { ...filter, page: 1, page_size: 1 })), rows: [] }
   return {
     rows: rows.map((row): SchoolReportRow => ({
       ...(row.status === null

@@ -43,6 +43,9 @@ export async function listSeries(
       (select jsonb_object_agg(s.status, s.n) from (select e.status, count(*) as n from jsonb_array_elements_text(g.all_statuses) e (status) group by 1) s) as statuses,
       g.without_instructor, g.is_change, g.counter, g.questions, g.respond_by, to_jsonb(g.shifts) as shifts, count(*) over ()::integer as total, sum(g.count) over ()::integer as all_shifts
     from grouped g order by ${order} limit ${limit} offset ${offset}`.execute(tx)
+  // A page after the last: how many there are is known from the first.
+  if (rows.length === 0 && offset > 0)
+    return { ...(await listSeries(tx, role, filter, { limit: 1, offset: 0 })), rows: [] }
   const [first] = rows
   return {
     rows: rows.map(({ total: _total, all_shifts: _shifts, ...row }) => row),
