@@ -92,6 +92,6 @@ create policy administrators_undo on public.cohort_changes for update to app_rw
 grant select (student_id, school_id, cohort_id, from_date, to_date) on public.cohort_memberships to app_worker;
 grant select (id, name, program_id, status) on public.cohorts to app_worker;
 grant select (cohort_id, school_id, user_id) on public.cohort_advisors to app_worker;
-create policy worker_sees_advisors on public.cohort_advisors for select to app_worker using (user_id is not null);
+create policy worker_sees_advisors on public.cohort_advisors for select to app_worker using (true);
 create policy worker_sees_memberships on public.cohort_memberships for select to app_worker using (coalesce(to_date, 'infinity') > from_date);
 create policy worker_sees_cohorts on public.cohorts for select to app_worker using (status in ('planned', 'active', 'on_hold', 'graduated', 'archived'));

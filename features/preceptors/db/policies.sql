@@ -74,4 +74,4 @@ create policy left_with_the_link_by_worker on public.preceptor_link_events for i
 
 -- The trigger of an evaluation that the scheduler opens reads its preceptor's name.
 grant select (id, full_name) on public.preceptors to app_worker;
-create policy worker_names_preceptors on public.preceptors for select to app_worker using (accepts in (true, false));
+create policy worker_names_preceptors on public.preceptors for select to app_worker using (true);

@@ -103,5 +103,5 @@ create policy jobs_see_own on public.open_shift_notices for select to app_rw usi
 create policy jobs_complete on public.open_shift_notices for update to app_rw
   using (group_key = (select app.job_id())) with check (group_key = (select app.job_id()));
 create policy worker_queues on public.open_shift_notices for insert to app_worker with check (is_complete);
-create policy worker_sees_opened on public.open_shift_notices for select to app_worker using (queued_at is not null);
-create policy worker_takes_opened on public.open_shift_notices for delete to app_worker using (queued_at is not null);
+create policy worker_sees_opened on public.open_shift_notices for select to app_worker using (true);
+create policy worker_takes_opened on public.open_shift_notices for delete to app_worker using (true);
