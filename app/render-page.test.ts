@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { addDays, todayIn } from '#core/plain-date.ts'
+import { afterAll, expect, it } from 'vitest'
+import { addDays, ownZone, readIn, todayIn } from '#core/plain-date.ts'
 import type { Me } from '#features/accounts/contract.ts'
 import { ahead } from '#features/assignments/rules.ts'
 import type { DashboardMember } from '#features/dashboards/contract.ts'
@@ -9,6 +9,9 @@ import { misplacedElements } from './testing-html.ts'
 
 /** Two zones that never have the same day. */
 const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'] as const
+// Other tests run in the same process.
+const zoneBefore = ownZone()
+afterAll(() => readIn(zoneBefore))
 
 function pageOf(name: string, zone: string, role: Me['role'] = 'proctor'): PageToRender {
   const today = todayIn(zone)
