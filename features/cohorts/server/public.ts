@@ -1,4 +1,5 @@
 export { changeMemberships } from './commands/change-memberships.ts'
+export { hasGraduated } from './queries/has-graduated.ts'
 export { joinNamedCohort } from './commands/join-named-cohort.ts'
 export { cohortStatus } from './queries/cohort-status.ts'
 export { expectedGraduation } from './queries/expected-graduation.ts'

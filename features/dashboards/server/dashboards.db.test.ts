@@ -214,6 +214,17 @@ it('counts the active students of a school who are in none of its cohorts', asyn
     [rows[0].id, inside!.id, meadow],
   )
   expect(await count()).toBe(1)
+  await fixture.admin.query(
+    `update public.cohort_memberships set to_date = current_date, end_reason = 'withdrew' where student_id = $1`,
+    [inside!.id],
+  )
+  expect(await count()).toBe(2)
+  // Those who graduated need no cohort.
+  await fixture.admin.query(
+    `update public.cohort_memberships set end_reason = 'graduated' where student_id = $1`,
+    [inside!.id],
+  )
+  expect(await count()).toBe(1)
 })
 
 it('shows a student without a graduation date the one of their cohort', async () => {

@@ -83,6 +83,19 @@ describe('the list', () => {
     })
     expect(await names({ cohort })).toEqual(['Jenna Park', 'Nina Kowalski'])
     expect(await names({ cohort: 'none' })).toEqual(['Ben Fischer', 'Omar Farouk'])
+    // Those who graduated need no cohort.
+    const insertPast = (reason: string) =>
+      fixture.rows(
+        `insert into public.cohort_memberships (cohort_id, school_id, student_id, from_date, to_date, end_reason) values ($1, $2, $3, $4, $5, $6)`,
+        reason === 'graduated'
+          ? [cohort, school, ben.id, '2025-09-25', '2025-10-25', reason]
+          : [cohort, school, ben.id, '2025-08-25', '2025-09-25', reason],
+      )
+    await insertPast('withdrew')
+    expect(await names({ cohort: 'none' })).toEqual(['Ben Fischer', 'Omar Farouk'])
+    await insertPast('graduated')
+    expect(await names({ cohort: 'none' })).toEqual(['Omar Farouk'])
+    await fixture.rows('delete from public.cohort_memberships where student_id = $1', [ben.id])
     expect(await names({ program, level: 'BSN' })).toEqual(['Jenna Park', 'Nina Kowalski'])
     expect(await names({ level: 'PN' })).toEqual([])
     expect(await names({ status: 'invited' })).toEqual(['Nina Kowalski'])

@@ -1,3 +1,4 @@
+import { hasGraduated } from '#features/cohorts/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { containing } from '#platform/server/like.ts'
 import { recordExport } from '#platform/server/record-export.ts'
@@ -56,7 +57,7 @@ function isFound({ q, cohort, program, level, release, next, leave }: StudentFil
   const text = q.trim()
   const like = containing(text)
   return sql`(${text} = '' or s.full_name ilike ${like} or s.email ilike ${like} or s.student_number ilike ${like} or s.cohort_name ilike ${like})
-    and (${cohort ?? ''} = '' or case when ${cohort ?? ''} = 'none' then s.cohort_id is null else s.cohort_id::text = ${cohort ?? ''} end)
+    and (${cohort ?? ''} = '' or case when ${cohort ?? ''} = 'none' then s.cohort_id is null and not ${hasGraduated(sql`s.id`)} else s.cohort_id::text = ${cohort ?? ''} end)
     and (${program ?? ''} = '' or s.program_id::text = ${program ?? ''}) and (${level ?? ''} = '' or s.level = ${level ?? ''})
     ${release ? sql`and not (${hasRelease})` : sql``}
     ${leave ? sql`and (${leaveOf} ->> 'is_now')::boolean = ${leave === 'now'}` : sql``}
