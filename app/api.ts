@@ -101,7 +101,7 @@ import { monitoringHandlers } from '#features/monitoring/server/handlers.ts'
 import { hoursImportHandlers } from '#features/hours-imports/server/handlers.ts'
 import { hoursImportJobs } from '#features/hours-imports/server/public.ts'
 import { hoursHandlers } from '#features/hours/server/handlers.ts'
-import { startHoursWorker, loadCohortHours } from '#features/hours/server/public.ts'
+import { startHoursWorker, loadCohortHours, missingHoursOf } from '#features/hours/server/public.ts'
 import { startWeeklySummaries } from '#features/dashboards/server/public.ts'
 import { cohortHandlers } from '#features/cohorts/server/handlers.ts'
 import { studentHandlers } from '#features/students/server/handlers.ts'
@@ -235,7 +235,7 @@ export function createApi(services: Services) {
     monitoring: monitoringHandlers(services),
     hours: hoursHandlers(),
     hoursImports: hoursImportHandlers(),
-    cohorts: cohortHandlers({ readinessOf, loadCohortHours }),
+    cohorts: cohortHandlers({ readinessOf, missingHoursOf, loadCohortHours }),
     schools: schoolHandlers({ onCreated: beginTrial }),
     logos: logoHandlers(),
     students: studentHandlers(),

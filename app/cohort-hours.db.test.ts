@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
 import { cohortHandlers } from '#features/cohorts/server/handlers.ts'
 import { readinessOf } from '#features/credentials/server/public.ts'
-import { loadCohortHours } from '#features/hours/server/public.ts'
+import { loadCohortHours, missingHoursOf } from '#features/hours/server/public.ts'
 import { createShiftFixture as createFixture } from '#features/shifts/server/fake.ts'
 import type { Person } from '#database/testing.ts'
 
-const api = cohortHandlers({ readinessOf, loadCohortHours })
+const api = cohortHandlers({ readinessOf, missingHoursOf, loadCohortHours })
 let at: Awaited<ReturnType<typeof createFixture>>
 let cohort: string
 let student: Person

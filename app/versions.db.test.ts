@@ -7,6 +7,7 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFixture, type Person, type Fixture } from '#database/testing.ts'
 import { readinessOf } from '#features/credentials/server/public.ts'
+import { missingHoursOf } from '#features/hours/server/public.ts'
 import { cohortHandlers } from '#features/cohorts/server/handlers.ts'
 import { fakeCohort } from '#features/cohorts/fake.ts'
 import { facilityHandlers } from '#features/facilities/server/handlers.ts'
@@ -316,7 +317,11 @@ const entities: Record<string, () => Entity> = {
     }
   },
   cohort: () => {
-    const api = cohortHandlers({ readinessOf, loadCohortHours: () => Promise.reject(new Error('not asked')) })
+    const api = cohortHandlers({
+      readinessOf,
+      missingHoursOf,
+      loadCohortHours: () => Promise.reject(new Error('not asked')),
+    })
     return {
       by: ['ana', 'ben', 'rob'],
       table: 'cohorts',

@@ -176,6 +176,8 @@ export const openItem = z.object({
     'not_active',
     'starts_later',
     'credentials_missing',
+    'hours_missing',
+    'shifts_ahead',
     'invitation_open',
   ]),
   detail: z.string().nullable(),

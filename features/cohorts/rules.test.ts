@@ -137,11 +137,17 @@ describe('what may be done with a cohort', () => {
       graduation_date: '2026-05-09',
       from_date: '2025-08-25',
       missing_credentials: [],
+      missing_hours: null,
+      shifts_ahead: 0,
     }
     expect(openItemsOf(ready, of)).toEqual([])
     expect(openItemsOf({ ...ready, missing_credentials: ['Flu vaccine expired (Lake School)'] }, of)).toEqual(
       [{ item: 'credentials_missing', detail: 'Flu vaccine expired (Lake School)' }],
     )
+    expect(openItemsOf({ ...ready, missing_hours: '500 of 720 h', shifts_ahead: 2 }, of)).toEqual([
+      { item: 'hours_missing', detail: '500 of 720 h' },
+      { item: 'shifts_ahead', detail: '2' },
+    ])
     expect(openItemsOf({ ...ready, graduation_date: '2026-05-10' }, of)).toEqual([
       { item: 'graduates_later', detail: '2026-05-10' },
     ])
@@ -151,6 +157,8 @@ describe('what may be done with a cohort', () => {
       graduation_date: null,
       from_date: '2026-05-02',
       missing_credentials: [],
+      missing_hours: null,
+      shifts_ahead: 0,
     }
     expect(openItemsOf(bare, of).map(({ item }) => item)).toEqual([
       'no_student_number',
@@ -296,6 +304,9 @@ it('say who is still joining a cohort, and show the first roster', () => {
   expect(comingWords({ joining_count: 11, invited_count: 1 })).toBe('11 join later, 1 invited')
   expect(comingWords({ joining_count: 1, invited_count: 0 })).toBe('1 joins later')
   expect(comingWords({ joining_count: null, invited_count: null })).toBe('')
-  expect(rosterDay({ today: '2026-11-28', start_date: '2027-01-19' })).toBe('2027-01-19')
-  expect(rosterDay({ today: '2026-11-28', start_date: '2025-08-25' })).toBe('2026-11-28')
+  const of = { today: '2026-11-28', status: 'active' } as const
+  expect(rosterDay({ ...of, start_date: '2027-01-19' })).toBe('2027-01-19')
+  expect(rosterDay({ ...of, start_date: '2025-08-25' })).toBe('2026-11-28')
+  // Everyone who was ever in it: by today, all of them have left.
+  expect(rosterDay({ ...of, start_date: '2025-08-25', status: 'graduated' })).toBeUndefined()
 })

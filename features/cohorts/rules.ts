@@ -175,6 +175,10 @@ type Member = {
   from_date: string
   /** The credentials they are missing, as text. */
   missing_credentials: readonly string[]
+  /** The required hours they are missing, as text; null if none. */
+  missing_hours: string | null
+  /** How many shifts they are still expected on. */
+  shifts_ahead: number
 }
 
 /** The open items of this student before graduating with their cohort. */
@@ -183,7 +187,7 @@ export function openItemsOf(
   { today, expected_graduation: end }: { today: string; expected_graduation: string },
 ): Pick<OpenItem, 'item' | 'detail'>[] {
   const { status, student_number: number, graduation_date: graduates, from_date: from } = member
-  const { missing_credentials: missing } = member
+  const { missing_credentials: missing, missing_hours: hours, shifts_ahead: ahead } = member
   return [
     ...(graduates && graduates > (end > today ? end : today)
       ? [{ item: 'graduates_later' as const, detail: graduates }]
@@ -191,6 +195,8 @@ export function openItemsOf(
     ...(number ? [] : [{ item: 'no_student_number' as const, detail: null }]),
     ...(status === 'active' ? [] : [{ item: 'not_active' as const, detail: status }]),
     ...(from > today ? [{ item: 'starts_later' as const, detail: from }] : []),
+    ...(hours ? [{ item: 'hours_missing' as const, detail: hours }] : []),
+    ...(ahead > 0 ? [{ item: 'shifts_ahead' as const, detail: String(ahead) }] : []),
     ...(missing.length > 0 ? [{ item: 'credentials_missing' as const, detail: missing.join('; ') }] : []),
   ]
 }
@@ -298,9 +304,15 @@ export function comingWords({
 export const invitedHref = ({ id }: Pick<Cohort, 'id'>): string =>
   `/school/students?cohort=${id}&status=invited`
 
-/** The day whose roster is shown first: today, or the first day of a cohort that has not begun. */
-export const rosterDay = ({ today, start_date: start }: Pick<Cohort, 'today' | 'start_date'>): string =>
-  start > today ? start : today
+/** The day whose roster is shown first: today, or the first day of a cohort that has not begun; none once it is over, but everyone. */
+export function rosterDay({
+  today,
+  start_date: start,
+  status,
+}: Pick<Cohort, 'today' | 'start_date' | 'status'>): string | undefined {
+  if (status === 'graduated' || status === 'archived') return undefined
+  return start > today ? start : today
+}
 
 type Piece = {
   cohort_id: string
@@ -373,6 +385,10 @@ export function openItemWords({ item, detail }: OpenItem): string {
       return `Begins later: ${detail ? formatDate(detail) : ''}`
     case 'credentials_missing':
       return `Not cleared: ${detail ?? ''}`
+    case 'hours_missing':
+      return `Hours missing: ${detail ?? ''}`
+    case 'shifts_ahead':
+      return `Still expected on ${detail === '1' ? '1 shift' : `${detail ?? ''} shifts`}`
     case 'invitation_open':
       return 'Invited to this cohort and has not answered'
   }

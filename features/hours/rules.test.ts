@@ -32,6 +32,7 @@ import {
   seatPosting,
   semestersOf,
   stampLines,
+  missingHoursWords,
 } from './rules.ts'
 
 const kinds = fc.constantFrom('direct_care' as const, 'simulation' as const, 'orientation' as const)
@@ -732,4 +733,14 @@ describe('the hours of a semester', () => {
 
 it('formats deducted hours with a minus sign', () => {
   expect(hoursWords(-6)).toBe('−6 h')
+})
+
+it('says which required hours a student is missing', () => {
+  const area = { specialty: 'med_surg', required: 300, credited: 120, scheduled: 0, projected: 120, gap: 180 }
+  expect(missingHoursWords({ credited: 549.75, required: 720, by_specialty: [area] })).toBe('549.75 of 720 h')
+  expect(missingHoursWords({ credited: 720, required: 720, by_specialty: [area] })).toBe(
+    'Medical-surgical 120 of 300 h',
+  )
+  expect(missingHoursWords({ credited: 720, required: 720, by_specialty: [] })).toBeNull()
+  expect(missingHoursWords({ credited: 7, required: null, by_specialty: [] })).toBeNull()
 })

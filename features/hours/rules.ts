@@ -65,6 +65,24 @@ export const areaGapWords = (areas: Progress['by_specialty']): string =>
     )
     .join(', ')
 
+/** The required hours a student is missing: "549.75 of 720 h", or each specialty if only those are short; null if none. */
+export function missingHoursWords({
+  credited,
+  required,
+  by_specialty: areas,
+}: Pick<Progress, 'credited' | 'required' | 'by_specialty'>): string | null {
+  if (required !== null && credited < required) return `${formatNumber(credited)} of ${hoursWords(required)}`
+  const short = areas.filter((area) => area.credited < (area.required ?? 0))
+  return (
+    short
+      .map(
+        ({ specialty, credited: done, required: all }) =>
+          `${specialtyLabels[specialty as Specialty] ?? specialty} ${formatNumber(done)} of ${hoursWords(all!)}`,
+      )
+      .join(', ') || null
+  )
+}
+
 /** Says in a sentence why a student is at risk (Domain 2.11). */
 export function riskWords({ code, hours, specialty }: Risk): string {
   const amount = hoursWords(Math.ceil(hours))

@@ -11,6 +11,7 @@ import { withActor } from '#platform/server/actor.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { hashToken } from '#platform/server/session.ts'
 import { readinessOf } from '#features/credentials/server/public.ts'
+import { missingHoursOf } from '#features/hours/server/public.ts'
 import { archiveBlocker } from '../rules.ts'
 import { joinNamedCohort } from './commands/join-named-cohort.ts'
 import { cohortHandlers } from './handlers.ts'
@@ -27,7 +28,11 @@ let otherProctor: Person
 let facilityAdmin: Person
 let someStudent: Person
 let strangersCohort: string
-const api = cohortHandlers({ readinessOf, loadCohortHours: () => Promise.reject(new Error('not asked')) })
+const api = cohortHandlers({
+  readinessOf,
+  missingHoursOf,
+  loadCohortHours: () => Promise.reject(new Error('not asked')),
+})
 const today = todayIn('America/New_York')
 
 beforeAll(async () => {
@@ -534,12 +539,15 @@ describe('graduation', () => {
     )
 
   it('is limited to the super admin, names what is open, and can be undone by them', async () => {
-    const { id } = await create({ expected_graduation: addDays(today, 1) })
+    const { id } = await create({ expected_graduation: addDays(today, 1), required_hours_total: 100 })
     const jenna = await student('Jenna Park')
     await move([jenna], id, { on: addDays(today, -400) })
     await expect(graduate(id, 1, ana)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     const open = await call(api.openItems, { id }, { context: await fixture.as(grace) })
-    expect(open.map(({ item }) => item)).toEqual(['no_student_number'])
+    expect(open.map(({ item, detail }) => [item, detail])).toEqual([
+      ['no_student_number', null],
+      ['hours_missing', '0 of 100 h'],
+    ])
     await expect(graduate(id, 1, grace)).rejects.toMatchObject({
       message: expect.stringContaining('open items'),
     })
@@ -553,7 +561,7 @@ describe('graduation', () => {
   })
 
   it('names the credentials that a student is missing, each with its page', async () => {
-    const { id } = await create()
+    const { id } = await create({ required_hours_total: null })
     const jenna = await student()
     await fixture.rows(
       `update public.users set graduation_date = '2027-01-01', student_number = $2 where id = $1`,
@@ -580,7 +588,7 @@ describe('graduation', () => {
   })
 
   it('needs no reason if nothing is open', async () => {
-    const { id } = await create()
+    const { id } = await create({ required_hours_total: null })
     const jenna = await student()
     await fixture.rows(
       `update public.users set graduation_date = '2027-01-01', student_number = $2 where id = $1`,

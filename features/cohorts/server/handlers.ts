@@ -18,7 +18,7 @@ import { undoChange } from './commands/undo-change.ts'
 import { updateCohort } from './commands/update-cohort.ts'
 import { versionedCohort } from './queries/cohort-versions.ts'
 import * as cohorts from './queries/find-cohorts.ts'
-import { listOpenItems, type ReadinessOf } from './queries/list-open-items.ts'
+import { listOpenItems, type Lookups } from './queries/list-open-items.ts'
 import { planChange } from './queries/plan-change.ts'
 
 explainRefusals(cohortRefusals)
@@ -27,12 +27,11 @@ explainRefusals(cohortRefusals)
 const many: ActOptions = { deadlineMs: 20_000 }
 
 /** Functions of features that depend on this one. */
-interface Downstream {
-  readinessOf: ReadinessOf
+interface Downstream extends Lookups {
   loadCohortHours: (tx: Tx) => Promise<CohortHours[]>
 }
 
-export function cohortHandlers({ readinessOf, loadCohortHours }: Downstream) {
+export function cohortHandlers({ loadCohortHours, ...lookups }: Downstream) {
   const api = implement(cohortsContract).$context<RequestContext>().$config(validateAfterGuard).use(guard)
 
   /** A guarded command on one cohort: returns the updated row, or both versions if someone else saved first. */
@@ -115,10 +114,10 @@ export function cohortHandlers({ readinessOf, loadCohortHours }: Downstream) {
       context.act((tx) => cohorts.listChanges(tx, input.id)),
     ),
     openItems: api.openItems.handler(({ input, context }) =>
-      context.act((tx) => listOpenItems(tx, input.id, readinessOf)),
+      context.act((tx) => listOpenItems(tx, input.id, lookups)),
     ),
     graduate: api.graduate.handler(({ input, context }) =>
-      context.act((tx) => graduateCohorts(tx, input, { role: context.me().role, readinessOf }), {
+      context.act((tx) => graduateCohorts(tx, input, { role: context.me().role, ...lookups }), {
         ...many,
         ...(input.note && { reason: input.note }),
       }),

@@ -40,7 +40,7 @@ export function Roster({ cohort, isAdministrator }: { cohort: Cohort; isAdminist
   const { q = '', on = first } = list.filter
   const isOther = on !== first
   const query = useQuery({
-    ...cohorts.roster.queryOptions({ input: { id: cohort.id, on } }),
+    ...cohorts.roster.queryOptions({ input: { id: cohort.id, ...(on && { on }) } }),
     placeholderData: keepPreviousData,
   })
   const fitting = (rows: readonly Membership[]) =>
@@ -80,7 +80,7 @@ export function Roster({ cohort, isAdministrator }: { cohort: Cohort; isAdminist
         end={
           <Text component="output" size="sm" c="dimmed">
             {query.data &&
-              `${formatNumber(query.data.length)} ${query.data.length === 1 ? 'student' : 'students'} on ${formatDate(on)}`}
+              `${formatNumber(query.data.length)} ${query.data.length === 1 ? 'student' : 'students'} ${on ? `on ${formatDate(on)}` : 'in all'}`}
           </Text>
         }
         label="Roster"
@@ -88,7 +88,7 @@ export function Roster({ cohort, isAdministrator }: { cohort: Cohort; isAdminist
         rows={query.data && shown.rows}
         total={shown.total}
         page={shown.page}
-        columns={isOther ? [...columns, endColumn] : columns}
+        columns={isOther || !on ? [...columns, endColumn] : columns}
         rowKey={({ student_id }) => student_id}
         rowLabel={({ full_name }) => full_name}
         rowHref={({ student_id, is_here, to_date }) =>
@@ -98,7 +98,8 @@ export function Roster({ cohort, isAdministrator }: { cohort: Cohort; isAdminist
         all={{ most: found.length, load: () => Promise.resolve(found) }}
         exported={{
           name: 'roster',
-          rows: async (asFile) => fitting(await cohorts.roster.call({ id: cohort.id, on }, asFile)),
+          rows: async (asFile) =>
+            fitting(await cohorts.roster.call({ id: cohort.id, ...(on && { on }) }, asFile)),
         }}
         failedTitle="The roster couldn’t be loaded"
         empty={(isNarrowed) =>
@@ -108,19 +109,21 @@ export function Roster({ cohort, isAdministrator }: { cohort: Cohort; isAdminist
                 title: cohort.invited_count
                   ? `No one yet, ${formatNumber(cohort.invited_count)} invited`
                   : 'No one yet',
-                ...(isAdministrator && {
-                  description: 'Move students who have no cohort into it, or import a roster that names it.',
-                  action: cohort.invited_count ? (
-                    <LinkButton href={invitedHref(cohort)}>See who is invited</LinkButton>
-                  ) : (
-                    <Group justify="center" gap="xs">
-                      <LinkButton href="/school/students?cohort=none" variant="default">
-                        See students in no cohort
-                      </LinkButton>
-                      <LinkButton href="/school/students?view=import">Import students</LinkButton>
-                    </Group>
-                  ),
-                }),
+                ...(isAdministrator &&
+                  on && {
+                    description:
+                      'Move students who have no cohort into it, or import a roster that names it.',
+                    action: cohort.invited_count ? (
+                      <LinkButton href={invitedHref(cohort)}>See who is invited</LinkButton>
+                    ) : (
+                      <Group justify="center" gap="xs">
+                        <LinkButton href="/school/students?cohort=none" variant="default">
+                          See students in no cohort
+                        </LinkButton>
+                        <LinkButton href="/school/students?view=import">Import students</LinkButton>
+                      </Group>
+                    ),
+                  }),
               }
         }
       />

@@ -3,7 +3,7 @@ import { Refused, refuse, refuseIf, refusal } from '#core/refusal.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { cohortRefusals } from '../../messages.ts'
 import { graduateBlocker, graduationDayBlocker, membersBlocker } from '../../rules.ts'
-import { listInvited, listMembers, type ReadinessOf } from '../queries/list-open-items.ts'
+import { listInvited, listMembers, type Lookups } from '../queries/list-open-items.ts'
 import { lockCohort, lockMemberships, type Seen } from './lock-cohort.ts'
 import { endMemberships } from './write-memberships.ts'
 
@@ -13,20 +13,16 @@ type Request = {
   cohorts: readonly { id: string; version: number; change_id: string }[]
   note?: string | undefined
 }
-/** The person who graduates them, and how their credentials are looked up. */
-type Known = { role: string; readinessOf: ReadinessOf }
+/** The role of the person who graduates them, and how credentials and hours are looked up. */
+type Known = Lookups & { role: string }
 export type Graduated = { cohort_id: string; change_id: string; graduated: number }
 
 /** Graduates cohorts: only the school's super admin can. Open items need a reason, which is kept in the audit trail. */
-export async function graduateCohorts(
-  tx: Tx,
-  request: Request,
-  { role, readinessOf }: Known,
-): Promise<Graduated[]> {
+export async function graduateCohorts(tx: Tx, request: Request, known: Known): Promise<Graduated[]> {
   await lockMemberships(tx, { id: request.school_id })
   const graduated: Graduated[] = []
   for (const wanted of request.cohorts.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
-    graduated.push(await graduateCohort(tx, wanted, request, { role, readinessOf }))
+    graduated.push(await graduateCohort(tx, wanted, request, known))
   return graduated
 }
 
@@ -34,13 +30,13 @@ async function graduateCohort(
   tx: Tx,
   wanted: Request['cohorts'][number],
   { school_id, on_date: on, note }: Request,
-  { role, readinessOf }: Known,
+  { role, ...lookups }: Known,
 ): Promise<Graduated> {
   const cohort = await lockUnchanged(tx, wanted)
   if (cohort.school_id !== school_id) refuse(cohortRefusals, refusal('cohort.missing'))
   refuseIf(cohortRefusals, graduationDayBlocker(on, cohort.today))
   refuseIf(cohortRefusals, graduateBlocker({ ...cohort, student_count: null }, role))
-  const members = await listMembers(tx, cohort, readinessOf)
+  const members = await listMembers(tx, cohort, lookups)
   const invited = (await listInvited(tx, cohort.id)).length
   refuseIf(cohortRefusals, membersBlocker(cohort.name, members, { on, note, invited }))
   const { id: cohort_id } = cohort

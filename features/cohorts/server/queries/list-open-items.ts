@@ -12,15 +12,21 @@ export type ReadinessOf = (
   ids: readonly string[],
 ) => Promise<ReadonlyMap<string, { missing: readonly string[] }>>
 
+/** The required hours that these people are missing, as text; leaves out those who have them all. */
+export type MissingHoursOf = (tx: Tx, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+
+/** What is looked up in features that depend on this one. */
+export type Lookups = { readinessOf: ReadinessOf; missingHoursOf: MissingHoursOf }
+
 type Of = { id: string; today: PlainDate; expected_graduation: PlainDate }
 
 /** What is still open before a cohort graduates, by student, then the unanswered invitations. */
-export async function listOpenItems(tx: Tx, id: string, readinessOf: ReadinessOf): Promise<OpenItem[]> {
+export async function listOpenItems(tx: Tx, id: string, lookups: Lookups): Promise<OpenItem[]> {
   const { rows } = await sql<Of>`
     select c.id, c.expected_graduation, app.school_today(c.school_id) as today from public.cohorts c
     where c.id = ${id}::uuid and app.administers_school(c.school_id)`.execute(tx)
   const cohort = rows[0] ?? refuse(cohortRefusals, refusal('cohort.missing'))
-  const members = await listMembers(tx, cohort, readinessOf)
+  const members = await listMembers(tx, cohort, lookups)
   const invited = await listInvited(tx, id)
   return [
     ...members.flatMap(({ items, student_id, full_name }) =>
@@ -31,7 +37,7 @@ export async function listOpenItems(tx: Tx, id: string, readinessOf: ReadinessOf
 }
 
 /** The current and future members of a cohort, with the open items of each. */
-export async function listMembers(tx: Tx, cohort: Of, readinessOf: ReadinessOf) {
+export async function listMembers(tx: Tx, cohort: Of, { readinessOf, missingHoursOf }: Lookups) {
   const members = await tx
     .selectFrom('cohort_memberships as m')
     .leftJoin('users as u', 'u.id', 'm.student_id')
@@ -42,16 +48,17 @@ export async function listMembers(tx: Tx, cohort: Of, readinessOf: ReadinessOf) 
       'u.status',
       'u.student_number',
       'u.graduation_date',
+      sql<number>`(select count(*)::integer from public.assignments a join public.shifts s on s.id = a.shift_id
+        where a.student_id = m.student_id and a.school_id = m.school_id and a.status in ('assigned', 'checked_in')
+          and s.ends_at > now() and s.status in ('published', 'full', 'in_progress'))`.as('shifts_ahead'),
     ])
     .where('m.cohort_id', '=', cohort.id)
     .where('m.to_date', 'is', null)
     .orderBy('u.full_name')
     .orderBy('m.student_id')
     .execute()
-  const readiness = await readinessOf(
-    tx,
-    members.map(({ student_id: id }) => id),
-  )
+  const ids = members.map(({ student_id: id }) => id)
+  const [readiness, hours] = await Promise.all([readinessOf(tx, ids), missingHoursOf(tx, ids)])
   return members.map((member) => {
     // This school may not check someone who now belongs to another school.
     const items =
@@ -61,6 +68,7 @@ export async function listMembers(tx: Tx, cohort: Of, readinessOf: ReadinessOf) 
             {
               ...member,
               status: member.status,
+              missing_hours: hours.get(member.student_id) ?? null,
               missing_credentials: readiness.get(member.student_id)?.missing ?? [],
             },
             cohort,

@@ -2,7 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
 import type { CohortHours } from '#features/cohorts/contract.ts'
 import type { Progress } from '../../contract.ts'
-import { hoursByCohort, type ProgressFacts, progressOf, type SchoolFacts } from '../../rules.ts'
+import {
+  hoursByCohort,
+  missingHoursWords,
+  type ProgressFacts,
+  progressOf,
+  type SchoolFacts,
+} from '../../rules.ts'
 
 /** Whose progress: some students, with hours by day unless not needed; or all active students of a school. */
 export type Whose = { students: readonly string[]; isByDay?: boolean } | { school: string | null }
@@ -21,6 +27,18 @@ export async function loadProgress(tx: Tx, whose: Whose): Promise<Progress[]> {
   for (const id of new Set(rows.map(({ school_id }) => school_id)))
     schools.set(id, await loadSchoolFacts(tx, id))
   return rows.map((facts) => progressOf(facts, schools.get(facts.school_id)!))
+}
+
+/** The required hours that these students are missing, as text: "549.75 of 720 h". Leaves out those who have them all. */
+export async function missingHoursOf(tx: Tx, students: readonly string[]): Promise<Map<string, string>> {
+  if (students.length === 0) return new Map()
+  const progress = await loadProgress(tx, { students, isByDay: false })
+  return new Map(
+    progress.flatMap((one) => {
+      const missing = missingHoursWords(one)
+      return missing ? [[one.student_id, missing] as const] : []
+    }),
+  )
 }
 
 /** The progress of each cohort of the current school. */
