@@ -347,7 +347,7 @@ describe('a school administrator', () => {
     await page.keyboard.press('Escape')
     await act(page, 'Late spring 2027', 'Delete')
     await refusal
-      .getByText('Late spring 2027 has 1 shift that is more than a draft: 1 cancelled. Archive it instead.')
+      .getByText('Late spring 2027 has 1 shift that is more than a draft: 1 canceled. Archive it instead.')
       .waitFor()
     await refusal.getByRole('button', { name: 'Archive semester' }).click()
     await card(page, 'Late spring 2027').waitFor({ state: 'detached' })

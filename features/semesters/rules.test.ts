@@ -9,6 +9,7 @@ import {
   currentSemester,
   archiveBlocker,
   datesBlocker,
+  archivingWords,
   deletionOf,
   deltaOf,
   keepWeekdays,
@@ -352,10 +353,10 @@ describe('deleting a semester', () => {
       'Fall 2026 has 15 shifts that are more than drafts: 12 published, 1 in progress and 2 pending facility. Archive it instead.',
     ],
   ])('is refused with %j', (counts, message) => {
-    expect(deletionOf({ name: 'Fall 2026', lifecycle: 'closed' }, counts)).toEqual({
-      allowed: false,
-      message,
-      keeps: null,
+    const fall = { name: 'Fall 2026', lifecycle: 'closed' as const }
+    expect(deletionOf(fall, counts)).toEqual({ allowed: false, message, keeps: null })
+    expect(deletionOf(fall, { cancelled: 2 })).toMatchObject({
+      message: expect.stringContaining('2 canceled'),
     })
   })
 })
@@ -737,4 +738,14 @@ describe('undoing a copy', () => {
   ])('only its drafts: %s', (_, changes, after, expected) => {
     expect(undoRefusal(copy(changes), made + after, true)).toBe(expected)
   })
+})
+
+test('says before archiving that shifts go on', () => {
+  expect(archivingWords({ closed: 40, cancelled: 2 })).toBe(
+    'Archiving hides it. Nothing is lost, and it can be restored.',
+  )
+  expect(archivingWords({ closed: 40, full: 1 })).toMatch('1 of its shifts is not closed')
+  expect(archivingWords({ completed: 15, full: 1 })).toMatch(
+    '16 of its shifts are not closed: they still take place',
+  )
 })

@@ -243,7 +243,12 @@ const STILL_TO_CREDIT = ['published', 'full', 'in_progress', 'completed']
 
 /** "12 published, 1 in progress and 2 pending facility". */
 const countWords = (counts: readonly (readonly [string, number])[]): string =>
-  listOf(counts.map(([status, count]) => `${formatNumber(count)} ${status.replaceAll('_', ' ')}`))
+  listOf(
+    counts.map(
+      ([status, count]) =>
+        `${formatNumber(count)} ${status.replaceAll('_', ' ').replace('cancelled', 'canceled')}`,
+    ),
+  )
 
 /**
  * Why a semester can't be archived, or null. Hours are locked from then on, so only a closed one may have shifts that students are on
@@ -293,6 +298,16 @@ export function deletionOf(
   const keeps = archiveBlocker(semester, shiftsByStatus)
   const message = `${semester.name} has ${holds}: ${countWords(others)}.${keeps ? '' : ' Archive it instead.'}`
   return { allowed: false, message, keeps }
+}
+
+/** What archiving does, and that shifts that are not closed go on. */
+export function archivingWords(shiftsByStatus: Readonly<Record<string, number>>): string {
+  const open = STILL_TO_CREDIT.reduce((sum, status) => sum + (shiftsByStatus[status] ?? 0), 0)
+  const left =
+    open === 1
+      ? ' 1 of its shifts is not closed: it still takes place, and its report is still due.'
+      : ` ${formatNumber(open)} of its shifts are not closed: they still take place, and their reports are still due.`
+  return `Archiving hides it. Nothing is lost, and it can be restored.${open > 0 ? left : ''}`
 }
 
 /** Days between the start dates; the specification moves every copied shift by this (Spec §4). */

@@ -7,7 +7,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { OpenModal } from '#ui/OpenDialog.tsx'
 import type { Semester, SemesterDetail } from '../contract.ts'
-import { deletionOf } from '../rules.ts'
+import { archivingWords, deletionOf } from '../rules.ts'
 import { patience, semesters, useArchiveSemester, useRemoveSemester } from './queries.ts'
 
 type RemoveDialogProps = { semester: Semester; onClose: () => void }
@@ -58,9 +58,7 @@ function Question({ semester, onClose, onRefused }: QuestionProps): ReactNode {
           <Banner kind="warning" title="It cannot be deleted" live>
             {archive.error?.message ?? verdict.message}
           </Banner>
-          <Text size="sm">
-            {verdict.keeps ?? 'Archiving hides it. Nothing is lost, and it can be restored.'}
-          </Text>
+          <Text size="sm">{verdict.keeps ?? archivingWords(semester.shifts_by_status)}</Text>
         </>
       )}
       <Group justify="flex-end" gap="sm">

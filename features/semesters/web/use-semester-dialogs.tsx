@@ -1,4 +1,5 @@
 import {
+  IconArchive,
   IconArchiveOff,
   IconCircleCheck,
   IconCircleDashed,
@@ -14,9 +15,15 @@ import { useMe } from '#features/accounts/web/public.ts'
 import type { Action } from '#platform/web/kit/actions.ts'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import type { Semester } from '../contract.ts'
-import { overlapMessage, overlapsOf, reopenBlocker } from '../rules.ts'
+import { archivingWords, overlapMessage, overlapsOf, reopenBlocker } from '../rules.ts'
 import { RemoveDialog } from './RemoveDialog.tsx'
-import { useCloseSemester, useReopenSemester, useRestoreSemester, useUpdateSemester } from './queries.ts'
+import {
+  useArchiveSemester,
+  useCloseSemester,
+  useReopenSemester,
+  useRestoreSemester,
+  useUpdateSemester,
+} from './queries.ts'
 
 // Each is loaded when it is first opened; the list works without them.
 const SemesterDrawer = lazy(() => import('./SemesterDrawer.tsx').then((m) => ({ default: m.SemesterDrawer })))
@@ -47,6 +54,7 @@ export function useSemesterDialogs<Row extends Semester>({
   const restore = useRestoreSemester()
   const reopening = useReopenSemester()
   const closing = useCloseSemester()
+  const archiving = useArchiveSemester()
   const { role } = useMe()
   const close = () => setOpen(undefined)
   const edit = (semester: Semester) => setOpen({ what: 'edit', semester })
@@ -114,6 +122,19 @@ export function useSemesterDialogs<Row extends Semester>({
         isOffered: ({ lifecycle, reopened }) => lifecycle === 'grading' && reopened !== null,
         blocker: () => reopenBlocker(role, 'closed'),
         run: ({ id, version }) => closing.mutateAsync({ id, version }),
+        tellsFailure: true,
+      },
+      {
+        id: 'archive',
+        label: 'Archive',
+        icon: IconArchive,
+        isOffered: ({ lifecycle }) => lifecycle === 'closed',
+        ask: ([semester]) => ({
+          title: `Archive ${semester!.name}?`,
+          body: archivingWords({}),
+          confirmLabel: 'Archive semester',
+        }),
+        run: ({ id, version }) => archiving.mutateAsync({ id, version }),
         tellsFailure: true,
       },
       {
