@@ -28,8 +28,6 @@ import {
   mayDrop,
   offerBlocker,
   availableActions,
-  comingStates,
-  leftStates,
   partsOf,
   removalBlocker,
   returnBlocker,
@@ -160,16 +158,6 @@ describe('what a student may do about a shift', () => {
       'Ask your coordinator',
     )
     expect(availableActions(shift({ starts_at: now }), seat(), now).why).toMatch('Talk to your instructor')
-    for (const status of ['absent_excused', 'absent_unexcused', 'no_show'] as const)
-      expect(availableActions(shift({ status: 'in_progress' }), seat({ status }), now).why).toMatch(
-        'You missed this shift',
-      )
-  })
-
-  it('counts an absent student among those on the shift', () => {
-    for (const status of [...comingStates, 'absent_excused', 'absent_unexcused', 'no_show'] as const)
-      expect(leftStates).not.toContain(status)
-    expect(leftStates).toContain('dropped')
   })
 
   it('lets a student drop until two days before if no cutoff is set', () => {

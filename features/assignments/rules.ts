@@ -63,7 +63,6 @@ export {
   isOfferComing,
   waitingStates,
   comingStates,
-  leftStates,
   type SeatAction,
   type AskedShift,
   storedAction,

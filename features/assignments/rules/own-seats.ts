@@ -32,18 +32,6 @@ export const waitingStates: readonly AssignmentStatus[] = ['requested', 'waitlis
 /** Statuses in which a student is coming, or came. */
 export const comingStates: readonly AssignmentStatus[] = ['assigned', 'checked_in', 'completed']
 
-const missedStates: readonly AssignmentStatus[] = ['absent_excused', 'absent_unexcused', 'no_show']
-
-/** Statuses of someone who has no seat on the shift and is not waiting for one. Absent students still hold theirs. */
-export const leftStates: readonly AssignmentStatus[] = [
-  'declined',
-  'withdrawn',
-  'lapsed',
-  'dropped',
-  'removed',
-  'cancelled',
-]
-
 /** What a student may do about a shift (Domain 2.4, assignment). */
 export type SeatAction =
   | 'take'
@@ -91,8 +79,6 @@ export function availableActions(shift: AskedShift, seat: MySeat | undefined, no
       : has('accept', 'decline')
   if (seat?.status === 'requested' || seat?.status === 'waitlisted') return has('withdraw')
   if (seat && comingStates.includes(seat.status)) return outlookOfSeat(shift, seat, now)
-  if (seat && missedStates.includes(seat.status))
-    return none('You missed this shift. Hours to make up are in My shifts, under Make-ups.')
   if (shift.status === 'cancelled') return none('This shift is canceled.')
   if (shift.status !== 'published' && shift.status !== 'full')
     return none(

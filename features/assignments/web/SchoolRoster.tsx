@@ -16,14 +16,8 @@ import { LinkButton } from '#ui/LinkButton.tsx'
 import { PageSection } from '#ui/PageSection.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { AssignmentStatus, RosterRow } from '../contract.ts'
-import {
-  assigningOutlook,
-  emptyRosterWords,
-  fullBlocker,
-  leftStates,
-  rosterBlocker,
-  seatWords,
-} from '../rules.ts'
+import { assigningOutlook, emptyRosterWords, fullBlocker, rosterBlocker, seatWords } from '../rules.ts'
+import { leftStates } from './left-states.ts'
 import { assignments } from './queries.ts'
 import { useDecide, useKeep } from './school-queries.ts'
 import { useSeatOffer } from './use-seat-offer.ts'

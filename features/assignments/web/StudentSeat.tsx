@@ -9,6 +9,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { blockerOf, availableActions, comingStates, type SeatAction } from '../rules.ts'
 import type { MySeat } from '../contract.ts'
+import { missedWords } from './missed-words.ts'
 import { availableOnQuery, mineQuery } from './queries.ts'
 import { RefusalBanner } from './RefusalBanner.tsx'
 import { SeatBadge } from './SeatBadge.tsx'
@@ -46,6 +47,7 @@ function Seat({ shift }: { shift: ShiftDetail }): ReactNode {
         {(seats) => {
           const seat = seatOn(seats, shift.id)
           const { actions, why } = availableActions(shift, seat, now)
+          const missed = missedWords(seat?.status)
           const buttons = (
             <SeatActions
               actions={actions}
@@ -58,7 +60,7 @@ function Seat({ shift }: { shift: ShiftDetail }): ReactNode {
             <Stack gap="sm" align="flex-start">
               {seat && <SeatBadge status={seat.status} />}
               {seat && <SeatNotes seat={seat} />}
-              {why && <Text size="sm">{why}</Text>}
+              {(missed ?? why) && <Text size="sm">{missed ?? why}</Text>}
               <RefusalBanner refusal={refusal} run={run} dismiss={dismiss} />
               {actions.some((action) => asking.includes(action)) ? (
                 <UnlessBlocked shift={shift}>{buttons}</UnlessBlocked>

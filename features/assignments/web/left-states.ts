@@ -1,0 +1,11 @@
+import type { AssignmentStatus } from '../contract.ts'
+
+/** Statuses of someone who has no seat on the shift and is not waiting for one. Absent students still hold theirs. */
+export const leftStates: readonly AssignmentStatus[] = [
+  'declined',
+  'withdrawn',
+  'lapsed',
+  'dropped',
+  'removed',
+  'cancelled',
+]
