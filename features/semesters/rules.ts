@@ -236,80 +236,6 @@ export function scopeOf<T extends Choice>(choice: ScopeChoice<T>): string | null
   return (chosen ?? (unchosen === 'current' ? currentSemester(own, today) : null))?.id ?? null
 }
 
-type ShiftCounts = Readonly<Record<string, number>>
-
-/** Statuses of shifts whose hours can no longer be credited once their semester is archived. */
-const STILL_TO_CREDIT = ['published', 'full', 'in_progress', 'completed']
-
-/** "12 published, 1 in progress and 2 pending facility". */
-const countWords = (counts: readonly (readonly [string, number])[]): string =>
-  listOf(
-    counts.map(
-      ([status, count]) =>
-        `${formatNumber(count)} ${status.replaceAll('_', ' ').replace('cancelled', 'canceled')}`,
-    ),
-  )
-
-/**
- * Why a semester can't be archived, or null. Hours are locked from then on, so only a closed one may have shifts that students are on
- * (Domain 2.3).
- */
-export function archiveBlocker(
-  { name, lifecycle }: Pick<Semester, 'name' | 'lifecycle'>,
-  shiftsByStatus: ShiftCounts,
-): string | null {
-  const open = Object.entries(shiftsByStatus).filter(
-    ([status, count]) => STILL_TO_CREDIT.includes(status) && count > 0,
-  )
-  if (lifecycle === 'closed' || lifecycle === 'archived' || !open.length) return null
-  return `${name} has shifts whose hours are still to be credited: ${countWords(open)}. Cancel those that are ahead. Once the semester is closed, it can be archived.`
-}
-
-/** Days (ISO) that new dates of a semester would leave outside of it, or null: the first and last day of its shifts that still count. */
-export function datesBlocker(
-  { start_date, end_date }: Pick<Semester, 'start_date' | 'end_date'>,
-  shifts: { count: number; first: PlainDate; last: PlainDate } | null,
-): Record<string, string> | null {
-  if (!shifts || shifts.count === 0) return null
-  const holds = `${shifts.count === 1 ? '1 shift would' : `${formatNumber(shifts.count)} shifts would`} be outside of the semester`
-  const next = 'Move or cancel them first, or choose other dates.'
-  return {
-    ...(shifts.first < start_date && {
-      start_date: `${holds}; the first is on ${formatDate(shifts.first)}. ${next}`,
-    }),
-    ...(shifts.last > end_date && {
-      end_date: `${holds}; the last is on ${formatDate(shifts.last)}. ${next}`,
-    }),
-  }
-}
-
-/** Whether it may be deleted: only if it contains nothing but drafts. `message` lists what else there is, and `keeps` why it can't even be archived. */
-export function deletionOf(
-  semester: Pick<Semester, 'name' | 'lifecycle'>,
-  shiftsByStatus: ShiftCounts,
-): { allowed: true; drafts: number } | { allowed: false; message: string; keeps: string | null } {
-  const others = Object.entries(shiftsByStatus).filter(([status, count]) => status !== 'draft' && count > 0)
-  if (!others.length) return { allowed: true, drafts: shiftsByStatus['draft'] ?? 0 }
-  const total = others.reduce((sum, [, count]) => sum + count, 0)
-  const holds =
-    total === 1
-      ? '1 shift that is more than a draft'
-      : `${formatNumber(total)} shifts that are more than drafts`
-  const keeps = archiveBlocker(semester, shiftsByStatus)
-  const message = `${semester.name} has ${holds}: ${countWords(others)}.${keeps ? '' : ' Archive it instead.'}`
-  return { allowed: false, message, keeps }
-}
-
-/** What archiving does, and that shifts that are not closed go on. */
-export function archivingWords(shiftsByStatus: Readonly<Record<string, number>>): string {
-  const open = STILL_TO_CREDIT.reduce((sum, status) => sum + (shiftsByStatus[status] ?? 0), 0)
-  const left =
-    open === 1
-      ? ' 1 of its shifts is not closed: it still takes place, and its report is still due.'
-      : ` ${formatNumber(open)} of its shifts are not closed: they still take place, and their reports are still due.`
-  return `Archiving hides it. Nothing is lost, and it can be restored.${open > 0 ? left : ''}`
-}
-
 /** Days between the start dates; the specification moves every copied shift by this (Spec §4). */
 export function copyDelta(sourceStart: PlainDate, targetStart: PlainDate): number {
   return diffDays(sourceStart, targetStart)
@@ -498,6 +424,7 @@ export function undoText(
 }
 
 /** a; a and b; a, b and c. */
-function listOf(items: readonly string[]): string {
+/** "a, b and c". */
+export function listOf(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
 }

@@ -16,9 +16,6 @@ import {
   semestersContract,
 } from '../contract.ts'
 import {
-  archiveBlocker,
-  datesBlocker,
-  deletionOf,
   lifecycleLabels,
   lifecycleNow,
   overlapMessage,
@@ -30,6 +27,7 @@ import {
   undoText,
   type ShiftToCopy,
 } from '../rules.ts'
+import { archiveBlocker, datesBlocker, deletionOf } from '../rules/ending.ts'
 import { versionConflict } from '#platform/server/version-conflict.ts'
 import { versionedSemester } from './queries/versioned-semester.ts'
 import { listFill } from './queries/list-fill.ts'

@@ -7,7 +7,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { OpenModal } from '#ui/OpenDialog.tsx'
 import type { Semester, SemesterDetail } from '../contract.ts'
-import { archivingWords, deletionOf } from '../rules.ts'
+import { archivingWords, deletionOf } from '../rules/ending.ts'
 import { patience, semesters, useArchiveSemester, useRemoveSemester } from './queries.ts'
 
 type RemoveDialogProps = { semester: Semester; onClose: () => void }

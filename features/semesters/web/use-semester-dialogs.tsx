@@ -15,7 +15,8 @@ import { useMe } from '#features/accounts/web/public.ts'
 import type { Action } from '#platform/web/kit/actions.ts'
 import { useActions } from '#platform/web/kit/use-actions.tsx'
 import type { Semester } from '../contract.ts'
-import { archivingWords, overlapMessage, overlapsOf, reopenBlocker } from '../rules.ts'
+import { overlapMessage, overlapsOf, reopenBlocker } from '../rules.ts'
+import { archivingWords } from '../rules/ending.ts'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import {
   useArchiveSemester,
