@@ -9,6 +9,8 @@ it('the billing owner chooses a plan, pays on the provider’s page, and sees th
   const { page, complaints } = await person('grace', { at: '/billing' })
   await page.getByText('Trial', { exact: true }).first().waitFor()
   await expectGoodPage(page)
+  const phone = await person('grace', { at: '/billing', size: 'phone' })
+  await phone.page.getByText('The trial ends on').waitFor()
   // A page for paying that was opened long ago, and nothing was paid.
   await page.goto('/billing/upgrade?checkout=done')
   await page.getByText('No payment was made').waitFor()

@@ -1,4 +1,4 @@
-import { Anchor, Title } from '@mantine/core'
+import { Anchor, Text, Title } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -52,7 +52,6 @@ function Invoices(): ReactNode {
         badge={
           billing && <StateBadge state={statusLooks[billing.status]} label={statusLabels[billing.status]} />
         }
-        description={billing && !isLate(billing) ? nextOf(billing) : undefined}
         buttons={billing && kit.buttonsOf(billing, planStep(billing) ?? undefined)}
         above={
           <>
@@ -119,7 +118,7 @@ function Waiting({ billing, invoices }: { billing: Billing; invoices: Invoice[] 
           }
         />
       )}
-      {isLate(billing) && (
+      {isLate(billing) ? (
         <Banner
           kind="warning"
           title={statusLabels[status]}
@@ -133,6 +132,11 @@ function Waiting({ billing, invoices }: { billing: Billing; invoices: Invoice[] 
         >
           {nextOf(billing)}
         </Banner>
+      ) : (
+        // Not a description, which phones hide.
+        <Text size="sm" c="dimmed">
+          {nextOf(billing)}
+        </Text>
       )}
       {may_manage && !takes_payments && (
         <Banner kind="info" title="Online payment is not set up here">
