@@ -20,6 +20,8 @@ it('Ana creates a cohort, moves students into it, sees who can’t be moved, and
     .getByText(/^[\d,.]+ of [\d,.]+ h$/)
     .waitFor()
   await expectGoodPage(page)
+  // The filters take one line.
+  expect((await page.getByRole('search', { name: 'Filters' }).boundingBox())!.height).toBeLessThan(50)
   await page.getByRole('button', { name: 'New cohort' }).first().click()
   const form = page.getByRole('form', { name: 'New cohort' })
   await form.getByLabel('Name').fill('Evening 2027')

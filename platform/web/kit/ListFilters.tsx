@@ -208,7 +208,7 @@ function Field({ def, value, onChange }: FieldProps): ReactNode {
       value={value || (def.usual ?? '')}
       data={[...(def.usual ? [] : [{ value: '', label: any }]), ...inGroups(shown)]}
       onChange={({ currentTarget: { value: next } }) => onChange(next === def.usual ? undefined : next)}
-      maw={220}
+      maw={180}
     />
   ) : null
 }
