@@ -176,25 +176,30 @@ function ToEvaluate({ row, kind }: { row: ProjectRow; kind: EvaluationTask }): R
 function Hours({ row }: { row: ProjectRow }): ReactNode {
   const query = useQuery(capstone.get.queryOptions({ input: { id: row.id, as: 'preceptor' } }))
   const confirmDay = useConfirmDay()
-  const days = query.data?.days.filter((day) => day.status === 'planned' && day.has_ended) ?? []
-  return days.map((day) => (
-    <li key={day.id} className={classes.row}>
+  // As many lines while they load, so that nothing moves; if they cannot be loaded, they lead to the student's page.
+  const days =
+    query.data?.days.filter((day) => day.status === 'planned' && day.has_ended) ??
+    Array.from<undefined>({ length: row.to_confirm })
+  return days.map((day, at) => (
+    <li key={day?.id ?? at} className={classes.row}>
       <div className={classes.words}>
         <strong>{`Was ${nameOf(row)} with you?`}</strong>
-        <span className={classes.dim}>{dayWords(day)}</span>
+        <span className={classes.dim}>{day ? dayWords(day) : row.title}</span>
       </div>
       <div className={classes.actions}>
         <LinkButton href={`/preceptor/students/${row.student_id}`} variant="default" size="sm">
           Something else
         </LinkButton>
-        <Button
-          size="sm"
-          loading={confirmDay.isPending}
-          onClick={() => confirmDay.mutate({ id: day.id })}
-          aria-label={`Confirm ${hoursOf(day.minutes)}, ${dayWords(day)}`}
-        >
-          {`Confirm ${hoursOf(day.minutes)}`}
-        </Button>
+        {day && (
+          <Button
+            size="sm"
+            loading={confirmDay.isPending}
+            onClick={() => confirmDay.mutate({ id: day.id })}
+            aria-label={`Confirm ${hoursOf(day.minutes)}, ${dayWords(day)}`}
+          >
+            {`Confirm ${hoursOf(day.minutes)}`}
+          </Button>
+        )}
       </div>
     </li>
   ))
