@@ -54,8 +54,8 @@ it('what is left by a link, or removed by its own action, gives the focus to a h
 it('a shift that is taken gives the focus to the next one', async () => {
   const { page } = await person('jenna', { at: '/student/shifts?show=open', size: 'thumb' })
   const cards = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Take this/ }) })
+  await cards.nth(1).waitFor()
   const names = await cards.getByRole('heading').allInnerTexts()
-  expect(names.length).toBeGreaterThan(1)
   await cards.nth(0).getByRole('link').first().focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
@@ -68,20 +68,25 @@ it('a shift that is taken gives the focus to the next one', async () => {
   await page.getByRole('button', { name: taken! }).waitFor()
 })
 
-it('in a dialog, the option of a list is readable, and what has the focus is not below the title', async () => {
-  const { page } = await person('jenna', { at: '/student/shifts?show=swaps', size: 'thumb', dark: true })
-  await page.getByRole('button', { name: 'Propose a swap' }).click()
-  const dialog = page.getByRole('dialog')
-  const classmate = dialog.getByRole('combobox', { name: 'Classmate' })
-  await classmate.click()
-  await page.getByRole('option').nth(1).waitFor()
+it('the option of a list that the keyboard is at can be read in the dark scheme', async () => {
+  const { page } = await person('grace', { at: '/billing/transfer-ownership', size: 'thumb', dark: true })
+  await page.getByRole('combobox', { name: 'New billing owner' }).click()
+  await page.getByRole('option').first().waitFor()
   await page.keyboard.press('ArrowDown')
+  await page.locator('[data-combobox-selected]').waitFor()
   await expectGoodPage(page)
-  await page.keyboard.press('Enter')
-  await dialog.getByRole('radio').first().waitFor()
-  await dialog.getByRole('button', { name: 'Propose swap' }).focus()
-  for (let presses = 0; presses < 4; presses++) {
+})
+
+it('what has the focus is not below the title or the buttons of a drawer', async () => {
+  const { page } = await person('frank', { at: '/facility/preceptors', size: 'thumb' })
+  await page.getByRole('button', { name: 'Invite a preceptor' }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('textbox', { name: 'Name' }).waitFor()
+  await drawer.getByRole('button', { name: 'Cancel' }).focus()
+  const covered: string[] = []
+  for (let presses = 0; presses < 15; presses++) {
     await page.keyboard.press('Shift+Tab')
-    expect(await coveredFocus(page)).toBe('')
+    covered.push(await coveredFocus(page))
   }
+  expect(covered.filter(Boolean)).toEqual([])
 })
