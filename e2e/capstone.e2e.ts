@@ -287,6 +287,9 @@ it('one project goes from proposal to certificates, with a substitute, by precep
       .click()
     await asked
     await nurse.page.goto(await linkOf(email, 'Confirm the hours of'))
+    await nurse.page.getByLabel('Hours with you').selectOption('11.75 h')
+    await nurse.page.getByRole('button', { name: 'Confirm 11.75 h' }).waitFor()
+    await nurse.page.getByLabel('Hours with you').selectOption('12 h')
     await nurse.page.getByRole('button', { name: 'Confirm 12 h' }).click()
     await nurse.page.getByText('The hours are recorded.').waitFor()
   }

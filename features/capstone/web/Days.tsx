@@ -7,7 +7,7 @@ import { PageSection } from '#ui/PageSection.tsx'
 import { StateBadge } from '#ui/StateBadge.tsx'
 import type { Project, ProjectDay } from '../contract.ts'
 import classes from './Capstone.module.css'
-import { dayLabels, dayLooks, dayWords, hoursOf, kindLabels } from './capstone-words.ts'
+import { dayLabels, dayLooks, dayWords, hoursChoices, hoursOf, kindLabels } from './capstone-words.ts'
 import { useChangeDay, useConfirmDay, useSendLink } from './mutations.ts'
 
 const PlanForm = lazy(() => import('./PlanForm.tsx').then((m) => ({ default: m.PlanForm })))
@@ -95,6 +95,26 @@ function OneDay({ project: { party, nominations }, day, onSubstitute }: One): Re
     run: ({ what }, { reason, tick }) => change.mutateAsync({ id: day.id, change: what, reason, ...tick }),
     tellsFailure: true,
   })
+  const [askHours, askingHours] = useAction({
+    label: 'Other hours',
+    ask: () => ({
+      title: `How long was the student with you on ${dayWords(day)}?`,
+      confirmLabel: 'Confirm hours',
+      fields: [
+        {
+          name: 'minutes',
+          label: 'Hours',
+          kind: 'choice',
+          isRequired: true,
+          initial: String(day.minutes),
+          options: hoursChoices(day.minutes),
+        },
+      ],
+    }),
+    run: (_day, { values }) => confirmDay.mutateAsync({ id: day.id, minutes: Number(values['minutes']) }),
+    tellsFailure: true,
+  })
+  const isToConfirm = party === 'preceptor' && day.status === 'planned' && day.has_ended
   const isToSay =
     day.floated_to !== null &&
     day.status === 'planned' &&
@@ -180,19 +200,30 @@ function OneDay({ project: { party, nominations }, day, onSubstitute }: One): Re
             Remove
           </Button>
         )}
-        {party === 'preceptor' && day.status === 'planned' && day.has_ended && (
-          <Button
-            size="sm"
-            loading={confirmDay.isPending}
-            onClick={() => confirmDay.mutate({ id: day.id })}
-            aria-label={`Confirm ${hoursOf(day.minutes)}, ${dayWords(day)}`}
-          >
-            {`Confirm ${hoursOf(day.minutes)}`}
-          </Button>
+        {isToConfirm && (
+          <>
+            <Button
+              size="sm"
+              variant="default"
+              onClick={() => askHours({})}
+              aria-label={`Other hours, ${dayWords(day)}`}
+            >
+              Other hours
+            </Button>
+            <Button
+              size="sm"
+              loading={confirmDay.isPending}
+              onClick={() => confirmDay.mutate({ id: day.id })}
+              aria-label={`Confirm ${hoursOf(day.minutes)}, ${dayWords(day)}`}
+            >
+              {`Confirm ${hoursOf(day.minutes)}`}
+            </Button>
+          </>
         )}
       </div>
       {asking}
       {removing}
+      {askingHours}
     </li>
   )
 }

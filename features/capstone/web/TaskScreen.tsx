@@ -14,7 +14,7 @@ import { usePatientTick } from '#ui/patient-tick.ts'
 import { Skeletons } from '#ui/Skeletons.tsx'
 import { LinkedEvaluationForm } from '#features/evaluations/web/public.ts'
 import type { OpenedLink, Severity } from '../contract.ts'
-import { dayWords, hoursOf, severityLabels } from './capstone-words.ts'
+import { dayWords, hoursChoices, hoursOf, severityLabels } from './capstone-words.ts'
 import { capstone } from './queries.ts'
 
 // Not every task has a text field, so it is loaded after the page.
@@ -232,7 +232,7 @@ function Sign({ token, project, submit }: TaskProps): ReactNode {
   )
 }
 
-/** Three taps: whether the hours were right, whether there is a concern, one sentence. */
+/** Three taps: how many hours it was, whether there is a concern, one sentence. */
 function Confirm({ token, project, submit }: TaskProps): ReactNode {
   const tick = usePatientTick()
   useEffect(() => texts.fetch(), [])
@@ -241,13 +241,21 @@ function Confirm({ token, project, submit }: TaskProps): ReactNode {
   const [narrative, setNarrative] = useState('')
   const [hasTried, setTried] = useState(false)
   const concern = hasConcern ? { severity, narrative } : null
+  const planned = project.day?.minutes ?? 0
+  const [minutes, setMinutes] = useState(planned)
   const isShort = hasConcern && narrative.trim().length < 10
-  const send = (answer: { minutes?: number }) =>
+  const send = () =>
     isShort
       ? setTried(true)
-      : submit.mutate({ token, answer: { task: 'confirm', concern, ...answer }, ...tick.sent })
+      : submit.mutate({ token, answer: { task: 'confirm', concern, minutes }, ...tick.sent })
   return (
     <Stack>
+      <NativeSelect
+        label="Hours with you"
+        value={minutes}
+        data={hoursChoices(planned)}
+        onChange={(event) => setMinutes(Number(event.currentTarget.value))}
+      />
       <Checkbox
         label="I have a concern"
         checked={hasConcern}
@@ -276,11 +284,8 @@ function Confirm({ token, project, submit }: TaskProps): ReactNode {
           </Suspense>
         </>
       )}
-      <Button loading={submit.isPending} onClick={() => send({})}>
-        {`Confirm ${hoursOf(project.day?.minutes ?? 0)}`}
-      </Button>
-      <Button variant="default" loading={submit.isPending} onClick={() => send({ minutes: 0 })}>
-        The student was not there
+      <Button loading={submit.isPending} onClick={send}>
+        {minutes > 0 ? `Confirm ${hoursOf(minutes)}` : 'The student was not there'}
       </Button>
     </Stack>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextOf } from './capstone-words.ts'
+import { hoursChoices, nextOf } from './capstone-words.ts'
 
 test('the next step says “you” to the person it is waiting for, and names them to everyone else', () => {
   const next = { code: 'await_confirmation', names: 'Priya Raman' } as const
@@ -11,4 +11,12 @@ test('the next step says “you” to the person it is waiting for, and names th
   expect(nextOf({ next: { code: 'plan', names: '' } }, 'Priya Raman')).toBe(
     'Plan the next days with the preceptor’s roster.',
   )
+})
+
+test('a preceptor can confirm any quarter of an hour up to 16 h, and the planned time', () => {
+  const choices = hoursChoices(700)
+  expect(choices[0]).toEqual({ value: '0', label: 'The student was not there' })
+  expect(choices).toContainEqual({ value: '690', label: '11.5 h' })
+  expect(choices.map(({ value }) => value)).toContain('700')
+  expect(choices.at(-1)).toEqual({ value: '960', label: '16 h' })
 })

@@ -14,6 +14,15 @@ import type {
   Severity,
 } from '../contract.ts'
 
+/** What a preceptor can confirm for a day planned with so many minutes: quarters of an hour up to 16 h. */
+export const hoursChoices = (planned: number) =>
+  [...new Set([planned, ...Array.from({ length: 65 }, (_each, quarter) => quarter * 15)])]
+    .toSorted((a, b) => a - b)
+    .map((minutes) => ({
+      value: String(minutes),
+      label: minutes > 0 ? hoursOf(minutes) : 'The student was not there',
+    }))
+
 export const statusLooks: Record<ProjectStatus, string> = {
   draft: 'draft',
   submitted: 'pending',
