@@ -68,6 +68,27 @@ it('a shift that is taken gives the focus to the next one', async () => {
   await page.getByRole('button', { name: taken! }).waitFor()
 })
 
+it('a dialog whose action removes the button that opened it gives the focus to a heading', async () => {
+  const { page } = await person('jenna', { at: '/student/shifts?show=open', size: 'thumb' })
+  await page
+    .getByRole('button', { name: /^Take this/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  await page.goto('/student/shifts')
+  const more = page.getByRole('button', { name: /^Actions for/ }).last()
+  await more.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Drop shift' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toMatch(/^H[1-3]$/)
+})
+
 it('the option of a list that the keyboard is at can be read in the dark scheme', async () => {
   const { page } = await person('grace', { at: '/billing/transfer-ownership', size: 'thumb', dark: true })
   await page.getByRole('combobox', { name: 'New billing owner' }).click()

@@ -1,7 +1,9 @@
 import { focusHeading, type Place, placesOf } from './restore-focus.ts'
 
-/** How long (ms) a closing dialog, a menu or a new page has to set the focus itself. */
+/** How long (ms) a menu or a new page has to set the focus itself. */
 const PATIENCE_MS = 150
+/** The same for a dialog, whose button is enabled again while it closes. */
+const CLOSING_MS = 600
 const layers = '[role="dialog"], [role="menu"], [role="listbox"]'
 
 let last: { element: HTMLElement; places: readonly Place[]; isInLayer: boolean } | undefined
@@ -42,7 +44,7 @@ function check(): void {
   if (!last || (!isLost && last.element.isConnected && !last.element.matches(':disabled'))) return
   isLost = true
   clearTimeout(timer)
-  timer = setTimeout(giveBack, PATIENCE_MS)
+  timer = setTimeout(giveBack, last.isInLayer ? CLOSING_MS : PATIENCE_MS)
 }
 
 function giveBack(): void {
