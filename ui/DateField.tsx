@@ -5,7 +5,8 @@ import { IconCalendar } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 
 import classes from './DateField.module.css'
-import { dayAfterKey, parseDay } from './days.ts'
+import { dayAfterKey } from './day-after-key.ts'
+import { parseDay } from './days.ts'
 
 interface DateFieldProps extends Omit<
   DateInputProps,

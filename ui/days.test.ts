@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayAfterKey, daysOfMonth, parseDay } from './days.ts'
+import { daysOfMonth, parseDay } from './days.ts'
 
 test('a month has the days of the calendar', () => {
   expect(daysOfMonth('2027-02')).toHaveLength(28)
@@ -19,12 +19,4 @@ test.each([
   ['soon', undefined],
 ])('%s is parsed as %s', (typed, day) => {
   expect(parseDay(typed)).toBe(day)
-})
-
-test('an arrow key moves to the next day within the limits', () => {
-  expect(dayAfterKey('2026-02-28', 'ArrowUp', {})).toBe('2026-03-01')
-  expect(dayAfterKey('2026-03-01', 'ArrowDown', { minDate: '2026-02-28' })).toBe('2026-02-28')
-  expect(dayAfterKey('2026-02-28', 'ArrowDown', { minDate: '2026-02-28' })).toBeUndefined()
-  expect(dayAfterKey('2026-02-28', 'ArrowUp', { maxDate: '2026-02-28' })).toBeUndefined()
-  expect(dayAfterKey('2026-02-28', 'ArrowLeft', {})).toBeUndefined()
 })

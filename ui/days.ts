@@ -11,17 +11,6 @@ import {
 export const daysOfMonth = (month: PlainMonth): PlainDate[] =>
   eachDay(`${month}-01`, addDays(`${monthAfter(month, 1)}-01`, -1))
 
-/** The day that an arrow key moves to, if it is within the limits: up is later, as in the browsers' own date fields. */
-export function dayAfterKey(
-  day: PlainDate,
-  key: string,
-  { minDate, maxDate }: { minDate?: unknown; maxDate?: unknown },
-): PlainDate | undefined {
-  const next = key === 'ArrowUp' ? addDays(day, 1) : key === 'ArrowDown' ? addDays(day, -1) : undefined
-  const isIn = next && !(minDate && next < String(minDate)) && !(maxDate && next > String(maxDate))
-  return isIn ? next : undefined
-}
-
 /** Parses 2026-01-15, 1/15/2026, 1/15/26 and "Jan 15, 2026" as 2026-01-15; undefined for anything else, and for days that do not exist. */
 export function parseDay(typed: string): PlainDate | undefined {
   const trimmed = typed.trim()

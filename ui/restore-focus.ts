@@ -52,23 +52,22 @@ export function rememberFocus(): () => void {
   }
 }
 
-export interface Place {
-  element: Element
-  neighbors: readonly (Element | null)[]
-}
+/** An element, and what comes after and before it. */
+export type Place = readonly [Element, Element | null, Element | null]
 
-/** An element and all that it is in, from the inside out, with what comes after and before each. */
-export function placesOf(element: Element | undefined): readonly Place[] {
-  const places: Place[] = []
-  for (let one = element; one; one = one.parentElement ?? undefined)
-    places.push({ element: one, neighbors: [one.nextElementSibling, one.previousElementSibling] })
-  return places
-}
+/** The places of an element and of all that it is in, from the inside out. */
+export const placesOf = (element: Element | null | undefined): readonly Place[] =>
+  element
+    ? [
+        [element, element.nextElementSibling, element.previousElementSibling],
+        ...placesOf(element.parentElement),
+      ]
+    : []
 
 /** Focuses a heading: that of the row after a removed one, or of the row before it, or else of what it was in. */
 export function focusHeading(places: readonly Place[]): void {
   const heading = places
-    .flatMap(({ element, neighbors }) => (element.isConnected ? [element] : neighbors))
+    .flatMap(([element, ...neighbors]) => (element.isConnected ? element : neighbors))
     .find((one) => one?.isConnected && one.querySelector(headings))
     ?.querySelector<HTMLElement>(headings)
   heading?.setAttribute('tabindex', '-1')

@@ -285,7 +285,7 @@ function Confirm({ token, project, submit }: TaskProps): ReactNode {
         </>
       )}
       <Button loading={submit.isPending} onClick={send}>
-        {minutes > 0 ? `Confirm ${hoursOf(minutes)}` : 'The student was not there'}
+        {`Confirm ${hoursOf(minutes)}`}
       </Button>
     </Stack>
   )

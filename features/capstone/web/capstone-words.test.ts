@@ -15,8 +15,9 @@ test('the next step says “you” to the person it is waiting for, and names th
 
 test('a preceptor can confirm any quarter of an hour up to 16 h, and the planned time', () => {
   const choices = hoursChoices(700)
-  expect(choices[0]).toEqual({ value: '0', label: 'The student was not there' })
+  expect(choices[0]!.value).toBe('700')
+  expect(choices[1]).toEqual({ value: '0', label: 'The student was not there' })
+  expect(hoursChoices(720)).toHaveLength(65)
   expect(choices).toContainEqual({ value: '690', label: '11.5 h' })
-  expect(choices.map(({ value }) => value)).toContain('700')
   expect(choices.at(-1)).toEqual({ value: '960', label: '16 h' })
 })

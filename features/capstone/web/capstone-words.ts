@@ -14,14 +14,13 @@ import type {
   Severity,
 } from '../contract.ts'
 
-/** What a preceptor can confirm for a day planned with so many minutes: quarters of an hour up to 16 h. */
+/** What a preceptor can confirm: what was planned for the day, then none, and quarters of an hour up to 16 h. */
 export const hoursChoices = (planned: number) =>
-  [...new Set([planned, ...Array.from({ length: 65 }, (_each, quarter) => quarter * 15)])]
-    .toSorted((a, b) => a - b)
-    .map((minutes) => ({
-      value: String(minutes),
-      label: minutes > 0 ? hoursOf(minutes) : 'The student was not there',
-    }))
+  [planned, ...Array.from({ length: 65 }, (_each, quarter) => quarter * 15)].flatMap((minutes, at) =>
+    at > 0 && minutes === planned
+      ? []
+      : { value: String(minutes), label: minutes ? hoursOf(minutes) : 'The student was not there' },
+  )
 
 export const statusLooks: Record<ProjectStatus, string> = {
   draft: 'draft',
