@@ -55,6 +55,10 @@ export const capstoneRefusals = {
       `${formatDate(date)} is outside of the project, ${formatDate(start)} to ${formatDate(end)}.`,
     'date',
   ),
+  'capstone.closed_day': conflict<{ date: PlainDate; unit: string; status: string }>(
+    ({ date, unit, status }) => `${unit} is ${status} on ${formatDate(date)}. Choose another day.`,
+    'date',
+  ),
   'capstone.day_long': invalid(() => 'A day can be at most 16 hours.', 'end_time'),
   'capstone.day_taken': conflict(() => 'A day is already planned at that time.'),
   'capstone.day_on_shift': conflict<ShiftFacts>(

@@ -7,13 +7,13 @@ drop function if exists app.my_partnership_ids();
 -- Reason: policies need it, and it must see what its caller may not.
 create or replace function app.partnership_ids_at(p_facility_id uuid default app.facility_id()) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  with scope as materialized (select f.id, f.kind from public.facilities f where f.id = any (array(select app.facility_scope(p_facility_id))))
-  select p.id from public.partnerships p where p.organization_id = any (array(select id from scope))
+  with scope as materialized (select id, kind from public.facilities where id = any (array(select app.facility_scope(p_facility_id))))
+  select id from public.partnerships where organization_id = any (array(select id from scope))
   union
-  select s.partnership_id from public.partnership_sites s where s.site_id = any (array(select id from scope))
+  select partnership_id from public.partnership_sites where site_id = any (array(select id from scope))
   union
-  select p.id from public.partnerships p where p.all_sites and p.organization_id = any (array(select app.nodes_above(p_facility_id)))
-    and exists (select from scope x where x.kind = 'site')
+  select id from public.partnerships where all_sites and organization_id = any (array(select app.nodes_above(p_facility_id)))
+    and exists (select from scope where kind = 'site')
 $$;
 grant execute on function app.partnership_ids_at(uuid) to app_rw;
 
@@ -29,7 +29,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     when app.is_superadmin() then 'platform'
     when app.is_school_admin() and p.school_id = app.school_id() then 'school'
     when app.role() = 'facility_admin' and (p.organization_id in (select app.facility_scope(app.facility_id())) or not p.all_sites
-      and (select bool_and(s.site_id in (select app.facility_scope(app.facility_id()))) from public.partnership_sites s where s.partnership_id = p.id)) then 'facility'
+      and (select bool_and(site_id in (select app.facility_scope(app.facility_id()))) from public.partnership_sites where partnership_id = p.id)) then 'facility'
   end
 $$;
 -- The same by its id.
@@ -44,9 +44,9 @@ drop function if exists app.my_decided_partnership_ids();
 -- Reason: policies need it.
 create or replace function app.may_choose(p_id uuid, p_party text) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select p.status in ('draft', 'requested', 'under_review', 'active', 'suspended')
-    and (x.party in (p_party, 'platform') or x.party is not null and (p.status = 'draft' or p.status = 'requested' and p_party = 'facility'))
-  from public.partnerships p cross join lateral (select app.partnership_party(p)) x (party) where p.id = p_id
+  select status in ('draft', 'requested', 'under_review', 'active', 'suspended')
+    and (party in (p_party, 'platform') or party is not null and (status = 'draft' or status = 'requested' and p_party = 'facility'))
+  from public.partnerships p cross join lateral (select app.partnership_party(p)) x (party) where id = p_id
 $$;
 grant execute on function app.partnership_party_of(uuid), app.may_choose(uuid, text) to app_rw;
 drop function if exists app.may_choose_sites(uuid), app.may_choose_programs(uuid),
@@ -57,8 +57,8 @@ drop function if exists app.partnership_names(uuid);
 -- Reason: the facility may not read a school's programs.
 create or replace function app.partnership_program_names(p_id uuid) returns table (id uuid, name text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select g.id, g.name from public.partnership_programs x join public.programs g on g.id = x.program_id
-  where x.partnership_id = p_id and (app.partnership_party_of(p_id) is not null or p_id in (select app.partnership_ids_at()))
+  select g.id, g.name from public.partnership_programs join public.programs g on g.id = program_id
+  where partnership_id = p_id and (app.partnership_party_of(p_id) is not null or p_id in (select app.partnership_ids_at()))
 $$;
 grant execute on function app.partnership_program_names(uuid) to app_rw;
 
@@ -67,7 +67,7 @@ drop function if exists app.partnership_today(uuid, timestamptz), app.partnershi
 -- Reason: triggers and the functions here need it.
 create or replace function app.partnership_today(p_organization_id uuid) returns date
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select (now() at time zone f.time_zone)::date from public.facilities f where f.id = p_organization_id
+  select (now() at time zone time_zone)::date from public.facilities where id = p_organization_id
 $$;
 
 drop function if exists app.partnership_trail(uuid);
@@ -87,9 +87,9 @@ return p_status in ('pending_facility', 'needs_info', 'countered', 'approved', '
 -- Reason: it counts shifts at facilities that its caller may not see.
 create or replace function app.partnership_seats(p public.partnerships, p_semester_id uuid, p_unit_id uuid default null, p_shift_id uuid default null)
 returns integer language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select coalesce(sum(coalesce(s.approved_capacity, s.capacity)), 0)::integer from public.shifts s
-  where s.semester_id = p_semester_id and s.school_id = p.school_id and app.uses_seats(s.status) and s.id is distinct from p_shift_id
-    and case when p_unit_id is null then s.facility_id in (select app.facility_scope(p.organization_id)) else s.facility_id = p_unit_id end
+  select coalesce(sum(coalesce(approved_capacity, capacity)), 0)::integer from public.shifts
+  where semester_id = p_semester_id and school_id = p.school_id and app.uses_seats(status) and id is distinct from p_shift_id
+    and case when p_unit_id is null then facility_id in (select app.facility_scope(p.organization_id)) else facility_id = p_unit_id end
 $$;
 
 -- Current and upcoming semesters with the seats taken in each, for both parties, without names of people.
@@ -106,9 +106,9 @@ grant execute on function app.partnership_seat_use(uuid) to app_rw;
 -- Reason: triggers need it, and a facility may not read a school's cohorts.
 create or replace function app.programs_of(p_school_id uuid, p_cohort_ids uuid[]) returns uuid[]
 language sql stable strict security definer set search_path = pg_catalog, pg_temp as $$
-  select array(select g.id from public.programs g where g.school_id = p_school_id
-    and case when p_cohort_ids = '{}' or exists (select from public.cohorts where id = any (p_cohort_ids) and program_id is null) then g.is_active
-      else g.id in (select c.program_id from public.cohorts c where id = any (p_cohort_ids) and school_id = p_school_id) end)
+  select array(select id from public.programs where school_id = p_school_id
+    and case when p_cohort_ids = '{}' or exists (select from public.cohorts where id = any (p_cohort_ids) and program_id is null) then is_active
+      else id in (select program_id from public.cohorts where id = any (p_cohort_ids) and school_id = p_school_id) end)
 $$;
 
 drop function if exists app.partnership_cover(uuid, uuid, date, text, uuid[], uuid, integer, uuid, boolean),
@@ -122,12 +122,12 @@ drop function if exists app.partnership_cover(uuid, uuid, date, text, uuid[], uu
 create or replace function app.partnership_cover(s public.shifts, p_seats integer default null, p_is_submission boolean default false, p_program_ids uuid[] default null)
 returns table (covers boolean, reason text, facts jsonb, partnership_id uuid, auto_approve boolean, room integer)
 language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
-  with above as materialized (select f.id, f.name, f.kind, f.parent_id from public.facilities f where f.id in (select app.nodes_above(s.facility_id))),
+  with above as materialized (select id, name, kind, parent_id from public.facilities where id in (select app.nodes_above(s.facility_id))),
   judged as (
     select p.*, t.lead_days, t.earliest, b.closed, q.taken, u.unit_most, u.unit_taken, g.programs,
       case
         when p.status <> 'active' then 'not_active'
-        when not p.all_sites and not exists (select from public.partnership_sites i where i.partnership_id = p.id and i.site_id in (select id from above)) then 'site_not_included'
+        when not p.all_sites and not exists (select from public.partnership_sites where partnership_id = p.id and site_id in (select id from above)) then 'site_not_included'
         when s.date not between p.effective_from and p.effective_to or s.date > p.ends_on then 'outside_dates'
         when g.programs is not null and not coalesce(p_program_ids, app.programs_of(s.school_id, s.cohort_ids)) <@ g.program_ids then 'program_not_included'
         when p.agreement_kind in ('observation_only', 'none') and s.experience_type is distinct from 'observation' then 'observation_only'
@@ -136,10 +136,10 @@ language sql stable security definer rows 1 set search_path = pg_catalog, pg_tem
         when q.taken + p_seats > p.seat_quota_per_semester then 'quota'
         when u.unit_taken + p_seats > u.unit_most then 'unit_quota' end as why
     from public.partnerships p
-    cross join lateral (select o.default_lead_time_days as lead_days, app.partnership_today(o.id) + o.default_lead_time_days as earliest
-      from public.organizations o where o.id = p.organization_id) t
+    cross join lateral (select default_lead_time_days as lead_days, app.partnership_today(id) + default_lead_time_days as earliest
+      from public.organizations where id = p.organization_id) t
     cross join lateral (select array_agg(g.id) as program_ids, string_agg(g.name, ', ' order by g.name) as programs
-      from public.partnership_programs x join public.programs g on g.id = x.program_id where x.partnership_id = p.id) g
+      from public.partnership_programs join public.programs g on g.id = program_id where partnership_id = p.id) g
     cross join lateral (select case when p.seat_quota_per_semester is not null then app.partnership_seats(p, s.semester_id, null, s.id) end as taken) q
     left join lateral (select x as closed from jsonb_array_elements(p.blackout) x where s.date between (x ->> 'from')::date and (x ->> 'to')::date limit 1) b on true
     left join lateral (select (x ->> 'seats')::integer as unit_most, app.partnership_seats(p, s.semester_id, s.facility_id, s.id) as unit_taken
@@ -158,12 +158,13 @@ language sql stable security definer rows 1 set search_path = pg_catalog, pg_tem
     'blackout', 'lead_time', 'quota', 'unit_quota'], why) desc nulls first, requested_at desc nulls last, id limit 1) j on true
 $$;
 
--- The same for a plan, for administrators of the school or the facility; no row for anyone else.
+-- The same for a plan, for members of the school, who plan the days of capstone projects too, and administrators of the facility; no row
+-- for anyone else.
 -- Reason: it checks the caller before it counts what they may not see.
 create or replace function app.partnership_covers(p_plan jsonb, p_seats integer default null, p_is_submission boolean default false, p_program_ids uuid[] default null)
 returns table (covers boolean, reason text, facts jsonb, partnership_id uuid, auto_approve boolean, room integer)
 language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
   select c.* from jsonb_populate_record(null::public.shifts, p_plan) s cross join lateral app.partnership_cover(s, p_seats, p_is_submission, p_program_ids) c
-  where app.administers_school(s.school_id) or app.role() = 'facility_admin' and s.facility_id in (select app.facility_scope(app.facility_id()))
+  where app.is_superadmin() or s.school_id = app.school_id() or app.role() = 'facility_admin' and s.facility_id in (select app.facility_scope(app.facility_id()))
 $$;
 grant execute on function app.partnership_covers(jsonb, integer, boolean, uuid[]) to app_rw;

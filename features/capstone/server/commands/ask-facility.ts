@@ -1,7 +1,9 @@
 import { notification } from '#core/notification-texts.ts'
-import { refuse, refusal } from '#core/refusal.ts'
+import { refuse, refuseIf, refusal } from '#core/refusal.ts'
+import { agreementGapRefusals } from '#features/partnerships/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { capstoneRefusals, notificationTexts } from '../../messages.ts'
+import { findGapOfSpan } from '../queries/find-gap.ts'
 import { listFacilities } from '../queries/list-facilities.ts'
 import { lockProject, stepProject } from './lock-project.ts'
 import { notifyOfProject } from './notify-of-project.ts'
@@ -11,6 +13,8 @@ export async function askFacility(tx: Tx, sent: { id: string; version: number; f
   const project = await lockProject(tx, sent)
   const [facility] = await listFacilities(tx, project.school_id, { id: sent.facility_id })
   if (!facility) refuse(capstoneRefusals, refusal('capstone.facility_unknown'))
+  const asked = { ...project, facility_id: sent.facility_id, today: project.facts.today }
+  refuseIf(agreementGapRefusals, await findGapOfSpan(tx, asked))
   const moved = await stepProject(tx, project, 'awaiting_preceptor', { facility_id: sent.facility_id })
   const said = notification(notificationTexts, 'capstone.asked_facility', {
     title: project.title,

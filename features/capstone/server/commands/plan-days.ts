@@ -3,10 +3,12 @@ import { addDays } from '#core/plain-date.ts'
 import { refusal, refuse, refuseIf } from '#core/refusal.ts'
 import type { ShiftFacts } from '#core/shift-facts.ts'
 import { lockDays, refuseWithinLeave } from '#features/leaves/server/public.ts'
+import { agreementGapRefusals } from '#features/partnerships/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { DayKind } from '../../contract.ts'
 import { capstoneRefusals } from '../../messages.ts'
 import { planBlocker } from '../../rules.ts'
+import { findClosedDay, findGaps } from '../queries/find-gap.ts'
 import { lockProject } from './lock-project.ts'
 
 type Planned = { id: string; date: string; start_time: string; end_time: string; kind: DayKind }
@@ -19,12 +21,12 @@ type Planned = { id: string; date: string; start_time: string; end_time: string;
 export async function planDays(tx: Tx, projectId: string, days: readonly Planned[]): Promise<void> {
   const project = await lockProject(tx, { id: projectId })
   refuseIf(capstoneRefusals, planBlocker(project, days))
+  const dates = [...new Set(days.map(({ date }) => date))]
+  const asked = { ...project, today: project.facts.today }
+  refuseIf(agreementGapRefusals, (await findGaps(tx, asked, dates))[0])
+  refuseIf(capstoneRefusals, await findClosedDay(tx, asked, dates))
   await lockDays(tx, project.student_id)
-  await refuseWithinLeave(
-    tx,
-    project.student_id,
-    days.map(({ date }) => date),
-  )
+  await refuseWithinLeave(tx, project.student_id, dates)
   const preceptor = await tx
     .selectFrom('capstone_nominations')
     .select(['preceptor_id', 'preceptor_name'])

@@ -1,0 +1,76 @@
+/** The days of a project follow the rules that shifts follow: the agreement, closed days, and rest after a night. */
+import { call } from '@orpc/server'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { addDays } from '#core/plain-date.ts'
+import { type Capstones, createCapstones } from './fake.ts'
+
+let at: Capstones
+beforeAll(async () => {
+  at = await createCapstones()
+})
+afterEach(() => at.clear())
+afterAll(() => at.fixture.close())
+
+describe('the agreement with the facility', () => {
+  const agreement = (set: string) =>
+    at.fixture.rows(`update public.partnerships set ${set} where school_id = $1`, [at.school])
+  const approved = async () => {
+    const id = await at.propose(at.ben)
+    await at.move(at.ben, id, 'submit')
+    await at.move(at.people.ana, id, 'review')
+    await at.approve(id)
+    return id
+  }
+  const ask = async (id: string, who = at.people.ana) =>
+    call(
+      at.api.askFacility,
+      { id, version: await at.version(id), facility_id: at.ward, ...at.key() },
+      await at.as(who),
+    )
+
+  it('is asked before the facility is', async () => {
+    const id = await approved()
+    for (const who of [at.people.ana, at.people.marcus]) {
+      await agreement(`agreement_kind = 'observation_only', effective_to = current_date + 400`)
+      await expect(ask(id, who)).rejects.toThrow('it allows observation only')
+      await agreement(`agreement_kind = 'affiliation', effective_to = current_date - 1`)
+      await expect(ask(id, who)).rejects.toThrow('is outside it')
+    }
+    // Part of the project is covered: each day decides when it is planned.
+    await agreement('effective_to = current_date + 30')
+    await ask(id)
+    await agreement('effective_to = current_date + 400')
+  })
+
+  it('covers each planned day, whoever plans it', async () => {
+    const { id } = await at.signed()
+    await agreement('effective_to = current_date + 30')
+    for (const who of [at.ada, at.priya, at.people.ana, at.people.marcus]) {
+      await expect(at.plan(id, addDays(at.today, 33), who)).rejects.toThrow('is outside it')
+      expect(await at.plan(id, addDays(at.today, 20), who)).toBeTruthy()
+      await at.fixture.rows(`update public.capstone_days set status = 'removed' where project_id = $1`, [id])
+    }
+    await agreement(
+      `effective_to = current_date + 400, status = 'suspended', suspended_by_party = 'facility', status_reason = 'The audit is due.'`,
+    )
+    await expect(at.plan(id, addDays(at.today, 20))).rejects.toThrow('is suspended')
+    // Days that are over were worked under it.
+    await at.plan(id, addDays(at.today, -3))
+    await agreement(`status = 'active', suspended_by_party = null, status_reason = null`)
+  })
+
+  it('and the facility itself: no day is planned while the unit is closed', async () => {
+    const { id } = await at.signed()
+    const day = addDays(at.today, 21)
+    await at.fixture.rows(
+      `update public.units set blackout = jsonb_build_array(jsonb_build_object('from', $2::text, 'to', $2::text)) where id = $1`,
+      [at.ward, day],
+    )
+    await expect(at.plan(id, day)).rejects.toThrow('5 East is closed to students on')
+    await at.plan(id, addDays(day, 1))
+    await at.fixture.rows(`update public.units set blackout = '[]' where id = $1`, [at.ward])
+    await at.fixture.rows(`update public.facilities set status = 'paused' where id = $1`, [at.ward])
+    await expect(at.plan(id, addDays(day, 2))).rejects.toThrow('5 East is paused on')
+    await at.fixture.rows(`update public.facilities set status = 'active' where id = $1`, [at.ward])
+  })
+})
