@@ -55,7 +55,9 @@ export const seatRefusals = {
   } satisfies RefusalText<FullFacts>,
   'seat.clash': conflict(() => 'Another shift is at that time, or too close to a night shift.'),
   /** Raised by PostgreSQL if a day was planned at the same moment. */
-  'seat.capstone': conflict(() => 'A day of the capstone project is at that time. Move that day first.'),
+  'seat.capstone': conflict(
+    () => 'A day of the capstone project is at that time, or its rest. Move it first.',
+  ),
   'seat.on_it': conflict(() => 'Already on this shift, or waiting for a seat.'),
   'seat.others_wait': conflict(
     () => 'Others are already waiting for a seat on this shift. Join the waitlist.',

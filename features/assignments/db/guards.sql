@@ -1,3 +1,11 @@
+-- When students have a day of their capstone project, after a night with the rest that the school requires; no login may read it. Here, because the files of
+-- functions come first.
+create or replace view app.capstone_times with (security_invoker = true) as
+  select j.student_id, tstzrange(d.starts_at, d.ends_at + case when app.is_night(d.start_time, d.end_time)
+    then make_interval(hours => app.school_setting(j.school_id, 'rest_after_night_h')::integer) else interval '0' end) as during, d.id
+  from public.capstone_days d join public.capstone_projects j on j.id = d.project_id
+  where d.status <> 'removed' and j.status in ('matched', 'active');
+
 -- Seats on shifts change only here. A trigger takes the seat by counting on the shift's own row: however many
 -- students sign up at once, only as many as there are seats get one, and each of the others gets the reason. An
 -- exclusion constraint refuses overlaps and short rest. Every command locks the shift first and its seats after

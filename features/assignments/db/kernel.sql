@@ -22,10 +22,6 @@ begin
 end $$;
 
 drop function if exists app.seat_blocker(uuid, public.shifts, uuid[]), app.level_blocker(uuid, public.shifts, uuid[]), app.seat_blocks(uuid[], public.shifts, uuid[]);
--- When students have a day of their capstone project; no login may read it.
-create or replace view app.capstone_times with (security_invoker = true) as
-  select j.student_id, tstzrange(d.starts_at, d.ends_at) as during from public.capstone_days d join public.capstone_projects j on j.id = d.project_id
-  where d.status <> 'removed' and j.status in ('matched', 'active');
 
 -- What keeps each of these students from each of these shifts, or null; for a person who is not a student of
 -- the school, only that. rules.ts decides which block counts first, what a reason can override, and how it
@@ -42,7 +38,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp set p
       and cohort_id = any (s.cohort_ids) and s.date >= from_date and coalesce(s.date < to_date, true) limit 1) is null then true end,
     'on_it', (select true from public.assignments where shift_id = s.id and school_id = s.school_id and student_id = p.id
       and app.holds_seat(status) limit 1),
-    'capstone', (select true from app.capstone_times where student_id = p.id and during && t.at limit 1),
+    'capstone', (select true from app.capstone_times where student_id = p.id and during && (select app.busy_range(s)) limit 1),
     'overlap', case when near.is_overlap then app.shift_facts(other) end,
     'rest', case when not near.is_overlap then app.shift_facts(case when other.starts_at < s.starts_at then other else s end) - '{unit,site}'::text[]
       || jsonb_build_object('hours', app.school_setting(s.school_id, 'rest_after_night_h')) end,

@@ -14,7 +14,7 @@ const blockWords = {
       : `On leave until ${formatDate(until)}. Choose a shift after that; the school can end the leave earlier.`,
   cohort: () => 'This shift is for another cohort.',
   on_it: () => 'Already on this shift.',
-  capstone: () => 'A day of the capstone project is at that time. Move that day first.',
+  capstone: () => 'A day of the capstone project is at that time, or its rest. Move it first.',
   overlap: ({ unit = null, site = null, ...at }) =>
     `Another shift is at that time: ${where({ unit, site, ...at })}, ${when({ unit, site, ...at })}.`,
   rest: ({ hours, ...at }) =>
@@ -33,8 +33,8 @@ export function blockerOf(block: SeatBlock | null): Omit<FoundBlocker, 'student_
   const rules = Object.keys(blockWords) as (keyof SeatBlock)[]
   const rule = rules.find((one) => block?.[one])
   if (!block || !rule) return { rule: null, message: null, is_soft: false }
-  const words = blockWords[rule] as (found: unknown) => string
-  return { rule, message: words(block[rule]), is_soft: rule === 'rest' }
+  const message = (blockWords[rule] as (found: unknown) => string)(block[rule])
+  return { rule, message, is_soft: rule === 'rest' }
 }
 
 /** What PostgreSQL found that keeps a student from a shift: a hard rule, a soft one, or none. */

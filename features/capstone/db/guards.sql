@@ -76,6 +76,7 @@ create or replace trigger guard_signed before update on public.capstone_nominati
 
 -- The preceptor of a day is the project's, or a substitute named by the school or the facility. Only that preceptor
 -- confirms it, after the day is over, under an agreement that is signed, or was before it ended. A day is refused at the time of a seat of the student,
+-- or within the rest after a night,
 -- whoever may see that seat; if a seat is being taken or moved, planning waits for it
 -- (features/departures/db/guards.sql). Runs after the policies, so only those who may plan days learn of the seat.
 -- Reason: a trigger needs it, and it reads nominations, preceptors and seats that its caller may not.
@@ -86,7 +87,7 @@ begin
   if tg_op = 'INSERT' then
     select student_id into student from public.capstone_projects, pg_advisory_xact_lock(hashtext('leave'), hashtext(student_id::text)) where id = new.project_id;
     if exists (select from public.assignments where student_id = student and status in ('offered', 'assigned', 'checked_in', 'completed')
-        and during && tstzrange(new.starts_at, new.ends_at)) then
+        and busy && (select during from app.capstone_times where id = new.id)) then
       raise exception 'capstone.day_at_seat' using errcode = 'PW409';
     end if;
     return null;

@@ -1,7 +1,9 @@
 /** The days of a project follow the rules that shifts follow: the agreement, closed days, and rest after a night. */
+import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#core/plain-date.ts'
+import { seatCalls } from '#features/assignments/server/fake.ts'
 import { type Capstones, createCapstones } from './fake.ts'
 
 let at: Capstones
@@ -72,5 +74,77 @@ describe('the agreement with the facility', () => {
     await at.fixture.rows(`update public.facilities set status = 'paused' where id = $1`, [at.ward])
     await expect(at.plan(id, addDays(day, 2))).rejects.toThrow('5 East is paused on')
     await at.fixture.rows(`update public.facilities set status = 'active' where id = $1`, [at.ward])
+  })
+})
+
+describe('the rest after a night', () => {
+  const nights = { start_time: '19:00', end_time: '07:00' }
+  const day = (back: number, times = {}) => ({
+    id: randomUUID(),
+    date: addDays(at.today, back),
+    start_time: '07:00',
+    end_time: '19:00',
+    kind: 'on_unit' as const,
+    ...times,
+  })
+  const planned = async (project_id: string, one: ReturnType<typeof day>) =>
+    call(at.api.plan, { project_id, days: [one], ...at.key() }, await at.as(at.ada))
+  const ask = async (shift_id: string) => {
+    const id = randomUUID()
+    await call(seatCalls.ask, { id, shift_id }, await at.as(at.ada))
+    return id
+  }
+
+  it('of a capstone day holds for shifts', async () => {
+    const { id } = await at.signed()
+    await planned(id, day(25, nights))
+    const soon = await at.published({ date: addDays(at.today, 26) })
+    const later = await at.published({
+      date: addDays(at.today, 26),
+      start_time: '15:00',
+      end_time: '23:00',
+    })
+    const rows = await call(
+      seatCalls.available,
+      { from: addDays(at.today, 26), limit: 50 },
+      await at.as(at.ada),
+    )
+    const blocks = new Map(rows.map((row) => [row.id, row.block]))
+    expect([blocks.get(soon), blocks.get(later)]).toEqual([{ capstone: true }, null])
+    await expect(ask(soon)).rejects.toThrow('A day of the capstone project is at that time')
+    await ask(later)
+  })
+
+  it('of a shift holds for capstone days', async () => {
+    const { id } = await at.signed()
+    await ask(await at.published({ date: addDays(at.today, 50), ...nights }))
+    await expect(planned(id, day(51))).rejects.toThrow('The student has a shift at that time: 5 East')
+    await planned(id, day(51, { start_time: '15:00', end_time: '19:00' }))
+    // A night right before a shift, too.
+    await ask(await at.published({ date: addDays(at.today, 60) }))
+    await expect(planned(id, day(59, nights))).rejects.toThrow('The student has a shift at that time: 5 East')
+  })
+
+  it('of a shift that is moved, and for planners who may not see it', async () => {
+    const { id } = await at.signed()
+    await planned(id, day(71))
+    const shift = await at.published({ date: addDays(at.today, 73), ...nights })
+    await ask(shift)
+    await expect(
+      call(
+        at.shifts.askChange,
+        {
+          ...(await at.locked(shift)),
+          change: { date: addDays(at.today, 70) },
+          reason: 'The ward asks for it.',
+        },
+        await at.as(at.people.sam),
+      ),
+    ).rejects.toThrow('has a capstone day at that time')
+    const elsewhere = await at.published({ date: addDays(at.today, 75), facility_id: at.icu, ...nights })
+    await ask(elsewhere)
+    await expect(at.plan(id, addDays(at.today, 76), at.priya)).rejects.toThrow(
+      'The student has a shift at that time. Choose another time, or ask',
+    )
   })
 })

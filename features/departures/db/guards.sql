@@ -13,7 +13,7 @@ begin
     who := case when tg_nargs = 0 or new.during <> old.during then array[new.student_id] end;
     select x.date into day from pg_advisory_xact_lock_shared(hashtext('leave'), hashtext(new.student_id::text)), public.shifts x where x.id = new.shift_id;
     code := case when exists (select from public.student_leaves where student_id = any (who) and during @> day) then coalesce(tg_argv[0], 'leave.days')
-      when exists (select from app.capstone_times where student_id = new.student_id and during && new.during) then case when new.during <> old.during then 'shift.capstone_day' else 'seat.capstone' end end;
+      when exists (select from app.capstone_times where student_id = new.student_id and during && new.busy) then case when new.during <> old.during then 'shift.capstone_day' else 'seat.capstone' end end;
   end if;
   select jsonb_build_object('name', full_name, 'last_day', last_day) into gone from public.departures d join public.users u on u.id = user_id
     where u.id = any (who) and d.status = 'planned' and last_day < day limit 1;

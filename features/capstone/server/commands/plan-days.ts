@@ -4,6 +4,7 @@ import { refusal, refuse, refuseIf } from '#core/refusal.ts'
 import type { ShiftFacts } from '#core/shift-facts.ts'
 import { lockDays, refuseWithinLeave } from '#features/leaves/server/public.ts'
 import { agreementGapRefusals } from '#features/partnerships/server/public.ts'
+import { isNight } from '#features/shifts/rules.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { DayKind } from '../../contract.ts'
 import { capstoneRefusals } from '../../messages.ts'
@@ -51,22 +52,32 @@ export async function planDays(tx: Tx, projectId: string, days: readonly Planned
   await tx.insertInto('capstone_days').values(rows).execute()
 }
 
-type Times = { starts_at: RawBuilder<string>; ends_at: RawBuilder<string> }
+type Times = Pick<Planned, 'start_time' | 'end_time'> & {
+  starts_at: RawBuilder<string>
+  ends_at: RawBuilder<string>
+}
 
 /**
- * Refuses days at the time of a shift with a seat of the student, and names the
- * shift if the caller may see it: PostgreSQL refuses the others.
+ * Refuses days at the time of a shift with a seat of the student, or within the rest after a night, and
+ * names the shift if the caller may see it: PostgreSQL refuses the others.
  */
 async function refuseWithinShifts(
   tx: Tx,
   { student_id: studentId, school_id: schoolId }: { student_id: string; school_id: string },
   days: readonly Times[],
 ): Promise<void> {
-  const times = sql.join(days.map(({ starts_at: from, ends_at: to }) => sql`(tstzrange(${from}, ${to}))`))
+  const times = sql.join(
+    days.map(({ starts_at: from, ends_at: to, start_time: start, end_time: end }) => {
+      const rest = isNight(start, end)
+        ? sql`make_interval(hours => app.school_setting(${schoolId}::uuid, 'rest_after_night_h')::integer)`
+        : sql`interval '0'`
+      return sql`(tstzrange(${from}, ${to} + ${rest}))`
+    }),
+  )
   const { rows } = await sql<ShiftFacts>`
     select f.name as unit, p.name as site, x.date::text as date, to_char(x.start_time, 'HH24:MI') as start_time, to_char(x.end_time, 'HH24:MI') as end_time
     from (values ${times}) d (during) join public.assignments a on a.student_id = ${studentId}::uuid and a.school_id = ${schoolId}::uuid
-      and a.status in ('offered', 'assigned', 'checked_in', 'completed') and a.during && d.during
+      and a.status in ('offered', 'assigned', 'checked_in', 'completed') and a.busy && d.during
     join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
     left join public.facilities f on f.id = x.facility_id left join public.facilities p on p.id = f.parent_id order by x.starts_at limit 1`.execute(
     tx,
