@@ -432,6 +432,19 @@ export const capstoneContract = {
     .output(moved)
     .errors(asks),
 
+  /** Someone else signs, answers concerns and grades from now on, for example because the faculty member leaves. */
+  changeFaculty: base
+    .meta({ access: ['school_admin'], write: true })
+    .route({
+      method: 'POST',
+      path: '/capstone-projects/{id}/faculty',
+      tags,
+      summary: 'Change the faculty member',
+    })
+    .input(key.extend({ version: z.int().min(1), faculty_id: z.uuid('Choose a faculty member.') }))
+    .output(moved)
+    .errors(asks),
+
   /** Who can be the faculty member of a project. */
   faculty: base
     .route({ method: 'GET', path: '/capstone-projects/{id}/faculty', tags, summary: 'Faculty members' })

@@ -108,6 +108,10 @@ export const notificationTexts = {
     ({ title, status }) => `“${title}” is ${status.toLowerCase()} now`,
     ({ reason }) => reason ?? 'Open the project to see what is next.',
   ),
+  'capstone.faculty_changed': notificationText<About & { faculty: string }>(
+    ({ faculty }) => `${faculty} is the faculty member`,
+    ({ title }) => `Of “${title}”, from now on.`,
+  ),
   'capstone.asked_facility': notificationText<About & { school: string; start: PlainDate; end: PlainDate }>(
     ({ school }) => `${school} asks for a capstone preceptor`,
     ({ title, start, end }) => `“${title}”, ${formatDate(start)} to ${formatDate(end)}. Nominate someone.`,

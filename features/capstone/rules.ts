@@ -205,6 +205,15 @@ export function evaluationDue({
   return has >= needs / 2 && evaluationStatuses.midterm === 'missing' ? 'midterm' : null
 }
 
+/** Why the faculty member cannot be changed, or null: by the school, from the approval until the project ends. */
+export const facultyBlocker = (
+  project: { status: ProjectStatus; faculty_id: string | null },
+  party: StepParty,
+) =>
+  party === 'school' && project.faculty_id !== null && beforeEnd.some((status) => status === project.status)
+    ? null
+    : refusal('capstone.not_now')
+
 /** Why a step needs a reason, or null: someone will read it. */
 export function reasonBlocker(event: ProjectEvent, reason: string | null) {
   const needs = event === 'request_revisions' || event === 'cancel' || event === 'fail'

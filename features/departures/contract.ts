@@ -10,13 +10,19 @@ const base = oc.$meta<ApiMeta>({ access, write: false })
 const write = base.meta({ access, write: true, whileReadOnly: true })
 const tags = ['Departures']
 
-/** What a person can hold: shifts they lead or precept, seats, requests and waitlist positions, swaps, cohorts, permissions, and so on. */
+/**
+ * What a person can hold: shifts they lead or precept, seats, requests and waitlist positions, swaps, capstone projects as student, faculty
+ * member or preceptor, cohorts, permissions, and so on.
+ */
 export const holdingKind = z.enum([
   'lead',
   'precept',
   'seat',
   'request',
   'swap',
+  'capstone',
+  'capstone_faculty',
+  'capstone_preceptor',
   'cohort',
   'permission',
   'permission_request',

@@ -86,6 +86,9 @@ export function labelOf(kind: HoldingKind, facts: HoldingFacts): string {
       return shift + (stateWords[status] ?? '')
     case 'swap':
       return `With ${name}: ${shift}`
+    case 'capstone':
+    case 'capstone_faculty':
+    case 'capstone_preceptor':
     case 'cohort':
       return name ?? ''
     case 'permission':
@@ -124,10 +127,13 @@ export function fitsTarget(
     case 'seat':
     case 'request':
     case 'swap':
+    case 'capstone':
       return target.role === 'student' && isSchool
+    case 'capstone_faculty':
     case 'cohort':
       return (target.role === 'proctor' || schoolAdmins.includes(target.role)) && isSchool
     case 'precept':
+    case 'capstone_preceptor':
     case 'permission':
     case 'permission_request':
       return isInScope
@@ -153,6 +159,10 @@ const actionsOf: Record<HoldingKind, readonly Action[]> = {
   seat: ['free', 'keep'],
   request: ['free', 'keep'],
   swap: ['free', 'keep'],
+  capstone: ['free', 'keep'],
+  // The school names someone else; without a faculty member no one signs or decides.
+  capstone_faculty: ['hand_over', 'keep'],
+  capstone_preceptor: ['free', 'keep'],
   cohort: ['hand_over', 'free', 'keep'],
   permission: ['free', 'keep'],
   permission_request: ['free', 'keep'],
@@ -165,6 +175,9 @@ export const kindLabels: Record<HoldingKind, string> = {
   seat: 'Seats on shifts',
   request: 'Requests and waitlist positions',
   swap: 'Open swaps',
+  capstone: 'Capstone project',
+  capstone_faculty: 'Capstone projects as faculty member',
+  capstone_preceptor: 'Capstone students',
   cohort: 'Cohorts advised',
   permission: 'Facility permissions',
   permission_request: 'Open permission requests',
@@ -178,6 +191,9 @@ export const optionLabels: Record<HoldingKind, { free: string; keep: string }> =
   seat: { free: 'Free the seat for others', keep: 'Keep: they’ll still attend' },
   request: { free: 'Take off the list', keep: 'Keep on the list' },
   swap: { free: 'End the swap', keep: 'Keep it open' },
+  capstone: { free: 'End the project', keep: 'Keep: they’ll finish it' },
+  capstone_faculty: { free: '', keep: 'Keep: the school names someone later' },
+  capstone_preceptor: { free: 'Search another preceptor', keep: 'Keep: they’ll still attend' },
   cohort: { free: 'Leave without this advisor', keep: 'Keep as advisor' },
   permission: { free: 'End the permission', keep: 'Keep for when they return' },
   permission_request: { free: 'Withdraw the request', keep: 'Keep it open' },

@@ -16,6 +16,7 @@ import { answerNomination } from './commands/answer-nomination.ts'
 import { approveProject } from './commands/approve-project.ts'
 import { askFacility } from './commands/ask-facility.ts'
 import { changeDay } from './commands/change-day.ts'
+import { changeFaculty } from './commands/change-faculty.ts'
 import { confirmDay } from './commands/confirm-day.ts'
 import { downloadByLink, downloadCertificate } from './commands/download-certificate.ts'
 import { sendCertificate } from './commands/issue-certificates.ts'
@@ -72,6 +73,9 @@ export function capstoneHandlers({ authPool, config: { appUrl } }: CapstoneServi
     move: api.move.handler(({ input, context }) => context.act((tx) => moveProject(tx, input, appUrl))),
     approve: api.approve.handler(({ input: { idempotency_key: _key, ...sent }, context }) =>
       context.act((tx) => approveProject(tx, sent)),
+    ),
+    changeFaculty: api.changeFaculty.handler(({ input, context }) =>
+      context.act((tx) => changeFaculty(tx, input)),
     ),
     faculty: api.faculty.handler(({ input, context }) =>
       context.act(async (tx) => listFaculty(tx, await schoolOf(tx, input.id))),

@@ -1,5 +1,6 @@
 export { changeDay } from './commands/change-day.ts'
 export { assignProject } from './commands/assign-project.ts'
+export { leaveProject } from './commands/leave-project.ts'
 export { listOpenings } from './queries/list-openings.ts'
 export { loadPlacings } from './queries/load-placings.ts'
 export { summarizeProjects } from './queries/summarize-projects.ts'

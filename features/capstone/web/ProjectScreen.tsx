@@ -255,6 +255,10 @@ function Actions({ project }: { project: Project }): ReactNode {
           dialog('proposal', 'Edit proposal', true),
         ]}
       {party === 'school' && !isEnded(project) && button('cancel', 'Cancel project')}
+      {party === 'school' &&
+        project.faculty_name &&
+        !isEnded(project) &&
+        dialog('approve', 'Change faculty member')}
       {isSchool && status === 'submitted' && button('review', 'Start review', true)}
       {isSchool &&
         status === 'under_review' && [

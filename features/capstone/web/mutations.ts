@@ -22,6 +22,11 @@ export const useApprove = () =>
     ...capstone.approve.mutationOptions(),
     meta: { quiet: true, done: 'Proposal approved', touches },
   })
+export const useChangeFaculty = () =>
+  useMutation({
+    ...capstone.changeFaculty.mutationOptions(),
+    meta: { quiet: true, done: 'Faculty member changed', touches },
+  })
 export const useAskFacility = () =>
   useMutation({
     ...capstone.askFacility.mutationOptions(),

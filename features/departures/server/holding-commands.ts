@@ -3,6 +3,13 @@ import type { Tx } from '#platform/server/db.ts'
 type Ended = { id: string; status: 'requested' | 'waitlisted' }
 type Request = { id: string; shiftId: string; note: null }
 type Handover = { shiftId: string; userId: string; successorId: string | null; reason: string }
+type ProjectLeft = {
+  kind: 'capstone' | 'capstone_faculty' | 'capstone_preceptor'
+  id: string
+  isOwn: boolean
+  successorId: string | null
+  reason: string
+}
 type Assignment = { shiftId: string; students: readonly string[]; reason: null }
 
 /** The commands of other features that departures use, injected where the app is assembled. */
@@ -14,6 +21,8 @@ export type HoldingCommands = {
   /** Ends an open swap of a person who leaves. */
   endSwapOf: (tx: Tx, swap: { id: string; userId: string; reason: string }) => Promise<void>
   askForSeat: (tx: Tx, seat: Request) => Promise<{ status: string }>
+  /** Ends a student's project, hands one over to another faculty member, or ends a preceptor's part in one. */
+  leaveProject: (tx: Tx, left: ProjectLeft) => Promise<void>
   replaceAdvisor: (
     tx: Tx,
     cohortId: string,

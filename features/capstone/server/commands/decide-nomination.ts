@@ -51,7 +51,7 @@ export async function decideNomination(
   await notifyOfProject(
     tx,
     project,
-    { audience: ['student', 'faculty', 'facility'], key: `left ${id}` },
+    { audience: ['student', 'faculty', 'school', 'facility'], key: `left ${id}` },
     said,
   )
   // Last, because a preceptor who leaves is no longer a party afterwards.

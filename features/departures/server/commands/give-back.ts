@@ -48,6 +48,8 @@ export async function giveBack(
 /** Holdings that are never given back automatically, and what to do instead. */
 const toRepeat: Partial<Record<HoldingKind, string>> = {
   swap: 'A swap needs both students: it has to be proposed again.',
+  capstone: 'The project has ended: it has to be proposed again.',
+  capstone_preceptor: 'The school has to ask them again.',
   permission_request: 'It was withdrawn and has to be requested again.',
   invitation: 'Its link was revoked. Send a new invitation.',
 }

@@ -66,6 +66,8 @@ async function takeStep(tx: Tx, departure: Departure, step: Step): Promise<void>
   }
   if (kind === 'swap') return commands.endSwapOf(tx, { id, userId, reason: why })
   if (kind === 'cohort') return endAdvising(tx, departure, step)
+  if (kind === 'capstone' || kind === 'capstone_faculty' || kind === 'capstone_preceptor')
+    return commands.leaveProject(tx, { kind, id, isOwn, successorId: step.successorId, reason: why })
   await statementOf(departure, step, kind).execute(tx)
 }
 
@@ -81,7 +83,7 @@ async function endAdvising(
   )
 }
 
-type OtherKind = Exclude<Step['kind'], 'seat' | 'request' | 'swap' | 'cohort' | 'lead' | 'precept'>
+type OtherKind = Extract<Step['kind'], 'permission' | 'permission_request' | 'invitation'>
 function statementOf({ userId }: Departure, { id }: Step, kind: OtherKind) {
   switch (kind) {
     case 'permission': {

@@ -114,16 +114,16 @@ async function listSuccessors(tx: Tx, userId: string): Promise<Successor[]> {
         where p.role = 'facility_admin' and exists (select 1 from public.facility_admin_permissions g where g.user_id = u.id
           and g.permission_type = 'capstone_preceptor' and g.is_enabled and (g.expires_on is null or g.expires_on >= current_date))
       union all
-      select 'cohort', u.id, u.full_name from person p join public.users u on u.linked_school_id = p.linked_school_id and u.status = 'active'
+      select k.kind, u.id, u.full_name from (values ('cohort'), ('capstone_faculty')) k (kind), person p join public.users u on u.linked_school_id = p.linked_school_id and u.status = 'active'
           and u.email_verified and u.role in ('proctor', 'school_admin', 'school_super_admin') and u.id <> p.id
         where p.linked_school_id is not null and p.role <> 'student'),
     busy as materialized (select w.id as person_id, y.date, tstzrange(y.starts_at, y.ends_at) as during
       from public.shifts y cross join lateral unnest(app.instructors_of(y) || y.preceptor_id || y.more_preceptor_ids) w (id)
-      where y.status in ('approved', 'published', 'full', 'in_progress') and w.id in (select id from able where kind <> 'cohort')
+      where y.status in ('approved', 'published', 'full', 'in_progress') and w.id in (select id from able where kind in ('lead', 'precept'))
         and y.date between (select min(date) - 2 from led) and (select max(date) + 2 from led)),
     clashes as (select b.person_id, array_agg(distinct l.id::text) as ids from led l cross join generate_series(-2, 2) d (days)
       join busy b on b.date = l.date + d.days and b.during && l.during group by 1)
-    select a.*, case when a.kind <> 'cohort' then c.ids end as clashes
+    select a.*, case when a.kind in ('lead', 'precept') then c.ids end as clashes
     from able a left join clashes c on c.person_id = a.id order by 1, 3, 2`.execute(tx)
   return rows.map((row) => ({ ...row, clashes: row.clashes ?? [] }))
 }

@@ -4,6 +4,17 @@ import { permissionLabels } from '#core/permission-labels.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { byKindAndDay, type HoldingFacts, labelOf, type PlacedHolding } from '../../rules.ts'
 
+/** The statuses of a capstone project that its student, faculty member and preceptor still work on. */
+const goingOn = [
+  'submitted',
+  'under_review',
+  'revisions_requested',
+  'approved',
+  'awaiting_preceptor',
+  'matched',
+  'active',
+]
+
 /**
  * A person's holdings that others depend on, for those who may deactivate them: those the caller can read, all holdings of students, and
  * those that row-level security may hide.
@@ -21,6 +32,17 @@ const heldBy = (userId: string) => sql`(
         app.name_in_swap(s.id, case ${userId}::uuid when s.from_student_id then s.to_student_id else s.from_student_id end)
       from public.shift_swaps s join public.assignments a on a.id = s.assignment_id join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
       where ${userId}::uuid in (s.from_student_id, s.to_student_id) and s.status in ('proposed', 'accepted')
+    union all
+    select 'capstone', j.id::text, null, j.school_id, null, null, null, null, j.title from public.capstone_projects j
+      where j.student_id = ${userId}::uuid and j.status = any (${goingOn}::text[])
+    union all
+    select 'capstone_faculty', j.id::text, null, j.school_id, null, null, null, null, concat_ws(', ', s.full_name, j.title)
+      from public.capstone_projects j left join public.users s on s.id = j.student_id
+      where j.faculty_id = ${userId}::uuid and j.status = any (${goingOn}::text[])
+    union all
+    select 'capstone_preceptor', n.id::text, null, null, r.facility_id, null, null, null, j.title
+      from public.preceptors r join public.capstone_nominations n on n.preceptor_id = r.id and n.status in ('proposed', 'asked', 'accepted')
+      join public.capstone_projects j on j.id = n.project_id and j.status = any (${goingOn}::text[]) where r.user_id = ${userId}::uuid
     union all
     select 'cohort', c.id::text, null, c.school_id, null, null, null, null, c.name
       from public.cohort_advisors a join public.cohorts c on c.id = a.cohort_id where a.user_id = ${userId}::uuid and c.status <> 'archived') w
@@ -50,7 +72,7 @@ function factsOf({ kind, date, start_time, end_time, detail, name, facility, abo
   if (kind === 'invitation') return { name, email: detail! }
   if (kind === 'permission' || kind === 'permission_request')
     return { permission: permissionOf(detail!), at: facility!, name }
-  if (kind === 'cohort') return { name }
+  if (kind === 'cohort' || kind.startsWith('capstone')) return { name }
   if (kind === 'swap') name ??= UNNAMED
   return {
     date: date!,
