@@ -44,7 +44,7 @@ describe('the agreement with the facility', () => {
     await agreement('effective_to = current_date + 400')
   })
 
-  it('covers each planned day, whoever plans it', async () => {
+  it('covers each planned day, for every planner', async () => {
     const { id } = await at.signed()
     await agreement('effective_to = current_date + 30')
     for (const who of [at.ada, at.priya, at.people.ana, at.people.marcus]) {
