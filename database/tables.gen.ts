@@ -482,6 +482,7 @@ export interface CapstoneNominations {
   created_by: Generated<string | null>;
   faculty_signed_at: string | null;
   final_asked_at: string | null;
+  gone_noted_at: string | null;
   id: string;
   midterm_asked_at: string | null;
   override_reason: string | null;

@@ -137,6 +137,11 @@ export const notificationTexts = {
     ({ preceptor }) => `${preceptor} is no longer the preceptor`,
     ({ title, reason }) => `“${title}”: ${reason} Confirmed hours stay.`,
   ),
+  'capstone.preceptor_gone': notificationText<About & { preceptor: string }>(
+    ({ preceptor }) => `${preceptor} can no longer confirm hours`,
+    ({ title }) =>
+      `“${title}”: the preceptor’s account or permission has ended. End their part and find someone else.`,
+  ),
   'capstone.signed': notificationText<About>(
     () => 'The capstone agreement is signed by all three',
     ({ title }) => `“${title}” can begin.`,

@@ -139,8 +139,8 @@ create policy faculty_sees_hours_of_projects on public.hours_entries for select 
 -- The scheduler ends what no one answered and records whom it asked.
 grant select (id, school_id, student_id, title, status, required_hours) on public.capstone_projects to app_worker;
 create policy worker_sees_projects on public.capstone_projects for select to app_worker using (true);
-grant select (id, school_id, project_id, preceptor_id, preceptor_name, status, answer_by, midterm_asked_at, final_asked_at),
-  update (status, midterm_asked_at, final_asked_at) on public.capstone_nominations to app_worker;
+grant select (id, school_id, project_id, preceptor_id, preceptor_name, status, answer_by, midterm_asked_at, final_asked_at, gone_noted_at),
+  update (status, midterm_asked_at, final_asked_at, gone_noted_at) on public.capstone_nominations to app_worker;
 create policy worker_sees_nominations on public.capstone_nominations for select to app_worker using (status in ('asked', 'accepted', 'expired'));
 create policy worker_moves_nominations on public.capstone_nominations for update to app_worker
   using (status in ('asked', 'accepted')) with check (status in ('expired', 'accepted'));

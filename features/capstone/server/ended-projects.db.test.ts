@@ -130,6 +130,24 @@ describe('a preceptor who leaves', () => {
     await expect(at.use(await lees(), { task: 'confirm', concern: null })).rejects.toThrow('All three sign')
   })
 
+  it('without a word, because their permission or account ended: the school is notified, once', async () => {
+    const set = (isEnabled: boolean) =>
+      at.fixture.rows('update public.facility_admin_permissions set is_enabled = $2 where user_id = $1', [
+        at.priya.id,
+        isEnabled,
+      ])
+    const said = 'Priya Raman can no longer confirm hours'
+    await at.signed()
+    await at.dueWork()
+    expect(await titles(at.people.ana)).not.toContain(said)
+    await set(false)
+    await at.dueWork()
+    await at.dueWork()
+    for (const who of [at.people.ana, at.people.marcus])
+      expect((await titles(who)).filter((title) => title === said)).toHaveLength(1)
+    await set(true)
+  })
+
   it('confirms nothing under an agreement that was never signed', async () => {
     const id = await at.awaiting()
     const nomination = await at.nominate(id, at.named.priya.id)

@@ -49,5 +49,7 @@ create policy facility_admin_sees_events on public.permission_events for select 
 -- The scheduler ends permissions past their last day.
 grant select (user_id, facility_id, permission_type, is_enabled, expires_on, granted_at), update (is_enabled) on public.facility_admin_permissions to app_worker;
 create policy worker_sees_ending on public.facility_admin_permissions for select to app_worker using (expires_on is not null);
+-- A capstone project is told when its preceptor has none any more.
+create policy worker_sees_preceptors on public.facility_admin_permissions for select to app_worker using (permission_type = 'capstone_preceptor');
 create policy worker_ends on public.facility_admin_permissions for update to app_worker
   using (is_enabled and expires_on < current_date + 1) with check (not is_enabled);

@@ -73,5 +73,5 @@ create policy left_with_the_link_by_worker on public.preceptor_link_events for i
     from public.preceptor_links l where l.created_at = now()));
 
 -- The trigger of an evaluation that the scheduler opens reads its preceptor's name.
-grant select (id, full_name) on public.preceptors to app_worker;
+grant select (id, full_name, user_id) on public.preceptors to app_worker;
 create policy worker_names_preceptors on public.preceptors for select to app_worker using (true);

@@ -8,6 +8,7 @@ import {
   escalateConcerns,
   expireNominations,
   claimDaysToConfirm,
+  claimPreceptorsGone,
   claimEvaluationsToRequest,
 } from '../queries/claim-due.ts'
 import { askForEvaluation } from './ask-for-evaluation.ts'
@@ -15,20 +16,22 @@ import { notifyOfProject } from './notify-of-project.ts'
 import { sendLink } from './send-link.ts'
 
 /**
- * For the scheduler: expires unanswered nominations, escalates concerns left for a day to
+ * For the scheduler: expires unanswered nominations, notifies of preceptors who can no longer confirm, escalates concerns left for a day to
  * the school, and asks preceptors for the hours of past days and for evaluations.
  */
 export async function runDueCapstoneWork(tx: Tx, appUrl: string): Promise<number> {
   const expired = await expireNominations(tx)
+  const gone = await claimPreceptorsGone(tx)
   const concerns = await escalateConcerns(tx)
   const days = await claimDaysToConfirm(tx)
   const evaluations = await claimEvaluationsToRequest(tx)
   for (const due of expired) await tellOfExpired(tx, due)
+  for (const due of gone) await tellOfGone(tx, due)
   for (const due of concerns) await tellOfConcern(tx, due)
   for (const due of days) await askToConfirm(tx, due, appUrl)
   for (const due of evaluations)
     await askForEvaluation(tx, projectOf(due), { ...due, nomination_id: due.id }, appUrl)
-  return expired.length + concerns.length + days.length + evaluations.length
+  return expired.length + gone.length + concerns.length + days.length + evaluations.length
 }
 
 const projectOf = (due: { project_id: string; title: string; school_name: string }) => ({
@@ -46,6 +49,12 @@ async function tellOfExpired(tx: Tx, due: DueNomination): Promise<void> {
     { audience: ['faculty', 'school', 'facility'], key: `expired ${due.id}` },
     said,
   )
+}
+
+async function tellOfGone(tx: Tx, due: DueNomination): Promise<void> {
+  const { title, preceptor_name: preceptor } = due
+  const said = notification(notificationTexts, 'capstone.preceptor_gone', { title, preceptor })
+  await notifyOfProject(tx, projectOf(due), { audience: ['faculty', 'school'], key: `gone ${due.id}` }, said)
 }
 
 async function tellOfConcern(tx: Tx, due: DueConcern): Promise<void> {

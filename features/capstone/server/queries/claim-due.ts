@@ -37,6 +37,19 @@ export const escalateConcerns = (tx: Tx) =>
       returning k.id, k.project_id, k.to_name`,
   )
 
+/** As the worker: accepted preceptors whose account or permission has ended, so that they confirm and evaluate nothing, each once. */
+export const claimPreceptorsGone = (tx: Tx) =>
+  withProject<DueNomination>(
+    tx,
+    sql`update public.capstone_nominations n set gone_noted_at = now()
+      from public.preceptors r, public.users u, public.capstone_projects p
+      where n.status = 'accepted' and n.gone_noted_at is null and r.id = n.preceptor_id and u.id = r.user_id
+        and p.id = n.project_id and p.status in ('matched', 'active') and (u.status <> 'active' or u.role <> 'facility_admin'
+          or not exists (select from public.facility_admin_permissions g
+            where g.user_id = u.id and g.permission_type = 'capstone_preceptor' and g.is_enabled))
+      returning n.id, n.project_id, n.preceptor_id, n.preceptor_name`,
+  )
+
 /** As the worker: days that are over and need their preceptor's confirmation, each once. */
 export const claimDaysToConfirm = (tx: Tx) =>
   withProject<DueDay>(
