@@ -525,6 +525,7 @@ export interface CapstoneProjects {
   student_id: string;
   summary: Generated<string>;
   title: string;
+  uncovered_noted_at: string | null;
   updated_at: Generated<string>;
   updated_by: string | null;
   version: Generated<number>;

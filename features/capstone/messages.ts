@@ -142,6 +142,11 @@ export const notificationTexts = {
     ({ title }) =>
       `“${title}”: the preceptor’s account or permission has ended. End their part and find someone else.`,
   ),
+  'capstone.uncovered': notificationText<About & { date: PlainDate }>(
+    ({ date }) => `Capstone days from ${formatDate(date)} on can’t take place as planned`,
+    ({ title }) =>
+      `“${title}”: the agreement ends before them, or the facility is not open. Move the days, or agree on what comes next.`,
+  ),
   'capstone.signed': notificationText<About>(
     () => 'The capstone agreement is signed by all three',
     ({ title }) => `“${title}” can begin.`,

@@ -137,7 +137,10 @@ create policy faculty_sees_hours_of_projects on public.hours_entries for select 
     join public.capstone_projects p on p.id = d.project_id where p.faculty_id = (select app.uid()))));
 
 -- The scheduler ends what no one answered and records whom it asked.
-grant select (id, school_id, student_id, title, status, required_hours) on public.capstone_projects to app_worker;
+grant select (id, school_id, student_id, facility_id, title, status, required_hours, uncovered_noted_at), update (uncovered_noted_at)
+  on public.capstone_projects to app_worker;
+create policy worker_notes_uncovered on public.capstone_projects for update to app_worker
+  using (status in ('matched', 'active') and uncovered_noted_at is null) with check (uncovered_noted_at = now());
 create policy worker_sees_projects on public.capstone_projects for select to app_worker using (true);
 grant select (id, school_id, project_id, preceptor_id, preceptor_name, status, answer_by, midterm_asked_at, final_asked_at, gone_noted_at),
   update (status, midterm_asked_at, final_asked_at, gone_noted_at) on public.capstone_nominations to app_worker;
@@ -148,7 +151,7 @@ grant select (id, school_id, project_id, to_name, answer, created_at, escalated_
 create policy worker_sees_open_concerns on public.capstone_concerns for select to app_worker using (answer is null);
 create policy worker_escalates on public.capstone_concerns for update to app_worker
   using (answer is null and escalated_at is null) with check (answer is null);
-grant select (id, school_id, project_id, date, ends_at, preceptor_id, preceptor_name, status, reminded_at), update (reminded_at) on public.capstone_days to app_worker;
+grant select (id, school_id, project_id, date, starts_at, ends_at, preceptor_id, preceptor_name, status, reminded_at), update (reminded_at) on public.capstone_days to app_worker;
 create policy worker_sees_days on public.capstone_days for select to app_worker using (status in ('planned', 'confirmed'));
 create policy worker_counts_hours on public.hours_entries for select to app_worker using (capstone_day_id is not null or reverses is not null);
 create policy worker_reminds_of_days on public.capstone_days for update to app_worker

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { call } from '@orpc/server'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { receivedBy } from '#app/testing-notifications.ts'
 import { addDays } from '#core/plain-date.ts'
 import { seatCalls } from '#features/assignments/server/fake.ts'
 import { type Capstones, createCapstones } from './fake.ts'
@@ -59,6 +60,35 @@ describe('the agreement with the facility', () => {
     // Days that are over were worked under it.
     await at.plan(id, addDays(at.today, -3))
     await agreement(`status = 'active', suspended_by_party = null, status_reason = null`)
+  })
+
+  it('and its parties are notified once when it ends before planned days, or the unit closes', async () => {
+    const said = async (who: { id: string }) =>
+      (await receivedBy(at.fixture, who)).filter(({ title }) => title.includes('can’t take place as planned'))
+        .length
+    const everyone = [at.ada, at.people.marcus, at.people.ana, at.people.frank]
+    for (const [change, back] of [
+      [
+        () => agreement('effective_to = current_date + 10'),
+        () => agreement('effective_to = current_date + 400'),
+      ],
+      [
+        () => at.fixture.rows(`update public.facilities set status = 'paused' where id = $1`, [at.ward]),
+        () => at.fixture.rows(`update public.facilities set status = 'active' where id = $1`, [at.ward]),
+      ],
+    ] as const) {
+      const { id } = await at.signed()
+      await at.plan(id, addDays(at.today, 12))
+      const before = await said(at.ada)
+      await at.dueWork()
+      expect(await said(at.ada)).toBe(before)
+      await change()
+      await at.dueWork()
+      await at.dueWork()
+      for (const who of everyone) expect(await said(who)).toBe(before + 1)
+      await back()
+      await at.move(at.people.ana, id, 'cancel', 'Over.')
+    }
   })
 
   it('and the facility itself: no day is planned while the unit is closed', async () => {

@@ -10,7 +10,7 @@ create policy facility_admin_sees_events on public.facility_events for select to
   using ((select app.role()) = 'facility_admin' and facility_id in (select app.facility_scope((select app.facility_id()))));
 
 -- The calendar shows the location of a shift.
-grant select (id, kind, name, parent_id, time_zone) on public.facilities to app_worker;
+grant select (id, kind, name, parent_id, status, time_zone) on public.facilities to app_worker;
 create policy worker_sees_facilities on public.facilities for select to app_worker using (kind in ('organization', 'site', 'unit'));
 
 -- Those who manage a facility may write it and everything below it; guards limit the columns and the transitions. The details of a facility

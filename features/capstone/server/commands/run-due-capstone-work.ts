@@ -9,6 +9,7 @@ import {
   expireNominations,
   claimDaysToConfirm,
   claimPreceptorsGone,
+  claimProjectsUncovered,
   claimEvaluationsToRequest,
 } from '../queries/claim-due.ts'
 import { askForEvaluation } from './ask-for-evaluation.ts'
@@ -16,22 +17,30 @@ import { notifyOfProject } from './notify-of-project.ts'
 import { sendLink } from './send-link.ts'
 
 /**
- * For the scheduler: expires unanswered nominations, notifies of preceptors who can no longer confirm, escalates concerns left for a day to
+ * For the scheduler: expires unanswered nominations, notifies of preceptors who can no longer confirm and of days that can no longer take place, escalates concerns left for a day to
  * the school, and asks preceptors for the hours of past days and for evaluations.
  */
 export async function runDueCapstoneWork(tx: Tx, appUrl: string): Promise<number> {
   const expired = await expireNominations(tx)
   const gone = await claimPreceptorsGone(tx)
+  const uncovered = await claimProjectsUncovered(tx)
   const concerns = await escalateConcerns(tx)
   const days = await claimDaysToConfirm(tx)
   const evaluations = await claimEvaluationsToRequest(tx)
   for (const due of expired) await tellOfExpired(tx, due)
   for (const due of gone) await tellOfGone(tx, due)
+  for (const { date, ...due } of uncovered)
+    await notifyOfProject(
+      tx,
+      projectOf(due),
+      { audience: ['student', 'faculty', 'school', 'facility'], key: `uncovered ${date}` },
+      notification(notificationTexts, 'capstone.uncovered', { title: due.title, date }),
+    )
   for (const due of concerns) await tellOfConcern(tx, due)
   for (const due of days) await askToConfirm(tx, due, appUrl)
   for (const due of evaluations)
     await askForEvaluation(tx, projectOf(due), { ...due, nomination_id: due.id }, appUrl)
-  return expired.length + gone.length + concerns.length + days.length + evaluations.length
+  return expired.length + gone.length + uncovered.length + concerns.length + days.length + evaluations.length
 }
 
 const projectOf = (due: { project_id: string; title: string; school_name: string }) => ({

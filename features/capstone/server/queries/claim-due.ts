@@ -59,6 +59,24 @@ export const claimDaysToConfirm = (tx: Tx) =>
       returning d.id, d.project_id, d.date, d.preceptor_id, d.preceptor_name`,
   )
 
+/**
+ * As the worker: projects with planned days ahead that no running agreement of the school covers any more, or whose facility is
+ * paused or closed, each once, with the first of these days.
+ */
+export const claimProjectsUncovered = (tx: Tx) =>
+  withProject<OfProject & { date: PlainDate }>(
+    tx,
+    sql`update public.capstone_projects p set uncovered_noted_at = now() from (
+        select distinct on (q.id) q.id, d.date from public.capstone_projects q join public.facilities f on f.id = q.facility_id
+        left join public.facilities s on s.id = f.parent_id left join public.facilities o on o.id = s.parent_id
+        join public.capstone_days d on d.project_id = q.id and d.status = 'planned' and d.starts_at > now()
+        where q.status in ('matched', 'active') and q.uncovered_noted_at is null and (f.status <> 'active' or s.status <> 'active' or o.status <> 'active'
+          or not exists (select from public.partnerships g where g.school_id = q.school_id and g.status = 'active'
+            and (g.organization_id in (f.id, s.id, o.id) or g.organization_id = o.parent_id) and d.date <= coalesce(g.ends_on, case when g.auto_renew then 'infinity' else g.effective_to end)))
+        order by q.id, d.date) x
+      where p.id = x.id returning p.id, p.id as project_id, x.date`,
+  )
+
 /** Credited minutes of project p, from the ledger, without what was reversed. */
 const minutesOfProject = sql`(select coalesce(sum(h.minutes + coalesce(r.minutes, 0)), 0) as minutes from public.capstone_days d
   join public.hours_entries h on h.capstone_day_id = d.id and h.school_id = d.school_id
