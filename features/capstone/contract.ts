@@ -434,7 +434,7 @@ export const capstoneContract = {
 
   /** Someone else signs, answers concerns and grades from now on, for example because the faculty member leaves. */
   changeFaculty: base
-    .meta({ access: ['school_admin'], write: true })
+    .meta({ access: ['school_admin'], write: true, whileReadOnly: true })
     .route({
       method: 'POST',
       path: '/capstone-projects/{id}/faculty',
