@@ -96,7 +96,7 @@ return (select app.is_superadmin()) or ((select app.is_school_admin()) and targe
 create or replace function app.facility_scope(root uuid) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with recursive below as (
-    select f.id from public.facilities f where f.id = root
+    select id from public.facilities where id = root
     union
     select f.id from public.facilities f join below b on f.parent_id = b.id
   )
@@ -108,7 +108,7 @@ $$;
 create or replace function app.nodes_above(node uuid) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with recursive above as (
-    select f.id, f.parent_id from public.facilities f where f.id = node
+    select id, parent_id from public.facilities where id = node
     union
     select f.id, f.parent_id from public.facilities f join above a on f.id = a.parent_id
   )
@@ -184,10 +184,10 @@ create or replace function app.read_session(token text) returns table (
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare seen priv.sessions;
 begin
-  select s.* into seen from priv.sessions s where s.token_hash = token;
+  select * into seen from priv.sessions where token_hash = token;
   if not found then return; end if;
   if seen.expires_at <= now() then
-    delete from priv.sessions s where s.token_hash = token;
+    delete from priv.sessions where token_hash = token;
     return;
   end if;
   if seen.last_seen_at <= now() - interval '5 seconds' then
@@ -293,7 +293,7 @@ returns uuid language plpgsql volatile security definer set search_path = pg_cat
 declare new_id uuid := gen_random_uuid();
 begin
   insert into priv.mails (id, kind, user_id, to_address, subject, body_text, body_html, message_id, dedupe_key)
-  values (new_id, p_kind, p_user_id, coalesce(p_to, (select u.email from public.users u where u.id = p_user_id)), p_subject, p_text, p_html, '<' || new_id || '@placewell>', p_dedupe_key)
+  values (new_id, p_kind, p_user_id, coalesce(p_to, (select email from public.users where id = p_user_id)), p_subject, p_text, p_html, '<' || new_id || '@placewell>', p_dedupe_key)
   on conflict (dedupe_key) do nothing returning id into new_id;
   if new_id is not null then perform pg_notify('mail_queued', ''); end if;
   return new_id;

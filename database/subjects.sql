@@ -30,16 +30,16 @@ begin
   end if;
   return (with named as (
       select i::uuid as id from unnest(p_to) t cross join jsonb_array_elements_text('[]' || (r -> t)) i where t like '%\_id%' and i is not null
-      union select p.user_id from public.preceptors p where 'preceptors' = any (p_to) and p.id = any (p_people) and r -> 'preceptor_ids' ? p.id::text
-      union select u.id from public.users u where 'people' = any (p_to) and u.id = any (p_people) and u.linked_school_id = any (schools)
-        and coalesce(r -> 'student_ids' ? u.id::text, p_table = 'schools')
-      union select u.id from public.users u where p_to && '{school,super_admins}' and u.linked_school_id = any (schools) and u.status = 'active' and u.email_verified
-        and (u.role = 'school_super_admin' or u.role = 'school_admin' and 'school' = any (p_to))
-      union select u.id from public.users u where 'facility' = any (p_to) and u.role = 'facility_admin' and u.status = 'active' and u.email_verified
-        and u.linked_facility_id in (select app.nodes_above((r ->> 'facility_id')::uuid) union select jsonb_array_elements_text(r -> 'site_ids')::uuid)
+      union select user_id from public.preceptors where 'preceptors' = any (p_to) and id = any (p_people) and r -> 'preceptor_ids' ? id::text
+      union select id from public.users where 'people' = any (p_to) and id = any (p_people) and linked_school_id = any (schools)
+        and coalesce(r -> 'student_ids' ? id::text, p_table = 'schools')
+      union select id from public.users where p_to && '{school,super_admins}' and linked_school_id = any (schools) and status = 'active' and email_verified
+        and (role = 'school_super_admin' or role = 'school_admin' and 'school' = any (p_to))
+      union select id from public.users where 'facility' = any (p_to) and role = 'facility_admin' and status = 'active' and email_verified
+        and linked_facility_id in (select app.nodes_above((r ->> 'facility_id')::uuid) union select jsonb_array_elements_text(r -> 'site_ids')::uuid)
     ), meant as (
       table named union
-      select u.id from public.users u where 'superadmin' = any (p_to) and u.role = 'superadmin' and u.status = 'active' and not exists (select from named)
+      select id from public.users where 'superadmin' = any (p_to) and role = 'superadmin' and status = 'active' and not exists (select from named)
     ), pages as (
       select array_agg(u.id) as ids, coalesce(p_urls ->> u.role, p_urls ->> '') as page, coalesce(c.covers, '{}')
           || case when p_values ? 'student' and r ? 'student' then jsonb_build_object('student', r -> 'student') else '{}' end as known

@@ -5,7 +5,7 @@
 create or replace function app.refuse_illegal_step(p_entity text, p_from text, p_to text, p_party text) returns void
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not exists (select from public.transitions t where (t.entity, t.from_status, t.to_status) = (p_entity, p_from, p_to) and p_party = any (t.parties)) then
+  if not exists (select from public.transitions where (entity, from_status, to_status) = (p_entity, p_from, p_to) and p_party = any (parties)) then
     raise exception 'step.illegal' using errcode = 'PW409', detail = jsonb_build_object('from', p_from, 'to', p_to);
   end if;
 end $$;

@@ -55,7 +55,7 @@ drop function if exists app.signup_facts(text, text, text),
 -- Reason: people who sign up read no schools, codes or facilities.
 create or replace function app.signup_facts(p_role text, p_school_id text, p_join_code text, p_facility_id text, out found_school_id uuid, out school_id uuid, out facility_id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select s.id, case when p_role <> 'student' or exists (select from public.school_join_codes c where c.school_id = s.id and c.code = upper(btrim(p_join_code))) then s.id end, f.id
+  select s.id, case when p_role <> 'student' or exists (select from public.school_join_codes where school_id = s.id and code = upper(btrim(p_join_code))) then s.id end, f.id
   from (select) wanted
   left join public.schools s on p_role <> 'facility_admin' and s.id::text = lower(btrim(p_school_id)) and s.is_active
   left join public.facilities f on p_role = 'facility_admin' and f.id::text = lower(btrim(p_facility_id)) and f.status = 'active' and f.kind <> 'unit'
@@ -136,9 +136,9 @@ drop function if exists app.signup_schools(text), app.signup_facilities(text);
 create or replace function app.signup_tenants(p_kind text, p_id text, p_pattern text) returns table (id uuid, name text, city text, state text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select p.id, p.name, p.city, p.state from (
-    select s.id, s.name, s.city, s.state from public.schools s where p_kind = 'school' and s.is_active
+    select id, name, city, state from public.schools where p_kind = 'school' and is_active
     union all
-    select f.id, f.name, f.city, f.state from public.facilities f where p_kind = 'facility' and f.status = 'active' and f.kind <> 'unit') p
+    select id, name, city, state from public.facilities where p_kind = 'facility' and status = 'active' and kind <> 'unit') p
   where p.id::text = p_id or p.name ilike p_pattern order by p.name, p.id limit 20
 $$;
 grant execute on function app.signup_tenants(text, text, text) to app_auth;

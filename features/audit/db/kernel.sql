@@ -40,22 +40,22 @@ $$;
 create or replace function app.audit_row_digest(p_source text, p_id bigint) returns bytea
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select sha256(convert_to(row_text, 'UTF8')) from (
-    select jsonb_build_array('audit_events', e.id, extract(epoch from e.at), e.actor_id, e.acting_as, e.action, e.entity, e.entity_id, e.school_id,
-        e.facility_id, e.reason, e.changes)::text as row_text
-      from public.audit_events e where p_source = 'audit_events' and e.id = p_id
+    select jsonb_build_array('audit_events', id, extract(epoch from at), actor_id, acting_as, action, entity, entity_id, school_id,
+        facility_id, reason, changes)::text as row_text
+      from public.audit_events where p_source = 'audit_events' and id = p_id
     union all
-    select jsonb_build_array('access_events', e.id, extract(epoch from e.at), e.kind, e.outcome, e.code, e.call, e.what, e.subject_id, e.request_id,
-        e.times, e.actor_id, e.actor_name, e.actor_role, e.acting_as, e.acting_as_name, e.school_id, e.facility_id, e.student_ids, e.address_digest,
-        e.reason)::text
-      from public.access_events e where p_source = 'access_events' and e.id = p_id
+    select jsonb_build_array('access_events', id, extract(epoch from at), kind, outcome, code, call, what, subject_id, request_id,
+        times, actor_id, actor_name, actor_role, acting_as, acting_as_name, school_id, facility_id, student_ids, address_digest,
+        reason)::text
+      from public.access_events where p_source = 'access_events' and id = p_id
     union all
-    select jsonb_build_array('disclosures', d.id, d.school_id, d.student_id, d.shift_id, d.shift_date, d.facility_id, d.consent_id, d.seen_by,
-        d.seen_by_name, d.seen_as, d.acted_by, d.fields, d.day, extract(epoch from d.at))::text
-      from public.disclosures d where p_source = 'disclosures' and d.id = p_id
+    select jsonb_build_array('disclosures', id, school_id, student_id, shift_id, shift_date, facility_id, consent_id, seen_by,
+        seen_by_name, seen_as, acted_by, fields, day, extract(epoch from at))::text
+      from public.disclosures where p_source = 'disclosures' and id = p_id
     union all
-    select jsonb_build_array('failed_attempts', f.id, f.kind, extract(epoch from f.hour), f.account_digest, f.address_digest, f.user_id, f.school_id,
-        f.times, f.throttled, extract(epoch from f.first_at), extract(epoch from f.last_at), f.last_request_id)::text
-      from public.failed_attempts f where p_source = 'failed_attempts' and f.id = p_id
+    select jsonb_build_array('failed_attempts', id, kind, extract(epoch from hour), account_digest, address_digest, user_id, school_id,
+        times, throttled, extract(epoch from first_at), extract(epoch from last_at), last_request_id)::text
+      from public.failed_attempts where p_source = 'failed_attempts' and id = p_id
   ) r where session_user <> 'app_rw' or app.is_superadmin()
 $$;
 

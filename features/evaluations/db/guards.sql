@@ -38,8 +38,8 @@ create or replace trigger note_status before update on public.evaluations for ea
 create or replace function app.guard_amendment() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not exists (select from public.evaluations e where e.id = new.amendment_of and e.project_id is not distinct from new.project_id and e.status in ('verified', 'locked')
-      and (e.school_id, e.student_id, e.evaluator_id, e.kind, e.instrument_id) = (new.school_id, new.student_id, new.evaluator_id, new.kind, new.instrument_id)) then
+  if not exists (select from public.evaluations where id = new.amendment_of and project_id is not distinct from new.project_id and status in ('verified', 'locked')
+      and (school_id, student_id, evaluator_id, kind, instrument_id) = (new.school_id, new.student_id, new.evaluator_id, new.kind, new.instrument_id)) then
     raise exception 'evaluation.not_amendable' using errcode = 'PW409';
   end if;
   return null;
@@ -60,7 +60,7 @@ drop function if exists app.evaluation_changed();
 -- Reason: a trigger needs it.
 create or replace function app.guard_remediation_plan() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
-declare signed integer := (select count(*) from public.remediation_signatures s where s.plan_id = new.id);
+declare signed integer := (select count(*) from public.remediation_signatures where plan_id = new.id);
 begin
   if signed > 0 and (new.actions, new.due_on) is distinct from (old.actions, old.due_on) then raise exception 'plan.signed' using errcode = 'PW409'; end if;
   if new.status <> old.status and signed < 3 then raise exception 'plan.not_signed' using errcode = 'PW409'; end if;

@@ -4,8 +4,8 @@
 -- Reason: a policy on the table itself needs it.
 create or replace function app.evaluated_by_me() returns table (student_id uuid, semester_id uuid)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select e.student_id, e.semester_id from public.evaluations e where e.evaluator_id = app.uid() and not e.is_self and e.submitted_at is not null
-    and e.status not in ('voided', 'draft', 'returned') and e.semester_id is not null
+  select student_id, semester_id from public.evaluations where evaluator_id = app.uid() and not is_self and submitted_at is not null
+    and status not in ('voided', 'draft', 'returned') and semester_id is not null
 $$;
 grant execute on function app.evaluated_by_me() to app_rw;
 

@@ -27,12 +27,12 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare above public.facilities;
 begin
   if tg_argv[0] = 'closing' then
-    if exists (select from public.shifts x where x.facility_id = new.id and app.is_shift_ahead(x.status, x.starts_at)) then
+    if exists (select from public.shifts where facility_id = new.id and app.is_shift_ahead(status, starts_at)) then
       raise exception 'facility.undecided' using errcode = 'PW409';
     end if;
     return new;
   end if;
-  select f.* into above from public.facilities f where f.id = new.parent_id;
+  select * into above from public.facilities where id = new.parent_id;
   if above.id is not null and not app.manages_facility(above.id) then raise exception 'facility.no_target' using errcode = 'PW404'; end if;
   if above.status <> 'active' then
     raise exception 'facility.parent_inactive' using errcode = 'PW409', detail = jsonb_build_object('name', above.name, 'status', above.status);

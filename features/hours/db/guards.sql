@@ -16,10 +16,10 @@ begin
       from public.hours_entries where id = new.reverses and school_id = new.school_id and reverses is null;
     return new;
   end if;
-  select t.name into locked from public.semesters t where t.school_id = new.school_id and t.reopened_at is null
-    and (t.id = new.semester_id or new.semester_id is null and new.date between t.start_date and t.end_date)
-    and (t.archived_at is not null or not t.is_active and t.activated_at is not null and app.school_today(t.school_id) > t.end_date or coalesce((t.settings ->> 'hours_lock_at')::timestamptz <= now(),
-      app.school_today(t.school_id) > coalesce((t.settings -> 'grading_window' ->> 'to')::date, t.end_date + 30)));
+  select name into locked from public.semesters where school_id = new.school_id and reopened_at is null
+    and (id = new.semester_id or new.semester_id is null and new.date between start_date and end_date)
+    and (archived_at is not null or not is_active and activated_at is not null and app.school_today(school_id) > end_date or coalesce((settings ->> 'hours_lock_at')::timestamptz <= now(),
+      app.school_today(school_id) > coalesce((settings -> 'grading_window' ->> 'to')::date, end_date + 30)));
   if locked is not null then
     raise exception using message = 'hours.locked', detail = jsonb_build_object('semester', locked), errcode = 'PW409';
   end if;

@@ -47,7 +47,7 @@ begin
       from public.users u where u.email = any (p_emails) and u.email_verified and u.linked_school_id is distinct from p_school_id having count(*) > 0;
   end if;
   return query select e, p_school_id is not null and exists (select from public.users u where u.email = e and u.email_verified), exists (
-      select from priv.throttles k where k.key = 'invitations to ' || e and k.attempts >= 8 and k.window_started_at > now() - interval '1 day')
+      select from priv.throttles where key = 'invitations to ' || e and attempts >= 8 and window_started_at > now() - interval '1 day')
     from unnest(p_emails) e;
 end $$;
 
@@ -124,7 +124,7 @@ language sql volatile security definer set search_path = pg_catalog, pg_temp as 
     select i.email, p_full_name, i.role, 'active', i.school_id, i.facility_id, true, i.student_number, i.phone, i.invited_by
     from app.invitation_link() l join public.invitations i on i.id = l.id
     where not l.is_replaced and i.status in ('sent', 'opened') and i.expires_at > now()
-      and app.acting_as() is null and i.email = coalesce((select me.email from public.users me where me.id = app.uid()), i.email)
+      and app.acting_as() is null and i.email = coalesce((select email from public.users where id = app.uid()), i.email)
     on conflict (email) do update set role = excluded.role, status = excluded.status, linked_school_id = excluded.linked_school_id,
       linked_facility_id = excluded.linked_facility_id, email_verified = true,
       full_name = case when u.email_verified then u.full_name else excluded.full_name end,

@@ -125,7 +125,7 @@ declare
   happened text := 'created';
 begin
   if tg_op = 'UPDATE' then
-    select t.event into happened from public.transitions t where t.entity = 'partnerships' and t.from_status = old.status and t.to_status = new.status;
+    select event into happened from public.transitions where entity = 'partnerships' and from_status = old.status and to_status = new.status;
     happened := coalesce(happened, case
       when old.ends_on is null and new.ends_on is not null then 'ending'
       when old.ends_on is not null and new.ends_on is null then 'ending_canceled'

@@ -36,7 +36,7 @@ $$;
 -- Reason: policies need it.
 create or replace function app.partnership_party_of(p_id uuid) returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select app.partnership_party(p) from public.partnerships p where p.id = p_id
+  select app.partnership_party(p) from public.partnerships p where id = p_id
 $$;
 drop function if exists app.my_decided_partnership_ids();
 -- Whether the caller may choose what belongs to one party now: sites belong to the facility, programs to the school. The other party names

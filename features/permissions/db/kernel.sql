@@ -6,7 +6,7 @@
 create or replace function app.facility_line(p_node uuid) returns table (id uuid, kind text, height integer)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with recursive line as (
-    select f.id, f.kind, f.parent_id, 0 as height from public.facilities f where f.id = p_node
+    select id, kind, parent_id, 0 as height from public.facilities where id = p_node
     union all
     select f.id, f.kind, f.parent_id, l.height + 1 from public.facilities f join line l on f.id = l.parent_id where l.height < 20
   )
@@ -63,7 +63,7 @@ $$;
 -- Reason: it must see what its caller may not: the sign-in login reads no permissions.
 create or replace function app.is_preceptor(p_user uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select exists (select from public.facility_admin_permissions g where g.user_id = p_user and g.is_enabled and g.permission_type = 'capstone_preceptor')
+  select exists (select from public.facility_admin_permissions where user_id = p_user and is_enabled and permission_type = 'capstone_preceptor')
     and exists (select from app.effective_permissions(p_user) e where e.permission_type = 'capstone_preceptor')
 $$;
 

@@ -14,7 +14,7 @@ end $$;
 -- Reason: a student reads no partnerships.
 create or replace function app.releasable_facilities(p_school uuid) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select distinct p.organization_id from public.partnerships p where p.school_id = p_school and p.status in ('active', 'suspended')
+  select distinct organization_id from public.partnerships where school_id = p_school and status in ('active', 'suspended')
     and (p_school = app.school_id() or app.administers_school(p_school))
 $$;
 

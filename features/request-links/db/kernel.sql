@@ -11,7 +11,7 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 declare l priv.request_links;
 begin
   if app.uid() is not null then raise exception 'A link is opened by nobody' using errcode = '42501'; end if;
-  select x.* into l from priv.request_links x where x.token_hash = p_hash for update;
+  select * into l from priv.request_links where token_hash = p_hash for update;
   if l.id is null then return; end if;
   if l.answered_at is null and l.expires_at > now() then
     insert into priv.sessions (token_hash, user_id, expires_at) values (p_hash, l.user_id, now() + interval '1 microsecond')

@@ -32,7 +32,7 @@ create or replace function app.refuse_inactive_school() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare held record := coalesce(new, old);
 begin
-  if app.uid() is null or app.is_superadmin() or exists (select from public.schools s where s.id = held.school_id and s.is_active) then return held; end if;
+  if app.uid() is null or app.is_superadmin() or exists (select from public.schools where id = held.school_id and is_active) then return held; end if;
   raise exception 'school.read_only' using errcode = 'PW409';
 end $$;
 create or replace trigger inactive_school before insert or update or delete on public.semesters for each row execute function app.refuse_inactive_school();

@@ -11,7 +11,7 @@ begin
     return (select trim_scale(least((s.settings ->> p_key)::numeric, (to_jsonb(r) ->> p_key)::numeric))::text
       from public.schools s left join public.regulatory_profiles r on r.id = s.regulatory_profile_id where s.id = p_school_id);
   end if;
-  return coalesce((select s.settings ->> p_key from public.schools s where s.id = p_school_id), app.default_school_settings() ->> p_key);
+  return coalesce((select settings ->> p_key from public.schools where id = p_school_id), app.default_school_settings() ->> p_key);
 end $$;
 
 grant execute on function app.school_setting(uuid, text) to app_rw;

@@ -23,7 +23,7 @@ begin
   update public.semester_reopenings r set closed_at = now() where r.semester_id = new.id and r.closed_at is null;
   if new.reopened_at is not null then
     insert into public.semester_reopenings (school_id, semester_id, reopened_at, reopened_by, by_name, reason)
-      values (new.school_id, new.id, new.reopened_at, new.reopened_by, (select u.full_name from public.users u where u.id = new.reopened_by), new.reopen_reason);
+      values (new.school_id, new.id, new.reopened_at, new.reopened_by, (select full_name from public.users where id = new.reopened_by), new.reopen_reason);
   end if;
   return null;
 end $$;

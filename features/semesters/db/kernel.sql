@@ -13,7 +13,7 @@ end $$;
 create or replace function public.api_list_semesters(p_school_id uuid, p_actor_id uuid, p_actor_role text)
 returns setof public.semesters language sql stable set search_path = pg_catalog, pg_temp as $$
   select app.check_actor(p_actor_id, p_actor_role);
-  select s.* from public.semesters s where s.school_id = p_school_id order by s.start_date desc, s.name;
+  select * from public.semesters where school_id = p_school_id order by start_date desc, name;
 $$;
 
 -- "Current": active, with today (in the school's zone) within its dates; of two, the one that starts later.
@@ -21,8 +21,8 @@ $$;
 create or replace function public.api_get_current_semester(p_school_id uuid, p_actor_id uuid, p_actor_role text)
 returns setof public.semesters language sql stable set search_path = pg_catalog, pg_temp as $$
   select app.check_actor(p_actor_id, p_actor_role);
-  select s.* from public.semesters s where s.school_id = p_school_id and s.is_active and app.school_today(p_school_id) between s.start_date and s.end_date
-    order by s.start_date desc, s.id limit 1;
+  select * from public.semesters where school_id = p_school_id and is_active and app.school_today(p_school_id) between start_date and end_date
+    order by start_date desc, id limit 1;
 $$;
 
 -- Reason: the specification names it (§7).

@@ -14,7 +14,7 @@ grant select on app.incident_readers to app_rw;
 -- Reason: an instructor may not read incidents that others reported.
 create or replace function app.has_exceptions(p_shift_id uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select app.role() is not null and not exists (select from public.shift_reports r where r.id = p_shift_id and (r.proctor_id = app.uid() or r.id in (select app.led_shift_ids()) or app.administers_school(r.school_id)))
+  select app.role() is not null and not exists (select from public.shift_reports where id = p_shift_id and (proctor_id = app.uid() or id in (select app.led_shift_ids()) or app.administers_school(school_id)))
     or exists (select from public.shift_incidents where shift_id = p_shift_id)
     or exists (select from public.assignments a left join public.attendance_records r using (id)
       where a.shift_id = p_shift_id and app.holds_seat(a.status) and (r.status is distinct from 'completed' or r.left_early_min > 0

@@ -393,8 +393,8 @@ language plpgsql stable security definer rows 1000 set search_path = pg_catalog,
 set enable_seqscan = off set enable_indexscan = off as $$
 begin
   if not app.is_superadmin() then return; end if;
-  return query select x.id from public.shifts x where (x.title ilike p_pattern or x.course_code ilike p_pattern)
-    and x.date between coalesce(p_from, '-infinity') and coalesce(p_to, 'infinity') limit p_most;
+  return query select id from public.shifts where (title ilike p_pattern or course_code ilike p_pattern)
+    and date between coalesce(p_from, '-infinity') and coalesce(p_to, 'infinity') limit p_most;
 end $$;
 grant execute on function app.find_shifts(text, date, date, integer) to app_rw;
 
@@ -455,7 +455,7 @@ drop function if exists app.names_of_leaders(uuid[]), app.name_of_proctor(uuid, 
 -- Reason: policies need it, and users can't read who is a preceptor.
 create or replace function app.precepted_shifts() returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select s.id from public.shifts s where app.role() = 'facility_admin' and app.is_preceptor(app.uid())
-    and (s.preceptor_id = app.uid() or s.more_preceptor_ids <> '{}' and s.more_preceptor_ids @> array[app.uid()])
+  select id from public.shifts where app.role() = 'facility_admin' and app.is_preceptor(app.uid())
+    and (preceptor_id = app.uid() or more_preceptor_ids <> '{}' and more_preceptor_ids @> array[app.uid()])
 $$;
 grant execute on function app.precepted_shifts() to app_rw;

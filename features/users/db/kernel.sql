@@ -28,7 +28,7 @@ create or replace function app.lock_person(p_user_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
   perform pg_advisory_xact_lock(hashtext('placewell superadmins'));
-  perform from public.users u where u.id = p_user_id and app.may_deactivate(u.id) for update;
+  perform from public.users where id = p_user_id and app.may_deactivate(id) for update;
   return case when found then app.is_last_administrator(p_user_id) end;
 end $$;
 
@@ -44,7 +44,7 @@ declare
   before public.users;
   is_moved boolean;
 begin
-  select u.* into before from public.users u where u.id = p_user_id;
+  select * into before from public.users where id = p_user_id;
   is_moved := (before.role, before.linked_school_id, before.linked_facility_id) is distinct from (p_role, p_school, p_facility);
   if is_last is null
     or is_moved and (not app.is_superadmin() or p_user_id = app.real_uid() or before.status in ('pending', 'returned', 'declined'))
@@ -55,14 +55,14 @@ begin
   if p_status = 'deactivated' and before.status = 'active' and nullif(btrim(current_setting('app.reason', true)), '') is null then
     raise exception 'person.no_reason' using errcode = 'PW400';
   end if;
-  update public.users u set role = p_role, linked_school_id = p_school, linked_facility_id = p_facility, status = p_status where u.id = p_user_id;
+  update public.users set role = p_role, linked_school_id = p_school, linked_facility_id = p_facility, status = p_status where id = p_user_id;
   -- Sessions, views and impersonations end with the right to them.
-  delete from priv.sessions s where p_status = 'deactivated' and p_user_id in (s.user_id, s.impersonated_user_id)
-    or before.role = 'superadmin' and p_role <> 'superadmin' and s.user_id = p_user_id and s.impersonated_user_id is not null
-    or p_role = 'superadmin' and s.impersonated_user_id = p_user_id;
-  update priv.sessions s set view_role = null, selected_school_id = null, selected_facility_id = null
-    where before.role = 'superadmin' and p_role <> 'superadmin' and s.user_id = p_user_id;
-  return (select u.version from public.users u where u.id = p_user_id);
+  delete from priv.sessions where p_status = 'deactivated' and p_user_id in (user_id, impersonated_user_id)
+    or before.role = 'superadmin' and p_role <> 'superadmin' and user_id = p_user_id and impersonated_user_id is not null
+    or p_role = 'superadmin' and impersonated_user_id = p_user_id;
+  update priv.sessions set view_role = null, selected_school_id = null, selected_facility_id = null
+    where before.role = 'superadmin' and p_role <> 'superadmin' and user_id = p_user_id;
+  return (select version from public.users where id = p_user_id);
 end $$;
 
 grant execute on function app.is_last_administrator(uuid), app.lock_person(uuid), app.write_person(uuid, text, uuid, uuid, text) to app_rw;
