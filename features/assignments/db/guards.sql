@@ -190,7 +190,8 @@ drop trigger if exists leave_event on public.shift_swaps;
 drop function if exists app.write_swap_event();
 
 -- Frees the seats of a shift that does not take place: everyone on it loses their seat and is
--- notified, and if it was canceled, the hours need to be made up. If its unit was removed, that
+-- notified, and if it was canceled, the hours need to be made up; an absence that was recorded
+-- before counts no more (app.attendance_of_semester). If its unit was removed, that
 -- reason is given unchanged. When a shift begins, its roster is final: open requests end.
 create or replace function app.free_seats() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -198,20 +199,23 @@ declare
   a public.assignments;
   begins boolean := new.status = 'in_progress';
   makeup boolean := new.status = 'cancelled';
+  held boolean;
   why text := case tg_argv[0] when 'as given' then new.status_reason else coalesce(tg_argv[0], 'It was ' || replace(new.status, 'll', 'l') || ': ' || new.status_reason) end;
 begin
   for a in select * from public.assignments where shift_id = old.id and school_id = old.school_id
-    and (status in ('requested', 'waitlisted', 'offered') or status in ('assigned', 'checked_in') and not begins) order by id for update
+    and (status in ('requested', 'waitlisted', 'offered') or not begins and app.holds_seat(status) and status <> 'completed') order by id for update
   loop
     update public.assignments set status = case when begins then 'lapsed' else 'cancelled' end, reason = why, offer_expires_at = null, decided_at = now(),
       decided_by = case when begins then decided_by else app.real_uid() end where id = a.id;
     continue when begins;
-    if makeup and a.source <> 'makeup' and a.status in ('assigned', 'checked_in') then
+    held := a.status not in ('requested', 'waitlisted', 'offered');
+    delete from public.makeup_needs where assignment_id = a.id and status = 'open';
+    if makeup and held and a.source <> 'makeup' then
       insert into public.makeup_needs (school_id, student_id, assignment_id, hours, specialty, reason)
       values (old.school_id, a.student_id, a.id, old.credited_hours, old.specialty, why) on conflict (assignment_id) do nothing;
     end if;
     perform app.notify_code(array[a.student_id], 'shift_cancelled', 'shift.seat_gone', app.shift_facts(old) || jsonb_build_object('reason', why,
-      'held', a.status in ('assigned', 'checked_in', 'offered'), 'makeup', makeup and a.status = 'assigned'), '/shift/' || old.id, 'shift gone ' || a.id);
+      'held', held or a.status = 'offered', 'makeup', makeup and held), '/shift/' || old.id, 'shift gone ' || a.id);
   end loop;
   return null;
 end $$;
@@ -242,13 +246,18 @@ drop view if exists app.seat_cuts;
 drop function if exists app.cut_seats();
 
 -- Moves the seats of a shift along with it; an offer ends at the new cutoff or start at the latest. The
--- exclusion constraint on seats refuses the move if a student has something else then.
+-- exclusion constraint on seats refuses the move if a student has something else then. On another day,
+-- absences that were recorded or reported for the old one are none: these students are expected again.
 -- Reason: a trigger needs it.
 create or replace function app.move_seats() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare turned boolean := new.date <> old.date;
 begin
+  with gone as (delete from public.attendance_records where turned and shift_id = new.id returning id)
+  delete from public.makeup_needs using gone g where assignment_id = g.id and status = 'open';
   update public.assignments set during = tstzrange(new.starts_at, new.ends_at), busy = app.busy_range(new),
-    moved_at = case when old.status in ('countered', 'approved', 'published', 'full') and status in ('requested', 'waitlisted', 'offered', 'assigned')
+    status = case when turned and app.holds_seat(status) and status <> 'offered' then 'assigned' else status end,
+    moved_at = case when old.status in ('countered', 'approved', 'published', 'full') and (app.holds_seat(status) or status in ('requested', 'waitlisted'))
       then now() else moved_at end,
     offer_expires_at = case when status = 'offered' then least(offer_expires_at, case when new.drop_cutoff_at > now() then new.drop_cutoff_at else new.starts_at end) end
     where shift_id = new.id and school_id = new.school_id;

@@ -66,6 +66,12 @@ export const seatSteps = [
   { event: 'cancel', from: 'offered', to: 'cancelled', parties: ['system'] },
   { event: 'cancel', from: 'assigned', to: 'cancelled', parties: ['system'] },
   { event: 'cancel', from: 'checked_in', to: 'cancelled', parties: ['system'] },
+  ...(['absent_excused', 'absent_unexcused', 'no_show'] as const).map((from) => ({
+    event: 'cancel',
+    from,
+    to: 'cancelled' as const,
+    parties: ['system' as const],
+  })),
 ] as const satisfies readonly Step<AssignmentStatus, SeatParty>[]
 
 /** Why a student cannot accept an offer, or null: it has expired (domain 2.4). */

@@ -15,13 +15,14 @@ drop function if exists app.notify_attendance(uuid, text, text, jsonb, text), ap
 
 drop function if exists app.begin_shift(uuid);
 
--- The attendance of a seat's student in its semester, for that student, those who lead the shift, and the school.
+-- The attendance of a seat's student in its semester, for that student, those who lead the shift, and the school. Only that of
+-- seats still held: an absence from a shift that was canceled later is none.
 -- Reason: an instructor reads only the attendance of their own shifts.
 create or replace function app.attendance_of_semester(p_assignment_id uuid) returns table (status text, late_min integer)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select r.status, r.late_min from public.assignments a join public.shifts s on s.id = a.shift_id
-    join public.attendance_records r on r.student_id = a.student_id and r.school_id = a.school_id
-    join public.shifts x on x.id = r.shift_id and x.semester_id = s.semester_id
+    join public.assignments h on h.student_id = a.student_id and h.school_id = a.school_id and app.holds_seat(h.status)
+    join public.attendance_records r on r.id = h.id join public.shifts x on x.id = h.shift_id and x.semester_id = s.semester_id
   where a.id = p_assignment_id and (a.student_id = app.uid() or app.seat_party(s) in ('school', 'platform', 'proctor') or s.id in (select app.precepted_shifts()))
 $$;
 drop function if exists app.teaches_shift(public.shifts);

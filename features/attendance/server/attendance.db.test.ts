@@ -4,6 +4,7 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receivedBy } from '#app/testing-notifications.ts'
+import { addDays, type PlainDate } from '#core/plain-date.ts'
 import type { Person } from '#database/testing.ts'
 import { withActor } from '#platform/server/actor.ts'
 import { codeAt } from './check-in-codes.ts'
@@ -339,6 +340,57 @@ describe('an instructor', () => {
       ({ title }) => title === 'Student 1 was there after all',
     )
     expect(notified).toHaveLength(1)
+  })
+
+  it('no absence is left of a shift that is canceled, whose students all hear of it', async () => {
+    const people = await at.students(2)
+    const earlier = await at.running('30 hours', [people[0]!])
+    await at.mark(at.people.ana, earlier.id, earlier.seats[0]!, 'absent_unexcused')
+    const shift = await at.running('-30 hours', people)
+    await at.mark(at.people.ana, shift.id, shift.seats[0]!, 'absent_unexcused')
+    await at.cancel(shift.id)
+    expect(await Promise.all(shift.seats.map(seatOf))).toEqual(['cancelled', 'cancelled'])
+    expect(
+      await at.fixture.rows('select status, reason from public.makeup_needs where assignment_id = any ($1)', [
+        shift.seats,
+      ]),
+    ).toEqual(people.map(() => ({ status: 'open', reason: 'It was canceled: A storm.' })))
+    for (const student of people)
+      expect((await receivedBy(at.fixture, student, 'shift_cancelled')).map(({ title }) => title)).toEqual([
+        'Your shift does not take place',
+      ])
+    const { rows } = await at.fixture.act(at.people.ana, (tx) =>
+      sql`select status from app.attendance_of_semester(${earlier.seats[0]!}::uuid)`.execute(tx),
+    )
+    expect(rows).toEqual([{ status: 'absent_unexcused' }])
+  })
+
+  it('expects students again on the new day of a shift that is moved', async () => {
+    const people = await at.students(3)
+    const shift = await at.running('-30 hours', people)
+    await at.mark(at.people.ana, shift.id, shift.seats[0]!, 'absent_excused')
+    await at.callOut(people[1]!, shift.seats[1]!)
+    const move = (date: string, hours: number) =>
+      at.fixture.act(at.people.sam, (tx) =>
+        sql`update public.shifts set date = ${date}::date, starts_at = now() + make_interval(hours => ${hours}),
+          ends_at = now() + make_interval(hours => ${hours + 8}) where id = ${shift.id}::uuid`.execute(tx),
+      )
+    const [{ date }] = (await at.fixture.rows<{ date: string }>(
+      'select date::text from public.shifts where id = $1',
+      [shift.id],
+    )) as [{ date: string }]
+    const records = () =>
+      at.fixture.rows('select status from public.attendance_records where shift_id = $1 order by status', [
+        shift.id,
+      ])
+    await move(date, 31)
+    expect(await records()).toEqual([{ status: 'absent_excused' }, { status: 'called_out' }])
+    await move(addDays(date as PlainDate, 7), 30 + 7 * 24)
+    expect(await records()).toEqual([])
+    expect(await Promise.all(shift.seats.map(seatOf))).toEqual(Array(3).fill('assigned'))
+    expect(
+      await at.fixture.rows('select from public.makeup_needs where assignment_id = $1', [shift.seats[0]]),
+    ).toEqual([])
   })
 
   it('does not overwrite what was changed meanwhile, and writes all or nothing', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type SchoolSettings, settingsOf } from '#core/school-settings.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { type Counted, tally } from '../../rules.ts'
+import { type Counted, heldSeats, tally } from '../../rules.ts'
 
 type Absences = { unexcused: number; fromLates: number }
 
@@ -13,11 +13,14 @@ export async function absencesOf(tx: Tx, ids: readonly string[]): Promise<Map<st
   if (ids.length === 0) return new Map()
   const rows = await tx
     .selectFrom('attendance_records as r')
+    // Of seats still held: an absence from a shift that was canceled later is none.
+    .innerJoin('assignments as a', 'a.id', 'r.id')
     .innerJoin('shifts as s', 's.id', 'r.shift_id')
     .innerJoin('semesters as t', 't.id', 's.semester_id')
     .innerJoin('schools as c', 'c.id', 's.school_id')
     .select(['r.student_id', 's.semester_id', 'r.status', 'r.late_min', 'c.settings'])
     .where('r.student_id', 'in', [...ids])
+    .where('a.status', 'in', heldSeats)
     .where(sql<boolean>`app.school_today(c.id) between t.start_date and t.end_date`)
     .execute()
   const found = [...Map.groupBy(rows, (row) => `${row.student_id} ${row.semester_id}`).values()].map(
