@@ -59,7 +59,7 @@ $$;
 drop function if exists app.give_seat(uuid, uuid, public.shifts, text, text, jsonb, uuid, text, timestamptz);
 -- Puts a student on the shift; the caller has checked permissions. Refuses a full or closed shift by code, a clash by its
 -- constraint. A shift with free seats is also refused if a limit has become lower since its seats were counted: a stricter
--- rule, a closed day, an ended agreement. Reads the shift again and locks it, because it may have moved since the caller read
+-- rule, a closed day, an ended agreement; but not a swap, after which there are as many students as before. Reads the shift again and locks it, because it may have moved since the caller read
 -- it. An override of the rest rule applies only between the two shifts: rest from an earlier night ends when this shift
 -- begins, and rest from this night ends when the next begins. Later shifts still require full rest.
 -- Reason: it locks the shift and counts its seats, which a student may not.
@@ -74,7 +74,7 @@ begin
   held := tstzrange(s.starts_at, s.ends_at);
   taken := app.busy_range(s);
   if is_held and was.status is distinct from 'offered' then
-    if s.seats_taken >= s.seats or (app.shift_limits(s, true)).most <= s.seats_taken then
+    if s.seats_taken >= s.seats or p_source <> 'swap' and (app.shift_limits(s, true)).most <= s.seats_taken then
       raise exception using message = case when s.seats_taken >= s.seats then 'seat.full' else 'seat.limit' end, errcode = 'PW409', detail = (app.shift_limits(s)).facts;
     end if;
     if app.hold_levels(array[s.id]) then

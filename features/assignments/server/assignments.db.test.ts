@@ -777,6 +777,29 @@ describe('the school', () => {
     expect(await notified(two!, 'swap.lapsed')).toHaveLength(2)
   })
 
+  it('lets students swap on a shift with more of them than a newer rule allows', async () => {
+    const { ana } = at.people
+    const [one, two, three] = await mates(3)
+    const id = await open()
+    await ask(three!, id)
+    const swap = await agreedSwap(one!, two!, id)
+    await at.fixture.rows(
+      `with p as (insert into public.regulatory_profiles (jurisdiction, level, effective_from, max_students_per_instructor)
+         values ('Iowa', 'BSN', '2024-07-01', 1) returning id)
+       update public.schools c set regulatory_profile_id = p.id from p where c.id = $1`,
+      [at.school],
+    )
+    try {
+      await call(api.decideSwap, { id: swap, accept: true }, await at.as(ana))
+    } finally {
+      await at.fixture.rows('update public.schools set regulatory_profile_id = null where id = $1', [
+        at.school,
+      ])
+    }
+    const held = (await seatsOf(id)).filter(({ status }) => status === 'assigned')
+    expect(held.map(({ student_id: who }) => who).toSorted()).toEqual([two!.id, three!.id].toSorted())
+  })
+
   it('decides on a swap if students do not choose shifts themselves', async () => {
     const { ana } = at.people
     const [one, two] = await mates(2)
