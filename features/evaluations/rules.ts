@@ -55,7 +55,9 @@ export const evaluationSteps = [
     event: 'void' as const,
     from,
     to: 'voided' as const,
-    parties: ['school'] as const,
+    // Of a student who was marked absent since.
+    parties:
+      from === 'assigned' || from === 'overdue' ? (['school', 'system'] as const) : (['school'] as const),
   })),
 ] as const satisfies readonly Step<EvaluationStatus, EvaluationParty>[]
 

@@ -130,7 +130,7 @@ create policy student_gives_feedback on public.placement_feedback for insert to 
 
 -- The scheduler opens evaluations of past shifts and makes the transitions that depend on time.
 grant select (id, school_id, student_id, evaluator_id, preceptor_id, shift_id, project_id, kind, status, due_at, submitted_at, superseded_at, updated_at,
-  failed_checks), update (status),
+  failed_checks, void_reason), update (status, void_reason),
   insert (id, school_id, student_id, evaluator_id, subject, shift_id, semester_id, kind, instrument_id, instrument_version, status, due_at) on public.evaluations to app_worker;
 create policy worker_sees_evaluations on public.evaluations for select to app_worker
   using (status in ('assigned', 'overdue', 'draft', 'returned', 'submitted', 'acknowledged', 'disputed', 'under_verification', 'verified', 'locked', 'voided'));
@@ -138,5 +138,5 @@ create policy worker_opens_evaluations on public.evaluations for insert to app_w
   and (shift_id, semester_id) in (select s.id, s.semester_id from public.shifts s)
   and instrument_id in (select i.id from public.evaluation_instruments i where coalesce(i.owner_school_id, evaluations.school_id) = evaluations.school_id));
 create policy worker_moves_evaluations on public.evaluations for update to app_worker
-  using (status in ('assigned', 'submitted', 'acknowledged', 'under_verification', 'verified'))
-  with check (status in ('overdue', 'under_verification', 'verified', 'locked'));
+  using (status in ('assigned', 'overdue', 'submitted', 'acknowledged', 'under_verification', 'verified'))
+  with check (status in ('overdue', 'under_verification', 'verified', 'locked', 'voided'));

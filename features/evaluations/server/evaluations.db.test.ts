@@ -500,6 +500,35 @@ describe('the scheduler', () => {
     })
   })
 
+  it('evaluates those who came, as the attendance says by then', async () => {
+    const people = await at.students(2)
+    const shift = await at.running('9 hours', people)
+    const [seat] = shift.seats
+    await at.mark(shift.lead, shift.id, seat!, 'present', { at: shift.startsAt })
+    await at.fixture.rows(`update public.shifts set status = 'completed' where id = $1`, [shift.id])
+    await at.fixture.rows(
+      `insert into public.school_instruments (school_id, time, instrument_id) select $1, 'shift', id from public.evaluation_instruments where key = 'met-not-met'`,
+      [at.school],
+    )
+    const worked = async () => {
+      await work()
+      return at.fixture.rows(
+        'select student_id, status from public.evaluations where shift_id = $1 order by created_at, status',
+        [shift.id],
+      )
+    }
+    const [student_id] = people.map(({ id }) => id)
+    expect(await worked()).toEqual([{ student_id, status: 'assigned' }])
+    await at.mark(at.people.ana, shift.id, seat!, 'absent_unexcused')
+    expect(await worked()).toEqual([{ student_id, status: 'voided' }])
+    await at.mark(at.people.ana, shift.id, seat!, 'present')
+    expect(await worked()).toEqual([
+      { student_id, status: 'voided' },
+      { student_id, status: 'assigned' },
+    ])
+    await at.fixture.rows(`delete from public.school_instruments`)
+  })
+
   it('leaves evaluations with a failed check to the school', async () => {
     const people = await at.students(1)
     const shift = await at.running('9 hours', people)

@@ -5,13 +5,18 @@ import { notifyPeople } from '#features/notifications/server/public.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { notificationTexts } from '../../messages.ts'
 
+/** Why the worker voids an evaluation. */
+const WAS_ABSENT = 'The student was absent.'
+
 /**
- * Run by the worker: opens evaluations of past shifts if the school evaluates each shift, sends reminders of overdue ones, verifies
- * acknowledged ones if the school allows it, and locks what is settled after 14 days, now or at a given time. Returns how many it opened.
+ * Run by the worker: opens evaluations of past shifts if the school evaluates each shift, of those who came, sends reminders of overdue
+ * ones, verifies acknowledged ones if the school allows it, and locks what is settled after 14 days, now or at a given time. Returns how
+ * many it opened.
  */
 export async function runDueEvaluationWork(tx: Tx, now?: string): Promise<number> {
   const at = now ? sql`${now}::timestamptz` : sql`now()`
   const opened = await open(tx, at)
+  await voidOfAbsent(tx)
   await remind(tx, at)
   await verify(tx)
   await lock(tx, at)
@@ -26,9 +31,9 @@ async function open(tx: Tx, at: RawBuilder<unknown>): Promise<number> {
         s.ends_at + make_interval(days => app.school_setting(s.school_id, 'evaluation_due_days')::integer)
       from public.school_instruments c join public.evaluation_instruments i on i.id = c.instrument_id
       join public.shifts s on s.school_id = c.school_id and s.status = 'completed' and s.proctor_id is not null and s.ends_at > ${at} - interval '14 days'
-      join public.assignments a on a.shift_id = s.id and a.school_id = s.school_id and a.status in ('assigned', 'checked_in', 'completed')
+      join public.assignments a on a.shift_id = s.id and a.school_id = s.school_id and a.status in ('checked_in', 'completed')
       where c.time = 'shift' and not exists (select from public.evaluations e where e.shift_id = s.id and e.student_id = a.student_id
-        and e.evaluator_id = s.proctor_id and e.kind = 'shift')
+        and e.evaluator_id = s.proctor_id and e.kind = 'shift' and e.void_reason is distinct from ${WAS_ABSENT})
       on conflict do nothing returning shift_id, evaluator_id),
     by_shift as (select m.shift_id, m.evaluator_id, count(*)::integer as students from made m group by 1, 2)
     select b.*, app.shift_facts(s) as facts from by_shift b join public.shifts s on s.id = b.shift_id`.execute(
@@ -46,6 +51,15 @@ async function open(tx: Tx, at: RawBuilder<unknown>): Promise<number> {
   )
   return rows.reduce((sum, { students }) => sum + students, 0)
 }
+
+/** Voids evaluations that nobody has begun of students who were marked absent since; they are opened again if that is taken back. */
+const voidOfAbsent = (tx: Tx) =>
+  sql`
+    update public.evaluations e set status = 'voided', void_reason = ${WAS_ABSENT}
+    where e.status in ('assigned', 'overdue') and e.kind = 'shift' and exists (select from public.assignments a where a.shift_id = e.shift_id
+      and a.school_id = e.school_id and a.student_id = e.student_id and a.status in ('absent_excused', 'absent_unexcused', 'no_show'))`.execute(
+    tx,
+  )
 
 /** Marks overdue evaluations, and reminds each person of all of theirs at once until four days after the due date. */
 async function remind(tx: Tx, at: RawBuilder<unknown>): Promise<void> {
