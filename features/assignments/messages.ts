@@ -132,6 +132,9 @@ export const seatRefusals = {
       'This swap is not possible: one of you can’t attend, or gave up the seat. Choose another seat or another classmate.',
   ),
   'swap.seat_gone': conflict(() => 'One of the seats has just been given up.'),
+  'swap.moved': conflict(
+    () => 'One of the shifts has moved since this swap was proposed. Propose it again for the new time.',
+  ),
   'swap.begun': conflict(() => 'One of the shifts has begun.'),
   'swap.blocked': {
     ...conflict(({ name, ...block }: SeatBlock & { name: string }) => `${name}: ${ruleWith(block).sentence}`),
@@ -252,10 +255,10 @@ export const notificationTexts = {
     ({ student }) => `${student} took a swap back`,
     (shift) => `${shiftOf(shift)}. Both of you keep your seats.`,
   ),
-  'swap.lapsed': notificationText<ShiftFacts & { begun: boolean }>(
+  'swap.lapsed': notificationText<ShiftFacts & { begun: boolean; moved?: boolean }>(
     () => 'Your swap was canceled',
-    ({ begun, ...shift }) =>
-      `${shiftOf(shift)}: ${begun ? 'the shift has begun.' : 'one of the seats is gone.'}`,
+    ({ begun, moved, ...shift }) =>
+      `${shiftOf(shift)}: ${begun ? 'the shift has begun.' : moved ? 'one of the shifts has moved.' : 'one of the seats is gone.'}`,
   ),
   'swap.called_off': notificationText<{ student: string }>(
     () => 'Your swap was canceled',

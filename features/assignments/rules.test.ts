@@ -447,7 +447,7 @@ describe('blockers of commands on a seat', () => {
 })
 
 describe('a swap', () => {
-  const swap = { status: 'proposed', party: 'classmate', students_choose: false } as const
+  const swap = { status: 'proposed', party: 'classmate', students_choose: false, has_moved: false } as const
 
   it('is answered by the classmate and taken back by the proposer while it is open', () => {
     expect(answerBlocker(swap, true)).toBeNull()
@@ -469,10 +469,20 @@ describe('a swap', () => {
   })
 
   it('is decided by the school once both students agreed', () => {
-    expect(decisionBlocker({ status: 'accepted', party: 'school' })).toBeNull()
-    expect(decisionBlocker({ status: 'proposed', party: 'school' })?.code).toBe('swap.not_answered')
-    expect(decisionBlocker({ status: 'refused', party: 'school' })?.code).toBe('swap.settled')
-    expect(decisionBlocker({ status: 'accepted', party: 'classmate' })?.code).toBe('swap.not_found')
+    const agreed = { status: 'accepted', party: 'school', has_moved: false } as const
+    expect(decisionBlocker(agreed, true)).toBeNull()
+    expect(decisionBlocker({ ...agreed, status: 'proposed' }, true)?.code).toBe('swap.not_answered')
+    expect(decisionBlocker({ ...agreed, status: 'refused' }, true)?.code).toBe('swap.settled')
+    expect(decisionBlocker({ ...agreed, party: 'classmate' }, true)?.code).toBe('swap.not_found')
+  })
+
+  it('is not accepted once one of its shifts has moved, but can be declined', () => {
+    const moved = { ...swap, has_moved: true }
+    expect(answerBlocker(moved, true)?.code).toBe('swap.moved')
+    expect(answerBlocker(moved, false)).toBeNull()
+    const agreed = { status: 'accepted', party: 'school', has_moved: true } as const
+    expect(decisionBlocker(agreed, true)?.code).toBe('swap.moved')
+    expect(decisionBlocker(agreed, false)).toBeNull()
   })
 
   it('can only be proposed if both students could take part', () => {

@@ -18,7 +18,7 @@ create policy preceptor_sees_own_shifts on public.assignments for select to app_
   using ((select app.role()) = 'facility_admin' and shift_id in (select app.precepted_shifts()));
 
 -- The scheduler reads the seats of shifts with deadlines.
-grant select (id, school_id, shift_id, student_id, status, source, during, asked_at, offer_expires_at), update (status, reason, reason_code, during, busy, asked_at, offer_expires_at)
+grant select (id, school_id, shift_id, student_id, status, source, during, asked_at, offer_expires_at, moved_at), update (status, reason, reason_code, during, busy, asked_at, offer_expires_at)
   on public.assignments to app_worker;
 create policy worker_sees_seats on public.assignments for select to app_worker
   using (status in ('requested', 'waitlisted', 'offered', 'assigned', 'checked_in', 'completed', 'absent_excused', 'absent_unexcused', 'no_show', 'lapsed', 'declined',
@@ -39,7 +39,7 @@ create policy students_see_own_swaps on public.shift_swaps for select to app_rw
   using ((select app.role()) = 'student' and school_id = (select app.school_id()) and (select app.uid()) in (from_student_id, to_student_id));
 
 -- The scheduler ends swaps that can no longer happen, and notifies about those that ended with a seat.
-grant select (id, school_id, assignment_id, other_assignment_id, from_student_id, to_student_id, status, reason, updated_at), update (status, reason)
+grant select (id, school_id, assignment_id, other_assignment_id, from_student_id, to_student_id, status, reason, created_at, updated_at), update (status, reason)
   on public.shift_swaps to app_worker;
 create policy worker_sees_ended_swaps on public.shift_swaps for select to app_worker using (status in ('proposed', 'accepted', 'lapsed'));
 create policy worker_ends_swaps on public.shift_swaps for update to app_worker

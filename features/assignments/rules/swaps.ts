@@ -8,7 +8,7 @@ export type SwapParty = 'proposer' | 'classmate' | 'school' | 'system'
 /**
  * The only steps of a swap (domain 2.4). The classmate's yes completes it if students choose shifts
  * themselves, otherwise the school's yes does; both seats then change hands. It lapses when one of its
- * seats ends, or because one of its students leaves: by that student, or the school.
+ * seats ends or moves, or because one of its students leaves: by that student, or the school.
  */
 export const swapSteps = [
   { event: 'accept', from: 'proposed', to: 'accepted', parties: ['classmate'] },
@@ -27,13 +27,23 @@ export const swapSteps = [
 export const isSwapOpen = ({ status }: { status: Swap['status'] }): boolean =>
   status === 'proposed' || status === 'accepted'
 
-type AnsweredSwap = { status: Swap['status']; party: SwapParty; students_choose: boolean }
+type AnsweredSwap = {
+  status: Swap['status']
+  party: SwapParty
+  students_choose: boolean
+  /** True if one of its shifts has moved since it was proposed. */
+  has_moved: boolean
+}
 
-/** Why a person cannot answer a swap, or null: it is over, or only the classmate may accept it (domain 2.4). */
-export function answerBlocker({ status, party }: Pick<AnsweredSwap, 'status' | 'party'>, accept: boolean) {
+/** Why a person cannot answer a swap, or null: it is over, only the classmate may accept it, or what they would accept has changed (domain 2.4). */
+export function answerBlocker(
+  { status, party, has_moved }: Omit<AnsweredSwap, 'students_choose'>,
+  accept: boolean,
+) {
   if (party !== 'proposer' && party !== 'classmate') return refusal('swap.not_found')
   if (status !== 'proposed' && status !== 'accepted') return refusal('swap.settled', { status })
-  return party === 'proposer' && accept ? refusal('swap.classmate_answers') : null
+  if (party === 'proposer' && accept) return refusal('swap.classmate_answers')
+  return accept && has_moved ? refusal('swap.moved') : null
 }
 
 /** The status of a swap after an answer: done if students choose shifts themselves, otherwise the school decides (domain 2.4). */
@@ -46,11 +56,15 @@ export function answerOfSwap(
   return status === 'proposed' && students_choose ? 'done' : 'accepted'
 }
 
-/** Why the school cannot decide on a swap, or null if both students have agreed (domain 2.4). */
-export function decisionBlocker({ status, party }: Pick<AnsweredSwap, 'status' | 'party'>) {
+/** Why the school cannot decide on a swap, or null if both students have agreed, and to these shifts as they are (domain 2.4). */
+export function decisionBlocker(
+  { status, party, has_moved }: Omit<AnsweredSwap, 'students_choose'>,
+  accept: boolean,
+) {
   if (party !== 'school') return refusal('swap.not_found')
   if (status === 'proposed') return refusal('swap.not_answered')
-  return status === 'accepted' ? null : refusal('swap.settled', { status })
+  if (status !== 'accepted') return refusal('swap.settled', { status })
+  return accept && has_moved ? refusal('swap.moved') : null
 }
 
 /** Labels for the statuses of a swap. */

@@ -800,6 +800,30 @@ describe('the school', () => {
     expect(held.map(({ student_id: who }) => who).toSorted()).toEqual([two!.id, three!.id].toSorted())
   })
 
+  it('a swap ends when its shift moves: both agreed to another day', async () => {
+    const { ana, sam } = at.people
+    const [one, two] = await mates(2)
+    const id = await open()
+    const swap = await agreedSwap(one!, two!, id)
+    await call(
+      at.api.askChange,
+      { ...(await at.locked(id)), change: { date: nextDay() }, reason: 'The ward asks for it.' },
+      await at.as(sam),
+    )
+    await expect(call(api.decideSwap, { id: swap, accept: true }, await at.as(ana))).rejects.toThrow(
+      'One of the shifts has moved since this swap was proposed',
+    )
+    await work(at)
+    expect((await call(api.swaps, {}, await at.as(ana))).rows.find((row) => row.id === swap)).toMatchObject({
+      status: 'lapsed',
+    })
+    for (const who of [one!, two!])
+      expect((await receivedBy(at.fixture, who)).find((row) => row.code === 'swap.lapsed')?.message).toMatch(
+        /one of the shifts has moved\.$/,
+      )
+    expect(await stateOf(id)).toEqual(['assigned'])
+  })
+
   it('decides on a swap if students do not choose shifts themselves', async () => {
     const { ana } = at.people
     const [one, two] = await mates(2)

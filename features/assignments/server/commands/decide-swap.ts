@@ -12,7 +12,7 @@ type Decision = { id: string; accept: boolean; reason: string | null }
 /** The school decides on a swap that both students agreed to; a no needs a reason. */
 export async function decideSwap(tx: Tx, { id, accept, reason: text }: Decision): Promise<void> {
   const swap = await lockSwap(tx, id)
-  refuseIf(seatRefusals, decisionBlocker(swap))
+  refuseIf(seatRefusals, decisionBlocker(swap, accept))
   const reason = accept ? text?.trim() || null : reasonOf(text, refusal('swap.both_read_reason'))
   await writeSwap(tx, id, accept ? 'done' : 'refused', reason)
   await notifyAboutSwap(

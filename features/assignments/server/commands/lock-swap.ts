@@ -15,6 +15,8 @@ export type LockedSwap = {
   party: Exclude<SwapParty, 'system'>
   /** True if the school lets students choose shifts themselves. */
   students_choose: boolean
+  /** True if one of its shifts has moved since it was proposed. */
+  has_moved: boolean
   from_name: string
   /** The shift of the seat that is given away. */
   shiftId: string
@@ -44,12 +46,18 @@ export async function lockSwap(tx: Tx, id: string): Promise<LockedSwap> {
   // In the order of their ids, same as in every command.
   const shifts = new Set([given, returned].flatMap((seat) => seat?.shift_id ?? []))
   for (const shift of [...shifts].toSorted()) await lockShift(tx, { id: shift })
-  const { status } = await tx
-    .selectFrom('shift_swaps')
-    .where('id', '=', id)
-    .select(sql<Swap['status']>`status`.as('status'))
+  const { status, has_moved } = await tx
+    .selectFrom('shift_swaps as w')
+    .where('w.id', '=', id)
+    .select([
+      sql<Swap['status']>`w.status`.as('status'),
+      // The classmate may not see the proposer's seat, so their yes is looked at again when the school decides.
+      sql<boolean>`exists (select from public.assignments a where a.id in (w.assignment_id, w.other_assignment_id) and a.moved_at > w.created_at)`.as(
+        'has_moved',
+      ),
+    ])
     .forUpdate()
     .executeTakeFirstOrThrow()
   const { shift_id: shiftId, ...facts } = given
-  return { ...rest, id, status, shiftId, shift_facts: facts }
+  return { ...rest, id, status, has_moved, shiftId, shift_facts: facts }
 }
