@@ -1,6 +1,7 @@
 import { assignStudents } from './commands/assign-students.ts'
 import { decideRequest } from './commands/decide-request.ts'
 import { endSwapOf } from './commands/end-swap-of.ts'
+import { giveSeatBack } from './commands/give-seat-back.ts'
 import { removeSeat } from './commands/remove-seat.ts'
 import { returnRequest } from './commands/return-request.ts'
 import { withdrawRequest } from './commands/withdraw-request.ts'
@@ -14,6 +15,7 @@ export const seatCommands = {
   returnRequest,
   askForSeat,
   assignStudents,
+  giveSeatBack,
   endSwapOf,
 }
 

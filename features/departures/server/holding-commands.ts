@@ -10,7 +10,6 @@ type ProjectLeft = {
   successorId: string | null
   reason: string
 }
-type Assignment = { shiftId: string; students: readonly string[]; reason: null }
 
 /** The commands of other features that departures use, injected where the app is assembled. */
 export type HoldingCommands = {
@@ -35,5 +34,6 @@ export type HoldingCommands = {
     tx: Tx,
     person: { id: string; version: number; status: 'active' | 'deactivated' },
   ) => Promise<number>
-  assignStudents: (tx: Tx, to: Assignment) => Promise<{ message: string | null }[]>
+  /** Assigns a student again to the shift of a freed seat; returns why not, or null. */
+  giveSeatBack: (tx: Tx, id: string) => Promise<string | null>
 }

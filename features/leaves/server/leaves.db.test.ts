@@ -326,6 +326,24 @@ describe('changing a leave', () => {
     expect(own).toMatchObject({ id, status: 'returned' })
   })
 
+  it('canceling it gives a make-up back as one, so that its hours are not owed any more', async () => {
+    const from = later()
+    const [missed, makeup] = [await shiftOn(later()), await shiftOn(from)]
+    await ask(jenna, missed)
+    await at.cancel(missed)
+    const needs = () =>
+      fixture.rows<{ id: string; status: string; source: string | null }>(
+        `select m.id, m.status, a.source from public.makeup_needs m left join public.assignments a on a.id = m.makeup_assignment_id where m.student_id = $1`,
+        [jenna.id],
+      )
+    const [need] = await needs()
+    await call(seatCalls.assignMakeup, { id: need!.id, shift_id: makeup }, await as(ana))
+    const id = await start({ starts_on: day(from), ends_on: day(from) })
+    expect(await needs()).toEqual([{ ...need, status: 'open', source: null }])
+    expect(await call(api.cancel, { id, version: 1 }, await as(ana))).toMatchObject({ given_back: 1 })
+    expect(await needs()).toEqual([{ ...need, status: 'scheduled', source: 'makeup' }])
+  })
+
   it('canceling it gives back what no one else has, and says what could not be', async () => {
     const from = later()
     const [free, taken] = [await shiftOn(from), await shiftOn(from + 1, { capacity: 1 })]

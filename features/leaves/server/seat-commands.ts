@@ -7,10 +7,8 @@ export type SeatCommands = {
   removeSeat: (tx: Tx, seat: { id: string; code: null; reason: string }) => Promise<void>
   decideRequest: (tx: Tx, seat: { id: string; decision: 'decline'; reason: string }) => Promise<void>
   returnRequest: (tx: Tx, seat: Ended) => Promise<void>
-  assignStudents: (
-    tx: Tx,
-    to: { shiftId: string; students: readonly string[]; reason: null },
-  ) => Promise<{ message: string | null }[]>
+  /** Assigns a student again to the shift of a freed seat; returns why not, or null. */
+  giveSeatBack: (tx: Tx, id: string) => Promise<string | null>
   /** Asks to reschedule a capstone day. */
   changeDay: (tx: Tx, day: { id: string; change: 'reschedule'; reason: string }) => Promise<void>
 }

@@ -13,6 +13,7 @@ type Taken = {
   action: 'hand_over' | 'free'
   was: string | null
   shift_id: string | null
+  is_makeup: boolean
   successor_name: string | null
 }
 type Departure = { id: string; userId: string; isOwn: boolean; why: string; commands: HoldingCommands }
@@ -27,7 +28,7 @@ export async function giveBack(
   until: string | null = null,
 ): Promise<GivenBack> {
   const { rows } = await sql<Taken>`
-    select s.kind, s.item_id, s.label, s.action, s.was, a.shift_id, u.full_name as successor_name
+    select s.kind, s.item_id, s.label, s.action, s.was, a.shift_id, a.makeup_for is not null as is_makeup, u.full_name as successor_name
     from public.departure_steps s left join public.users u on u.id = s.successor_id
     left join public.assignments a on s.kind in ('seat', 'request') and a.id::text = s.item_id
     where s.departure_id = ${departure.id} and s.taken_at is not null and s.action <> 'keep' and not s.given_back
@@ -79,7 +80,7 @@ async function giveOne(
   { userId, isOwn, why, commands }: Departure,
   step: Taken,
 ): Promise<string | null> {
-  const { kind, item_id: id, shift_id: shiftId } = step
+  const { kind, item_id: id } = step
   const ask = async (statement: RawBuilder<{ reason: string | null }>) =>
     (await statement.execute(tx)).rows[0]?.reason ?? null
   switch (kind) {
@@ -89,7 +90,7 @@ async function giveOne(
         ? null
         : 'Someone else leads it now, or it is no longer planned.'
     case 'seat':
-      return giveSeatBack(tx, shiftId!, { userId, isOwn, commands })
+      return isOwn ? askAgain(tx, step, commands) : commands.giveSeatBack(tx, id)
     case 'request':
       await commands.returnRequest(tx, { id, status: step.was === 'waitlisted' ? 'waitlisted' : 'requested' })
       return null
@@ -106,15 +107,13 @@ async function giveOne(
   }
 }
 
-async function giveSeatBack(
+/** For students themselves, who may not assign seats. */
+async function askAgain(
   tx: Tx,
-  shiftId: string,
-  { userId, isOwn, commands }: Pick<Departure, 'userId' | 'isOwn' | 'commands'>,
+  { shift_id: shiftId, is_makeup: isMakeup }: Taken,
+  commands: HoldingCommands,
 ): Promise<string | null> {
-  if (!isOwn)
-    return (
-      (await commands.assignStudents(tx, { shiftId, students: [userId], reason: null }))[0]?.message ?? null
-    )
-  const { status } = await commands.askForSeat(tx, { id: randomUUID(), shiftId, note: null })
+  if (isMakeup) return 'It makes up hours. Ask your school to assign it again.'
+  const { status } = await commands.askForSeat(tx, { id: randomUUID(), shiftId: shiftId!, note: null })
   return status === 'assigned' ? null : 'The seat was requested again and is waiting for an answer.'
 }

@@ -13,7 +13,7 @@ import { findStudent } from '../queries/find-student.ts'
 import type { SeatCommands } from '../seat-commands.ts'
 import { notifyOfLeave } from './notify-of-leave.ts'
 
-type Freed = { id: string; kind: LeaveItemKind; date: string; shift_id: string | null }
+type Freed = { id: string; kind: LeaveItemKind; date: string }
 
 /** Cancels a leave, and gives back what it freed, if no one else has taken it and the rules still allow it. */
 export async function cancelLeave(
@@ -44,7 +44,7 @@ export async function cancelLeave(
   const freed = await stillToCome(tx, id)
   const left: LeaveGivenBack['left'] = []
   for (const one of freed) {
-    const reason = await whyNotReturned(tx, commands, leave.student_id, one)
+    const reason = await whyNotReturned(tx, commands, one)
     if (reason !== null)
       left.push({ label: `${leaveItemLabels[one.kind]} on ${formatDate(one.date)}`, reason })
   }
@@ -54,7 +54,7 @@ export async function cancelLeave(
 /** What a leave freed that is still upcoming, by day. */
 async function stillToCome(tx: Tx, id: string): Promise<Freed[]> {
   const { rows } = await sql<Freed>`
-    select f.id, f.kind, coalesce(x.date, d.date) as date, a.shift_id
+    select f.id, f.kind, coalesce(x.date, d.date) as date
     from public.student_leaves l cross join jsonb_to_recordset(l.freed) f (id uuid, kind text)
     left join public.assignments a on a.id = f.id left join public.shifts x on x.id = a.shift_id and x.school_id = a.school_id
     left join public.capstone_days d on d.id = f.id
@@ -63,12 +63,7 @@ async function stillToCome(tx: Tx, id: string): Promise<Freed[]> {
 }
 
 /** Tries to give one item back: null when done, else the reason; a failed try is rolled back. */
-async function whyNotReturned(
-  tx: Tx,
-  commands: SeatCommands,
-  studentId: string,
-  { id, kind, shift_id: shiftId }: Freed,
-): Promise<string | null> {
+async function whyNotReturned(tx: Tx, commands: SeatCommands, { id, kind }: Freed): Promise<string | null> {
   if (kind === 'offer') return 'The offer went to the next in line.'
   if (kind === 'day') return 'Reschedule it on the capstone’s page.'
   await sql`savepoint give_back`.execute(tx)
@@ -84,14 +79,7 @@ async function whyNotReturned(
   }
 
   async function giveBack(): Promise<string | null> {
-    if (kind === 'seat') {
-      const [given] = await commands.assignStudents(tx, {
-        shiftId: shiftId!,
-        students: [studentId],
-        reason: null,
-      })
-      return given?.message ?? null
-    }
+    if (kind === 'seat') return commands.giveSeatBack(tx, id)
     await commands.returnRequest(tx, { id, status: kind === 'waitlist' ? 'waitlisted' : 'requested' })
     return null
   }
