@@ -62,6 +62,10 @@ export const notificationTexts = {
     (shift) =>
       `${shiftOf(shift)}: ${shift.exceptions === 1 ? '1 exception' : `${shift.exceptions} exceptions`} to look at.`,
   ),
+  'shift_report.left': notificationText<ShiftFacts>(
+    () => 'A shift report is left to you',
+    (shift) => `${shiftOf(shift)}: its instructor has left. Check the attendance, then accept the report.`,
+  ),
   'shift_report.returned': notificationText<ShiftFacts & { reason: string }>(
     () => 'A shift report was returned to you',
     (shift) => `${shiftOf(shift)}: ${shift.reason}`,

@@ -10,7 +10,9 @@ export type ReportParty = 'instructor' | 'school' | 'system'
 /** All steps of a shift report (Domain 2.12). An instructor's report without exceptions is accepted at once. */
 export const reportSteps = [
   { event: 'save', from: 'due', to: 'draft', parties: ['instructor'] },
-  { event: 'submit', from: 'draft', to: 'submitted', parties: ['instructor'] },
+  { event: 'submit', from: 'draft', to: 'submitted', parties: ['instructor', 'system'] },
+  { event: 'submit', from: 'due', to: 'submitted', parties: ['system'] },
+  { event: 'submit', from: 'returned', to: 'submitted', parties: ['system'] },
   { event: 'return', from: 'submitted', to: 'returned', parties: ['school'] },
   { event: 'correct', from: 'returned', to: 'draft', parties: ['instructor'] },
   { event: 'accept', from: 'submitted', to: 'accepted', parties: ['school', 'instructor', 'system'] },

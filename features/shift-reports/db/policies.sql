@@ -23,6 +23,8 @@ grant select (id, school_id, proctor_id, status, submitted_at, due_at, version),
 create policy worker_sees_reports on public.shift_reports for select to app_worker using (status in ('due', 'draft', 'returned', 'submitted', 'accepted'));
 create policy worker_opens_reports on public.shift_reports for insert to app_worker
   with check (status = 'due' and proctor_id is not null or status = 'submitted' and proctor_id is null);
+-- Those that no instructor is left to write.
+create policy worker_submits_reports on public.shift_reports for update to app_worker using (status in ('due', 'draft', 'returned')) with check (status = 'submitted');
 create policy worker_accepts_reports on public.shift_reports for update to app_worker using (status = 'submitted') with check (status = 'accepted');
 
 -- Who reads an incident: its reporter, the school's administrators, the superadmin, and at the facility only the person named for it

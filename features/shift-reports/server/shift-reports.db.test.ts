@@ -144,6 +144,21 @@ describe('the scheduler', () => {
   })
 })
 
+it('a report whose instructor has left is submitted as it is, and the school posts its hours', async () => {
+  const { shift } = await over([0])
+  await work()
+  expect(await get(at.people.ana, shift.id)).toMatchObject({ status: 'due' })
+  await at.fixture.rows(`update public.users set status = 'deactivated' where id = $1`, [shift.lead.id])
+  await work()
+  await work()
+  expect(await get(at.people.ana, shift.id)).toMatchObject({ status: 'submitted' })
+  expect(
+    (await titles(at.people.ana)).filter((title) => title === 'A shift report is left to you'),
+  ).toHaveLength(1)
+  await decide(at.people.ana, shift.id, 'accept')
+  expect(await ledger(shift)).toEqual([450])
+})
+
 describe('a report', () => {
   it('is one per shift, which any of its instructors reads, writes and submits', async () => {
     const { shift } = await over([0])

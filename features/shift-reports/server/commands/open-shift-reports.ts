@@ -8,12 +8,14 @@ import { notificationTexts } from '../../messages.ts'
 type Report = { id: string; instructors: string[]; facts: ShiftFacts }
 
 /**
- * As the worker: opens the reports of shifts that are over, already submitted if there was no instructor; sends reminders of overdue ones,
+ * As the worker: opens the reports of shifts that are over, already submitted if there was no instructor, and submits those whose
+ * instructors have all left the school since; sends reminders of overdue ones,
  * and notifies the school five days later (Domain 2.12), now or at a given time. Returns how many it opened.
  */
 export async function openShiftReports(tx: Tx, now?: string): Promise<number> {
   const at = now ? sql`${now}::timestamptz` : sql`now()`
   const opened = await open(tx, at)
+  const left = await submitForLeavers(tx)
   const overdue = await listOverdue(tx, at)
   const late = await listForSchool(tx, at)
   await notifyPeople(tx, [
@@ -24,18 +26,24 @@ export async function openShiftReports(tx: Tx, now?: string): Promise<number> {
       toInstructor(report, 'overdue', notification(notificationTexts, 'shift_report.overdue', report.facts)),
     ),
   ])
-  await notifyOfRows(
-    tx,
-    'shift_reports',
-    late.map(({ id, facts, proctor }) => ({
+  await notifyOfRows(tx, 'shift_reports', [
+    ...late.map(({ id, facts, proctor }) => ({
       id,
-      to: ['school', 'superadmin'],
+      to: ['school', 'superadmin'] as const,
       type: 'shift_report',
       url: '/school/shift-reports?show=overdue',
       key: `report ${id} escalated`,
       ...notification(notificationTexts, 'shift_report.escalated', { ...facts, proctor }),
     })),
-  )
+    ...left.map(({ id, facts }) => ({
+      id,
+      to: ['school', 'superadmin'] as const,
+      type: 'shift_report',
+      url: `/shift/${id}`,
+      key: `report ${id} left`,
+      ...notification(notificationTexts, 'shift_report.left', facts),
+    })),
+  ])
   return opened.length
 }
 
@@ -70,6 +78,18 @@ async function open(tx: Tx, at: RawBuilder<unknown>): Promise<Report[]> {
 /** Who writes the report: the person who led the shift when the report was opened, and everyone who instructs on it. */
 const instructors = sql`array_remove(array_prepend(r.proctor_id, array_remove(app.instructors_of(s), r.proctor_id)), null)`
 const isUnwritten = sql`r.status in ('due', 'draft', 'returned')`
+
+/** Submits reports that no one is left to write as they are: the school decides, as on shifts without an instructor. */
+async function submitForLeavers(tx: Tx): Promise<Omit<Report, 'instructors'>[]> {
+  const { rows } = await sql<Omit<Report, 'instructors'>>`
+    with sent as (
+      update public.shift_reports r set status = 'submitted' from public.shifts s where s.id = r.id and ${isUnwritten}
+        and not exists (select from public.users u where u.id = any (${instructors}) and u.role = 'proctor' and u.status = 'active'
+          and u.linked_school_id = r.school_id)
+      returning r.id)
+    select m.id, app.shift_facts(s) as facts from sent m join public.shifts s on s.id = m.id`.execute(tx)
+  return rows
+}
 
 async function listOverdue(tx: Tx, at: RawBuilder<unknown>): Promise<Report[]> {
   const { rows } = await sql<Report>`
